@@ -1,0 +1,69 @@
+#include "core/parameters.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+namespace core {
+namespace {
+
+template <class T>
+const T& get(const std::map<std::string, Value>& values, const std::string& key) {
+  const auto found = values.find(key);
+  if (found == values.end()) throw std::logic_error("no parameter '" + key + "'");
+  if (const T* value = std::get_if<T>(&found->second)) return *value;
+  throw std::logic_error("parameter '" + key + "' is of another kind");
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+std::int64_t Parameters::integer(const std::string& key) const { return get<std::int64_t>(values_, key); }
+double Parameters::real(const std::string& key) const { return get<double>(values_, key); }
+const std::string& Parameters::text(const std::string& key) const { return get<std::string>(values_, key); }
+const std::vector<double>& Parameters::reals(const std::string& key) const {
+  return get<std::vector<double>>(values_, key);
+}
+
+std::string shortest(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  std::array<char, 32> buffer;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+std::string canonical(const Value& value) {
+  struct Write {
+    std::string operator()(std::int64_t v) const { return std::to_string(v); }
+    std::string operator()(double v) const { return shortest(v); }
+    std::string operator()(const std::string& v) const { return quoted(v); }
+    std::string operator()(const std::vector<double>& v) const {
+      std::string out = "[";
+      for (const double number : v) out += (out.size() > 1 ? "," : "") + shortest(number);
+      return out + "]";
+    }
+  };
+  return std::visit(Write{}, value);
+}
+
+std::string canonical(const Choice& choice) {
+  std::string out = "{\"id\":" + quoted(choice.id) + ",\"parameters\":{";
+  bool first = true;
+  for (const auto& [key, value] : choice.parameters.values()) {
+    out += (first ? "" : ",") + quoted(key) + ":" + canonical(value);
+    first = false;
+  }
+  return out + "},\"revision\":" + std::to_string(choice.revision) + "}";
+}
+
+}  // namespace core

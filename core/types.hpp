@@ -1,0 +1,28 @@
+#pragma once
+#include <Eigen/Core>
+
+// The words every other file speaks. Shapes are written [rows x columns] wherever a matrix is passed.
+namespace core {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+/// Class labels [n], every entry +1 or -1. Doubles, because they are multiplied more often than compared.
+using Labels = Eigen::VectorXd;
+
+/// n observations of p inputs.
+struct Sample {
+  Matrix x;       ///< inputs [n x p]
+  Labels y;       ///< labels [n]
+  Vector truth;   ///< P(Y = +1 | x) [n] where a simulation knows it, empty otherwise
+
+  Eigen::Index size() const { return y.size(); }
+};
+
+/// One replicate of a data set: what the methods learn from, what an independent-sample criterion tunes on
+/// (empty where the data set has none), and what the metrics are computed on.
+struct Draw {
+  Sample train, tune, test;
+};
+
+}  // namespace core

@@ -1,0 +1,42 @@
+#pragma once
+#include "core/parameters.hpp"
+#include "results/study_card.hpp"
+
+namespace experiments {
+
+/// One alternative on an axis, with the swept values that made it (axis name -> value's text).
+struct Option {
+  core::Choice choice;
+  results::Coordinates swept;
+};
+
+struct MethodOption {
+  core::Choice method, tuning;
+  results::Coordinates swept;
+};
+
+/// A YAML file, validated and with every default filled in. Plain data; knows no YAML.
+struct Study {
+  std::string paper;   ///< wang2008
+  std::string name;    ///< wang2008/table1: the config's path below configs/, without .yaml
+  std::string title;
+  std::uint64_t seed = 1;
+  std::int32_t replications = 100;
+  std::vector<Option> data, classifiers;
+  std::vector<MethodOption> methods;
+  std::vector<std::string> metrics;    ///< ids of the metric catalogue, in printed order
+  std::vector<results::Axis> axes;     ///< data, classifier, method, then the swept parameters
+  results::Layout layout;
+  std::vector<results::Published> published;
+  std::int32_t published_replications = 0;
+  std::vector<std::string> conventions, deviations;
+  std::string config_yaml;             ///< the file as read, overrides applied, for the provenance
+};
+
+/// What a config may name, kind by kind.
+struct Catalogue {
+  std::vector<core::Entry> data, classifiers, methods, criteria;
+  std::vector<results::Metric> metrics;
+};
+
+}  // namespace experiments
