@@ -1,0 +1,33 @@
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "core/types.hpp"
+
+namespace core {
+
+/// A number that says how good estimated probabilities are on a test sample.
+struct MetricRow {
+  std::string_view id, label, meaning;
+  bool needs_truth;        ///< reads Sample::truth
+  bool smaller_is_better;
+  double (*value)(const Vector& probability, const Sample& test);  ///< probability [m] of Y = +1; m >= 1
+};
+
+/// The list of metrics, in the order of the papers.
+std::span<const MetricRow> metrics();
+
+/// The row of this id. Throws std::logic_error where there is none.
+const MetricRow& metric(std::string_view id);
+
+/// Comparative generalised Kullback-Leibler loss GKL^c: -mean(p log q + (1 - p) log(1 - q)), the entropy of p
+/// included (Wang, Shen & Liu 2008, after eq. 5). 0 log 0 = 0; infinite where q is 0 or 1 against p.
+double gkl(const Vector& q, const Sample& test);
+
+/// Cross entropy error: the same with p replaced by the observed label (section 5).
+double cre(const Vector& q, const Sample& test);
+
+/// Share of test points whose label is not the side of 1/2 that q is on; q = 1/2 counts as half an error.
+double test_error(const Vector& q, const Sample& test);
+
+}  // namespace core

@@ -1,0 +1,26 @@
+#pragma once
+#include <compare>
+
+#include "core/kernel/kernel.hpp"
+
+namespace core {
+
+/// A weighted margin classifier before it meets a sample: the loss is the hinge, the kernel's bandwidth a rule.
+struct Classifier {
+  /// What sigma is counted in: the median distance between the classes of the training sample, or input units.
+  enum class SigmaUnit { median, absolute };
+
+  Kernel::Shape shape = Kernel::Shape::linear;
+  SigmaUnit unit = SigmaUnit::median;
+  double sigma = 1;
+
+  auto operator<=>(const Classifier&) const = default;
+
+  /// The kernel on this training sample. Cost n+ n- for the median rule.
+  Kernel kernel(const Sample& train) const {
+    if (shape == Kernel::Shape::linear) return {shape, 1};
+    return {shape, unit == SigmaUnit::median ? sigma * median_distance_between_classes(train) : sigma};
+  }
+};
+
+}  // namespace core

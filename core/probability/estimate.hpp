@@ -1,0 +1,16 @@
+#pragma once
+#include <map>
+#include <string>
+
+#include "core/probability/weighted_fits.hpp"
+
+namespace core {
+
+/// Estimated class probabilities with what is known about how they came about.
+struct Estimate {
+  Vector probability;                    ///< P(Y = +1) [m]
+  Audit audit;                           ///< of every fit that was looked at, tuning included
+  std::map<std::string, double> facts{}; ///< diagnostics by name: the chosen lambda, sigma, non-monotone points, ...
+};
+
+}  // namespace core

@@ -1,0 +1,104 @@
+#include "datasets/simulated/wang2008.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace datasets::wang2008 {
+namespace {
+
+using core::Sample;
+using core::Stream;
+using core::Vector;
+
+Sample rows(const Sample& all, std::span<const std::int64_t> chosen) {
+  const auto m = static_cast<Eigen::Index>(chosen.size());
+  Sample out{core::Matrix(m, all.x.cols()), Vector(m), Vector(m)};
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const auto from = chosen[static_cast<std::size_t>(i)];
+    out.x.row(i) = all.x.row(from);
+    out.y(i) = all.y(from);
+    out.truth(i) = all.truth(from);
+  }
+  return out;
+}
+
+/// The paper's protocol: train + test points are generated together, then randomly divided.
+template <class Generate>
+core::Draw divided(const Sizes& sizes, const core::StreamAxes& axes, Generate generate) {
+  Stream sample = axes.stream("sample"), split = axes.stream("split"), tune = axes.stream("tune");
+  const Sample all = generate(sizes.train + sizes.test, sample);
+  const auto order = split.permutation(sizes.train + sizes.test);
+  const std::span<const std::int64_t> chosen(order);
+  const auto n = static_cast<std::size_t>(sizes.train);
+  return {rows(all, chosen.first(n)), generate(sizes.tune, tune), rows(all, chosen.subspan(n))};
+}
+
+void point_on_disk(Example1::Disk disk, Stream& stream, Eigen::Ref<Eigen::RowVectorXd> x) {
+  if (disk == Example1::Disk::polar) {
+    const double radius = stream.uniform(), angle = 2 * std::numbers::pi * stream.uniform();
+    x << radius * std::cos(angle), radius * std::sin(angle);
+    return;
+  }
+  do {
+    x << 2 * stream.uniform() - 1, 2 * stream.uniform() - 1;
+  } while (x.squaredNorm() > 1);
+}
+
+void flip_labels(const Example1& example, Stream& stream, Vector& y) {
+  const auto n = static_cast<std::int64_t>(y.size());
+  const auto count = std::llround(example.flip_rate * static_cast<double>(n));
+  std::vector<int> flips(static_cast<std::size_t>(n), 0);
+  switch (example.flip) {
+    case Example1::Flip::exact: {
+      const auto order = stream.permutation(n);
+      for (std::int64_t k = 0; k < count; ++k) flips[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])] = 1;
+      break;
+    }
+    case Example1::Flip::bernoulli:
+      for (int& flip : flips) flip = stream.uniform() < example.flip_rate ? 1 : 0;
+      break;
+    case Example1::Flip::replace_once:
+      for (std::int64_t k = 0; k < count; ++k) flips[stream.below(flips.size())] = 1;
+      break;
+    case Example1::Flip::replace_toggle:
+      for (std::int64_t k = 0; k < count; ++k) flips[stream.below(flips.size())] ^= 1;
+      break;
+  }
+  for (Eigen::Index i = 0; i < y.size(); ++i) {
+    if (flips[static_cast<std::size_t>(i)] == 1) y(i) = -y(i);
+  }
+}
+
+}  // namespace
+
+core::Draw Example1::draw(const core::StreamAxes& axes) const {
+  return divided(sizes, axes, [this](std::int64_t n, Stream& stream) {
+    Sample sample{core::Matrix(n, 2), Vector(n), Vector(n)};
+    Eigen::RowVectorXd x(2);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      point_on_disk(disk, stream, x);
+      sample.x.row(i) = x;
+      sample.y(i) = x(0) >= 0 ? 1 : -1;
+      sample.truth(i) = x(0) >= 0 ? 0.8 : 0.2;
+    }
+    flip_labels(*this, stream, sample.y);
+    return sample;
+  });
+}
+
+core::Draw Example2::draw(const core::StreamAxes& axes) const {
+  return divided(sizes, axes, [this](std::int64_t n, Stream& stream) {
+    Sample sample{core::Matrix(n, 2), Vector(n), Vector(n)};
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double y = stream.uniform() < 0.5 ? 1 : -1;
+      const double x1 = 2 * std::numbers::pi * stream.uniform();
+      const double x2 = y * (std::sin(x1) + 1 + sd * stream.normal());
+      sample.x.row(i) << x1, x2;
+      sample.y(i) = y;
+      sample.truth(i) = 1 / (1 + std::exp(-2 * x2 * (std::sin(x1) + 1) / (sd * sd)));
+    }
+    return sample;
+  });
+}
+
+}  // namespace datasets::wang2008
