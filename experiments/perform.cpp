@@ -1,0 +1,55 @@
+#include "experiments/perform.hpp"
+
+#include <time.h>
+
+#include <exception>
+
+#include "core/metric/metric.hpp"
+
+namespace experiments {
+namespace {
+
+/// Seconds of processor time this thread has used.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+results::Record failed(const results::Key& key, std::string stage, std::string error) {
+  results::Record record;
+  record.key = key;
+  record.outcome = results::Outcome::failed;
+  record.stage = std::move(stage);
+  record.error = std::move(error);
+  return record;
+}
+
+results::Record perform(const Setting& setting, const results::Key& key, const std::vector<std::string>& metrics,
+                        core::Workbench& bench) {
+  const double start = thread_seconds();
+  results::Record record{.key = key};
+  std::string stage = "build";
+  try {
+    const auto estimator = build_estimator(setting);
+    stage = "estimate";
+    const core::Estimate estimate = estimator->estimate(bench);
+    stage = "metric";
+    for (const std::string& id : metrics) {
+      record.values[id] = core::metric(id).value(estimate.probability, bench.draw().test);
+    }
+    record.values.insert(estimate.facts.begin(), estimate.facts.end());
+    record.values["worst_relative_gap"] = estimate.audit.worst_relative_gap;
+    record.values["fits"] = static_cast<double>(estimate.audit.fits);
+    record.outcome =
+        estimate.audit.status == core::Status::ok ? results::Outcome::ok : results::Outcome::not_converged;
+  } catch (const std::exception& error) {
+    record = failed(key, stage, error.what());
+  }
+  record.seconds = thread_seconds() - start;
+  return record;
+}
+
+}  // namespace experiments

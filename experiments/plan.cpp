@@ -1,0 +1,116 @@
+#include "experiments/plan.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/contract.hpp"
+#include "core/metric/metric.hpp"
+#include "datasets/catalog.hpp"
+
+namespace experiments {
+namespace {
+
+void check_metrics(const Study& study) {
+  std::string problems;
+  for (const std::string& id : study.metrics) {
+    if (!core::metric(id).needs_truth) continue;
+    for (const Option& data : study.data) {
+      if (datasets::find(data.choice.id).knows_truth) continue;
+      problems += (problems.empty() ? "" : "\n") + id + " of " + data.choice.name +
+                  " (the data set does not know the true p) leave the metric out, or use cre";
+    }
+  }
+  core::require(problems.empty(), problems);
+}
+
+results::Coordinates coordinates(const Option& data, const Option& classifier, const MethodOption& method) {
+  results::Coordinates at{{"data", data.choice.name}, {"classifier", classifier.choice.name},
+                          {"method", method.choice.name}};
+  for (const auto* swept : {&data.swept, &classifier.swept, &method.swept}) at.insert(swept->begin(), swept->end());
+  return at;
+}
+
+/// Fits are quadratic in the training size, and a tuned method needs one for each value it tries.
+double expected_cost(const Setting& setting) {
+  double n = 100, fits = 1;
+  if (setting.data.parameters.has("n_train")) n = static_cast<double>(setting.data.parameters.integer("n_train"));
+  if (setting.method.parameters.has("intervals")) {
+    const auto intervals = static_cast<double>(setting.method.parameters.integer("intervals"));
+    fits *= std::max(1.0, intervals - 1);
+  }
+  if (setting.tuning.id != "fixed") fits *= static_cast<double>(setting.tuning.parameters.reals("lambda").size());
+  if (setting.tuning.parameters.has("folds")) fits *= static_cast<double>(setting.tuning.parameters.integer("folds"));
+  return n * n * fits;
+}
+
+}  // namespace
+
+Plan expand(const Study& study) {
+  check_metrics(study);
+  Plan plan;
+  plan.replications = study.replications;
+  std::map<std::string, std::int32_t> index;
+  for (const Option& data : study.data) {
+    for (const Option& classifier : study.classifiers) {
+      for (const MethodOption& method : study.methods) {
+        const Setting setting{data.choice, classifier.choice, method.choice, method.tuning, study.seed};
+        const std::string text = canonical(setting);
+        const auto [found, fresh] = index.try_emplace(text, static_cast<std::int32_t>(plan.settings.size()));
+        if (fresh) {
+          plan.settings.push_back(setting);
+          plan.texts.push_back(text);
+          plan.keys.push_back(key_of(setting));
+        }
+        plan.points.push_back({coordinates(data, classifier, method), found->second});
+      }
+    }
+  }
+  return plan;
+}
+
+std::vector<Group> missing(const Plan& plan, const Finished& finished) {
+  std::map<std::string, std::vector<std::int32_t>> by_data;  // settings that meet on the same draws
+  for (std::size_t s = 0; s < plan.settings.size(); ++s) {
+    by_data[core::canonical(plan.settings[s].data)].push_back(static_cast<std::int32_t>(s));
+  }
+  std::vector<Group> groups;
+  for (const auto& [data, settings] : by_data) {
+    for (std::int32_t replicate = 0; replicate < plan.replications; ++replicate) {
+      Group group;
+      for (const std::int32_t s : settings) {
+        const auto index = static_cast<std::size_t>(s);
+        if (finished[index][static_cast<std::size_t>(replicate)]) continue;
+        group.cells.push_back({s, replicate});
+        group.expected += expected_cost(plan.settings[index]);
+      }
+      if (!group.cells.empty()) groups.push_back(std::move(group));
+    }
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return a.expected > b.expected; });
+  return groups;
+}
+
+results::StudyCard card(const Study& study, const Plan& plan) {
+  results::StudyCard out;
+  out.paper = study.paper;
+  out.study = study.name;
+  out.title = study.title;
+  out.seed = study.seed;
+  out.replications = study.replications;
+  out.axes = study.axes;
+  for (std::size_t s = 0; s < plan.keys.size(); ++s) out.settings.push_back({plan.keys[s], plan.texts[s]});
+  out.points = plan.points;
+  for (const std::string& id : study.metrics) {
+    const core::MetricRow& row = core::metric(id);
+    out.metrics.push_back({id, std::string(row.label), std::string(row.meaning), row.smaller_is_better});
+  }
+  out.layout = study.layout;
+  out.published = study.published;
+  out.published_replications = study.published_replications;
+  out.conventions = study.conventions;
+  out.deviations = study.deviations;
+  return out;
+}
+
+}  // namespace experiments
