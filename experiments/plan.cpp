@@ -25,7 +25,7 @@ void check_metrics(const Study& study) {
 
 results::Coordinates coordinates(const Option& data, const Option& classifier, const MethodOption& method) {
   results::Coordinates at{{"data", data.choice.name}, {"classifier", classifier.choice.name},
-                          {"method", method.choice.name}};
+                          {"method", method.method.name}};
   for (const auto* swept : {&data.swept, &classifier.swept, &method.swept}) at.insert(swept->begin(), swept->end());
   return at;
 }
@@ -53,7 +53,7 @@ Plan expand(const Study& study) {
   for (const Option& data : study.data) {
     for (const Option& classifier : study.classifiers) {
       for (const MethodOption& method : study.methods) {
-        const Setting setting{data.choice, classifier.choice, method.choice, method.tuning, study.seed};
+        const Setting setting{data.choice, classifier.choice, method.method, method.tuning, study.seed};
         const std::string text = canonical(setting);
         const auto [found, fresh] = index.try_emplace(text, static_cast<std::int32_t>(plan.settings.size()));
         if (fresh) {

@@ -10,6 +10,7 @@ struct Option {
   results::Coordinates swept;
 };
 
+/// The same for a method, which brings its tuning criterion with it.
 struct MethodOption {
   core::Choice method, tuning;
   results::Coordinates swept;

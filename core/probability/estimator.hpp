@@ -1,4 +1,5 @@
 #pragma once
+#include "core/probability/estimate.hpp"
 #include "core/probability/workbench.hpp"
 
 namespace core {

@@ -1,0 +1,50 @@
+#pragma once
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "experiments/plan.hpp"
+#include "results/record.hpp"
+#include "results/results.hpp"
+
+namespace experiments {
+
+struct Counts {
+  std::int64_t ok = 0, not_converged = 0, failed = 0;
+  std::int64_t finished() const { return ok + not_converged + failed; }
+};
+
+/// The finished cells of a plan, by column: what a snapshot is made from. Cells of other plans that a journal also
+/// holds are passed over; they stay in the journal. Safe for many writers and one reader.
+class Ledger {
+ public:
+  explicit Ledger(const Plan& plan);
+
+  /// Takes a record in; a later record of the same cell replaces an earlier one. False if the plan has no such cell.
+  bool enter(const results::Record& record);
+
+  /// [setting][replicate]: has an outcome other than failed. Failed cells are tried again.
+  Finished finished() const;
+
+  Counts counts() const;
+
+  /// Sorted by (setting key, replicate); failed cells are rows with NaN values.
+  results::Rows rows() const;
+  std::vector<results::Failure> failures() const;
+
+ private:
+  static constexpr std::int8_t absent = -1;
+  std::size_t slot(std::size_t setting, std::int32_t replicate) const;
+  std::vector<std::size_t> settings_by_key() const;
+
+  const Plan& plan_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::size_t, std::less<>> index_;       // key -> setting
+  std::vector<std::int8_t> outcome_;                            // by slot, absent or an Outcome
+  std::map<std::string, std::vector<double>> values_;           // by slot
+  std::vector<double> seconds_;                                 // by slot
+  std::map<std::size_t, results::Record> failed_;               // by slot
+};
+
+}  // namespace experiments

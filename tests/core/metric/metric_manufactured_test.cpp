@@ -1,0 +1,58 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "core/metric/metric.hpp"
+
+using core::Sample;
+using core::Vector;
+
+namespace {
+
+Sample two_points(double p0, double p1, double y0, double y1) {
+  Sample sample{core::Matrix(2, 1), Vector(2), Vector(2)};
+  sample.x << 0, 1;
+  sample.y << y0, y1;
+  sample.truth << p0, p1;
+  return sample;
+}
+
+Vector pair(double a, double b) {
+  Vector v(2);
+  v << a, b;
+  return v;
+}
+
+}  // namespace
+
+TEST_CASE("GKL and CRE are the numbers computed by hand", "[metric]") {
+  const Sample test = two_points(0.8, 0.2, 1, 1);
+  const Vector q = pair(0.5, 0.25);
+  CHECK(core::gkl(q, test) == Approx(-(std::log(0.5) + 0.2 * std::log(0.25) + 0.8 * std::log(0.75)) / 2));
+  CHECK(core::cre(q, test) == Approx(-(std::log(0.5) + std::log(0.25)) / 2));
+}
+
+TEST_CASE("the true p is the minimiser of GKL", "[metric]") {
+  const Sample test = two_points(0.8, 0.3, 1, -1);
+  const double best = core::gkl(test.truth, test);
+  for (const double d : {-0.05, 0.05}) CHECK(core::gkl(pair(0.8 + d, 0.3), test) > best);
+}
+
+TEST_CASE("certainty in the wrong label is infinitely bad, in the right one free", "[metric][degenerate]") {
+  CHECK(std::isinf(core::cre(pair(0, 0.5), two_points(1, 1, 1, 1))));
+  CHECK(core::cre(pair(1, 0), two_points(1, 0, 1, -1)) == 0);
+  CHECK(core::gkl(pair(1, 0), two_points(1, 0, 1, -1)) == 0);
+}
+
+TEST_CASE("a probability of one half is half an error", "[metric]") {
+  CHECK(core::test_error(pair(0.5, 0.9), two_points(1, 1, 1, -1)) == Approx(0.75));
+}
+
+TEST_CASE("every listed metric has a name, a meaning and a finite value at the truth", "[metric][conformance]") {
+  const Sample test = two_points(0.6, 0.4, 1, -1);
+  for (const auto& row : core::metrics()) {
+    CAPTURE(row.id);
+    CHECK_FALSE(row.meaning.empty());
+    CHECK(&core::metric(row.id) == &row);
+    CHECK(std::isfinite(row.value(test.truth, test)));
+  }
+}
