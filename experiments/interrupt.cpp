@@ -1,6 +1,7 @@
 #include "experiments/interrupt.hpp"
 
 #include <csignal>
+#include <initializer_list>
 
 #include <unistd.h>
 

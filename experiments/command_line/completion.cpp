@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "experiments/command_line/verbs.hpp"
+
+// Tab completion: the shell asks the program itself, so that it never knows less than --help.
+namespace experiments::command_line {
+namespace {
+
+constexpr const char* bash_script = R"(_marginlab() {
+  local IFS=$'\n'
+  COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
+  [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o filenames -F _marginlab marginlab ./marginlab
+)";
+
+constexpr const char* zsh_script = R"(#compdef marginlab
+_marginlab() {
+  local -a candidates
+  candidates=("${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "${candidates[*]}" ]]; then compadd -a candidates; else _files; fi
+}
+compdef _marginlab marginlab ./marginlab
+)";
+
+constexpr const char* fish_script = R"(function __marginlab_complete
+  set -l words (commandline -opc) (commandline -ct)
+  $words[1] __complete $words[2..-1] 2>/dev/null
+end
+complete -c marginlab -a '(__marginlab_complete)'
+)";
+
+void print_studies() {
+  for (const auto& root : config_roots()) {
+    if (!std::filesystem::is_directory(root)) continue;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(root)) {
+      if (file.path().extension() != ".yaml") continue;
+      fmt::print("{}\n", std::filesystem::relative(file.path(), root).replace_extension().generic_string());
+    }
+  }
+}
+
+void print_options(const CLI::App& verb) {
+  for (const CLI::Option* option : verb.get_options()) {
+    for (const std::string& name : option->get_lnames()) fmt::print("--{}\n", name);
+  }
+}
+
+/// words: everything after the program's name; the last one is being typed and may be empty.
+void complete(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::string current = words.empty() ? "" : words.back();
+  if (words.size() <= 1) {
+    for (const CLI::App* verb : app.get_subcommands({})) {
+      if (!verb->get_name().starts_with("__")) fmt::print("{}\n", verb->get_name());
+    }
+    return;
+  }
+  const auto found = app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == words.front(); });
+  if (found.empty()) return;
+  const std::string& before = words[words.size() - 2];
+  if (current.starts_with("-")) return print_options(*found.front());
+  if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\n");
+  const std::set<std::string> of_studies{"run", "plan", "check"};
+  if (of_studies.contains(words.front()) && words.size() == 2) print_studies();
+  if (words.front() == "list") fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\n");
+}
+
+}  // namespace
+
+void add_completion(CLI::App& app, ExitCode&) {
+  auto* verb = app.add_subcommand("completion", "Print a tab-completion script for a shell");
+  auto shell = std::make_shared<std::string>();
+  verb->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  verb->footer("Example:\n  source <(./marginlab completion bash)");
+  verb->callback([shell] { fmt::print("{}", *shell == "bash" ? bash_script : *shell == "zsh" ? zsh_script : fish_script); });
+
+  auto* ask = app.add_subcommand("__complete", "")->group("");
+  ask->prefix_command();
+  ask->callback([ask, &app] { complete(app, ask->remaining()); });
+}
+
+}  // namespace experiments::command_line

@@ -1,0 +1,31 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// The verbs of the program, one file each. A verb adds itself to the application in the order of the list in main.cpp;
+// when it is called it does its work and leaves the exit code behind.
+namespace experiments::command_line {
+
+/// 0 all well; 2 usage or config; 3 finished with failed cells; 4 --verify found a cell off; 75 interrupted, resumable;
+/// 130 and 143 ended by SIGINT and SIGTERM.
+using ExitCode = int;
+
+void add_run(CLI::App& app, ExitCode& exit_code);
+void add_plan(CLI::App& app, ExitCode& exit_code);
+void add_check(CLI::App& app, ExitCode& exit_code);
+void add_status(CLI::App& app, ExitCode& exit_code);
+void add_report(CLI::App& app, ExitCode& exit_code);
+void add_inspect(CLI::App& app, ExitCode& exit_code);
+void add_replay(CLI::App& app, ExitCode& exit_code);
+void add_list(CLI::App& app, ExitCode& exit_code);
+void add_completion(CLI::App& app, ExitCode& exit_code);
+
+/// Where studies are looked for: configs/ below the working directory, then below the program's own source tree.
+std::vector<std::filesystem::path> config_roots();
+
+/// The results.h5 a person means by a run directory or a file. Throws UserError where there is none.
+std::filesystem::path results_file(const std::filesystem::path& directory_or_file);
+
+}  // namespace experiments::command_line

@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "core/contract.hpp"
+#include "experiments/command_line/verbs.hpp"
+
+namespace {
+
+namespace verbs = experiments::command_line;
+
+int call(int argc, char** argv) {
+  CLI::App app{
+      "marginlab: run one YAML file and get a paper's table back, the published number beside ours,\n"
+      "a Monte Carlo error on both, and a verdict."};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", MARGINLAB_VERSION);
+  app.footer(
+      "Examples:\n"
+      "  marginlab run wang2008/table1\n"
+      "  marginlab report runs/wang2008/table1 --format md\n"
+      "  marginlab VERB --help");
+  verbs::ExitCode exit_code = 0;
+  verbs::add_run(app, exit_code);
+  verbs::add_plan(app, exit_code);
+  verbs::add_check(app, exit_code);
+  verbs::add_status(app, exit_code);
+  verbs::add_report(app, exit_code);
+  verbs::add_inspect(app, exit_code);
+  verbs::add_replay(app, exit_code);
+  verbs::add_list(app, exit_code);
+  verbs::add_completion(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return call(argc, argv);
+  } catch (const core::UserError& error) {
+    fmt::print(stderr, "marginlab: {}\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "marginlab: {} (this is a defect of the program) please report it with the command\n",
+               error.what());
+    return 1;
+  }
+}
