@@ -1,0 +1,62 @@
+#include <catch2/catch.hpp>
+
+#include "core/probability/workbench.hpp"
+#include "tests/conformance/settings.hpp"
+
+using conformance::every_setting;
+
+TEST_CASE("every method, under every criterion, gives probabilities with a certificate", "[conformance]") {
+  for (const auto& setting : every_setting()) {
+    CAPTURE(canonical(setting));
+    const auto axes = stream_axes(setting, 0);
+    core::Workbench bench(build_source(setting)->draw(axes), axes);
+    const auto estimate = build_estimator(setting)->estimate(bench);
+    CHECK(estimate.probability.size() == bench.draw().test.size());
+    CHECK(estimate.probability.minCoeff() >= 0);
+    CHECK(estimate.probability.maxCoeff() <= 1);
+    CHECK(estimate.audit.fits >= 1);
+    CHECK(estimate.audit.status == core::Status::ok);
+    CHECK(estimate.audit.worst_relative_gap <= 1e-6);
+  }
+}
+
+TEST_CASE("a cell gives the same bits on a fresh workbench and on one its neighbours have used",
+          "[conformance][reproducibility]") {
+  const auto settings = every_setting();
+  for (std::size_t first = 0; first < settings.size();) {
+    std::size_t last = first;
+    const auto axes = stream_axes(settings[first], 3);
+    while (last < settings.size() && stream_axes(settings[last], 3).data == axes.data) ++last;
+    core::Workbench shared(build_source(settings[first])->draw(axes), axes);
+    for (std::size_t i = last; i-- > first;) {
+      CAPTURE(canonical(settings[i]));
+      core::Workbench alone(build_source(settings[i])->draw(axes), axes);
+      const auto a = build_estimator(settings[i])->estimate(shared), b = build_estimator(settings[i])->estimate(alone);
+      CHECK((a.probability.array() == b.probability.array()).all());
+      CHECK(a.facts == b.facts);
+      CHECK(a.audit.worst_relative_gap == b.audit.worst_relative_gap);
+    }
+    first = last;
+  }
+}
+
+TEST_CASE("every data set draws equal bits from equal axes and other bits for another replicate", "[conformance]") {
+  for (const auto& setting : every_setting()) {
+    const auto source = build_source(setting);
+    const auto draw = source->draw(stream_axes(setting, 0));
+    CHECK(draw.train.x == source->draw(stream_axes(setting, 0)).train.x);
+    CHECK_FALSE(draw.train.x == source->draw(stream_axes(setting, 1)).train.x);
+    CHECK(draw.train.x.cols() == draw.test.x.cols());
+    CHECK((draw.train.y.array().abs() == 1).all());
+    CHECK((draw.test.y.array().abs() == 1).all());
+  }
+}
+
+TEST_CASE("every setting reads back from its canonical text, and no two share a key", "[conformance]") {
+  std::map<std::string, std::string> texts;
+  for (const auto& setting : every_setting()) {
+    const auto text = canonical(setting);
+    CHECK(canonical(experiments::parse_setting(text)) == text);
+    CHECK(texts.emplace(key_of(setting), text).second);
+  }
+}

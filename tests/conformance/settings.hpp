@@ -1,0 +1,36 @@
+#pragma once
+#include <vector>
+
+#include "experiments/methods.hpp"
+#include "experiments/setting.hpp"
+
+namespace conformance {
+
+/// The entry with every default filled in and, where there is none, the good example.
+inline core::Choice chosen(const core::Entry& entry) {
+  core::Choice out{entry.id, "name", entry.label, entry.revision, {}};
+  for (const auto& spec : entry.parameters) out.parameters.set(spec.key, spec.fallback ? *spec.fallback : spec.good);
+  return out;
+}
+
+/// Every data set x classifier x method x criterion that is listed, on samples small enough to test them all.
+inline std::vector<experiments::Setting> every_setting() {
+  const auto& all = experiments::catalogue();
+  std::vector<experiments::Setting> out;
+  for (const auto& data : all.data) {
+    core::Choice small = chosen(data);
+    for (const char* size : {"n_train", "n_test", "n_tune"}) {
+      if (small.parameters.has(size)) small.parameters.set(size, std::int64_t{30});
+    }
+    for (const auto& classifier : all.classifiers) {
+      for (const auto& method : all.methods) {
+        for (const auto& criterion : all.criteria) {
+          out.push_back({small, chosen(classifier), chosen(method), chosen(criterion), 11});
+        }
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace conformance
