@@ -52,15 +52,19 @@ std::unique_ptr<core::TuningCriterion> cross_validation(const Parameters& p) {
   return criterion;
 }
 
+std::unique_ptr<core::ProbabilityEstimator> calibrated(std::unique_ptr<core::Calibration> by, Ingredients from) {
+  auto learner = std::make_unique<core::MarginLearner>(from.classifier, std::move(by));
+  return std::make_unique<core::TunedEstimator>(std::move(learner), std::move(from.criterion));
+}
+
 std::unique_ptr<core::ProbabilityEstimator> platt(const Parameters&, Ingredients from) {
-  return std::make_unique<core::MarginEstimator>(from.classifier, std::make_unique<core::PlattCalibration>(),
-                                                 std::move(from.criterion));
+  return calibrated(std::make_unique<core::PlattCalibration>(), std::move(from));
 }
 
 std::unique_ptr<core::ProbabilityEstimator> bracket(const Parameters& p, Ingredients from) {
   auto calibration = std::make_unique<core::BracketCalibration>();
   calibration->intervals = p.integer("intervals");
-  return std::make_unique<core::MarginEstimator>(from.classifier, std::move(calibration), std::move(from.criterion));
+  return calibrated(std::move(calibration), std::move(from));
 }
 
 }  // namespace

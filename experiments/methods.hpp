@@ -4,7 +4,8 @@
 #include <string_view>
 
 #include "core/parameters.hpp"
-#include "core/probability/margin_estimator.hpp"
+#include "core/probability/margin_learner.hpp"
+#include "core/probability/tuned_estimator.hpp"
 #include "experiments/study.hpp"
 
 // The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria, metrics.

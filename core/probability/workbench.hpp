@@ -1,62 +1,57 @@
 #pragma once
 #include <map>
 #include <memory>
-#include <tuple>
-#include <vector>
+#include <string>
 
 #include "core/probability/classifier.hpp"
+#include "core/probability/learner.hpp"
 #include "core/probability/weighted_fits.hpp"
 #include "core/random/stream.hpp"
 
 namespace core {
 
-/// One fold of a cross-validation: fits on the points outside, and the held-out points to judge them by.
-struct Fold {
-  Fold(Matrix gram, Labels y, Matrix cross, Labels held_out);
-  WeightedFits fits;
-  Matrix cross_gram;   ///< K(held out, outside) [m x (n-m)]
-  Labels held_out;     ///< [m]
-};
-
-/// One classifier on one draw: its Gram matrices and fits, computed when first asked for.
+/// One classifier on one draw: its Gram matrices, and its fits on every resample that was asked for.
 /// Not for several threads at once.
 class ClassifierBench {
  public:
-  ClassifierBench(const Classifier& classifier, const Draw& draw, const StreamAxes& axes);
+  ClassifierBench(const Classifier& classifier, const Draw& draw);
 
-  WeightedFits& fits() { return fits_; }
+  /// The kernel keeps the bandwidth of the whole training sample on every resample.
   const Kernel& kernel() const { return kernel_; }
-  const Draw& draw() const { return draw_; }
-  const Matrix& cross_test();  ///< K(test, train)
-  const Matrix& cross_tune();  ///< K(tune, train)
+  const Matrix& gram() const { return gram_; }  ///< of the training sample [n x n]
 
-  /// The folds of a k-fold cross-validation over the training sample: a random division, the same for every method
-  /// and classifier of the draw. The bandwidth stays that of the whole training sample. 2 <= k <= n.
-  std::vector<std::unique_ptr<Fold>>& folds(std::int64_t k);
+  /// The fits on this resample, shared by every method that trains on it.
+  WeightedFits& fits(const Resample& resample);
+
+  /// K(points, resample) [k x m].
+  Matrix cross_gram(const Points& points, const Resample& resample);
 
  private:
+  const Matrix& against_train(Points::Part part);
+
   const Draw& draw_;
-  const StreamAxes& axes_;
   Kernel kernel_;
-  WeightedFits fits_;
-  Matrix cross_test_, cross_tune_;
-  std::map<std::int64_t, std::vector<std::unique_ptr<Fold>>> folds_;
+  Matrix gram_, tune_, test_;  // K(part, train), the latter two when first asked for
+  std::map<std::string, WeightedFits> fits_;
 };
 
 /// Everything the cells of one draw share. The methods of a replicate are run one after the other on the same
 /// workbench; each finds there what another has already computed. Nothing found differs from computing it alone.
 class Workbench {
  public:
-  Workbench(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_(std::move(axes)) {}
+  Workbench(Draw draw, StreamAxes axes);
   Workbench(const Workbench&) = delete;
   Workbench& operator=(const Workbench&) = delete;
 
   const Draw& draw() const { return draw_; }
+  const StreamAxes& axes() const { return axes_; }
+  const Resample& whole() const { return whole_; }  ///< the training sample as it is
   ClassifierBench& classifier(const Classifier&);
 
  private:
   Draw draw_;
   StreamAxes axes_;
+  Resample whole_;
   std::map<Classifier, ClassifierBench> classifiers_;
 };
 

@@ -6,15 +6,16 @@
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
+#include "core/tuning/folds.hpp"
 
 namespace core {
 namespace {
 
-/// Walks the grid from the largest lambda down, so that a later value must be strictly better to win.
+/// Walks the grid from the largest lambda down, so that a smaller one must be strictly better to win.
 Tuned smallest(std::vector<double> lambdas, const std::function<double(double, Audit&)>& value) {
   expect(!lambdas.empty(), "a tuning grid has at least one lambda");
   std::sort(lambdas.begin(), lambdas.end(), std::greater<>());
-  Tuned best{lambdas.front(), std::numeric_limits<double>::infinity(), {}};
+  Tuned best{lambdas.front(), std::numeric_limits<double>::infinity()};
   for (const double lambda : lambdas) {
     const double v = value(lambda, best.audit);
     if (v < best.value) best.lambda = lambda, best.value = v;
@@ -25,39 +26,47 @@ Tuned smallest(std::vector<double> lambdas, const std::function<double(double, A
 /// Mean log-loss of an estimate against labels.
 double log_loss(const Estimate& estimate, const Labels& y, Audit& audit) {
   audit.see(estimate.audit);
-  Sample sample;
-  sample.y = y;
-  return cre(estimate.probability, sample);
+  return cre(estimate.probability, Sample{{}, y, {}});
 }
 
 }  // namespace
 
-Tuned CrossValidation::choose(const Calibration& calibration, ClassifierBench& bench) const {
-  const auto& parts = bench.folds(folds);
-  const auto n = static_cast<double>(bench.draw().train.size());
+Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
+  struct Part {
+    std::unique_ptr<Learned> learned;
+    Points points;
+    Labels y;
+  };
+  const Labels& y = bench.draw().train.y;
+  std::vector<Part> parts;
+  for (const Fold& fold : core::folds(bench, folds)) {
+    parts.push_back({learner.learn(bench, fold.outside), {Points::Part::train, fold.held_out}, y(fold.held_out)});
+  }
   return smallest(lambdas, [&](double lambda, Audit& audit) {
-    double loss = 0;
-    for (const auto& fold : parts) {
-      const Estimate estimate = calibration.apply(fold->fits, lambda, fold->cross_gram);
-      loss += log_loss(estimate, fold->held_out, audit) * static_cast<double>(fold->held_out.size()) / n;
+    double sum = 0;
+    for (const Part& part : parts) {
+      const Estimate estimate = part.learned->probability(lambda, part.points);
+      sum += log_loss(estimate, part.y, audit) * static_cast<double>(part.y.size());
     }
-    return loss;
+    return sum / static_cast<double>(y.size());
   });
 }
 
-Tuned TuningSet::choose(const Calibration& calibration, ClassifierBench& bench) const {
+Tuned TuningSet::choose(const Learner& learner, Workbench& bench) const {
   require(bench.draw().tune.size() > 0,
           "the tuning_set criterion has no sample to tune on (n_tune is 0) set n_tune in the data block");
+  const auto learned = learner.learn(bench, bench.whole());
   return smallest(lambdas, [&](double lambda, Audit& audit) {
-    return log_loss(calibration.apply(bench.fits(), lambda, bench.cross_tune()), bench.draw().tune.y, audit);
+    return log_loss(learned->probability(lambda, {Points::Part::tune}), bench.draw().tune.y, audit);
   });
 }
 
-Tuned Oracle::choose(const Calibration& calibration, ClassifierBench& bench) const {
+Tuned Oracle::choose(const Learner& learner, Workbench& bench) const {
   require(bench.draw().test.truth.size() > 0,
           "the oracle criterion needs the true p (this data set does not know it) choose another criterion");
+  const auto learned = learner.learn(bench, bench.whole());
   return smallest(lambdas, [&](double lambda, Audit& audit) {
-    const Estimate estimate = calibration.apply(bench.fits(), lambda, bench.cross_test());
+    const Estimate estimate = learned->probability(lambda, {Points::Part::test});
     audit.see(estimate.audit);
     return gkl(estimate.probability, bench.draw().test);
   });

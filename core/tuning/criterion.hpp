@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "core/probability/calibration.hpp"
+#include "core/probability/learner.hpp"
 #include "core/probability/workbench.hpp"
 
 namespace core {
@@ -10,41 +10,41 @@ namespace core {
 struct Tuned {
   double lambda = 1;
   double value = 0;  ///< of the criterion there; 0 for the fixed one
-  Audit audit;       ///< of every fit the criterion looked at
+  Audit audit{};     ///< of every fit the criterion looked at
 };
 
-/// How lambda is chosen. A pure function of the bench's draw.
+/// How lambda is chosen. A pure function of the bench's draw and its stream axes.
 struct TuningCriterion {
   virtual ~TuningCriterion() = default;
-  virtual Tuned choose(const Calibration& calibration, ClassifierBench& bench) const = 0;
+  virtual Tuned choose(const Learner& learner, Workbench& bench) const = 0;
 };
 
 /// The lambda that is given.
 struct FixedLambda final : TuningCriterion {
   double lambda = 1;
-  Tuned choose(const Calibration&, ClassifierBench&) const override { return {lambda, 0, {}}; }
+  Tuned choose(const Learner&, Workbench&) const override { return {lambda}; }
 };
 
-/// argmin over lambdas of the mean log-loss of held-out points, k-fold, each point held out once. Ties go to the
-/// larger lambda, the simpler classifier.
+/// argmin over lambdas of the mean log-loss of held-out points, each point held out once by one of the folds. Ties go
+/// to the larger lambda, the simpler classifier. Throws UserError where there are more folds than points.
 struct CrossValidation final : TuningCriterion {
   std::vector<double> lambdas;
   std::int64_t folds = 5;
-  Tuned choose(const Calibration&, ClassifierBench&) const override;
+  Tuned choose(const Learner&, Workbench&) const override;
 };
 
 /// argmin over lambdas of the log-loss on the draw's independent tuning sample. Ties as above. Throws UserError where
 /// the draw has no tuning sample.
 struct TuningSet final : TuningCriterion {
   std::vector<double> lambdas;
-  Tuned choose(const Calibration&, ClassifierBench&) const override;
+  Tuned choose(const Learner&, Workbench&) const override;
 };
 
 /// argmin over lambdas of GKL on the test sample itself: what no method could know, the limit for all of them. Throws
 /// UserError where the test sample has no true p.
 struct Oracle final : TuningCriterion {
   std::vector<double> lambdas;
-  Tuned choose(const Calibration&, ClassifierBench&) const override;
+  Tuned choose(const Learner&, Workbench&) const override;
 };
 
 }  // namespace core

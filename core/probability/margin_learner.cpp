@@ -1,0 +1,38 @@
+#include "core/probability/margin_learner.hpp"
+
+#include "core/probability/workbench.hpp"
+
+namespace core {
+namespace {
+
+class LearnedMargin final : public Learned {
+ public:
+  LearnedMargin(ClassifierBench& bench, const Calibration& calibration, Resample resample)
+      : bench_(bench), calibration_(calibration), resample_(std::move(resample)), fits_(bench.fits(resample_)) {}
+
+  Estimate probability(double lambda, const Points& points) override {
+    if (!asked_ || asked_->part != points.part || asked_->rows != points.rows) {
+      cross_gram_ = bench_.cross_gram(points, resample_);
+      asked_ = points;
+    }
+    Estimate out = calibration_.apply(fits_, lambda, cross_gram_);
+    if (bench_.kernel().shape == Kernel::Shape::gaussian) out.facts["sigma"] = bench_.kernel().sigma;
+    return out;
+  }
+
+ private:
+  ClassifierBench& bench_;
+  const Calibration& calibration_;
+  Resample resample_;
+  WeightedFits& fits_;
+  std::optional<Points> asked_;  // what cross_gram_ is for: a tuning grid asks for the same points again and again
+  Matrix cross_gram_;
+};
+
+}  // namespace
+
+std::unique_ptr<Learned> MarginLearner::learn(Workbench& bench, const Resample& resample) const {
+  return std::make_unique<LearnedMargin>(bench.classifier(classifier_), *calibration_, resample);
+}
+
+}  // namespace core
