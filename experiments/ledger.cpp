@@ -20,6 +20,7 @@ bool Ledger::enter(const results::Record& record) {
   if (found == index_.end() || record.key.replicate < 0 || record.key.replicate >= plan_.replications) return false;
   const std::lock_guard lock(mutex_);
   const std::size_t at = slot(found->second, record.key.replicate);
+  if (outcome_[at] != absent && outcome_[at] != static_cast<std::int8_t>(results::Outcome::failed)) return true;
   outcome_[at] = static_cast<std::int8_t>(record.outcome);
   seconds_[at] = record.seconds;
   for (const auto& [name, value] : record.values) {

@@ -21,7 +21,8 @@ class Ledger {
  public:
   explicit Ledger(const Plan& plan);
 
-  /// Takes a record in; a later record of the same cell replaces an earlier one. False if the plan has no such cell.
+  /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed. False if the plan
+  /// has no such cell.
   bool enter(const results::Record& record);
 
   /// [setting][replicate]: has an outcome other than failed. Failed cells are tried again.

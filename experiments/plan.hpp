@@ -15,7 +15,7 @@ struct Cell {
 /// The cells of one replicate of one data set: computed one after the other on one workbench.
 struct Group {
   std::vector<Cell> cells;
-  double expected = 0;   ///< relative cost, for longest-first scheduling
+  double expected = 0;   ///< seconds, a guess good enough for longest-first scheduling
 };
 
 /// Everything a study computes. Points of the design that resolve to the same setting share it.
