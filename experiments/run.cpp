@@ -1,0 +1,166 @@
+#include "experiments/run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <atomic>
+
+#include "experiments/compute_group.hpp"
+#include "experiments/interrupt.hpp"
+#include "experiments/log.hpp"
+#include "experiments/methods.hpp"
+#include "experiments/plan_text.hpp"
+#include "experiments/progress.hpp"
+#include "experiments/publish.hpp"
+#include "experiments/publisher.hpp"
+#include "experiments/schedule.hpp"
+#include "experiments/spec/read_study.hpp"
+#include "experiments/stored.hpp"
+#include "results/journal/journal.hpp"
+#include "results/storage_error.hpp"
+
+namespace experiments {
+namespace {
+
+using results::RunDirectory;
+
+/// A study on its way from its plan to its published file.
+struct Run {
+  const RunRequest& request;
+  Study study;
+  Plan plan;
+  RunDirectory directory;
+  int threads;
+};
+
+/// How the computing ended.
+struct Ending {
+  int signal = 0;             // that asked for a stop
+  std::string store_full{};   // why nothing more could be stored
+};
+
+double expected(const std::vector<Group>& groups) {
+  double sum = 0;
+  for (const Group& group : groups) sum += group.expected;
+  return sum;
+}
+
+void say_plan(const Run& run, const Stored& stored, const std::vector<Group>& groups) {
+  const auto cells = static_cast<std::int64_t>(run.plan.cells());
+  log()->info("{}: {}", run.study.name, arithmetic(run.study, run.plan));
+  log()->info("{} already stored, {} to compute{}", thousands(stored.cells), thousands(cells - stored.cells),
+              groups.empty() ? ""
+                             : fmt::format(", roughly {} on {} thread(s)",
+                                           duration_text(expected(groups) / run.threads), run.threads));
+  for (const std::string& warning : stored.warnings) log()->warn("{}", warning);
+}
+
+/// Runs the groups, every finished cell into the journal and then the ledger. What ends it early is told, not thrown.
+Ending compute_missing(const Run& run, const std::vector<Group>& groups, Ledger& ledger, const Publication& publication) {
+  InterruptWatch watch;
+  results::Journal journal(run.directory.journal());
+  std::mutex ending_mutex;
+  std::atomic<bool> full = false;
+  Ending ending;
+  std::int64_t cells = 0;
+  for (const Group& group : groups) cells += static_cast<std::int64_t>(group.cells.size());
+  Progress progress(run.request.quiet ? ProgressStyle::silent : progress_style_of_stderr(), cells, expected(groups));
+  const auto stop = [&] { return full || InterruptWatch::signal() != 0; };
+  const auto stop_full = [&](const results::StoreFull& error) {
+    const std::lock_guard lock(ending_mutex);
+    full = true;
+    ending.store_full = error.what();
+  };
+  {
+    Publisher publisher([&] { journal.sync(); }, [&] { publication.publish(ledger); });
+    schedule(
+        groups, run.threads,
+        [&](const Group& group) {
+          std::int64_t failed = 0;
+          try {
+            compute(run.plan, group, run.study.metrics,
+                    [&](const results::Record& record) {
+                      journal.append(record);
+                      ledger.enter(record);
+                      failed += record.outcome == results::Outcome::failed ? 1 : 0;
+                    },
+                    stop);
+          } catch (const results::StoreFull& error) {
+            stop_full(error);
+          }
+          progress.advance(static_cast<std::int64_t>(group.cells.size()), group.expected, failed);
+        },
+        stop);
+    if (const auto failure = publisher.failure()) {
+      try {
+        std::rethrow_exception(failure);
+      } catch (const results::StoreFull& error) {
+        stop_full(error);
+      }
+    }
+  }
+  journal.sync();
+  ending.signal = InterruptWatch::signal();
+  return ending;
+}
+
+int exit_code(const Run& run, const Ending& ending, const Counts& counts, std::int64_t off) {
+  if (ending.signal != 0) return exit_code_of_signal(ending.signal);
+  if (!ending.store_full.empty()) return 75;
+  if (counts.failed > 0) return 3;
+  return run.request.verify && off > 0 ? 4 : 0;
+}
+
+void say_ending(const Run& run, const Ending& ending, const Counts& counts, const std::string& hash) {
+  const auto missing = static_cast<std::int64_t>(run.plan.cells()) - counts.finished();
+  if (!ending.store_full.empty()) log()->error("{}", ending.store_full);
+  if (missing > 0) log()->warn("interrupted: repeat the command and it goes on from here");
+  log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(counts.ok), thousands(counts.not_converged),
+              thousands(counts.failed), thousands(missing));
+  log()->info("{}  data_hash {}", run.directory.results().string(), hash);
+}
+
+int execute(const Run& run, const Stored& stored, const std::vector<Group>& groups) {
+  const results::RunLock lock(run.directory);
+  const Publication publication(card(run.study, run.plan), run.directory, run.threads, run.study.config_yaml);
+  Ledger ledger(run.plan);
+  Ending ending;
+  if (!groups.empty() || !is_published(publication.card(), stored.cells, run.directory)) {
+    results::write_study(run.directory, publication.card());
+    if (std::filesystem::exists(run.directory.journal())) read_into(ledger, run.directory);
+    ending = compute_missing(run, groups, ledger, publication);
+    publication.publish(ledger);
+  }
+  const Published published = publication.report();
+  fmt::print("{}", published.text);
+  say_ending(run, ending, published.counts, published.data_hash);
+  return exit_code(run, ending, published.counts, published.off);
+}
+
+}  // namespace
+
+int run(const RunRequest& request) {
+  Study study = read_study(find_config(request.config, command_line::config_roots()), request.overrides, catalogue());
+  Plan plan = expand(study);
+  const auto path = request.directory.empty() ? std::filesystem::path("runs") / study.name : request.directory;
+  const Run run{request, std::move(study), std::move(plan), RunDirectory{path},
+                request.threads > 0 ? request.threads : default_threads()};
+  const Stored stored = look_up(run.plan, run.directory);
+  const std::vector<Group> groups = missing(run.plan, stored.finished);
+  say_plan(run, stored, groups);
+  if (request.dry_run) {
+    fmt::print("{}", listing(run.plan));
+    return 0;
+  }
+  if (!stored.conflicts.empty()) {
+    log()->error("the journal holds {} cell(s) twice with different values, the first is {} (a result that cannot be "
+                 "repeated) replay it: marginlab replay {} {}",
+                 stored.conflicts.size(), stored.conflicts.front(), path.string(), stored.conflicts.front());
+    return 3;
+  }
+  results::create_run_directory(path);
+  return execute(run, stored, groups);
+}
+
+}  // namespace experiments

@@ -1,0 +1,55 @@
+#include "experiments/stored.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "core/contract.hpp"
+#include "results/hdf5/read_results.hpp"
+#include "results/journal/index_journal.hpp"
+#include "results/journal/line.hpp"
+#include "results/study_card_json.hpp"
+
+namespace experiments {
+
+Stored look_up(const Plan& plan, const results::RunDirectory& directory) {
+  Stored out;
+  out.finished.assign(plan.keys.size(), std::vector<bool>(static_cast<std::size_t>(plan.replications), false));
+  if (!std::filesystem::exists(directory.journal())) return out;
+  const results::JournalIndex index = results::index_journal(directory.journal());
+  for (std::size_t s = 0; s < plan.keys.size(); ++s) {
+    for (std::int32_t r = 0; r < plan.replications; ++r) {
+      const auto outcome = index.outcome({plan.keys[s], r});
+      if (!outcome || *outcome == results::Outcome::failed) continue;
+      out.finished[s][static_cast<std::size_t>(r)] = true;
+      ++out.cells;
+    }
+  }
+  const results::JournalReport& report = index.report();
+  if (report.torn_tail) out.warnings.push_back("the journal's last line was torn off; its cell is computed again");
+  if (!report.damaged.empty()) {
+    out.warnings.push_back(fmt::format("the journal has {} damaged line(s), the first is line {}; their cells are computed again",
+                                       report.damaged.size(), report.damaged.front()));
+  }
+  for (const results::Key& key : report.conflicts) out.conflicts.push_back(key.text());
+  return out;
+}
+
+void read_into(Ledger& ledger, const results::RunDirectory& directory) {
+  results::scan(directory.journal(), [&](const results::JournalLine& line) {
+    if (const auto record = results::read_record(line.json)) ledger.enter(*record);
+  });
+}
+
+bool is_published(const results::StudyCard& card, std::int64_t cells, const results::RunDirectory& directory) {
+  if (!std::filesystem::exists(directory.results())) return false;
+  try {
+    const results::Results published = results::read_results(directory.results());
+    return static_cast<std::int64_t>(published.rows.size()) == cells && published.failures.empty() &&
+           results::to_json(published.card) == results::to_json(card);
+  } catch (const core::UserError&) {
+    return false;  // unreadable or of another format: published anew from the journal
+  }
+}
+
+}  // namespace experiments

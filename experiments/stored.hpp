@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "experiments/ledger.hpp"
+#include "results/run_directory.hpp"
+
+namespace experiments {
+
+/// What a run directory already holds of a plan.
+struct Stored {
+  Finished finished;                  ///< [setting][replicate]
+  std::int64_t cells = 0;             ///< of the plan, finished
+  std::vector<std::string> warnings;  ///< a torn tail, damaged lines
+  std::vector<std::string> conflicts; ///< cells stored twice with different values: a reproducibility alarm
+};
+
+/// Looks at the journal without reading its numbers: a million finished cells take less than a second.
+Stored look_up(const Plan& plan, const results::RunDirectory& directory);
+
+/// Reads the journal's numbers into the ledger.
+void read_into(Ledger& ledger, const results::RunDirectory& directory);
+
+/// Is the published file already what this journal and this study would give?
+bool is_published(const results::StudyCard& card, std::int64_t cells, const results::RunDirectory& directory);
+
+}  // namespace experiments
