@@ -52,6 +52,16 @@ std::unique_ptr<core::TuningCriterion> cross_validation(const Parameters& p) {
   return criterion;
 }
 
+std::unique_ptr<core::TuningCriterion> perturbation(const Parameters& p) {
+  auto criterion = std::make_unique<core::Perturbation>();
+  criterion->lambdas = p.reals("lambda");
+  criterion->samples = p.integer("samples");
+  criterion->tau = p.real("tau");
+  criterion->reading = p.text("covariance") == "printed" ? core::CovarianceReading::printed
+                                                         : core::CovarianceReading::corrected;
+  return criterion;
+}
+
 std::unique_ptr<core::ProbabilityEstimator> calibrated(std::unique_ptr<core::Calibration> by, Ingredients from) {
   auto learner = std::make_unique<core::MarginLearner>(from.classifier, std::move(by));
   return std::make_unique<core::TunedEstimator>(std::move(learner), std::move(from.criterion));
@@ -95,6 +105,18 @@ std::span<const CriterionRow> criteria() {
                      {.key = "folds", .kind = Kind::integer, .fallback = std::int64_t{5}, .meaning = "number of folds",
                       .good = std::int64_t{10}, .bad = std::int64_t{1}, .least = 2, .most = 1e6}}},
                    cross_validation},
+      CriterionRow{{"perturbation", "data perturbation", "Wang, Shen & Liu (2008), section 3.2, eqs 9-14",
+                    "least GKL as estimated from perturbed copies of the training sample", 1,
+                    {lambda_grid(),
+                     {.key = "samples", .kind = Kind::integer, .fallback = std::int64_t{10},
+                      .meaning = "D: D input samples with D label samples each", .good = std::int64_t{5},
+                      .bad = std::int64_t{1}, .least = 2, .most = 1000},
+                     {.key = "tau", .kind = Kind::real, .fallback = 0.5, .meaning = "size of the perturbation",
+                      .good = 0.25, .bad = 0.0, .least = 0.01, .most = 0.99},
+                     {.key = "covariance", .kind = Kind::text, .fallback = Text("corrected"),
+                      .meaning = "eq. 13 corrected, or as printed", .good = Text("printed"), .bad = Text("eq13"),
+                      .words = {"corrected", "printed"}}}},
+                   perturbation},
       CriterionRow{{"tuning_set", "independent tuning sample", "", "least log-loss on the data set's n_tune points", 1,
                     {lambda_grid()}},
                    over_grid<core::TuningSet>},

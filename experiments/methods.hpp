@@ -6,6 +6,7 @@
 #include "core/parameters.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/tuned_estimator.hpp"
+#include "core/tuning/perturbation_criterion.hpp"
 #include "experiments/study.hpp"
 
 // The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria, metrics.

@@ -11,7 +11,8 @@ namespace core {
 class Workbench;
 
 /// The points a method is trained on: rows of the draw's training sample, perhaps repeated or left out, each with the
-/// label it then has. The name is its identity on a workbench: "whole", "fold 2 of 5".
+/// label it then has. The name is its identity on a workbench, "whole" or "fold 2 of 5": what is trained on a named one
+/// is kept for others to share; without a name it is forgotten.
 struct Resample {
   std::string name;
   std::vector<Eigen::Index> rows;  ///< [m]

@@ -8,14 +8,19 @@ namespace {
 class LearnedMargin final : public Learned {
  public:
   LearnedMargin(ClassifierBench& bench, const Calibration& calibration, Resample resample)
-      : bench_(bench), calibration_(calibration), resample_(std::move(resample)), fits_(bench.fits(resample_)) {}
+      : bench_(bench), calibration_(calibration), resample_(std::move(resample)) {
+    if (resample_.name.empty()) {
+      own_ = std::make_unique<WeightedFits>(bench.gram()(resample_.rows, resample_.rows), resample_.y);
+    }
+    fits_ = own_ ? own_.get() : &bench.fits(resample_);
+  }
 
   Estimate probability(double lambda, const Points& points) override {
     if (!asked_ || asked_->part != points.part || asked_->rows != points.rows) {
       cross_gram_ = bench_.cross_gram(points, resample_);
       asked_ = points;
     }
-    Estimate out = calibration_.apply(fits_, lambda, cross_gram_);
+    Estimate out = calibration_.apply(*fits_, lambda, cross_gram_);
     if (bench_.kernel().shape == Kernel::Shape::gaussian) out.facts["sigma"] = bench_.kernel().sigma;
     return out;
   }
@@ -24,7 +29,8 @@ class LearnedMargin final : public Learned {
   ClassifierBench& bench_;
   const Calibration& calibration_;
   Resample resample_;
-  WeightedFits& fits_;
+  std::unique_ptr<WeightedFits> own_;  // of a resample without a name
+  WeightedFits* fits_;
   std::optional<Points> asked_;  // what cross_gram_ is for: a tuning grid asks for the same points again and again
   Matrix cross_gram_;
 };

@@ -20,7 +20,7 @@ class ClassifierBench {
   const Kernel& kernel() const { return kernel_; }
   const Matrix& gram() const { return gram_; }  ///< of the training sample [n x n]
 
-  /// The fits on this resample, shared by every method that trains on it.
+  /// The fits on this resample, shared by every method that trains on it. It must have a name.
   WeightedFits& fits(const Resample& resample);
 
   /// K(points, resample) [k x m].

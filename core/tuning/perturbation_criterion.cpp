@@ -1,0 +1,64 @@
+#include "core/tuning/perturbation_criterion.hpp"
+
+#include <limits>
+
+namespace core {
+namespace {
+
+constexpr double initial_lambda = 1;
+constexpr double least_p0 = 0.025, most_p0 = 0.975;
+
+/// star[lambda][l][m] [n]: every perturbed sample trained once, read at every lambda.
+using Stars = std::vector<std::vector<std::vector<Vector>>>;
+
+Stars train_on_all(const Learner& learner, Workbench& bench, const PerturbedSamples& samples,
+                   const std::vector<double>& lambdas, Audit& audit) {
+  const std::size_t d = samples.rows.size();
+  Stars stars(lambdas.size(), std::vector<std::vector<Vector>>(d, std::vector<Vector>(d)));
+  for (std::size_t l = 0; l < d; ++l) {
+    for (std::size_t m = 0; m < d; ++m) {
+      const Resample resample{"", samples.rows[l], 2 * samples.labels[l][m].array() - 1};
+      const auto learned = learner.learn(bench, resample);
+      for (std::size_t k = 0; k < lambdas.size(); ++k) {
+        Estimate estimate = learned->probability(lambdas[k], {Points::Part::train});
+        audit.see(estimate.audit);
+        stars[k][l][m] = std::move(estimate.probability);
+      }
+    }
+  }
+  return stars;
+}
+
+}  // namespace
+
+Perturbation::Curve Perturbation::curve(const Learner& learner, Workbench& bench) const {
+  Curve out;
+  const Vector y = (bench.draw().train.y.array() + 1) / 2;
+  const auto learned = learner.learn(bench, bench.whole());
+  const Vector p0 =
+      learned->probability(initial_lambda, {Points::Part::train}).probability.array().max(least_p0).min(most_p0);
+  Stream stream = bench.axes().stream("perturbation");
+  const PerturbedSamples perturbed = perturb(p0, y, samples, tau, stream);
+  const Stars stars = train_on_all(learner, bench, perturbed, lambdas, out.audit);
+  for (std::size_t k = 0; k < lambdas.size(); ++k) {
+    const Estimate estimate = learned->probability(lambdas[k], {Points::Part::train});
+    out.audit.see(estimate.audit);
+    out.loss.push_back(estimated_loss({y, p0, estimate.probability, stars[k]}, perturbed, tau, reading));
+  }
+  return out;
+}
+
+Tuned Perturbation::choose(const Learner& learner, Workbench& bench) const {
+  const Curve estimates = curve(learner, bench);
+  Tuned best{0, std::numeric_limits<double>::infinity(), estimates.audit};
+  for (std::size_t k = 0; k < lambdas.size(); ++k) {
+    const double value = estimates.loss[k].total();
+    if (best.lambda == 0 || value < best.value || (value == best.value && lambdas[k] > best.lambda)) {
+      best.lambda = lambdas[k];
+      best.value = value;
+    }
+  }
+  return best;
+}
+
+}  // namespace core
