@@ -1,0 +1,42 @@
+#include "core/probability/nearest_neighbours.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/contract.hpp"
+
+namespace core {
+namespace {
+
+double share_of_positives(const Vector& distance, const Labels& y, std::int64_t k) {
+  std::vector<double> sorted(distance.begin(), distance.end());
+  std::nth_element(sorted.begin(), sorted.begin() + (k - 1), sorted.end());
+  const double reach = sorted[static_cast<std::size_t>(k - 1)];
+  std::int64_t near = 0, positive = 0;
+  for (Eigen::Index i = 0; i < distance.size(); ++i) {
+    if (distance(i) > reach) continue;
+    ++near;
+    positive += y(i) > 0 ? 1 : 0;
+  }
+  return static_cast<double>(positive) / static_cast<double>(near);
+}
+
+}  // namespace
+
+Estimate NearestNeighbours::estimate(Workbench& bench) const {
+  const Sample& train = bench.draw().train;
+  const Sample& test = bench.draw().test;
+  require(neighbours <= train.size(), std::to_string(neighbours) + " neighbours of " + std::to_string(train.size()) +
+                                          " training points (there are not that many) choose fewer neighbours");
+  Estimate out;
+  out.probability.resize(test.size());
+  for (Eigen::Index i = 0; i < test.size(); ++i) {
+    const Vector distance = (train.x.rowwise() - test.x.row(i)).rowwise().squaredNorm();
+    out.probability(i) = share_of_positives(distance, train.y, neighbours);
+  }
+  out.facts["neighbours"] = static_cast<double>(neighbours);
+  return out;
+}
+
+}  // namespace core

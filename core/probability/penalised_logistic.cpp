@@ -1,0 +1,105 @@
+#include "core/probability/penalised_logistic.hpp"
+
+#include <Eigen/Cholesky>
+#include <cmath>
+
+#include "core/probability/workbench.hpp"
+
+namespace core {
+namespace {
+
+constexpr int most_iterations = 100;
+constexpr double enough = 1e-10;  // Newton decrement squared over two, relative to the objective
+constexpr double shortest_step = 1e-10;
+
+double objective(const Vector& margin, const Vector& beta, double lambda) {
+  double sum = lambda * beta.tail(beta.size() - 1).squaredNorm();
+  for (const double z : margin) sum += z >= 0 ? std::log1p(std::exp(-z)) : -z + std::log1p(std::exp(z));
+  return sum;
+}
+
+double sigmoid(double z) { return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z)); }
+
+struct Step {
+  Vector direction;
+  double decrement = 0;  // half the squared Newton decrement
+};
+
+/// Newton's direction for z [n x (p+1)], the first column ones.
+Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda) {
+  const Vector q = (y.array() * (z * beta).array()).unaryExpr([](double m) { return sigmoid(-m); });
+  Vector gradient = -z.transpose() * (y.array() * q.array()).matrix();
+  gradient.tail(gradient.size() - 1) += 2 * lambda * beta.tail(beta.size() - 1);
+  Matrix hessian = z.transpose() * (q.array() * (1 - q.array())).matrix().asDiagonal() * z;
+  hessian.diagonal().tail(beta.size() - 1).array() += 2 * lambda;
+  // A relative shift far below the stopping rule keeps the factorisation defined on constant or repeated columns.
+  hessian.diagonal().array() += 1e-14 * std::max(1e-300, hessian.diagonal().maxCoeff());
+  Step step{-hessian.ldlt().solve(gradient)};
+  step.decrement = -gradient.dot(step.direction) / 2;
+  return step;
+}
+
+}  // namespace
+
+Vector LogisticFit::probability(const Matrix& x) const {
+  return ((x * beta).array() + beta_0).unaryExpr([](double z) { return sigmoid(z); });
+}
+
+LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lambda) {
+  Matrix z(x.rows(), x.cols() + 1);
+  z << Vector::Ones(x.rows()), x;
+  Vector beta = Vector::Zero(z.cols());
+  const auto value = [&](const Vector& b) { return objective(y.array() * (z * b).array(), b, lambda); };
+  double current = value(beta);
+  LogisticFit fit;
+  fit.certificate.status = Status::not_converged;
+  for (; fit.certificate.iterations < most_iterations; ++fit.certificate.iterations) {
+    const Step step = newton(z, y, beta, lambda);
+    fit.certificate.primal = current;
+    fit.certificate.dual = current - step.decrement;
+    if (step.decrement <= enough * std::max(1e-6, current)) {
+      fit.certificate.status = Status::ok;
+      break;
+    }
+    double length = 1;
+    while (length >= shortest_step && !(value(beta + length * step.direction) < current)) length /= 2;
+    if (length < shortest_step) break;
+    beta += length * step.direction;
+    current = value(beta);
+  }
+  fit.beta_0 = beta(0);
+  fit.beta = beta.tail(beta.size() - 1);
+  return fit;
+}
+
+namespace {
+
+class LearnedLogistic final : public Learned {
+ public:
+  LearnedLogistic(const Draw& draw, const Resample& resample)
+      : draw_(draw), x_(draw.train.x(resample.rows, Eigen::all)), y_(resample.y) {}
+
+  Estimate probability(double lambda, const Points& points) override {
+    const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
+    const Matrix& x = points.part == Points::Part::test   ? draw_.test.x
+                      : points.part == Points::Part::tune ? draw_.tune.x
+                                                          : draw_.train.x;
+    Estimate out;
+    out.audit.see(fit.certificate);
+    out.probability = points.rows ? fit.probability(x(*points.rows, Eigen::all)) : fit.probability(x);
+    return out;
+  }
+
+ private:
+  const Draw& draw_;
+  Matrix x_;
+  Labels y_;
+};
+
+}  // namespace
+
+std::unique_ptr<Learned> PenalisedLogistic::learn(Workbench& bench, const Resample& resample) const {
+  return std::make_unique<LearnedLogistic>(bench.draw(), resample);
+}
+
+}  // namespace core
