@@ -1,0 +1,15 @@
+# A name that says nothing is refused: if a noun of the theory is missing, find it.
+include(${CMAKE_CURRENT_LIST_DIR}/tree.cmake NO_POLICY_SCOPE)
+
+tree_files(sources "[.][ch]pp$")
+foreach(path IN LISTS sources)
+  if(path MATCHES "([Mm]anager|[Hh]elper|[Uu]til)")
+    violation(${path} "a file name with ${CMAKE_MATCH_1}")
+  endif()
+  matching_code(lines ${path} "(class|struct|enum|concept|using|namespace)[ \t]+[A-Za-z_]*([Mm]anager|[Hh]elper|[Uu]til)")
+  foreach(line IN LISTS lines)
+    string(STRIP "${line}" line)
+    violation(${path} "a name that says nothing: ${line}")
+  endforeach()
+endforeach()
+conclude()

@@ -1,0 +1,123 @@
+# Every check of the sources is asked about small trees whose answer is known: it must refuse the wrong ones, naming
+# what is wrong, and accept the right ones.   cmake -D CHECKS=<this folder> -D TREES=<scratch> -P wrong_trees.cmake
+cmake_minimum_required(VERSION 3.25)
+
+# Runs a check on a tree of the files <path> <text> ...
+function(ask check)
+  file(REMOVE_RECURSE ${TREES})
+  while(ARGN)
+    list(POP_FRONT ARGN path text)
+    file(WRITE ${TREES}/${path} "${text}\n")
+  endwhile()
+  execute_process(COMMAND ${CMAKE_COMMAND} -D ROOT=${TREES} -P ${CHECKS}/${check}.cmake
+                  RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  set(code ${code} PARENT_SCOPE)
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
+
+# refused(<check> <words of the complaint> <path> <text> ...)
+function(refused check words)
+  ask(${check} ${ARGN})
+  string(FIND "${said}" "${words}" place)
+  if(code EQUAL 0 OR place EQUAL -1)
+    message(SEND_ERROR "${check} should refuse this with '${words}': ${ARGN}\nit said: ${said}")
+  endif()
+endfunction()
+
+function(accepted check)
+  ask(${check} ${ARGN})
+  if(NOT code EQUAL 0)
+    message(SEND_ERROR "${check} should accept this: ${ARGN}\nit said: ${said}")
+  endif()
+endfunction()
+
+# layering: layers
+refused(layering "core/a.cpp: may not include \"results/record.hpp\"" core/a.cpp "#include \"results/record.hpp\"")
+refused(layering "core sees core" core/a.hpp "#include \"datasets/draw.hpp\"")
+refused(layering "core sees core" core/a.hpp "#  include \"experiments/study.hpp\"")
+refused(layering "datasets sees" datasets/a.hpp "#include \"results/record.hpp\"")
+refused(layering "datasets sees" datasets/a.hpp "#include \"experiments/study.hpp\"")
+refused(layering "results sees" results/hdf5/a.cpp "#include \"datasets/draw.hpp\"")
+refused(layering "results sees" results/a.cpp "#include \"experiments/study.hpp\"")
+refused(layering "not written from the root" core/kernel/a.cpp "#include \"kernel.hpp\"")
+refused(layering "not written from the root" core/kernel/a.cpp "#include \"../types.hpp\"")
+refused(layering "not written from the root" core/a.cpp "#include \"Eigen/Core\"")
+refused(layering "2 violations" core/a.cpp "#include \"results/a.hpp\"\nint x\n#include \"datasets/a.hpp\"")
+
+# layering: libraries
+refused(layering "may not include <yaml-cpp/yaml.h>" core/a.cpp "#include <yaml-cpp/yaml.h>")
+refused(layering "may not include <yaml-cpp/yaml.h>" results/a.cpp "#include <yaml-cpp/yaml.h>")
+refused(layering "yaml-cpp belongs to one file" experiments/a.cpp "#include <yaml-cpp/yaml.h>"
+        experiments/spec/b.cpp "#include <yaml-cpp/node/node.h>")
+refused(layering "may not include <omp.h>" experiments/perform.cpp "#include <omp.h>")
+refused(layering "may not include <omp.h>" core/schedule.cpp "#include <omp.h>")
+refused(layering "starts threads" core/kernel/a.cpp "#pragma omp parallel for")
+refused(layering "starts threads" experiments/perform.cpp "  #  pragma omp critical")
+refused(layering "may not include <hdf5.h>" results/store.cpp "#include <hdf5.h>")
+refused(layering "may not include <hdf5_hl.h>" experiments/a.cpp "#include <hdf5_hl.h>")
+refused(layering "may not include <H5Cpp.h>" results/a.cpp "#include <H5Cpp.h>")
+refused(layering "may not include <spdlog/spdlog.h>" core/a.cpp "#include <spdlog/spdlog.h>")
+refused(layering "may not include <spdlog/spdlog.h>" results/a.cpp "#include <spdlog/spdlog.h>")
+refused(layering "may not include <openssl/sha.h>" core/solver/a.cpp "#include <openssl/sha.h>")
+refused(layering "may not include <Random123/philox.h>" datasets/a.cpp "#include <Random123/philox.h>")
+refused(layering "may not include <nlohmann/json.hpp>" core/a.cpp "#include <nlohmann/json.hpp>")
+refused(layering "may not include <iostream>" core/a.cpp "#include <iostream>")
+refused(layering "may not include <chrono>" core/a.cpp "#include <chrono>")
+refused(layering "may not include <chrono>" datasets/a.cpp "#include <chrono>")
+refused(layering "has no row" core/a.cpp "#include <boost/math/special_functions/beta.hpp>")
+refused(layering "has no row" results/a.cpp "#include <math.h>")
+
+accepted(layering
+  core/types.hpp "#pragma once\n#include <Eigen/Core>\n#include <vector>"
+  core/random/stream.cpp "#include <Random123/philox.h>\n#include <openssl/evp.h>\n#include \"core/types.hpp\""
+  core/comment.cpp "// the schedule alone may #include <omp.h>"
+  datasets/a.cpp "#include \"core/types.hpp\"\n#include <fstream>"
+  results/hdf5/a.cpp "#include <hdf5.h>\n#include <unistd.h>\n#include \"results/record.hpp\""
+  experiments/spec/read.cpp "#include <yaml-cpp/yaml.h>"
+  experiments/schedule.cpp "#include <omp.h>\n#pragma omp parallel"
+  experiments/main.cpp "#include <CLI/CLI.hpp>\n#include \"datasets/a.hpp\"\n#include \"results/record.hpp\""
+  tests/core/a.cpp "#include <libsvm/svm.h>")
+
+# determinism
+refused(determinism "std::normal_distribution" datasets/a.cpp "std::normal_distribution<double> normal(0, 1)")
+refused(determinism "std::shuffle" core/a.cpp "  std::shuffle(begin, end, generator)")
+refused(determinism "std::random_device" experiments/a.cpp "std::random_device device")
+refused(determinism "rand()" core/a.cpp "const int draw = rand() % 5")
+refused(determinism "Random(3, 2)" datasets/a.cpp "const Matrix x = Matrix::Random(3, 2)")
+refused(determinism "-march=native" CMakeLists.txt "add_compile_options(-march=native)")
+refused(determinism "-ffast-math" CMakePresets.json "\"CMAKE_CXX_FLAGS\": \"-ffast-math\"")
+accepted(determinism core/a.cpp "// unlike std::shuffle, the same everywhere\nstream.shuffle(folds)"
+         CMakeLists.txt "add_compile_options(-Wall -ffp-contract=off)")
+
+# file_budget
+string(REPEAT "\n" 399 lines_400)
+string(REPEAT "\n" 400 lines_401)
+string(REPEAT "\n" 250 lines_251)
+string(REPEAT "\n" 120 lines_121)
+set(short core/a.hpp "" core/b.hpp "" core/c.hpp "" core/d.hpp "" core/e.hpp "" core/f.hpp "" core/g.hpp "" core/h.hpp "")
+refused(file_budget "core/long.cpp: 401 lines" core/long.cpp "${lines_401}" ${short})
+refused(file_budget "9 in ten have up to 251 lines" core/i.cpp "${lines_251}" core/j.cpp "${lines_251}" ${short} core/k.hpp "")
+refused(file_budget "5 in ten have up to 121 lines" core/a.cpp "${lines_121}" core/b.cpp "${lines_121}" core/c.cpp "")
+refused(file_budget "no sources" README.md "")
+accepted(file_budget core/long.cpp "${lines_400}" ${short} core/i.cpp "" core/j.cpp "")
+
+# plain_names
+refused(plain_names "a file name with helper" core/svm_helper.hpp "")
+refused(plain_names "a file name with util" tests/core/utils.cpp "")
+refused(plain_names "class CellManager" experiments/a.hpp "class CellManager {")
+refused(plain_names "struct GramHelper" core/a.hpp "  struct GramHelper {")
+refused(plain_names "namespace utils" core/a.hpp "namespace utils {")
+accepted(plain_names core/a.hpp "struct Kernel {  // without the help of a class Manager")
+
+# no_machine_paths
+string(CONCAT folder "/" "tmp")
+refused(no_machine_paths "a path of one machine" core/a.cpp "// see ${folder}/notes")
+refused(no_machine_paths "README.md" README.md "results lie in\n${folder}/out")
+string(CONCAT folder "/" "home")
+refused(no_machine_paths "a path of one machine" configs/a.yaml "file: ${folder}/me/data.csv")
+accepted(no_machine_paths README.md "core/solver and runs/work/ are folders of the tree")
+
+# quotes
+set(quoted "\n```\ng++  run  compiles\n```\n")
+refused(quotes "does not quote" scripts/packages.txt "g++  run  compiles\ncmake  run  builds" docs/fresh-machine.md "${quoted}")
+accepted(quotes scripts/packages.txt "g++  run  compiles" docs/fresh-machine.md "${quoted}")
