@@ -31,6 +31,7 @@ struct Study {
   std::vector<results::Published> published;
   std::int32_t published_replications = 0;
   std::vector<std::string> conventions, deviations;
+  std::vector<std::string> notes;      ///< what the reader left out and a user should hear of, one sentence each
   std::string config_yaml;             ///< the file as read, overrides applied, for the provenance
 };
 

@@ -1,0 +1,145 @@
+#include "experiments/spec/axes.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "experiments/spec/sweep.hpp"
+#include "experiments/spec/value.hpp"
+
+namespace experiments {
+namespace {
+
+/// The blocks of one kind, whose sweeps of one parameter are one axis.
+struct Group {
+  std::string noun;
+  std::vector<const Block*> blocks;
+};
+
+std::array<Group, 4> groups_of(const StudyBlocks& blocks) {
+  const auto all = [](const std::vector<Block>& list) {
+    std::vector<const Block*> out;
+    for (const Block& block : list) out.push_back(&block);
+    return out;
+  };
+  std::vector<const Block*> criteria;
+  for (const auto& criterion : blocks.criteria)
+    if (criterion) criteria.push_back(&*criterion);
+  return {Group{"data", all(blocks.data)}, Group{"classifiers", all(blocks.classifiers)},
+          Group{"methods", all(blocks.methods)}, Group{"tuning", criteria}};
+}
+
+results::Axis named_axis(const std::string& name, const std::string& label,
+                         const std::vector<Block>& blocks) {
+  results::Axis axis{name, label, false, {}};
+  for (const Block& block : blocks)
+    if (!block.choice.name.empty()) axis.values.push_back({block.choice.name, block.choice.label});
+  return axis;
+}
+
+void add_values(results::Axis& axis, const std::vector<core::Value>& values) {
+  for (const core::Value& value : values) {
+    const auto name = axis_name(value);
+    if (!name) continue;
+    const bool known = std::any_of(axis.values.begin(), axis.values.end(),
+                                   [&](const results::AxisValue& other) { return other.name == *name; });
+    if (!known) axis.values.push_back({*name, *name});
+    if (std::holds_alternative<std::string>(value)) axis.numeric = false;
+  }
+}
+
+results::Axis* find(std::vector<results::Axis>& axes, const std::string& name) {
+  const auto found =
+      std::find_if(axes.begin(), axes.end(), [&](const auto& axis) { return axis.name == name; });
+  return found == axes.end() ? nullptr : &*found;
+}
+
+std::vector<results::Axis> swept_axes(const Group& group) {
+  std::vector<results::Axis> axes;
+  for (const Block* block : group.blocks)
+    for (const BlockParameter& parameter : block->parameters)
+      if (parameter.swept) {
+        if (find(axes, parameter.spec->key) == nullptr)
+          axes.push_back({parameter.spec->key, parameter.spec->key, true, {}});
+        add_values(*find(axes, parameter.spec->key), parameter.values);
+      }
+  for (const Block* block : group.blocks)
+    for (const BlockParameter& parameter : block->parameters)
+      if (results::Axis* axis = find(axes, parameter.spec->key);
+          axis != nullptr && !parameter.swept && may_matter(*parameter.spec, block->parameters))
+        add_values(*axis, parameter.values);
+  return axes;
+}
+
+void report_sweep(const Group& group, const std::string& key, const std::string& earlier,
+                  Problems& problems) {
+  for (const Block* block : group.blocks)
+    for (const BlockParameter& parameter : block->parameters)
+      if (parameter.swept && parameter.spec->key == key)
+        problems.add(parameter.place, "'" + key + "' is swept in " + group.noun + " as well as in " +
+                                          earlier +
+                                          " (a point would have two places on one axis). Sweep one of them");
+}
+
+/// Adds where a block holds a parameter fixed that its group sweeps.
+void hold_on_axes(Alternative& alternative, const std::vector<results::Axis>& axes) {
+  for (const results::Axis& axis : axes)
+    if (!alternative.at.contains(axis.name) && alternative.parameters.has(axis.name))
+      if (const auto name = axis_name(alternative.parameters.values().at(axis.name)))
+        alternative.at[axis.name] = *name;
+}
+
+std::vector<Alternative> alternatives_on_axes(const Block& block, const Group& group, Problems& problems) {
+  std::vector<Alternative> alternatives = multiply_out(block, problems);
+  const auto axes = swept_axes(group);
+  for (Alternative& alternative : alternatives) hold_on_axes(alternative, axes);
+  return alternatives;
+}
+
+core::Choice with(core::Choice choice, const core::Parameters& parameters) {
+  choice.parameters = parameters;
+  return choice;
+}
+
+std::vector<Option> options_of(const Group& group, Problems& problems) {
+  std::vector<Option> options;
+  for (const Block* block : group.blocks)
+    for (const Alternative& alternative : alternatives_on_axes(*block, group, problems))
+      options.push_back({with(block->choice, alternative.parameters), alternative.at});
+  return options;
+}
+
+} // namespace
+
+std::vector<results::Axis> study_axes(const StudyBlocks& blocks, Problems& problems) {
+  std::vector<results::Axis> axes{named_axis("data", "Data", blocks.data),
+                                  named_axis("classifier", "Classifier", blocks.classifiers),
+                                  named_axis("method", "Method", blocks.methods)};
+  std::map<std::string, std::string> owner;
+  for (const Group& group : groups_of(blocks))
+    for (const results::Axis& axis : swept_axes(group)) {
+      const auto [earlier, is_new] = owner.emplace(axis.name, group.noun);
+      if (is_new)
+        axes.push_back(axis);
+      else
+        report_sweep(group, axis.name, earlier->second, problems);
+    }
+  return axes;
+}
+
+StudyOptions study_options(const StudyBlocks& blocks, Problems& problems) {
+  const auto groups = groups_of(blocks);
+  StudyOptions options{options_of(groups[0], problems), options_of(groups[1], problems), {}};
+  for (std::size_t i = 0; i < blocks.methods.size(); ++i) {
+    if (!blocks.criteria[i]) continue;
+    for (const Alternative& method : alternatives_on_axes(blocks.methods[i], groups[2], problems))
+      for (const Alternative& tuning : alternatives_on_axes(*blocks.criteria[i], groups[3], problems)) {
+        results::Coordinates at = method.at;
+        at.insert(tuning.at.begin(), tuning.at.end());
+        options.methods.push_back({with(blocks.methods[i].choice, method.parameters),
+                                   with(blocks.criteria[i]->choice, tuning.parameters), at});
+      }
+  }
+  return options;
+}
+
+} // namespace experiments

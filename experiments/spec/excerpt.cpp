@@ -1,0 +1,45 @@
+#include "experiments/spec/excerpt.hpp"
+
+#include <algorithm>
+
+#include "experiments/spec/utf8.hpp"
+
+namespace experiments {
+namespace {
+
+constexpr int widest = 100; // characters of a line that are shown
+
+/// Bytes a terminal could take for commands, and bytes that are no character, as '?'; a tab as one blank, so
+/// that the caret stands where the column says.
+std::string printable(std::string line) {
+  for (std::size_t at; (at = first_invalid_utf8(line)) != std::string_view::npos;) line[at] = '?';
+  for (char& c : line)
+    if (c == '\t')
+      c = ' ';
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      c = '?';
+  return line;
+}
+
+std::string gutter(const std::string& number) {
+  return std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') + number + " | ";
+}
+
+} // namespace
+
+std::string excerpt(const SourceText& source, const Place& place) {
+  if (place.line < 1 || place.line > static_cast<int>(source.lines.size())) return "";
+  std::string line = printable(source.lines[static_cast<std::size_t>(place.line) - 1]);
+  int before = std::max(place.column - 1, 0); // characters before the caret
+  if (characters(line) > widest) {
+    const int first = std::max(0, before - widest / 2);
+    const std::size_t begin = offset_of_character(line, first),
+                      end = offset_of_character(line, first + widest);
+    line = (begin > 0 ? "..." : "") + line.substr(begin, end - begin) + (end < line.size() ? "..." : "");
+    before += (begin > 0 ? 3 : 0) - first;
+  }
+  return gutter(std::to_string(place.line)) + line + "\n" + gutter("") +
+         std::string(static_cast<std::size_t>(before), ' ') + "^\n";
+}
+
+} // namespace experiments

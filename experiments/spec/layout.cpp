@@ -1,0 +1,138 @@
+#include "experiments/spec/layout.hpp"
+
+#include <algorithm>
+
+#include "core/parameters.hpp"
+#include "experiments/spec/fields.hpp"
+#include "experiments/spec/scalar.hpp"
+#include "experiments/spec/suggestion.hpp"
+#include "experiments/spec/value.hpp"
+#include "experiments/spec/vocabulary.hpp"
+
+namespace experiments {
+namespace {
+
+const core::ParameterSpec decimals{.key = "decimals",
+                                   .kind = core::Kind::integer,
+                                   .fallback = std::int64_t{3},
+                                   .meaning = "digits behind the point of a mean",
+                                   .good = std::int64_t{3},
+                                   .bad = std::int64_t{-1},
+                                   .least = 0,
+                                   .most = 10};
+
+template <class Range>
+std::vector<std::string> names_of(const Range& range) {
+  std::vector<std::string> names;
+  for (const auto& named : range) names.push_back(named.name);
+  return names;
+}
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+class LayoutReader {
+ public:
+  LayoutReader(const Node& node, const LayoutContext& context, Problems& problems)
+      : node_(node),
+        context_(context),
+        problems_(problems),
+        fields_(node,
+                {"the layout", {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map"}},
+                problems) {}
+
+  results::Layout read() {
+    results::Layout layout;
+    layout.rows = read_axes("rows", "axes down the table, outermost first");
+    layout.columns = read_axes("columns", "axes across the table, outermost first");
+    check_axes(layout);
+    if (const Node* improvement = fields_.find("improvement"))
+      layout.improvement = read_improvement(*improvement);
+    layout.metrics = read_metrics();
+    if (const Node* best = fields_.find("best"))
+      layout.best =
+          read_word(*best, {"metric", layout.metrics.empty() ? context_.metrics : layout.metrics}, problems_)
+              .value_or("");
+    if (const Node* digits = fields_.find("decimals"))
+      if (const auto value = read_value(*digits, decimals, problems_))
+        layout.decimals = static_cast<int>(std::get<std::int64_t>(*value));
+    if (const Node* heat_map = fields_.find("heat_map")) layout.heat_map = read_heat_map(*heat_map);
+    return layout;
+  }
+
+ private:
+  std::vector<std::string> read_axes(const std::string& key, const std::string& meaning) {
+    const Node* axes = fields_.require(key, meaning);
+    return axes ? read_words(*axes, key, {"axis", names_of(context_.axes)}, problems_)
+                : std::vector<std::string>{};
+  }
+
+  void check_axes(const results::Layout& layout) {
+    const Node* columns = fields_.find("columns");
+    for (const std::string& axis : layout.columns)
+      if (contains(layout.rows, axis))
+        problems_.add(columns->place,
+                      "axis '" + axis + "' is in the rows and in the columns. Keep one of them");
+    if (!fields_.mentions("rows") || !fields_.mentions("columns")) return;
+    std::vector<std::string> missing;
+    for (const results::Axis& axis : context_.axes)
+      if (axis.values.size() > 1 && !contains(layout.rows, axis.name) && !contains(layout.columns, axis.name))
+        missing.push_back(axis.name + " with " + std::to_string(axis.values.size()) + " values");
+    if (!missing.empty())
+      problems_.add(node_.place,
+                    "rows and columns leave out " + listed(missing) +
+                        " (their results would share a place in the table). Add them to one of the two");
+  }
+
+  std::vector<std::string> read_metrics() {
+    const Node* metrics = fields_.require("metrics", "the numbers under each column");
+    if (metrics == nullptr) return context_.metrics;
+    const std::string improvement = results::Improvement{}.name;
+    for (const Node& item : metrics->items)
+      if (item.text == improvement && !fields_.mentions("improvement"))
+        problems_.add(item.place, "'" + improvement + "' is shown but not defined. Add improvement: {of: " +
+                                      "<metric>, axis: method, over: <name>} to the layout");
+    std::vector<std::string> words = context_.metrics;
+    words.push_back(improvement);
+    return read_words(*metrics, "metrics", {"metric", words}, problems_);
+  }
+
+  std::optional<results::Improvement> read_improvement(const Node& node) {
+    const Fields fields(node, {"the improvement", {"of", "axis", "over", "label"}}, problems_);
+    results::Improvement improvement;
+    if (const Node* of = fields.require("of", "a metric"))
+      improvement.of = read_word(*of, {"metric", context_.metrics}, problems_).value_or("");
+    if (const Node* axis = fields.require("axis", "usually method"))
+      improvement.axis = read_word(*axis, {"axis", names_of(context_.axes)}, problems_).value_or("");
+    if (const Node* label = fields.find("label"))
+      improvement.label = read_text(*label, "label", problems_).value_or("");
+    const Node* over = fields.require("over", "the value of the axis that the others are compared with");
+    for (const results::Axis& axis : context_.axes)
+      if (over != nullptr && axis.name == improvement.axis && !axis.values.empty())
+        improvement.over = read_word(*over, {axis.name, names_of(axis.values)}, problems_).value_or("");
+    return improvement;
+  }
+
+  std::optional<std::pair<std::string, std::string>> read_heat_map(const Node& node) {
+    const auto axes = read_words(node, "heat_map", {"axis", names_of(context_.axes)}, problems_);
+    if (axes.size() == 2) return std::pair(axes[0], axes[1]);
+    if (node.shape == Node::Shape::list && !node.items.empty() && axes.size() == node.items.size())
+      problems_.add(node.place, "'heat_map' must be two axes, rows and columns (found " +
+                                    std::to_string(axes.size()) + ")");
+    return std::nullopt;
+  }
+
+  const Node& node_;
+  const LayoutContext& context_;
+  Problems& problems_;
+  Fields fields_;
+};
+
+} // namespace
+
+results::Layout read_layout(const Node& node, const LayoutContext& context, Problems& problems) {
+  return LayoutReader(node, context, problems).read();
+}
+
+} // namespace experiments

@@ -1,0 +1,42 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "experiments/spec/source_text.hpp"
+#include "experiments/spec/spec_errors.hpp"
+#include "experiments/spec/tree.hpp"
+
+namespace experiments {
+
+/// Collects what is wrong while a study is read, so that reading goes on after a mistake.
+class Problems {
+ public:
+  /// Registers a text; the answer is the `source` of places in it.
+  int add_source(SourceText source);
+  const SourceText& source(int index) const { return sources_.at(static_cast<std::size_t>(index)); }
+
+  /// Messages read "problem (why) suggestion".
+  void add(const Place& place, std::string message);
+
+  bool none() const { return found_.empty(); }
+
+  /// Throws SpecErrors with everything collected so far, sorted: files before the command line, then by
+  /// position.
+  void throw_if_any() const;
+
+ private:
+  struct Found {
+    Place place;
+    std::string message;
+
+    auto operator<=>(const Found&) const = default;
+  };
+
+  bool earlier(const Found& a, const Found& b) const;
+  std::string paragraph(const Found& found) const;
+
+  std::vector<SourceText> sources_;
+  std::vector<Found> found_;
+};
+
+} // namespace experiments

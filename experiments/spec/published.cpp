@@ -1,0 +1,183 @@
+#include "experiments/spec/published.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "experiments/spec/csv.hpp"
+#include "experiments/spec/fields.hpp"
+#include "experiments/spec/scalar.hpp"
+#include "experiments/spec/suggestion.hpp"
+#include "experiments/spec/text_rules.hpp"
+#include "experiments/spec/value.hpp"
+
+namespace experiments {
+namespace {
+
+using Row = std::vector<CsvField>;
+
+const core::ParameterSpec replications{.key = "replications",
+                                       .kind = core::Kind::integer,
+                                       .fallback = std::int64_t{0},
+                                       .meaning = "what the paper averaged over",
+                                       .good = std::int64_t{100},
+                                       .bad = std::int64_t{-1},
+                                       .least = 1,
+                                       .most = 2147483647};
+
+Node plain(const CsvField& field) {
+  return {.shape = Node::Shape::scalar, .place = field.place, .text = field.text};
+}
+
+/// The axis value that a cell names; on a numeric axis 0.10 names 0.1.
+std::optional<std::string> value_on(const results::Axis& axis, const CsvField& field) {
+  const auto number = axis.numeric ? decode_real(plain(field)).value : std::nullopt;
+  for (const results::AxisValue& value : axis.values)
+    if (value.name == field.text || (number && std::stod(value.name) == *number)) return value.name;
+  return std::nullopt;
+}
+
+/// Turns the rows of one file into published numbers.
+class PublishedReader {
+ public:
+  PublishedReader(const PublishedContext& context, int source, Problems& problems)
+      : context_(context), source_(source), problems_(problems) {}
+
+  PublishedNumbers read() {
+    const Csv csv = parse_csv(source_, problems_);
+    if (csv.header.empty() || !read_header(csv.header)) return {};
+    PublishedNumbers published;
+    for (const Row& row : csv.rows) read_row(row, published);
+    for (const auto& [where, rows] : elsewhere_)
+      published.notes.push_back(problems_.source(source_).name + ": " + std::to_string(rows) +
+                                (rows == 1 ? " row" : " rows") + " of " + where +
+                                " left out (this study does not compute it)");
+    return published;
+  }
+
+ private:
+  bool read_header(const Row& header) {
+    std::vector<std::string> accepted;
+    for (const results::Axis& axis : context_.axes) accepted.push_back(axis.name);
+    accepted.insert(accepted.end(), {"metric", "value", "se"});
+    bool good = true;
+    for (std::size_t i = 0; i < header.size(); ++i) {
+      const std::string& name = header[i].text;
+      const bool known = std::find(accepted.begin(), accepted.end(), name) != accepted.end();
+      if (!known)
+        problems_.add(header[i].place,
+                      "unknown column '" + name + "'" + accepted_and_closest(name, accepted));
+      else if (!column_.emplace(name, i).second)
+        problems_.add(header[i].place, "column '" + name + "' stands twice. Keep one of them");
+      good = good && known;
+    }
+    for (const std::string& name : required_columns())
+      if (good && !column_.contains(name)) {
+        problems_.add(header.front().place, "missing column '" + name +
+                                                "' (a published number needs its metric, its " +
+                                                "value and a place on every axis of more than one value)");
+        good = false;
+      }
+    return good;
+  }
+
+  std::vector<std::string> required_columns() const {
+    std::vector<std::string> required{"metric", "value"};
+    for (const results::Axis& axis : context_.axes)
+      if (axis.values.size() > 1) required.push_back(axis.name);
+    return required;
+  }
+
+  void read_row(const Row& row, PublishedNumbers& published) {
+    const CsvField& metric = row[column_.at("metric")];
+    const std::string value = read_number(row[column_.at("value")]);
+    const std::string se = column_.contains("se") ? read_number(row[column_.at("se")]) : "";
+    if (std::find(context_.known_metrics.begin(), context_.known_metrics.end(), metric.text) ==
+        context_.known_metrics.end()) {
+      problems_.add(metric.place, "unknown metric '" + metric.text + "'" +
+                                      accepted_and_closest(metric.text, context_.known_metrics));
+      return;
+    }
+    refuse_repetition(row);
+    const auto at = read_coordinates(row);
+    if (!at) return;
+    if (std::find(context_.metrics.begin(), context_.metrics.end(), metric.text) == context_.metrics.end())
+      ++elsewhere_["metric " + metric.text];
+    else
+      published.numbers.push_back({*at, metric.text, value, se});
+  }
+
+  /// As printed, or empty.
+  std::string read_number(const CsvField& field) {
+    const auto number = decode_real(plain(field));
+    if (!field.text.empty() && !number.value)
+      problems_.add(field.place, "not a number" + number.wrong + ". Write what the paper prints, or nothing");
+    return field.text;
+  }
+
+  void refuse_repetition(const Row& row) {
+    std::vector<std::string> place;
+    for (const auto& [name, i] : column_)
+      if (name != "value" && name != "se") place.push_back(row[i].text);
+    const auto [first, is_new] = first_.emplace(place, row.front().place.line);
+    if (!is_new)
+      problems_.add(row.front().place, "published twice (first in line " + std::to_string(first->second) +
+                                           "). Keep one of them");
+  }
+
+  /// Nothing where the study has no such value. An empty cell: the number has no place on that axis.
+  std::optional<results::Coordinates> read_coordinates(const Row& row) {
+    results::Coordinates at;
+    for (const results::Axis& axis : context_.axes) {
+      const auto column = column_.find(axis.name);
+      if (column == column_.end()) {
+        if (!axis.values.empty()) at[axis.name] = axis.values.front().name;
+        continue;
+      }
+      const CsvField& field = row[column->second];
+      if (field.text.empty()) continue;
+      const auto value = value_on(axis, field);
+      if (!value) {
+        ++elsewhere_[axis.name + " " + field.text];
+        return std::nullopt;
+      }
+      at[axis.name] = *value;
+    }
+    return at;
+  }
+
+  const PublishedContext& context_;
+  int source_;
+  Problems& problems_;
+  std::map<std::string, std::size_t> column_;
+  std::map<std::vector<std::string>, int> first_; ///< line of a place and metric
+  std::map<std::string, int> elsewhere_;          ///< rows by what the study does not compute
+};
+
+} // namespace
+
+PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
+  const Fields fields(node, {"the published block", {"file", "replications"}}, problems);
+  PublishedNumbers published;
+  const Node* file = fields.require("file", "a CSV file beside the config");
+  const auto name = file ? read_text(*file, "file", problems) : std::nullopt;
+  if (name) {
+    const std::filesystem::path path = context.folder / *name;
+    const FileText content = read_file(path);
+    if (content.text) {
+      const int source =
+          problems.add_source({path.string(), SourceText::Origin::file, split_lines(*content.text)});
+      if (obeys_text_rules(*content.text, source, problems))
+        published = PublishedReader(context, source, problems).read();
+    } else {
+      problems.add(file->place, "cannot read '" + path.string() + "' (" + content.refusal + ")");
+    }
+  }
+  if (const Node* count = fields.find("replications"))
+    if (const auto value = read_value(*count, replications, problems))
+      published.replications = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+  return published;
+}
+
+} // namespace experiments

@@ -1,0 +1,31 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/spec/problems.hpp"
+#include "experiments/study.hpp"
+
+namespace experiments {
+
+/// What the numbers of a paper are held against.
+struct PublishedContext {
+  std::filesystem::path folder; ///< `file` is relative to it
+  const std::vector<results::Axis>& axes;
+  const std::vector<std::string>& metrics; ///< of this study, the improvement included
+  std::vector<std::string> known_metrics;  ///< of the whole catalogue, the improvement included
+};
+
+struct PublishedNumbers {
+  std::vector<results::Published> numbers;
+  std::int32_t replications = 0;
+  std::vector<std::string> notes; ///< rows of the file that this study does not compute, counted
+};
+
+/// Reads the published block and its CSV file. Columns metric and value are required, se is optional, every
+/// other column is an axis; an axis of one value may have no column. Numbers are kept as printed; an empty
+/// value means the paper prints none. Rows at values or metrics that the study does not compute are left out
+/// and counted in a note.
+PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems);
+
+} // namespace experiments

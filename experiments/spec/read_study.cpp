@@ -1,0 +1,171 @@
+#include "experiments/spec/read_study.hpp"
+
+#include "experiments/spec/axes.hpp"
+#include "experiments/spec/extends.hpp"
+#include "experiments/spec/fields.hpp"
+#include "experiments/spec/find_config.hpp"
+#include "experiments/spec/layout.hpp"
+#include "experiments/spec/name.hpp"
+#include "experiments/spec/overrides.hpp"
+#include "experiments/spec/published.hpp"
+#include "experiments/spec/scalar.hpp"
+#include "experiments/spec/top_level.hpp"
+#include "experiments/spec/value.hpp"
+#include "experiments/spec/vocabulary.hpp"
+#include "experiments/spec/yaml_tree.hpp"
+
+namespace experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+core::ParameterSpec whole_number(const std::string& key, std::int64_t fallback, double least, double most) {
+  return {.key = key,
+          .kind = core::Kind::integer,
+          .fallback = fallback,
+          .meaning = {},
+          .good = fallback,
+          .bad = "a",
+          .least = least,
+          .most = most};
+}
+
+/// The top-level keys of one study, each read into its place.
+class StudyReader {
+ public:
+  StudyReader(const Extended& config, const Catalogue& catalogue, Problems& problems)
+      : complete_(config.complete),
+        catalogue_(catalogue),
+        problems_(problems),
+        kinds_(block_kinds(catalogue)),
+        fields_(config.root, {"the study", top_level_keys()}, problems) {}
+
+  Study read(const fs::path& folder) {
+    Study study;
+    if (const Node* paper = fields_.find("paper"))
+      study.paper = read_name(*paper, "paper", problems_).value_or("");
+    if (const Node* title = require("title", "the caption of the table"))
+      study.title = read_text(*title, "title", problems_).value_or("");
+    study.seed =
+        static_cast<std::uint64_t>(read_whole_number(whole_number("seed", 1, 0, 9223372036854775807.0)));
+    study.replications =
+        static_cast<std::int32_t>(read_whole_number(whole_number("replications", 100, 1, 1e6)));
+    const StudyBlocks blocks = read_all_blocks();
+    study.axes = study_axes(blocks, problems_);
+    StudyOptions options = study_options(blocks, problems_);
+    study.data = std::move(options.data);
+    study.classifiers = std::move(options.classifiers);
+    study.methods = std::move(options.methods);
+    study.metrics = read_metrics();
+    if (const Node* layout = require("layout", "how the table is arranged"))
+      study.layout = read_layout(*layout, {study.axes, study.metrics}, problems_);
+    if (const Node* published = fields_.find("published")) add_published(study, *published, folder);
+    study.conventions = read_sentences("conventions");
+    study.deviations = read_sentences("deviations");
+    return study;
+  }
+
+ private:
+  const Node* require(const std::string& key, const std::string& what_for) {
+    return complete_ ? fields_.require(key, what_for) : fields_.find(key);
+  }
+
+  std::int64_t read_whole_number(const core::ParameterSpec& spec) {
+    const Node* given = fields_.find(spec.key);
+    const auto value = given ? read_value(*given, spec, problems_) : spec.fallback;
+    return std::get<std::int64_t>(value.value_or(*spec.fallback));
+  }
+
+  std::vector<Block> read_section(const BlockKind& kind) {
+    const Node* section = require(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
+    return section ? read_blocks(*section, kind, problems_) : std::vector<Block>{};
+  }
+
+  StudyBlocks read_all_blocks() {
+    StudyBlocks blocks{
+        read_section(kinds_.data), read_section(kinds_.classifier), read_section(kinds_.method), {}};
+    for (const Block& method : blocks.methods)
+      blocks.criteria.push_back(method.tuning
+                                    ? std::optional(read_block(*method.tuning, kinds_.criterion, problems_))
+                                    : std::nullopt);
+    return blocks;
+  }
+
+  std::vector<std::string> known_metrics() const {
+    std::vector<std::string> names;
+    for (const results::Metric& metric : catalogue_.metrics) names.push_back(metric.name);
+    return names;
+  }
+
+  std::vector<std::string> read_metrics() {
+    const Node* metrics = require("metrics", "what is computed on the test points");
+    return metrics ? read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_)
+                   : std::vector<std::string>{};
+  }
+
+  void add_published(Study& study, const Node& node, const fs::path& folder) {
+    std::vector<std::string> metrics = study.metrics, known = known_metrics();
+    known.push_back(results::Improvement{}.name);
+    if (study.layout.improvement) metrics.push_back(study.layout.improvement->name);
+    PublishedNumbers published = read_published(node, {folder, study.axes, metrics, known}, problems_);
+    study.published = std::move(published.numbers);
+    study.published_replications = published.replications;
+    study.notes = std::move(published.notes);
+  }
+
+  std::vector<std::string> read_sentences(const std::string& key) {
+    std::vector<std::string> sentences;
+    const Node* list = fields_.find(key);
+    if (list == nullptr) return sentences;
+    if (list->shape != Node::Shape::list)
+      problems_.add(list->place, "'" + key + "' must be a list of sentences (found " + found(*list) + ")");
+    for (const Node& item : list->items)
+      if (const auto sentence = read_text(item, key, problems_)) sentences.push_back(*sentence);
+    return sentences;
+  }
+
+  bool complete_;
+  const Catalogue& catalogue_;
+  Problems& problems_;
+  BlockKinds kinds_;
+  Fields fields_;
+};
+
+/// The text as read where nothing was changed, otherwise the tree that was read, headed by what changed it.
+std::string provenance_text(const std::string& text, const Node& root,
+                            const std::vector<std::string>& changes) {
+  if (changes.empty()) return text;
+  std::string head;
+  for (const std::string& change : changes) {
+    head += "# ";
+    for (const char c : change) head += c == '\n' ? ' ' : c;
+    head += "\n";
+  }
+  return head + to_yaml(root);
+}
+
+} // namespace
+
+Study read_study(const fs::path& file, const std::vector<std::string>& overrides,
+                 const Catalogue& catalogue) {
+  Problems problems;
+  const FileText content = read_file(file);
+  const int source =
+      problems.add_source({file.string(), SourceText::Origin::file, split_lines(content.text.value_or(""))});
+  if (!content.text) problems.add({source, 0, 0}, "the file cannot be read (" + content.refusal + ")");
+  auto root = content.text ? read_tree(*content.text, source, problems) : std::nullopt;
+  if (!root) problems.throw_if_any();
+  std::vector<std::string> changes;
+  if (const Node* base = root->find("extends")) changes.push_back("extends " + base->text);
+  for (const std::string& text : overrides) changes.push_back("override " + text);
+
+  Extended config = with_extension(std::move(*root), file, problems);
+  apply_overrides(config.root, overrides, catalogue, problems);
+  Study study = StudyReader(config, catalogue, problems).read(file.parent_path());
+  problems.throw_if_any();
+  study.name = study_name(file);
+  study.config_yaml = provenance_text(*content.text, config.root, changes);
+  return study;
+}
+
+} // namespace experiments

@@ -1,0 +1,89 @@
+#include "experiments/spec/resolved_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace experiments {
+namespace {
+
+using Json = nlohmann::json; // its objects are sorted by key
+
+Json to_json(const core::Choice& choice) {
+  Json parameters = Json::object();
+  for (const auto& [key, value] : choice.parameters.values())
+    std::visit([&, &key = key](const auto& v) { parameters[key] = v; }, value);
+  return {{"id", choice.id},
+          {"name", choice.name},
+          {"label", choice.label},
+          {"revision", choice.revision},
+          {"parameters", parameters}};
+}
+
+Json to_json(const Option& option) {
+  Json json = to_json(option.choice);
+  json["swept"] = option.swept;
+  return json;
+}
+
+Json to_json(const MethodOption& option) {
+  Json json = to_json(option.method);
+  json["tuning"] = to_json(option.tuning);
+  json["swept"] = option.swept;
+  return json;
+}
+
+Json to_json(const results::Axis& axis) {
+  Json values = Json::array();
+  for (const results::AxisValue& value : axis.values)
+    values.push_back({{"name", value.name}, {"label", value.label}});
+  return {{"name", axis.name}, {"label", axis.label}, {"numeric", axis.numeric}, {"values", values}};
+}
+
+Json to_json(const results::Layout& layout) {
+  Json json{{"rows", layout.rows},
+            {"columns", layout.columns},
+            {"metrics", layout.metrics},
+            {"best", layout.best},
+            {"decimals", layout.decimals}};
+  if (const auto& improvement = layout.improvement)
+    json["improvement"] = {{"name", improvement->name},
+                           {"label", improvement->label},
+                           {"of", improvement->of},
+                           {"axis", improvement->axis},
+                           {"over", improvement->over}};
+  if (layout.heat_map) json["heat_map"] = {layout.heat_map->first, layout.heat_map->second};
+  return json;
+}
+
+Json to_json(const results::Published& number) {
+  return {{"at", number.at}, {"metric", number.metric}, {"value", number.value}, {"se", number.se}};
+}
+
+template <class T>
+Json to_array(const std::vector<T>& list) {
+  Json array = Json::array();
+  for (const T& element : list) array.push_back(to_json(element));
+  return array;
+}
+
+} // namespace
+
+std::string resolved_json(const Study& study) {
+  const Json json{{"paper", study.paper},
+                  {"name", study.name},
+                  {"title", study.title},
+                  {"seed", study.seed},
+                  {"replications", study.replications},
+                  {"data", to_array(study.data)},
+                  {"classifiers", to_array(study.classifiers)},
+                  {"methods", to_array(study.methods)},
+                  {"metrics", study.metrics},
+                  {"axes", to_array(study.axes)},
+                  {"layout", to_json(study.layout)},
+                  {"published", to_array(study.published)},
+                  {"published_replications", study.published_replications},
+                  {"conventions", study.conventions},
+                  {"deviations", study.deviations}};
+  return json.dump(2) + "\n";
+}
+
+} // namespace experiments

@@ -1,0 +1,31 @@
+#pragma once
+#include <vector>
+
+#include "core/parameters.hpp"
+#include "experiments/spec/block.hpp"
+#include "results/study_card.hpp"
+
+namespace experiments {
+
+/// Whether a value is written as a sweep, {grid: [...]}, or as a misspelt one.
+bool is_sweep(const Node& node);
+
+/// The values of a sweep, one alternative each. Reports what is no list, malformed values and repeated ones.
+std::vector<core::Value> read_sweep(const Node& node, const core::ParameterSpec& spec, Problems& problems);
+
+/// Whether a parameter matters for at least one combination of these values; parameters that could not be
+/// read do not make others matter.
+bool may_matter(const core::ParameterSpec& spec, const std::vector<BlockParameter>& parameters);
+
+/// One way to resolve a block: a value for each parameter that matters, and the swept values it came from.
+struct Alternative {
+  core::Parameters parameters;
+  results::Coordinates at;
+};
+
+/// All combinations of the swept values, the last swept parameter fastest. A parameter whose only_with is not
+/// met is left out of `parameters`; if it is swept, its value still stands in `at`. At most 10 000 (reported;
+/// then none).
+std::vector<Alternative> multiply_out(const Block& block, Problems& problems);
+
+} // namespace experiments

@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace experiments {
+
+/// The keys a study may have.
+inline std::vector<std::string> top_level_keys() {
+  return {"paper",   "title",  "seed",      "replications", "data",       "classifiers", "methods",
+          "metrics", "layout", "published", "conventions",  "deviations", "extends"};
+}
+
+} // namespace experiments

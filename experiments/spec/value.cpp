@@ -1,0 +1,137 @@
+#include "experiments/spec/value.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "experiments/spec/range.hpp"
+#include "experiments/spec/scalar.hpp"
+#include "experiments/spec/vocabulary.hpp"
+
+namespace experiments {
+namespace {
+
+using core::Kind;
+using core::ParameterSpec;
+using core::shortest;
+
+/// What the range of the spec demands and the value does not do; empty if it does.
+std::string outside(double value, const ParameterSpec& spec) {
+  if (value >= spec.least && value <= spec.most) return "";
+  const bool below = std::isfinite(spec.least), above = std::isfinite(spec.most);
+  // The smallest doubles stand for an open end at zero.
+  const bool positive = spec.least > 0 && spec.least <= std::numeric_limits<double>::min();
+  if (below && above && !positive)
+    return "must lie in [" + shortest(spec.least) + ", " + shortest(spec.most) + "]";
+  if (value > spec.most) return "must be at most " + shortest(spec.most);
+  return positive ? "must be greater than 0" : "must be at least " + shortest(spec.least);
+}
+
+bool is_inside(double value, const Node& node, const ParameterSpec& spec, Problems& problems) {
+  const std::string wrong = outside(value, spec);
+  if (!wrong.empty()) problems.add(node.place, "'" + spec.key + "' " + wrong + " (found " + node.text + ")");
+  return wrong.empty();
+}
+
+void report(const Node& node, const ParameterSpec& spec, const std::string& wrong, Problems& problems) {
+  static constexpr const char* wanted[] = {"an integer", "a number", "a word",
+                                           "a number, a list or a range of numbers"};
+  const bool list = node.shape == Node::Shape::list && spec.kind != Kind::reals;
+  problems.add(node.place, "'" + spec.key + "' must be " + wanted[static_cast<int>(spec.kind)] + wrong +
+                               (list ? ". Write {grid: [...]} to compute each" : ""));
+}
+
+std::optional<double> read_real(const Node& node, const ParameterSpec& spec, Problems& problems) {
+  const auto [value, wrong] = decode_real(node);
+  if (!value) report(node, spec, wrong, problems);
+  return value && is_inside(*value, node, spec, problems) ? value : std::nullopt;
+}
+
+std::optional<core::Value> read_integer(const Node& node, const ParameterSpec& spec, Problems& problems) {
+  const auto [value, wrong] = decode_integer(node);
+  if (!value) report(node, spec, wrong, problems);
+  if (!value || !is_inside(static_cast<double>(*value), node, spec, problems)) return std::nullopt;
+  return *value;
+}
+
+std::optional<core::Value> read_word_or_text(const Node& node, const ParameterSpec& spec,
+                                             Problems& problems) {
+  if (!spec.words.empty()) {
+    if (node.shape != Node::Shape::scalar) {
+      report(node, spec, " (found " + found(node) + ")", problems);
+      return std::nullopt;
+    }
+    return read_word(node, {spec.key, spec.words}, problems);
+  }
+  const auto [value, wrong] = decode_text(node);
+  if (!value) report(node, spec, wrong, problems);
+  return value;
+}
+
+std::optional<core::Value> read_bounded_range(const Node& node, const ParameterSpec& spec,
+                                              Problems& problems) {
+  const auto values = read_range(node, spec.key, problems);
+  if (!values) return std::nullopt;
+  for (const double value : {values->front(), values->back()})
+    if (const std::string wrong = outside(value, spec); !wrong.empty()) {
+      problems.add(node.place,
+                   "'" + spec.key + "' " + wrong + " (the range reaches " + shortest(value) + ")");
+      return std::nullopt;
+    }
+  return *values;
+}
+
+std::optional<core::Value> read_reals(const Node& node, const ParameterSpec& spec, Problems& problems) {
+  if (node.shape == Node::Shape::map) return read_bounded_range(node, spec, problems);
+  if (node.shape != Node::Shape::list) {
+    const auto [value, wrong] = decode_real(node);
+    if (!value) report(node, spec, wrong, problems);
+    if (!value || !is_inside(*value, node, spec, problems)) return std::nullopt;
+    return std::vector<double>{*value};
+  }
+  if (node.items.empty()) report(node, spec, " (found an empty list)", problems);
+  std::vector<double> values;
+  for (const Node& item : node.items)
+    if (const auto value = read_real(item,
+                                     {.key = spec.key,
+                                      .kind = Kind::real,
+                                      .fallback = {},
+                                      .meaning = {},
+                                      .good = {},
+                                      .bad = {},
+                                      .least = spec.least,
+                                      .most = spec.most},
+                                     problems))
+      values.push_back(*value);
+  if (values.empty() || values.size() < node.items.size()) return std::nullopt;
+  return values;
+}
+
+} // namespace
+
+std::optional<core::Value> read_value(const Node& node, const ParameterSpec& spec, Problems& problems) {
+  switch (spec.kind) {
+    case Kind::integer:
+      return read_integer(node, spec, problems);
+    case Kind::real:
+      return read_real(node, spec, problems);
+    case Kind::text:
+      return read_word_or_text(node, spec, problems);
+    case Kind::reals:
+      break;
+  }
+  return read_reals(node, spec, problems);
+}
+
+std::optional<std::string> axis_name(const core::Value& value) {
+  struct Name {
+    std::optional<std::string> operator()(std::int64_t v) const { return std::to_string(v); }
+    std::optional<std::string> operator()(double v) const { return shortest(v); }
+    std::optional<std::string> operator()(const std::string& v) const { return v; }
+    std::optional<std::string> operator()(const std::vector<double>& v) const {
+      return v.size() == 1 ? std::optional(shortest(v.front())) : std::nullopt;
+    }
+  };
+  return std::visit(Name{}, value);
+}
+
+} // namespace experiments

@@ -1,0 +1,19 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "core/parameters.hpp"
+#include "experiments/spec/problems.hpp"
+
+namespace experiments {
+
+/// Decodes a value as its ParameterSpec says and checks its range and words; reports what is wrong and
+/// answers nothing. Kind::reals takes a number, a list of numbers, or {from, to, per_decade, spacing} (see
+/// core/tuning/lambda_grid.hpp).
+std::optional<core::Value> read_value(const Node& node, const core::ParameterSpec& spec, Problems& problems);
+
+/// The name of a value on an axis: the word, the integer, the shortest decimal; nothing for a list of other
+/// than one.
+std::optional<std::string> axis_name(const core::Value& value);
+
+} // namespace experiments
