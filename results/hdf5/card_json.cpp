@@ -1,0 +1,51 @@
+#include "results/hdf5/card_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/contract.hpp"
+
+// The macros list each struct's fields; a field added to study_card.hpp is added here, or the round-trip test fails.
+namespace results {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AxisValue, name, label)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Axis, name, label, numeric, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Setting, key, canonical)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_better)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Published, at, metric, value, se)
+
+}  // namespace results
+
+// An optional is null or its value.
+template <class T>
+struct nlohmann::adl_serializer<std::optional<T>> {
+  static void to_json(json& to, const std::optional<T>& from) { to = from ? json(*from) : json(nullptr); }
+  static void from_json(const json& from, std::optional<T>& to) {
+    if (from.is_null()) {
+      to.reset();
+    } else {
+      to = from.get<T>();
+    }
+  }
+};
+
+namespace results {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Layout, rows, columns, metrics, improvement, best, decimals, heat_map)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points, metrics,
+                                   layout, published, published_replications, conventions, deviations)
+
+std::string to_json(const StudyCard& card) {
+  return nlohmann::json(card).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+StudyCard study_card(const std::string& json, const std::string& where) {
+  try {
+    return nlohmann::json::parse(json).get<StudyCard>();
+  } catch (const nlohmann::json::exception& problem) {
+    throw core::UserError("'" + where + "' holds no study card (" + problem.what() + ") run the study again");
+  }
+}
+
+}  // namespace results

@@ -1,0 +1,53 @@
+#include "results/hdf5/file.hpp"
+
+namespace results::hdf5 {
+namespace {
+
+Handle creation_list(hid_t kind) {
+  Handle list(H5Pcreate(kind), H5Pclose, "making a creation list");
+  check(H5Pset_obj_track_times(list, false), "leaving out times");
+  check(H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), "ordering links");
+  return list;
+}
+
+Handle access_list() {
+  Handle list(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "making an access list");
+  check(H5Pset_libver_bounds(list, H5F_LIBVER_EARLIEST, H5F_LIBVER_V110), "choosing the format");
+  check(H5Pset_file_locking(list, false, true), "leaving out locks");
+  // Closing a file fails while something in it is open, instead of quietly waiting for it.
+  check(H5Pset_fclose_degree(list, H5F_CLOSE_SEMI), "choosing how to close");
+  return list;
+}
+
+herr_t note_name(hid_t, const char* name, const H5L_info_t*, void* names) {
+  static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+  return 0;
+}
+
+}  // namespace
+
+Handle create_file(const std::filesystem::path& path) {
+  const Handle creation = creation_list(H5P_FILE_CREATE), access = access_list();
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "creating '" + path.string() + "'"};
+}
+
+Handle open_file(const std::filesystem::path& path) {
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access_list()), H5Fclose, "opening '" + path.string() + "'"};
+}
+
+Handle create_group(hid_t parent, const std::string& name) {
+  const Handle creation = creation_list(H5P_GROUP_CREATE);
+  return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, "creating '" + name + "'"};
+}
+
+Handle open_group(hid_t parent, const std::string& name) {
+  return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "opening '" + name + "'"};
+}
+
+std::vector<std::string> names_in(hid_t group) {
+  std::vector<std::string> names;
+  check(H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, note_name, &names), "listing a group");
+  return names;
+}
+
+}  // namespace results::hdf5

@@ -1,0 +1,131 @@
+#include "results/hdf5/read_results.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <new>
+
+#include "core/contract.hpp"
+#include "results/data_hash.hpp"
+#include "results/hdf5/attribute.hpp"
+#include "results/hdf5/card_json.hpp"
+#include "results/hdf5/dataset.hpp"
+#include "results/hdf5/file.hpp"
+#include "results/hdf5/write_results.hpp"
+#include "results/posix_file.hpp"
+
+#include <fcntl.h>
+
+namespace results {
+namespace {
+
+using namespace hdf5;
+
+int major_of(const std::string& version) {
+  int major = 0;
+  std::from_chars(version.data(), version.data() + version.size(), major);
+  return major;
+}
+
+void require_format(hid_t file, const std::string& path) {
+  core::require(text_attribute(file, "format_name") == "marginlab-results",
+                "'" + path + "' is not a results.h5 (it has another format) name the results.h5 of a run directory");
+  const std::string version = text_attribute(file, "format_version");
+  core::require(major_of(version) <= major_of(kResultsFormat),
+                "'" + path + "' has format " + version + " (this program reads up to " + kResultsFormat +
+                    ") use a newer marginlab");
+}
+
+/// The columns of /replicates that are neither indices nor labels, by the file's own dictionary.
+std::vector<std::string> value_names(hid_t file) {
+  const Handle schema = open_group(file, "schema");
+  const auto table = read_texts(schema, "table"), name = read_texts(schema, "name"), role = read_texts(schema, "role");
+  if (name.size() != table.size() || role.size() != table.size()) throw Error("reading 'schema' (uneven columns)", 0);
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i] == "replicates" && (role[i] == "metric" || role[i] == "diagnostic")) values.push_back(name[i]);
+  }
+  return values;
+}
+
+Rows read_rows(hid_t file) {
+  const Handle replicates = open_group(file, "replicates");
+  Rows rows;
+  rows.setting = read_integers(replicates, "setting");
+  rows.replicate = read_integers(replicates, "replicate");
+  rows.outcome = read_integers(replicates, "status");
+  for (const std::string& name : value_names(file)) rows.values[name] = read_reals(replicates, name);
+  rows.seconds = read_reals(open_group(file, "timing"), "seconds");
+  return rows;
+}
+
+bool is_even(const StudyCard& card, const Rows& rows) {
+  const std::size_t n = rows.size();
+  const auto has_length = [n](const auto& column) { return column.second.size() == n; };
+  const auto is_setting = [&card](std::int32_t i) { return i >= 0 && static_cast<std::size_t>(i) < card.settings.size(); };
+  return rows.replicate.size() == n && rows.outcome.size() == n && rows.seconds.size() == n &&
+         std::all_of(rows.values.begin(), rows.values.end(), has_length) &&
+         std::all_of(rows.setting.begin(), rows.setting.end(), is_setting);
+}
+
+Key parse_key(const std::string& text) {
+  Key key;
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  key.setting = text.substr(0, slash);
+  const std::size_t digits = std::min(slash + 1, text.size());
+  std::from_chars(text.data() + digits, text.data() + text.size(), key.replicate);
+  return key;
+}
+
+std::vector<Failure> read_failures(hid_t file) {
+  const Handle group = open_group(file, "failures");
+  const auto key = read_texts(group, "key"), stage = read_texts(group, "stage"), error = read_texts(group, "error"),
+             replay = read_texts(group, "replay");
+  const std::size_t n = key.size();
+  if (stage.size() != n || error.size() != n || replay.size() != n) throw Error("reading 'failures' (uneven columns)", 0);
+  std::vector<Failure> failures;
+  for (std::size_t i = 0; i < n; ++i) failures.push_back({parse_key(key[i]), stage[i], error[i], replay[i]});
+  return failures;
+}
+
+Provenance read_provenance(hid_t file) {
+  const Handle group = open_group(file, "provenance");
+  Provenance facts;
+  for (const std::string& name : names_in(group)) facts[name] = read_text(group, name);
+  return facts;
+}
+
+Results read_file(const std::string& path) {
+  const Handle file = open_file(path);
+  require_format(file, path);
+  Results results;
+  results.card = study_card(read_text(file, "study/card_json"), path);
+  results.rows = read_rows(file);
+  if (!is_even(results.card, results.rows)) throw Error("reading 'replicates' (its columns do not belong together)", 0);
+  results.failures = read_failures(file);
+  results.provenance = read_provenance(file);
+  results.data_hash = text_attribute(file, "data_hash");
+  if (results.data_hash != data_hash(results.card, results.rows, results.failures)) {
+    throw Error("checking data_hash (the rows are not those that were written)", 0);
+  }
+  return results;
+}
+
+}  // namespace
+
+Results read_results(const std::filesystem::path& path) {
+  const PosixFile readable(path, O_RDONLY);  // says in one sentence why a file cannot be opened at all
+  const QuietErrors quiet;
+  const auto refuse = [&path](const std::string& reason) -> Results {
+    throw core::UserError("'" + path.string() + "' is cut short or damaged (" + reason +
+                          ") write it anew from the journal beside it by running the study again");
+  };
+  try {
+    return read_file(path.string());
+  } catch (const Error& problem) {
+    return refuse(problem.what());
+  } catch (const std::bad_alloc&) {
+    return refuse("it claims more rows than fit into memory");
+  }
+}
+
+}  // namespace results

@@ -1,0 +1,163 @@
+#include "results/hdf5/tables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+
+#include "core/contract.hpp"
+#include "results/hdf5/attribute.hpp"
+
+namespace results::hdf5 {
+namespace {
+
+constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
+
+/// The first point of each setting: what its axis columns show.
+std::vector<std::size_t> first_points(const Design& design) {
+  std::vector<std::size_t> first;
+  for (const auto& points : design.points_of) first.push_back(points.empty() ? kNowhere : points.front());
+  return first;
+}
+
+std::string legend(const Axis& axis) {
+  std::string text;
+  for (const auto& [name, label] : axis.values) text += (text.empty() ? "" : "; ") + name + " = " + label;
+  return text;
+}
+
+/// The columns that say where on the axes each row of a table lies; row i is at point at[i].
+void write_axis_columns(Table& table, const Contents& contents, const std::vector<std::size_t>& at) {
+  const auto& axes = contents.results.card.axes;
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    const auto& position = contents.design.position[a];
+    const auto place = [&](std::size_t row) { return at[row] == kNowhere ? -1 : position[at[row]]; };
+    const Note note{contents.axis_columns[a], "label", axes[a].numeric ? "1" : "", axes[a].label, legend(axes[a])};
+    if (axes[a].numeric) {
+      const std::vector<double> numbers = numbers_on(axes[a]);
+      std::vector<double> column(at.size(), std::numeric_limits<double>::quiet_NaN());
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        if (place(i) >= 0) column[i] = numbers[static_cast<std::size_t>(place(i))];
+      }
+      table.reals(note, column);
+    } else {
+      std::vector<const char*> column(at.size(), "");
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        if (place(i) >= 0) column[i] = axes[a].values[static_cast<std::size_t>(place(i))].name.c_str();
+      }
+      table.texts(note, column);
+    }
+  }
+}
+
+void write_status(Table& table, std::span<const std::int32_t> outcome) {
+  const Handle column = table.integers({"status", "index", "1", "outcome", "how the cell ended, see flag_meanings"}, outcome);
+  put_attribute(column, "flag_values", std::array<std::int32_t, 3>{0, 1, 2});
+  put_attribute(column, "flag_meanings", std::string("ok not_converged failed"));
+}
+
+}  // namespace
+
+std::vector<Note> value_notes(const StudyCard& card, const Rows& rows) {
+  std::vector<Note> notes;
+  for (const Metric& metric : card.metrics) {
+    if (rows.values.contains(metric.name)) notes.push_back({metric.name, "metric", "1", metric.label, metric.meaning});
+  }
+  for (const auto& [name, column] : rows.values) {
+    const bool listed = std::any_of(notes.begin(), notes.end(), [&](const Note& note) { return note.name == name; });
+    if (!listed) notes.push_back({name, "diagnostic", "1", name, ""});
+  }
+  return notes;
+}
+
+Schema write_replicates(hid_t file, const Contents& contents) {
+  const auto& [card, rows, failures, provenance, hash] = contents.results;
+  Table table(file, "replicates", "row", rows.size());
+  table.integers({"setting", "index", "1", "setting", "row of /settings: the computation"}, rows.setting);
+  table.integers({"replicate", "index", "1", "replicate", "number of the draw, from 0"}, rows.replicate);
+  write_status(table, rows.outcome);
+  const auto first = first_points(contents.design);
+  std::vector<std::size_t> at;
+  for (const std::int32_t setting : rows.setting) at.push_back(first.at(static_cast<std::size_t>(setting)));
+  write_axis_columns(table, contents, at);
+  for (const Note& note : value_notes(card, rows)) table.reals(note, rows.values.at(note.name));
+  return table.schema();
+}
+
+Schema write_settings(hid_t file, const Contents& contents) {
+  const auto& settings = contents.results.card.settings;
+  Table table(file, "settings", "setting", settings.size());
+  std::vector<const char*> keys, texts;
+  for (const auto& [key, canonical] : settings) {
+    keys.push_back(key.c_str());
+    texts.push_back(canonical.c_str());
+  }
+  table.texts({"key", "text", "", "key", "32 hexadecimal digits of the SHA-256 of the canonical text"}, keys);
+  table.texts({"canonical", "text", "", "canonical text", "data set, classifier and method with all parameters resolved"},
+              texts);
+  write_axis_columns(table, contents, first_points(contents.design));
+  return table.schema();
+}
+
+Schema write_points(hid_t file, const Contents& contents) {
+  const auto& points = contents.results.card.points;
+  Table table(file, "points", "point", points.size());
+  std::vector<std::int32_t> setting;
+  for (const Point& point : points) setting.push_back(point.setting);
+  table.integers({"setting", "index", "1", "setting", "row of /settings; points that resolve to one share it"}, setting);
+  std::vector<std::size_t> at(points.size());
+  std::iota(at.begin(), at.end(), std::size_t{0});
+  write_axis_columns(table, contents, at);
+  return table.schema();
+}
+
+Schema write_timing(hid_t file, const Contents& contents) {
+  const Rows& rows = contents.results.rows;
+  Table table(file, "timing", "row", rows.size());
+  table.reals({"seconds", "timing", "s", "thread time", "of the row of /replicates; not part of data_hash"}, rows.seconds);
+  return table.schema();
+}
+
+Schema write_failures(hid_t file, const Contents& contents) {
+  const auto& failures = contents.results.failures;
+  std::vector<std::string> keys;
+  for (const Failure& failure : failures) keys.push_back(failure.key.text());
+  std::vector<const char*> key, stage, error, replay;
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    key.push_back(keys[i].c_str());
+    stage.push_back(failures[i].stage.c_str());
+    error.push_back(failures[i].error.c_str());
+    replay.push_back(failures[i].replay.c_str());
+  }
+  Table table(file, "failures", "failure", failures.size());
+  table.texts({"key", "text", "", "cell", "key of the setting / replicate"}, key);
+  table.texts({"stage", "text", "", "stage", "where the cell failed"}, stage);
+  table.texts({"error", "text", "", "error", "the exception's sentence"}, error);
+  table.texts({"replay", "text", "", "replay", "the command that runs this cell alone"}, replay);
+  return table.schema();
+}
+
+void write_schema(hid_t file, const Schema& schema) {
+  std::vector<const char*> of_table, name, type, role, unit, meaning;
+  std::vector<std::string> meanings;
+  for (const auto& [table_name, column_type, note] : schema) {
+    meanings.push_back(note.label + (note.meaning.empty() ? "" : ": " + note.meaning));
+  }
+  for (std::size_t i = 0; i < schema.size(); ++i) {
+    of_table.push_back(schema[i].table.c_str());
+    name.push_back(schema[i].note.name.c_str());
+    type.push_back(schema[i].type.c_str());
+    role.push_back(schema[i].note.role.c_str());
+    unit.push_back(schema[i].note.unit.c_str());
+    meaning.push_back(meanings[i].c_str());
+  }
+  Table table(file, "schema", "column", schema.size());
+  table.texts({"table", "text", "", "table", "the group"}, of_table);
+  table.texts({"name", "text", "", "name", "the dataset in the group"}, name);
+  table.texts({"type", "text", "", "type", "int32, float64 or UTF-8"}, type);
+  table.texts({"role", "text", "", "role", "index, label, metric, diagnostic, timing or text"}, role);
+  table.texts({"unit", "text", "", "unit", "1 = a pure number"}, unit);
+  table.texts({"meaning", "text", "", "meaning", "label: one sentence"}, meaning);
+}
+
+}  // namespace results::hdf5

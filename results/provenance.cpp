@@ -1,0 +1,97 @@
+#include "results/provenance.hpp"
+
+#include <openssl/crypto.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <array>
+#include <ctime>
+#include <fstream>
+
+#include "core/types.hpp"
+#include "results/hdf5/library.hpp"
+
+// The build defines these where it knows them.
+#ifndef MARGINLAB_VERSION
+#define MARGINLAB_VERSION "unknown"
+#endif
+#ifndef MARGINLAB_COMMIT
+#define MARGINLAB_COMMIT "unknown"
+#endif
+#ifndef MARGINLAB_DIRTY
+#define MARGINLAB_DIRTY "unknown"
+#endif
+#ifndef MARGINLAB_FLAGS
+#define MARGINLAB_FLAGS "unknown"
+#endif
+
+namespace results {
+namespace {
+
+std::string eigen_version() {
+  return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+         std::to_string(EIGEN_MINOR_VERSION);
+}
+
+std::string compiler() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#else
+  return "gcc " __VERSION__;
+#endif
+}
+
+std::string cpu_model() {
+  std::ifstream facts("/proc/cpuinfo");
+  for (std::string line; std::getline(facts, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+std::string system_name() {
+  utsname names{};
+  if (::uname(&names) != 0) return "unknown";
+  return std::string(names.sysname) + " " + names.release + " " + names.machine;
+}
+
+}  // namespace
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+Provenance gather_provenance(const RunFacts& facts) {
+  return {{"program", "marginlab"},
+          {"version", MARGINLAB_VERSION},
+          {"commit", MARGINLAB_COMMIT},
+          {"dirty", MARGINLAB_DIRTY},
+          {"compiler", compiler()},
+          {"flags", MARGINLAB_FLAGS},
+          {"hdf5", hdf5_version()},
+          {"eigen", eigen_version()},
+          {"zlib", zlibVersion()},
+          {"openssl", OpenSSL_version(OPENSSL_VERSION)},
+          {"cpu", cpu_model()},
+          {"host", host_name()},
+          {"system", system_name()},
+          {"threads", std::to_string(facts.threads)},
+          {"started", facts.started},
+          {"finished", facts.finished},
+          {"command", facts.command},
+          {"config_yaml", facts.config_yaml},
+          {"resolved_json", facts.resolved_json}};
+}
+
+}  // namespace results
