@@ -1,8 +1,6 @@
 #include "experiments/ledger.hpp"
 
-#include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace experiments {
 
@@ -59,18 +57,11 @@ Counts Ledger::counts() const {
   return out;
 }
 
-std::vector<std::size_t> Ledger::settings_by_key() const {
-  std::vector<std::size_t> order(plan_.keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return plan_.keys[a] < plan_.keys[b]; });
-  return order;
-}
-
 results::Rows Ledger::rows() const {
   const std::lock_guard lock(mutex_);
   results::Rows out;
   std::vector<std::size_t> slots;
-  for (const std::size_t s : settings_by_key()) {
+  for (std::size_t s = 0; s < plan_.keys.size(); ++s) {
     for (std::int32_t r = 0; r < plan_.replications; ++r) {
       const std::size_t at = slot(s, r);
       if (outcome_[at] == absent) continue;
@@ -96,7 +87,6 @@ std::vector<results::Failure> Ledger::failures() const {
   const std::lock_guard lock(mutex_);
   std::vector<results::Failure> out;
   for (const auto& [at, record] : failed_) out.push_back({record.key, record.stage, record.error, ""});
-  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
   return out;
 }
 

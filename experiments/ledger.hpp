@@ -30,14 +30,13 @@ class Ledger {
 
   Counts counts() const;
 
-  /// Sorted by (setting key, replicate); failed cells are rows with NaN values.
+  /// Sorted by (setting, replicate), which is by key; failed cells are rows with NaN values.
   results::Rows rows() const;
   std::vector<results::Failure> failures() const;
 
  private:
   static constexpr std::int8_t absent = -1;
   std::size_t slot(std::size_t setting, std::int32_t replicate) const;
-  std::vector<std::size_t> settings_by_key() const;
 
   const Plan& plan_;
   mutable std::mutex mutex_;

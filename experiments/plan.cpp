@@ -51,22 +51,25 @@ Plan expand(const Study& study) {
   check_metrics(study);
   Plan plan;
   plan.replications = study.replications;
-  std::map<std::string, std::int32_t> index;
+  std::map<std::string, Setting> by_key;
+  std::vector<std::pair<results::Coordinates, std::string>> points;
   for (const Option& data : study.data) {
     for (const Option& classifier : study.classifiers) {
       for (const MethodOption& method : study.methods) {
         const Setting setting{data.choice, classifier.choice, method.method, method.tuning, study.seed};
-        const std::string text = canonical(setting);
-        const auto [found, fresh] = index.try_emplace(text, static_cast<std::int32_t>(plan.settings.size()));
-        if (fresh) {
-          plan.settings.push_back(setting);
-          plan.texts.push_back(text);
-          plan.keys.push_back(key_of(setting));
-        }
-        plan.points.push_back({coordinates(data, classifier, method), found->second});
+        points.emplace_back(coordinates(data, classifier, method), key_of(setting));
+        by_key.emplace(points.back().second, setting);
       }
     }
   }
+  std::map<std::string, std::int32_t> index;
+  for (const auto& [key, setting] : by_key) {
+    index[key] = static_cast<std::int32_t>(plan.keys.size());
+    plan.keys.push_back(key);
+    plan.texts.push_back(canonical(setting));
+    plan.settings.push_back(setting);
+  }
+  for (const auto& [at, key] : points) plan.points.push_back({at, index.at(key)});
   return plan;
 }
 

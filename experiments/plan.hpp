@@ -18,7 +18,8 @@ struct Group {
   double expected = 0;   ///< seconds, a guess good enough for longest-first scheduling
 };
 
-/// Everything a study computes. Points of the design that resolve to the same setting share it.
+/// Everything a study computes: settings sorted by key, points in the order of the study. Points of the design that
+/// resolve to the same setting share it.
 struct Plan {
   std::vector<Setting> settings;
   std::vector<std::string> keys, texts;  ///< per setting: its key and canonical text

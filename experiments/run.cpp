@@ -1,24 +1,28 @@
 #include "experiments/run.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
 
 #include <atomic>
 
 #include "experiments/compute_group.hpp"
 #include "experiments/interrupt.hpp"
 #include "experiments/log.hpp"
+#include "experiments/config_roots.hpp"
 #include "experiments/methods.hpp"
 #include "experiments/plan_text.hpp"
 #include "experiments/progress.hpp"
 #include "experiments/publish.hpp"
 #include "experiments/publisher.hpp"
 #include "experiments/schedule.hpp"
+#include "experiments/spec/find_config.hpp"
 #include "experiments/spec/read_study.hpp"
+#include "experiments/spec/resolved_json.hpp"
 #include "experiments/stored.hpp"
+#include "experiments/terminal_style.hpp"
+#include "results/format/render.hpp"
 #include "results/journal/journal.hpp"
 #include "results/storage_error.hpp"
+#include "results/table/tabulate.hpp"
 
 namespace experiments {
 namespace {
@@ -53,6 +57,7 @@ void say_plan(const Run& run, const Stored& stored, const std::vector<Group>& gr
               groups.empty() ? ""
                              : fmt::format(", roughly {} on {} thread(s)",
                                            duration_text(expected(groups) / run.threads), run.threads));
+  for (const std::string& note : run.study.notes) log()->info("{}", note);
   for (const std::string& warning : stored.warnings) log()->warn("{}", warning);
 }
 
@@ -105,43 +110,63 @@ Ending compute_missing(const Run& run, const std::vector<Group>& groups, Ledger&
   return ending;
 }
 
-int exit_code(const Run& run, const Ending& ending, const Counts& counts, std::int64_t off) {
-  if (ending.signal != 0) return exit_code_of_signal(ending.signal);
-  if (!ending.store_full.empty()) return 75;
-  if (counts.failed > 0) return 3;
-  return run.request.verify && off > 0 ? 4 : 0;
+Counts counts(const results::Rows& rows) {
+  Counts out;
+  for (const std::int32_t outcome : rows.outcome) {
+    out.ok += outcome == static_cast<std::int32_t>(results::Outcome::ok);
+    out.not_converged += outcome == static_cast<std::int32_t>(results::Outcome::not_converged);
+    out.failed += outcome == static_cast<std::int32_t>(results::Outcome::failed);
+  }
+  return out;
 }
 
-void say_ending(const Run& run, const Ending& ending, const Counts& counts, const std::string& hash) {
-  const auto missing = static_cast<std::int64_t>(run.plan.cells()) - counts.finished();
+void say_ending(const Run& run, const Ending& ending, const Counts& ended, const std::string& hash) {
+  const auto missing = static_cast<std::int64_t>(run.plan.cells()) - ended.finished();
   if (!ending.store_full.empty()) log()->error("{}", ending.store_full);
   if (missing > 0) log()->warn("interrupted: repeat the command and it goes on from here");
-  log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(counts.ok), thousands(counts.not_converged),
-              thousands(counts.failed), thousands(missing));
+  log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(ended.ok), thousands(ended.not_converged),
+              thousands(ended.failed), thousands(missing));
   log()->info("{}  data_hash {}", run.directory.results().string(), hash);
+}
+
+int exit_code(const RunRequest& request, const Ending& ending, const Counts& ended, const results::Results& all) {
+  if (ending.signal != 0) return exit_code_of_signal(ending.signal);
+  if (!ending.store_full.empty()) return 75;
+  if (ended.failed > 0) return 3;
+  return request.verify && results::tabulate(all).counts.off > 0 ? 4 : 0;
+}
+
+results::RunFacts facts(const Run& run) {
+  results::RunFacts out;
+  out.threads = run.threads;
+  out.command = run.request.command;
+  out.config_yaml = run.study.config_yaml;
+  out.resolved_json = resolved_json(run.study);
+  return out;
 }
 
 int execute(const Run& run, const Stored& stored, const std::vector<Group>& groups) {
   const results::RunLock lock(run.directory);
-  const Publication publication(card(run.study, run.plan), run.directory, run.threads, run.study.config_yaml);
-  Ledger ledger(run.plan);
+  const Publication publication(card(run.study, run.plan), run.directory, facts(run));
   Ending ending;
   if (!groups.empty() || !is_published(publication.card(), stored.cells, run.directory)) {
+    Ledger ledger(run.plan);
     results::write_study(run.directory, publication.card());
     if (std::filesystem::exists(run.directory.journal())) read_into(ledger, run.directory);
     ending = compute_missing(run, groups, ledger, publication);
     publication.publish(ledger);
   }
-  const Published published = publication.report();
-  fmt::print("{}", published.text);
-  say_ending(run, ending, published.counts, published.data_hash);
-  return exit_code(run, ending, published.counts, published.off);
+  const results::Results all = publication.published();
+  fmt::print("{}", results::render(all, results::Format::text, terminal_style()));
+  const Counts ended = counts(all.rows);
+  say_ending(run, ending, ended, all.data_hash);
+  return exit_code(run.request, ending, ended, all);
 }
 
 }  // namespace
 
 int run(const RunRequest& request) {
-  Study study = read_study(find_config(request.config, command_line::config_roots()), request.overrides, catalogue());
+  Study study = read_study(find_config(request.config, config_roots()), request.overrides, catalogue());
   Plan plan = expand(study);
   const auto path = request.directory.empty() ? std::filesystem::path("runs") / study.name : request.directory;
   const Run run{request, std::move(study), std::move(plan), RunDirectory{path},

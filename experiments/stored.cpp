@@ -5,10 +5,10 @@
 #include <filesystem>
 
 #include "core/contract.hpp"
+#include "results/hdf5/card_json.hpp"
 #include "results/hdf5/read_results.hpp"
 #include "results/journal/index_journal.hpp"
 #include "results/journal/line.hpp"
-#include "results/study_card_json.hpp"
 
 namespace experiments {
 

@@ -2,9 +2,11 @@
 
 #include "core/contract.hpp"
 #include "experiments/command_line/verbs.hpp"
+#include "experiments/config_roots.hpp"
 #include "experiments/methods.hpp"
 #include "experiments/plan.hpp"
 #include "experiments/plan_text.hpp"
+#include "experiments/spec/find_config.hpp"
 #include "experiments/spec/read_study.hpp"
 
 namespace experiments::command_line {

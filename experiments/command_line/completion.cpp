@@ -4,44 +4,35 @@
 #include <set>
 
 #include "experiments/command_line/verbs.hpp"
+#include "experiments/config_roots.hpp"
 
 // Tab completion: the shell asks the program itself, so that it never knows less than --help.
 namespace experiments::command_line {
 namespace {
 
-constexpr const char* bash_script = R"(_marginlab() {
+constexpr const char* bash_script = R"sh(_marginlab() {
   local IFS=$'\n'
   COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
   [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o filenames -F _marginlab marginlab ./marginlab
-)";
+)sh";
 
-constexpr const char* zsh_script = R"(#compdef marginlab
+constexpr const char* zsh_script = R"sh(#compdef marginlab
 _marginlab() {
   local -a candidates
   candidates=("${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "${candidates[*]}" ]]; then compadd -a candidates; else _files; fi
 }
 compdef _marginlab marginlab ./marginlab
-)";
+)sh";
 
-constexpr const char* fish_script = R"(function __marginlab_complete
+constexpr const char* fish_script = R"sh(function __marginlab_complete
   set -l words (commandline -opc) (commandline -ct)
   $words[1] __complete $words[2..-1] 2>/dev/null
 end
 complete -c marginlab -a '(__marginlab_complete)'
-)";
-
-void print_studies() {
-  for (const auto& root : config_roots()) {
-    if (!std::filesystem::is_directory(root)) continue;
-    for (const auto& file : std::filesystem::recursive_directory_iterator(root)) {
-      if (file.path().extension() != ".yaml") continue;
-      fmt::print("{}\n", std::filesystem::relative(file.path(), root).replace_extension().generic_string());
-    }
-  }
-}
+)sh";
 
 void print_options(const CLI::App& verb) {
   for (const CLI::Option* option : verb.get_options()) {
@@ -64,7 +55,9 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   if (current.starts_with("-")) return print_options(*found.front());
   if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\n");
   const std::set<std::string> of_studies{"run", "plan", "check"};
-  if (of_studies.contains(words.front()) && words.size() == 2) print_studies();
+  if (of_studies.contains(words.front()) && words.size() == 2) {
+    for (const std::string& name : study_names()) fmt::print("{}\n", name);
+  }
   if (words.front() == "list") fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\n");
 }
 

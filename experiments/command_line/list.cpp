@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "experiments/command_line/verbs.hpp"
+#include "experiments/config_roots.hpp"
 #include "experiments/methods.hpp"
 
 namespace experiments::command_line {
@@ -25,21 +25,11 @@ void print(const core::Entry& entry) {
   }
 }
 
-void print_studies() {
-  std::set<std::string> names;
-  for (const auto& root : config_roots()) {
-    if (!std::filesystem::is_directory(root)) continue;
-    for (const auto& file : std::filesystem::recursive_directory_iterator(root)) {
-      if (file.path().extension() != ".yaml") continue;
-      names.insert(std::filesystem::relative(file.path(), root).replace_extension().generic_string());
-    }
-  }
-  for (const std::string& name : names) fmt::print("{}\n", name);
-}
-
 void print_kind(const std::string& kind) {
   const Catalogue& all = catalogue();
-  if (kind == "studies") print_studies();
+  if (kind == "studies") {
+    for (const std::string& name : study_names()) fmt::print("{}\n", name);
+  }
   if (kind == "data") std::for_each(all.data.begin(), all.data.end(), print);
   if (kind == "classifiers") std::for_each(all.classifiers.begin(), all.classifiers.end(), print);
   if (kind == "methods") std::for_each(all.methods.begin(), all.methods.end(), print);

@@ -3,14 +3,6 @@
 
 namespace experiments::command_line {
 
-std::vector<std::filesystem::path> config_roots() {
-  const std::filesystem::path here = "configs", home = std::filesystem::path(MARGINLAB_HOME) / "configs";
-  if (std::filesystem::exists(here) && std::filesystem::exists(home) && std::filesystem::equivalent(here, home)) {
-    return {here};
-  }
-  return {here, home};
-}
-
 std::filesystem::path results_file(const std::filesystem::path& given) {
   const auto file = std::filesystem::is_directory(given) ? given / "results.h5" : given;
   core::require(std::filesystem::exists(file),

@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 // The verbs of the program, one file each. A verb adds itself to the application in the order of the list in main.cpp;
 // when it is called it does its work and leaves the exit code behind.
@@ -21,9 +20,6 @@ void add_inspect(CLI::App& app, ExitCode& exit_code);
 void add_replay(CLI::App& app, ExitCode& exit_code);
 void add_list(CLI::App& app, ExitCode& exit_code);
 void add_completion(CLI::App& app, ExitCode& exit_code);
-
-/// Where studies are looked for: configs/ below the working directory, then below the program's own source tree.
-std::vector<std::filesystem::path> config_roots();
 
 /// The results.h5 a person means by a run directory or a file. Throws UserError where there is none.
 std::filesystem::path results_file(const std::filesystem::path& directory_or_file);
