@@ -61,6 +61,7 @@ struct Published {
   Coordinates at;
   std::string metric;
   std::string value, se;  ///< as printed; empty = the paper prints none
+  std::string sd{};       ///< of single replicates, where the paper prints that in place of se
 };
 
 struct StudyCard {

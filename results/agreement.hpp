@@ -1,0 +1,51 @@
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "results/summary.hpp"
+
+// Does a reproduced mean agree with the number a paper prints?
+//
+//   published uncertainty  u  = sqrt(published se^2 + rounding^2), rounding = ulp of the last printed digit /
+//   sqrt(12) combined               s  = sqrt(our se^2 + u^2) z                         = (ours - published)
+//   / s
+//
+//   off          |z| > 3; or our mean is infinite and the published one is not, or of the other sign; or the
+//   published
+//                one is infinite, ours is not, and we have at least as many replicates as the paper
+//   match        |z| <= 2 and our se <= 3 u; or both are infinite with the same sign
+//   cannot tell  everything else: 2 < |z| <= 3, a standard error of ours too coarse to miss anything, fewer
+//   than two
+//                finite values of ours, an infinite published mean against fewer replicates
+//
+// docs/verdicts.md gives the reasons.
+namespace results {
+
+enum class Verdict { match, off, cannot_tell, not_published };
+
+/// "match", "off", "cannot tell", "not published"
+std::string_view word(Verdict verdict);
+
+/// Where the Monte Carlo error of the published mean comes from.
+enum class PublishedError {
+  printed_se,    ///< the paper prints the standard error
+  printed_sd,    ///< it prints a standard deviation, divided here by the root of its replications
+  our_spread,    ///< it prints neither: our standard deviation over the root of its replications
+  rounding_only, ///< it prints neither, nor how many replications it averaged over
+};
+
+struct Agreement {
+  Verdict verdict = Verdict::not_published;
+  PublishedError published_error = PublishedError::rounding_only;
+  double difference = std::numeric_limits<double>::quiet_NaN();  ///< ours - published
+  double combined_se = std::numeric_limits<double>::quiet_NaN(); ///< s
+  double z = std::numeric_limits<double>::quiet_NaN();
+  std::int64_t replicates_wanted = 0; ///< how many would bring our se to 3 u, where it is above; else 0
+};
+
+/// `published_replications` is what the paper averaged over, 0 where it does not say. A published number
+/// without a value counts as not published. Throws UserError where the printed text is not a number.
+Agreement compare(const Summary& ours, const Published& published, std::int32_t published_replications);
+
+} // namespace results

@@ -1,0 +1,23 @@
+#include "results/format/compose.hpp"
+
+#include "results/format/grids.hpp"
+#include "results/format/notes.hpp"
+#include "results/table/tabulate.hpp"
+
+namespace results {
+
+Document compose(const Results& results) {
+  const Table table = tabulate(results);
+  Document document;
+  document.study = table.study;
+  document.title = table.title;
+  document.counts = verdict_counts(table);
+  document.grids.push_back(paper_grid(table));
+  if (document.counts.published() > 0) document.grids.push_back(comparison_grid(table));
+  document.heat_maps = heat_maps(table, results.card);
+  document.sections = notes(results, table);
+  for (const auto& [name, text] : results.provenance) document.details.push_back({name, text});
+  return document;
+}
+
+} // namespace results

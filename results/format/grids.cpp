@@ -1,0 +1,150 @@
+#include "results/format/grids.hpp"
+
+#include <algorithm>
+
+#include "results/format/number.hpp"
+
+namespace results {
+namespace {
+
+std::vector<std::string> labels_of(const std::vector<Axis>& axes) {
+  std::vector<std::string> out;
+  for (const Axis& axis : axes) out.push_back(axis.label);
+  return out;
+}
+
+bool same_beginning(const std::vector<std::string>& a, const std::vector<std::string>& b,
+                    std::size_t levels) {
+  return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(levels), b.begin());
+}
+
+bool shows_metrics(const Table& table) {
+  return table.column_axes.empty() ||
+         std::any_of(table.columns.begin(), table.columns.end(), [&](const TableColumn& c) {
+           return c.metric.name != table.columns.front().metric.name;
+         });
+}
+
+std::vector<std::vector<HeadCell>> heads_of(const Table& table) {
+  const std::size_t axes = table.column_axes.size();
+  std::vector<std::vector<HeadCell>> heads(axes + (shows_metrics(table) ? 1 : 0));
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const TableColumn& column = table.columns[c];
+    for (std::size_t level = 0; level < axes; ++level) {
+      const Axis& axis = table.column_axes[level];
+      const std::string& label = column.labels[level];
+      if (c > 0 && same_beginning(column.labels, table.columns[c - 1].labels, level + 1)) {
+        ++heads[level].back().columns;
+      } else {
+        heads[level].push_back({axis.numeric ? axis.label + " = " + label : label, 1});
+      }
+    }
+    if (shows_metrics(table)) heads.back().push_back({column.metric.label, 1});
+  }
+  return heads;
+}
+
+std::string shortfall(const TableCell& cell) {
+  return cell.ours.used < cell.planned ? "[" + replicate_count(cell.ours.used, cell.planned) + "]" : "";
+}
+
+/// Ours, with the replicates behind it where some are missing.
+Entry our_entry(const std::optional<TableCell>& cell, const TableColumn& column) {
+  if (!cell || cell->ours.used == 0) return {.text = "--"};
+  const Summary& ours = cell->ours;
+  Entry entry{.text = decimal(ours.mean, column.decimals), .spread = spread(ours.se, column.decimals)};
+  entry.mark = shortfall(*cell);
+  entry.strong = cell->best;
+  return entry;
+}
+
+bool is_percentage(const Table& table, const TableColumn& column) {
+  return table.improvement && column.metric.name == *table.improvement;
+}
+
+std::vector<Entry> comparison(const TableCell& cell, const TableColumn& column) {
+  Entry ours = our_entry(cell, column);
+  ours.mark.clear();
+  ours.strong = false;
+  return {published_entry(cell),
+          ours,
+          {.text = replicate_count(cell.ours.used, cell.planned)},
+          {.text = decimal(cell.agreement.z, 2)},
+          {.text = std::string(word(cell.agreement.verdict)), .verdict = cell.agreement.verdict}};
+}
+
+} // namespace
+
+std::string flat(const Entry& entry) {
+  std::string out = entry.text;
+  for (const std::string& part : {entry.spread, entry.mark})
+    if (!part.empty()) out += " " + part;
+  return out;
+}
+
+Entry published_entry(const TableCell& cell) {
+  const Published& printed = cell.published;
+  if (printed.value.empty()) return {.text = "--"};
+  Entry entry{.text = printed.value};
+  if (!printed.se.empty()) {
+    entry.spread = "(" + printed.se + ")";
+  } else if (!printed.sd.empty()) {
+    entry.spread = "[" + printed.sd + "]";
+  }
+  if (cell.agreement.published_error == PublishedError::our_spread) entry.mark = dagger;
+  return entry;
+}
+
+Grid paper_grid(const Table& table) {
+  Grid grid{.title = "Table " + table.study + ": ours, mean (Monte Carlo standard error)",
+            .stub = labels_of(table.row_axes),
+            .heads = heads_of(table),
+            .rows = {}};
+  if (!shows_metrics(table) && !table.columns.empty())
+    grid.title += " of " + table.columns.front().metric.label;
+  for (const TableRow& row : table.rows) {
+    GridRow& line = grid.rows.emplace_back(GridRow{row.labels, {}});
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      line.entries.push_back(our_entry(row.cells[c], table.columns[c]));
+      if (is_percentage(table, table.columns[c])) line.entries.back().spread.clear();
+    }
+  }
+  return grid;
+}
+
+Grid comparison_grid(const Table& table) {
+  Grid grid{.title = "Table " + table.study + ": published against ours",
+            .stub = labels_of(table.row_axes),
+            .heads = {{{"Published"}, {"Ours"}, {"n"}, {"z"}, {"Verdict"}}},
+            .rows = {},
+            .is_list = true};
+  for (const std::string& label : labels_of(table.column_axes)) grid.stub.push_back(label);
+  grid.stub.emplace_back("Metric");
+  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
+    std::vector<std::string> labels = row.labels;
+    labels.insert(labels.end(), column.labels.begin(), column.labels.end());
+    labels.push_back(column.metric.label);
+    grid.rows.push_back({labels, comparison(cell, column)});
+  });
+  return grid;
+}
+
+Grid heat_map_grid(const HeatMap& map) {
+  Grid grid{.title = map.title, .stub = {map.row_axis}, .heads = {{}}, .rows = {}};
+  for (const std::string& label : map.column_labels)
+    grid.heads.front().push_back({map.column_axis + " = " + label});
+  for (std::size_t r = 0; r < map.cells.size(); ++r) {
+    GridRow& line = grid.rows.emplace_back(GridRow{{map.row_labels[r]}, {}});
+    for (const auto& cell : map.cells[r]) {
+      Entry& entry = line.entries.emplace_back(Entry{.text = "--"});
+      if (!cell) continue;
+      entry.text = decimal(cell->ours.mean, map.decimals);
+      entry.mark = shortfall(*cell);
+      entry.strong = map.is_best(*cell);
+      entry.shade = map.shade(*cell);
+    }
+  }
+  return grid;
+}
+
+} // namespace results

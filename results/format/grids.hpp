@@ -1,0 +1,22 @@
+#pragma once
+#include "results/format/document.hpp"
+
+namespace results {
+
+/// The table in the paper's shape: our means with their Monte Carlo standard errors, the best of a row
+/// strong. An improvement is printed without its standard error, as the papers do; the comparison has it.
+Grid paper_grid(const Table& table);
+
+/// One row a cell: place, metric, what the paper prints, what we have, replicates, z and the verdict.
+Grid comparison_grid(const Table& table);
+
+/// The means of a heat map, shaded.
+Grid heat_map_grid(const HeatMap& map);
+
+/// What a published number looks like in a report: value, its printed error ("(0.0028)", a standard deviation
+/// in brackets), and a dagger where its Monte Carlo error had to be taken from our own spread.
+Entry published_entry(const TableCell& cell);
+
+inline constexpr const char* dagger = "\u2020";
+
+} // namespace results

@@ -1,0 +1,73 @@
+#include "results/format/html.hpp"
+#include "results/format/xml.hpp"
+
+namespace results {
+namespace {
+
+std::string span_of(const std::string& attribute, std::size_t n) {
+  return n > 1 ? " " + attribute + "=\"" + std::to_string(n) + "\"" : "";
+}
+
+std::string heads_of(const Grid& grid) {
+  std::string out = "<thead>\n";
+  for (std::size_t level = 0; level < grid.heads.size(); ++level) {
+    out += "<tr>";
+    if (level == 0)
+      for (const std::string& heading : grid.stub)
+        out += "<th scope=\"col\" class=\"label\"" + span_of("rowspan", grid.heads.size()) + ">" +
+               xml_escaped(heading) + "</th>";
+    for (const HeadCell& head : grid.heads[level])
+      out += "<th scope=\"" + std::string(head.columns > 1 ? "colgroup" : "col") + "\"" +
+             span_of("colspan", head.columns) + ">" + xml_escaped(head.text) + "</th>";
+    out += "</tr>\n";
+  }
+  return out + "</thead>\n";
+}
+
+bool share_labels(const GridRow& a, const GridRow& b, std::size_t levels) {
+  for (std::size_t s = 0; s < levels; ++s)
+    if (a.labels[s] != b.labels[s]) return false;
+  return true;
+}
+
+std::string labels_of(const Grid& grid, std::size_t r) {
+  const auto& rows = grid.rows;
+  std::string out;
+  for (std::size_t s = 0; s < rows[r].labels.size(); ++s) {
+    if (r > 0 && share_labels(rows[r], rows[r - 1], s + 1)) continue;
+    std::size_t last = r + 1;
+    while (last < rows.size() && share_labels(rows[r], rows[last], s + 1)) ++last;
+    out += "<th scope=\"" + std::string(last - r > 1 ? "rowgroup" : "row") + "\"" +
+           span_of("rowspan", last - r) + " class=\"label\">" + xml_escaped(rows[r].labels[s]) + "</th>";
+  }
+  return out;
+}
+
+std::string entry_of(const Entry& entry) {
+  if (entry.verdict)
+    return "<td class=\"word\"><span class=\"chip " + css_class(*entry.verdict) + "\">" +
+           xml_escaped(entry.text) + "</span></td>";
+  std::string out =
+      entry.strong ? "<strong>" + xml_escaped(entry.text) + "</strong>" : xml_escaped(entry.text);
+  if (!entry.spread.empty()) out += " <span class=\"spread\">" + xml_escaped(entry.spread) + "</span>";
+  if (!entry.mark.empty()) out += " <span class=\"mark\">" + xml_escaped(entry.mark) + "</span>";
+  return "<td>" + out + "</td>";
+}
+
+} // namespace
+
+std::string html_grid(const Grid& grid) {
+  std::string out = "<div class=\"scroll\"><table class=\"" +
+                    std::string(grid.is_list ? "comparison" : "paper") + "\">\n<caption>" +
+                    xml_escaped(grid.title) + "</caption>\n" + heads_of(grid) + "<tbody>\n";
+  for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+    const bool opens_group =
+        r > 0 && grid.stub.size() > 1 && !share_labels(grid.rows[r], grid.rows[r - 1], 1);
+    out += (opens_group ? "<tr class=\"group\">" : "<tr>") + labels_of(grid, r);
+    for (const Entry& entry : grid.rows[r].entries) out += entry_of(entry);
+    out += "</tr>\n";
+  }
+  return out + "</tbody>\n</table></div>\n";
+}
+
+} // namespace results

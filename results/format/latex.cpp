@@ -1,0 +1,120 @@
+#include "results/format/latex.hpp"
+
+#include <algorithm>
+
+#include "results/format/grids.hpp"
+
+namespace results {
+namespace {
+
+/// Letters, digits and dashes only, for \label.
+std::string label_of(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (plain) {
+      out += c;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  return out;
+}
+
+std::string joined(const std::vector<std::string>& cells) {
+  std::string out;
+  for (const std::string& cell : cells) out += (&cell == cells.data() ? "" : " & ") + cell;
+  return out + " \\\\\n";
+}
+
+std::string entry_of(const Entry& entry) {
+  std::string text = latex_escaped(flat(entry));
+  if (entry.text.size() > 1 && entry.text != "--" && entry.text.front() == '-') text.replace(0, 1, "$-$");
+  return entry.strong || entry.verdict == Verdict::off ? "\\textbf{" + text + "}" : text;
+}
+
+std::string column_types(const Grid& grid) {
+  std::string out(grid.stub.size(), 'l');
+  for (const Entry& entry : grid.rows.front().entries) out += entry.verdict ? 'l' : 'r';
+  return out;
+}
+
+std::string heads_of(const Grid& grid) {
+  std::string out;
+  for (std::size_t level = 0; level < grid.heads.size(); ++level) {
+    const bool lowest = level + 1 == grid.heads.size();
+    std::vector<std::string> cells;
+    std::string rules;
+    for (const std::string& heading : grid.stub) cells.push_back(lowest ? latex_escaped(heading) : "");
+    std::size_t first = grid.stub.size() + 1;
+    for (const HeadCell& head : grid.heads[level]) {
+      const std::size_t last = first + head.columns - 1;
+      const std::string text = latex_escaped(head.text);
+      cells.push_back(
+          head.columns == 1 ? text : "\\multicolumn{" + std::to_string(head.columns) + "}{c}{" + text + "}");
+      if (head.columns > 1)
+        rules += "\\cmidrule(lr){" + std::to_string(first) + "-" + std::to_string(last) + "}";
+      first = last + 1;
+    }
+    out += joined(cells) + (rules.empty() ? "" : rules + "\n");
+  }
+  return out;
+}
+
+std::string body_of(const Grid& grid) {
+  std::string out;
+  const std::vector<std::string>* above = nullptr;
+  for (const GridRow& row : grid.rows) {
+    std::vector<std::string> cells;
+    bool repeats = above != nullptr;
+    for (std::size_t s = 0; s < row.labels.size(); ++s) {
+      repeats = repeats && row.labels[s] == (*above)[s];
+      cells.push_back(repeats ? "" : latex_escaped(row.labels[s]));
+    }
+    for (const Entry& entry : row.entries) cells.push_back(entry_of(entry));
+    out += joined(cells);
+    above = &row.labels;
+  }
+  return out;
+}
+
+std::string caption_of(const Grid& grid, const std::string& more) {
+  return "\\caption{" + latex_escaped(grid.title + (more.empty() ? "" : ". " + more)) +
+         "}\\label{tab:" + label_of(grid.title) + "}";
+}
+
+std::string float_of(const Grid& grid, const std::string& more) {
+  return "\\begin{table}\n\\centering\\small\n" + caption_of(grid, more) + "\n\\begin{tabular}{" +
+         column_types(grid) + "}\n\\toprule\n" + heads_of(grid) + "\\midrule\n" + body_of(grid) +
+         "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+}
+
+std::string long_of(const Grid& grid) {
+  const std::string head = "\\toprule\n" + heads_of(grid) + "\\midrule\n";
+  return "{\\small\n\\begin{longtable}{" + column_types(grid) + "}\n" + caption_of(grid, "") + " \\\\\n" +
+         head + "\\endfirsthead\n" + head + "\\endhead\n\\bottomrule\n\\endlastfoot\n" + body_of(grid) +
+         "\\end{longtable}\n}\n";
+}
+
+std::string grid_of(const Grid& grid, const std::string& more) {
+  if (grid.columns() == 0) return "% " + grid.title + ": no columns\n";
+  return grid.is_list ? long_of(grid) : float_of(grid, more);
+}
+
+std::string section_of(const Section& section) {
+  std::string out = "\\paragraph{" + latex_escaped(section.heading) + "}\n\\begin{itemize}\n";
+  for (const std::string& line : section.lines) out += "\\item " + latex_escaped(line) + "\n";
+  return out + "\\end{itemize}\n";
+}
+
+} // namespace
+
+std::string latex_of(const Document& document) {
+  std::string out = "% " + document.study + "\n% needs \\usepackage{booktabs,longtable}\n";
+  for (const Grid& grid : document.grids) out += "\n" + grid_of(grid, document.title);
+  for (const HeatMap& map : document.heat_maps) out += "\n" + grid_of(heat_map_grid(map), "");
+  for (const Section& section : document.sections) out += "\n" + section_of(section);
+  return out;
+}
+
+} // namespace results

@@ -1,0 +1,168 @@
+#include "results/format/notes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "results/format/failure_groups.hpp"
+#include "results/format/grids.hpp"
+#include "results/format/number.hpp"
+
+namespace results {
+namespace {
+
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string place_of(const TableRow& row, const TableColumn& column) {
+  std::string out;
+  for (const auto* labels : {&row.labels, &column.labels})
+    for (const std::string& label : *labels) out += label + ", ";
+  return out + column.metric.label;
+}
+
+/// What the cells of a table have in common and where they differ.
+struct Census {
+  std::int32_t fewest = std::numeric_limits<std::int32_t>::max(), most = 0;
+  std::size_t borrowed_errors = 0, printed_deviations = 0, wanting = 0;
+  std::int64_t replicates_wanted = 0;
+  std::vector<std::string> infinite;
+
+  void add(const TableRow& row, const TableColumn& column, const TableCell& cell) {
+    if (cell.computed) {
+      fewest = std::min(fewest, cell.ours.used);
+      most = std::max(most, cell.ours.used);
+    }
+    const bool published = cell.agreement.verdict != Verdict::not_published;
+    borrowed_errors += published && cell.agreement.published_error == PublishedError::our_spread;
+    printed_deviations += published && cell.agreement.published_error == PublishedError::printed_sd;
+    if (cell.agreement.verdict == Verdict::cannot_tell && cell.agreement.replicates_wanted > 0) {
+      ++wanting;
+      replicates_wanted = std::max(replicates_wanted, cell.agreement.replicates_wanted);
+    }
+    if (cell.ours.infinite > 0) infinite.push_back(infinite_line(row, column, cell.ours));
+  }
+
+  static std::string infinite_line(const TableRow& row, const TableColumn& column, const Summary& ours) {
+    std::string out = place_of(row, column) + ": " + std::to_string(ours.infinite) + " of " +
+                      std::to_string(ours.used) + " replicates infinite";
+    if (ours.finite() == 0) return out;
+    out += "; over the other " + std::to_string(ours.finite()) + " " +
+           decimal(ours.finite_mean, column.decimals);
+    const std::string error = spread(ours.finite_se, column.decimals);
+    return out + (error.empty() ? "" : " " + error);
+  }
+};
+
+Census census(const Table& table) {
+  Census out;
+  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
+    out.add(row, column, cell);
+  });
+  return out;
+}
+
+Section verdicts(const Table& table, const Census& census) {
+  const VerdictCounts counts = verdict_counts(table);
+  if (counts.published() == 0) return {"Verdicts", {}};
+  Section section{"Verdicts", {sentence(counts) + "."}};
+  section.lines.emplace_back(
+      "z is (ours - published) over their combined standard error, the rounding of the printed number "
+      "included. "
+      "match: |z| <= 2 and our error at most 3 times the published uncertainty; off: |z| > 3; cannot tell: "
+      "the rest "
+      "(docs/verdicts.md).");
+  if (census.wanting > 0)
+    section.lines.push_back(counted(census.wanting, "cell") + " cannot tell for want of replicates: " +
+                            std::to_string(census.replicates_wanted) + " would be enough for all of them.");
+  return section;
+}
+
+std::string replicates_line(const Census& census) {
+  if (census.most == census.fewest)
+    return "Each mean is over " + counted(static_cast<std::size_t>(census.most), "replicate") + ".";
+  return "Cells rest on differing numbers of replicates, " + std::to_string(census.fewest) + " to " +
+         std::to_string(census.most) + ".";
+}
+
+Section reading(const Results& results, const Table& table, const Census& census) {
+  Section section{"Reading a cell", {}};
+  auto& lines = section.lines;
+  if (census.fewest <= census.most) lines.push_back(replicates_line(census));
+  if (census.fewest < results.card.replications)
+    lines.emplace_back("[k/n]: k of the n planned replicates gave a value.");
+  if (!table.best_metric.empty())
+    lines.push_back("Bold or *: the best " + table.best_metric + " of its row, ties as printed.");
+  if (census.borrowed_errors > 0)
+    lines.push_back(std::string(dagger) +
+                    " The paper prints no standard error here; it is taken from our own spread " +
+                    "between replicates, for the paper's " +
+                    std::to_string(results.card.published_replications) + " replications.");
+  if (census.printed_deviations > 0)
+    lines.emplace_back(
+        "[ ] beside a published number: a standard deviation of single replicates, as printed.");
+  for (const std::string& line : census.infinite) lines.push_back(line + ".");
+  return section;
+}
+
+Section gaps(const Results& results, const Table& table) {
+  Section section{"Gaps", {}};
+  const auto planned =
+      results.card.settings.size() * static_cast<std::size_t>(std::max(0, results.card.replications));
+  const auto not_converged =
+      static_cast<std::size_t>(std::count(results.rows.outcome.begin(), results.rows.outcome.end(),
+                                          static_cast<std::int32_t>(Outcome::not_converged)));
+  if (results.rows.size() < planned)
+    section.lines.push_back(std::to_string(planned - results.rows.size()) + " of " + std::to_string(planned) +
+                            " cells have not been run.");
+  if (not_converged > 0)
+    section.lines.push_back(counted(not_converged, "cell") + " did not converge; their values are used.");
+  if (table.unplaced > 0)
+    section.lines.push_back(counted(table.unplaced, "published number") + " have no place in this table.");
+  return section;
+}
+
+Section failures(const Results& results) {
+  Section section{"Failures", {}};
+  for (const FailureGroup& group : failure_groups(results.failures)) {
+    std::string line = counted(group.cells, "cell") + ": ";
+    if (!group.stage.empty()) line += group.stage + ": ";
+    line += group.error;
+    if (!group.replay.empty()) line += "; to see one again: " + group.replay;
+    section.lines.push_back(line);
+  }
+  return section;
+}
+
+Section provenance(const Results& results) {
+  Section section{"Provenance", {}};
+  std::string line;
+  for (const char* name :
+       {"version", "commit", "dirty", "compiler", "cpu", "system", "threads", "started", "finished"}) {
+    const auto found = results.provenance.find(name);
+    if (found != results.provenance.end())
+      line += (line.empty() ? "" : "; ") + found->first + " " + found->second;
+  }
+  if (!line.empty()) section.lines.push_back(line);
+  section.lines.push_back("seed " + std::to_string(results.card.seed));
+  if (!results.data_hash.empty()) section.lines.push_back("data_hash " + results.data_hash);
+  return section;
+}
+
+} // namespace
+
+std::vector<Section> notes(const Results& results, const Table& table) {
+  const Census all = census(table);
+  std::vector<Section> sections{verdicts(table, all),
+                                reading(results, table, all),
+                                {"Conventions", results.card.conventions},
+                                {"Known deviations", results.card.deviations},
+                                gaps(results, table),
+                                failures(results),
+                                provenance(results)};
+  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
+  return sections;
+}
+
+} // namespace results

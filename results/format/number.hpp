@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+// The one place where numbers become text and printed numbers become values; every format of every table asks
+// here.
+namespace results {
+
+/// `value` with exactly `decimals` digits behind the point: the nearest such decimal, ties to even. "inf",
+/// "-inf";
+/// "--" for NaN; a negative number that rounds to zero loses its sign. From 1e7 on in scientific notation.
+std::string decimal(double value, int decimals);
+
+/// A standard error beside a mean of `decimals` digits: one digit more, in parentheses. Empty where it is not
+/// finite.
+std::string spread(double standard_error, int decimals);
+
+/// "100" where all planned replicates gave a value, else "97/100".
+std::string replicate_count(std::int32_t used, std::int32_t planned);
+
+/// A number as a paper prints it: what it says, and the unit of its last digit.
+struct PrintedNumber {
+  double value = 0;
+  double ulp = 0;
+
+  /// The standard deviation of rounding: the true value is uniform over one ulp, ulp / sqrt(12). 0 where
+  /// infinite.
+  double rounding() const;
+};
+
+/// Reads .581, 2.06, 20, 1.2e-3, inf. Throws UserError on anything else.
+PrintedNumber read_printed(const std::string& text);
+
+} // namespace results

@@ -1,0 +1,73 @@
+#include "results/format/render.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/contract.hpp"
+#include "results/format/compose.hpp"
+#include "results/format/csv.hpp"
+#include "results/format/heat_map_svg.hpp"
+#include "results/format/html.hpp"
+#include "results/format/latex.hpp"
+#include "results/format/markdown.hpp"
+#include "results/format/text.hpp"
+#include "results/table/tabulate.hpp"
+
+namespace results {
+namespace {
+
+struct NamedFormat {
+  Format format;
+  std::string_view name;
+};
+
+constexpr std::array<NamedFormat, 6> formats{{{Format::text, "text"},
+                                              {Format::markdown, "markdown"},
+                                              {Format::latex, "latex"},
+                                              {Format::csv, "csv"},
+                                              {Format::html, "html"},
+                                              {Format::svg, "svg"}}};
+
+std::string svg_of(const Results& results) {
+  const std::vector<HeatMap> maps = heat_maps(tabulate(results), results.card);
+  core::require(!maps.empty(),
+                "no heat map for " + results.card.study +
+                    " (its layout names none, or nothing has been computed) add layout.heat_map: "
+                    "[axis, axis], or use another format");
+  return heat_map_svg(maps);
+}
+
+} // namespace
+
+std::optional<Format> format_named(std::string_view name) {
+  const auto found =
+      std::find_if(formats.begin(), formats.end(), [&](const auto& f) { return f.name == name; });
+  return found == formats.end() ? std::nullopt : std::optional(found->format);
+}
+
+std::vector<std::string_view> format_names() {
+  std::vector<std::string_view> names;
+  for (const NamedFormat& format : formats) names.push_back(format.name);
+  return names;
+}
+
+std::string render(const Results& results, Format format, const Style& style) {
+  switch (format) {
+    case Format::text:
+      return text_of(compose(results), style);
+    case Format::markdown:
+      return markdown_of(compose(results));
+    case Format::latex:
+      return latex_of(compose(results));
+    case Format::csv:
+      return csv_of(tabulate(results), results.card);
+    case Format::html:
+      return html_of(compose(results));
+    case Format::svg:
+      return svg_of(results);
+  }
+  core::expect(false, "every format has a writer");
+  return {};
+}
+
+} // namespace results

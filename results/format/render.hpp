@@ -1,0 +1,29 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace results {
+
+enum class Format { text, markdown, latex, csv, html, svg };
+
+/// The format of this name (text, markdown, latex, csv, html, svg); nothing for any other.
+std::optional<Format> format_named(std::string_view name);
+std::vector<std::string_view> format_names();
+
+enum class Colour { never, always };
+
+/// How text for a terminal looks; the other formats do not ask.
+struct Style {
+  Colour colour = Colour::never;
+  std::size_t width = 110; ///< columns
+};
+
+/// The report of a study in one format: a pure function, byte for byte. Throws UserError where the study's
+/// layout does not fit its design, and for svg where the layout names no heat map.
+std::string render(const Results& results, Format format, const Style& style = {});
+
+} // namespace results

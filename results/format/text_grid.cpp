@@ -1,0 +1,212 @@
+#include "results/format/text_grid.hpp"
+
+#include <algorithm>
+
+#include "results/format/characters.hpp"
+#include "results/format/terminal.hpp"
+
+namespace results {
+namespace {
+
+constexpr std::size_t gap = 2; // blanks between columns
+
+enum class Spread { beside, below };
+
+/// The parts of an entry that are right-aligned; `line` 1 is the standard error below.
+std::string core_of(const Entry& entry, Spread spread, int line) {
+  if (line == 1) return entry.spread;
+  if (spread == Spread::below || entry.spread.empty()) return entry.text;
+  return entry.text + " " + entry.spread;
+}
+
+/// What hangs behind the aligned part.
+std::string tail_of(const Entry& entry) {
+  return (entry.strong ? "*" : "") + (entry.mark.empty() ? "" : " " + entry.mark);
+}
+
+/// How wide the parts of a grid are in one way of setting it.
+struct Widths {
+  Spread spread = Spread::beside;
+  std::vector<std::size_t> stub, core, tail;
+
+  std::size_t column(std::size_t c) const { return core[c] + tail[c]; }
+  std::size_t stubs() const {
+    std::size_t sum = 0;
+    for (const std::size_t width : stub) sum += width + gap;
+    return sum;
+  }
+  /// Of the columns first .. last - 1 with the gaps between them.
+  std::size_t span(std::size_t first, std::size_t last) const {
+    std::size_t sum = (last - first - 1) * gap;
+    for (std::size_t c = first; c < last; ++c) sum += column(c);
+    return sum;
+  }
+};
+
+Widths widths_of(const Grid& grid, Spread spread) {
+  Widths widths{
+      spread, {}, std::vector<std::size_t>(grid.columns()), std::vector<std::size_t>(grid.columns())};
+  for (const std::string& heading : grid.stub) widths.stub.push_back(characters(heading));
+  for (const GridRow& row : grid.rows) {
+    for (std::size_t s = 0; s < row.labels.size(); ++s)
+      widths.stub[s] = std::max(widths.stub[s], characters(row.labels[s]));
+    for (std::size_t c = 0; c < row.entries.size(); ++c) {
+      for (const int line : {0, 1})
+        if (line == 0 || spread == Spread::below)
+          widths.core[c] = std::max(widths.core[c], characters(core_of(row.entries[c], spread, line)));
+      widths.tail[c] = std::max(widths.tail[c], characters(tail_of(row.entries[c])));
+    }
+  }
+  for (auto level = grid.heads.rbegin(); level != grid.heads.rend(); ++level) {
+    std::size_t first = 0;
+    for (const HeadCell& head : *level) {
+      const std::size_t last = first + head.columns, needed = characters(head.text);
+      if (needed > widths.span(first, last)) widths.core[last - 1] += needed - widths.span(first, last);
+      first = last;
+    }
+  }
+  return widths;
+}
+
+/// Columns first .. last - 1.
+struct Range {
+  std::size_t first, last;
+};
+
+/// What stays together: the columns under one outermost head, or single columns where that is wider than the
+/// limit.
+std::vector<Range> blocks(const Grid& grid, const Widths& widths, std::size_t limit) {
+  std::vector<Range> out;
+  std::size_t first = 0;
+  for (const HeadCell& head : grid.heads.front()) {
+    const std::size_t last = first + head.columns;
+    const bool fits = widths.stubs() + widths.span(first, last) <= limit;
+    for (std::size_t c = first; c < last; c = out.back().last) out.push_back({c, fits ? last : c + 1});
+    first = last;
+  }
+  return out;
+}
+
+std::vector<Range> panels(const Grid& grid, const Widths& widths, std::size_t limit) {
+  std::vector<Range> out;
+  for (const Range& block : blocks(grid, widths, limit)) {
+    if (!out.empty() && widths.stubs() + widths.span(out.back().first, block.last) <= limit) {
+      out.back().last = block.last;
+    } else {
+      out.push_back(block);
+    }
+  }
+  return out;
+}
+
+/// Sets the columns of one panel.
+class Panel {
+ public:
+  Panel(const Grid& grid, const Widths& widths, Range range, Colour colour)
+      : grid_(grid), widths_(widths), range_(range), colour_(colour) {}
+
+  std::string text() const {
+    std::string out = rule();
+    for (std::size_t level = 0; level < grid_.heads.size(); ++level) out += head(level);
+    out += rule();
+    const std::vector<std::string>* above = nullptr;
+    for (const GridRow& row : grid_.rows) {
+      out += line(labels(row.labels, above), row, 0);
+      if (widths_.spread == Spread::below) out += line(std::string(widths_.stubs(), ' '), row, 1);
+      above = &row.labels;
+    }
+    return out + rule();
+  }
+
+ private:
+  std::string rule() const {
+    return repeated("─", widths_.stubs() + widths_.span(range_.first, range_.last)) + "\n";
+  }
+
+  std::string head(std::size_t level) const {
+    const bool lowest = level + 1 == grid_.heads.size();
+    std::string out = labels(lowest ? grid_.stub : std::vector<std::string>(grid_.stub.size()), nullptr);
+    std::size_t first = 0;
+    for (const HeadCell& head : grid_.heads[level]) {
+      const std::size_t from = std::max(first, range_.first),
+                        to = std::min(first + head.columns, range_.last);
+      first += head.columns;
+      if (from >= to) continue;
+      const std::size_t width = widths_.span(from, to);
+      const bool alone = head.columns == 1;
+      const std::size_t tail =
+          alone && characters(head.text) + widths_.tail[from] <= width ? widths_.tail[from] : 0;
+      out +=
+          alone ? aligned(from, head.text, width - tail) + std::string(tail, ' ') : centred(head.text, width);
+      out += std::string(gap, ' ');
+    }
+    return stripped(out) + "\n";
+  }
+
+  /// Words are set to the left, numbers to the right.
+  std::string aligned(std::size_t column, const std::string& text, std::size_t width) const {
+    return is_words(column) ? left_aligned(text, width) : right_aligned(text, width);
+  }
+
+  bool is_words(std::size_t column) const {
+    return !grid_.rows.empty() && grid_.rows.front().entries[column].verdict.has_value();
+  }
+
+  /// Labels that repeat those of the row above are blank, as long as all labels before them do.
+  std::string labels(const std::vector<std::string>& texts, const std::vector<std::string>* above) const {
+    std::string out;
+    bool repeats = above != nullptr;
+    for (std::size_t s = 0; s < texts.size(); ++s) {
+      repeats = repeats && texts[s] == (*above)[s];
+      out += left_aligned(repeats ? "" : texts[s], widths_.stub[s]) + std::string(gap, ' ');
+    }
+    return out;
+  }
+
+  std::string line(std::string out, const GridRow& row, int which) const {
+    for (std::size_t c = range_.first; c < range_.last; ++c) {
+      const Entry& entry = row.entries[c];
+      const std::string core = aligned(c, core_of(entry, widths_.spread, which), widths_.core[c]);
+      const std::string tail = left_aligned(which == 0 ? tail_of(entry) : "", widths_.tail[c]);
+      out += dressed(core + tail, entry) + std::string(gap, ' ');
+    }
+    return stripped(out) + "\n";
+  }
+
+  std::string dressed(const std::string& text, const Entry& entry) const {
+    if (entry.shade) return on_shade(text, *entry.shade, colour_);
+    if (entry.verdict) return in_verdict_colour(text, *entry.verdict, colour_);
+    return entry.strong ? bold(text, colour_) : text;
+  }
+
+  static std::string stripped(const std::string& text) {
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+  }
+
+  const Grid& grid_;
+  const Widths& widths_;
+  Range range_;
+  Colour colour_;
+};
+
+bool has_spread(const Grid& grid) {
+  for (const GridRow& row : grid.rows)
+    for (const Entry& entry : row.entries)
+      if (!entry.spread.empty()) return true;
+  return false;
+}
+
+} // namespace
+
+std::string text_grid(const Grid& grid, const Style& style) {
+  std::string out = bold(grid.title, style.colour) + "\n";
+  if (grid.columns() == 0) return out + "(no columns)\n";
+  Widths widths = widths_of(grid, Spread::beside);
+  const bool too_wide = widths.stubs() + widths.span(0, grid.columns()) > style.width;
+  if (too_wide && has_spread(grid) && !grid.is_list) widths = widths_of(grid, Spread::below);
+  for (const Range& range : panels(grid, widths, style.width))
+    out += Panel(grid, widths, range, style.colour).text();
+  return out;
+}
+
+} // namespace results

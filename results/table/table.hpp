@@ -1,0 +1,70 @@
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/agreement.hpp"
+
+// A table of a paper as values: rows x columns, in each place what we computed, what the paper prints, and
+// whether the two agree. Not yet text: results/format turns it into that.
+namespace results {
+
+/// A metric at a place of the design.
+struct TableCell {
+  Coordinates at;
+  std::string metric;
+  bool computed = false; ///< the study has this point; else only the paper has
+  Summary ours{};
+  std::int32_t planned = 0; ///< replicates the study asks for
+  Published published{};    ///< its texts are empty where the paper prints nothing
+  Agreement agreement{};
+  bool best = false; ///< best of its row, or level with the best as printed
+};
+
+/// One value column: a place on the column axes and a metric.
+struct TableColumn {
+  Coordinates at;
+  std::vector<std::string> labels; ///< on Table::column_axes, outermost first
+  Metric metric;
+  int decimals = 3;
+};
+
+struct TableRow {
+  Coordinates at;
+  std::vector<std::string> labels;               ///< on Table::row_axes, outermost first
+  std::vector<std::optional<TableCell>> cells{}; ///< one a column; empty where there is nothing to show
+};
+
+struct Table {
+  std::string study, title;
+  std::vector<Axis> row_axes, column_axes; ///< those with more than one place, outermost first
+  std::vector<TableColumn> columns;
+  std::vector<TableRow> rows;
+  std::optional<std::string> improvement; ///< the name of the metric that is a percentage derived from others
+  std::string best_metric;                ///< the label of what is set bold; empty = nothing
+  std::size_t unplaced = 0;               ///< published numbers with no place in this table
+};
+
+/// How many cells came to each verdict.
+struct VerdictCounts {
+  std::array<std::size_t, 4> by_verdict{}; ///< in the order of Verdict
+
+  std::size_t operator[](Verdict verdict) const { return by_verdict[static_cast<std::size_t>(verdict)]; }
+  std::size_t published() const; ///< all but not_published
+};
+
+VerdictCounts verdict_counts(const Table& table);
+
+/// "14 match, 1 off, 2 cannot tell, 0 not published"
+std::string sentence(const VerdictCounts& counts);
+
+/// The cells of a table row by row, the empty places left out.
+template <class Visit>
+void for_each_cell(const Table& table, Visit visit) {
+  for (const TableRow& row : table.rows)
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+      if (row.cells[c]) visit(row, table.columns[c], *row.cells[c]);
+}
+
+} // namespace results

@@ -1,0 +1,131 @@
+#include "results/table/tabulate.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/contract.hpp"
+#include "results/table/best.hpp"
+#include "results/table/places.hpp"
+
+namespace results {
+namespace {
+
+using Address = std::pair<Coordinates, std::string>; ///< where, and which metric
+
+Coordinates merged(Coordinates at, const Coordinates& more) {
+  at.insert(more.begin(), more.end());
+  return at;
+}
+
+void require_all_axes(const StudyCard& card, const Design& design) {
+  std::vector<std::string> named = card.layout.rows;
+  named.insert(named.end(), card.layout.columns.begin(), card.layout.columns.end());
+  for (const Axis& axis : card.axes)
+    core::require(!design.varies(axis) || std::find(named.begin(), named.end(), axis.name) != named.end(),
+                  "the layout of " + card.study + " leaves out axis '" + axis.name +
+                      "' (its values would share a place) add it to rows or columns");
+}
+
+Metric shown_metric(const StudyCard& card, const std::string& name) {
+  const auto& improvement = card.layout.improvement;
+  if (improvement && improvement->name == name)
+    return {name, improvement->label + " %", "100 (1 - ratio of means), in percent of the reference", false};
+  const auto found =
+      std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
+  core::require(found != card.metrics.end(), "the layout of " + card.study + " shows metric '" + name +
+                                                 "' (the study does not compute it) add it to metrics");
+  return *found;
+}
+
+class Tabulation {
+ public:
+  explicit Tabulation(const Results& results)
+      : results_(results), card_(results.card), design_(results.card) {
+    require_all_axes(card_, design_);
+    for (const Point& point : card_.points) points_.emplace(design_.completed(point.at), point);
+    for (const Published& number : card_.published)
+      published_.emplace(Address{design_.completed(number.at), number.metric}, number);
+  }
+
+  Table table() {
+    Table table{card_.study,
+                card_.title,
+                design_.varying(card_.layout.rows),
+                design_.varying(card_.layout.columns),
+                columns(),
+                {},
+                {},
+                {},
+                0};
+    if (card_.layout.improvement) table.improvement = card_.layout.improvement->name;
+    for (const Place& place : design_.places(card_.layout.rows)) {
+      TableRow row{place.at, place.labels};
+      for (const TableColumn& column : table.columns) row.cells.push_back(cell(place, column));
+      table.rows.push_back(std::move(row));
+    }
+    table.unplaced = card_.published.size() - placed_;
+    mark_best(table, card_.layout.best);
+    return table;
+  }
+
+ private:
+  bool is_improvement(const std::string& metric) const {
+    return card_.layout.improvement && card_.layout.improvement->name == metric;
+  }
+
+  bool is_reference(const Coordinates& at) const {
+    const auto found = at.find(card_.layout.improvement->axis);
+    return found != at.end() && found->second == card_.layout.improvement->over;
+  }
+
+  std::vector<TableColumn> columns() const {
+    std::vector<TableColumn> out;
+    for (const Place& place : design_.places(card_.layout.columns)) {
+      for (const std::string& name : card_.layout.metrics) {
+        if (is_improvement(name) && is_reference(place.at)) continue;
+        const int decimals = std::max(0, card_.layout.decimals - (is_improvement(name) ? 1 : 0));
+        out.push_back({place.at, place.labels, shown_metric(card_, name), decimals});
+      }
+    }
+    return out;
+  }
+
+  std::optional<TableCell> cell(const Place& row, const TableColumn& column) {
+    const Coordinates at = design_.completed(merged(row.at, column.at));
+    if (is_improvement(column.metric.name) && is_reference(at)) return std::nullopt;
+    const auto point = points_.find(at);
+    const auto printed = published_.find({at, column.metric.name});
+    if (printed != published_.end()) ++placed_;
+    if (point == points_.end() && printed == published_.end()) return std::nullopt;
+    TableCell cell{.at = at, .metric = column.metric.name, .computed = point != points_.end()};
+    if (cell.computed) cell.ours = summary(point->second, at, cell.metric);
+    cell.planned = std::max(card_.replications, cell.ours.used + cell.ours.failed + cell.ours.undefined);
+    if (printed != published_.end()) cell.published = printed->second;
+    cell.agreement = compare(cell.ours, cell.published, card_.published_replications);
+    return cell;
+  }
+
+  Summary summary(const Point& point, const Coordinates& at, const std::string& metric) const {
+    if (!is_improvement(metric)) return summarise(series(results_.rows, point.setting, metric));
+    const Improvement& improvement = *card_.layout.improvement;
+    const auto reference = design_.counterpart(at, improvement.axis, improvement.over);
+    if (!reference) return {};
+    return improvement_percent(series(results_.rows, point.setting, improvement.of),
+                               series(results_.rows, reference->setting, improvement.of));
+  }
+
+  const Results& results_;
+  const StudyCard& card_;
+  Design design_;
+  std::map<Coordinates, Point> points_;
+  std::map<Address, Published> published_;
+  std::size_t placed_ = 0;
+};
+
+} // namespace
+
+Table tabulate(const Results& results) {
+  return Tabulation(results).table();
+}
+
+} // namespace results
