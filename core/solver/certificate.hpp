@@ -22,4 +22,4 @@ struct Certificate {
   double relative_gap() const { return gap() / std::max(1e-12, std::abs(primal)); }
 };
 
-}  // namespace core
+} // namespace core

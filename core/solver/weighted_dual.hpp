@@ -1,4 +1,5 @@
 #pragma once
+#include "core/loss/hinge.hpp"
 #include "core/solver/certificate.hpp"
 #include "core/types.hpp"
 
@@ -6,28 +7,48 @@ namespace core {
 
 /// The weighted margin problem in the scaling a_i = y_i theta_i (Wang, Shen & Liu 2008, eqs 3 and 15):
 ///
-///   primal:  min over f = sum_i a_i K(x_i, .) / lambda + beta_0 of   sum_i S_i (1 - y_i f(x_i))_+  +  lambda/2 ||f||^2
-///   dual:    min over a [n] of   1/2 a'Ka - lambda y'a   subject to   sum_i a_i = 0,  lower_i <= a_i <= upper_i
+///   primal:  min over f = sum_i a_i K(x_i, .) / lambda + beta_0 of   sum_i S_i (1 - y_i f(x_i))_+  +
+///   lambda/2 ||f||^2 dual:    min over a [n] of   1/2 a'Ka - lambda y'a   subject to   sum_i a_i = 0,
+///   lower_i <= a_i <= upper_i
 ///
 /// with S_i = 1 - pi for y_i = +1 and pi for y_i = -1; the boxes are [0, S_i] for y_i = +1 and [-S_i, 0] for
-/// y_i = -1. Here lambda is the paper's n lambda, that is 1/C: in this scaling lambda moves only the linear term
-/// and pi moves only the boxes.
+/// y_i = -1. Here lambda is the paper's n lambda, that is 1/C: in this scaling lambda moves only the linear
+/// term and pi moves only the boxes. ||f||^2 is a'Ka / lambda^2: the intercept is not penalised.
+///
+/// Any other boxes with sum lower <= 0 <= sum upper state a convex problem of the same form
+/// (core/solver/certify.hpp): shifted boxes are the steps of psi-learning, boxes times a count are
+/// observations drawn more than once.
 struct WeightedDual {
-  const Matrix& gram;   ///< K(x_i, x_j) [n x n], symmetric positive semidefinite
-  const Labels& y;      ///< [n]
-  Vector lower, upper;  ///< the boxes [n], lower <= 0 <= upper
-  double lambda;        ///< > 0
+  const Matrix& gram;  ///< K(x_i, x_j) [n x n], symmetric positive semidefinite
+  const Labels& y;     ///< [n]
+  Vector lower, upper; ///< the boxes [n], lower_i <= upper_i
+  double lambda;       ///< > 0
+
+  Eigen::Index size() const { return y.size(); }
+  Box box(Eigen::Index i) const { return {lower(i), upper(i)}; }
 };
+
+/// The boxes of the weighted support vector machine with 0 <= pi <= 1 the weight of the negative class, 1 -
+/// pi that of the positive class. gram [n x n] and y [n] must outlive the problem.
+WeightedDual weighted_dual(const Matrix& gram, const Labels& y, double pi, double lambda);
 
 /// f(x) = sum_i a_i K(x_i, x) / lambda + beta_0.
 struct DualSolution {
   Vector a;          ///< [n]
   double beta_0 = 0; ///< the intercept, see core/solver/intercept.hpp for the rule where it is not unique
   double lambda = 1;
-  Certificate certificate;  ///< of the primal-dual pair above
+  Certificate certificate; ///< of the primal-dual pair above
 
   /// Decision values [m] for a cross-Gram matrix K(x_new, x_train) [m x n].
-  Vector decision(const Matrix& cross_gram) const { return (cross_gram * a) / lambda + Vector::Constant(cross_gram.rows(), beta_0); }
+  Vector decision(const Matrix& cross_gram) const {
+    return (cross_gram * a) / lambda + Vector::Constant(cross_gram.rows(), beta_0);
+  }
 };
 
-}  // namespace core
+/// The point of the problem's feasible set {sum a = 0, lower <= a <= upper} nearest to `a` [n] in Euclidean
+/// distance: clip(a - tau) with the tau that balances the sum. A feasible `a` comes back bit for bit; the sum
+/// of the result is zero to rounding. Throws std::logic_error where the set is empty. Cost n log n, n where
+/// `a` is feasible.
+Vector nearest_feasible(const WeightedDual& problem, const Vector& a);
+
+} // namespace core

@@ -1,0 +1,50 @@
+#pragma once
+#include "core/solver/weighted_dual.hpp"
+
+// What an answer is worth, computed from the problem and the answer alone: no solver's word is taken.
+//
+// For any boxes the problem of core/solver/weighted_dual.hpp is the dual of
+//
+//   P(h, b) = lambda/2 ||h||^2 + sum_i sup_{l_i <= a_i <= u_i} a_i (y_i - h(x_i) - b)
+//
+// over functions h of the kernel's space and real b. Derivation: exchange the suprema and the minimum; the
+// minimum over b is -infinity unless sum a = 0, the minimum over h is taken at h = sum_i a_i K(x_i, .) /
+// lambda and leaves
+//
+//   D(a) = y'a - a'Ka / (2 lambda),   sum a = 0,  l <= a <= u,   which is -1/lambda times the dual's
+//   objective.
+//
+// Both are in the units of the paper's objective. For the boxes of the support vector machine the supremum is
+// S_i (1 - y_i f(x_i))_+ (core/loss/hinge.hpp), so P is the weighted hinge problem itself; for the shifted
+// boxes of psi-learning it is the convex majorant. At f = Ka/lambda + b with a feasible, the gap is the sum
+// of the terms sup_a' (a' - a_i)(y_i - f(x_i)) >= 0, one per observation: zero if and only if every
+// observation satisfies KKT.
+namespace core {
+
+/// P at f = sum_i a_i K(x_i, .) / lambda + beta_0. Any `a` [n] gives an upper bound of the optimum. Cost n^2.
+double primal_value(const WeightedDual& problem, const Vector& a, double beta_0);
+
+/// D at the feasible point nearest to `a`: a lower bound of the optimum for any `a` [n]. Cost n^2.
+double dual_value(const WeightedDual& problem, const Vector& a);
+
+/// Both values: P at (a, beta_0) as given and D at the feasible point nearest to `a`, so that the optimum
+/// lies between them whatever is passed. Where `a` or beta_0 is not finite the primal is infinite. Status is
+/// ok: comparing the gap with a tolerance is the caller's business. Cost n |{a_i != 0}|.
+Certificate certify(const WeightedDual& problem, const Vector& a, double beta_0);
+
+/// The same from field = Ka [n], for callers that have just computed it. Cost n.
+Certificate certify(const WeightedDual& problem, const Vector& a, const Vector& field, double beta_0);
+
+/// How far an answer is from the optimality conditions, each number zero at an exact optimum.
+struct KktViolation {
+  double box = 0;      ///< largest excess of an a_i over its box
+  double equality = 0; ///< |sum a| relative to sum |a|
+  double margin = 0;   ///< largest wrong-signed y_i - f(x_i), in units of y f: > 0 where a_i could rise, < 0
+                     ///< where it could fall. Less than `slack` of the box's width counts as no room
+};
+
+/// Checks (a, beta_0) against KKT: a_i < upper_i implies y_i <= f(x_i), a_i > lower_i implies y_i >= f(x_i).
+/// slack: relative to the width of each box. Cost n^2.
+KktViolation kkt_violation(const WeightedDual& problem, const DualSolution& solution, double slack = 1e-9);
+
+} // namespace core

@@ -1,0 +1,17 @@
+#pragma once
+#include <span>
+
+#include "core/types.hpp"
+
+// The one inner loop that costs time: sums of a few columns of the Gram matrix. Columns are contiguous; the
+// loops are elementwise over n, so a compiler vectorises them without changing a bit.
+namespace core {
+
+/// out += sum_k step[k] K[:, index[k]]   [n], one addition after the other in the order of k. Cost n |index|.
+void add_columns(const Matrix& gram, std::span<const Eigen::Index> index, std::span<const double> step,
+                 double* out);
+
+/// K a [n], the columns with a_i = 0 left out. Cost n |{a_i != 0}|.
+Vector gram_times(const Matrix& gram, const Vector& a);
+
+} // namespace core

@@ -1,0 +1,59 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace core {
+
+/// Cholesky factor R'R = K_EE + c 11' of a growing and shrinking elbow E, the set of free dual variables.
+///
+/// Adding a constant c > 0 to the kernel changes nothing where sum a = 0, and makes the matrix definite
+/// exactly where the elbow's points are affinely independent in feature space, which is where the elbow's
+/// equations have one solution. A point that is dependent on the elbow (a duplicate, a p + 2nd point of a
+/// linear kernel in R^p, a point of a wide Gaussian) is recognised by its pivot and kept out. z = R'^-1 1
+/// rides along, so that the constraint sum a = 0 costs one inner product. Appending costs |E|^2, removing
+/// |E|^2.
+class ElbowFactor {
+ public:
+  explicit ElbowFactor(const Matrix& gram);
+
+  /// The elbow, in the order of the factor.
+  const std::vector<Eigen::Index>& members() const { return members_; }
+  std::size_t size() const { return members_.size(); }
+
+  /// How the members' a must move per unit of a_j, j no member, so that sum a stays and the gradient changes
+  /// by the same amount on all members: the direction of least curvature. [|E|], valid until the next call; E
+  /// not empty.
+  std::span<const double> compensation(Eigen::Index j);
+
+  /// The Newton step [|E|] that makes `gradient` equal on all members with sum a unchanged; valid until the
+  /// next call.
+  std::span<const double> equalising_step(const Vector& gradient);
+
+  /// Adds j unless it is dependent on the members; says whether it did.
+  bool append(Eigen::Index j);
+
+  void remove(std::size_t position);
+
+ private:
+  double* column(std::size_t k) { return r_.data() + k * capacity_; }
+  void project(Eigen::Index j);
+  void forward(double* w);
+  void backward(double* w);
+  void reserve(std::size_t size);
+
+  const Matrix& gram_;
+  double shift_; // c
+  std::vector<Eigen::Index> members_;
+  std::size_t capacity_ = 0;
+  std::vector<double> r_;          // column-major, leading dimension capacity_, upper triangle
+  std::vector<double> inverse_;    // 1 / R_kk
+  std::vector<double> z_;          // R'^-1 1
+  Eigen::Index projected_ = -1;    // whose projection is current, -1 for none
+  std::vector<double> projection_; // R'^-1 (K_Ej + c)
+  double square_ = 0;              // of the pivot it would have
+  std::vector<double> work_;
+};
+
+} // namespace core

@@ -1,0 +1,110 @@
+#include "core/solver/intercept.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace core {
+namespace {
+
+// Relative to the sum of the boxes' sizes: the weights of n observations cancel to about n machine epsilons.
+constexpr double kFlat = 1e-12;
+
+// Corners this close to a guess, in units of f, are looked at first.
+constexpr double kNear = 1e-9;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Corner {
+  double at;    // r_i
+  double raise; // what passing it adds to the slope: the width of the box
+};
+
+// A run of neighbouring corners, from the slope to the left of the first to the slope to the right of the
+// last. The minimisers lie strictly inside where the first is negative and the last is positive.
+struct Run {
+  std::vector<Corner> corners;
+  double slope = 0;
+};
+
+double flatness(const WeightedDual& problem) {
+  return kFlat * (problem.upper.lpNorm<1>() + problem.lower.lpNorm<1>());
+}
+
+InterceptInterval scan(Run run, double flat) {
+  std::sort(run.corners.begin(), run.corners.end(),
+            [](const Corner& s, const Corner& t) { return s.at < t.at; });
+  InterceptInterval interval{-kInfinity, kInfinity};
+  bool falling = run.slope < -flat;
+  for (const Corner& corner : run.corners) {
+    run.slope += corner.raise;
+    if (falling && run.slope >= -flat) {
+      interval.lower = corner.at;
+      falling = false;
+    }
+    if (run.slope > flat) {
+      interval.upper = corner.at;
+      break;
+    }
+  }
+  return interval;
+}
+
+Corner corner(const WeightedDual& problem, const Vector& field, Eigen::Index i) {
+  return {problem.y(i) - field(i) / problem.lambda, problem.upper(i) - problem.lower(i)};
+}
+
+Run all_corners(const WeightedDual& problem, const Vector& field) {
+  Run run{{}, -problem.upper.sum()};
+  for (Eigen::Index i = 0; i < problem.size(); ++i) run.corners.push_back(corner(problem, field, i));
+  return run;
+}
+
+// The corners that agree with the guess and the next one on either side of them.
+Run corners_near(const WeightedDual& problem, const Vector& field, double guess) {
+  const double reach = kNear * (1 + std::abs(guess));
+  Run run;
+  Corner left{-kInfinity, 0}, right{kInfinity, 0};
+  for (Eigen::Index i = 0; i < problem.size(); ++i) {
+    const Corner here = corner(problem, field, i);
+    run.slope -= here.at < guess - reach ? problem.lower(i) : problem.upper(i);
+    if (here.at < guess - reach) {
+      if (here.at > left.at) left = here;
+    } else if (here.at > guess + reach) {
+      if (here.at < right.at) right = here;
+    } else {
+      run.corners.push_back(here);
+    }
+  }
+  run.slope -= left.raise;
+  if (left.at > -kInfinity) run.corners.push_back(left);
+  if (right.at < kInfinity) run.corners.push_back(right);
+  return run;
+}
+
+} // namespace
+
+InterceptInterval intercept_interval(const WeightedDual& problem, const Vector& field) {
+  return scan(all_corners(problem, field), flatness(problem));
+}
+
+double intercept_near(const WeightedDual& problem, const Vector& field, double guess) {
+  const Run run = corners_near(problem, field, guess);
+  const InterceptInterval interval = scan(run, flatness(problem));
+  const bool enclosed = std::isfinite(interval.lower) && std::isfinite(interval.upper);
+  return enclosed ? chosen_intercept(interval) : intercept(problem, field);
+}
+
+double chosen_intercept(const InterceptInterval& interval) {
+  const bool bounded_below = std::isfinite(interval.lower), bounded_above = std::isfinite(interval.upper);
+  if (bounded_below && bounded_above) return 0.5 * (interval.lower + interval.upper);
+  if (bounded_below) return interval.lower;
+  return bounded_above ? interval.upper : 0;
+}
+
+double intercept(const WeightedDual& problem, const Vector& field) {
+  return chosen_intercept(intercept_interval(problem, field));
+}
+
+} // namespace core

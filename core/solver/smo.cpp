@@ -1,0 +1,107 @@
+#include "core/solver/smo.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/solver/gap_terms.hpp"
+
+namespace core {
+namespace {
+
+using Eigen::Index;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A curvature below this fraction of the pair's diagonal entries is rounding.
+constexpr double kFlatPair = 1e-14;
+
+// The place of `value` in values, which holds it.
+Index find(const Eigen::ArrayXd& values, double value) {
+  Index i = 0;
+  while (i + 1 < values.size() && values(i) != value) ++i;
+  return i;
+}
+
+struct Pair {
+  Index rise = 0, fall = 0;
+  double distance = 0; // gradient(fall) - gradient(rise) > 0; not positive at the optimum
+  double curvature = 0;
+};
+
+class PairDescent {
+ public:
+  PairDescent(const WeightedDual& problem, DualPoint start)
+      : problem_(problem),
+        point_(std::move(start)),
+        diagonal_(problem.gram.diagonal()),
+        score_(problem.size()),
+        rise_barrier_(problem.size()),
+        fall_barrier_(problem.size()) {
+    for (Index i = 0; i < problem.size(); ++i) update_barriers(i);
+  }
+
+  Descent run(const StoppingRule& rule) {
+    const std::int64_t between_checks = std::max<std::int64_t>(32, problem_.size());
+    for (std::int64_t steps = 0;; ++steps) {
+      const Pair pair = steps < rule.steps && problem_.size() > 0 ? choose() : Pair{};
+      const bool stuck = !(pair.distance > 0);
+      if (stuck || steps % between_checks == 0) {
+        const double nu = extremes(problem_, point_).nu;
+        measure_gap(problem_, point_, nu, gap_);
+        if (stuck || gap_.within(rule.relative_gap)) return {std::move(point_), nu, steps};
+      }
+      move(pair);
+    }
+  }
+
+ private:
+  void update_barriers(Index i) {
+    rise_barrier_(i) = point_.a(i) < problem_.upper(i) ? 0 : kInfinity;
+    fall_barrier_(i) = point_.a(i) > problem_.lower(i) ? 0 : -kInfinity;
+  }
+
+  Pair choose() {
+    Pair pair;
+    score_ = point_.gradient.array() + rise_barrier_;
+    const double least = score_.minCoeff();
+    if (least == kInfinity) return pair;
+    pair.rise = find(score_, least);
+    const auto column = problem_.gram.col(pair.rise).array();
+    const double own = diagonal_(pair.rise);
+    score_ = (point_.gradient.array() + fall_barrier_ - least).max(0.0).square() /
+             (diagonal_ + own - 2 * column).max(kFlatPair * (diagonal_ + own) + 1e-300);
+    const double best = score_.maxCoeff();
+    if (!(best > 0)) return pair;
+    pair.fall = find(score_, best);
+    pair.distance = point_.gradient(pair.fall) - least;
+    pair.curvature = diagonal_(pair.fall) + own - 2 * column(pair.fall);
+    return pair;
+  }
+
+  void move(const Pair& pair) {
+    const auto [rise, fall, distance, curvature] = pair;
+    const double up = problem_.upper(rise) - point_.a(rise), down = point_.a(fall) - problem_.lower(fall);
+    const double room = std::min(up, down);
+    double length = curvature > 0 ? distance / curvature : kInfinity;
+    if (length >= room) length = room;
+    point_.a(rise) = length == up ? problem_.upper(rise) : point_.a(rise) + length;
+    point_.a(fall) = length == down ? problem_.lower(fall) : point_.a(fall) - length;
+    point_.gradient += length * (problem_.gram.col(rise) - problem_.gram.col(fall));
+    update_barriers(rise);
+    update_barriers(fall);
+  }
+
+  const WeightedDual& problem_;
+  DualPoint point_;
+  Eigen::ArrayXd diagonal_;
+  Eigen::ArrayXd score_;                       // scratch of choose
+  Eigen::ArrayXd rise_barrier_, fall_barrier_; // 0 where a_i can rise (fall), +inf (-inf) where it cannot
+  GapTerms gap_;
+};
+
+} // namespace
+
+Descent smo(const WeightedDual& problem, DualPoint start, const StoppingRule& rule) {
+  return PairDescent(problem, std::move(start)).run(rule);
+}
+
+} // namespace core

@@ -1,0 +1,88 @@
+#include "core/solver/solve.hpp"
+
+#include <algorithm>
+
+#include "core/solver/certify.hpp"
+#include "core/solver/columns.hpp"
+#include "core/solver/elbow_finish.hpp"
+#include "core/solver/intercept.hpp"
+#include "core/solver/smo.hpp"
+
+namespace core {
+namespace {
+
+// The solvers' own gradients carry rounding that the certificate does not forgive.
+constexpr double kAim = 0.01;
+
+// SMO and elbow descent alternate this often before the answer is called not converged.
+constexpr int kRounds = 6;
+
+// Steps of the first SMO round, per observation.
+constexpr std::int64_t kFirstPairs = 20;
+
+// Alternating descents with the budget they share.
+class Rounds {
+ public:
+  Rounds(const WeightedDual& problem, const StoppingRule& rule)
+      : problem_(problem), rule_(rule), left_(rule.steps) {}
+
+  DualSolution run(DualPoint start) {
+    DualSolution best = finish(std::move(start));
+    for (int round = 0; round < kRounds && !proven(best) && left_ > 0; ++round) {
+      DualSolution next = finish(pairs(dual_point(problem_, best.a), round));
+      if (next.certificate.gap() < best.certificate.gap()) best = std::move(next);
+    }
+    best.certificate.status = proven(best) ? Status::ok : Status::not_converged;
+    best.certificate.iterations = rule_.steps - left_;
+    return best;
+  }
+
+ private:
+  bool proven(const DualSolution& solution) const {
+    return solution.certificate.relative_gap() <= rule_.relative_gap;
+  }
+
+  StoppingRule aim(std::int64_t steps) const { return {kAim * rule_.relative_gap, std::min(left_, steps)}; }
+
+  DualPoint pairs(DualPoint start, int round) {
+    Descent descent = smo(problem_, std::move(start), aim((kFirstPairs << round) * problem_.size()));
+    left_ -= descent.steps;
+    return std::move(descent.point);
+  }
+
+  DualSolution finish(DualPoint start) {
+    const Descent descent = elbow_finish(problem_, std::move(start), aim(left_));
+    left_ -= descent.steps;
+    Vector a = nearest_feasible(problem_, descent.point.a);
+    const Vector field = gram_times(problem_.gram, a);
+    return certified(problem_, std::move(a), field, -descent.nu / problem_.lambda);
+  }
+
+  const WeightedDual& problem_;
+  const StoppingRule& rule_;
+  std::int64_t left_;
+};
+
+} // namespace
+
+DualPoint dual_point(const WeightedDual& problem, const Vector& a) {
+  DualPoint point{nearest_feasible(problem, a), {}};
+  point.gradient = gram_times(problem.gram, point.a) - problem.lambda * problem.y;
+  return point;
+}
+
+DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess) {
+  DualSolution solution{std::move(a), intercept_near(problem, field, guess), problem.lambda, {}};
+  solution.certificate = certify(problem, solution.a, field, solution.beta_0);
+  return solution;
+}
+
+DualSolution solve(const WeightedDual& problem, DualPoint start, const StoppingRule& rule) {
+  return Rounds(problem, rule).run(std::move(start));
+}
+
+DualSolution solve(const WeightedDual& problem, const StoppingRule& rule) {
+  return solve(problem, dual_point(problem, Vector::Zero(problem.size())), rule);
+}
+
+} // namespace core

@@ -1,0 +1,26 @@
+#pragma once
+#include "core/solver/dual_point.hpp"
+
+namespace core {
+
+/// Solves the weighted margin problem of core/solver/weighted_dual.hpp from a feasible start and certifies
+/// the answer.
+///
+/// Elbow descent first, which is exact and short where the start is near. Where it stops short of the wanted
+/// gap, rounds of SMO and elbow descent alternate, each from a gradient computed afresh, SMO with twice the
+/// steps of the round before. The solvers aim at a hundredth of rule.relative_gap by their own gradients; the
+/// certificate (core/solver/certify.hpp) is computed from the answer alone. Its status is ok if and only if
+/// its relative gap is at most rule.relative_gap, and `iterations` counts the steps of both kinds. Where no
+/// round is good enough the one with the smallest gap is returned as not_converged: never an exception.
+/// Deterministic: a function of its arguments' bits.
+DualSolution solve(const WeightedDual& problem, DualPoint start, const StoppingRule& rule = {});
+
+/// The same from a = 0 moved to the nearest feasible point.
+DualSolution solve(const WeightedDual& problem, const StoppingRule& rule = {});
+
+/// The answer that a feasible `a` [n] with field = Ka [n] stands for: the intercept by its rule, the
+/// certificate, no step taken. `guess` is about where the intercept lies and changes only the cost, which is
+/// n.
+DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess);
+
+} // namespace core
