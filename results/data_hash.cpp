@@ -17,7 +17,8 @@ namespace {
 class Sha256 {
  public:
   Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    core::expect(context_ && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1, "OpenSSL has SHA-256");
+    core::expect(context_ && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1,
+                 "OpenSSL has SHA-256");
   }
   void add(const std::string& bytes) {
     core::expect(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1, "OpenSSL digests");
@@ -38,9 +39,13 @@ class Sha256 {
   std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
 };
 
+/// Appends the bytes of a number, the lowest first on every machine.
 template <class Unsigned>
 void put(std::string& bytes, Unsigned value) {
-  for (std::size_t i = 0; i < sizeof value; ++i) bytes += static_cast<char>((value >> (8 * i)) & 0xffU);
+  std::array<char, sizeof(Unsigned)> lowest_first{};
+  for (std::size_t i = 0; i < sizeof value; ++i)
+    lowest_first[i] = static_cast<char>((value >> (8 * i)) & 0xffU);
+  bytes.append(lowest_first.data(), lowest_first.size());
 }
 
 std::uint64_t bits(double value) {
@@ -58,25 +63,27 @@ std::vector<std::size_t> canonical_order(const StudyCard& card, const Rows& rows
   const auto place = [&](std::size_t row) {
     return std::pair(rank.at(static_cast<std::size_t>(rows.setting[row])), rows.replicate[row]);
   };
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+  const auto before = [&place](std::size_t a, std::size_t b) { return place(a) < place(b); };
+  if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
   return order;
 }
 
 void add_rows(Sha256& hash, const StudyCard& card, const Rows& rows) {
+  constexpr std::size_t full = std::size_t{1} << 16U;
   std::string block;
   for (const std::size_t row : canonical_order(card, rows)) {
     block += card.settings[static_cast<std::size_t>(rows.setting[row])].key;
     put(block, static_cast<std::uint32_t>(rows.replicate[row]));
     put(block, static_cast<std::uint32_t>(rows.outcome[row]));
     for (const auto& [name, column] : rows.values) put(block, bits(column[row]));
-    if (block.size() < (std::size_t{1} << 16U)) continue;
+    if (block.size() < full) continue;
     hash.add(block);
     block.clear();
   }
   hash.add(block);
 }
 
-}  // namespace
+} // namespace
 
 std::string data_hash(const StudyCard& card, const Rows& rows, std::span<const Failure> failures) {
   Sha256 hash;
@@ -87,9 +94,10 @@ std::string data_hash(const StudyCard& card, const Rows& rows, std::span<const F
   for (const Failure& failure : failures) sorted.push_back(&failure);
   std::sort(sorted.begin(), sorted.end(), [](const Failure* a, const Failure* b) { return a->key < b->key; });
   for (const Failure* failure : sorted) {
-    for (const std::string& part : {failure->key.text(), failure->stage, failure->error}) hash.add(part + '\0');
+    for (const std::string& part : {failure->key.text(), failure->stage, failure->error})
+      hash.add(part + '\0');
   }
   return hash.hexadecimal();
 }
 
-}  // namespace results
+} // namespace results

@@ -15,7 +15,9 @@ PosixFile::PosixFile(std::filesystem::path path, int flags)
   if (descriptor_ < 0) throw_storage_error("cannot open", path_, errno);
 }
 
-PosixFile::~PosixFile() { ::close(descriptor_); }
+PosixFile::~PosixFile() {
+  ::close(descriptor_);
+}
 
 std::uint64_t PosixFile::size() const {
   struct stat facts {};
@@ -44,7 +46,8 @@ void PosixFile::write(std::string_view text) {
 }
 
 void PosixFile::truncate(std::uint64_t size) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) throw_storage_error("cannot truncate", path_, errno);
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
+    throw_storage_error("cannot truncate", path_, errno);
 }
 
 void PosixFile::sync_data() const {
@@ -53,8 +56,10 @@ void PosixFile::sync_data() const {
 
 void sync_directory(const std::filesystem::path& directory) {
   const PosixFile opened(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY);
-  // Some network file systems cannot sync a directory and answer EINVAL; the rename itself is still atomic there.
-  if (::fsync(opened.descriptor()) != 0 && errno != EINVAL) throw_storage_error("cannot sync", directory, errno);
+  // Some network file systems cannot sync a directory and answer EINVAL; the rename itself is still atomic
+  // there.
+  if (::fsync(opened.descriptor()) != 0 && errno != EINVAL)
+    throw_storage_error("cannot sync", directory, errno);
 }
 
-}  // namespace results
+} // namespace results

@@ -6,8 +6,9 @@
 
 namespace results {
 
-/// An open file by its descriptor. Closes itself; every failing call throws what throw_storage_error says, naming the
-/// file. Only what a journal, a lock and an atomic replacement need, because streams hide short writes and cannot sync.
+/// An open file by its descriptor. Closes itself; every failing call throws what throw_storage_error says,
+/// naming the file. Only what a journal, a lock and an atomic replacement need, because streams hide short
+/// writes and cannot sync.
 class PosixFile {
  public:
   /// flags as of open(2); O_CLOEXEC is added, new files get mode 0666 less the umask.
@@ -35,4 +36,4 @@ class PosixFile {
 /// fsync of a directory: names created or renamed in it survive a power loss from here on.
 void sync_directory(const std::filesystem::path& directory);
 
-}  // namespace results
+} // namespace results

@@ -57,7 +57,7 @@ std::string system_name() {
   return std::string(names.sysname) + " " + names.release + " " + names.machine;
 }
 
-}  // namespace
+} // namespace
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
@@ -94,4 +94,4 @@ Provenance gather_provenance(const RunFacts& facts) {
           {"resolved_json", facts.resolved_json}};
 }
 
-}  // namespace results
+} // namespace results

@@ -8,10 +8,10 @@ namespace results {
 /// What only the run itself knows about its making.
 struct RunFacts {
   int threads = 0;
-  std::string started, finished;  ///< as utc_now writes them
-  std::string command;            ///< the command line
-  std::string config_yaml;        ///< the config as read
-  std::string resolved_json;      ///< the study with every default filled in
+  std::string started, finished; ///< as utc_now writes them
+  std::string command;           ///< the command line
+  std::string config_yaml;       ///< the config as read
+  std::string resolved_json;     ///< the study with every default filled in
 };
 
 /// Who made a file, with what, where and when: the facts above and
@@ -24,4 +24,4 @@ Provenance gather_provenance(const RunFacts& facts);
 std::string utc_now();
 std::string host_name();
 
-}  // namespace results
+} // namespace results

@@ -17,7 +17,9 @@ namespace fs = std::filesystem;
 namespace results {
 namespace {
 
-bool is_dead(pid_t process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
+bool is_dead(pid_t process) {
+  return ::kill(process, 0) != 0 && errno == ESRCH;
+}
 
 /// The process a name such as .results.h5.123.tmp belongs to; 0 for any other name.
 pid_t owner(const std::string& name, const std::string& target) {
@@ -30,7 +32,7 @@ pid_t owner(const std::string& name, const std::string& target) {
 }
 
 void remove_leftovers(const fs::path& directory, const std::string& target) {
-  std::error_code unreadable;  // a directory that cannot be listed says so when the temporary is made
+  std::error_code unreadable; // a directory that cannot be listed says so when the temporary is made
   for (const auto& entry : fs::directory_iterator(directory, unreadable)) {
     const pid_t process = owner(entry.path().filename().string(), target);
     std::error_code gone;
@@ -44,7 +46,7 @@ void publish(const fs::path& temporary, const fs::path& target) {
   if (::rename(temporary.c_str(), target.c_str()) != 0) throw_storage_error("cannot replace", target, errno);
 }
 
-}  // namespace
+} // namespace
 
 void replace_file(const fs::path& target, const std::function<void(const fs::path& temporary)>& write) {
   const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
@@ -62,4 +64,4 @@ void replace_file(const fs::path& target, const std::function<void(const fs::pat
   sync_directory(directory);
 }
 
-}  // namespace results
+} // namespace results

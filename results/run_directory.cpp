@@ -23,7 +23,7 @@ std::string first_line(const PosixFile& file) {
   return text.substr(0, text.find('\n'));
 }
 
-}  // namespace
+} // namespace
 
 RunDirectory create_run_directory(const std::filesystem::path& path) {
   std::error_code problem;
@@ -36,7 +36,8 @@ RunLock::RunLock(const RunDirectory& run) : file_(run.lock(), O_RDWR | O_CREAT) 
   if (::flock(file_.descriptor(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) throw_storage_error("cannot lock", file_.path(), errno);
     const std::string holder = first_line(file_);
-    throw core::UserError("'" + run.path.string() + "' is in use by " + (holder.empty() ? "another process" : holder) +
+    throw core::UserError("'" + run.path.string() + "' is in use by " +
+                          (holder.empty() ? "another process" : holder) +
                           " (two runs would compute the same cells twice) wait for it, or end it");
   }
   file_.truncate(0);
@@ -56,4 +57,4 @@ StudyCard read_study(const RunDirectory& run) {
   return study_card(text, run.study().string());
 }
 
-}  // namespace results
+} // namespace results

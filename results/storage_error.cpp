@@ -10,7 +10,14 @@ namespace {
 
 bool means_mendable(int error) {
   switch (error) {
-    case EACCES: case EPERM: case EROFS: case ENOENT: case ENOTDIR: case EISDIR: case EEXIST: case ELOOP:
+    case EACCES:
+    case EPERM:
+    case EROFS:
+    case ENOENT:
+    case ENOTDIR:
+    case EISDIR:
+    case EEXIST:
+    case ELOOP:
     case ENAMETOOLONG:
       return true;
     default:
@@ -18,15 +25,19 @@ bool means_mendable(int error) {
   }
 }
 
-}  // namespace
+} // namespace
 
-bool means_full(int error) { return error == ENOSPC || error == EDQUOT || error == EFBIG; }
+bool means_full(int error) {
+  return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
 
 void throw_storage_error(const std::string& problem, const std::filesystem::path& path, int error) {
-  const std::string sentence = problem + " '" + path.string() + "' (" + std::generic_category().message(error) + ")";
-  if (means_full(error)) throw StoreFull(sentence + " make room and run the same command again; nothing stored is lost");
+  const std::string sentence =
+      problem + " '" + path.string() + "' (" + std::generic_category().message(error) + ")";
+  if (means_full(error))
+    throw StoreFull(sentence + " make room and run the same command again; nothing stored is lost");
   if (means_mendable(error)) throw core::UserError(sentence + " check the path and its permissions");
   throw std::runtime_error(sentence);
 }
 
-}  // namespace results
+} // namespace results

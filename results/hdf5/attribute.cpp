@@ -8,9 +8,11 @@ Handle create(hid_t object, const std::string& name, hid_t type, hid_t space) {
           "creating attribute '" + name + "'"};
 }
 
-Handle scalar() { return {H5Screate(H5S_SCALAR), H5Sclose, "making a scalar"}; }
+Handle scalar() {
+  return {H5Screate(H5S_SCALAR), H5Sclose, "making a scalar"};
+}
 
-}  // namespace
+} // namespace
 
 Handle text_type() {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "making the text type");
@@ -39,7 +41,8 @@ void put_attribute(hid_t object, const std::string& name, std::span<const std::i
 
 std::string text_attribute(hid_t object, const std::string& name) {
   if (check(H5Aexists(object, name.c_str()), "looking for attribute '" + name + "'") == 0) return {};
-  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "opening attribute '" + name + "'");
+  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose,
+                         "opening attribute '" + name + "'");
   const Handle stored(H5Aget_type(attribute), H5Tclose, "examining attribute '" + name + "'");
   const Handle space(H5Aget_space(attribute), H5Sclose, "examining attribute '" + name + "'");
   if (H5Tis_variable_str(stored) <= 0 || H5Sget_simple_extent_npoints(space) != 1) return {};
@@ -50,4 +53,4 @@ std::string text_attribute(hid_t object, const std::string& name) {
   return text;
 }
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

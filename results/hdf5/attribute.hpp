@@ -18,4 +18,4 @@ void put_attribute(hid_t object, const std::string& name, std::span<const std::i
 /// The text of an attribute; "" if there is none of that name or it is no variable-length text.
 std::string text_attribute(hid_t object, const std::string& name);
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

@@ -4,7 +4,8 @@
 
 #include "core/contract.hpp"
 
-// The macros list each struct's fields; a field added to study_card.hpp is added here, or the round-trip test fails.
+// The macros list each struct's fields; a field added to study_card.hpp is added here, or the round-trip test
+// fails.
 namespace results {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AxisValue, name, label)
@@ -15,7 +16,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_bett
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Published, at, metric, value, se)
 
-}  // namespace results
+} // namespace results
 
 // An optional is null or its value.
 template <class T>
@@ -33,8 +34,9 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 namespace results {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Layout, rows, columns, metrics, improvement, best, decimals, heat_map)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points, metrics,
-                                   layout, published, published_replications, conventions, deviations)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
+                                   metrics, layout, published, published_replications, conventions,
+                                   deviations)
 
 std::string to_json(const StudyCard& card) {
   return nlohmann::json(card).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -48,4 +50,4 @@ StudyCard study_card(const std::string& json, const std::string& where) {
   }
 }
 
-}  // namespace results
+} // namespace results

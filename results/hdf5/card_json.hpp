@@ -11,4 +11,4 @@ std::string to_json(const StudyCard& card);
 /// Reads it back, field for field. Throws core::UserError naming `where` if the text is not a card.
 StudyCard study_card(const std::string& json, const std::string& where);
 
-}  // namespace results
+} // namespace results

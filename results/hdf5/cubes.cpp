@@ -13,9 +13,9 @@ namespace {
 
 /// The dimensions of every cube: some axes of the study, and the replicate.
 struct Extent {
-  std::vector<std::size_t> axes;  ///< their numbers on the card
-  Shape shape;                    ///< the axes' lengths, then the replicates
-  std::size_t entries = 1;        ///< kLargestCube + 1 stands for any larger number
+  std::vector<std::size_t> axes; ///< their numbers on the card
+  Shape shape;                   ///< the axes' lengths, then the replicates
+  std::size_t entries = 1;       ///< kLargestCube + 1 stands for any larger number
 };
 
 std::size_t replicates(const Results& results) {
@@ -34,7 +34,8 @@ Extent extent_of(const Results& results) {
   }
   extent.shape.push_back(replicates(results));
   for (const hsize_t length : extent.shape) {
-    extent.entries = length > 0 && extent.entries > kLargestCube / length ? kLargestCube + 1 : extent.entries * length;
+    extent.entries =
+        length > 0 && extent.entries > kLargestCube / length ? kLargestCube + 1 : extent.entries * length;
   }
   return extent;
 }
@@ -85,14 +86,15 @@ std::vector<Handle> write_scales(hid_t group, const Contents& contents, const Ex
   return scales;
 }
 
-}  // namespace
+} // namespace
 
 void write_cubes(hid_t file, const Contents& contents) {
   const auto& [card, rows, failures, provenance, hash] = contents.results;
   const Handle group = create_group(file, "cubes");
   const Extent extent = extent_of(contents.results);
   if (extent.entries > kLargestCube) {
-    put_attribute(group, "skipped", "a cube would have more than " + std::to_string(kLargestCube) + " entries");
+    put_attribute(group, "skipped",
+                  "a cube would have more than " + std::to_string(kLargestCube) + " entries");
     return;
   }
   const auto scales = write_scales(group, contents, extent);
@@ -113,4 +115,4 @@ void write_cubes(hid_t file, const Contents& contents) {
   }
 }
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

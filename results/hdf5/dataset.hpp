@@ -6,8 +6,8 @@
 
 #include "results/hdf5/handle.hpp"
 
-// Datasets of the three types a results.h5 has: int32, float64 and variable-length UTF-8. Numbers from some thousand on
-// are chunked, shuffled, deflated and carry a checksum; fewer lie contiguous.
+// Datasets of the three types a results.h5 has: int32, float64 and variable-length UTF-8. Numbers from some
+// thousand on are chunked, shuffled, deflated and carry a checksum; fewer lie contiguous.
 namespace results::hdf5 {
 
 using Shape = std::vector<hsize_t>;
@@ -16,7 +16,7 @@ using Shape = std::vector<hsize_t>;
 Handle write_integers(hid_t group, const std::string& name, std::span<const std::int32_t> values);
 Handle write_reals(hid_t group, const std::string& name, std::span<const double> values, const Shape& shape);
 Handle write_texts(hid_t group, const std::string& name, std::span<const char* const> values);
-Handle write_text(hid_t group, const std::string& name, const std::string& text);  ///< a scalar
+Handle write_text(hid_t group, const std::string& name, const std::string& text); ///< a scalar
 
 Handle open_dataset(hid_t group, const std::string& name);
 Shape shape_of(hid_t dataset);
@@ -27,4 +27,4 @@ std::vector<double> read_reals(hid_t group, const std::string& name);
 std::vector<std::string> read_texts(hid_t group, const std::string& name);
 std::string read_text(hid_t group, const std::string& name);
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

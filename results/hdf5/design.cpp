@@ -21,7 +21,7 @@ std::int32_t position_on(const Axis& axis, const Point& point) {
   return static_cast<std::int32_t>(found - axis.values.begin());
 }
 
-}  // namespace
+} // namespace
 
 Design design_of(const StudyCard& card) {
   Design design;
@@ -43,7 +43,8 @@ std::vector<double> numbers_on(const Axis& axis) {
   for (const auto& [name, label] : axis.values) {
     double number = 0;
     const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-    core::expect(read.ec == std::errc() && read.ptr == name.data() + name.size(), "a numeric axis' names are numbers");
+    core::expect(read.ec == std::errc() && read.ptr == name.data() + name.size(),
+                 "a numeric axis' names are numbers");
     numbers.push_back(number);
   }
   return numbers;
@@ -58,4 +59,4 @@ std::vector<std::string> axis_columns(const StudyCard& card, const Rows& rows) {
   return columns;
 }
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

@@ -24,11 +24,12 @@ herr_t note_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   return 0;
 }
 
-}  // namespace
+} // namespace
 
 Handle create_file(const std::filesystem::path& path) {
   const Handle creation = creation_list(H5P_FILE_CREATE), access = access_list();
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "creating '" + path.string() + "'"};
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose,
+          "creating '" + path.string() + "'"};
 }
 
 Handle open_file(const std::filesystem::path& path) {
@@ -37,7 +38,8 @@ Handle open_file(const std::filesystem::path& path) {
 
 Handle create_group(hid_t parent, const std::string& name) {
   const Handle creation = creation_list(H5P_GROUP_CREATE);
-  return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, "creating '" + name + "'"};
+  return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose,
+          "creating '" + name + "'"};
 }
 
 Handle open_group(hid_t parent, const std::string& name) {
@@ -50,4 +52,4 @@ std::vector<std::string> names_in(hid_t group) {
   return names;
 }
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

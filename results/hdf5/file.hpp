@@ -5,8 +5,8 @@
 
 #include "results/hdf5/handle.hpp"
 
-// Files and groups with the properties every results.h5 has: readable by every HDF5 1.10, no modification times (the
-// same data give the same bytes), links kept in the order of their making.
+// Files and groups with the properties every results.h5 has: readable by every HDF5 1.10, no modification
+// times (the same data give the same bytes), links kept in the order of their making.
 namespace results::hdf5 {
 
 /// Makes the file, over one that is there.
@@ -21,4 +21,4 @@ Handle open_group(hid_t parent, const std::string& name);
 /// The names in a group, in the order of their making.
 std::vector<std::string> names_in(hid_t group);
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

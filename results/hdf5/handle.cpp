@@ -23,14 +23,15 @@ int named_errno(std::string_view sentence) {
   return number;
 }
 
-}  // namespace
+} // namespace
 
 hid_t check(hid_t result, const std::string& doing) {
   if (result >= 0) return result;
   std::string innermost;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &innermost);
   H5Eclear2(H5E_DEFAULT);
-  throw Error(doing + " (" + (innermost.empty() ? "HDF5 gives no reason" : innermost) + ")", named_errno(innermost));
+  throw Error(doing + " (" + (innermost.empty() ? "HDF5 gives no reason" : innermost) + ")",
+              named_errno(innermost));
 }
 
 QuietErrors::QuietErrors() {
@@ -38,6 +39,8 @@ QuietErrors::QuietErrors() {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-QuietErrors::~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+QuietErrors::~QuietErrors() {
+  H5Eset_auto2(H5E_DEFAULT, print_, data_);
+}
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

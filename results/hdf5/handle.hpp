@@ -5,13 +5,14 @@
 #include <string>
 #include <utility>
 
-// A thin layer over the C interface of HDF5: identifiers that close themselves, and exceptions for negative returns.
+// A thin layer over the C interface of HDF5: identifiers that close themselves, and exceptions for negative
+// returns.
 namespace results::hdf5 {
 
 /// What HDF5 said when a call failed: "<doing> (<the innermost message of its error stack>)".
 struct Error : std::runtime_error {
   Error(const std::string& sentence, int system_error) : std::runtime_error(sentence), system(system_error) {}
-  int system;  ///< the errno behind it, 0 if none is named
+  int system; ///< the errno behind it, 0 if none is named
 };
 
 /// Returns `result` unless it is negative; then throws Error. `doing` is a participle: "reading 'x'".
@@ -56,4 +57,4 @@ class QuietErrors {
   void* data_ = nullptr;
 };
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

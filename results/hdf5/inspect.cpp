@@ -17,7 +17,7 @@ namespace {
 
 using namespace hdf5;
 
-constexpr std::size_t kWidth = 100;  ///< of a text shown; the rest is counted
+constexpr std::size_t kWidth = 100; ///< of a text shown; the rest is counted
 
 std::string shown(const std::string& text) {
   const auto lines = std::count(text.begin(), text.end(), '\n');
@@ -26,18 +26,23 @@ std::string shown(const std::string& text) {
   // A cut inside a UTF-8 character would show as rubbish: back off to its first byte.
   std::size_t cut = std::min(first.size(), kWidth);
   while (cut < first.size() && cut > 0 && (static_cast<unsigned char>(first[cut]) & 0xC0U) == 0x80U) --cut;
-  return first.substr(0, cut) + " ... (" + std::to_string(text.size()) + " bytes, " + std::to_string(lines + 1) +
-         " lines)";
+  return first.substr(0, cut) + " ... (" + std::to_string(text.size()) + " bytes, " +
+         std::to_string(lines + 1) + " lines)";
 }
 
 std::string type_name(hid_t type) {
   const std::size_t bits = 8 * H5Tget_size(type);
   switch (H5Tget_class(type)) {
-    case H5T_INTEGER: return (H5Tget_sign(type) == H5T_SGN_NONE ? "uint" : "int") + std::to_string(bits);
-    case H5T_FLOAT: return "float" + std::to_string(bits);
-    case H5T_STRING: return H5Tis_variable_str(type) > 0 ? "text" : "text" + std::to_string(bits / 8);
-    case H5T_COMPOUND: return "compound";
-    default: return "other";
+    case H5T_INTEGER:
+      return (H5Tget_sign(type) == H5T_SGN_NONE ? "uint" : "int") + std::to_string(bits);
+    case H5T_FLOAT:
+      return "float" + std::to_string(bits);
+    case H5T_STRING:
+      return H5Tis_variable_str(type) > 0 ? "text" : "text" + std::to_string(bits / 8);
+    case H5T_COMPOUND:
+      return "compound";
+    default:
+      return "other";
   }
 }
 
@@ -74,10 +79,12 @@ std::vector<std::string> attributes(hid_t object) {
     const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "opening an attribute");
     const Handle type(H5Aget_type(attribute), H5Tclose, "examining an attribute");
     const Handle space(H5Aget_space(attribute), H5Sclose, "examining an attribute");
-    const auto length = static_cast<std::size_t>(check(H5Sget_simple_extent_npoints(space), "examining an attribute"));
+    const auto length =
+        static_cast<std::size_t>(check(H5Sget_simple_extent_npoints(space), "examining an attribute"));
     const H5T_class_t kind = H5Tget_class(type);
     const bool is_number = kind == H5T_INTEGER || kind == H5T_FLOAT;
-    lines.push_back(name + " = " + (is_number ? number_text(attribute, length) : shown(text_attribute(object, name))));
+    lines.push_back(name + " = " +
+                    (is_number ? number_text(attribute, length) : shown(text_attribute(object, name))));
   }
   return lines;
 }
@@ -94,7 +101,8 @@ std::string tree(hid_t group, const std::string& indent) {
   std::string text;
   for (const std::string& name : names_in(group)) {
     H5O_info_t info{};
-    check(H5Oget_info_by_name2(group, name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT), "examining '" + name + "'");
+    check(H5Oget_info_by_name2(group, name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT),
+          "examining '" + name + "'");
     if (info.type != H5O_TYPE_GROUP) {
       text += indent + dataset_line(group, name) + "\n";
       continue;
@@ -107,15 +115,19 @@ std::string tree(hid_t group, const std::string& indent) {
   return text;
 }
 
-bool has(hid_t file, const char* name) { return H5Lexists(file, name, H5P_DEFAULT) > 0; }
+bool has(hid_t file, const char* name) {
+  return H5Lexists(file, name, H5P_DEFAULT) > 0;
+}
 
 std::string summary(hid_t file) {
   std::string text;
   if (has(file, "replicates") && has(file, "replicates/status")) {
     const auto status = read_integers(file, "replicates/status");
-    const auto count = [&status](std::int32_t s) { return std::to_string(std::count(status.begin(), status.end(), s)); };
-    text += "rows  " + std::to_string(status.size()) + ": " + count(0) + " ok, " + count(1) + " not converged, " +
-            count(2) + " failed\n";
+    const auto count = [&status](std::int32_t s) {
+      return std::to_string(std::count(status.begin(), status.end(), s));
+    };
+    text += "rows  " + std::to_string(status.size()) + ": " + count(0) + " ok, " + count(1) +
+            " not converged, " + count(2) + " failed\n";
   }
   if (!has(file, "provenance")) return text;
   const Handle provenance = open_group(file, "provenance");
@@ -125,10 +137,10 @@ std::string summary(hid_t file) {
   return text;
 }
 
-}  // namespace
+} // namespace
 
 std::string describe(const std::filesystem::path& path) {
-  const PosixFile readable(path, O_RDONLY);  // says in one sentence why a file cannot be opened at all
+  const PosixFile readable(path, O_RDONLY); // says in one sentence why a file cannot be opened at all
   const QuietErrors quiet;
   try {
     const Handle file = open_file(path);
@@ -141,4 +153,4 @@ std::string describe(const std::filesystem::path& path) {
   }
 }
 
-}  // namespace results
+} // namespace results

@@ -4,9 +4,9 @@
 
 namespace results {
 
-/// What is in an HDF5 file, by walking the file itself: for a results.h5 first the study, its rows by outcome and the
-/// provenance, then every group and dataset in the order of their making, with shape, type, unit, long name and
-/// attributes. Throws core::UserError if the file cannot be read.
+/// What is in an HDF5 file, by walking the file itself: for a results.h5 first the study, its rows by outcome
+/// and the provenance, then every group and dataset in the order of their making, with shape, type, unit,
+/// long name and attributes. Throws core::UserError if the file cannot be read.
 std::string describe(const std::filesystem::path& path);
 
-}  // namespace results
+} // namespace results

@@ -10,4 +10,4 @@ std::string hdf5_version() {
   return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
 }
 
-}  // namespace results
+} // namespace results

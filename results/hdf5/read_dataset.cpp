@@ -37,7 +37,7 @@ class BorrowedTexts {
   std::vector<char*> texts_;
 };
 
-}  // namespace
+} // namespace
 
 Handle open_dataset(hid_t group, const std::string& name) {
   return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose, "opening '" + name + "'"};
@@ -73,4 +73,4 @@ std::string read_text(hid_t group, const std::string& name) {
   return texts.empty() ? std::string() : texts.front();
 }
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

@@ -1,5 +1,7 @@
 #include "results/hdf5/read_results.hpp"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <charconv>
 #include <new>
@@ -13,8 +15,6 @@
 #include "results/hdf5/write_results.hpp"
 #include "results/posix_file.hpp"
 
-#include <fcntl.h>
-
 namespace results {
 namespace {
 
@@ -27,8 +27,9 @@ int major_of(const std::string& version) {
 }
 
 void require_format(hid_t file, const std::string& path) {
-  core::require(text_attribute(file, "format_name") == "marginlab-results",
-                "'" + path + "' is not a results.h5 (it has another format) name the results.h5 of a run directory");
+  core::require(
+      text_attribute(file, "format_name") == "marginlab-results",
+      "'" + path + "' is not a results.h5 (it has another format) name the results.h5 of a run directory");
   const std::string version = text_attribute(file, "format_version");
   core::require(major_of(version) <= major_of(kResultsFormat),
                 "'" + path + "' has format " + version + " (this program reads up to " + kResultsFormat +
@@ -38,11 +39,14 @@ void require_format(hid_t file, const std::string& path) {
 /// The columns of /replicates that are neither indices nor labels, by the file's own dictionary.
 std::vector<std::string> value_names(hid_t file) {
   const Handle schema = open_group(file, "schema");
-  const auto table = read_texts(schema, "table"), name = read_texts(schema, "name"), role = read_texts(schema, "role");
-  if (name.size() != table.size() || role.size() != table.size()) throw Error("reading 'schema' (uneven columns)", 0);
+  const auto table = read_texts(schema, "table"), name = read_texts(schema, "name"),
+             role = read_texts(schema, "role");
+  if (name.size() != table.size() || role.size() != table.size())
+    throw Error("reading 'schema' (uneven columns)", 0);
   std::vector<std::string> values;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    if (table[i] == "replicates" && (role[i] == "metric" || role[i] == "diagnostic")) values.push_back(name[i]);
+    if (table[i] == "replicates" && (role[i] == "metric" || role[i] == "diagnostic"))
+      values.push_back(name[i]);
   }
   return values;
 }
@@ -61,7 +65,9 @@ Rows read_rows(hid_t file) {
 bool is_even(const StudyCard& card, const Rows& rows) {
   const std::size_t n = rows.size();
   const auto has_length = [n](const auto& column) { return column.second.size() == n; };
-  const auto is_setting = [&card](std::int32_t i) { return i >= 0 && static_cast<std::size_t>(i) < card.settings.size(); };
+  const auto is_setting = [&card](std::int32_t i) {
+    return i >= 0 && static_cast<std::size_t>(i) < card.settings.size();
+  };
   return rows.replicate.size() == n && rows.outcome.size() == n && rows.seconds.size() == n &&
          std::all_of(rows.values.begin(), rows.values.end(), has_length) &&
          std::all_of(rows.setting.begin(), rows.setting.end(), is_setting);
@@ -78,10 +84,11 @@ Key parse_key(const std::string& text) {
 
 std::vector<Failure> read_failures(hid_t file) {
   const Handle group = open_group(file, "failures");
-  const auto key = read_texts(group, "key"), stage = read_texts(group, "stage"), error = read_texts(group, "error"),
-             replay = read_texts(group, "replay");
+  const auto key = read_texts(group, "key"), stage = read_texts(group, "stage"),
+             error = read_texts(group, "error"), replay = read_texts(group, "replay");
   const std::size_t n = key.size();
-  if (stage.size() != n || error.size() != n || replay.size() != n) throw Error("reading 'failures' (uneven columns)", 0);
+  if (stage.size() != n || error.size() != n || replay.size() != n)
+    throw Error("reading 'failures' (uneven columns)", 0);
   std::vector<Failure> failures;
   for (std::size_t i = 0; i < n; ++i) failures.push_back({parse_key(key[i]), stage[i], error[i], replay[i]});
   return failures;
@@ -100,7 +107,8 @@ Results read_file(const std::string& path) {
   Results results;
   results.card = study_card(read_text(file, "study/card_json"), path);
   results.rows = read_rows(file);
-  if (!is_even(results.card, results.rows)) throw Error("reading 'replicates' (its columns do not belong together)", 0);
+  if (!is_even(results.card, results.rows))
+    throw Error("reading 'replicates' (its columns do not belong together)", 0);
   results.failures = read_failures(file);
   results.provenance = read_provenance(file);
   results.data_hash = text_attribute(file, "data_hash");
@@ -110,10 +118,10 @@ Results read_file(const std::string& path) {
   return results;
 }
 
-}  // namespace
+} // namespace
 
 Results read_results(const std::filesystem::path& path) {
-  const PosixFile readable(path, O_RDONLY);  // says in one sentence why a file cannot be opened at all
+  const PosixFile readable(path, O_RDONLY); // says in one sentence why a file cannot be opened at all
   const QuietErrors quiet;
   const auto refuse = [&path](const std::string& reason) -> Results {
     throw core::UserError("'" + path.string() + "' is cut short or damaged (" + reason +
@@ -128,4 +136,4 @@ Results read_results(const std::filesystem::path& path) {
   }
 }
 
-}  // namespace results
+} // namespace results

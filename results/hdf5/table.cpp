@@ -20,7 +20,7 @@ Handle write_scale(hid_t group, const std::string& dimension, std::size_t rows) 
   return scale;
 }
 
-}  // namespace
+} // namespace
 
 void make_scale(hid_t dataset, const std::string& dimension) {
   check(H5DSset_scale(dataset, dimension.c_str()), "making the scale '" + dimension + "'");
@@ -31,8 +31,12 @@ void attach_scale(hid_t dataset, hid_t scale, unsigned dimension) {
 }
 
 Table::Table(hid_t parent, const std::string& name, const std::string& dimension, std::size_t rows)
-    : name_(name), rows_(rows), group_(create_group(parent, name)), scale_(write_scale(group_, dimension, rows)) {
-  schema_.push_back({name, "int32", {dimension, "index", "1", dimension, "number of the row in this table, from 0"}});
+    : name_(name),
+      rows_(rows),
+      group_(create_group(parent, name)),
+      scale_(write_scale(group_, dimension, rows)) {
+  schema_.push_back(
+      {name, "int32", {dimension, "index", "1", dimension, "number of the row in this table, from 0"}});
   put_attribute(scale_, "long_name", dimension);
   put_attribute(scale_, "units", std::string("1"));
 }
@@ -66,4 +70,4 @@ Handle Table::texts(const Note& note, std::span<const char* const> values) {
   return column;
 }
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

@@ -11,10 +11,10 @@ namespace results::hdf5 {
 /// What a column says about itself, in its attributes and in /schema.
 struct Note {
   std::string name;
-  std::string role;     ///< index, label, metric, diagnostic, timing or text
-  std::string unit;     ///< "1" for a pure number, "" for a text
-  std::string label;    ///< long_name: the printed phrase
-  std::string meaning;  ///< one sentence
+  std::string role;    ///< index, label, metric, diagnostic, timing or text
+  std::string unit;    ///< "1" for a pure number, "" for a text
+  std::string label;   ///< long_name: the printed phrase
+  std::string meaning; ///< one sentence
 };
 
 struct SchemaEntry {
@@ -22,8 +22,8 @@ struct SchemaEntry {
   Note note;
 };
 
-/// A group of columns of equal length on one dimension scale: a data frame to h5py, xarray and R alike. The scale is an
-/// int32 column 0, 1, ... named after the dimension.
+/// A group of columns of equal length on one dimension scale: a data frame to h5py, xarray and R alike. The
+/// scale is an int32 column 0, 1, ... named after the dimension.
 class Table {
  public:
   Table(hid_t parent, const std::string& name, const std::string& dimension, std::size_t rows);
@@ -51,4 +51,4 @@ class Table {
 void make_scale(hid_t dataset, const std::string& dimension);
 void attach_scale(hid_t dataset, hid_t scale, unsigned dimension);
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

@@ -32,7 +32,8 @@ void write_axis_columns(Table& table, const Contents& contents, const std::vecto
   for (std::size_t a = 0; a < axes.size(); ++a) {
     const auto& position = contents.design.position[a];
     const auto place = [&](std::size_t row) { return at[row] == kNowhere ? -1 : position[at[row]]; };
-    const Note note{contents.axis_columns[a], "label", axes[a].numeric ? "1" : "", axes[a].label, legend(axes[a])};
+    const Note note{contents.axis_columns[a], "label", axes[a].numeric ? "1" : "", axes[a].label,
+                    legend(axes[a])};
     if (axes[a].numeric) {
       const std::vector<double> numbers = numbers_on(axes[a]);
       std::vector<double> column(at.size(), std::numeric_limits<double>::quiet_NaN());
@@ -51,20 +52,23 @@ void write_axis_columns(Table& table, const Contents& contents, const std::vecto
 }
 
 void write_status(Table& table, std::span<const std::int32_t> outcome) {
-  const Handle column = table.integers({"status", "index", "1", "outcome", "how the cell ended, see flag_meanings"}, outcome);
+  const Handle column =
+      table.integers({"status", "index", "1", "outcome", "how the cell ended, see flag_meanings"}, outcome);
   put_attribute(column, "flag_values", std::array<std::int32_t, 3>{0, 1, 2});
   put_attribute(column, "flag_meanings", std::string("ok not_converged failed"));
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Note> value_notes(const StudyCard& card, const Rows& rows) {
   std::vector<Note> notes;
   for (const Metric& metric : card.metrics) {
-    if (rows.values.contains(metric.name)) notes.push_back({metric.name, "metric", "1", metric.label, metric.meaning});
+    if (rows.values.contains(metric.name))
+      notes.push_back({metric.name, "metric", "1", metric.label, metric.meaning});
   }
   for (const auto& [name, column] : rows.values) {
-    const bool listed = std::any_of(notes.begin(), notes.end(), [&](const Note& note) { return note.name == name; });
+    const bool listed =
+        std::any_of(notes.begin(), notes.end(), [&](const Note& note) { return note.name == name; });
     if (!listed) notes.push_back({name, "diagnostic", "1", name, ""});
   }
   return notes;
@@ -93,7 +97,8 @@ Schema write_settings(hid_t file, const Contents& contents) {
     texts.push_back(canonical.c_str());
   }
   table.texts({"key", "text", "", "key", "32 hexadecimal digits of the SHA-256 of the canonical text"}, keys);
-  table.texts({"canonical", "text", "", "canonical text", "data set, classifier and method with all parameters resolved"},
+  table.texts({"canonical", "text", "", "canonical text",
+               "data set, classifier and method with all parameters resolved"},
               texts);
   write_axis_columns(table, contents, first_points(contents.design));
   return table.schema();
@@ -104,7 +109,8 @@ Schema write_points(hid_t file, const Contents& contents) {
   Table table(file, "points", "point", points.size());
   std::vector<std::int32_t> setting;
   for (const Point& point : points) setting.push_back(point.setting);
-  table.integers({"setting", "index", "1", "setting", "row of /settings; points that resolve to one share it"}, setting);
+  table.integers(
+      {"setting", "index", "1", "setting", "row of /settings; points that resolve to one share it"}, setting);
   std::vector<std::size_t> at(points.size());
   std::iota(at.begin(), at.end(), std::size_t{0});
   write_axis_columns(table, contents, at);
@@ -114,7 +120,8 @@ Schema write_points(hid_t file, const Contents& contents) {
 Schema write_timing(hid_t file, const Contents& contents) {
   const Rows& rows = contents.results.rows;
   Table table(file, "timing", "row", rows.size());
-  table.reals({"seconds", "timing", "s", "thread time", "of the row of /replicates; not part of data_hash"}, rows.seconds);
+  table.reals({"seconds", "timing", "s", "thread time", "of the row of /replicates; not part of data_hash"},
+              rows.seconds);
   return table.schema();
 }
 
@@ -160,4 +167,4 @@ void write_schema(hid_t file, const Schema& schema) {
   table.texts({"meaning", "text", "", "meaning", "label: one sentence"}, meaning);
 }
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

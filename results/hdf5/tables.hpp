@@ -15,14 +15,14 @@ struct Contents {
   std::vector<std::string> axis_columns;
 };
 
-Schema write_replicates(hid_t file, const Contents& contents);  ///< one row = one cell
-Schema write_settings(hid_t file, const Contents& contents);    ///< one row = one distinct computation
-Schema write_points(hid_t file, const Contents& contents);      ///< one row = one place in the design
-Schema write_timing(hid_t file, const Contents& contents);      ///< row-aligned with /replicates
-Schema write_failures(hid_t file, const Contents& contents);    ///< one row = one failed cell
-void write_schema(hid_t file, const Schema& schema);            ///< every column of every table above
+Schema write_replicates(hid_t file, const Contents& contents); ///< one row = one cell
+Schema write_settings(hid_t file, const Contents& contents);   ///< one row = one distinct computation
+Schema write_points(hid_t file, const Contents& contents);     ///< one row = one place in the design
+Schema write_timing(hid_t file, const Contents& contents);     ///< row-aligned with /replicates
+Schema write_failures(hid_t file, const Contents& contents);   ///< one row = one failed cell
+void write_schema(hid_t file, const Schema& schema);           ///< every column of every table above
 
 /// Metrics in the card's order, then the diagnostics by name; only those some cell has.
 std::vector<Note> value_notes(const StudyCard& card, const Rows& rows);
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

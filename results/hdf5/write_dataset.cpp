@@ -7,8 +7,8 @@
 namespace results::hdf5 {
 namespace {
 
-constexpr hsize_t kFilteredFrom = 4096;  ///< values; below, filters cost more than they save
-constexpr hsize_t kChunk = 16384;        ///< values: 128 kB of doubles, well inside the chunk cache of 1 MB
+constexpr hsize_t kFilteredFrom = 4096; ///< values; below, filters cost more than they save
+constexpr hsize_t kChunk = 16384;       ///< values: 128 kB of doubles, well inside the chunk cache of 1 MB
 constexpr unsigned kDeflate = 4;
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
@@ -48,7 +48,8 @@ Handle numeric_creation_list(const Shape& shape) {
 
 Handle space_of(const Shape& shape) {
   if (shape.empty()) return {H5Screate(H5S_SCALAR), H5Sclose, "making a scalar"};
-  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose, "making a shape"};
+  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
+          "making a shape"};
 }
 
 struct Form {
@@ -59,15 +60,15 @@ struct Form {
 
 Handle create(hid_t group, const std::string& name, const Form& form) {
   const Handle space = space_of(form.shape);
-  return {H5Dcreate2(group, name.c_str(), form.type, space, H5P_DEFAULT, form.creation, H5P_DEFAULT), H5Dclose,
-          "creating '" + name + "'"};
+  return {H5Dcreate2(group, name.c_str(), form.type, space, H5P_DEFAULT, form.creation, H5P_DEFAULT),
+          H5Dclose, "creating '" + name + "'"};
 }
 
 void fill(hid_t dataset, hid_t type, const void* values, const std::string& name) {
   check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "writing '" + name + "'");
 }
 
-}  // namespace
+} // namespace
 
 Handle write_integers(hid_t group, const std::string& name, std::span<const std::int32_t> values) {
   const Shape shape{values.size()};
@@ -100,4 +101,4 @@ Handle write_text(hid_t group, const std::string& name, const std::string& text)
   return dataset;
 }
 
-}  // namespace results::hdf5
+} // namespace results::hdf5

@@ -22,8 +22,8 @@ void expect_sound(const StudyCard& card, const Rows& rows) {
                "the columns of Rows have one length");
   for (const auto& [name, column] : rows.values) {
     core::expect(column.size() == n, "the columns of Rows have one length");
-    core::expect(name != "row" && name != "setting" && name != "replicate" && name != "status" && !name.empty() &&
-                     name.find('/') == std::string::npos,
+    core::expect(name != "row" && name != "setting" && name != "replicate" && name != "status" &&
+                     !name.empty() && name.find('/') == std::string::npos,
                  "a value's name is the name of a new column");
   }
   for (std::size_t i = 0; i < n; ++i) {
@@ -75,12 +75,13 @@ void count_rows(const std::filesystem::path& path, std::size_t expected) {
   core::expect(shape == Shape{expected}, "a results.h5 just written holds all its rows");
 }
 
-}  // namespace
+} // namespace
 
 void write_results(const std::filesystem::path& path, const Results& results) {
   expect_sound(results.card, results.rows);
   const std::string hash = data_hash(results.card, results.rows, results.failures);
-  core::expect(results.data_hash.empty() || results.data_hash == hash, "data_hash is that of the rows and failures");
+  core::expect(results.data_hash.empty() || results.data_hash == hash,
+               "data_hash is that of the rows and failures");
   const QuietErrors quiet;
   replace_file(path, [&](const std::filesystem::path& temporary) {
     try {
@@ -93,4 +94,4 @@ void write_results(const std::filesystem::path& path, const Results& results) {
   });
 }
 
-}  // namespace results
+} // namespace results

@@ -5,15 +5,17 @@
 
 namespace results {
 
-/// The version of the layout of results.h5 this program writes; it reads every version of the same major number.
+/// The version of the layout of results.h5 this program writes; it reads every version of the same major
+/// number.
 constexpr const char* kResultsFormat = "1.0.0";
 
-/// Writes results.h5 whole: into a temporary beside it, closed, reopened and counted, synced, and renamed over what was
-/// there, so that a reader sees the old file or the new one and never a part. The same Results give the same bytes.
+/// Writes results.h5 whole: into a temporary beside it, closed, reopened and counted, synced, and renamed
+/// over what was there, so that a reader sees the old file or the new one and never a part. The same Results
+/// give the same bytes.
 ///
-/// Rows must be sorted by (setting, replicate), each cell once; data_hash is computed where it is empty and must be
-/// right where it is not (std::logic_error). Throws StoreFull if there is no room and core::UserError if the directory
-/// cannot be written.
+/// Rows must be sorted by (setting, replicate), each cell once; data_hash is computed where it is empty and
+/// must be right where it is not (std::logic_error). Throws StoreFull if there is no room and core::UserError
+/// if the directory cannot be written.
 void write_results(const std::filesystem::path& path, const Results& results);
 
-}  // namespace results
+} // namespace results

@@ -12,7 +12,7 @@ std::optional<std::uint64_t> hexadecimal(std::string_view digits) {
   return value;
 }
 
-}  // namespace
+} // namespace
 
 std::optional<CellId> cell_id(std::string_view setting, std::int32_t replicate) {
   if (setting.size() != 32) return std::nullopt;
@@ -31,4 +31,4 @@ Key key_of(const CellId& id) {
   return {setting, id.replicate};
 }
 
-}  // namespace results
+} // namespace results

@@ -32,7 +32,8 @@ Record reread(const PosixFile& file, const Located& line) {
 /// Reduces lines sorted by (cell, offset) to one entry a cell.
 class Reduction {
  public:
-  Reduction(const std::filesystem::path& path, JournalReport& report) : file_(path, O_RDONLY), report_(report) {}
+  Reduction(const std::filesystem::path& path, JournalReport& report)
+      : file_(path, O_RDONLY), report_(report) {}
 
   std::vector<JournalIndex::Entry> operator()(const std::vector<Located>& lines) {
     std::vector<JournalIndex::Entry> entries;
@@ -57,13 +58,14 @@ class Reduction {
   JournalReport& report_;
 };
 
-}  // namespace
+} // namespace
 
 std::optional<Outcome> JournalIndex::outcome(const Key& key) const {
   const auto id = cell_id(key.setting, key.replicate);
   if (!id) return std::nullopt;
-  const auto found = std::lower_bound(entries_.begin(), entries_.end(), *id,
-                                      [](const Entry& entry, const CellId& cell) { return entry.cell < cell; });
+  const auto found =
+      std::lower_bound(entries_.begin(), entries_.end(), *id,
+                       [](const Entry& entry, const CellId& cell) { return entry.cell < cell; });
   if (found == entries_.end() || found->cell != *id) return std::nullopt;
   return found->outcome;
 }
@@ -71,11 +73,12 @@ std::optional<Outcome> JournalIndex::outcome(const Key& key) const {
 JournalIndex index_journal(const std::filesystem::path& path) {
   std::vector<Located> lines;
   JournalReport report = scan(path, [&lines](const JournalLine& line) {
-    lines.push_back({line.head.cell, line.head.outcome, static_cast<std::uint32_t>(line.json.size()), line.offset});
+    lines.push_back(
+        {line.head.cell, line.head.outcome, static_cast<std::uint32_t>(line.json.size()), line.offset});
   });
   std::sort(lines.begin(), lines.end());
   auto entries = Reduction(path, report)(lines);
   return {std::move(entries), std::move(report)};
 }
 
-}  // namespace results
+} // namespace results

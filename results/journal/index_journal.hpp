@@ -22,7 +22,7 @@ class JournalIndex {
 
   /// How the cell ended; nothing if it is not there. Binary search.
   std::optional<Outcome> outcome(const Key& key) const;
-  std::size_t size() const { return entries_.size(); }  ///< distinct cells
+  std::size_t size() const { return entries_.size(); } ///< distinct cells
   const std::vector<Entry>& entries() const { return entries_; }
   const JournalReport& report() const { return report_; }
 
@@ -31,8 +31,8 @@ class JournalIndex {
   JournalReport report_;
 };
 
-/// Scans a journal into an index; O(m log m) for m lines, 32 bytes a line. Of a cell stored more than once the first
-/// line counts, unless it failed. Errors as of scan.
+/// Scans a journal into an index; O(m log m) for m lines, 32 bytes a line. Of a cell stored more than once
+/// the first line counts, unless it failed. Errors as of scan.
 JournalIndex index_journal(const std::filesystem::path& path);
 
-}  // namespace results
+} // namespace results

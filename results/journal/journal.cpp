@@ -51,7 +51,7 @@ bool is_newborn(const PosixFile& file) {
   return size < header.size() && header.starts_with(read_range(file, 0, size));
 }
 
-}  // namespace
+} // namespace
 
 Journal::Journal(const std::filesystem::path& path) : file_(path, O_RDWR | O_CREAT | O_APPEND) {
   if (is_newborn(file_)) {
@@ -69,7 +69,7 @@ Journal::Journal(const std::filesystem::path& path) : file_(path, O_RDWR | O_CRE
 Journal::~Journal() {
   try {
     sync();
-  } catch (...) {  // nobody is left to hear of it
+  } catch (...) { // nobody is left to hear of it
   }
 }
 
@@ -86,6 +86,8 @@ void Journal::append(const Record& record) {
   }
 }
 
-void Journal::sync() const { file_.sync_data(); }
+void Journal::sync() const {
+  file_.sync_data();
+}
 
-}  // namespace results
+} // namespace results

@@ -43,9 +43,11 @@ bool is_key(const std::string& setting) {
   return setting.size() == kKeyDigits && std::all_of(setting.begin(), setting.end(), is_digit);
 }
 
-}  // namespace
+} // namespace
 
-std::string_view word(Outcome outcome) { return kWords.at(static_cast<std::size_t>(outcome)); }
+std::string_view word(Outcome outcome) {
+  return kWords.at(static_cast<std::size_t>(outcome));
+}
 
 std::string journal_header() {
   return sealed(R"({"format":"marginlab-journal","format_version":")" + std::to_string(kMajor) + R"(.0"})");
@@ -55,7 +57,10 @@ std::string journal_line(const Record& record) {
   core::expect(is_key(record.key.setting), "a setting's key is 32 lower-case hexadecimal digits");
   std::string json;
   json.reserve(256);
-  json.append(R"({"key":")").append(record.key.text()).append(R"(","outcome":")").append(word(record.outcome));
+  json.append(R"({"key":")")
+      .append(record.key.text())
+      .append(R"(","outcome":")")
+      .append(word(record.outcome));
   json += R"(","values":{)";
   for (const auto& [name, value] : record.values) {
     if (json.back() != '{') json += ',';
@@ -102,9 +107,10 @@ bool accept_header(std::string_view json, const std::string& path) {
   const std::string version = parsed["format_version"];
   int major = 0;
   std::from_chars(version.data(), version.data() + version.size(), major);
-  core::require(major <= kMajor, "'" + path + "' is a journal of format " + version + " (this program reads format " +
-                                     std::to_string(kMajor) + ") use a newer marginlab");
+  core::require(major <= kMajor, "'" + path + "' is a journal of format " + version +
+                                     " (this program reads format " + std::to_string(kMajor) +
+                                     ") use a newer marginlab");
   return true;
 }
 
-}  // namespace results
+} // namespace results

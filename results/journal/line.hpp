@@ -6,12 +6,14 @@
 #include "results/journal/cell_id.hpp"
 #include "results/record.hpp"
 
-// The lines of a journal: "%08x {json}\n", the CRC-32 of the JSON text and the JSON text. In the order of writing:
+// The lines of a journal: "%08x {json}\n", the CRC-32 of the JSON text and the JSON text. In the order of
+// writing:
 //
 //   {"key":"<32 hex>/<replicate>","outcome":"ok","values":{"cre":0.5,"gkl":"inf"},"seconds":0.25}
 //
-// with "stage" and "error" before "seconds" where a cell has them. Values are sorted by name; numbers are the shortest
-// decimals that read back as the same doubles, and inf, -inf and nan are strings, which JSON has no numbers for.
+// with "stage" and "error" before "seconds" where a cell has them. Values are sorted by name; numbers are the
+// shortest decimals that read back as the same doubles, and inf, -inf and nan are strings, which JSON has no
+// numbers for.
 namespace results {
 
 /// ok, not_converged or failed.
@@ -30,15 +32,15 @@ std::optional<std::string_view> checked_json(std::string_view line);
 struct LineHead {
   CellId cell;
   Outcome outcome = Outcome::ok;
-  std::string_view rest;  ///< what follows, from the comma on
+  std::string_view rest; ///< what follows, from the comma on
 };
 std::optional<LineHead> read_head(std::string_view json);
 
-/// The whole record. Lines as journal_line writes them for cells that did not fail are scanned by hand, everything
-/// else goes through the JSON parser. Nothing if the text is not a cell.
+/// The whole record. Lines as journal_line writes them for cells that did not fail are scanned by hand,
+/// everything else goes through the JSON parser. Nothing if the text is not a cell.
 std::optional<Record> read_record(std::string_view json);
 
 /// Refuses, by core::UserError, a header of a newer major version; false if the text is no header at all.
 bool accept_header(std::string_view json, const std::string& path);
 
-}  // namespace results
+} // namespace results

@@ -10,7 +10,7 @@ namespace {
 
 struct Position {
   CellId cell;
-  std::size_t at = 0;  ///< in the order of the file
+  std::size_t at = 0; ///< in the order of the file
 
   auto operator<=>(const Position&) const = default;
 };
@@ -34,7 +34,7 @@ std::vector<Record> reduce(std::vector<Record>& lines, std::vector<Position> ord
   return records;
 }
 
-}  // namespace
+} // namespace
 
 JournalContents read_journal(const std::filesystem::path& path) {
   std::vector<Record> lines;
@@ -51,4 +51,4 @@ JournalContents read_journal(const std::filesystem::path& path) {
   return contents;
 }
 
-}  // namespace results
+} // namespace results

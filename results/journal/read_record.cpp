@@ -4,9 +4,9 @@
 
 #include "results/journal/line.hpp"
 
-// The full parse of a line. Almost all of a journal's lines are cells that went well, written by journal_line and
-// proved unchanged by their checksum, so their one fixed form is scanned by hand (about ten times as fast as a
-// document tree); a line with a stage, an error or an escape in a name takes the JSON parser.
+// The full parse of a line. Almost all of a journal's lines are cells that went well, written by journal_line
+// and proved unchanged by their checksum, so their one fixed form is scanned by hand (about ten times as fast
+// as a document tree); a line with a stage, an error or an escape in a name takes the JSON parser.
 namespace results {
 namespace {
 
@@ -95,7 +95,7 @@ bool parse_rest(std::string_view json, Record& record) {
   return seconds.has_value();
 }
 
-}  // namespace
+} // namespace
 
 std::optional<Record> read_record(std::string_view json) {
   const auto head = read_head(json);
@@ -107,4 +107,4 @@ std::optional<Record> read_record(std::string_view json) {
   return std::nullopt;
 }
 
-}  // namespace results
+} // namespace results

@@ -7,13 +7,14 @@
 namespace results {
 namespace {
 
-bool is_same(const std::pair<const std::string, double>& one, const std::pair<const std::string, double>& other) {
+bool is_same(const std::pair<const std::string, double>& one,
+             const std::pair<const std::string, double>& other) {
   if (one.first != other.first) return false;
   if (std::isnan(one.second) && std::isnan(other.second)) return true;
   return std::bit_cast<std::uint64_t>(one.second) == std::bit_cast<std::uint64_t>(other.second);
 }
 
-}  // namespace
+} // namespace
 
 bool disagree(const Record& one, const Record& other) {
   if (one.outcome == Outcome::failed || other.outcome == Outcome::failed) return false;
@@ -25,4 +26,4 @@ void note_conflict(JournalReport& report, const Key& key) {
   if (report.conflicts.empty() || report.conflicts.back() != key) report.conflicts.push_back(key);
 }
 
-}  // namespace results
+} // namespace results

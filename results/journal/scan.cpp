@@ -33,7 +33,7 @@ class LineReader {
     }
   }
 
-  std::uint64_t offset() const { return offset_; }  ///< of the line last returned
+  std::uint64_t offset() const { return offset_; } ///< of the line last returned
   std::string_view unfinished() const { return {buffer_.data() + begin_, end_ - begin_}; }
 
  private:
@@ -57,14 +57,17 @@ class LineReader {
 };
 
 [[noreturn]] void refuse(const std::filesystem::path& path) {
-  throw core::UserError("'" + path.string() + "' is not a journal (its first line is no header and no line is sound)" +
+  throw core::UserError("'" + path.string() +
+                        "' is not a journal (its first line is no header and no line is sound)" +
                         " name the journal.jsonl of a run directory");
 }
 
 /// A file that holds the beginning of a header and no more: the program died while it made the journal.
-bool is_newborn(std::string_view unfinished) { return journal_header().starts_with(unfinished); }
+bool is_newborn(std::string_view unfinished) {
+  return journal_header().starts_with(unfinished);
+}
 
-}  // namespace
+} // namespace
 
 JournalReport scan(const std::filesystem::path& path, const std::function<void(const JournalLine&)>& visit) {
   const PosixFile file(path, O_RDONLY);
@@ -95,4 +98,4 @@ JournalReport scan(const std::filesystem::path& path, const std::function<void(c
   return report;
 }
 
-}  // namespace results
+} // namespace results
