@@ -10,8 +10,8 @@ namespace core {
 
 ActiveSetPath::ActiveSetPath(const Matrix& gram)
     : gram_(&gram), n_(gram.rows()), padded_(loops::padded(n_ + 1)), elbow_(gram), most_events_(1000 + 50 * n_) {
-  for (Vector* v : {&side_, &r_, &r_slope_, &drift_, &tau_, &a_, &a_slope_, &below_, &above_, &lower_rate_, &upper_rate_,
-                    &elbow_tau_})
+  for (Vector* v : {&side_, &r_, &r_slope_, &drift_, &rate_, &a_, &a_slope_, &lower_, &upper_, &lower_rate_,
+                    &upper_rate_, &delta_})
     *v = Vector::Zero(padded_);
   columns_.resize(static_cast<std::size_t>(padded_));
 }
@@ -49,6 +49,7 @@ void ActiveSetPath::turn(const MovingProblem& problem, double T, double to) {
 
 void ActiveSetPath::set_rates() {
   const auto& p = problem_;
+  rate_.head(n_) = p.target_rate;
   boxes_move_ = (p.lower_rate.array() != 0).any() || (p.upper_rate.array() != 0).any();
   double mass = 0, reach = 0;
   for (Index i = 0; i < n_; ++i) {
@@ -62,11 +63,19 @@ void ActiveSetPath::set_rates() {
     reach = std::max({reach, std::abs(p.target[i] + T_ * p.target_rate[i])});
   }
   unit_ = elbow_.lift() * mass + reach;
+  place_bounds();
   for (Index j = 0; j < elbow_.size(); ++j) {
     lower_rate_[j] = way_ * p.lower_rate[elbow_.point(j)];
     upper_rate_[j] = way_ * p.upper_rate[elbow_.point(j)];
   }
   recompute_drift();
+}
+
+void ActiveSetPath::place_bounds() {
+  for (Index j = 0; j < elbow_.size(); ++j) {
+    lower_[j] = lower_at(elbow_.point(j), T_);
+    upper_[j] = upper_at(elbow_.point(j), T_);
+  }
 }
 
 double ActiveSetPath::bound_rate(Index i) const {
@@ -81,7 +90,8 @@ void ActiveSetPath::recompute_drift() {
   for (Index i = 0; i < n_; ++i) {
     const double rate = bound_rate(i);
     if (rate == 0) continue;
-    loops::add(n_, rate, gram_->data() + i * gram_->outerStride(), drift_.data());
+    const double* column = gram_->data() + i * gram_->outerStride();
+    loops::add_columns(n_, {1, &column, &rate}, drift_.data());
     total_ -= rate;
   }
 }
@@ -109,9 +119,8 @@ Vector ActiveSetPath::a(double T) const {
 
 double ActiveSetPath::b(double T) const { return b_ + way_ * (T - T_) * b_slope_; }
 
-void ActiveSetPath::residuals(double T, double* r) const {
-  const double length = way_ * (T - T_);
-  for (Index i = 0; i < n_; ++i) r[i] = r_[i] + length * r_slope_[i];
+void ActiveSetPath::decisions(double T, double* f) const {
+  loops::decisions(n_, {way_ * (T - T_), 1 / T, r_.data(), r_slope_.data(), rate_.data()}, f);
 }
 
 bool ActiveSetPath::has_free_point(double T) const {

@@ -4,6 +4,7 @@
 
 #include "core/solver/parametric/elbow.hpp"
 #include "core/solver/parametric/moving_problem.hpp"
+#include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
 
@@ -55,7 +56,7 @@ class ActiveSetPath {
   /// The solution at T inside the current segment.
   Vector a(double T) const;              ///< [n]
   double b(double T) const;              ///< the multiplier as the path holds it (any optimal one)
-  void residuals(double T, double* r) const;  ///< r [n]
+  void decisions(double T, double* f) const;  ///< f [n]
   const std::vector<Stand>& stands() const { return stands_; }
 
   /// Does an elbow point lie strictly inside its box at T? Only then is b unique.
@@ -72,12 +73,17 @@ class ActiveSetPath {
 
   void set_rates();
   void recompute_drift();
+  loops::Columns columns(const double* coefficients) const;
   void aim();
   bool fill_empty_elbow();
   bool find_direction();
   double measure_slopes();
   void find_event();
-  void choose_event(double length);
+  void choose_event();
+  void choose_least_index(double length);
+  void place_bounds();
+  std::pair<double, double> exits(Index position) const;
+  void add_column(Index point, double c, Vector& y) const;
   bool truly_enters(Index point);
   void pass_event();
   void enter(Index point);
@@ -104,8 +110,8 @@ class ActiveSetPath {
   double b_ = 0, b_slope_ = 0;
   double total_ = 0;        ///< -sum_B da_B per unit of length
   Elbow elbow_;
-  Vector a_, a_slope_, below_, above_, lower_rate_, upper_rate_;  ///< elbow points by position [padded]
-  Vector tau_, elbow_tau_;
+  Vector a_, a_slope_, lower_, upper_, lower_rate_, upper_rate_;  ///< elbow points by position [padded]
+  Vector delta_, rate_;
   std::vector<const double*> columns_;
   Event step_;
   double independence_ = 1;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/solver/parametric/active_set_path.hpp"
 #include "core/solver/parametric/vector_loops.hpp"
@@ -68,12 +69,12 @@ bool ActiveSetPath::find_direction() {
     double error = measure_slopes();
     r_floor_ = 64 * eps * (elbow_.lift() * m * loops::largest(padded, a_slope_.data()) + std::abs(b_slope_) + top);
     for (int round = 0; round < 3 && error > r_floor_; ++round) {
-      double* delta = elbow_tau_.data();
+      double* delta = delta_.data();
       for (Index j = 0; j < m; ++j) delta[j] = -r_slope_[elbow_.point(j)];
       std::fill(delta + m, delta + padded, 0.0);
       const double shift = elbow_.solve(delta, total_ - loops::sum(padded, a_slope_.data())).shift;
       b_slope_ += shift;
-      loops::add(m, 1, delta, a_slope_.data());
+      loops::affine(padded, 1, delta, 0, a_slope_.data(), a_slope_.data());
       const double before = error;
       error = measure_slopes();
       if (error > before / 2) break;
@@ -89,41 +90,50 @@ bool ActiveSetPath::find_direction() {
 
 double ActiveSetPath::measure_slopes() {
   const Index m = elbow_.size();
-  for (Index i = 0; i < n_; ++i) r_slope_[i] = drift_[i] + (b_slope_ - way_ * problem_.target_rate[i]);
-  loops::add_columns(n_, m, columns_.data(), a_slope_.data(), r_slope_.data());
+  loops::affine(n_, -way_, rate_.data(), b_slope_, drift_.data(), r_slope_.data());
+  loops::add_columns(n_, columns(a_slope_.data()), r_slope_.data());
   double error = 0;
   for (Index j = 0; j < m; ++j) error = std::max(error, std::abs(r_slope_[elbow_.point(j)]));
   return error;
 }
 
-void ActiveSetPath::find_event() {
-  const Index m = elbow_.size(), padded = loops::padded(m);
-  for (Index j = 0; j < m; ++j) {
-    const Index i = elbow_.point(j);
-    below_[j] = a_[j] - lower_at(i, T_);
-    above_[j] = upper_at(i, T_) - a_[j];
-  }
-  for (Index j = m; j < padded; ++j) a_slope_[j] = lower_rate_[j] = upper_rate_[j] = 0;
-  const loops::Rooms rooms{below_.data(), above_.data(), a_slope_.data(), lower_rate_.data(), upper_rate_.data()};
-  const double exit = loops::first_exit(m, rooms, a_floor_, elbow_tau_.data());
-  do {
-    const loops::Residuals residuals{side_.data(), r_.data(), r_slope_.data()};
-    const double entry = loops::first_sign_change(n_, residuals, r_floor_, tau_.data());
-    choose_event(std::min(exit, entry));
-  } while (step_.point >= 0 && step_.position < 0 && !truly_enters(step_.point));
+loops::Columns ActiveSetPath::columns(const double* coefficients) const {
+  return {elbow_.size(), columns_.data(), coefficients};
 }
 
-void ActiveSetPath::choose_event(double length) {
+void ActiveSetPath::find_event() {
+  if (boxes_move_) place_bounds();
+  do choose_event();
+  while (step_.point >= 0 && step_.position < 0 && !truly_enters(step_.point));
+}
+
+void ActiveSetPath::choose_event() {
   const Index m = elbow_.size();
-  step_ = Event{length, -1, -1};
-  if (length == loops::never) return;
-  const double window = stalled_ > 20 + m ? 1e-12 * std::max(std::abs(T_), 1e-3 * span_) : 0;
-  for (Index j = 0; j < m; ++j)
-    if (elbow_tau_[j] <= length + window && (step_.point < 0 || elbow_.point(j) < step_.point))
-      step_.point = elbow_.point(j), step_.position = j;
-  if (step_.point >= 0 && window == 0) return;
-  for (Index i = 0; i < n_ && (step_.point < 0 || i < step_.point); ++i)
-    if (tau_[i] <= length + window) step_.point = i, step_.position = -1;
+  const loops::First exit = loops::first_exit(m, {a_.data(), a_slope_.data(), lower_.data(), lower_rate_.data(), upper_.data(), upper_rate_.data()}, a_floor_);
+  const loops::First entry = loops::first_sign_change(n_, {side_.data(), r_.data(), r_slope_.data()}, r_floor_);
+  step_ = Event{std::min(exit.step, entry.step), -1, -1};
+  if (step_.length == loops::never) return;
+  if (exit.step <= entry.step) step_.point = elbow_.point(exit.where), step_.position = exit.where;
+  else step_.point = entry.where;
+  if (stalled_ > 20 + m) choose_least_index(step_.length + 1e-12 * std::max(std::abs(T_), 1e-3 * span_));
+}
+
+void ActiveSetPath::choose_least_index(double length) {
+  Index best = n_;
+  for (Index j = 0; j < elbow_.size(); ++j) {
+    const auto [to_lower, to_upper] = exits(j);
+    if (std::min(to_lower, to_upper) <= length && elbow_.point(j) < best) best = step_.point = elbow_.point(j), step_.position = j;
+  }
+  for (Index i = 0; i < best; ++i) {
+    const double closing = -side_[i] * r_slope_[i];
+    if (closing > r_floor_ && side_[i] * r_[i] <= length * closing) best = step_.point = i, step_.position = -1;
+  }
+}
+
+std::pair<double, double> ActiveSetPath::exits(Index j) const {
+  const double up = a_slope_[j] - upper_rate_[j], down = lower_rate_[j] - a_slope_[j];
+  return {down > a_floor_ ? std::max(a_[j] - lower_[j], 0.0) / down : loops::never,
+          up > a_floor_ ? std::max(upper_[j] - a_[j], 0.0) / up : loops::never};
 }
 
 bool ActiveSetPath::truly_enters(Index point) {
@@ -144,6 +154,8 @@ bool ActiveSetPath::truly_enters(Index point) {
 
 void ActiveSetPath::pass_event() {
   const Event event = step_;
+  const auto [to_lower, to_upper] = event.position >= 0 ? exits(event.position) : std::pair{0.0, 0.0};
+  const Stand bound = to_upper < to_lower ? Stand::upper : Stand::lower;
   advance(event.length);
   if (std::abs(T_ - progress_) > 1e-12 * std::max(std::abs(T_), 1e-3 * span_)) {
     progress_ = T_;
@@ -152,11 +164,7 @@ void ActiveSetPath::pass_event() {
     return fail("no progress");
   }
   if (event.position >= 0) {
-    const Index j = event.position;
-    const double up = a_slope_[j] - upper_rate_[j], down = lower_rate_[j] - a_slope_[j];
-    const double to_upper = up > a_floor_ ? std::max(above_[j], 0.0) / up : loops::never;
-    const double to_lower = down > a_floor_ ? std::max(below_[j], 0.0) / down : loops::never;
-    leave(j, to_upper < to_lower ? Stand::upper : Stand::lower);
+    leave(event.position, bound);
   } else {
     enter(event.point);
   }
@@ -175,13 +183,15 @@ void ActiveSetPath::join(Index point, double a) {
   if (boxes_move_) {
     const double rate = bound_rate(point);
     total_ += rate;
-    if (rate != 0) loops::add(n_, -rate, gram_->data() + point * gram_->outerStride(), drift_.data());
+    add_column(point, -rate, drift_);
   }
   elbow_.append();
   stands_[point] = Stand::elbow;
   side_[point] = 0;
   columns_[j] = gram_->data() + point * gram_->outerStride();
   a_[j] = a;
+  lower_[j] = lower_at(point, T_);
+  upper_[j] = upper_at(point, T_);
   lower_rate_[j] = way_ * problem_.lower_rate[point];
   upper_rate_[j] = way_ * problem_.upper_rate[point];
 }
@@ -190,10 +200,12 @@ void ActiveSetPath::leave(Index position, Stand bound) {
   const Index point = elbow_.point(position), last = elbow_.size() - 1;
   elbow_.remove(position);
   a_[position] = a_[last];
-  a_slope_[position] = a_slope_[last];
+  lower_[position] = lower_[last];
+  upper_[position] = upper_[last];
   columns_[position] = columns_[last];
   lower_rate_[position] = lower_rate_[last];
   upper_rate_[position] = upper_rate_[last];
+  for (Vector* v : {&a_, &a_slope_, &lower_, &upper_, &lower_rate_, &upper_rate_}) (*v)[last] = 0;
   stand_at(point, bound);
 }
 
@@ -204,7 +216,7 @@ void ActiveSetPath::stand_at(Index point, Stand bound) {
   if (!boxes_move_) return;
   const double rate = bound_rate(point) - before;
   total_ -= rate;
-  if (rate != 0) loops::add(n_, rate, gram_->data() + point * gram_->outerStride(), drift_.data());
+  add_column(point, rate, drift_);
 }
 
 bool ActiveSetPath::exchange(Index point, double& at) {
@@ -224,9 +236,9 @@ bool ActiveSetPath::exchange(Index point, double& at) {
       length = step, blocking = j;
   }
   for (Index j = 0; j < m; ++j) a_[j] -= way * length * shares[j];
-  loops::add(n_, way * length, gram_->data() + point * gram_->outerStride(), r_.data());
+  add_column(point, way * length, r_);
   const Vector moved = -way * length * shares;
-  loops::add_columns(n_, m, columns_.data(), moved.data(), r_.data());
+  loops::add_columns(n_, columns(moved.data()), r_.data());
   at += way * length;
   if (blocking < 0) {
     stand_at(point, way > 0 ? Stand::upper : Stand::lower);
@@ -236,12 +248,16 @@ bool ActiveSetPath::exchange(Index point, double& at) {
   return true;
 }
 
+void ActiveSetPath::add_column(Index point, double c, Vector& y) const {
+  const double* column = gram_->data() + point * gram_->outerStride();
+  if (c != 0) loops::add_columns(n_, {1, &column, &c}, y.data());
+}
+
 void ActiveSetPath::advance(double length) {
-  const Index m = elbow_.size();
   T_ += way_ * length;
   b_ += length * b_slope_;
-  loops::add(m, length, a_slope_.data(), a_.data());
-  loops::add(n_, length, r_slope_.data(), r_.data());
+  loops::affine(elbow_.size(), length, a_slope_.data(), 0, a_.data(), a_.data());
+  loops::affine(n_, length, r_slope_.data(), 0, r_.data(), r_.data());
 }
 
 void ActiveSetPath::correct() {
@@ -249,7 +265,7 @@ void ActiveSetPath::correct() {
   double error = 0;
   for (Index j = 0; j < m; ++j) error = std::max(error, std::abs(r_[elbow_.point(j)]));
   if (error <= 64 * eps * unit_) return;
-  double* delta = elbow_tau_.data();
+  double* delta = delta_.data();
   for (Index j = 0; j < m; ++j) delta[j] = -r_[elbow_.point(j)];
   std::fill(delta + m, delta + padded, 0.0);
   double total = 0;
@@ -258,9 +274,9 @@ void ActiveSetPath::correct() {
   for (Index j = 0; j < m; ++j) total -= a_[j];
   const double shift = elbow_.solve(delta, total).shift;
   b_ += shift;
-  loops::add(m, 1, delta, a_.data());
+  loops::affine(m, 1, delta, 0, a_.data(), a_.data());
   for (Index i = 0; i < n_; ++i) r_[i] += shift;
-  loops::add_columns(n_, m, columns_.data(), delta, r_.data());
+  loops::add_columns(n_, columns(delta), r_.data());
 }
 
 }  // namespace core

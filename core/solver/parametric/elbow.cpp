@@ -83,7 +83,7 @@ double Elbow::refine() {
   for (Index j = 0; j < loops::padded(m); ++j) work_[j] = column_[j] - work_[j];
   const double error = loops::largest(loops::padded(m), work_.data());
   loops::product(m, ld_, inverse_.data(), work_.data(), row_sums_.data());
-  loops::add(m, 1, row_sums_.data(), shares_.data());
+  loops::affine(m, 1, row_sums_.data(), 0, shares_.data(), shares_.data());
   const double size = std::sqrt(size_ * lift_);
   measure();
   return error / size;

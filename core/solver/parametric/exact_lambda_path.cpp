@@ -37,8 +37,7 @@ LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
     if (lambda > path_.segment_begin()) path_ = start_;
     path_.reach(lambda);
     double* f = out.decision.col(k).data();
-    path_.residuals(lambda, f);
-    for (Eigen::Index i = 0; i < n; ++i) f[i] = f[i] / lambda + (*y_)[i];
+    path_.decisions(lambda, f);
     out.beta_0[k] = path_.b(lambda) / lambda;
   }
   out.ok = path_.ok();
