@@ -1,0 +1,76 @@
+#pragma once
+#include <cstddef>
+#include <limits>
+
+// The loops in which the active-set path spends its time. Each is compiled for several x86-64 levels and chosen when
+// the program starts. Additions are made in an order that does not depend on the vector width (sums run in eight
+// fixed lanes) and products are not contracted, so every level returns the same bits.
+//
+// Arrays are padded to a multiple of eight doubles (`padded`) that may be read and written, except where a comment
+// says otherwise; `sum` and `dot` need zeros in the padding.
+namespace core::loops {
+
+inline constexpr std::ptrdiff_t lanes = 8;
+inline constexpr double never = std::numeric_limits<double>::infinity();
+
+inline std::ptrdiff_t padded(std::ptrdiff_t n) { return (n + lanes - 1) / lanes * lanes; }
+
+/// sum_i x_i.
+double sum(std::ptrdiff_t n, const double* x);
+
+/// sum_i x_i z_i.
+double dot(std::ptrdiff_t n, const double* x, const double* z);
+
+/// max_i |x_i|.
+double largest(std::ptrdiff_t n, const double* x);
+
+/// y = base + (shift + c x).
+void affine(std::ptrdiff_t n, double c, const double* x, double shift, const double* base, double* y);
+
+/// f = y + (r + length slope) / lambda; f has n entries and needs no padding.
+struct Reading {
+  double length, inverse_lambda;
+  const double *r, *slope, *y;
+};
+void decisions(std::ptrdiff_t n, const Reading& at, double* f);
+
+/// y += sum_j coefficient_j column_j in the order of j; y and the columns have n entries and need no padding.
+struct Columns {
+  std::ptrdiff_t count;
+  const double* const* column;
+  const double* coefficient;
+};
+void add_columns(std::ptrdiff_t n, const Columns& k, double* y);
+
+/// y = A x and z = A 1 for a symmetric A [m x m] with leading dimension ld, a multiple of eight.
+void product_and_row_sums(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y, double* z);
+
+/// y = A x for a symmetric A [m x m] with leading dimension ld.
+void product(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y);
+
+/// A += c x x' for A [m x m] with leading dimension ld; x is zero in the padding.
+void rank_one(std::ptrdiff_t m, std::ptrdiff_t ld, double c, const double* x, double* A);
+
+/// The least step of all and the index that takes it (the lowest of equals), -1 where none does.
+struct First {
+  double step;
+  std::ptrdiff_t where;
+};
+
+/// The first step at which a bound point's residual changes sign: max(0, side_i r_i) / -(side_i slope_i) where
+/// -side_i slope_i > floor, never otherwise. side_i is +1 at the lower bound, -1 at the upper, 0 for all others.
+struct Residuals {
+  const double *side, *r, *slope;
+};
+First first_sign_change(std::ptrdiff_t n, const Residuals& at, double floor);
+
+/// The first step at which an elbow point meets a bound: distance / speed towards the bound where that speed exceeds
+/// floor, never otherwise.
+struct Rooms {
+  const double *a, *slope;            ///< and its change per step
+  const double *lower, *lower_rate;   ///< the box and its change per step
+  const double *upper, *upper_rate;
+};
+First first_exit(std::ptrdiff_t m, const Rooms& at, double floor);
+
+}  // namespace core::loops
