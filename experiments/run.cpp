@@ -133,7 +133,7 @@ int exit_code(const RunRequest& request, const Ending& ending, const Counts& end
   if (ending.signal != 0) return exit_code_of_signal(ending.signal);
   if (!ending.store_full.empty()) return 75;
   if (ended.failed > 0) return 3;
-  return request.verify && results::tabulate(all).counts.off > 0 ? 4 : 0;
+  return request.verify && results::verdict_counts(results::tabulate(all))[results::Verdict::off] > 0 ? 4 : 0;
 }
 
 results::RunFacts facts(const Run& run) {

@@ -34,18 +34,22 @@ double log_loss(const Estimate& estimate, const Labels& y, Audit& audit) {
 Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
   struct Part {
     std::unique_ptr<Learned> learned;
-    Points points;
+    Points held_out;
     Labels y;
   };
   const Labels& y = bench.draw().train.y;
   std::vector<Part> parts;
   for (const Fold& fold : core::folds(bench, folds)) {
-    parts.push_back({learner.learn(bench, fold.outside), {Points::Part::train, fold.held_out}, y(fold.held_out)});
+    Part& part = parts.emplace_back();
+    part.learned = learner.learn(bench, fold.outside);
+    part.held_out.part = Points::Part::train;
+    part.held_out.rows = fold.held_out;
+    part.y = y(fold.held_out);
   }
   return smallest(lambdas, [&](double lambda, Audit& audit) {
     double sum = 0;
     for (const Part& part : parts) {
-      const Estimate estimate = part.learned->probability(lambda, part.points);
+      const Estimate estimate = part.learned->probability(lambda, part.held_out);
       sum += log_loss(estimate, part.y, audit) * static_cast<double>(part.y.size());
     }
     return sum / static_cast<double>(y.size());
