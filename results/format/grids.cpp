@@ -36,7 +36,7 @@ std::vector<std::vector<HeadCell>> heads_of(const Table& table) {
       if (c > 0 && same_beginning(column.labels, table.columns[c - 1].labels, level + 1)) {
         ++heads[level].back().columns;
       } else {
-        heads[level].push_back({axis.numeric ? axis.label + " = " + label : label, 1});
+        heads[level].push_back({value_phrase(axis, label), 1});
       }
     }
     if (shows_metrics(table)) heads.back().push_back({column.metric.label, 1});
@@ -93,6 +93,10 @@ Entry published_entry(const TableCell& cell) {
   }
   if (cell.agreement.published_error == PublishedError::our_spread) entry.mark = dagger;
   return entry;
+}
+
+std::string value_phrase(const Axis& axis, const std::string& label) {
+  return axis.numeric ? axis.label + " = " + label : label;
 }
 
 Grid paper_grid(const Table& table) {

@@ -17,6 +17,9 @@ Grid heat_map_grid(const HeatMap& map);
 /// in brackets), and a dagger where its Monte Carlo error had to be taken from our own spread.
 Entry published_entry(const TableCell& cell);
 
+/// A value where its axis is not named beside it: "Example 1", but "λ = 0.1".
+std::string value_phrase(const Axis& axis, const std::string& label);
+
 inline constexpr const char* dagger = "\u2020";
 
 } // namespace results

@@ -56,6 +56,13 @@ std::string entry_of(const Entry& entry) {
 
 } // namespace
 
+std::string css_class(Verdict verdict) {
+  std::string name(word(verdict));
+  for (char& c : name)
+    if (c == ' ') c = '-';
+  return name;
+}
+
 std::string html_grid(const Grid& grid) {
   std::string out = "<div class=\"scroll\"><table class=\"" +
                     std::string(grid.is_list ? "comparison" : "paper") + "\">\n<caption>" +

@@ -15,11 +15,10 @@ std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string place_of(const TableRow& row, const TableColumn& column) {
+std::string phrases(const std::vector<Axis>& axes, const std::vector<std::string>& labels) {
   std::string out;
-  for (const auto* labels : {&row.labels, &column.labels})
-    for (const std::string& label : *labels) out += label + ", ";
-  return out + column.metric.label;
+  for (std::size_t i = 0; i < axes.size(); ++i) out += value_phrase(axes[i], labels[i]) + ", ";
+  return out;
 }
 
 /// What the cells of a table have in common and where they differ.
@@ -29,7 +28,7 @@ struct Census {
   std::int64_t replicates_wanted = 0;
   std::vector<std::string> infinite;
 
-  void add(const TableRow& row, const TableColumn& column, const TableCell& cell) {
+  void add(const TableCell& cell) {
     if (cell.computed) {
       fewest = std::min(fewest, cell.ours.used);
       most = std::max(most, cell.ours.used);
@@ -41,24 +40,26 @@ struct Census {
       ++wanting;
       replicates_wanted = std::max(replicates_wanted, cell.agreement.replicates_wanted);
     }
-    if (cell.ours.infinite > 0) infinite.push_back(infinite_line(row, column, cell.ours));
-  }
-
-  static std::string infinite_line(const TableRow& row, const TableColumn& column, const Summary& ours) {
-    std::string out = place_of(row, column) + ": " + std::to_string(ours.infinite) + " of " +
-                      std::to_string(ours.used) + " replicates infinite";
-    if (ours.finite() == 0) return out;
-    out += "; over the other " + std::to_string(ours.finite()) + " " +
-           decimal(ours.finite_mean, column.decimals);
-    const std::string error = spread(ours.finite_se, column.decimals);
-    return out + (error.empty() ? "" : " " + error);
   }
 };
+
+/// How many replicates are infinite, and what the others say.
+std::string infinite_phrase(const Summary& ours, int decimals) {
+  std::string out =
+      std::to_string(ours.infinite) + " of " + std::to_string(ours.used) + " replicates infinite";
+  if (ours.finite() == 0) return out;
+  out += "; the other " + std::to_string(ours.finite()) + ": " + decimal(ours.finite_mean, decimals);
+  const std::string error = spread(ours.finite_se, decimals);
+  return out + (error.empty() ? "" : " " + error);
+}
 
 Census census(const Table& table) {
   Census out;
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
-    out.add(row, column, cell);
+    out.add(cell);
+    if (cell.ours.infinite == 0) return;
+    out.infinite.push_back(phrases(table.row_axes, row.labels) + phrases(table.column_axes, column.labels) +
+                           column.metric.label + ": " + infinite_phrase(cell.ours, column.decimals));
   });
   return out;
 }

@@ -12,16 +12,25 @@ constexpr std::size_t gap = 2; // blanks between columns
 
 enum class Spread { beside, below };
 
-/// The parts of an entry that are right-aligned; `line` 1 is the standard error below.
+/// The right-aligned parts of an entry, line by line: beside, all in one; below, standard error and mark have
+/// their own.
 std::string core_of(const Entry& entry, Spread spread, int line) {
   if (line == 1) return entry.spread;
+  if (line == 2) return entry.mark;
   if (spread == Spread::below || entry.spread.empty()) return entry.text;
   return entry.text + " " + entry.spread;
 }
 
-/// What hangs behind the aligned part.
-std::string tail_of(const Entry& entry) {
-  return (entry.strong ? "*" : "") + (entry.mark.empty() ? "" : " " + entry.mark);
+/// What hangs behind the aligned part of the first line.
+std::string tail_of(const Entry& entry, Spread spread) {
+  const bool hangs = spread == Spread::beside && !entry.mark.empty();
+  return (entry.strong ? "*" : "") + (hangs ? " " + entry.mark : "");
+}
+
+/// How many lines an entry takes.
+int height_of(const Entry& entry, Spread spread) {
+  if (spread == Spread::beside) return 1;
+  return !entry.mark.empty() ? 3 : !entry.spread.empty() ? 2 : 1;
 }
 
 /// How wide the parts of a grid are in one way of setting it.
@@ -51,10 +60,9 @@ Widths widths_of(const Grid& grid, Spread spread) {
     for (std::size_t s = 0; s < row.labels.size(); ++s)
       widths.stub[s] = std::max(widths.stub[s], characters(row.labels[s]));
     for (std::size_t c = 0; c < row.entries.size(); ++c) {
-      for (const int line : {0, 1})
-        if (line == 0 || spread == Spread::below)
-          widths.core[c] = std::max(widths.core[c], characters(core_of(row.entries[c], spread, line)));
-      widths.tail[c] = std::max(widths.tail[c], characters(tail_of(row.entries[c])));
+      for (int line = 0; line < height_of(row.entries[c], spread); ++line)
+        widths.core[c] = std::max(widths.core[c], characters(core_of(row.entries[c], spread, line)));
+      widths.tail[c] = std::max(widths.tail[c], characters(tail_of(row.entries[c], spread)));
     }
   }
   for (auto level = grid.heads.rbegin(); level != grid.heads.rend(); ++level) {
@@ -106,19 +114,26 @@ class Panel {
       : grid_(grid), widths_(widths), range_(range), colour_(colour) {}
 
   std::string text() const {
-    std::string out = rule();
+    std::string out = range_.first == 0 ? rule() : "";
     for (std::size_t level = 0; level < grid_.heads.size(); ++level) out += head(level);
     out += rule();
     const std::vector<std::string>* above = nullptr;
     for (const GridRow& row : grid_.rows) {
-      out += line(labels(row.labels, above), row, 0);
-      if (widths_.spread == Spread::below) out += line(std::string(widths_.stubs(), ' '), row, 1);
+      for (int i = 0; i < height_of_row(row); ++i)
+        out += line(i == 0 ? labels(row.labels, above) : std::string(widths_.stubs(), ' '), row, i);
       above = &row.labels;
     }
     return out + rule();
   }
 
  private:
+  int height_of_row(const GridRow& row) const {
+    int most = 1;
+    for (std::size_t c = range_.first; c < range_.last; ++c)
+      most = std::max(most, height_of(row.entries[c], widths_.spread));
+    return most;
+  }
+
   std::string rule() const {
     return repeated("─", widths_.stubs() + widths_.span(range_.first, range_.last)) + "\n";
   }
@@ -167,7 +182,8 @@ class Panel {
     for (std::size_t c = range_.first; c < range_.last; ++c) {
       const Entry& entry = row.entries[c];
       const std::string core = aligned(c, core_of(entry, widths_.spread, which), widths_.core[c]);
-      const std::string tail = left_aligned(which == 0 ? tail_of(entry) : "", widths_.tail[c]);
+      const std::string tail =
+          left_aligned(which == 0 ? tail_of(entry, widths_.spread) : "", widths_.tail[c]);
       out += dressed(core + tail, entry) + std::string(gap, ' ');
     }
     return stripped(out) + "\n";
@@ -201,9 +217,13 @@ bool has_spread(const Grid& grid) {
 std::string text_grid(const Grid& grid, const Style& style) {
   std::string out = bold(grid.title, style.colour) + "\n";
   if (grid.columns() == 0) return out + "(no columns)\n";
+  if (grid.is_list) {
+    const Widths widths = widths_of(grid, Spread::beside);
+    return out + Panel(grid, widths, {0, grid.columns()}, style.colour).text();
+  }
   Widths widths = widths_of(grid, Spread::beside);
   const bool too_wide = widths.stubs() + widths.span(0, grid.columns()) > style.width;
-  if (too_wide && has_spread(grid) && !grid.is_list) widths = widths_of(grid, Spread::below);
+  if (too_wide && has_spread(grid)) widths = widths_of(grid, Spread::below);
   for (const Range& range : panels(grid, widths, style.width))
     out += Panel(grid, widths, range, style.colour).text();
   return out;

@@ -1,0 +1,18 @@
+#pragma once
+#include "results/results.hpp"
+
+// Two small results written by hand for the tests of the report.
+namespace handmade {
+
+/// 2 data sets x 2 classifiers x 3 methods, 4 replicates, metrics gkl and cre and the improvement over platt.
+/// In Example 2 one cell of SVM_L x Our failed and one value of SVM_L x Platt's is infinite.
+results::Results table();
+
+/// kernel x sigma x lambda, 3 replicates; the linear kernel has no sigma, one cell is infinite.
+results::Results sweep();
+
+/// The published number of `table` at this place.
+results::Published& published(results::Results& results, const results::Coordinates& at,
+                              const std::string& metric);
+
+} // namespace handmade
