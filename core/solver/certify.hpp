@@ -40,7 +40,7 @@ struct KktViolation {
   double box = 0;      ///< largest excess of an a_i over its box
   double equality = 0; ///< |sum a| relative to sum |a|
   double margin = 0;   ///< largest wrong-signed y_i - f(x_i), in units of y f: > 0 where a_i could rise, < 0
-                     ///< where it could fall. Less than `slack` of the box's width counts as no room
+                       ///< where it could fall. Less than `slack` of the box's width counts as no room
 };
 
 /// Checks (a, beta_0) against KKT: a_i < upper_i implies y_i <= f(x_i), a_i > lower_i implies y_i >= f(x_i).

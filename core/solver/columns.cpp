@@ -39,4 +39,15 @@ Vector gram_times(const Matrix& gram, const Vector& a) {
   return product;
 }
 
+Vector gram_times_extended(const Matrix& gram, const Vector& a) {
+  Vector product(gram.rows());
+  for (Index i = 0; i < gram.rows(); ++i) {
+    const double* const k_i = gram.data() + i * gram.rows();
+    long double sum = 0;
+    for (Index j = 0; j < a.size(); ++j) sum += static_cast<long double>(k_i[j]) * a(j);
+    product(i) = static_cast<double>(sum);
+  }
+  return product;
+}
+
 } // namespace core

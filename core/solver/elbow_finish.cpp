@@ -14,7 +14,8 @@ namespace {
 using Eigen::Index;
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-// Rounds per observation without a smaller gap after which only rounding is being moved.
+// A gap that in kPatience rounds per observation has not shrunk by this factor is made of rounding.
+constexpr double kProgress = 0.99;
 constexpr std::int64_t kPatience = 2;
 
 // How a move along a direction ended.
@@ -42,8 +43,8 @@ class ElbowDescent {
     for (bool descends = true;;) {
       const double nu = multiplier();
       measure_gap(problem_, point_, nu, gap_);
-      since_least = gap_.gap < least_gap ? 0 : since_least + 1;
-      least_gap = std::min(least_gap, gap_.gap);
+      since_least = gap_.gap < kProgress * least_gap ? 0 : since_least + 1;
+      if (since_least == 0) least_gap = gap_.gap;
       const bool stalled = !descends || since_least > kPatience * problem_.size();
       if (stalled || gap_.within(rule.relative_gap) || steps_ >= rule.steps)
         return {std::move(point_), nu, steps_};

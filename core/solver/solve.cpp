@@ -14,23 +14,27 @@ namespace {
 // The solvers' own gradients carry rounding that the certificate does not forgive.
 constexpr double kAim = 0.01;
 
-// SMO and elbow descent alternate this often before the answer is called not converged.
-constexpr int kRounds = 6;
+// Rounds after the first before the answer is called not converged: one of elbow descent from an exact field,
+// then SMO and elbow descent in turn.
+constexpr int kRounds = 5;
 
-// Steps of the first SMO round, per observation.
-constexpr std::int64_t kFirstPairs = 20;
+// SMO steps per observation in its first round; four times as many in each later one.
+constexpr std::int64_t kPairs = 20;
 
-// Alternating descents with the budget they share.
+// Descents that share a budget of steps.
 class Rounds {
  public:
   Rounds(const WeightedDual& problem, const StoppingRule& rule)
       : problem_(problem), rule_(rule), left_(rule.steps) {}
 
   DualSolution run(DualPoint start) {
-    DualSolution best = finish(std::move(start));
+    DualSolution best = finish(std::move(start), gram_times);
+    std::int64_t pairs = 0;
     for (int round = 0; round < kRounds && !proven(best) && left_ > 0; ++round) {
-      DualSolution next = finish(pairs(dual_point(problem_, best.a), round));
+      DualPoint point{best.a, gram_times_extended(problem_.gram, best.a) - problem_.lambda * problem_.y};
+      DualSolution next = finish(by_pairs(std::move(point), pairs), gram_times_extended);
       if (next.certificate.gap() < best.certificate.gap()) best = std::move(next);
+      pairs = pairs == 0 ? kPairs * problem_.size() : 4 * pairs;
     }
     best.certificate.status = proven(best) ? Status::ok : Status::not_converged;
     best.certificate.iterations = rule_.steps - left_;
@@ -38,23 +42,26 @@ class Rounds {
   }
 
  private:
+  using Product = Vector (*)(const Matrix& gram, const Vector& a);
+
   bool proven(const DualSolution& solution) const {
     return solution.certificate.relative_gap() <= rule_.relative_gap;
   }
 
   StoppingRule aim(std::int64_t steps) const { return {kAim * rule_.relative_gap, std::min(left_, steps)}; }
 
-  DualPoint pairs(DualPoint start, int round) {
-    Descent descent = smo(problem_, std::move(start), aim((kFirstPairs << round) * problem_.size()));
+  DualPoint by_pairs(DualPoint start, std::int64_t steps) {
+    if (steps == 0) return start;
+    Descent descent = smo(problem_, std::move(start), aim(steps));
     left_ -= descent.steps;
     return std::move(descent.point);
   }
 
-  DualSolution finish(DualPoint start) {
+  DualSolution finish(DualPoint start, Product times) {
     const Descent descent = elbow_finish(problem_, std::move(start), aim(left_));
     left_ -= descent.steps;
     Vector a = nearest_feasible(problem_, descent.point.a);
-    const Vector field = gram_times(problem_.gram, a);
+    const Vector field = times(problem_.gram, a);
     return certified(problem_, std::move(a), field, -descent.nu / problem_.lambda);
   }
 

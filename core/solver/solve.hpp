@@ -7,12 +7,13 @@ namespace core {
 /// the answer.
 ///
 /// Elbow descent first, which is exact and short where the start is near. Where it stops short of the wanted
-/// gap, rounds of SMO and elbow descent alternate, each from a gradient computed afresh, SMO with twice the
-/// steps of the round before. The solvers aim at a hundredth of rule.relative_gap by their own gradients; the
-/// certificate (core/solver/certify.hpp) is computed from the answer alone. Its status is ok if and only if
-/// its relative gap is at most rule.relative_gap, and `iterations` counts the steps of both kinds. Where no
-/// round is good enough the one with the smallest gap is returned as not_converged: never an exception.
-/// Deterministic: a function of its arguments' bits.
+/// gap it is repeated from Ka summed in long double, then rounds of SMO and elbow descent alternate. The
+/// solvers aim at a hundredth of rule.relative_gap by their own gradients; the certificate
+/// (core/solver/certify.hpp) is computed from the answer alone. Its status is ok if and only if its relative
+/// gap is at most rule.relative_gap, and `iterations` counts the steps of both kinds. Where no round is good
+/// enough the answer with the smallest gap is returned as not_converged: never an exception. That is what to
+/// expect where max K / lambda is beyond about 1e8: doubles then no longer hold the `a` that would be good
+/// enough. Deterministic: a function of its arguments' bits.
 DualSolution solve(const WeightedDual& problem, DualPoint start, const StoppingRule& rule = {});
 
 /// The same from a = 0 moved to the nearest feasible point.
