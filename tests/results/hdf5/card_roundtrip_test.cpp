@@ -1,0 +1,83 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "core/contract.hpp"
+#include "results/hdf5/card_json.hpp"
+#include "tests/results/hdf5/example_study.hpp"
+
+using namespace results;
+
+// Fields are compared one by one, not by their JSON, so that a field the JSON forgets is seen.
+TEST_CASE("every field of a card comes back from its JSON", "[card][roundtrip]") {
+  const StudyCard card = example_card(7);
+  const StudyCard back = study_card(to_json(card), "here");
+  CHECK(back.paper == card.paper);
+  CHECK(back.study == card.study);
+  CHECK(back.title == card.title);
+  CHECK(back.seed == card.seed);
+  CHECK(back.replications == card.replications);
+  CHECK(back.published_replications == card.published_replications);
+  CHECK(back.conventions == card.conventions);
+  CHECK(back.deviations == card.deviations);
+  REQUIRE(back.axes.size() == card.axes.size());
+  for (std::size_t i = 0; i < card.axes.size(); ++i) {
+    CHECK(back.axes[i].name == card.axes[i].name);
+    CHECK(back.axes[i].label == card.axes[i].label);
+    CHECK(back.axes[i].numeric == card.axes[i].numeric);
+    REQUIRE(back.axes[i].values.size() == card.axes[i].values.size());
+    CHECK(back.axes[i].values.back().name == card.axes[i].values.back().name);
+    CHECK(back.axes[i].values.back().label == card.axes[i].values.back().label);
+  }
+  REQUIRE(back.settings.size() == card.settings.size());
+  CHECK(back.settings.back().key == card.settings.back().key);
+  CHECK(back.settings.back().canonical == card.settings.back().canonical);
+  REQUIRE(back.points.size() == card.points.size());
+  CHECK(back.points.back().at == card.points.back().at);
+  CHECK(back.points.back().setting == card.points.back().setting);
+  REQUIRE(back.metrics.size() == 2);
+  CHECK(back.metrics[1].name == "cre");
+  CHECK(back.metrics[1].label == "CRE");
+  CHECK(back.metrics[1].meaning == "cross-entropy");
+  CHECK(back.metrics[1].smaller_is_better);
+  REQUIRE(back.published.size() == 2);
+  CHECK(back.published[1].at == card.published[1].at);
+  CHECK(back.published[1].metric == "gkl");
+  CHECK(back.published[1].value == ".5660");
+  CHECK(back.published[1].se == "0.0014");
+}
+
+TEST_CASE("every field of a layout comes back, present or absent", "[card][roundtrip]") {
+  StudyCard card = example_card(1);
+  card.layout.decimals = 4;
+  card.metrics[0].smaller_is_better = false;
+  StudyCard back = study_card(to_json(card), "here");
+  CHECK_FALSE(back.metrics[0].smaller_is_better);
+  CHECK(back.layout.rows == card.layout.rows);
+  CHECK(back.layout.columns == card.layout.columns);
+  CHECK(back.layout.metrics == card.layout.metrics);
+  CHECK(back.layout.best == "gkl");
+  CHECK(back.layout.decimals == 4);
+  CHECK(back.layout.heat_map == card.layout.heat_map);
+  REQUIRE(back.layout.improvement.has_value());
+  CHECK(back.layout.improvement->name == "improvement_percent");
+  CHECK(back.layout.improvement->label == "Improv.");
+  CHECK(back.layout.improvement->of == "gkl");
+  CHECK(back.layout.improvement->axis == "method");
+  CHECK(back.layout.improvement->over == "bracket");
+  card.layout.heat_map.reset();
+  card.layout.improvement.reset();
+  back = study_card(to_json(card), "here");
+  CHECK_FALSE(back.layout.heat_map.has_value());
+  CHECK_FALSE(back.layout.improvement.has_value());
+}
+
+TEST_CASE("text that is no card is refused, naming where it lies", "[card][degenerate]") {
+  for (const std::string text : {"", "{", "[]", "{}", "{\"paper\":1}"}) {
+    CAPTURE(text);
+    CHECK_THROWS_WITH(study_card(text, "that file"), Catch::Contains("that file"));
+    CHECK_THROWS_AS(study_card(text, "that file"), core::UserError);
+  }
+  auto incomplete = nlohmann::json::parse(to_json(example_card(1)));
+  incomplete.erase("seed");
+  CHECK_THROWS_WITH(study_card(incomplete.dump(), "that file"), Catch::Contains("seed"));
+}

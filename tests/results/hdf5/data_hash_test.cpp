@@ -1,0 +1,83 @@
+#include "results/data_hash.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "results/hdf5/write_results.hpp"
+#include "tests/results/hdf5/example_study.hpp"
+
+using namespace results;
+
+namespace {
+
+std::string hash_of(const Results& results) { return data_hash(results.card, results.rows, results.failures); }
+
+}  // namespace
+
+// The byte string was put together by hand from the header's description and hashed with sha256sum.
+TEST_CASE("data_hash of two rows and a failure is the SHA-256 of the bytes its header describes", "[data_hash][golden]") {
+  StudyCard card;
+  card.settings = {{std::string(32, 'b'), ""}, {std::string(32, 'a'), ""}};
+  const Rows rows{{0, 1}, {1, 258}, {0, 2}, {{"x", {1.0, std::nan("")}}}, {0.5, 0.5}};
+  const std::vector<Failure> failures{{{std::string(32, 'a'), 258}, "fit", "why", "how"}};
+  CHECK(data_hash(card, rows, failures) ==
+        "1894f204aab9262fa71bdc017245b000d27ee8a960a3534c034cb26bc6ab9776");
+}
+
+TEST_CASE("data_hash does not depend on the order of settings, records or failures, nor on time spent", "[data_hash]") {
+  StudyCard card = example_card(20);
+  std::vector<Record> records = example_records(card);
+  const std::string hash = assemble(card, records).data_hash;
+  std::mt19937 shuffler(1);
+  for (int round = 0; round < 5; ++round) {
+    std::shuffle(card.settings.begin(), card.settings.end(), shuffler);
+    std::shuffle(records.begin(), records.end(), shuffler);
+    for (Record& record : records) record.seconds *= 1.7;
+    Results results = assemble(card, records);
+    std::shuffle(results.failures.begin(), results.failures.end(), shuffler);
+    for (Failure& failure : results.failures) failure.replay = "elsewhere";
+    CHECK(hash_of(results) == hash);
+  }
+}
+
+TEST_CASE("data_hash changes with everything that was found", "[data_hash][checker]") {
+  const Results one = example_results(4);
+  const auto changes = [&one](auto change) {
+    Results other = one;
+    change(other);
+    return hash_of(other) != hash_of(one);
+  };
+  CHECK(changes([](Results& r) { r.card.settings[0].key[5] = '0'; }));
+  CHECK(changes([](Results& r) { r.rows.replicate[3] = 9; }));
+  CHECK(changes([](Results& r) { r.rows.outcome[0] = 1 - r.rows.outcome[0]; }));
+  CHECK(changes([](Results& r) { r.rows.values["gkl"][0] = std::nextafter(r.rows.values["gkl"][0], 2); }));
+  CHECK(changes([](Results& r) { r.rows.values["other"] = r.rows.seconds; }));
+  CHECK(changes([](Results& r) { std::swap(r.rows.values["gkl"], r.rows.values["cre"]); }));
+  CHECK(changes([](Results& r) { r.failures[0].error += "."; }));
+  CHECK(changes([](Results& r) { r.failures[0].stage += "."; }));
+  CHECK(changes([](Results& r) { r.failures.pop_back(); }));
+  CHECK_FALSE(changes([](Results& r) { r.card.title = "other words"; }));
+  CHECK_FALSE(changes([](Results& r) { r.provenance.clear(); }));
+}
+
+TEST_CASE("the columns of a study hold its own cells, sorted, and no others", "[assemble]") {
+  const StudyCard card = example_card(5);
+  std::vector<Record> records = example_records(card);
+  const Results clean = assemble(card, records);
+  records.push_back({{std::string(32, '0'), 0}});      // a setting the study no longer has
+  records.push_back({{card.settings[0].key, 5}});      // a replicate beyond its number of replications
+  std::reverse(records.begin(), records.end());
+  const Results results = assemble(card, records);
+  CHECK(results.data_hash == clean.data_hash);
+  REQUIRE(results.rows.size() == 5 * card.settings.size());
+  for (std::size_t i = 0; i < results.rows.size(); ++i) {
+    CHECK(results.rows.setting[i] == static_cast<std::int32_t>(i / 5));
+    CHECK(results.rows.replicate[i] == static_cast<std::int32_t>(i % 5));
+  }
+  CHECK(results.rows.values.at("gkl")[1] == std::numeric_limits<double>::infinity());
+  CHECK(std::isnan(results.rows.values.at("lambda")[1]));
+  const auto failed = std::count(results.rows.outcome.begin(), results.rows.outcome.end(), 2);
+  CHECK(failed > 0);
+  CHECK(results.failures.size() == static_cast<std::size_t>(failed));
+}
