@@ -36,13 +36,34 @@ void ActiveSetPath::place(const MovingProblem& problem, double T, const std::vec
   r_.head(n_) = (*gram_) * bound - problem.target - T * problem.target_rate + Vector::Constant(n_, b);
 }
 
+void ActiveSetPath::refresh() {
+  r_.head(n_) = Vector::Constant(n_, b_) - problem_.target - T_ * problem_.target_rate;
+  for (Index i = 0; i < n_; ++i)
+    if (stands_[i] != Stand::elbow) add_column(i, stands_[i] == Stand::upper ? upper_at(i, T_) : lower_at(i, T_), r_);
+  loops::add_columns(n_, columns(a_.data()), r_.data());
+}
+
+void ActiveSetPath::raise(double c) {
+  b_ += c;
+  r_.head(n_).array() += c;
+}
+
 void ActiveSetPath::turn(const MovingProblem& problem, double T, double to) {
+  r_.head(n_) += (problem_.target - problem.target) + (T_ * problem_.target_rate - T * problem.target_rate);
+  for (Index i = 0; i < n_; ++i) {
+    if (stands_[i] != Stand::pinned) continue;
+    const double at = lower_at(i, T_), low = problem.lower[i] + T * problem.lower_rate[i],
+                 high = problem.upper[i] + T * problem.upper_rate[i];
+    const double skew = (at - low) - (high - at);
+    stands_[i] = skew > 0 || (skew == 0 && r_[i] < 0) ? Stand::upper : Stand::lower;
+  }
   problem_ = problem;
   T_ = T;
   way_ = to < T ? -1 : 1;
   span_ = std::abs(to - T);
   set_rates();
   stalled_ = 0;
+  barred_ = -1;
   progress_ = T;
   aim();
 }
@@ -54,8 +75,8 @@ void ActiveSetPath::set_rates() {
   double mass = 0, reach = 0;
   for (Index i = 0; i < n_; ++i) {
     const bool pinned = p.lower[i] == p.upper[i] && p.lower_rate[i] == p.upper_rate[i];
-    if (pinned && stands_[i] != Stand::elbow) stands_[i] = Stand::pinned;
-    if (!pinned && stands_[i] == Stand::pinned) stands_[i] = r_[i] >= 0 ? Stand::lower : Stand::upper;
+    if (pinned) expect(stands_[i] != Stand::elbow, "a box on the elbow has positive width");
+    if (pinned) stands_[i] = Stand::pinned;
     side_[i] = stands_[i] == Stand::lower ? 1 : stands_[i] == Stand::upper ? -1 : 0;
     const double to = T_ + way_ * span_;
     mass += std::max({std::abs(lower_at(i, T_)), std::abs(upper_at(i, T_)), std::abs(lower_at(i, to)),

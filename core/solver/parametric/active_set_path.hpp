@@ -33,7 +33,14 @@ class ActiveSetPath {
   /// must sum to zero, and with the multiplier b the residuals must have the signs that belong to the stands.
   void place(const MovingProblem& problem, double T, const std::vector<Stand>& stands, double b);
 
-  /// From here on follow this problem from T towards `to`. At T it must equal the problem followed so far.
+  /// Computes the residuals afresh from a and b: O(n |{a_i != 0}|).
+  void refresh();
+
+  /// Adds c to b and to every residual.
+  void raise(double c);
+
+  /// From here on follow this problem from T towards `to`. At T its boxes must equal those followed so far, and with its
+  /// target the residuals must keep their signs.
   void turn(const MovingProblem& problem, double T, double to);
 
   /// Passes events until the current segment contains T (in the direction of travel). False where the path failed.
@@ -56,6 +63,7 @@ class ActiveSetPath {
   /// The solution at T inside the current segment.
   Vector a(double T) const;              ///< [n]
   double b(double T) const;              ///< the multiplier as the path holds it (any optimal one)
+  Vector residuals() const { return r_.head(n_); }  ///< r at the begin of the segment [n]
   void decisions(double T, double* f) const;  ///< f [n]
   const std::vector<Stand>& stands() const { return stands_; }
 
@@ -87,6 +95,7 @@ class ActiveSetPath {
   bool truly_enters(Index point);
   void pass_event();
   void enter(Index point);
+  bool contradicts(Index point, Stand bound) const;
   bool exchange(Index point, double& at);
   void leave(Index position, Stand bound);
   void join(Index point, double a);
@@ -115,6 +124,7 @@ class ActiveSetPath {
   std::vector<const double*> columns_;
   Event step_;
   double independence_ = 1;
+  Index barred_ = -1;       ///< may not enter in this segment: it has just left, or entering proved to be noise
   double unit_ = 1, r_floor_ = 0, a_floor_ = 0;
   Index events_ = 0, most_events_ = 0, stalled_ = 0;
   double progress_ = 0;

@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr double dependent = 1e-12;
+constexpr double dependent = 1e-13;
 constexpr double eps = 2.2e-16;
 
 }  // namespace
@@ -34,6 +34,7 @@ bool ActiveSetPath::fill_empty_elbow() {
     for (Index i = 0; i < n_; ++i)
       if (side_[i] == side && (best < 0 || side * r_[i] < side * r_[best])) best = i;
   }
+  barred_ = -1;
   if (best >= 0) {
     const double shift = -r_[best];
     b_ += shift;
@@ -103,8 +104,10 @@ loops::Columns ActiveSetPath::columns(const double* coefficients) const {
 
 void ActiveSetPath::find_event() {
   if (boxes_move_) place_bounds();
+  const double side = barred_ >= 0 ? std::exchange(side_[barred_], 0.0) : 0;
   do choose_event();
   while (step_.point >= 0 && step_.position < 0 && !truly_enters(step_.point));
+  if (barred_ >= 0) side_[barred_] = side;
 }
 
 void ActiveSetPath::choose_event() {
@@ -163,12 +166,28 @@ void ActiveSetPath::pass_event() {
   } else if (++stalled_ > 50 * n_ + 1000) {
     return fail("no progress");
   }
+  barred_ = event.point;
+  if (events_ % 64 == 0) refresh();
   if (event.position >= 0) {
     leave(event.position, bound);
-  } else {
-    enter(event.point);
+    return aim();
   }
+  const Stand from = stands_[event.point];
+  const bool plain = independence_ > dependent;
+  enter(event.point);
   aim();
+  if (plain && contradicts(event.point, from)) {
+    leave(step_.position, from);
+    aim();
+  }
+}
+
+/// A point that enters moves into its box: the elbow's matrix is positive definite. Where rounding says otherwise its
+/// residual's slope was rounding too.
+bool ActiveSetPath::contradicts(Index point, Stand bound) const {
+  if (step_.position < 0 || step_.point != point || stands_[point] != Stand::elbow) return false;
+  const auto [to_lower, to_upper] = exits(step_.position);
+  return bound == Stand::lower ? to_lower == 0 : to_upper == 0;
 }
 
 void ActiveSetPath::enter(Index point) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/solver/parametric/weight_sweep.hpp"
+#include "core/solver/parametric/large_lambda.hpp"
 #include "core/solver/weighted_dual.hpp"
 
 namespace core {
@@ -13,16 +13,21 @@ struct LambdaNodes {
 
 class ExactLambdaPath {
  public:
-  ExactLambdaPath(WeightSweep& sweep, const Matrix& gram, const Labels& y, const Vector& m, double pi);
+  ExactLambdaPath(const WeightedClasses& classes, LargeLambdaVertex start, double pi);
   DualSolution at(double lambda);
   LambdaNodes nodes(const Vector& lambdas);
   const ActiveSetPath& path() const { return path_; }
+  bool ok() const { return path_.ok(); }
+  double threshold() const { return start_.threshold; }
 
  private:
-  const Matrix* gram_;
-  const Labels* y_;
+  bool reach(double lambda);
+  Vector a_at(double lambda) const;
+  double midpoint_shift(const Vector& r, const Vector& a) const;
+  WeightedClasses classes_;
   MovingProblem problem_;
-  ActiveSetPath start_, path_;
+  LargeLambdaVertex start_;
+  ActiveSetPath path_;
 };
 
 }  // namespace core
