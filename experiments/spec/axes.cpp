@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/contract.hpp"
 #include "experiments/spec/sweep.hpp"
 #include "experiments/spec/value.hpp"
 
@@ -95,6 +96,11 @@ std::vector<Alternative> alternatives_on_axes(const Block& block, const Group& g
   return alternatives;
 }
 
+results::Coordinates joined(results::Coordinates at, const results::Coordinates& more) {
+  at.insert(more.begin(), more.end());
+  return at;
+}
+
 core::Choice with(core::Choice choice, const core::Parameters& parameters) {
   choice.parameters = parameters;
   return choice;
@@ -118,6 +124,7 @@ std::vector<results::Axis> study_axes(const StudyBlocks& blocks, Problems& probl
   for (const Group& group : groups_of(blocks))
     for (const results::Axis& axis : swept_axes(group)) {
       const auto [earlier, is_new] = owner.emplace(axis.name, group.noun);
+      core::expect(!is_new || find(axes, axis.name) == nullptr, "no parameter is named like an axis");
       if (is_new)
         axes.push_back(axis);
       else
@@ -131,13 +138,16 @@ StudyOptions study_options(const StudyBlocks& blocks, Problems& problems) {
   StudyOptions options{options_of(groups[0], problems), options_of(groups[1], problems), {}};
   for (std::size_t i = 0; i < blocks.methods.size(); ++i) {
     if (!blocks.criteria[i]) continue;
-    for (const Alternative& method : alternatives_on_axes(blocks.methods[i], groups[2], problems))
-      for (const Alternative& tuning : alternatives_on_axes(*blocks.criteria[i], groups[3], problems)) {
-        results::Coordinates at = method.at;
-        at.insert(tuning.at.begin(), tuning.at.end());
-        options.methods.push_back({with(blocks.methods[i].choice, method.parameters),
-                                   with(blocks.criteria[i]->choice, tuning.parameters), at});
-      }
+    const auto methods = alternatives_on_axes(blocks.methods[i], groups[2], problems);
+    const auto tunings = alternatives_on_axes(*blocks.criteria[i], groups[3], problems);
+    if (methods.size() * tunings.size() > most_alternatives)
+      report_too_many(blocks.methods[i], problems);
+    else
+      for (const Alternative& method : methods)
+        for (const Alternative& tuning : tunings)
+          options.methods.push_back({with(blocks.methods[i].choice, method.parameters),
+                                     with(blocks.criteria[i]->choice, tuning.parameters),
+                                     joined(method.at, tuning.at)});
   }
   return options;
 }

@@ -5,6 +5,7 @@
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/name.hpp"
 #include "experiments/spec/scalar.hpp"
+#include "experiments/spec/suggestion.hpp"
 #include "experiments/spec/sweep.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
@@ -12,13 +13,17 @@
 namespace experiments {
 namespace {
 
-const core::Entry* read_entry(const Node& node, const BlockKind& kind, Problems& problems) {
+std::vector<std::string> ids_of(const BlockKind& kind) {
   std::vector<std::string> ids;
   for (const core::Entry& entry : *kind.entries) ids.push_back(entry.id);
+  return ids;
+}
+
+const core::Entry* read_entry(const Node& node, const BlockKind& kind, Problems& problems) {
   if (node.shape != Node::Shape::map) return nullptr;
   const Node* id = node.find(kind.id_key);
   if (id == nullptr) return nullptr;
-  const auto known = read_word(*id, {kind.noun, ids}, problems);
+  const auto known = read_word(*id, {kind.noun, ids_of(kind)}, problems);
   if (!known) return nullptr;
   return &*std::find_if(kind.entries->begin(), kind.entries->end(),
                         [&](const core::Entry& entry) { return entry.id == *known; });
@@ -26,9 +31,9 @@ const core::Entry* read_entry(const Node& node, const BlockKind& kind, Problems&
 
 /// The keys this block may have; those of every entry of the kind where its own entry is not known.
 FieldRules rules_of(const core::Entry* entry, const BlockKind& kind) {
-  FieldRules rules{kind.noun, kind.own_keys};
+  FieldRules rules{"a " + kind.noun + " block", kind.own_keys};
   rules.accepted.insert(rules.accepted.begin(), kind.id_key);
-  if (entry != nullptr) rules.of += " '" + entry->id + "'";
+  if (entry != nullptr) rules.of = kind.noun + " '" + entry->id + "'";
   for (const core::Entry& candidate : *kind.entries)
     if (entry == nullptr || entry == &candidate)
       for (const core::ParameterSpec& spec : candidate.parameters)
@@ -88,7 +93,7 @@ BlockKinds block_kinds(const Catalogue& catalogue) {
 Block read_block(const Node& node, const BlockKind& kind, Problems& problems) {
   const core::Entry* entry = read_entry(node, kind, problems);
   const Fields fields(node, rules_of(entry, kind), problems);
-  fields.require(kind.id_key, "it names the " + kind.noun);
+  fields.require(kind.id_key, "it names the " + kind.noun + "; accepted: " + listed(ids_of(kind)));
   Block block{&node, entry, read_choice(fields, kind, entry, problems)};
   if (entry != nullptr) read_parameters(block, fields, problems);
   block.tuning = fields.find("tuning");

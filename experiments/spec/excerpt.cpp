@@ -2,24 +2,13 @@
 
 #include <algorithm>
 
+#include "experiments/spec/display.hpp"
 #include "experiments/spec/utf8.hpp"
 
 namespace experiments {
 namespace {
 
 constexpr int widest = 100; // characters of a line that are shown
-
-/// Bytes a terminal could take for commands, and bytes that are no character, as '?'; a tab as one blank, so
-/// that the caret stands where the column says.
-std::string printable(std::string line) {
-  for (std::size_t at; (at = first_invalid_utf8(line)) != std::string_view::npos;) line[at] = '?';
-  for (char& c : line)
-    if (c == '\t')
-      c = ' ';
-    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-      c = '?';
-  return line;
-}
 
 std::string gutter(const std::string& number) {
   return std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') + number + " | ";

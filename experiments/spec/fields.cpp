@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "experiments/spec/display.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/suggestion.hpp"
 
@@ -33,12 +34,12 @@ Fields::Fields(const Node& node, const FieldRules& rules, Problems& problems)
       continue;
     }
     if (const auto name = glued_key(pair)) {
-      problems.add(pair.place, "unknown key '" + pair.key + "' in " + rules.of +
+      problems.add(pair.place, "unknown key '" + shortened(pair.key) + "' in " + rules.of +
                                    " (the ':' does not end a key). Put a blank behind the ':'");
       unreadable_.push_back(accepts(*name) ? *name : closest(*name, rules.accepted).value_or(*name));
       continue;
     }
-    problems.add(pair.place, "unknown key '" + pair.key + "' in " + rules.of +
+    problems.add(pair.place, "unknown key '" + shortened(pair.key) + "' in " + rules.of +
                                  accepted_and_closest(pair.key, rules.accepted));
     const auto meant = closest(pair.key, rules.accepted);
     if (meant && node.find(*meant) == nullptr && find(*meant) == nullptr)

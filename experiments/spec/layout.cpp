@@ -5,7 +5,6 @@
 #include "core/parameters.hpp"
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/scalar.hpp"
-#include "experiments/spec/suggestion.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
 
@@ -52,7 +51,9 @@ class LayoutReader {
     layout.metrics = read_metrics();
     if (const Node* best = fields_.find("best"))
       layout.best =
-          read_word(*best, {"metric", layout.metrics.empty() ? context_.metrics : layout.metrics}, problems_)
+          read_word(*best,
+                    {"metric of this layout", layout.metrics.empty() ? context_.metrics : layout.metrics},
+                    problems_)
               .value_or("");
     if (const Node* digits = fields_.find("decimals"))
       if (const auto value = read_value(*digits, decimals, problems_))
@@ -75,34 +76,33 @@ class LayoutReader {
         problems_.add(columns->place,
                       "axis '" + axis + "' is in the rows and in the columns. Keep one of them");
     if (!fields_.mentions("rows") || !fields_.mentions("columns")) return;
-    std::vector<std::string> missing;
     for (const results::Axis& axis : context_.axes)
       if (axis.values.size() > 1 && !contains(layout.rows, axis.name) && !contains(layout.columns, axis.name))
-        missing.push_back(axis.name + " with " + std::to_string(axis.values.size()) + " values");
-    if (!missing.empty())
-      problems_.add(node_.place,
-                    "rows and columns leave out " + listed(missing) +
-                        " (their results would share a place in the table). Add them to one of the two");
+        problems_.add(node_.place, "neither rows nor columns name the axis '" + axis.name + "' (its " +
+                                       std::to_string(axis.values.size()) +
+                                       " values would share a place in the table). Add it to one of them");
   }
 
   std::vector<std::string> read_metrics() {
     const Node* metrics = fields_.require("metrics", "the numbers under each column");
     if (metrics == nullptr) return context_.metrics;
     const std::string improvement = results::Improvement{}.name;
+    std::vector<std::string> words = context_.metrics;
+    if (fields_.mentions("improvement")) words.push_back(improvement);
     for (const Node& item : metrics->items)
-      if (item.text == improvement && !fields_.mentions("improvement"))
+      if (item.text == improvement && !contains(words, improvement)) {
         problems_.add(item.place, "'" + improvement + "' is shown but not defined. Add improvement: {of: " +
                                       "<metric>, axis: method, over: <name>} to the layout");
-    std::vector<std::string> words = context_.metrics;
-    words.push_back(improvement);
-    return read_words(*metrics, "metrics", {"metric", words}, problems_);
+        words.push_back(improvement);
+      }
+    return read_words(*metrics, "metrics", {"metric of this study", words}, problems_);
   }
 
   std::optional<results::Improvement> read_improvement(const Node& node) {
     const Fields fields(node, {"the improvement", {"of", "axis", "over", "label"}}, problems_);
     results::Improvement improvement;
     if (const Node* of = fields.require("of", "a metric"))
-      improvement.of = read_word(*of, {"metric", context_.metrics}, problems_).value_or("");
+      improvement.of = read_word(*of, {"metric of this study", context_.metrics}, problems_).value_or("");
     if (const Node* axis = fields.require("axis", "usually method"))
       improvement.axis = read_word(*axis, {"axis", names_of(context_.axes)}, problems_).value_or("");
     if (const Node* label = fields.find("label"))

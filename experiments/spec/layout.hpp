@@ -10,7 +10,7 @@ namespace experiments {
 /// What a layout can refer to.
 struct LayoutContext {
   const std::vector<results::Axis>& axes;
-  const std::vector<std::string>& metrics; ///< of this study
+  std::vector<std::string> metrics; ///< of this study
 };
 
 /// Reads the layout block. Reports axes, metrics and values that the study does not have, and axes of more

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "experiments/spec/display.hpp"
 #include "experiments/spec/excerpt.hpp"
 
 namespace experiments {
@@ -13,7 +14,7 @@ bool from_command_line(const SourceText& source) {
 }
 
 std::string name_of(const SourceText& source) {
-  return from_command_line(source) ? "override '" + source.name + "'" : source.name;
+  return from_command_line(source) ? "override '" + shortened(source.name) + "'" : source.name;
 }
 
 } // namespace
@@ -26,7 +27,7 @@ int Problems::add_source(SourceText source) {
 void Problems::add(const Place& place, std::string message) {
   // An aliased block is read once for each use; its mistakes are reported once.
   const Found found{place, std::move(message)};
-  if (std::find(found_.begin(), found_.end(), found) == found_.end()) found_.push_back(found);
+  if (known_.insert(found).second) found_.push_back(found);
 }
 
 bool Problems::earlier(const Found& a, const Found& b) const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,8 @@ class Problems {
   std::string paragraph(const Found& found) const;
 
   std::vector<SourceText> sources_;
-  std::vector<Found> found_;
+  std::vector<Found> found_; ///< in the order of reading
+  std::set<Found> known_;
 };
 
 } // namespace experiments

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
-#include <tuple>
+#include <optional>
 
 #include "experiments/spec/csv.hpp"
+#include "experiments/spec/display.hpp"
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/suggestion.hpp"
@@ -38,6 +38,12 @@ std::optional<std::string> value_on(const results::Axis& axis, const CsvField& f
   return std::nullopt;
 }
 
+/// Whether every point of a study has a place on this axis; on a swept one only those that have the
+/// parameter.
+bool is_named(const results::Axis& axis) {
+  return axis.name == "data" || axis.name == "classifier" || axis.name == "method";
+}
+
 /// Turns the rows of one file into published numbers.
 class PublishedReader {
  public:
@@ -48,11 +54,15 @@ class PublishedReader {
     const Csv csv = parse_csv(source_, problems_);
     if (csv.header.empty() || !read_header(csv.header)) return {};
     PublishedNumbers published;
+    for (const results::Axis& axis : context_.axes)
+      if (axis.values.size() > 1 && !column_.contains(axis.name)) {
+        published.notes.push_back(
+            note(csv.rows.size(), "left out (no column places them on the axis '" + axis.name + "')"));
+        return published;
+      }
     for (const Row& row : csv.rows) read_row(row, published);
     for (const auto& [where, rows] : elsewhere_)
-      published.notes.push_back(problems_.source(source_).name + ": " + std::to_string(rows) +
-                                (rows == 1 ? " row" : " rows") + " of " + where +
-                                " left out (this study does not compute it)");
+      published.notes.push_back(note(rows, "of " + where + " left out (this study does not compute it)"));
     return published;
   }
 
@@ -67,26 +77,32 @@ class PublishedReader {
       const bool known = std::find(accepted.begin(), accepted.end(), name) != accepted.end();
       if (!known)
         problems_.add(header[i].place,
-                      "unknown column '" + name + "'" + accepted_and_closest(name, accepted));
+                      "unknown column '" + shortened(name) + "'" + accepted_and_closest(name, accepted));
       else if (!column_.emplace(name, i).second)
         problems_.add(header[i].place, "column '" + name + "' stands twice. Keep one of them");
       good = good && known;
     }
     for (const std::string& name : required_columns())
       if (good && !column_.contains(name)) {
-        problems_.add(header.front().place, "missing column '" + name +
-                                                "' (a published number needs its metric, its " +
-                                                "value and a place on every axis of more than one value)");
+        problems_.add(header.front().place,
+                      "missing column '" + name + "' (a published number needs its metric, its " +
+                          "value, and where there are several its data, classifier and method)");
         good = false;
       }
     return good;
   }
 
+  /// A swept axis may have been added from the command line, so its column is not required.
   std::vector<std::string> required_columns() const {
     std::vector<std::string> required{"metric", "value"};
     for (const results::Axis& axis : context_.axes)
-      if (axis.values.size() > 1) required.push_back(axis.name);
+      if (axis.values.size() > 1 && is_named(axis)) required.push_back(axis.name);
     return required;
+  }
+
+  std::string note(std::size_t rows, const std::string& what) const {
+    return problems_.source(source_).name + ": " + std::to_string(rows) + (rows == 1 ? " row " : " rows ") +
+           what;
   }
 
   void read_row(const Row& row, PublishedNumbers& published) {
@@ -95,7 +111,7 @@ class PublishedReader {
     const std::string se = column_.contains("se") ? read_number(row[column_.at("se")]) : "";
     if (std::find(context_.known_metrics.begin(), context_.known_metrics.end(), metric.text) ==
         context_.known_metrics.end()) {
-      problems_.add(metric.place, "unknown metric '" + metric.text + "'" +
+      problems_.add(metric.place, "unknown metric '" + shortened(metric.text) + "'" +
                                       accepted_and_closest(metric.text, context_.known_metrics));
       return;
     }
@@ -126,7 +142,7 @@ class PublishedReader {
                                            "). Keep one of them");
   }
 
-  /// Nothing where the study has no such value. An empty cell: the number has no place on that axis.
+  /// Nothing where the study has no such value. An empty cell: the number has no place on that swept axis.
   std::optional<results::Coordinates> read_coordinates(const Row& row) {
     results::Coordinates at;
     for (const results::Axis& axis : context_.axes) {
@@ -136,10 +152,13 @@ class PublishedReader {
         continue;
       }
       const CsvField& field = row[column->second];
-      if (field.text.empty()) continue;
+      if (field.text.empty()) {
+        if (is_named(axis)) problems_.add(field.place, "no " + axis.name + " (a published number needs one)");
+        continue;
+      }
       const auto value = value_on(axis, field);
       if (!value) {
-        ++elsewhere_[axis.name + " " + field.text];
+        ++elsewhere_[axis.name + " " + shortened(field.text)];
         return std::nullopt;
       }
       at[axis.name] = *value;
@@ -152,7 +171,7 @@ class PublishedReader {
   Problems& problems_;
   std::map<std::string, std::size_t> column_;
   std::map<std::vector<std::string>, int> first_; ///< line of a place and metric
-  std::map<std::string, int> elsewhere_;          ///< rows by what the study does not compute
+  std::map<std::string, std::size_t> elsewhere_;  ///< rows by what the study does not compute
 };
 
 } // namespace

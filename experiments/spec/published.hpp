@@ -23,9 +23,10 @@ struct PublishedNumbers {
 };
 
 /// Reads the published block and its CSV file. Columns metric and value are required, se is optional, every
-/// other column is an axis; an axis of one value may have no column. Numbers are kept as printed; an empty
-/// value means the paper prints none. Rows at values or metrics that the study does not compute are left out
-/// and counted in a note.
+/// other column is an axis; an axis of one value needs no column. Numbers are kept as printed; an empty value
+/// means the paper prints none. An empty cell of a swept axis: the number has no place on it. Left out and
+/// counted in a note are rows at values or metrics that the study does not compute, and all rows where a
+/// swept axis of several values has no column.
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems);
 
 } // namespace experiments

@@ -1,5 +1,7 @@
 #include "experiments/spec/read_study.hpp"
 
+#include <limits>
+
 #include "experiments/spec/axes.hpp"
 #include "experiments/spec/extends.hpp"
 #include "experiments/spec/fields.hpp"
@@ -46,8 +48,8 @@ class StudyReader {
       study.paper = read_name(*paper, "paper", problems_).value_or("");
     if (const Node* title = require("title", "the caption of the table"))
       study.title = read_text(*title, "title", problems_).value_or("");
-    study.seed =
-        static_cast<std::uint64_t>(read_whole_number(whole_number("seed", 1, 0, 9223372036854775807.0)));
+    study.seed = static_cast<std::uint64_t>(
+        read_whole_number(whole_number("seed", 1, 0, std::numeric_limits<double>::infinity())));
     study.replications =
         static_cast<std::int32_t>(read_whole_number(whole_number("replications", 100, 1, 1e6)));
     const StudyBlocks blocks = read_all_blocks();
@@ -58,7 +60,7 @@ class StudyReader {
     study.methods = std::move(options.methods);
     study.metrics = read_metrics();
     if (const Node* layout = require("layout", "how the table is arranged"))
-      study.layout = read_layout(*layout, {study.axes, study.metrics}, problems_);
+      study.layout = read_layout(*layout, {study.axes, metrics_for_layout(study)}, problems_);
     if (const Node* published = fields_.find("published")) add_published(study, *published, folder);
     study.conventions = read_sentences("conventions");
     study.deviations = read_sentences("deviations");
@@ -101,6 +103,11 @@ class StudyReader {
     const Node* metrics = require("metrics", "what is computed on the test points");
     return metrics ? read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_)
                    : std::vector<std::string>{};
+  }
+
+  /// Where the study's own list could not be read, its layout is checked against all there are.
+  std::vector<std::string> metrics_for_layout(const Study& study) const {
+    return study.metrics.empty() ? known_metrics() : study.metrics;
   }
 
   void add_published(Study& study, const Node& node, const fs::path& folder) {

@@ -6,18 +6,10 @@
 #include <cmath>
 
 #include "core/parameters.hpp"
-#include "experiments/spec/utf8.hpp"
+#include "experiments/spec/display.hpp"
 
 namespace experiments {
 namespace {
-
-constexpr int longest_quotation = 60;
-
-std::string shortened(const std::string& text) {
-  std::string line = text.substr(0, text.find('\n'));
-  line = line.substr(0, offset_of_character(line, longest_quotation));
-  return line.size() < text.size() ? line + "..." : line;
-}
 
 /// Readers of YAML 1.1 take these words for true and false, those of 1.2 only two of them.
 bool is_truth_word(const Node& node) {
@@ -43,7 +35,8 @@ bool is_octal_looking(const std::string& text) {
 std::string octal(const std::string& text) {
   const std::size_t digits = std::min(text.find_first_not_of("+-0"), text.size() - 1);
   const std::string sign = text[0] == '-' ? "-" : "";
-  return " (found " + text + ": YAML 1.1 reads a leading 0 as octal). Write " + sign + text.substr(digits);
+  return " (found " + shortened(text) + ": YAML 1.1 reads a leading 0 as octal). Write " + sign +
+         text.substr(digits);
 }
 
 template <class T>
@@ -83,11 +76,11 @@ Decoded<std::int64_t> decode_integer(const Node& node) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end == text.data() + text.size() && error == std::errc()) return {value};
   if (end == text.data() + text.size() && error == std::errc::result_out_of_range)
-    return {std::nullopt, " (found " + text + ", which 64 bits do not hold)"};
+    return {std::nullopt, " (found " + shortened(text) + ", which 64 bits do not hold)"};
   const auto real = decode_real(node);
   if (real.value && std::trunc(*real.value) == *real.value && fits(*real.value))
-    return {std::nullopt,
-            " (found " + node.text + "). Write " + std::to_string(static_cast<std::int64_t>(*real.value))};
+    return {std::nullopt, " (found " + shortened(node.text) + "). Write " +
+                              std::to_string(static_cast<std::int64_t>(*real.value))};
   return refused<std::int64_t>(node);
 }
 
@@ -99,9 +92,9 @@ Decoded<double> decode_real(const Node& node) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || text.empty()) return refused<double>(node);
   if (error == std::errc::result_out_of_range)
-    return {std::nullopt, " (found " + text + ", which is not representable as a double)"};
+    return {std::nullopt, " (found " + shortened(text) + ", which is not representable as a double)"};
   if (error != std::errc()) return refused<double>(node);
-  if (!std::isfinite(value)) return {std::nullopt, " (found '" + text + "', which is not finite)"};
+  if (!std::isfinite(value)) return {std::nullopt, " (found '" + shortened(text) + "', which is not finite)"};
   return {value};
 }
 
@@ -110,9 +103,12 @@ Decoded<std::string> decode_text(const Node& node) {
   if (node.shape == Node::Shape::map && node.pairs.size() == 1)
     return {std::nullopt, " (found a map: the ': ' makes it one). Quote the text"};
   if (node.shape != Node::Shape::scalar) return {std::nullopt, " (found " + found(node) + ")"};
-  if (node.text.find_first_not_of(" \n") == std::string::npos)
-    return {std::nullopt, " (found nothing in it)"};
-  return {node.text};
+  std::string text = node.text.substr(0, node.text.find_last_not_of(" \n") + 1);
+  if (text.empty()) return {std::nullopt, " (found nothing in it)"};
+  if (text.find('\n') != std::string::npos)
+    return {std::nullopt, " on one line (found a line break). Fold long text with '>-'"};
+  if (printable(text) != text) return {std::nullopt, " (found a control character in it)"};
+  return {text};
 }
 
 std::optional<std::string> read_text(const Node& node, const std::string& key, Problems& problems) {

@@ -21,8 +21,8 @@ Decoded<std::int64_t> decode_integer(const Node& node);
 /// A finite decimal number; the same refusals, and what a double does not hold (1e400).
 Decoded<double> decode_real(const Node& node);
 
-/// A scalar that is not empty. Unquoted yes, no, on, off, true, false are refused: readers of YAML disagree
-/// on them.
+/// One line of text that is not empty, without blanks and line ends behind it. Unquoted yes, no, on, off,
+/// true, false are refused: readers of YAML disagree on them.
 Decoded<std::string> decode_text(const Node& node);
 
 /// What stands there, for a message: "a list", "'ten'", "\"100\" in quotes", "no value".

@@ -11,8 +11,6 @@
 namespace experiments {
 namespace {
 
-constexpr std::size_t most_alternatives = 10000;
-
 using Chosen = std::map<std::string, const BlockParameter*>;
 
 bool has_word(const BlockParameter& parameter, const std::string& word) {
@@ -84,11 +82,12 @@ std::vector<core::Value> read_sweep(const Node& node, const core::ParameterSpec&
     }
     const auto value = read_value(item, spec, problems);
     if (!value) continue;
-    if (std::find(values.begin(), values.end(), *value) == values.end())
+    if (std::find(values.begin(), values.end(), *value) == values.end()) {
       values.push_back(*value);
-    else
-      problems.add(item.place,
-                   "'" + *axis_name(*value) + "' stands twice in the sweep of '" + spec.key + "'. Keep one");
+    } else {
+      const std::string name = *axis_name(*value);
+      problems.add(item.place, "'" + name + "' stands twice in the sweep of '" + spec.key + "'. Keep one of them");
+    }
   }
   return values;
 }
@@ -97,13 +96,18 @@ bool may_matter(const core::ParameterSpec& spec, const std::vector<BlockParamete
   return matters(spec, by_key(parameters));
 }
 
+void report_too_many(const Block& block, Problems& problems) {
+  problems.add(block.node->place, "the sweeps of this block have more than " +
+                                      std::to_string(most_alternatives) +
+                                      " combinations. Sweep fewer values");
+}
+
 std::vector<Alternative> multiply_out(const Block& block, Problems& problems) {
   std::size_t count = 1;
   for (const BlockParameter& parameter : block.parameters) {
     count *= parameter.values.size();
     if (count > most_alternatives) {
-      problems.add(block.node->place,
-                   "the sweeps of this block have more than 10000 combinations. Sweep fewer values");
+      report_too_many(block, problems);
       return {};
     }
   }

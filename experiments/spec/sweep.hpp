@@ -17,15 +17,21 @@ std::vector<core::Value> read_sweep(const Node& node, const core::ParameterSpec&
 /// read do not make others matter.
 bool may_matter(const core::ParameterSpec& spec, const std::vector<BlockParameter>& parameters);
 
+/// How many alternatives one block may have, sweeps multiplied out.
+inline constexpr std::size_t most_alternatives = 10000;
+
 /// One way to resolve a block: a value for each parameter that matters, and the swept values it came from.
 struct Alternative {
   core::Parameters parameters;
   results::Coordinates at;
 };
 
+/// Reports a block with more than most_alternatives.
+void report_too_many(const Block& block, Problems& problems);
+
 /// All combinations of the swept values, the last swept parameter fastest. A parameter whose only_with is not
-/// met is left out of `parameters`; if it is swept, its value still stands in `at`. At most 10 000 (reported;
-/// then none).
+/// met is left out of `parameters`; if it is swept, its value still stands in `at`. Too many are reported;
+/// then none.
 std::vector<Alternative> multiply_out(const Block& block, Problems& problems);
 
 } // namespace experiments

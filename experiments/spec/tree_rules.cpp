@@ -1,20 +1,20 @@
 #include "experiments/spec/tree_rules.hpp"
 
-#include <algorithm>
+#include <map>
 #include <utility>
+
+#include "experiments/spec/display.hpp"
 
 namespace experiments {
 namespace {
 
 using Pairs = std::vector<Node::Pair>;
 
-Pairs::iterator find(Pairs& pairs, const std::string& key) {
-  return std::find_if(pairs.begin(), pairs.end(), [&](const Node::Pair& pair) { return pair.key == key; });
-}
+using Places = std::map<std::string, Place>;
 
-void add_missing(Pairs& pairs, const Pairs& merged) {
+void add_missing(const Pairs& merged, Pairs& pairs, Places& first) {
   for (const Node::Pair& pair : merged)
-    if (find(pairs, pair.key) == pairs.end()) pairs.push_back(pair);
+    if (first.emplace(pair.key, pair.place).second) pairs.push_back(pair);
 }
 
 } // namespace
@@ -22,22 +22,23 @@ void add_missing(Pairs& pairs, const Pairs& merged) {
 void keep_tree_rules(Node& node, Problems& problems) {
   for (Node& item : node.items) keep_tree_rules(item, problems);
   Pairs kept, merged;
+  Places first, first_merged;
   for (Node::Pair& pair : node.pairs) {
     keep_tree_rules(pair.value, problems);
     if (pair.key == "<<") {
       problems.add(
           pair.place,
           "merge key '<<' (not part of this grammar). Repeat the keys; whole files are shared by 'extends'");
-      add_missing(merged, pair.value.pairs);
-      for (const Node& item : pair.value.items) add_missing(merged, item.pairs);
-    } else if (const auto first = find(kept, pair.key); first != kept.end()) {
-      problems.add(pair.place, "duplicate key '" + pair.key + "' (first given in line " +
-                                   std::to_string(first->place.line) + "). Keep one of them");
+      add_missing(pair.value.pairs, merged, first_merged);
+      for (const Node& item : pair.value.items) add_missing(item.pairs, merged, first_merged);
+    } else if (const auto [earlier, is_new] = first.emplace(pair.key, pair.place); !is_new) {
+      problems.add(pair.place, "duplicate key '" + shortened(pair.key) + "' (first given in line " +
+                                   std::to_string(earlier->second.line) + "). Keep one of them");
     } else {
       kept.push_back(std::move(pair));
     }
   }
-  add_missing(kept, merged);
+  add_missing(merged, kept, first);
   node.pairs = std::move(kept);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "experiments/spec/display.hpp"
 #include "experiments/spec/range.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/vocabulary.hpp"
@@ -14,30 +15,37 @@ using core::Kind;
 using core::ParameterSpec;
 using core::shortest;
 
+/// An end of a range as a config would write it: 1000000, not 1e+06, where integers are wanted.
+std::string end_text(double end, const ParameterSpec& spec) {
+  const bool exact = spec.kind == Kind::integer && std::abs(end) < 1e15;
+  return exact ? std::to_string(static_cast<std::int64_t>(end)) : shortest(end);
+}
+
 /// What the range of the spec demands and the value does not do; empty if it does.
 std::string outside(double value, const ParameterSpec& spec) {
   if (value >= spec.least && value <= spec.most) return "";
-  const bool below = std::isfinite(spec.least), above = std::isfinite(spec.most);
   // The smallest doubles stand for an open end at zero.
   const bool positive = spec.least > 0 && spec.least <= std::numeric_limits<double>::min();
-  if (below && above && !positive)
-    return "must lie in [" + shortest(spec.least) + ", " + shortest(spec.most) + "]";
-  if (value > spec.most) return "must be at most " + shortest(spec.most);
-  return positive ? "must be greater than 0" : "must be at least " + shortest(spec.least);
+  if (std::isfinite(spec.least) && std::isfinite(spec.most) && !positive)
+    return "must lie in [" + end_text(spec.least, spec) + ", " + end_text(spec.most, spec) + "]";
+  if (value > spec.most) return "must be at most " + end_text(spec.most, spec);
+  return positive ? "must be greater than 0" : "must be at least " + end_text(spec.least, spec);
 }
 
 bool is_inside(double value, const Node& node, const ParameterSpec& spec, Problems& problems) {
   const std::string wrong = outside(value, spec);
-  if (!wrong.empty()) problems.add(node.place, "'" + spec.key + "' " + wrong + " (found " + node.text + ")");
+  if (!wrong.empty())
+    problems.add(node.place, "'" + spec.key + "' " + wrong + " (found " + shortened(node.text) + ")");
   return wrong.empty();
 }
 
 void report(const Node& node, const ParameterSpec& spec, const std::string& wrong, Problems& problems) {
   static constexpr const char* wanted[] = {"an integer", "a number", "a word",
                                            "a number, a list or a range of numbers"};
-  const bool list = node.shape == Node::Shape::list && spec.kind != Kind::reals;
+  const bool several =
+      (node.shape == Node::Shape::list || node.shape == Node::Shape::map) && spec.kind != Kind::reals;
   problems.add(node.place, "'" + spec.key + "' must be " + wanted[static_cast<int>(spec.kind)] + wrong +
-                               (list ? ". Write {grid: [...]} to compute each" : ""));
+                               (several ? ". Write {grid: [...]} to compute each" : ""));
 }
 
 std::optional<double> read_real(const Node& node, const ParameterSpec& spec, Problems& problems) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "experiments/spec/display.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/suggestion.hpp"
 
@@ -13,7 +14,7 @@ std::optional<std::string> read_word(const Node& node, const Vocabulary& vocabul
     if (std::find(words.begin(), words.end(), node.text) != words.end()) return node.text;
     const auto text = decode_text(node);
     if (text.value) {
-      problems.add(node.place, "unknown " + vocabulary.noun + " '" + node.text + "'" +
+      problems.add(node.place, "unknown " + vocabulary.noun + " '" + shortened(node.text) + "'" +
                                    accepted_and_closest(node.text, words));
       return closest(node.text, words);
     }

@@ -152,6 +152,9 @@ class TreeBuilder final : public YAML::EventHandler {
     } else if (!parent.key) {
       parent.key = std::move(node);
     } else {
+      // The parser marks a missing value where the next thing begins.
+      if (node.shape == Node::Shape::nothing && node.place.line != parent.key->place.line)
+        node.place = parent.key->place;
       if (parent.key->shape == Node::Shape::scalar)
         parent.node.pairs.push_back({parent.key->text, parent.key->place, std::move(node)});
       else
@@ -175,7 +178,7 @@ std::string hint(const std::string& message) {
   static const std::map<std::string, std::string> hints{
       {"illegal map value", "Indent keys of one block alike, and quote text that contains ': '"},
       {"illegal block entry", "Start a list on the line below its key"},
-      {"end of map not found", "Indent keys of one block alike"},
+      {"end of map not found", "Indent keys of one block alike, and write '' for an apostrophe inside '...'"},
       {"end of map flow not found", "Close the '{' or separate by commas"},
       {"end of sequence not found", "Indent items of one list alike"},
       {"end of sequence flow not found", "Close the '[' or separate by commas"},

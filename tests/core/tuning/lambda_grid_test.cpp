@@ -14,7 +14,10 @@ namespace {
 
 std::string printed(const std::vector<double>& values) {
   std::string out;
-  for (const double value : values) out += (out.empty() ? "" : " ") + core::shortest(value);
+  for (const double value : values) {
+    if (!out.empty()) out += ' ';
+    out += core::shortest(value);
+  }
   return out;
 }
 

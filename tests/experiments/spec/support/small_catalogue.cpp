@@ -55,22 +55,23 @@ std::vector<ParameterSpec> kernel_parameters() {
            .only_with = std::pair("kernel", "gaussian")}};
 }
 
-}  // namespace
+} // namespace
 
 Catalogue small_catalogue() {
   const std::vector<ParameterSpec> sizes{count("n_train", 100, 2), count("n_test", 900, 1)};
   const std::vector<ParameterSpec> folds{count("folds", 5, 2), lambdas()};
-  return {{{"wang2008/example1", "Example 1", "section 5.1", "two normals", 1, sizes},
-           {"wang2008/example2", "Example 2", "section 5.1", "three normals", 2, sizes}},
-          {{"weighted_svm", "SVM", "eq. (3)", "weighted hinge loss", 1, kernel_parameters()},
-           {"lda", "LDA", "-", "normal classes", 1, {}}},
-          {{"platt", "Platt's", "section 4", "a logistic curve through the decision values", 1, {}},
-           {"bracket", "Our", "Algorithm 1", "brackets by weighted classifiers", 3, {count("intervals", 20, 2)}}},
-          {{"fixed", "fixed", "-", "no tuning", 1, {lambdas()}},
-           {"cross_validation", "CV", "-", "held-out folds", 1, folds}},
-          {{"gkl", "GKL", "comparative loss", true},
-           {"cre", "CRE", "cross-entropy", true},
-           {"test_error", "Error", "misclassification rate", true}}};
+  return {
+      {{"wang2008/example1", "Example 1", "section 5.1", "two normals", 1, sizes},
+       {"wang2008/example2", "Example 2", "section 5.1", "three normals", 2, sizes}},
+      {{"weighted_svm", "SVM", "eq. (3)", "weighted hinge loss", 1, kernel_parameters()},
+       {"lda", "LDA", "-", "normal classes", 1, {}}},
+      {{"platt", "Platt's", "section 4", "a logistic curve through the decision values", 1, {}},
+       {"bracket", "Our", "Algorithm 1", "brackets by weighted classifiers", 3, {count("intervals", 20, 2)}}},
+      {{"fixed", "fixed", "-", "no tuning", 1, {lambdas()}},
+       {"cross_validation", "CV", "-", "held-out folds", 1, folds}},
+      {{"gkl", "GKL", "comparative loss", true},
+       {"cre", "CRE", "cross-entropy", true},
+       {"test_error", "Error", "misclassification rate", true}}};
 }
 
-}  // namespace experiments
+} // namespace experiments
