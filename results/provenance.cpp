@@ -10,21 +10,8 @@
 #include <fstream>
 
 #include "core/types.hpp"
+#include "results/build_info.hpp"
 #include "results/hdf5/library.hpp"
-
-// The build defines these where it knows them.
-#ifndef MARGINLAB_VERSION
-#define MARGINLAB_VERSION "unknown"
-#endif
-#ifndef MARGINLAB_COMMIT
-#define MARGINLAB_COMMIT "unknown"
-#endif
-#ifndef MARGINLAB_DIRTY
-#define MARGINLAB_DIRTY "unknown"
-#endif
-#ifndef MARGINLAB_FLAGS
-#define MARGINLAB_FLAGS "unknown"
-#endif
 
 namespace results {
 namespace {
@@ -32,14 +19,6 @@ namespace {
 std::string eigen_version() {
   return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
          std::to_string(EIGEN_MINOR_VERSION);
-}
-
-std::string compiler() {
-#if defined(__clang__)
-  return "clang " __clang_version__;
-#else
-  return "gcc " __VERSION__;
-#endif
 }
 
 std::string cpu_model() {
@@ -74,11 +53,11 @@ std::string host_name() {
 
 Provenance gather_provenance(const RunFacts& facts) {
   return {{"program", "marginlab"},
-          {"version", MARGINLAB_VERSION},
-          {"commit", MARGINLAB_COMMIT},
-          {"dirty", MARGINLAB_DIRTY},
-          {"compiler", compiler()},
-          {"flags", MARGINLAB_FLAGS},
+          {"version", build_version},
+          {"commit", build_commit},
+          {"dirty", build_dirty ? "yes" : "no"},
+          {"compiler", build_compiler},
+          {"flags", build_flags},
           {"hdf5", hdf5_version()},
           {"eigen", eigen_version()},
           {"zlib", zlibVersion()},

@@ -1,0 +1,63 @@
+#pragma once
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "experiments/run.hpp"
+#include "results/hdf5/read_results.hpp"
+
+namespace reproducibility {
+
+/// A directory of its own that goes with the test.
+class Scratch {
+ public:
+  Scratch() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "marginlab.XXXXXX").string();
+    path_ = mkdtemp(pattern.data());
+  }
+  ~Scratch() { std::filesystem::remove_all(path_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return path_ / name;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A study small enough for a test and large enough to share fits between methods. `methods` is YAML list items.
+inline std::string study(const std::string& methods) {
+  return R"(title: a small study
+seed: 5
+replications: 6
+data:
+  - {source: wang2008/example1, name: one, n_train: 30, n_test: 40}
+  - {source: wang2008/example2, name: two, n_train: 30, n_test: 40}
+classifiers:
+  - {classifier: weighted_svm, name: gaussian, kernel: gaussian}
+  - {classifier: weighted_svm, name: linear, kernel: linear}
+methods:
+)" + methods + R"(metrics: [gkl, cre, test_error]
+layout: {rows: [data, classifier], columns: [method], metrics: [gkl, cre]}
+)";
+}
+
+inline const std::string bracket_item =
+    "  - {method: bracket, name: bracket, intervals: 5, tuning: {criterion: cross_validation, folds: 3, "
+    "lambda: [0.01, 0.1, 1, 10]}}\n";
+inline const std::string platt_item = "  - {method: platt, name: platt, tuning: {criterion: fixed, lambda: 1}}\n";
+
+/// Runs quietly; the tables go nowhere.
+int run_quietly(const std::filesystem::path& config, const std::filesystem::path& directory, int threads,
+                std::vector<std::string> overrides = {});
+
+inline results::Results stored(const std::filesystem::path& directory) {
+  return results::read_results(directory / "results.h5");
+}
+
+}  // namespace reproducibility
