@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "results/format/characters.hpp"
 #include "results/format/failure_groups.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/number.hpp"
@@ -162,6 +163,8 @@ std::vector<Section> notes(const Results& results, const Table& table) {
                                 gaps(results, table),
                                 failures(results),
                                 provenance(results)};
+  for (Section& section : sections)
+    for (std::string& line : section.lines) line = one_line(line);
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
   return sections;
 }
