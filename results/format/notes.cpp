@@ -121,7 +121,8 @@ Section gaps(const Results& results, const Table& table) {
   if (not_converged > 0)
     section.lines.push_back(counted(not_converged, "cell") + " did not converge; their values are used.");
   if (table.unplaced > 0)
-    section.lines.push_back(counted(table.unplaced, "published number") + " have no place in this table.");
+    section.lines.push_back("Without a place in this table: " + counted(table.unplaced, "published number") +
+                            ".");
   return section;
 }
 
