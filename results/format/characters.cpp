@@ -36,6 +36,13 @@ std::string repeated(const std::string& unit, std::size_t n) {
   return out;
 }
 
+std::string one_line(const std::string& text) {
+  std::string out = text;
+  for (char& c : out)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return out;
+}
+
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
   std::istringstream words(text);

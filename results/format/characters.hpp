@@ -16,6 +16,9 @@ std::string centred(const std::string& text, std::size_t width);
 /// `unit` n times.
 std::string repeated(const std::string& unit, std::size_t n);
 
+/// Control characters, line breaks included, made blanks: what a message may hold and a terminal would obey.
+std::string one_line(const std::string& text);
+
 /// Breaks at blanks into lines of at most `width` characters; a longer word gets a line of its own.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 

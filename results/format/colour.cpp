@@ -55,8 +55,8 @@ double luminance(const Rgb& colour) {
 }
 
 double contrast(const Rgb& one, const Rgb& other) {
-  const auto [low, high] = std::minmax(luminance(one), luminance(other));
-  return (high + 0.05) / (low + 0.05);
+  const double a = luminance(one) + 0.05, b = luminance(other) + 0.05;
+  return std::max(a, b) / std::min(a, b);
 }
 
 Rgb readable_on(const Rgb& ground) {

@@ -100,7 +100,7 @@ std::string value_phrase(const Axis& axis, const std::string& label) {
 }
 
 Grid paper_grid(const Table& table) {
-  Grid grid{.title = "Table " + table.study + ": ours, mean (Monte Carlo standard error)",
+  Grid grid{.title = table.study + ": ours, mean (Monte Carlo standard error)",
             .stub = labels_of(table.row_axes),
             .heads = heads_of(table),
             .rows = {}};
@@ -117,7 +117,7 @@ Grid paper_grid(const Table& table) {
 }
 
 Grid comparison_grid(const Table& table) {
-  Grid grid{.title = "Table " + table.study + ": published against ours",
+  Grid grid{.title = table.study + ": published against ours",
             .stub = labels_of(table.row_axes),
             .heads = {{{"Published"}, {"Ours"}, {"n"}, {"z"}, {"Verdict"}}},
             .rows = {},

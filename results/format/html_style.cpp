@@ -18,16 +18,16 @@ const char* const html_style = R"(:root {
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 76rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+main { max-width: 84rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 header p { max-width: 65ch; margin: 0 0 0.75rem; }
 h1 { font-size: 1.6rem; margin: 0 0 0.25rem; }
 h2 { font-size: 1.05rem; margin: 2rem 0 0.25rem; }
 ul { margin: 0; padding-left: 1.2rem; max-width: 85ch; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; margin: 2rem 0 0; font-variant-numeric: tabular-nums; font-size: 0.92rem; }
+table { border-collapse: collapse; margin: 2rem 0 0; font-variant-numeric: tabular-nums; font-size: 0.88rem; }
 table { border-top: 2px solid var(--rule); border-bottom: 2px solid var(--rule); }
 caption, figcaption { text-align: left; font-weight: 600; padding: 0 0 0.5rem; }
-th, td { padding: 0.22rem 0.7rem; text-align: right; white-space: nowrap; vertical-align: top; }
+th, td { padding: 0.22rem 0.5rem; text-align: right; white-space: nowrap; vertical-align: top; }
 th { font-weight: 500; }
 thead th { font-weight: 600; vertical-align: bottom; }
 thead tr:last-child th, thead th[rowspan] { border-bottom: 1px solid var(--rule); }

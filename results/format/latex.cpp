@@ -83,17 +83,19 @@ std::string caption_of(const Grid& grid, const std::string& more) {
          "}\\label{tab:" + label_of(grid.title) + "}";
 }
 
+/// A floating table, shrunk to the width of the line where it is wider.
 std::string float_of(const Grid& grid, const std::string& more) {
-  return "\\begin{table}\n\\centering\\small\n" + caption_of(grid, more) + "\n\\begin{tabular}{" +
+  return "\\begin{table}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}\n" + caption_of(grid, more) +
+         "\n\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{" +
          column_types(grid) + "}\n\\toprule\n" + heads_of(grid) + "\\midrule\n" + body_of(grid) +
-         "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+         "\\bottomrule\n\\end{tabular}}\n\\end{table}\n";
 }
 
 std::string long_of(const Grid& grid) {
   const std::string head = "\\toprule\n" + heads_of(grid) + "\\midrule\n";
-  return "{\\small\n\\begin{longtable}{" + column_types(grid) + "}\n" + caption_of(grid, "") + " \\\\\n" +
-         head + "\\endfirsthead\n" + head + "\\endhead\n\\bottomrule\n\\endlastfoot\n" + body_of(grid) +
-         "\\end{longtable}\n}\n";
+  return "{\\footnotesize\\setlength{\\tabcolsep}{4pt}\n\\begin{longtable}{" + column_types(grid) + "}\n" +
+         caption_of(grid, "") + " \\\\\n" + head + "\\endfirsthead\n" + head +
+         "\\endhead\n\\bottomrule\n\\endlastfoot\n" + body_of(grid) + "\\end{longtable}\n}\n";
 }
 
 std::string grid_of(const Grid& grid, const std::string& more) {
@@ -102,7 +104,7 @@ std::string grid_of(const Grid& grid, const std::string& more) {
 }
 
 std::string section_of(const Section& section) {
-  std::string out = "\\paragraph{" + latex_escaped(section.heading) + "}\n\\begin{itemize}\n";
+  std::string out = "\\paragraph{" + latex_escaped(section.heading) + "}\n\\begin{itemize}\\raggedright\n";
   for (const std::string& line : section.lines) out += "\\item " + latex_escaped(line) + "\n";
   return out + "\\end{itemize}\n";
 }
@@ -110,7 +112,7 @@ std::string section_of(const Section& section) {
 } // namespace
 
 std::string latex_of(const Document& document) {
-  std::string out = "% " + document.study + "\n% needs \\usepackage{booktabs,longtable}\n";
+  std::string out = "% " + document.study + "\n% needs \\usepackage{booktabs,graphicx,longtable}\n";
   for (const Grid& grid : document.grids) out += "\n" + grid_of(grid, document.title);
   for (const HeatMap& map : document.heat_maps) out += "\n" + grid_of(heat_map_grid(map), "");
   for (const Section& section : document.sections) out += "\n" + section_of(section);

@@ -16,6 +16,15 @@ bool inside_word(const std::string& text, std::size_t i) {
   return i > 0 && i + 1 < text.size() && is_word_character(text[i - 1]) && is_word_character(text[i + 1]);
 }
 
+bool is_always_markup(char c) {
+  return std::string("|*`\\<").find(c) != std::string::npos;
+}
+
+/// "[" that could open a link's definition and "](" that could end its text; other brackets are themselves.
+bool makes_link(const std::string& text, std::size_t i) {
+  return (text[i] == '[' && i == 0) || (text[i] == ']' && i + 1 < text.size() && text[i + 1] == '(');
+}
+
 std::string row_of(const std::vector<std::string>& cells) {
   std::string out = "|";
   for (const std::string& cell : cells) out += " " + cell + " |";
@@ -68,8 +77,7 @@ std::string markdown_escaped(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    const bool markup = c == '|' || c == '*' || c == '`' || c == '\\' || c == '<' || c == '[' || c == ']' ||
-                        (c == '_' && !inside_word(text, i));
+    const bool markup = is_always_markup(c) || (c == '_' && !inside_word(text, i)) || makes_link(text, i);
     out += markup ? std::string("\\") + c : c == '\n' ? " " : std::string(1, c);
   }
   return out;

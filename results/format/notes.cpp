@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "results/format/characters.hpp"
 #include "results/format/failure_groups.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/number.hpp"
@@ -120,7 +121,8 @@ Section gaps(const Results& results, const Table& table) {
   if (not_converged > 0)
     section.lines.push_back(counted(not_converged, "cell") + " did not converge; their values are used.");
   if (table.unplaced > 0)
-    section.lines.push_back(counted(table.unplaced, "published number") + " have no place in this table.");
+    section.lines.push_back("Without a place in this table: " + counted(table.unplaced, "published number") +
+                            ".");
   return section;
 }
 
@@ -162,6 +164,8 @@ std::vector<Section> notes(const Results& results, const Table& table) {
                                 gaps(results, table),
                                 failures(results),
                                 provenance(results)};
+  for (Section& section : sections)
+    for (std::string& line : section.lines) line = one_line(line);
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
   return sections;
 }

@@ -13,7 +13,7 @@ struct HeatMap {
   std::string row_axis, column_axis; ///< labels
   std::vector<std::string> row_labels, column_labels;
   std::vector<std::vector<std::optional<TableCell>>> cells; ///< [rows][columns]
-  double least = 0, most = 0;                               ///< of the finite means
+  double least = 0, most = 0;                               ///< of the finite means: the colour scale
   bool smaller_is_better = true;
   int decimals = 3;
 

@@ -185,6 +185,24 @@ Results sweep() {
   return results;
 }
 
+Results hostile() {
+  const std::string bad = R"(<b> & "q" 'a' | * ` \ _x_ {y} $z$ % # ~ ^ [w](u) , ;)";
+  Results results = table();
+  auto& card = results.card;
+  card.title += bad;
+  for (results::Axis& axis : card.axes) {
+    axis.label += bad;
+    for (results::AxisValue& value : axis.values) value.label += bad;
+  }
+  for (results::Metric& metric : card.metrics) metric.label += bad;
+  card.conventions.push_back(bad);
+  card.deviations.push_back(bad + "\nand a second line");
+  results.failures.front().error = bad + "\x01\x1b[31m";
+  results.failures.front().stage = bad;
+  results.provenance["command"] = bad;
+  return results;
+}
+
 results::Published& published(Results& results, const results::Coordinates& at, const std::string& metric) {
   for (results::Published& number : results.card.published)
     if (number.at == at && number.metric == metric) return number;

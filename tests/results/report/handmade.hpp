@@ -11,6 +11,10 @@ results::Results table();
 /// kernel x sigma x lambda, 3 replicates; the linear kernel has no sigma, one cell is infinite.
 results::Results sweep();
 
+/// `table` with every character that some format treats as markup in every text a study can name, control
+/// characters in an error message.
+results::Results hostile();
+
 /// The published number of `table` at this place.
 results::Published& published(results::Results& results, const results::Coordinates& at,
                               const std::string& metric);

@@ -1,0 +1,113 @@
+#include "results/format/notes.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "results/format/failure_groups.hpp"
+#include "results/table/index.hpp"
+#include "results/table/tabulate.hpp"
+#include "tests/results/report/handmade.hpp"
+
+using namespace results;
+
+namespace {
+
+/// The lines of a section; none where there is no such section.
+std::vector<std::string> lines(const Results& results, const std::string& heading) {
+  for (const Section& section : notes(results, tabulate(results)))
+    if (section.heading == heading) return section.lines;
+  return {};
+}
+
+bool mentions(const std::vector<std::string>& lines, const std::string& part) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const auto& line) { return line.find(part) != std::string::npos; });
+}
+
+Failure failure(std::int32_t replicate, const std::string& error) {
+  Failure out;
+  out.key = {std::string(32, 'a'), replicate};
+  out.stage = "tune";
+  out.error = error;
+  out.replay = "replay " + std::to_string(replicate);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("equal failures are one line with their count and the first one's replay", "[notes]") {
+  const auto groups =
+      failure_groups({failure(7, "b"), failure(5, "a"), failure(3, "b"), failure(4, "c"), failure(9, "b")});
+  REQUIRE(groups.size() == 3);
+  CHECK(groups[0].error == "b");
+  CHECK(groups[0].cells == 3);
+  CHECK(groups[0].replay == "replay 3");
+  CHECK(groups[1].error == "a");
+  CHECK(groups[2].error == "c");
+}
+
+TEST_CASE("conventions, deviations and the hash of the data stand under the table", "[notes]") {
+  const Results results = handmade::table();
+  CHECK(lines(results, "Conventions") == results.card.conventions);
+  CHECK(lines(results, "Known deviations") == results.card.deviations);
+  CHECK(mentions(lines(results, "Provenance"), "data_hash 5e1f"));
+  CHECK(mentions(lines(results, "Provenance"), "commit 0123456789abcdef"));
+  CHECK_FALSE(mentions(lines(results, "Provenance"), "paper: wang2008"));
+}
+
+TEST_CASE("differing numbers of replicates are said, equal ones too", "[notes]") {
+  CHECK(mentions(lines(handmade::table(), "Reading a cell"), "differing numbers of replicates, 3 to 4"));
+  CHECK(mentions(lines(handmade::sweep(), "Reading a cell"), "Each mean is over 3 replicates"));
+}
+
+TEST_CASE("an infinite mean says how many replicates made it so and what the others come to", "[notes]") {
+  CHECK(mentions(lines(handmade::table(), "Reading a cell"),
+                 "Example 2, SVM_L, Platt's, GKL: 1 of 4 replicates infinite; the other 3: 0.173 (0.0017)."));
+  CHECK(mentions(lines(handmade::sweep(), "Reading a cell"),
+                 "σ = 2, λ = 10, GKL: 3 of 3 replicates infinite."));
+}
+
+TEST_CASE("cells not run, not converged and numbers without a place are gaps, not silence", "[notes]") {
+  Results results = handmade::table();
+  CHECK(lines(results, "Gaps").empty());
+  results.card.replications = 5;
+  results.rows.outcome[0] = static_cast<std::int32_t>(Outcome::not_converged);
+  results.card.published.push_back({results.card.points[0].at, "test_error", "0.1", ""});
+  CHECK(mentions(lines(results, "Gaps"), "12 of 60 cells have not been run"));
+  CHECK(mentions(lines(results, "Gaps"), "1 cell did not converge"));
+  CHECK(mentions(lines(results, "Gaps"), "Without a place in this table: 1 published number."));
+}
+
+TEST_CASE("a dagger is explained only where one stands", "[notes]") {
+  CHECK(mentions(lines(handmade::table(), "Reading a cell"), "for the paper's 100 replications"));
+  Results results = handmade::table();
+  results.card.published_replications = 0;
+  CHECK_FALSE(mentions(lines(results, "Reading a cell"), "†"));
+}
+
+TEST_CASE("a table without published numbers has no verdicts", "[notes]") {
+  CHECK(lines(handmade::sweep(), "Verdicts").empty());
+  CHECK(mentions(lines(handmade::table(), "Verdicts"), "20 match, 3 off, 7 cannot tell, 2 not published"));
+}
+
+TEST_CASE("how many replicates would be enough is enough", "[notes]") {
+  CHECK(mentions(lines(handmade::table(), "Verdicts"),
+                 "5 cells cannot tell for want of replicates: 12 would be"));
+}
+
+TEST_CASE("the index lists every table with its config and its verdicts, sorted", "[index]") {
+  VerdictCounts counts;
+  counts.by_verdict = {14, 1, 2, 0};
+  const std::string index =
+      index_markdown({{"wang2008/table3", "Third | table", {}, "tables/wang2008/table3.md"},
+                      {"wang2008/table1", "First table", counts, "tables/wang2008/table1.md"}});
+  CHECK(index ==
+        "| Table | Title | Config | match | off | cannot tell | not published |\n"
+        "| :--- | :--- | :--- | ---: | ---: | ---: | ---: |\n"
+        "| [wang2008/table1](tables/wang2008/table1.md) | First table | "
+        "[config](configs/wang2008/table1.yaml) | 14 | 1 "
+        "| 2 | 0 |\n"
+        "| [wang2008/table3](tables/wang2008/table3.md) | Third \\| table | "
+        "[config](configs/wang2008/table3.yaml) | 0 | 0 "
+        "| 0 | 0 |\n");
+}

@@ -1,0 +1,84 @@
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "results/format/render.hpp"
+#include "tests/results/report/handmade.hpp"
+
+// The reports of the handmade results, byte for byte: regression only. To accept a change, run this test with
+// MARGINLAB_WRITE_GOLDEN=1, read the difference, and run it again without.
+using namespace results;
+
+namespace {
+
+std::string path_of(const std::string& name) {
+  return std::string(MARGINLAB_SOURCE_DIR) + "/tests/results/report/golden/" + name;
+}
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// The first line in which two texts differ, with both versions; empty if there is none.
+std::string first_difference(const std::string& one, const std::string& other) {
+  std::istringstream a(one), b(other);
+  for (int number = 1;; ++number) {
+    std::string left, right;
+    const bool more_left = static_cast<bool>(std::getline(a, left)),
+               more_right = static_cast<bool>(std::getline(b, right));
+    if (!more_left && !more_right) return one == other ? "" : "the last line break";
+    if (left != right || more_left != more_right)
+      return "line " + std::to_string(number) + "\n" + left + "\n" + right;
+  }
+}
+
+void check_golden(const std::string& name, const std::string& report) {
+  CAPTURE(name);
+  if (std::getenv("MARGINLAB_WRITE_GOLDEN") != nullptr) {
+    std::ofstream(path_of(name), std::ios::binary) << report;
+    FAIL_CHECK("golden file written; read it, then run without MARGINLAB_WRITE_GOLDEN");
+    return;
+  }
+  CHECK(first_difference(report, content(path_of(name))) == "");
+}
+
+struct Case {
+  Format format;
+  std::string ending;
+};
+
+const std::vector<Case> cases{{Format::text, "txt"},
+                              {Format::markdown, "md"},
+                              {Format::latex, "tex"},
+                              {Format::csv, "csv"},
+                              {Format::html, "html"}};
+
+} // namespace
+
+TEST_CASE("the golden comparison notices one character and a lost line break", "[golden]") {
+  CHECK(first_difference("a\nb\n", "a\nb\n").empty());
+  CHECK(first_difference("a\nb\n", "a\nc\n") == "line 2\nb\nc");
+  CHECK(first_difference("a\nb", "a\nb\n") == "the last line break");
+  CHECK(first_difference("a\n", "a\nb\n") == "line 2\n\nb");
+}
+
+TEST_CASE("the report of a paper's table is what it was", "[golden]") {
+  for (const auto& [format, ending] : cases)
+    check_golden("table1." + ending, render(handmade::table(), format));
+}
+
+TEST_CASE("the report of a sweep is what it was", "[golden]") {
+  for (const auto& [format, ending] : cases)
+    check_golden("sweep." + ending, render(handmade::sweep(), format));
+  check_golden("sweep.svg", render(handmade::sweep(), Format::svg));
+}
+
+TEST_CASE("a narrow terminal gets panels, a wide one everything in one line", "[golden]") {
+  check_golden("table1_80.txt", render(handmade::table(), Format::text, {.width = 80}));
+  check_golden("table1_200.txt", render(handmade::table(), Format::text, {.width = 200}));
+  check_golden("sweep_colour.txt", render(handmade::sweep(), Format::text, {.colour = Colour::always}));
+}
