@@ -4,8 +4,8 @@
 
 namespace experiments {
 
-/// One alternative on an axis, with its places on the swept axes (axis name -> value's text): the swept values
-/// that made it, and the value at which it holds a parameter that another block of its kind sweeps.
+/// One alternative on an axis, with its places on the swept axes (axis name -> value's text): the swept
+/// values that made it, and the value at which it holds a parameter that another block of its kind sweeps.
 struct Option {
   core::Choice choice;
   results::Coordinates swept;

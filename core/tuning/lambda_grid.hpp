@@ -18,7 +18,7 @@ struct LambdaRange {
 ///   linear:  10^j (1 + 9k/m), k = 1..m, for every decade (10^j, 10^(j+1)] between the ends, m = per_decade:
 ///   `to` is
 ///            included, `from` is not; both must be powers of ten. With m = 10 and 1e-3..1e3 these are the 60
-///            values of Wang, Shen & Liu (2008, section 5.1).
+///            values of Wang, Shen & Liu (2008).
 ///   log:     geometric, both ends included; the step is 10^(1/m) where the ends are whole decades apart,
 ///   otherwise the
 ///            largest smaller one that meets both ends.
