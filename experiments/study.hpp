@@ -4,7 +4,8 @@
 
 namespace experiments {
 
-/// One alternative on an axis, with the swept values that made it (axis name -> value's text).
+/// One alternative on an axis, with its places on the swept axes (axis name -> value's text): the swept
+/// values that made it, and the value at which it holds a parameter that another block of its kind sweeps.
 struct Option {
   core::Choice choice;
   results::Coordinates swept;
@@ -31,7 +32,7 @@ struct Study {
   std::vector<results::Published> published;
   std::int32_t published_replications = 0;
   std::vector<std::string> conventions, deviations;
-  std::vector<std::string> notes;      ///< what the reader left out and a user should hear of, one sentence each
+  std::vector<std::string> notes;      ///< what was left out and a user should hear of, one sentence each
   std::string config_yaml;             ///< the file as read, overrides applied, for the provenance
 };
 

@@ -42,8 +42,10 @@ std::vector<std::string> config_names(const fs::path& root) {
 fs::path find_config(const std::string& name_or_path, const std::vector<fs::path>& roots) {
   if (fs::is_regular_file(name_or_path)) return name_or_path;
   for (const fs::path& root : roots)
-    for (const char* extension : {".yaml", ".yml"})
-      if (const fs::path path = root / (name_or_path + extension); fs::is_regular_file(path)) return path;
+    for (const char* extension : {"", ".yaml", ".yml"})
+      if (const fs::path path = root / (name_or_path + extension);
+          is_config(path) && fs::is_regular_file(path))
+        return path;
   std::vector<std::string> names;
   for (const fs::path& root : roots)
     for (const std::string& name : config_names(root)) names.push_back(name);

@@ -83,7 +83,8 @@ std::string resolved_json(const Study& study) {
                   {"published_replications", study.published_replications},
                   {"conventions", study.conventions},
                   {"deviations", study.deviations}};
-  return json.dump(2) + "\n";
+  // A path need not be UTF-8; what the file says is.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace experiments

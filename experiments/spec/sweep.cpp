@@ -86,7 +86,8 @@ std::vector<core::Value> read_sweep(const Node& node, const core::ParameterSpec&
       values.push_back(*value);
     } else {
       const std::string name = *axis_name(*value);
-      problems.add(item.place, "'" + name + "' stands twice in the sweep of '" + spec.key + "'. Keep one of them");
+      problems.add(item.place,
+                   "'" + name + "' stands twice in the sweep of '" + spec.key + "'. Keep one of them");
     }
   }
   return values;

@@ -18,6 +18,7 @@ TEST_CASE("find_config: a path is taken as it is, a name is found below the firs
   CHECK(find_config(first.string(), roots) == first);
   CHECK(find_config("wang2008/table1", roots) == first);
   CHECK(find_config("wu2010/table2", roots) == second);
+  CHECK(find_config("wu2010/table2.yml", roots) == second);
 }
 
 TEST_CASE("find_config: an unknown name is answered by what there is and what was probably meant", "[spec]") {
