@@ -64,6 +64,7 @@ void ActiveSetPath::turn(const MovingProblem& problem, double T, double to) {
   set_rates();
   stalled_ = 0;
   barred_ = -1;
+  noise_ = 0;
   progress_ = T;
   aim();
 }

@@ -83,6 +83,7 @@ class ActiveSetPath {
   void recompute_drift();
   loops::Columns columns(const double* coefficients) const;
   void aim();
+  bool try_to_aim();
   bool fill_empty_elbow();
   bool find_direction();
   double measure_slopes();
@@ -124,6 +125,7 @@ class ActiveSetPath {
   std::vector<const double*> columns_;
   Event step_;
   double independence_ = 1;
+  double noise_ = 0;        ///< a slope at this T that proved to be rounding
   Index barred_ = -1;       ///< may not enter in this segment: it has just left, or entering proved to be noise
   double unit_ = 1, r_floor_ = 0, a_floor_ = 0;
   Index events_ = 0, most_events_ = 0, stalled_ = 0;

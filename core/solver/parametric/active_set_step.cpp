@@ -14,12 +14,15 @@ constexpr double eps = 2.2e-16;
 }  // namespace
 
 void ActiveSetPath::aim() {
-  if (!ok()) return;
-  if (elbow_.size() == 0 && !fill_empty_elbow()) return;
+  if (ok() && !try_to_aim()) fail("no accurate direction");
+}
+
+bool ActiveSetPath::try_to_aim() {
+  if (elbow_.size() == 0 && !fill_empty_elbow()) return true;
   correct();
-  if (!ok()) return;
-  if (!find_direction()) return fail("no accurate direction");
+  if (!find_direction()) return false;
   find_event();
+  return true;
 }
 
 bool ActiveSetPath::fill_empty_elbow() {
@@ -80,6 +83,7 @@ bool ActiveSetPath::find_direction() {
       error = measure_slopes();
       if (error > before / 2) break;
     }
+    r_floor_ = std::max(r_floor_, noise_);
     if (error <= 16 * r_floor_) {
       r_floor_ = std::max(r_floor_, 2 * error);
       return true;
@@ -163,6 +167,7 @@ void ActiveSetPath::pass_event() {
   if (std::abs(T_ - progress_) > 1e-12 * std::max(std::abs(T_), 1e-3 * span_)) {
     progress_ = T_;
     stalled_ = 0;
+    noise_ = 0;
   } else if (++stalled_ > 50 * n_ + 1000) {
     return fail("no progress");
   }
@@ -173,13 +178,15 @@ void ActiveSetPath::pass_event() {
     return aim();
   }
   const Stand from = stands_[event.point];
+  const double slope = std::abs(r_slope_[event.point]);
   const bool plain = independence_ > dependent;
   enter(event.point);
+  const bool aimed = try_to_aim();
+  if (aimed && !(plain && contradicts(event.point, from))) return;
+  if (!plain) return fail("no accurate direction");
+  noise_ = 2 * slope;
+  leave(elbow_.size() - 1, from);
   aim();
-  if (plain && contradicts(event.point, from)) {
-    leave(step_.position, from);
-    aim();
-  }
 }
 
 /// A point that enters moves into its box: the elbow's matrix is positive definite. Where rounding says otherwise its
@@ -281,6 +288,7 @@ void ActiveSetPath::advance(double length) {
 
 void ActiveSetPath::correct() {
   const Index m = elbow_.size(), padded = loops::padded(m);
+  if (boxes_move_) place_bounds();
   double error = 0;
   for (Index j = 0; j < m; ++j) error = std::max(error, std::abs(r_[elbow_.point(j)]));
   if (error <= 64 * eps * unit_) return;
@@ -292,6 +300,10 @@ void ActiveSetPath::correct() {
     if (stands_[i] != Stand::elbow) total -= stands_[i] == Stand::upper ? upper_at(i, T_) : lower_at(i, T_);
   for (Index j = 0; j < m; ++j) total -= a_[j];
   const double shift = elbow_.solve(delta, total).shift;
+  for (Index j = 0; j < m; ++j) {
+    const double skin = 1e-9 * (upper_[j] - lower_[j]);
+    if (a_[j] + delta[j] < lower_[j] - skin || a_[j] + delta[j] > upper_[j] + skin) return;
+  }
   b_ += shift;
   loops::affine(m, 1, delta, 0, a_.data(), a_.data());
   for (Index i = 0; i < n_; ++i) r_[i] += shift;
