@@ -4,99 +4,96 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
 
 ActiveSetPath::ActiveSetPath(const Matrix& gram)
-    : gram_(&gram), n_(gram.rows()), padded_(loops::padded(n_ + 1)), elbow_(gram), most_events_(1000 + 50 * n_) {
-  for (Vector* v : {&side_, &r_, &r_slope_, &drift_, &rate_, &a_, &a_slope_, &lower_, &upper_, &lower_rate_,
-                    &upper_rate_, &delta_})
-    *v = Vector::Zero(padded_);
-  columns_.resize(static_cast<std::size_t>(padded_));
+    : gram_(&gram),
+      n_(gram.rows()),
+      padded_(loops::padded(n_ + 1)),
+      elbow_(gram),
+      on_elbow_(padded_),
+      most_events_(1000 + 50 * n_) {
+  for (Vector* v : {&r_, &r_slope_, &side_, &rate_, &drift_, &resting_, &width_, &delta_}) *v = Vector::Zero(padded_);
 }
 
 void ActiveSetPath::place(const MovingProblem& problem, double T, const std::vector<Stand>& stands, double b) {
-  expect(problem.size() == n_ && static_cast<Index>(stands.size()) == n_, "one box and one stand for every point");
+  expect(problem.size() == n_ && static_cast<Index>(stands.size()) == n_, "every point has a box and a stand");
+  expect(std::find(stands.begin(), stands.end(), Stand::elbow) == stands.end(), "a path starts with no elbow");
   problem_ = problem;
   stands_ = stands;
   elbow_.clear();
   failure_.clear();
-  events_ = stalled_ = 0;
+  events_ = 0;
   T_ = T;
   b_ = b;
-  Vector bound = Vector::Zero(n_);
-  side_.setZero();
-  for (Index i = 0; i < n_; ++i) {
-    expect(stands_[i] != Stand::elbow, "a path starts with every point at a bound");
-    bound[i] = stands_[i] == Stand::upper ? upper_at(i, T) : lower_at(i, T);
-    side_[i] = static_cast<double>(static_cast<signed char>(stands_[i]));
-  }
-  r_.setZero();
-  r_.head(n_) = (*gram_) * bound - problem.target - T * problem.target_rate + Vector::Constant(n_, b);
-}
-
-void ActiveSetPath::refresh() {
-  r_.head(n_) = Vector::Constant(n_, b_) - problem_.target - T_ * problem_.target_rate;
-  for (Index i = 0; i < n_; ++i)
-    if (stands_[i] != Stand::elbow) add_column(i, stands_[i] == Stand::upper ? upper_at(i, T_) : lower_at(i, T_), r_);
-  loops::add_columns(n_, columns(a_.data()), r_.data());
-}
-
-void ActiveSetPath::raise(double c) {
-  b_ += c;
-  r_.head(n_).array() += c;
+  refresh();
 }
 
 void ActiveSetPath::turn(const MovingProblem& problem, double T, double to) {
   r_.head(n_) += (problem_.target - problem.target) + (T_ * problem_.target_rate - T * problem.target_rate);
-  for (Index i = 0; i < n_; ++i) {
-    if (stands_[i] != Stand::pinned) continue;
-    const double at = lower_at(i, T_), low = problem.lower[i] + T * problem.lower_rate[i],
-                 high = problem.upper[i] + T * problem.upper_rate[i];
-    const double skew = (at - low) - (high - at);
-    stands_[i] = skew > 0 || (skew == 0 && r_[i] < 0) ? Stand::upper : Stand::lower;
-  }
+  unpin(problem, T);
   problem_ = problem;
-  T_ = T;
+  T_ = progress_ = T;
   way_ = to < T ? -1 : 1;
   span_ = std::abs(to - T);
-  set_rates();
   stalled_ = 0;
   barred_ = -1;
-  progress_ = T;
+  noise_ = drift_seen_ = 0;
+  set_rates();
   aim();
 }
 
+/// A pinned point that gets a box with width stands at the bound its value is at.
+void ActiveSetPath::unpin(const MovingProblem& problem, double T) {
+  for (Index i = 0; i < n_; ++i) {
+    if (stands_[i] != Stand::pinned) continue;
+    const double a = problem_.lower_at(i, T_);
+    const double above_middle = (a - problem.lower_at(i, T)) - (problem.upper_at(i, T) - a);
+    stands_[i] = above_middle > 0 || (above_middle == 0 && r_[i] < 0) ? Stand::upper : Stand::lower;
+  }
+}
+
 void ActiveSetPath::set_rates() {
-  const auto& p = problem_;
-  rate_.head(n_) = p.target_rate;
+  const MovingProblem& p = problem_;
   boxes_move_ = (p.lower_rate.array() != 0).any() || (p.upper_rate.array() != 0).any();
+  rate_.head(n_) = p.target_rate;
+  const double to = T_ + way_ * span_;
   double mass = 0, reach = 0;
   for (Index i = 0; i < n_; ++i) {
-    const bool pinned = p.lower[i] == p.upper[i] && p.lower_rate[i] == p.upper_rate[i];
-    if (pinned) expect(stands_[i] != Stand::elbow, "a box on the elbow has positive width");
-    if (pinned) stands_[i] = Stand::pinned;
-    side_[i] = stands_[i] == Stand::lower ? 1 : stands_[i] == Stand::upper ? -1 : 0;
-    const double to = T_ + way_ * span_;
-    mass += std::max({std::abs(lower_at(i, T_)), std::abs(upper_at(i, T_)), std::abs(lower_at(i, to)),
-                      std::abs(upper_at(i, to))});
-    reach = std::max({reach, std::abs(p.target[i] + T_ * p.target_rate[i])});
+    mass += std::max({std::abs(p.lower_at(i, T_)), std::abs(p.upper_at(i, T_)), std::abs(p.lower_at(i, to)),
+                      std::abs(p.upper_at(i, to))});
+    reach = std::max(reach, std::abs(p.target[i] + T_ * p.target_rate[i]));
+    rest(i);
   }
   unit_ = elbow_.lift() * mass + reach;
   place_bounds();
   for (Index j = 0; j < elbow_.size(); ++j) {
-    lower_rate_[j] = way_ * p.lower_rate[elbow_.point(j)];
-    upper_rate_[j] = way_ * p.upper_rate[elbow_.point(j)];
+    on_elbow_.lower_rate[j] = way_ * p.lower_rate[elbow_.point(j)];
+    on_elbow_.upper_rate[j] = way_ * p.upper_rate[elbow_.point(j)];
   }
   recompute_drift();
 }
 
+/// Brings the arrays of point i in line with its stand and its box.
+void ActiveSetPath::rest(Index i) {
+  const bool wide = problem_.lower[i] != problem_.upper[i] || problem_.lower_rate[i] != problem_.upper_rate[i];
+  expect(wide || stands_[i] != Stand::elbow, "a point on the elbow has a box with width");
+  if (!wide) stands_[i] = Stand::pinned;
+  side_[i] = stands_[i] == Stand::lower ? 1 : stands_[i] == Stand::upper ? -1 : 0;
+  width_[i] = problem_.upper_at(i, T_) - problem_.lower_at(i, T_);
+  resting_[i] = stands_[i] == Stand::elbow ? 0 : bound(i, T_);
+}
+
 void ActiveSetPath::place_bounds() {
   for (Index j = 0; j < elbow_.size(); ++j) {
-    lower_[j] = lower_at(elbow_.point(j), T_);
-    upper_[j] = upper_at(elbow_.point(j), T_);
+    on_elbow_.lower[j] = problem_.lower_at(elbow_.point(j), T_);
+    on_elbow_.upper[j] = problem_.upper_at(elbow_.point(j), T_);
   }
+}
+
+double ActiveSetPath::bound(Index i, double T) const {
+  return stands_[i] == Stand::upper ? problem_.upper_at(i, T) : problem_.lower_at(i, T);
 }
 
 double ActiveSetPath::bound_rate(Index i) const {
@@ -109,50 +106,56 @@ void ActiveSetPath::recompute_drift() {
   total_ = 0;
   if (!boxes_move_) return;
   for (Index i = 0; i < n_; ++i) {
-    const double rate = bound_rate(i);
-    if (rate == 0) continue;
-    const double* column = gram_->data() + i * gram_->outerStride();
-    loops::add_columns(n_, {1, &column, &rate}, drift_.data());
-    total_ -= rate;
+    add_column(i, bound_rate(i), drift_);
+    total_ -= bound_rate(i);
   }
 }
 
+void ActiveSetPath::add_column(Index point, double c, Vector& y) const {
+  const double* column = gram_->data() + point * gram_->outerStride();
+  if (c != 0) loops::add_columns(n_, {1, &column, &c}, y.data());
+}
+
+void ActiveSetPath::raise(double c) {
+  b_ += c;
+  r_.head(n_).array() += c;
+}
+
+Vector ActiveSetPath::fresh_residuals() const {
+  Vector fresh = Vector::Zero(padded_);
+  fresh.head(n_) = Vector::Constant(n_, b_) - problem_.target - T_ * problem_.target_rate;
+  for (Index i = 0; i < n_; ++i)
+    if (stands_[i] != Stand::elbow) add_column(i, bound(i, T_), fresh);
+  loops::add_columns(n_, on_elbow_.combined(elbow_.size(), on_elbow_.a.data()), fresh.data());
+  return fresh;
+}
+
+void ActiveSetPath::refresh() {
+  Vector fresh = fresh_residuals();
+  drift_seen_ = std::max(drift_seen_, (fresh - r_).head(n_).cwiseAbs().maxCoeff());
+  r_.swap(fresh);
+}
+
+double ActiveSetPath::measured_drift() const {
+  return std::max(drift_seen_, (fresh_residuals() - r_).head(n_).cwiseAbs().maxCoeff());
+}
+
 bool ActiveSetPath::reach(double T) {
-  while (ok() && way_ * (segment_end() - T) < 0) {
-    if (++events_ > most_events_) fail("more events than the limit");
-    else pass_event();
-  }
+  while (ok() && way_ * (segment_end() - T) < 0) pass_event();
   return ok();
 }
 
 void ActiveSetPath::advance_to(double T) {
-  advance(way_ * (T - T_));
+  move(way_ * (T - T_));
   T_ = T;
+  refresh();
 }
 
-Vector ActiveSetPath::a(double T) const {
-  const double length = way_ * (T - T_);
-  Vector a(n_);
-  for (Index i = 0; i < n_; ++i) a[i] = stands_[i] == Stand::upper ? upper_at(i, T) : lower_at(i, T);
-  for (Index j = 0; j < elbow_.size(); ++j) a[elbow_.point(j)] = a_[j] + length * a_slope_[j];
-  return a;
-}
-
-double ActiveSetPath::b(double T) const { return b_ + way_ * (T - T_) * b_slope_; }
-
-void ActiveSetPath::decisions(double T, double* f) const {
-  loops::decisions(n_, {way_ * (T - T_), 1 / T, r_.data(), r_slope_.data(), rate_.data()}, f);
-}
-
-bool ActiveSetPath::has_free_point(double T) const {
-  const double length = way_ * (T - T_);
-  for (Index j = 0; j < elbow_.size(); ++j) {
-    const Index i = elbow_.point(j);
-    const double a = a_[j] + length * a_slope_[j], low = lower_at(i, T), high = upper_at(i, T);
-    const double skin = 1e-12 * (high - low);
-    if (a > low + skin && a < high - skin) return true;
-  }
-  return false;
+void ActiveSetPath::move(double length) {
+  T_ += way_ * length;
+  b_ += length * b_slope_;
+  loops::affine(elbow_.size(), length, on_elbow_.slope.data(), 0, on_elbow_.a.data(), on_elbow_.a.data());
+  loops::affine(n_, length, r_slope_.data(), 0, r_.data(), r_.data());
 }
 
 void ActiveSetPath::fail(const char* why) {

@@ -2,132 +2,175 @@
 #include <string>
 #include <vector>
 
-#include "core/solver/parametric/elbow.hpp"
+#include "core/solver/parametric/elbow_inverse.hpp"
+#include "core/solver/parametric/elbow_variables.hpp"
 #include "core/solver/parametric/moving_problem.hpp"
-#include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
 
-/// The exact solution of a MovingProblem as T moves: a parametric active-set method.
+/// The exact solution of a MovingProblem as its parameter T moves: a parametric active-set method.
 ///
-/// Optimality at T, with g = Ka and a multiplier b of the equality (b = lambda beta_0): the residuals
-/// r = g + b - target are >= 0 at a lower bound, <= 0 at an upper bound and 0 on the elbow E. As T moves, the bound
-/// points ride on their bounds, and (b, a_E) follow the saddle system
+/// Optimality at T, with g = Ka and b the multiplier of the equality (b = lambda beta_0): the residuals
+/// r = g + b - target are >= 0 at lower bounds, <= 0 at upper bounds and 0 on the elbow E. As T moves, the bound points
+/// ride on their bounds and (b, a_E) follows the saddle system
 ///
 ///   [0 1'; 1 K_EE] (db; da_E) = (-sum_B da_B;  dtarget_E - K_EB da_B),
 ///
-/// so the solution is piecewise linear in T. A segment ends where a residual changes sign or an elbow point reaches a
-/// bound. One event costs n|E| + 2|E|^2 multiplications. Everything is a function of the problem and the direction:
-/// reading the solution inside a segment changes nothing.
+/// so the solution is linear in T on each segment. A segment ends with an event: a residual changes sign (the point
+/// enters E) or an elbow point meets a bound (it leaves). An event costs about n|E| + 3|E|^2 multiplications.
 ///
-/// The path does not certify itself: a caller measures the duality gap of what it read. What the path can notice
-/// (more events than the limit, an elbow it cannot factor) turns `ok()` false, and then nothing read from it counts.
+/// * A point that depends on E (a duplicate; the p+2nd point of a linear kernel in R^p) is exchanged for a point of E
+///   along the null vector of the two, on which no residual moves.
+/// * An empty elbow: b moves to the first point that can absorb what the boxes move; at rest, to an end of its interval.
+/// * Ties give segments of length zero. After a run of them the event with the least index is taken (Murty's rule for
+///   the linear complementarity problem of the direction).
+/// * What is rounding is measured: a direction's residual on E is the noise of all slopes, a slope contradicted by the
+///   direction that follows from it is noise, and a residual on E is corrected where that keeps the boxes.
+///
+/// A path is a function of the problem and the direction of travel: reading inside a segment changes nothing. It proves
+/// nothing about its answers; whoever reads one measures its duality gap. What the path notices itself (no accurate
+/// direction, no progress, too many events) ends it: `ok()` is false and its answers beyond that point are void.
 class ActiveSetPath {
  public:
   using Index = Eigen::Index;
 
-  /// Keeps a reference to gram [n x n], symmetric positive semidefinite.
+  /// gram [n x n], symmetric positive semidefinite, must outlive the path.
   explicit ActiveSetPath(const Matrix& gram);
 
-  /// Starts at T with every point at a bound: `stands` must name lower, upper or pinned for every point, the bounds
-  /// must sum to zero, and with the multiplier b the residuals must have the signs that belong to the stands.
+  /// Stands at T with every point at a bound: `stands` names lower, upper or pinned for each, these bounds sum to zero,
+  /// and with the multiplier b the residuals have the signs that belong to the stands. A turn must follow.
   void place(const MovingProblem& problem, double T, const std::vector<Stand>& stands, double b);
 
-  /// Computes the residuals afresh from a and b: O(n |{a_i != 0}|).
-  void refresh();
-
-  /// Adds c to b and to every residual.
-  void raise(double c);
-
-  /// From here on follow this problem from T towards `to`. At T its boxes must equal those followed so far, and with its
-  /// target the residuals must keep their signs.
+  /// Follows `problem` from T towards `to` from here on. At T its boxes are those of the solution at hand; where its
+  /// target differs, the residuals change with it and must keep their signs.
   void turn(const MovingProblem& problem, double T, double to);
 
-  /// Passes events until the current segment contains T (in the direction of travel). False where the path failed.
+  /// Adds c to b and to every residual. A turn must follow.
+  void raise(double c);
+
+  /// Passes the event at the end of the segment.
+  void pass_event();
+
+  /// Passes events until the segment contains T, which lies in the direction of travel. Returns ok().
   bool reach(double T);
 
-  /// Moves the position to T inside the current segment. A turn must follow.
+  /// Moves to T within the segment, with residuals computed afresh. A turn must follow.
   void advance_to(double T);
-  double way() const { return way_; }
 
   bool ok() const { return failure_.empty(); }
-  const std::string& failure() const { return failure_; }
-  Index events() const { return events_; }
+  const std::string& failure() const { return failure_; }  ///< why the path ended, empty while it is ok
+  Index events() const { return events_; }                 ///< since it was placed
+  void limit_events(Index most) { most_events_ = most; }   ///< the default is 1000 + 50 n
 
-  /// Fails after this many events.
-  void limit_events(Index most) { most_events_ = most; }
-
+  double way() const { return way_; }  ///< +1 where T rises, -1 where it falls
   double segment_begin() const { return T_; }
   double segment_end() const { return T_ + way_ * step_.length; }
 
-  /// The solution at T inside the current segment.
-  Vector a(double T) const;              ///< [n]
-  double b(double T) const;              ///< the multiplier as the path holds it (any optimal one)
-  Vector residuals() const { return r_.head(n_); }  ///< r at the begin of the segment [n]
-  void decisions(double T, double* f) const;  ///< f [n]
+  /// The solution at T inside the segment. a: [n], feasible to rounding.
+  Vector a(double T) const;
+  double b(double T) const { return b_ + way_ * (T - T_) * b_slope_; }
+  Vector residuals(double T) const;
   const std::vector<Stand>& stands() const { return stands_; }
 
-  /// Does an elbow point lie strictly inside its box at T? Only then is b unique.
+  /// Does an elbow point lie strictly inside its box? Only then is b the only multiplier.
   bool has_free_point(double T) const;
 
-  Index size() const { return n_; }
+  /// `a` with one Newton step on the elbow from Ka computed afresh: what rounding along the path has cost is regained.
+  Vector polished(double T);
 
- private:
-  struct Event {
-    double length = 0;      ///< of the segment
-    Index point = -1;       ///< -1: none
-    Index position = -1;    ///< on the elbow, -1 for a point at a bound
+  /// Decision values of a lambda-path (T = lambda, target = T y, boxes at rest) with what the dual says of them.
+  struct Reading {
+    double dual = 0;          ///< y'a - a'Ka / (2 lambda)
+    double gap = 0;           ///< upper bound of the duality gap at the multiplier b
+    double sensitivity = 0;   ///< d gap per unit of error in every residual
   };
 
+  /// f [n] at lambda inside the segment. Cost n.
+  Reading read(double lambda, double* f) const;
+
+  /// The same where r(lambda) = r + lambda slope, both [n rounded up to eight], and a is that of the segment's begin.
+  Reading read_at_rest(double lambda, const Vector& r, const Vector& slope, double* f) const;
+
+  /// How far the residuals have strayed since the last turn: the largest change that computing them afresh from a and b
+  /// has made so far or would make now. Cost n |{a_i != 0}|.
+  double measured_drift() const;
+
+  /// A variable closer to its bound than this share of its box counts as at the bound.
+  static constexpr double at_bound = 1e-12;
+
+ private:
+  /// A point less independent of the elbow (ElbowInverse::independence) is exchanged, not added.
+  static constexpr double dependent = 1e-13;
+
+  struct Event {
+    double length = 0;    ///< of the segment
+    Index point = -1;     ///< -1: none
+    Index position = -1;  ///< of a point that leaves the elbow, -1 for one that enters
+  };
+
+  // active_set_path.cpp: where the path stands
   void set_rates();
+  void unpin(const MovingProblem& problem, double T);
+  void rest(Index i);
+  void place_bounds();
+  double bound(Index i, double T) const;
+  double bound_rate(Index i) const;
   void recompute_drift();
-  loops::Columns columns(const double* coefficients) const;
+  void add_column(Index point, double c, Vector& y) const;
+  void move(double length);
+  Vector fresh_residuals() const;
+  void refresh();
+  void fail(const char* why);
+
+  // active_set_direction.cpp: where it goes and how far
   void aim();
+  bool try_to_aim();
   bool fill_empty_elbow();
+  Index first_absorber(double side) const;
+  void correct();
   bool find_direction();
+  bool solve_direction();
+  double refine_direction(double error);
   double measure_slopes();
   void find_event();
   void choose_event();
   void choose_least_index(double length);
-  void place_bounds();
-  std::pair<double, double> exits(Index position) const;
-  void add_column(Index point, double c, Vector& y) const;
   bool truly_enters(Index point);
-  void pass_event();
+
+  // active_set_events.cpp: what happens there
+  void note_progress();
   void enter(Index point);
-  bool contradicts(Index point, Stand bound) const;
   bool exchange(Index point, double& at);
-  void leave(Index position, Stand bound);
+  bool contradicts(Index point, Stand from) const;
   void join(Index point, double a);
+  void leave(Index position, Stand bound);
   void stand_at(Index point, Stand bound);
-  void advance(double length);
-  void correct();
-  void fail(const char* why);
-  double lower_at(Index i, double T) const { return problem_.lower[i] + T * problem_.lower_rate[i]; }
-  double upper_at(Index i, double T) const { return problem_.upper[i] + T * problem_.upper_rate[i]; }
-  double bound_rate(Index i) const;
 
   const Matrix* gram_;
   Index n_, padded_;
   MovingProblem problem_;
   double T_ = 0, way_ = 1, span_ = 0;
-  std::vector<Stand> stands_;
-  Vector side_;             ///< +1 lower, -1 upper, 0 elbow and pinned [padded]
-  Vector r_, r_slope_;      ///< residuals and their change per unit of length [padded]
-  Vector drift_;            ///< K da_B per unit of length [padded]
   bool boxes_move_ = false;
+  std::vector<Stand> stands_;
   double b_ = 0, b_slope_ = 0;
-  double total_ = 0;        ///< -sum_B da_B per unit of length
-  Elbow elbow_;
-  Vector a_, a_slope_, lower_, upper_, lower_rate_, upper_rate_;  ///< elbow points by position [padded]
-  Vector delta_, rate_;
-  std::vector<const double*> columns_;
+  Vector r_, r_slope_;           ///< residuals and their change per unit of length [padded]
+  Vector side_;                  ///< +1 lower, -1 upper, 0 elbow and pinned [padded]
+  Vector rate_;                  ///< target_rate [padded]
+  Vector drift_;                 ///< K da_B per unit of length [padded]
+  double total_ = 0;             ///< -sum_B da_B per unit of length
+  Vector resting_, width_;       ///< a_B (0 on the elbow) and the boxes' widths while boxes are at rest [padded]
+  ElbowInverse elbow_;
+  ElbowVariables on_elbow_;
+  Vector delta_;                 ///< room for a correction [padded]
   Event step_;
-  double independence_ = 1;
-  Index barred_ = -1;       ///< may not enter in this segment: it has just left, or entering proved to be noise
-  double unit_ = 1, r_floor_ = 0, a_floor_ = 0;
-  Index events_ = 0, most_events_ = 0, stalled_ = 0;
-  double progress_ = 0;
+  double independence_ = 1;      ///< of the point that enters
+  double r_floor_ = 0, a_floor_ = 0;  ///< slopes below are rounding
+  double noise_ = 0;             ///< slope that proved to be rounding at this T
+  Index barred_ = -1;            ///< may not enter in this segment: has just left, or entering proved to be noise
+  double unit_ = 1;              ///< size of the numbers that make up a residual
+  double drift_seen_ = 0;
+  Index events_ = 0, most_events_, stalled_ = 0;
+  double progress_ = 0;          ///< T where the path last moved on
   std::string failure_;
 };
 

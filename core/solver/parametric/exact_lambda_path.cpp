@@ -1,86 +1,175 @@
 #include "core/solver/parametric/exact_lambda_path.hpp"
+
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+
+#include "core/contract.hpp"
+#include "core/solver/columns.hpp"
+#include "core/solver/solve.hpp"
 
 namespace core {
+namespace {
 
-ExactLambdaPath::ExactLambdaPath(const WeightedClasses& classes, LargeLambdaVertex start, double pi)
-    : classes_(classes), problem_(lambda_problem(classes, pi)), start_(std::move(start)), path_(start_.path) {}
+bool two_classes(const CountedSample& sample) {
+  const auto positive = sample.y.array() > 0;
+  return positive.select(sample.count, 0.0).sum() > 0 && (!positive).select(sample.count, 0.0).sum() > 0;
+}
 
-double ExactLambdaPath::midpoint_shift(const Vector& r, const Vector& a) const {
-  double least = -loops::never, most = loops::never;
-  for (Eigen::Index i = 0; i < a.size(); ++i) {
-    const double skin = 1e-12 * (problem_.upper[i] - problem_.lower[i]);
-    if (a[i] < problem_.upper[i] - skin) least = std::max(least, -r[i]);
-    if (a[i] > problem_.lower[i] + skin) most = std::min(most, -r[i]);
-  }
-  if (least > -loops::never && most < loops::never) return (least + most) / 2;
-  return least > -loops::never ? least : most < loops::never ? most : 0;
+std::optional<LargeLambda> start_at(const CountedSample& sample, double pi) {
+  if (!two_classes(sample)) return std::nullopt;
+  return LargeLambdaSweep(sample).at(pi);
+}
+
+/// The bound of a node adds up the worst that rounding can do to every residual: about a hundred times what it does.
+constexpr double pessimism = 100;
+
+double relative(double gap, double dual) { return gap / std::max(1e-12, std::abs(dual + gap)); }
+
+}  // namespace
+
+ExactLambdaPath::ExactLambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule)
+    : ExactLambdaPath(each_once(gram, y), pi, rule) {}
+
+ExactLambdaPath::ExactLambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule)
+    : sample_(sample), pi_(pi), rule_(rule), boxes_(weighted_dual(sample, pi, 1)), start_(start_at(sample, pi)) {
+  expect(pi > 0 && pi < 1, "a weighted fit has 0 < pi < 1");
+}
+
+ExactLambdaPath::ExactLambdaPath(const CountedSample& sample, double pi, LargeLambda start, const StoppingRule& rule)
+    : sample_(sample), pi_(pi), rule_(rule), boxes_(weighted_dual(sample, pi, 1)), start_(std::move(start)) {}
+
+/// Brings path_ to the segment that contains lambda. From the start unless the segment lies ahead, so that the segment
+/// found does not depend on where the path was.
+bool ExactLambdaPath::reach(double lambda) {
+  if (!start_ || !start_->path.ok()) return false;
+  if (resting(lambda)) return true;
+  if (!path_) path_ = start_->path;
+  if (!path_->ok() || lambda >= path_->segment_begin()) *path_ = start_->path;
+  return path_->reach(lambda);
+}
+
+Vector ExactLambdaPath::a_at(double lambda) const { return resting(lambda) ? start_->a : path_->a(lambda); }
+
+double ExactLambdaPath::b_at(double lambda) const {
+  return resting(lambda) ? start_->b + lambda * start_->majority : path_->b(lambda);
 }
 
 DualSolution ExactLambdaPath::at(double lambda) {
-  DualSolution s;
-  s.lambda = lambda;
-  Vector r;
-  bool free;
-  if (lambda >= start_.threshold) {
-    s.a = start_.a;
-    s.beta_0 = start_.b / lambda + start_.majority;
-    r = start_.residuals + lambda * (Vector::Constant(s.a.size(), start_.majority) - classes_.y);
-    free = start_.free;
-  } else {
-    if (lambda > path_.segment_begin()) path_ = start_.path;
-    path_.reach(lambda);
-    s.a = path_.a(lambda);
-    s.beta_0 = path_.b(lambda) / lambda;
-    r.resize(s.a.size());
-    path_.decisions(lambda, r.data());
-    r = (r - classes_.y) * lambda;
-    free = path_.has_free_point(lambda);
-  }
-  if (!free) s.beta_0 += midpoint_shift(r, s.a) / lambda;
-  const Vector g = classes_.gram * s.a;
-  const double aKa = s.a.dot(g);
-  double loss = 0;
-  for (Eigen::Index i = 0; i < g.size(); ++i) {
-    const double e = classes_.y[i] - g[i] / lambda - s.beta_0;
-    loss += std::max(problem_.lower[i] * e, problem_.upper[i] * e);
-  }
-  s.certificate.primal = loss + aKa / (2 * lambda);
-  s.certificate.dual = classes_.y.dot(s.a) - aKa / (2 * lambda);
-  s.certificate.iterations = path_.events();
-  if (!path_.ok()) s.certificate.status = Status::not_converged;
-  return s;
+  expect(lambda > 0, "lambda is positive");
+  boxes_.lambda = lambda;
+  if (!reach(lambda)) return fall_back(Vector::Zero(sample_.size()));
+  DualSolution fit = certify(a_at(lambda), lambda);
+  if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
+  fit = certify((resting(lambda) ? start_->path : *path_).polished(lambda), lambda);
+  return fit.certificate.relative_gap() <= rule_.relative_gap ? fit : fall_back(fit.a);
+}
+
+DualSolution ExactLambdaPath::certify(const Vector& a, double lambda) const {
+  Vector feasible = nearest_feasible(boxes_, a);
+  const Vector field = gram_times(sample_.gram, feasible);
+  DualSolution fit = certified(boxes_, std::move(feasible), field, b_at(lambda) / lambda);
+  fit.certificate.iterations = events();
+  return fit;
+}
+
+DualSolution ExactLambdaPath::fall_back(const Vector& a) {
+  ++fallbacks_;
+  return solve(boxes_, dual_point(boxes_, a), rule_);
 }
 
 LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
-  LambdaNodes out;
-  const Eigen::Index n = classes_.y.size();
-  out.decision.resize(n, lambdas.size());
-  out.beta_0.resize(lambdas.size());
-  for (Eigen::Index k = 0; k < lambdas.size(); ++k) {
-    const double lambda = lambdas[k];
-    double* f = out.decision.col(k).data();
-    bool free;
-    if (lambda >= start_.threshold) {
-      out.beta_0[k] = start_.b / lambda + start_.majority;
-      for (Eigen::Index i = 0; i < n; ++i) f[i] = start_.majority + start_.residuals[i] / lambda;
-      free = start_.free;
-    } else {
-      if (lambda > path_.segment_begin()) path_ = start_.path;
-      path_.reach(lambda);
-      path_.decisions(lambda, f);
-      free = path_.has_free_point(lambda);
-      out.beta_0[k] = path_.b(lambda) / lambda;
-    }
-    if (!free) {
-      const Vector r = (out.decision.col(k) - classes_.y) * lambda;
-      const double shift = midpoint_shift(r, lambda >= start_.threshold ? start_.a : path_.a(lambda)) / lambda;
-      out.beta_0[k] += shift;
-      out.decision.col(k).array() += shift;
-    }
+  const Eigen::Index count = lambdas.size();
+  for (Eigen::Index k = 1; k < count; ++k) expect(lambdas[k] < lambdas[k - 1], "a grid of lambda falls");
+  LambdaNodes nodes{Matrix(sample_.size(), count), Vector(count), Vector(count)};
+  std::vector<Node> read_off(static_cast<std::size_t>(count));
+  for (Eigen::Index k = 0; k < count; ++k) {
+    Node& node = read_off[static_cast<std::size_t>(k)];
+    node = read(lambdas[k], nodes.decision.col(k).data());
+    nodes.beta_0[k] = node.b / lambdas[k];
   }
-  out.ok = path_.ok();
-  return out;
+  const double drift = path_ ? path_->measured_drift() : 0;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const Node& node = read_off[static_cast<std::size_t>(k)];
+    nodes.relative_gap[k] = relative(node.reading.gap + node.reading.sensitivity * drift, node.reading.dual);
+    if (!node.found || !(nodes.relative_gap[k] <= pessimism * rule_.relative_gap)) replace(k, lambdas[k], nodes);
+  }
+  return nodes;
+}
+
+ExactLambdaPath::Node ExactLambdaPath::read(double lambda, double* f) {
+  expect(lambda > 0, "lambda is positive");
+  Node node;
+  node.found = reach(lambda);
+  if (!node.found) return node;
+  const bool rests = resting(lambda);
+  node.reading = rests ? start_->path.read_at_rest(lambda, start_->residuals, start_->slope, f) : path_->read(lambda, f);
+  node.b = b_at(lambda);
+  if (!(rests ? start_->free : path_->has_free_point(lambda))) settle_intercept(lambda, node, f);
+  return node;
+}
+
+/// Where no variable is strictly inside its box, b moves to the middle of the interval that the residuals allow.
+void ExactLambdaPath::settle_intercept(double lambda, Node& node, double* f) const {
+  Eigen::Map<Vector> decision(f, sample_.size());
+  const Vector a = a_at(lambda), r = lambda * (decision - sample_.y);
+  double least = -loops::never, most = loops::never;
+  for (Eigen::Index i = 0; i < a.size(); ++i) {
+    const double skin = ActiveSetPath::at_bound * (boxes_.upper[i] - boxes_.lower[i]);
+    if (a[i] < boxes_.upper[i] - skin) least = std::max(least, -r[i]);
+    if (a[i] > boxes_.lower[i] + skin) most = std::min(most, -r[i]);
+  }
+  const double shift = (least + most) / 2;
+  if (!std::isfinite(shift)) return;
+  node.b += shift;
+  decision.array() += shift / lambda;
+  const Vector moved = r.array() + shift;
+  const auto terms = ((a - boxes_.upper).array() * moved.array()).max((a - boxes_.lower).array() * moved.array());
+  node.reading.gap = terms.sum() / lambda;
+}
+
+void ExactLambdaPath::replace(Eigen::Index column, double lambda, LambdaNodes& nodes) {
+  const DualSolution fit = at(lambda);
+  nodes.decision.col(column) = fit.decision(sample_.gram);
+  nodes.beta_0[column] = fit.beta_0;
+  nodes.relative_gap[column] = fit.certificate.relative_gap();
+}
+
+std::optional<ActiveSetPath> ExactLambdaPath::standing_at(double lambda) {
+  expect(lambda > 0, "lambda is positive");
+  if (!reach(lambda)) return std::nullopt;
+  if (!resting(lambda)) {
+    ActiveSetPath path = *path_;
+    path.advance_to(lambda);
+    return path;
+  }
+  // Above the threshold the whole elbow is of one class, whose residuals stay as b moves with their target.
+  ActiveSetPath path = start_->path;
+  const auto& stands = path.stands();
+  const auto elbow = std::find(stands.begin(), stands.end(), Stand::elbow) - stands.begin();
+  path.raise(sample_.y[elbow] * (lambda - start_->threshold));
+  path.turn(moving_lambda(sample_, pi_), lambda, 0);
+  return path;
+}
+
+std::vector<ExactLambdaPath> exact_lambda_paths(const CountedSample& sample, std::span<const double> pis,
+                                                const StoppingRule& rule) {
+  std::vector<ExactLambdaPath> paths;
+  if (!two_classes(sample)) {
+    for (const double pi : pis) paths.emplace_back(sample, pi, rule);
+    return paths;
+  }
+  LargeLambdaSweep sweep(sample);
+  std::vector<std::size_t> outwards(pis.size());
+  std::iota(outwards.begin(), outwards.end(), 0);
+  std::sort(outwards.begin(), outwards.end(), [&](std::size_t i, std::size_t j) {
+    const double s = pis[i] - sweep.tie(), t = pis[j] - sweep.tie();
+    return (s > 0) != (t > 0) ? s > t : std::abs(s) < std::abs(t);
+  });
+  std::vector<std::optional<LargeLambda>> starts(pis.size());
+  for (const std::size_t i : outwards) starts[i] = sweep.at(pis[i]);
+  for (std::size_t i = 0; i < pis.size(); ++i) paths.emplace_back(sample, pis[i], std::move(*starts[i]), rule);
+  return paths;
 }
 
 }  // namespace core

@@ -1,33 +1,86 @@
 #pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/solver/dual_point.hpp"
 #include "core/solver/parametric/large_lambda.hpp"
-#include "core/solver/weighted_dual.hpp"
 
 namespace core {
 
+/// What a grid of lambda gives at the training points.
 struct LambdaNodes {
-  Matrix decision;  ///< f(x_i) [n x L]
-  Vector beta_0;
-  Vector relative_gap;
-  bool ok = true;
+  Matrix decision;       ///< f(x_i) [n x L], a column for each lambda
+  Vector beta_0;         ///< [L]
+  Vector relative_gap;   ///< [L], an upper bound of the certificate's
 };
 
+/// All fits of one weight pi along lambda: the exact path of core/solver/parametric/active_set_path.hpp from the
+/// vertex of large lambda downwards. The same promise and the same answers, to the certificate, as LambdaPath
+/// (core/solver/lambda_path.hpp): `at` is a pure function of (gram, y, count, pi, lambda).
+///
+/// Every answer is certified. One whose relative gap exceeds the rule's is polished, then handed to `solve`
+/// (core/solver/solve.hpp), as is every answer beyond a point where the path gave up; `fallbacks` counts the latter.
 class ExactLambdaPath {
  public:
-  ExactLambdaPath(const WeightedClasses& classes, LargeLambdaVertex start, double pi);
+  /// gram [n x n] and y [n] must outlive the path; 0 < pi < 1.
+  ExactLambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule = {});
+  ExactLambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule = {});
+
+  /// From a start that a sweep has found.
+  ExactLambdaPath(const CountedSample& sample, double pi, LargeLambda start, const StoppingRule& rule = {});
+
+  /// The certified fit at this lambda > 0. Cheapest where lambda falls from call to call.
   DualSolution at(double lambda);
+
+  /// Decision values at the training points for a falling grid of lambda > 0: the values of `at` to rounding, read off
+  /// inside the segments at cost n each. The gaps are bounds: residuals as tracked, plus what recomputing them changes.
   LambdaNodes nodes(const Vector& lambdas);
-  const ActiveSetPath& path() const { return path_; }
-  bool ok() const { return path_.ok(); }
-  double threshold() const { return start_.threshold; }
+
+  /// The active set at lambda, to be turned towards another problem; none where the path has given up before, or the
+  /// sample has one class.
+  std::optional<ActiveSetPath> standing_at(double lambda);
+
+  const CountedSample& sample() const { return sample_; }
+  double pi() const { return pi_; }
+
+  /// Has the path gone as far as it was asked to?
+  bool ok() const { return !start_ || (start_->path.ok() && (!path_ || path_->ok())); }
+
+  /// Answers that came from `solve`.
+  Eigen::Index fallbacks() const { return fallbacks_; }
+
+  /// Events so far, those of the start included.
+  Eigen::Index events() const { return path_ ? path_->events() : start_ ? start_->path.events() : 0; }
 
  private:
+  struct Node {
+    bool found = false;  ///< false where the path has given up
+    double b = 0;
+    ActiveSetPath::Reading reading;
+  };
+
   bool reach(double lambda);
+  bool resting(double lambda) const { return lambda >= start_->threshold; }
   Vector a_at(double lambda) const;
-  double midpoint_shift(const Vector& r, const Vector& a) const;
-  WeightedClasses classes_;
-  MovingProblem problem_;
-  LargeLambdaVertex start_;
-  ActiveSetPath path_;
+  double b_at(double lambda) const;
+  Node read(double lambda, double* f);
+  void settle_intercept(double lambda, Node& node, double* f) const;
+  void replace(Eigen::Index column, double lambda, LambdaNodes& nodes);
+  DualSolution certify(const Vector& a, double lambda) const;
+  DualSolution fall_back(const Vector& a);
+
+  CountedSample sample_;
+  double pi_;
+  StoppingRule rule_;
+  WeightedDual boxes_;                  ///< lambda is that of the last call
+  std::optional<LargeLambda> start_;    ///< none with one class
+  std::optional<ActiveSetPath> path_;   ///< below the threshold
+  Eigen::Index fallbacks_ = 0;
 };
+
+/// The paths of several weights of one sample, in the order of `pis`; their starts share one sweep.
+std::vector<ExactLambdaPath> exact_lambda_paths(const CountedSample& sample, std::span<const double> pis,
+                                                const StoppingRule& rule = {});
 
 }  // namespace core

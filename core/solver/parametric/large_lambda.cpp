@@ -1,77 +1,97 @@
 #include "core/solver/parametric/large_lambda.hpp"
+
 #include <algorithm>
+
 #include "core/contract.hpp"
 
 namespace core {
+namespace {
 
-MovingProblem lambda_problem(const WeightedClasses& classes, double pi) {
-  const auto& [gram, y, m] = classes;
-  MovingProblem p;
-  const Vector zero = Vector::Zero(y.size());
-  p.target_rate = y;
-  p.target = p.lower_rate = p.upper_rate = zero;
-  p.upper = (y.array() > 0).select(m * (1 - pi), zero);
-  p.lower = (y.array() < 0).select(-m * pi, zero);
-  return p;
+/// Threshold, relative to max K, of a path on which no set changes at any lambda.
+constexpr double never_reached = 1e-30;
+
+double largest_diagonal(const Matrix& gram) {
+  const double largest = gram.diagonal().maxCoeff();
+  return largest > 0 ? largest : 1;
 }
 
-MovingProblem LargeLambdaSweep::problem(double majority) const {
-  const auto& [gram, y, m] = classes_;
-  MovingProblem p;
-  const Vector zero = Vector::Zero(y.size());
-  p.target = p.target_rate = p.lower = zero;
-  p.upper = (y.array() > 0).select(m, zero);
-  p.upper_rate = -p.upper;
-  p.lower_rate = (y.array() < 0).select(-m, zero);
-  for (Eigen::Index i = 0; i < y.size(); ++i) {
-    if (y[i] == majority || majority == 0) continue;
-    if (y[i] > 0) p.lower[i] = p.upper[i], p.lower_rate[i] = p.upper_rate[i];
-    else p.upper[i] = p.lower[i], p.upper_rate[i] = p.lower_rate[i];
+double tie_of(const CountedSample& sample) {
+  const double positive = (sample.y.array() > 0).select(sample.count, 0.0).sum(), all = sample.count.sum();
+  expect(positive > 0 && positive < all, "a path has two classes");
+  return positive / all;
+}
+
+}  // namespace
+
+LargeLambdaSweep::LargeLambdaSweep(const CountedSample& sample)
+    : sample_(sample), tie_(tie_of(sample)), origin_(sample.gram), path_(sample.gram) {
+  std::vector<Stand> stands;
+  for (const double y : sample.y) stands.push_back(y > 0 ? Stand::upper : Stand::lower);
+  origin_.place(with_minority_pinned(0), tie_, stands, 0);
+}
+
+void LargeLambdaSweep::limit_events(Eigen::Index most) {
+  origin_.limit_events(most);
+  path_.limit_events(most);
+}
+
+/// T = pi without the target, which for large lambda only says where the smaller class stands: at its outer bounds, as
+/// if its boxes had no width.
+MovingProblem LargeLambdaSweep::with_minority_pinned(double majority) const {
+  MovingProblem problem = moving_pi(sample_, 0);
+  for (Eigen::Index i = 0; i < sample_.size(); ++i) {
+    if (majority == 0 || sample_.y[i] == majority) continue;
+    if (sample_.y[i] > 0) {
+      problem.lower[i] = problem.upper[i];
+      problem.lower_rate[i] = problem.upper_rate[i];
+    } else {
+      problem.upper[i] = problem.lower[i];
+      problem.upper_rate[i] = problem.lower_rate[i];
+    }
   }
-  return p;
+  return problem;
 }
 
-LargeLambdaSweep::LargeLambdaSweep(const WeightedClasses& classes)
-    : classes_(classes), origin_(classes.gram), path_(classes.gram) {
-  const auto& [gram, y, m] = classes_;
-  double plus = 0, minus = 0;
-  for (Eigen::Index i = 0; i < y.size(); ++i) (y[i] > 0 ? plus : minus) += m[i];
-  balanced_ = plus / (plus + minus);
-  std::vector<Stand> stands(static_cast<std::size_t>(y.size()));
-  for (Eigen::Index i = 0; i < y.size(); ++i) stands[i] = y[i] > 0 ? Stand::upper : Stand::lower;
-  origin_.place(problem(0), balanced_, stands, 0);
-}
-
-void LargeLambdaSweep::limit_events(Eigen::Index most) { origin_.limit_events(most); path_.limit_events(most); }
-
-LargeLambdaVertex LargeLambdaSweep::at(double pi) {
-  const double majority = pi > balanced_ ? -1 : pi < balanced_ ? 1 : 0;
-  const bool ahead = majority != 0 && majority == majority_ && path_.way() * (pi - path_.segment_begin()) >= 0;
+/// Brings path_ to the segment that contains pi; afresh from the tie unless it is ahead.
+void LargeLambdaSweep::travel(double majority, double pi) {
+  const bool ahead = majority == majority_ && path_.ok() && path_.way() * (pi - path_.segment_begin()) > 0;
   if (!ahead) {
     path_ = origin_;
+    path_.turn(with_minority_pinned(majority), tie_, majority < 0 ? 1 : 0);
     majority_ = majority;
-    if (majority != 0) path_.turn(problem(majority), balanced_, majority < 0 ? 1 : 0);
   }
-  if (majority != 0) path_.reach(pi);
-  LargeLambdaVertex v{path_, 0, {}, {}, 0, majority, false};
-  if (!v.path.ok()) return v;
-  if (majority != 0) v.path.advance_to(pi), v.path.refresh();
-  v.residuals = v.path.residuals();
-  v.a = v.path.a(pi);
-  v.b = v.path.b(pi);
-  v.free = v.path.has_free_point(pi);
-  double up = -loops::never, down = -loops::never;   // largest r of + , largest -r of -
-  for (Eigen::Index i = 0; i < classes_.y.size(); ++i) {
-    if (classes_.multiplicity[i] == 0) continue;
-    if (classes_.y[i] > 0) up = std::max(up, v.residuals[i]);
-    else down = std::max(down, -v.residuals[i]);
+  path_.reach(pi);
+}
+
+LargeLambda LargeLambdaSweep::at(double pi) {
+  expect(pi > 0 && pi < 1, "a weighted fit has 0 < pi < 1");
+  const double majority = pi > tie_ ? -1 : pi < tie_ ? 1 : 0;
+  if (majority != 0) travel(majority, pi);
+  LargeLambda start{majority == 0 ? origin_ : path_, 1, majority, {}, 0, {}, {}, false};
+  if (!start.path.ok()) return start;
+  if (majority != 0) start.path.advance_to(pi);
+  const Eigen::Index n = sample_.size(), padded = loops::padded(n);
+  start.a = start.path.a(start.path.segment_begin());
+  start.b = start.path.b(start.path.segment_begin());
+  start.free = start.path.has_free_point(start.path.segment_begin());
+  start.residuals = start.slope = Vector::Zero(padded);
+  start.residuals.head(n) = start.path.residuals(start.path.segment_begin());
+  start.slope.head(n) = Vector::Constant(n, majority) - sample_.y;
+  const auto [positive, negative] = extremes(start.residuals);
+  const double half = (majority < 0 ? positive : majority > 0 ? negative : positive + negative) / 2;
+  start.threshold = std::max(half, never_reached * largest_diagonal(sample_.gram));
+  start.path.raise(majority != 0 ? majority * start.threshold : start.threshold - positive);
+  start.path.turn(moving_lambda(sample_, pi), start.threshold, 0);
+  return start;
+}
+
+LargeLambdaSweep::Extremes LargeLambdaSweep::extremes(const Vector& r) const {
+  Extremes found{-loops::never, -loops::never};
+  for (Eigen::Index i = 0; i < sample_.size(); ++i) {
+    double& side = sample_.y[i] > 0 ? found.positive : found.negative;
+    if (sample_.count[i] > 0) side = std::max(side, sample_.y[i] * r[i]);
   }
-  v.threshold = std::max(0.0, (majority < 0 ? up : majority > 0 ? down : up + down) / 2);
-  if (v.threshold > 0) {
-    v.path.raise(majority != 0 ? majority * v.threshold : v.threshold - up);
-    v.path.turn(lambda_problem(classes_, pi), v.threshold, 0);
-  }
-  return v;
+  return found;
 }
 
 }  // namespace core

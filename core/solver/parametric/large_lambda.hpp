@@ -1,40 +1,54 @@
 #pragma once
 #include "core/solver/parametric/active_set_path.hpp"
+#include "core/solver/parametric/counted_sample.hpp"
 
 namespace core {
 
-struct WeightedClasses {
-  const Matrix& gram;
-  const Labels& y;
-  Vector multiplicity;
-};
-
-struct LargeLambdaVertex {
-  ActiveSetPath path;      ///< standing at lambda = threshold and turned towards 0 where threshold > 0
-  double threshold = 0;    ///< above it no set changes
-  Vector residuals;        ///< r at lambda is residuals + lambda (majority - y)
-  Vector a;
+/// The solution of one weight for all lambda above a threshold: there no set changes, a is constant and b linear.
+struct LargeLambda {
+  ActiveSetPath path;      ///< standing at lambda = threshold, turned towards 0
+  double threshold = 0;    ///< > 0
+  double majority = 0;     ///< label of the class with the larger total weight, 0 at a tie
+  Vector a;                ///< [n]
   double b = 0;            ///< the multiplier at lambda is b + lambda majority
-  double majority = 0;     ///< label of the class whose total weight is larger, 0 at a tie
-  bool free = false;
+  Vector residuals, slope;  ///< r at lambda is residuals + lambda slope, slope = majority - y [n rounded up to eight]
+  bool free = false;       ///< is an elbow point strictly inside its box?
 };
 
+/// Where all lambda-paths of one sample start.
+///
+/// For large lambda the dual maximises y'a first: the class of smaller total weight stands at its outer bounds, the other
+/// holds the same mass where 1/2 a'Ka is least. As pi moves only boxes move, so these solutions form one path in pi. It
+/// starts at the tie pi* = n+ / (n+ + n-), where every point is at its outer bound, and every weight is read off on the
+/// way out: a start costs n / 10 events or so, and what it is does not depend on the other weights asked for.
+///
+/// The threshold is where the first residual of the smaller class vanishes:
+/// lambda = max over it of (g_i + b) / (2 y_i), at a tie (max_+ g - min_- g) / 2.
 class LargeLambdaSweep {
  public:
-  explicit LargeLambdaSweep(const WeightedClasses& classes);
-  double balanced() const { return balanced_; }
-  LargeLambdaVertex at(double pi);
+  /// The sample's gram and y must outlive the sweep and its paths. Both classes must have positive count.
+  explicit LargeLambdaSweep(const CountedSample& sample);
+
+  double tie() const { return tie_; }
+
+  /// 0 < pi < 1. Cheapest in the order away from the tie, first on one side of it, then on the other.
+  LargeLambda at(double pi);
+
+  /// Every path from here on ends after this many events, those of the sweep included.
   void limit_events(Eigen::Index most);
 
  private:
-  MovingProblem problem(double majority) const;
+  MovingProblem with_minority_pinned(double majority) const;
+  void travel(double majority, double pi);
+  struct Extremes {
+    double positive, negative;  ///< max over each class of y r
+  };
+  Extremes extremes(const Vector& residuals) const;
 
-  WeightedClasses classes_;
-  double balanced_;
+  CountedSample sample_;
+  double tie_;
+  double majority_ = 0;  ///< of the weights on the side of the tie where path_ is
   ActiveSetPath origin_, path_;
-  double majority_ = 0;
 };
-
-MovingProblem lambda_problem(const WeightedClasses& classes, double pi);
 
 }  // namespace core

@@ -108,11 +108,21 @@ void affine(Index n, double c, const double* x, double shift, const double* base
 }
 
 MARGINLAB_EVERY_LEVEL
-void decisions(Index n, const Reading& at, double* f) {
-  Index i = 0;
-  for (; i + lanes <= n; i += lanes)
-    store(f + i, load(at.y + i) + at.inverse_lambda * (load(at.r + i) + at.length * load(at.slope + i)));
-  for (; i < n; ++i) f[i] = at.y[i] + at.inverse_lambda * (at.r[i] + at.length * at.slope[i]);
+NodeSums read(Index n, const Node& node, const NodeAt& at, double* f) {
+  Pack violation = all(0), a_r = all(0), y_a = all(0), width = all(0);
+  for (Index i = 0; i < n; i += lanes) {
+    const Pack r = load(node.r + i) + at.length * load(node.slope + i), y = load(node.y + i);
+    const Pack side = load(node.side + i), a = load(node.a + i), box = load(node.width + i);
+    const Pack size = r < all(0) ? -r : r, wrong = positive_part(-(side * r));
+    violation += box * (side == all(0) ? size : wrong);
+    a_r += a * r;
+    y_a += y * a;
+    width += box;
+    const Pack value = y + at.inverse_lambda * r;
+    if (i + lanes <= n) store(f + i, value);
+    else for (Index l = 0; i + l < n; ++l) f[i + l] = value[l];
+  }
+  return {fold(violation), fold(a_r), fold(y_a), fold(width)};
 }
 
 MARGINLAB_EVERY_LEVEL

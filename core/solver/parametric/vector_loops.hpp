@@ -27,12 +27,20 @@ double largest(std::ptrdiff_t n, const double* x);
 /// y = base + (shift + c x).
 void affine(std::ptrdiff_t n, double c, const double* x, double shift, const double* base, double* y);
 
-/// f = y + (r + length slope) / lambda; f has n entries and needs no padding.
-struct Reading {
-  double length, inverse_lambda;
+/// One node of a lambda-path. With r_i = r + length slope: f = y + r_i / lambda (n entries, no padding), and sums over i.
+struct Node {
   const double *r, *slope, *y;
+  const double* side;     ///< +1 at the lower bound, -1 at the upper, 0 on the elbow
+  const double *width, *a;  ///< of the box; of the variable, 0 on the elbow
 };
-void decisions(std::ptrdiff_t n, const Reading& at, double* f);
+struct NodeAt {
+  double length, inverse_lambda;
+};
+struct NodeSums {
+  double violation = 0;  ///< width times the wrong-signed part of r_i, on the elbow times |r_i|
+  double a_r = 0, y_a = 0, width = 0;
+};
+NodeSums read(std::ptrdiff_t n, const Node& node, const NodeAt& at, double* f);
 
 /// y += sum_j coefficient_j column_j in the order of j; y and the columns have n entries and need no padding.
 struct Columns {

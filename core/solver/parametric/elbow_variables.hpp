@@ -1,0 +1,55 @@
+#pragma once
+#include <utility>
+#include <vector>
+
+#include "core/solver/parametric/vector_loops.hpp"
+#include "core/types.hpp"
+
+namespace core {
+
+/// What an active-set path keeps of each elbow point, by its position on the elbow: its variable and box, both with
+/// their change per unit of length, and its column of the Gram matrix. All arrays have room for a multiple of eight and
+/// are zero beyond the last position.
+struct ElbowVariables {
+  Vector a, slope;
+  Vector lower, lower_rate;
+  Vector upper, upper_rate;
+  std::vector<const double*> columns;  ///< [n] each
+
+  explicit ElbowVariables(Eigen::Index room)
+      : a(Vector::Zero(room)),
+        slope(a),
+        lower(a),
+        lower_rate(a),
+        upper(a),
+        upper_rate(a),
+        columns(static_cast<std::size_t>(room)) {}
+
+  /// Moves the last position to this one.
+  void remove(Eigen::Index position, Eigen::Index last) {
+    for (Vector* v : {&a, &slope, &lower, &lower_rate, &upper, &upper_rate}) {
+      (*v)[position] = (*v)[last];
+      (*v)[last] = 0;
+    }
+    columns[static_cast<std::size_t>(position)] = columns[static_cast<std::size_t>(last)];
+  }
+
+  /// The columns of the first m positions, to be combined with these coefficients.
+  loops::Columns combined(Eigen::Index m, const double* coefficients) const {
+    return {m, columns.data(), coefficients};
+  }
+
+  loops::Rooms rooms() const {
+    return {a.data(), slope.data(), lower.data(), lower_rate.data(), upper.data(), upper_rate.data()};
+  }
+
+  /// Lengths after which the point at this position meets its lower and its upper bound; never where it does not move
+  /// towards the bound faster than floor.
+  std::pair<double, double> exits(Eigen::Index j, double floor) const {
+    const double up = slope[j] - upper_rate[j], down = lower_rate[j] - slope[j];
+    return {down > floor ? std::max(a[j] - lower[j], 0.0) / down : loops::never,
+            up > floor ? std::max(upper[j] - a[j], 0.0) / up : loops::never};
+  }
+};
+
+}  // namespace core
