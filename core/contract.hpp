@@ -21,4 +21,4 @@ inline void expect(bool condition, const char* promise) {
   if (!condition) throw std::logic_error(std::string("broken promise: ") + promise);
 }
 
-}  // namespace core
+} // namespace core

@@ -25,11 +25,17 @@ std::string quoted(const std::string& text) {
   return out + '"';
 }
 
-}  // namespace
+} // namespace
 
-std::int64_t Parameters::integer(const std::string& key) const { return get<std::int64_t>(values_, key); }
-double Parameters::real(const std::string& key) const { return get<double>(values_, key); }
-const std::string& Parameters::text(const std::string& key) const { return get<std::string>(values_, key); }
+std::int64_t Parameters::integer(const std::string& key) const {
+  return get<std::int64_t>(values_, key);
+}
+double Parameters::real(const std::string& key) const {
+  return get<double>(values_, key);
+}
+const std::string& Parameters::text(const std::string& key) const {
+  return get<std::string>(values_, key);
+}
 const std::vector<double>& Parameters::reals(const std::string& key) const {
   return get<std::vector<double>>(values_, key);
 }
@@ -66,4 +72,4 @@ std::string canonical(const Choice& choice) {
   return out + "},\"revision\":" + std::to_string(choice.revision) + "}";
 }
 
-}  // namespace core
+} // namespace core

@@ -7,7 +7,8 @@
 #include <variant>
 #include <vector>
 
-// Named, typed settings of a data set, a classifier, a method: what a config may say and what a key is made of.
+// Named, typed settings of a data set, a classifier, a method: what a config may say and what a key is made
+// of.
 namespace core {
 
 /// An integer, a real number, a word, or a list of real numbers.
@@ -20,14 +21,14 @@ enum class Kind { integer, real, text, reals };
 struct ParameterSpec {
   std::string key;
   Kind kind;
-  std::optional<Value> fallback;       ///< the default; without one the key is required
-  std::string meaning;                 ///< one sentence, with unit
-  Value good, bad;                     ///< an example that must be accepted and one that must be refused
-  std::vector<std::string> words{};    ///< text: the accepted words; empty = any
-  double least = -std::numeric_limits<double>::infinity();  ///< numbers: inclusive range
+  std::optional<Value> fallback;    ///< the default; without one the key is required
+  std::string meaning;              ///< one sentence, with unit
+  Value good, bad;                  ///< an example that must be accepted and one that must be refused
+  std::vector<std::string> words{}; ///< text: the accepted words; empty = any
+  double least = -std::numeric_limits<double>::infinity(); ///< numbers: inclusive range
   double most = std::numeric_limits<double>::infinity();
-  /// (key, word): the parameter matters only where that other parameter has that word; elsewhere it is left out of
-  /// the resolved setting, so that it cannot make two equal cells look different.
+  /// (key, word): the parameter matters only where that other parameter has that word; elsewhere it is left
+  /// out of the resolved setting, so that it cannot make two equal cells look different.
   std::optional<std::pair<std::string, std::string>> only_with{};
 };
 
@@ -48,29 +49,32 @@ class Parameters {
 
 /// One listed thing with its parameters decided: a data set, a classifier, a method, a tuning criterion.
 struct Choice {
-  std::string id;     ///< the catalogue's name, such as wang2008/example1
-  std::string name;   ///< file-safe identity in this study, such as svm_gaussian
-  std::string label;  ///< the printed phrase, such as SVM_G
-  int revision = 1;   ///< raised when the numbers of this thing change on purpose
+  std::string id;    ///< the catalogue's name, such as wang2008/example1
+  std::string name;  ///< file-safe identity in this study, such as svm_gaussian
+  std::string label; ///< the printed phrase, such as SVM_G
+  int revision = 1;  ///< raised when the numbers of this thing change on purpose
   Parameters parameters;
 };
 
 /// One row of a catalogue: what a config may name, and the parameters it then takes.
 struct Entry {
-  std::string id;       ///< what a config writes
-  std::string label;    ///< the printed phrase
-  std::string source;   ///< paper and section or equation
-  std::string meaning;  ///< one sentence
+  std::string id;      ///< what a config writes
+  std::string label;   ///< the printed phrase
+  std::string source;  ///< paper and section or equation
+  std::string meaning; ///< one sentence
   int revision = 1;
   std::vector<ParameterSpec> parameters;
+  bool takes_classifier =
+      true; ///< of a method: reads the study's classifier; else all classifiers share its cells
+  bool takes_lambda = true; ///< of a method: has a lambda for a tuning criterion to choose
 };
 
 /// The shortest decimal that reads back as the same double; "inf", "-inf", "nan".
 std::string shortest(double value);
 
-/// Canonical text: {"id":...,"parameters":{sorted},"revision":...}. Two settings are the same if and only if their
-/// texts are; name and label are not part of it.
+/// Canonical text: {"id":...,"parameters":{sorted},"revision":...}. Two settings are the same if and only if
+/// their texts are; name and label are not part of it.
 std::string canonical(const Choice& choice);
 std::string canonical(const Value& value);
 
-}  // namespace core
+} // namespace core

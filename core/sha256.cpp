@@ -24,4 +24,4 @@ std::string sha256_hex(std::string_view text, std::size_t digits) {
   return out.substr(0, digits);
 }
 
-}  // namespace core
+} // namespace core

@@ -12,4 +12,4 @@ std::array<std::uint8_t, 32> sha256(std::string_view text);
 /// The same as lower-case hexadecimal digits, the first `digits` (at most 64) of them.
 std::string sha256_hex(std::string_view text, std::size_t digits = 64);
 
-}  // namespace core
+} // namespace core

@@ -12,9 +12,9 @@ using Labels = Eigen::VectorXd;
 
 /// n observations of p inputs.
 struct Sample {
-  Matrix x;       ///< inputs [n x p]
-  Labels y;       ///< labels [n]
-  Vector truth;   ///< P(Y = +1 | x) [n] where a simulation knows it, empty otherwise
+  Matrix x;     ///< inputs [n x p]
+  Labels y;     ///< labels [n]
+  Vector truth; ///< P(Y = +1 | x) [n] where a simulation knows it, empty otherwise
 
   Eigen::Index size() const { return y.size(); }
 };
@@ -25,4 +25,4 @@ struct Draw {
   Sample train, tune, test;
 };
 
-}  // namespace core
+} // namespace core

@@ -22,4 +22,4 @@ const CatalogRow& find(std::string_view id) {
   throw std::logic_error("no data set '" + std::string(id) + "' in the catalogue");
 }
 
-}  // namespace datasets
+} // namespace datasets

@@ -6,7 +6,7 @@ namespace datasets {
 /// A listed data set: what a config may say about it, and how it is made.
 struct CatalogRow {
   core::Entry entry;
-  bool knows_truth;  ///< its test samples carry P(Y = 1 | x), so that GKL can be computed
+  bool knows_truth; ///< its test samples carry P(Y = 1 | x), so that GKL can be computed
   std::unique_ptr<Source> (*build)(const core::Parameters&);
 };
 
@@ -16,4 +16,4 @@ std::span<const CatalogRow> catalog();
 /// The row of this id. Throws std::logic_error where there is none: configs are validated before.
 const CatalogRow& find(std::string_view id);
 
-}  // namespace datasets
+} // namespace datasets

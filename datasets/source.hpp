@@ -16,4 +16,4 @@ struct Source {
   virtual core::Draw draw(const core::StreamAxes& axes) const = 0;
 };
 
-}  // namespace datasets
+} // namespace datasets

@@ -25,4 +25,4 @@ void compute(const Plan& plan, const Group& group, const std::vector<std::string
   }
 }
 
-}  // namespace experiments
+} // namespace experiments

@@ -25,4 +25,4 @@ std::vector<std::string> study_names() {
   return {names.begin(), names.end()};
 }
 
-}  // namespace experiments
+} // namespace experiments

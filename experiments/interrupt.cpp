@@ -1,9 +1,9 @@
 #include "experiments/interrupt.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <initializer_list>
-
-#include <unistd.h>
 
 namespace experiments {
 namespace {
@@ -22,17 +22,23 @@ void handle(void (*handler)(int)) {
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) sigaction(signal, &action, nullptr);
 }
 
-}  // namespace
+} // namespace
 
 InterruptWatch::InterruptWatch() {
   received = 0;
   handle(on_signal);
 }
 
-InterruptWatch::~InterruptWatch() { handle(SIG_DFL); }
+InterruptWatch::~InterruptWatch() {
+  handle(SIG_DFL);
+}
 
-int InterruptWatch::signal() { return received; }
+int InterruptWatch::signal() {
+  return received;
+}
 
-int exit_code_of_signal(int signal) { return signal == SIGINT ? 130 : signal == SIGTERM ? 143 : 75; }
+int exit_code_of_signal(int signal) {
+  return signal == SIGINT ? 130 : signal == SIGTERM ? 143 : 75;
+}
 
-}  // namespace experiments
+} // namespace experiments

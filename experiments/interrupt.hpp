@@ -2,8 +2,9 @@
 
 namespace experiments {
 
-/// Watches SIGINT, SIGTERM and SIGUSR1 while it lives. The first of them asks for a stop: no further work begins, what
-/// is finished is committed. A second SIGINT ends the process at once, which the journal survives.
+/// Watches SIGINT, SIGTERM and SIGUSR1 while it lives. The first of them asks for a stop: no further work
+/// begins, what is finished is committed. A second SIGINT ends the process at once, which the journal
+/// survives.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -18,4 +19,4 @@ class InterruptWatch {
 /// 130 for SIGINT, 143 for SIGTERM, 75 (interrupted, resumable) for SIGUSR1.
 int exit_code_of_signal(int signal);
 
-}  // namespace experiments
+} // namespace experiments

@@ -4,8 +4,7 @@
 
 namespace experiments {
 
-Ledger::Ledger(const Plan& plan)
-    : plan_(plan), outcome_(plan.cells(), absent), seconds_(plan.cells(), 0.0) {
+Ledger::Ledger(const Plan& plan) : plan_(plan), outcome_(plan.cells(), absent), seconds_(plan.cells(), 0.0) {
   for (std::size_t s = 0; s < plan.keys.size(); ++s) index_[plan.keys[s]] = s;
 }
 
@@ -15,10 +14,12 @@ std::size_t Ledger::slot(std::size_t setting, std::int32_t replicate) const {
 
 bool Ledger::enter(const results::Record& record) {
   const auto found = index_.find(record.key.setting);
-  if (found == index_.end() || record.key.replicate < 0 || record.key.replicate >= plan_.replications) return false;
+  if (found == index_.end() || record.key.replicate < 0 || record.key.replicate >= plan_.replications)
+    return false;
   const std::lock_guard lock(mutex_);
   const std::size_t at = slot(found->second, record.key.replicate);
-  if (outcome_[at] != absent && outcome_[at] != static_cast<std::int8_t>(results::Outcome::failed)) return true;
+  if (outcome_[at] != absent && outcome_[at] != static_cast<std::int8_t>(results::Outcome::failed))
+    return true;
   outcome_[at] = static_cast<std::int8_t>(record.outcome);
   seconds_[at] = record.seconds;
   for (const auto& [name, value] : record.values) {
@@ -90,4 +91,4 @@ std::vector<results::Failure> Ledger::failures() const {
   return out;
 }
 
-}  // namespace experiments
+} // namespace experiments

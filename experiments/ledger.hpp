@@ -15,14 +15,14 @@ struct Counts {
   std::int64_t finished() const { return ok + not_converged + failed; }
 };
 
-/// The finished cells of a plan, by column: what a snapshot is made from. Cells of other plans that a journal also
-/// holds are passed over; they stay in the journal. Safe for many writers and one reader.
+/// The finished cells of a plan, by column: what a snapshot is made from. Cells of other plans that a journal
+/// also holds are passed over; they stay in the journal. Safe for many writers and one reader.
 class Ledger {
  public:
   explicit Ledger(const Plan& plan);
 
-  /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed. False if the plan
-  /// has no such cell.
+  /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed. False if
+  /// the plan has no such cell.
   bool enter(const results::Record& record);
 
   /// [setting][replicate]: has an outcome other than failed. Failed cells are tried again.
@@ -40,11 +40,11 @@ class Ledger {
 
   const Plan& plan_;
   mutable std::mutex mutex_;
-  std::map<std::string, std::size_t, std::less<>> index_;       // key -> setting
-  std::vector<std::int8_t> outcome_;                            // by slot, absent or an Outcome
-  std::map<std::string, std::vector<double>> values_;           // by slot
-  std::vector<double> seconds_;                                 // by slot
-  std::map<std::size_t, results::Record> failed_;               // by slot
+  std::map<std::string, std::size_t, std::less<>> index_; // key -> setting
+  std::vector<std::int8_t> outcome_;                      // by slot, absent or an Outcome
+  std::map<std::string, std::vector<double>> values_;     // by slot
+  std::vector<double> seconds_;                           // by slot
+  std::map<std::size_t, results::Record> failed_;         // by slot
 };
 
-}  // namespace experiments
+} // namespace experiments

@@ -38,7 +38,7 @@ int call(int argc, char** argv) {
   return exit_code;
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
   try {

@@ -5,11 +5,14 @@
 
 #include "core/parameters.hpp"
 #include "core/probability/margin_learner.hpp"
+#include "core/probability/nearest_neighbours.hpp"
+#include "core/probability/penalised_logistic.hpp"
 #include "core/probability/tuned_estimator.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
 #include "experiments/study.hpp"
 
-// The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria, metrics.
+// The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria,
+// metrics.
 namespace experiments {
 
 struct ClassifierRow {
@@ -49,4 +52,4 @@ const Row& find(std::span<const Row> rows, std::string_view id) {
   throw std::logic_error("no entry '" + std::string(id) + "' in the catalogue");
 }
 
-}  // namespace experiments
+} // namespace experiments

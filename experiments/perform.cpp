@@ -16,7 +16,7 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-}  // namespace
+} // namespace
 
 results::Record failed(const results::Key& key, std::string stage, std::string error) {
   results::Record record;
@@ -27,8 +27,8 @@ results::Record failed(const results::Key& key, std::string stage, std::string e
   return record;
 }
 
-results::Record perform(const Setting& setting, const results::Key& key, const std::vector<std::string>& metrics,
-                        core::Workbench& bench) {
+results::Record perform(const Setting& setting, const results::Key& key,
+                        const std::vector<std::string>& metrics, core::Workbench& bench) {
   const double start = thread_seconds();
   results::Record record{.key = key};
   std::string stage = "build";
@@ -52,4 +52,4 @@ results::Record perform(const Setting& setting, const results::Key& key, const s
   return record;
 }
 
-}  // namespace experiments
+} // namespace experiments

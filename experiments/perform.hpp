@@ -8,12 +8,12 @@
 
 namespace experiments {
 
-/// One cell on the workbench of its draw: estimates, then measures. Pure in setting, replicate and metrics; an
-/// exception becomes a failed record with the stage and the sentence, never a missing one.
-results::Record perform(const Setting& setting, const results::Key& key, const std::vector<std::string>& metrics,
-                        core::Workbench& bench);
+/// One cell on the workbench of its draw: estimates, then measures. Pure in setting, replicate and metrics;
+/// an exception becomes a failed record with the stage and the sentence, never a missing one.
+results::Record perform(const Setting& setting, const results::Key& key,
+                        const std::vector<std::string>& metrics, core::Workbench& bench);
 
 /// The record of a cell that could not begin, because its draw could not be made.
 results::Record failed(const results::Key& key, std::string stage, std::string error);
 
-}  // namespace experiments
+} // namespace experiments

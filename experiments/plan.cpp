@@ -1,11 +1,13 @@
 #include "experiments/plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
 #include "datasets/catalog.hpp"
+#include "experiments/methods.hpp"
 
 namespace experiments {
 namespace {
@@ -24,28 +26,36 @@ void check_metrics(const Study& study) {
 }
 
 results::Coordinates coordinates(const Option& data, const Option& classifier, const MethodOption& method) {
-  results::Coordinates at{{"data", data.choice.name}, {"classifier", classifier.choice.name},
-                          {"method", method.method.name}};
-  for (const auto* swept : {&data.swept, &classifier.swept, &method.swept}) at.insert(swept->begin(), swept->end());
+  results::Coordinates at{
+      {"data", data.choice.name}, {"classifier", classifier.choice.name}, {"method", method.method.name}};
+  for (const auto* swept : {&data.swept, &classifier.swept, &method.swept})
+    at.insert(swept->begin(), swept->end());
   return at;
 }
 
-/// Seconds, roughly: a fit is quadratic in the training size, and a tuned method needs one for each value it tries.
-constexpr double seconds_per_fit = 2e-9;  // times n^2
+/// Seconds, roughly: a fit is quadratic in the training size, and a tuned method needs one for each value it
+/// tries.
+constexpr double seconds_per_fit = 2e-9; // times n^2
 
 double expected_cost(const Setting& setting) {
   double n = 100, fits = 1;
-  if (setting.data.parameters.has("n_train")) n = static_cast<double>(setting.data.parameters.integer("n_train"));
+  if (setting.data.parameters.has("n_train"))
+    n = static_cast<double>(setting.data.parameters.integer("n_train"));
   if (setting.method.parameters.has("intervals")) {
     const auto intervals = static_cast<double>(setting.method.parameters.integer("intervals"));
     fits *= std::max(1.0, intervals - 1);
   }
-  if (setting.tuning.id != "fixed") fits *= static_cast<double>(setting.tuning.parameters.reals("lambda").size());
-  if (setting.tuning.parameters.has("folds")) fits *= static_cast<double>(setting.tuning.parameters.integer("folds"));
+  if (setting.tuning.parameters.has("lambda") && setting.tuning.id != "fixed")
+    fits *= static_cast<double>(setting.tuning.parameters.reals("lambda").size());
+  if (setting.tuning.parameters.has("samples")) {
+    fits *= std::pow(static_cast<double>(setting.tuning.parameters.integer("samples")), 2);
+  }
+  if (setting.tuning.parameters.has("folds"))
+    fits *= static_cast<double>(setting.tuning.parameters.integer("folds"));
   return seconds_per_fit * n * n * fits;
 }
 
-}  // namespace
+} // namespace
 
 Plan expand(const Study& study) {
   check_metrics(study);
@@ -56,7 +66,9 @@ Plan expand(const Study& study) {
   for (const Option& data : study.data) {
     for (const Option& classifier : study.classifiers) {
       for (const MethodOption& method : study.methods) {
-        const Setting setting{data.choice, classifier.choice, method.method, method.tuning, study.seed};
+        const bool reads_it = find(methods(), method.method.id).entry.takes_classifier;
+        const Setting setting{data.choice, reads_it ? classifier.choice : core::Choice{}, method.method,
+                              method.tuning, study.seed};
         points.emplace_back(coordinates(data, classifier, method), key_of(setting));
         by_key.emplace(points.back().second, setting);
       }
@@ -74,7 +86,7 @@ Plan expand(const Study& study) {
 }
 
 std::vector<Group> missing(const Plan& plan, const Finished& finished) {
-  std::map<std::string, std::vector<std::int32_t>> by_data;  // settings that meet on the same draws
+  std::map<std::string, std::vector<std::int32_t>> by_data; // settings that meet on the same draws
   for (std::size_t s = 0; s < plan.settings.size(); ++s) {
     by_data[core::canonical(plan.settings[s].data)].push_back(static_cast<std::int32_t>(s));
   }
@@ -118,4 +130,4 @@ results::StudyCard card(const Study& study, const Plan& plan) {
   return out;
 }
 
-}  // namespace experiments
+} // namespace experiments

@@ -8,29 +8,29 @@ namespace experiments {
 
 /// A cell still to be computed.
 struct Cell {
-  std::int32_t setting = 0;    ///< index into Plan::settings
+  std::int32_t setting = 0; ///< index into Plan::settings
   std::int32_t replicate = 0;
 };
 
 /// The cells of one replicate of one data set: computed one after the other on one workbench.
 struct Group {
   std::vector<Cell> cells;
-  double expected = 0;   ///< seconds, a guess good enough for longest-first scheduling
+  double expected = 0; ///< seconds, a guess good enough for longest-first scheduling
 };
 
-/// Everything a study computes: settings sorted by key, points in the order of the study. Points of the design that
-/// resolve to the same setting share it.
+/// Everything a study computes: settings sorted by key, points in the order of the study. Points of the
+/// design that resolve to the same setting share it.
 struct Plan {
   std::vector<Setting> settings;
-  std::vector<std::string> keys, texts;  ///< per setting: its key and canonical text
+  std::vector<std::string> keys, texts; ///< per setting: its key and canonical text
   std::vector<results::Point> points;
   std::int32_t replications = 0;
 
   std::size_t cells() const { return settings.size() * static_cast<std::size_t>(replications); }
 };
 
-/// data x classifiers x methods, in the order of the study. Throws UserError where a metric needs the true p of a data
-/// set that does not know it.
+/// data x classifiers x methods, in the order of the study. Throws UserError where a metric needs the true p
+/// of a data set that does not know it.
 Plan expand(const Study& study);
 
 /// What is left to do, longest expected first. finished[setting][replicate] says what is not.
@@ -40,4 +40,4 @@ std::vector<Group> missing(const Plan& plan, const Finished& finished);
 /// The description of the study that is stored with its results.
 results::StudyCard card(const Study& study, const Plan& plan);
 
-}  // namespace experiments
+} // namespace experiments

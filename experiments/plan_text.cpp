@@ -9,7 +9,7 @@ std::string counted(std::size_t n, std::string_view one) {
   return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
 }
 
-}  // namespace
+} // namespace
 
 std::string thousands(std::int64_t number) {
   std::string digits = std::to_string(number);
@@ -18,15 +18,15 @@ std::string thousands(std::int64_t number) {
 }
 
 std::string arithmetic(const Study& study, const Plan& plan) {
-  std::string text = fmt::format("{} x {} x {} x {} = {} cells", counted(study.data.size(), "data set"),
-                                 counted(study.classifiers.size(), "classifier"),
-                                 counted(study.methods.size(), "method"),
-                                 counted(static_cast<std::size_t>(plan.replications), "replication"),
-                                 thousands(static_cast<std::int64_t>(plan.cells())));
+  std::string text =
+      fmt::format("{} x {} x {} x {} = {} cells", counted(study.data.size(), "data set"),
+                  counted(study.classifiers.size(), "classifier"), counted(study.methods.size(), "method"),
+                  counted(static_cast<std::size_t>(plan.replications), "replication"),
+                  thousands(static_cast<std::int64_t>(plan.cells())));
   const std::size_t merged = plan.points.size() - plan.settings.size();
   if (merged > 0) {
-    text += fmt::format(" ({} of the {} points of the design resolve to a setting that another one has)", merged,
-                        plan.points.size());
+    text += fmt::format(" ({} of the {} points of the design resolve to a setting that another one has)",
+                        merged, plan.points.size());
   }
   return text;
 }
@@ -41,4 +41,4 @@ std::string listing(const Plan& plan) {
   return text;
 }
 
-}  // namespace experiments
+} // namespace experiments

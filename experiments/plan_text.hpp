@@ -14,4 +14,4 @@ std::string listing(const Plan& plan);
 /// 1234567 -> "1,234,567".
 std::string thousands(std::int64_t number);
 
-}  // namespace experiments
+} // namespace experiments

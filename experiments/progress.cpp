@@ -16,9 +16,11 @@ constexpr auto bar_interval = std::chrono::milliseconds(100);
 constexpr auto line_interval = std::chrono::seconds(10);
 constexpr int bar_width = 30;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
-}  // namespace
+} // namespace
 
 std::string duration_text(double seconds) {
   const auto s = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds)));
@@ -34,14 +36,17 @@ ProgressStyle progress_style_of_stderr() {
 Progress::Progress(ProgressStyle style, std::int64_t cells, double expected_cost)
     : style_(style), cells_(cells), cost_(expected_cost), start_(Clock::now()), shown_(start_) {}
 
-Progress::~Progress() { finish(); }
+Progress::~Progress() {
+  finish();
+}
 
 void Progress::advance(std::int64_t cells, double expected_cost, std::int64_t failed) {
   const std::lock_guard lock(mutex_);
   done_ += cells;
   done_cost_ += expected_cost;
   failed_ += failed;
-  const auto interval = style_ == ProgressStyle::bar ? Clock::duration(bar_interval) : Clock::duration(line_interval);
+  const auto interval =
+      style_ == ProgressStyle::bar ? Clock::duration(bar_interval) : Clock::duration(line_interval);
   if (Clock::now() - shown_ < interval) return;
   shown_ = Clock::now();
   show();
@@ -58,8 +63,10 @@ void Progress::finish() {
 std::string Progress::line() const {
   const double share = cost_ > 0 ? std::min(1.0, done_cost_ / cost_) : 1;
   const double elapsed = seconds_since(start_);
-  std::string text = fmt::format("{}/{} cells, {:.0f}%, {} elapsed", done_, cells_, 100 * share, duration_text(elapsed));
-  if (share > 0 && done_ < cells_) text += fmt::format(", about {} left", duration_text(elapsed / share * (1 - share)));
+  std::string text =
+      fmt::format("{}/{} cells, {:.0f}%, {} elapsed", done_, cells_, 100 * share, duration_text(elapsed));
+  if (share > 0 && done_ < cells_)
+    text += fmt::format(", about {} left", duration_text(elapsed / share * (1 - share)));
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   return text;
 }
@@ -76,4 +83,4 @@ void Progress::show() {
   std::fflush(stderr);
 }
 
-}  // namespace experiments
+} // namespace experiments

@@ -12,8 +12,8 @@ enum class ProgressStyle { bar, lines, silent };
 /// bar if standard error is a terminal.
 ProgressStyle progress_style_of_stderr();
 
-/// How far a run is. The estimate of the time left weighs what is done and what is left by expected cost, so that
-/// longest-first order does not make it lie. Safe for many threads.
+/// How far a run is. The estimate of the time left weighs what is done and what is left by expected cost, so
+/// that longest-first order does not make it lie. Safe for many threads.
 class Progress {
  public:
   /// cells and expected cost of everything that is to be computed.
@@ -41,4 +41,4 @@ class Progress {
 /// 75 s -> "1m15s".
 std::string duration_text(double seconds);
 
-}  // namespace experiments
+} // namespace experiments

@@ -21,6 +21,8 @@ void Publication::publish(const Ledger& ledger) const {
   results::write_results(directory_.results(), all);
 }
 
-results::Results Publication::published() const { return results::read_results(directory_.results()); }
+results::Results Publication::published() const {
+  return results::read_results(directory_.results());
+}
 
-}  // namespace experiments
+} // namespace experiments

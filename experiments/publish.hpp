@@ -25,4 +25,4 @@ class Publication {
   results::RunFacts facts_;
 };
 
-}  // namespace experiments
+} // namespace experiments

@@ -11,7 +11,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto sync_interval = std::chrono::seconds(1);
 constexpr auto publish_interval = std::chrono::seconds(30);
 
-}  // namespace
+} // namespace
 
 Publisher::Publisher(std::function<void()> sync, std::function<void()> publish)
     : sync_(std::move(sync)), publish_(std::move(publish)), thread_([this] { watch(); }) {}
@@ -53,4 +53,4 @@ void Publisher::watch() {
   }
 }
 
-}  // namespace experiments
+} // namespace experiments

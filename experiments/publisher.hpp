@@ -6,8 +6,8 @@
 
 namespace experiments {
 
-/// Commits while a run goes on, from a thread of its own: `sync` every second, `publish` every half minute. An
-/// exception of either ends the watch and is kept for the run to find.
+/// Commits while a run goes on, from a thread of its own: `sync` every second, `publish` every half minute.
+/// An exception of either ends the watch and is kept for the run to find.
 class Publisher {
  public:
   Publisher(std::function<void()> sync, std::function<void()> publish);
@@ -31,4 +31,4 @@ class Publisher {
   std::thread thread_;
 };
 
-}  // namespace experiments
+} // namespace experiments

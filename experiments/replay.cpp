@@ -16,7 +16,7 @@ namespace experiments {
 namespace {
 
 struct Address {
-  std::size_t setting = 0;  // index into the card
+  std::size_t setting = 0; // index into the card
   std::int32_t replicate = 0;
 };
 
@@ -24,13 +24,16 @@ Address find_cell(const results::StudyCard& card, const std::string& key) {
   const auto slash = key.find('/');
   std::int32_t replicate = -1;
   const char* end = key.data() + key.size();
-  core::require(slash != std::string::npos && slash > 0 &&
-                    std::from_chars(key.data() + slash + 1, end, replicate).ptr == end && replicate >= 0,
-                "'" + key + "' is no key of a cell (a key is SETTING/REPLICATE) copy one from the plan or the report");
+  core::require(
+      slash != std::string::npos && slash > 0 &&
+          std::from_chars(key.data() + slash + 1, end, replicate).ptr == end && replicate >= 0,
+      "'" + key + "' is no key of a cell (a key is SETTING/REPLICATE) copy one from the plan or the report");
   std::optional<Address> found;
   for (std::size_t s = 0; s < card.settings.size(); ++s) {
     if (!card.settings[s].key.starts_with(key.substr(0, slash))) continue;
-    core::require(!found, "'" + key + "' names more than one setting (its digits are cut too short) write more of them");
+    core::require(
+        !found,
+        "'" + key + "' names more than one setting (its digits are cut too short) write more of them");
     found = Address{s, replicate};
   }
   core::require(found.has_value(), "no setting of " + card.study + " has the key '" + key.substr(0, slash) +
@@ -40,16 +43,19 @@ Address find_cell(const results::StudyCard& card, const std::string& key) {
 
 std::size_t stored_row(const results::Results& all, const Address& cell) {
   for (std::size_t row = 0; row < all.rows.size(); ++row) {
-    if (all.rows.setting[row] == static_cast<std::int32_t>(cell.setting) && all.rows.replicate[row] == cell.replicate) {
+    if (all.rows.setting[row] == static_cast<std::int32_t>(cell.setting) &&
+        all.rows.replicate[row] == cell.replicate) {
       return row;
     }
   }
-  throw core::UserError("replicate " + std::to_string(cell.replicate) + " of this setting is not stored (it has not been "
+  throw core::UserError("replicate " + std::to_string(cell.replicate) +
+                        " of this setting is not stored (it has not been "
                         "computed yet) run the study with more replications");
 }
 
 bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
 }
 
 results::Record compute_alone(const results::StudyCard& card, const Address& cell) {
@@ -59,8 +65,9 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
   std::vector<std::string> metrics;
   for (const results::Metric& metric : card.metrics) metrics.push_back(metric.name);
   results::Record record;
-  compute(plan, Group{{{0, cell.replicate}}}, metrics, [&](const results::Record& made) { record = made; },
-          [] { return false; });
+  compute(
+      plan, Group{{{0, cell.replicate}}}, metrics, [&](const results::Record& made) { record = made; },
+      [] { return false; });
   return record;
 }
 
@@ -79,7 +86,7 @@ int compare(const results::Record& record, const results::Results& all, std::siz
   return differing;
 }
 
-}  // namespace
+} // namespace
 
 int replay(const std::filesystem::path& file, const std::string& key) {
   const results::Results all = results::read_results(file);
@@ -92,8 +99,9 @@ int replay(const std::filesystem::path& file, const std::string& key) {
   const bool outcome_same = static_cast<std::int32_t>(record.outcome) == all.rows.outcome[row];
   const int differing = compare(record, all, row);
   fmt::print("  {:.3f} s\n{}\n", record.seconds,
-             differing == 0 && outcome_same ? "replayed: every bit is equal" : "replayed: the cell is NOT what is stored");
+             differing == 0 && outcome_same ? "replayed: every bit is equal"
+                                            : "replayed: the cell is NOT what is stored");
   return differing == 0 && outcome_same ? 0 : 3;
 }
 
-}  // namespace experiments
+} // namespace experiments

@@ -5,9 +5,9 @@
 #include <atomic>
 
 #include "experiments/compute_group.hpp"
+#include "experiments/config_roots.hpp"
 #include "experiments/interrupt.hpp"
 #include "experiments/log.hpp"
-#include "experiments/config_roots.hpp"
 #include "experiments/methods.hpp"
 #include "experiments/plan_text.hpp"
 #include "experiments/progress.hpp"
@@ -40,8 +40,8 @@ struct Run {
 
 /// How the computing ended.
 struct Ending {
-  int signal = 0;             // that asked for a stop
-  std::string store_full{};   // why nothing more could be stored
+  int signal = 0;           // that asked for a stop
+  std::string store_full{}; // why nothing more could be stored
 };
 
 double expected(const std::vector<Group>& groups) {
@@ -61,8 +61,10 @@ void say_plan(const Run& run, const Stored& stored, const std::vector<Group>& gr
   for (const std::string& warning : stored.warnings) log()->warn("{}", warning);
 }
 
-/// Runs the groups, every finished cell into the journal and then the ledger. What ends it early is told, not thrown.
-Ending compute_missing(const Run& run, const std::vector<Group>& groups, Ledger& ledger, const Publication& publication) {
+/// Runs the groups, every finished cell into the journal and then the ledger. What ends it early is told, not
+/// thrown.
+Ending compute_missing(const Run& run, const std::vector<Group>& groups, Ledger& ledger,
+                       const Publication& publication) {
   InterruptWatch watch;
   results::Journal journal(run.directory.journal());
   std::mutex ending_mutex;
@@ -70,7 +72,8 @@ Ending compute_missing(const Run& run, const std::vector<Group>& groups, Ledger&
   Ending ending;
   std::int64_t cells = 0;
   for (const Group& group : groups) cells += static_cast<std::int64_t>(group.cells.size());
-  Progress progress(run.request.quiet ? ProgressStyle::silent : progress_style_of_stderr(), cells, expected(groups));
+  Progress progress(run.request.quiet ? ProgressStyle::silent : progress_style_of_stderr(), cells,
+                    expected(groups));
   const auto stop = [&] { return full || InterruptWatch::signal() != 0; };
   const auto stop_full = [&](const results::StoreFull& error) {
     const std::lock_guard lock(ending_mutex);
@@ -84,13 +87,14 @@ Ending compute_missing(const Run& run, const std::vector<Group>& groups, Ledger&
         [&](const Group& group) {
           std::int64_t failed = 0;
           try {
-            compute(run.plan, group, run.study.metrics,
-                    [&](const results::Record& record) {
-                      journal.append(record);
-                      ledger.enter(record);
-                      failed += record.outcome == results::Outcome::failed ? 1 : 0;
-                    },
-                    stop);
+            compute(
+                run.plan, group, run.study.metrics,
+                [&](const results::Record& record) {
+                  journal.append(record);
+                  ledger.enter(record);
+                  failed += record.outcome == results::Outcome::failed ? 1 : 0;
+                },
+                stop);
           } catch (const results::StoreFull& error) {
             stop_full(error);
           }
@@ -124,12 +128,13 @@ void say_ending(const Run& run, const Ending& ending, const Counts& ended, const
   const auto missing = static_cast<std::int64_t>(run.plan.cells()) - ended.finished();
   if (!ending.store_full.empty()) log()->error("{}", ending.store_full);
   if (missing > 0) log()->warn("interrupted: repeat the command and it goes on from here");
-  log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(ended.ok), thousands(ended.not_converged),
-              thousands(ended.failed), thousands(missing));
+  log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(ended.ok),
+              thousands(ended.not_converged), thousands(ended.failed), thousands(missing));
   log()->info("{}  data_hash {}", run.directory.results().string(), hash);
 }
 
-int exit_code(const RunRequest& request, const Ending& ending, const Counts& ended, const results::Results& all) {
+int exit_code(const RunRequest& request, const Ending& ending, const Counts& ended,
+              const results::Results& all) {
   if (ending.signal != 0) return exit_code_of_signal(ending.signal);
   if (!ending.store_full.empty()) return 75;
   if (ended.failed > 0) return 3;
@@ -163,12 +168,13 @@ int execute(const Run& run, const Stored& stored, const std::vector<Group>& grou
   return exit_code(run.request, ending, ended, all);
 }
 
-}  // namespace
+} // namespace
 
 int run(const RunRequest& request) {
   Study study = read_study(find_config(request.config, config_roots()), request.overrides, catalogue());
   Plan plan = expand(study);
-  const auto path = request.directory.empty() ? std::filesystem::path("runs") / study.name : request.directory;
+  const auto path =
+      request.directory.empty() ? std::filesystem::path("runs") / study.name : request.directory;
   const Run run{request, std::move(study), std::move(plan), RunDirectory{path},
                 request.threads > 0 ? request.threads : default_threads()};
   const Stored stored = look_up(run.plan, run.directory);
@@ -179,13 +185,14 @@ int run(const RunRequest& request) {
     return 0;
   }
   if (!stored.conflicts.empty()) {
-    log()->error("the journal holds {} cell(s) twice with different values, the first is {} (a result that cannot be "
-                 "repeated) replay it: marginlab replay {} {}",
-                 stored.conflicts.size(), stored.conflicts.front(), path.string(), stored.conflicts.front());
+    log()->error(
+        "the journal holds {} cell(s) twice with different values, the first is {} (a result that cannot be "
+        "repeated) replay it: marginlab replay {} {}",
+        stored.conflicts.size(), stored.conflicts.front(), path.string(), stored.conflicts.front());
     return 3;
   }
   results::create_run_directory(path);
   return execute(run, stored, groups);
 }
 
-}  // namespace experiments
+} // namespace experiments

@@ -13,6 +13,8 @@ void schedule(const std::vector<Group>& groups, int threads, const std::function
   }
 }
 
-int default_threads() { return omp_get_num_procs(); }
+int default_threads() {
+  return omp_get_num_procs();
+}
 
-}  // namespace experiments
+} // namespace experiments

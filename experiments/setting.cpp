@@ -14,16 +14,21 @@ using nlohmann::json;
 
 core::Value value_of(const json& node, core::Kind kind) {
   switch (kind) {
-    case core::Kind::integer: return node.get<std::int64_t>();
-    case core::Kind::real: return node.get<double>();
-    case core::Kind::text: return node.get<std::string>();
-    case core::Kind::reals: return node.get<std::vector<double>>();
+    case core::Kind::integer:
+      return node.get<std::int64_t>();
+    case core::Kind::real:
+      return node.get<double>();
+    case core::Kind::text:
+      return node.get<std::string>();
+    case core::Kind::reals:
+      return node.get<std::vector<double>>();
   }
   throw std::logic_error("a kind of parameter");
 }
 
 core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries) {
   const auto id = node.at("id").get<std::string>();
+  if (id.empty()) return {};
   for (const core::Entry& entry : entries) {
     if (entry.id != id) continue;
     const auto revision = node.at("revision").get<int>();
@@ -33,22 +38,26 @@ core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries
     core::Choice choice{id, id, entry.label, revision, {}};
     const json& parameters = node.at("parameters");
     for (const core::ParameterSpec& spec : entry.parameters) {
-      if (parameters.contains(spec.key)) choice.parameters.set(spec.key, value_of(parameters.at(spec.key), spec.kind));
+      if (parameters.contains(spec.key))
+        choice.parameters.set(spec.key, value_of(parameters.at(spec.key), spec.kind));
     }
     return choice;
   }
-  throw core::UserError("stored setting names '" + id + "' (this program lists no such thing) use the program that made it");
+  throw core::UserError("stored setting names '" + id +
+                        "' (this program lists no such thing) use the program that made it");
 }
 
-}  // namespace
+} // namespace
 
 std::string canonical(const Setting& setting) {
-  return "{\"classifier\":" + core::canonical(setting.classifier) + ",\"data\":" + core::canonical(setting.data) +
-         ",\"method\":" + core::canonical(setting.method) + ",\"seed\":" + std::to_string(setting.seed) +
-         ",\"tuning\":" + core::canonical(setting.tuning) + "}";
+  return "{\"classifier\":" + core::canonical(setting.classifier) +
+         ",\"data\":" + core::canonical(setting.data) + ",\"method\":" + core::canonical(setting.method) +
+         ",\"seed\":" + std::to_string(setting.seed) + ",\"tuning\":" + core::canonical(setting.tuning) + "}";
 }
 
-std::string key_of(const Setting& setting) { return core::sha256_hex(canonical(setting), 32); }
+std::string key_of(const Setting& setting) {
+  return core::sha256_hex(canonical(setting), 32);
+}
 
 Setting parse_setting(const std::string& text) {
   try {
@@ -57,11 +66,13 @@ Setting parse_setting(const std::string& text) {
     Setting setting{choice_of(root.at("data"), all.data), choice_of(root.at("classifier"), all.classifiers),
                     choice_of(root.at("method"), all.methods), choice_of(root.at("tuning"), all.criteria),
                     root.at("seed").get<std::uint64_t>()};
-    core::require(canonical(setting) == text,
-                  "a stored setting does not read back as itself (it was made by another program) replay it with that");
+    core::require(
+        canonical(setting) == text,
+        "a stored setting does not read back as itself (it was made by another program) replay it with that");
     return setting;
   } catch (const json::exception& error) {
-    throw core::UserError(std::string("a stored setting is not readable (") + error.what() + ") is the file damaged?");
+    throw core::UserError(std::string("a stored setting is not readable (") + error.what() +
+                          ") is the file damaged?");
   }
 }
 
@@ -70,8 +81,13 @@ std::unique_ptr<datasets::Source> build_source(const Setting& setting) {
 }
 
 std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setting) {
-  Ingredients parts{find(classifiers(), setting.classifier.id).build(setting.classifier.parameters),
-                    find(criteria(), setting.tuning.id).build(setting.tuning.parameters)};
+  Ingredients parts;
+  if (!setting.classifier.id.empty()) {
+    parts.classifier = find(classifiers(), setting.classifier.id).build(setting.classifier.parameters);
+  }
+  if (!setting.tuning.id.empty()) {
+    parts.criterion = find(criteria(), setting.tuning.id).build(setting.tuning.parameters);
+  }
   return find(methods(), setting.method.id).build(setting.method.parameters, std::move(parts));
 }
 
@@ -79,4 +95,4 @@ core::StreamAxes stream_axes(const Setting& setting, std::int32_t replicate) {
   return {setting.seed, core::canonical(setting.data), replicate};
 }
 
-}  // namespace experiments
+} // namespace experiments

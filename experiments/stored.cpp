@@ -14,7 +14,8 @@ namespace experiments {
 
 Stored look_up(const Plan& plan, const results::RunDirectory& directory) {
   Stored out;
-  out.finished.assign(plan.keys.size(), std::vector<bool>(static_cast<std::size_t>(plan.replications), false));
+  out.finished.assign(plan.keys.size(),
+                      std::vector<bool>(static_cast<std::size_t>(plan.replications), false));
   if (!std::filesystem::exists(directory.journal())) return out;
   const results::JournalIndex index = results::index_journal(directory.journal());
   for (std::size_t s = 0; s < plan.keys.size(); ++s) {
@@ -26,10 +27,12 @@ Stored look_up(const Plan& plan, const results::RunDirectory& directory) {
     }
   }
   const results::JournalReport& report = index.report();
-  if (report.torn_tail) out.warnings.push_back("the journal's last line was torn off; its cell is computed again");
+  if (report.torn_tail)
+    out.warnings.push_back("the journal's last line was torn off; its cell is computed again");
   if (!report.damaged.empty()) {
-    out.warnings.push_back(fmt::format("the journal has {} damaged line(s), the first is line {}; their cells are computed again",
-                                       report.damaged.size(), report.damaged.front()));
+    out.warnings.push_back(fmt::format(
+        "the journal has {} damaged line(s), the first is line {}; their cells are computed again",
+        report.damaged.size(), report.damaged.front()));
   }
   for (const results::Key& key : report.conflicts) out.conflicts.push_back(key.text());
   return out;
@@ -41,15 +44,16 @@ void read_into(Ledger& ledger, const results::RunDirectory& directory) {
   });
 }
 
-bool is_published(const results::StudyCard& card, std::int64_t cells, const results::RunDirectory& directory) {
+bool is_published(const results::StudyCard& card, std::int64_t cells,
+                  const results::RunDirectory& directory) {
   if (!std::filesystem::exists(directory.results())) return false;
   try {
     const results::Results published = results::read_results(directory.results());
     return static_cast<std::int64_t>(published.rows.size()) == cells && published.failures.empty() &&
            results::to_json(published.card) == results::to_json(card);
   } catch (const core::UserError&) {
-    return false;  // unreadable or of another format: published anew from the journal
+    return false; // unreadable or of another format: published anew from the journal
   }
 }
 
-}  // namespace experiments
+} // namespace experiments

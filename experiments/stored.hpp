@@ -24,4 +24,4 @@ void read_into(Ledger& ledger, const results::RunDirectory& directory);
 /// Is the published file already what this journal and this study would give?
 bool is_published(const results::StudyCard& card, std::int64_t cells, const results::RunDirectory& directory);
 
-}  // namespace experiments
+} // namespace experiments

@@ -19,21 +19,21 @@ struct MethodOption {
 
 /// A YAML file, validated and with every default filled in. Plain data; knows no YAML.
 struct Study {
-  std::string paper;   ///< wang2008
-  std::string name;    ///< wang2008/table1: the config's path below configs/, without .yaml
+  std::string paper; ///< wang2008
+  std::string name;  ///< wang2008/table1: the config's path below configs/, without .yaml
   std::string title;
   std::uint64_t seed = 1;
   std::int32_t replications = 100;
   std::vector<Option> data, classifiers;
   std::vector<MethodOption> methods;
-  std::vector<std::string> metrics;    ///< ids of the metric catalogue, in printed order
-  std::vector<results::Axis> axes;     ///< data, classifier, method, then the swept parameters
+  std::vector<std::string> metrics; ///< ids of the metric catalogue, in printed order
+  std::vector<results::Axis> axes;  ///< data, classifier, method, then the swept parameters
   results::Layout layout;
   std::vector<results::Published> published;
   std::int32_t published_replications = 0;
   std::vector<std::string> conventions, deviations;
-  std::vector<std::string> notes;      ///< what was left out and a user should hear of, one sentence each
-  std::string config_yaml;             ///< the file as read, overrides applied, for the provenance
+  std::vector<std::string> notes; ///< what was left out and a user should hear of, one sentence each
+  std::string config_yaml;        ///< the file as read, overrides applied, for the provenance
 };
 
 /// What a config may name, kind by kind.
@@ -42,4 +42,4 @@ struct Catalogue {
   std::vector<results::Metric> metrics;
 };
 
-}  // namespace experiments
+} // namespace experiments

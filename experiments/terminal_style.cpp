@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t narrowest = 60, widest = 200;
 
-}  // namespace
+} // namespace
 
 results::Style terminal_style() {
   results::Style style;
@@ -24,4 +24,4 @@ results::Style terminal_style() {
   return style;
 }
 
-}  // namespace experiments
+} // namespace experiments

@@ -6,18 +6,18 @@ namespace results {
 
 /// The finished cells of a study by column, sorted by (setting, replicate). All columns have the same length.
 struct Rows {
-  std::vector<std::int32_t> setting;    ///< index into StudyCard::settings
+  std::vector<std::int32_t> setting; ///< index into StudyCard::settings
   std::vector<std::int32_t> replicate;
-  std::vector<std::int32_t> outcome;    ///< Outcome
-  std::map<std::string, std::vector<double>> values;  ///< NaN where a cell has no such value
-  std::vector<double> seconds;          ///< timing; not part of data_hash
+  std::vector<std::int32_t> outcome;                 ///< Outcome
+  std::map<std::string, std::vector<double>> values; ///< NaN where a cell has no such value
+  std::vector<double> seconds;                       ///< timing; not part of data_hash
 
   std::size_t size() const { return setting.size(); }
 };
 
 struct Failure {
   Key key;
-  std::string stage, error, replay;  ///< replay: the command that runs this cell alone
+  std::string stage, error, replay; ///< replay: the command that runs this cell alone
 };
 
 /// Facts about the run that are not data: who made the file, with what. Sorted by name.
@@ -29,7 +29,7 @@ struct Results {
   Rows rows;
   std::vector<Failure> failures;
   Provenance provenance;
-  std::string data_hash;  ///< SHA-256 over the canonical rows and failures, timing left out
+  std::string data_hash; ///< SHA-256 over the canonical rows and failures, timing left out
 };
 
-}  // namespace results
+} // namespace results

@@ -5,33 +5,33 @@
 #include <string>
 #include <vector>
 
-// Everything about a study that a report needs, as plain data: stored inside results.h5, so that the file explains
-// itself and a report needs nothing that ran.
+// Everything about a study that a report needs, as plain data: stored inside results.h5, so that the file
+// explains itself and a report needs nothing that ran.
 namespace results {
 
 /// A place in the design: axis name -> value name, such as data -> example1, lambda -> 0.01.
 using Coordinates = std::map<std::string, std::string>;
 
 struct AxisValue {
-  std::string name, label;  ///< file-safe identity, printed phrase
+  std::string name, label; ///< file-safe identity, printed phrase
 };
 
 /// data, classifier and method are axes of every study; a swept parameter adds one of its own name.
 struct Axis {
   std::string name, label;
-  bool numeric = false;  ///< the names are numbers, in the order of the config
+  bool numeric = false; ///< the names are numbers, in the order of the config
   std::vector<AxisValue> values;
 };
 
 /// A distinct computation. Two points of the design that resolve to the same one share it.
 struct Setting {
-  std::string key;        ///< 32 hexadecimal digits
-  std::string canonical;  ///< the text the key is the hash of
+  std::string key;       ///< 32 hexadecimal digits
+  std::string canonical; ///< the text the key is the hash of
 };
 
 struct Point {
   Coordinates at;
-  std::int32_t setting = 0;  ///< index into StudyCard::settings
+  std::int32_t setting = 0; ///< index into StudyCard::settings
 };
 
 struct Metric {
@@ -42,30 +42,30 @@ struct Metric {
 /// 100 (1 - of / of at the reference value of the axis): the papers' "Improv." column, a ratio of means.
 struct Improvement {
   std::string name = "improvement_percent", label = "Improv.";
-  std::string of;    ///< a metric
-  std::string axis;  ///< usually method
-  std::string over;  ///< the reference value's name on that axis
+  std::string of;   ///< a metric
+  std::string axis; ///< usually method
+  std::string over; ///< the reference value's name on that axis
 };
 
 struct Layout {
-  std::vector<std::string> rows, columns;  ///< axis names, outermost first; together they name every axis
-  std::vector<std::string> metrics;        ///< shown under each column, in order; may name the improvement
+  std::vector<std::string> rows, columns; ///< axis names, outermost first; together they name every axis
+  std::vector<std::string> metrics;       ///< shown under each column, in order; may name the improvement
   std::optional<Improvement> improvement;
-  std::string best;                        ///< the metric whose best value in a row is set bold; empty = none
-  int decimals = 3;                        ///< of a mean; a standard error gets one more
-  std::optional<std::pair<std::string, std::string>> heat_map;  ///< two axes (rows, columns) of a swept study
+  std::string best; ///< the metric whose best value in a row is set bold; empty = none
+  int decimals = 3; ///< of a mean; a standard error gets one more
+  std::optional<std::pair<std::string, std::string>> heat_map; ///< two axes (rows, columns) of a swept study
 };
 
 /// One printed number of the paper, as printed: the text carries its rounding.
 struct Published {
   Coordinates at;
   std::string metric;
-  std::string value, se;  ///< as printed; empty = the paper prints none
-  std::string sd{};       ///< of single replicates, where the paper prints that in place of se
+  std::string value, se; ///< as printed; empty = the paper prints none
+  std::string sd{};      ///< of single replicates, where the paper prints that in place of se
 };
 
 struct StudyCard {
-  std::string paper, study, title;  ///< wang2008, wang2008/table1, the caption
+  std::string paper, study, title; ///< wang2008, wang2008/table1, the caption
   std::uint64_t seed = 0;
   std::int32_t replications = 0;
   std::vector<Axis> axes;
@@ -74,8 +74,8 @@ struct StudyCard {
   std::vector<Metric> metrics;
   Layout layout;
   std::vector<Published> published;
-  std::int32_t published_replications = 0;  ///< how many the paper averaged over; 0 = it does not say
+  std::int32_t published_replications = 0; ///< how many the paper averaged over; 0 = it does not say
   std::vector<std::string> conventions, deviations;
 };
 
-}  // namespace results
+} // namespace results

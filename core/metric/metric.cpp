@@ -8,11 +8,15 @@
 namespace core {
 namespace {
 
-double weighted_log(double weight, double q) { return weight == 0 ? 0 : weight * std::log(q); }
+double weighted_log(double weight, double q) {
+  return weight == 0 ? 0 : weight * std::log(q);
+}
 
-double cross_entropy(double p, double q) { return -(weighted_log(p, q) + weighted_log(1 - p, 1 - q)); }
+double cross_entropy(double p, double q) {
+  return -(weighted_log(p, q) + weighted_log(1 - p, 1 - q));
+}
 
-}  // namespace
+} // namespace
 
 double gkl(const Vector& q, const Sample& test) {
   double sum = 0;
@@ -37,8 +41,8 @@ double test_error(const Vector& q, const Sample& test) {
 
 std::span<const MetricRow> metrics() {
   static constexpr std::array rows{
-      MetricRow{"gkl", "GKL", "comparative generalised Kullback-Leibler loss on the test sample, true p", true, true,
-                gkl},
+      MetricRow{"gkl", "GKL", "comparative generalised Kullback-Leibler loss on the test sample, true p",
+                true, true, gkl},
       MetricRow{"cre", "CRE", "cross entropy error on the test sample, observed labels", false, true, cre},
       MetricRow{"test_error", "TE", "share of test points on the wrong side of 1/2", false, true, test_error},
   };
@@ -52,4 +56,4 @@ const MetricRow& metric(std::string_view id) {
   throw std::logic_error("no metric '" + std::string(id) + "'");
 }
 
-}  // namespace core
+} // namespace core

@@ -9,9 +9,9 @@ namespace core {
 /// A number that says how good estimated probabilities are on a test sample.
 struct MetricRow {
   std::string_view id, label, meaning;
-  bool needs_truth;        ///< reads Sample::truth
+  bool needs_truth; ///< reads Sample::truth
   bool smaller_is_better;
-  double (*value)(const Vector& probability, const Sample& test);  ///< probability [m] of Y = +1; m >= 1
+  double (*value)(const Vector& probability, const Sample& test); ///< probability [m] of Y = +1; m >= 1
 };
 
 /// The list of metrics, in the order of the papers.
@@ -30,4 +30,4 @@ double cre(const Vector& q, const Sample& test);
 /// Share of test points whose label is not the side of 1/2 that q is on; q = 1/2 counts as half an error.
 double test_error(const Vector& q, const Sample& test);
 
-}  // namespace core
+} // namespace core

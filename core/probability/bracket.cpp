@@ -29,4 +29,4 @@ Bracket bracket(const Matrix& decision) {
   return out;
 }
 
-}  // namespace core
+} // namespace core

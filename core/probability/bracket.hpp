@@ -4,24 +4,24 @@
 
 #include "core/types.hpp"
 
-// Algorithm 1 of Wang, Shen & Liu (2008), section 2.2: the class probability bracketed by the weights at which weighted
-// classifiers change sign.
+// Algorithm 1 of Wang, Shen & Liu (2008), section 2.2: the class probability bracketed by the weights at
+// which weighted classifiers change sign.
 //
 // With pi_j = j/m, j = 0..m, and f_j the classifier of weight pi_j,
 //   pi^*  = max{pi_j : f_j(x) > 0},   pi_* = min{pi_j : f_j(x) < 0},   p(x) = (pi_* + pi^*) / 2.
-// The ends need no training: f_0 > 0 and f_m < 0 everywhere. f_j(x) = 0 counts for neither set. Exact on its input:
-// there is nothing to certify but the fits it reads.
+// The ends need no training: f_0 > 0 and f_m < 0 everywhere. f_j(x) = 0 counts for neither set. Exact on its
+// input: there is nothing to certify but the fits it reads.
 namespace core {
 
 /// The interior weights 1/m, ..., (m-1)/m. Throws UserError where intervals < 2.
 std::vector<double> interior_weights(std::int64_t intervals);
 
 struct Bracket {
-  Vector probability;             ///< [k]; at least 1/(2m), at most 1 - 1/(2m) where signs are monotone
-  std::int64_t nonmonotone = 0;   ///< points where a negative sign comes before a positive one along pi
+  Vector probability;           ///< [k]; at least 1/(2m), at most 1 - 1/(2m) where signs are monotone
+  std::int64_t nonmonotone = 0; ///< points where a negative sign comes before a positive one along pi
 };
 
 /// decision [k x (m-1)]: column j-1 holds f of weight j/m at the k points. Cost k m.
 Bracket bracket(const Matrix& decision);
 
-}  // namespace core
+} // namespace core

@@ -30,8 +30,9 @@ Estimate PlattCalibration::apply(WeightedFits& fits, double lambda, const Matrix
   const PlattSigmoid sigmoid = fit_platt(fit.decision(fits.gram()), fits.y());
   if (sigmoid.status != Status::ok) out.audit.status = sigmoid.status;
   out.probability = sigmoid.probability(fit.decision(cross_gram));
-  out.facts = {{"platt_slope", sigmoid.slope}, {"platt_offset", sigmoid.offset}, {"platt_gradient", sigmoid.gradient}};
+  out.facts = {
+      {"platt_slope", sigmoid.slope}, {"platt_offset", sigmoid.offset}, {"platt_gradient", sigmoid.gradient}};
   return out;
 }
 
-}  // namespace core
+} // namespace core

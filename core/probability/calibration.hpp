@@ -7,7 +7,8 @@ namespace core {
 struct Calibration {
   virtual ~Calibration() = default;
 
-  /// Probabilities at the m points of cross_gram [m x n], K(x_new, x_train), from the fits on the n training points.
+  /// Probabilities at the m points of cross_gram [m x n], K(x_new, x_train), from the fits on the n training
+  /// points.
   virtual Estimate apply(WeightedFits& fits, double lambda, const Matrix& cross_gram) const = 0;
 };
 
@@ -18,11 +19,11 @@ struct BracketCalibration final : Calibration {
   Estimate apply(WeightedFits&, double lambda, const Matrix& cross_gram) const override;
 };
 
-/// Platt's scaling of the unweighted classifier (pi = 1/2), the sigmoid fitted to training decision values. In the
-/// scaling of the weighted problem pi = 1/2 halves both costs: the unweighted fit at lambda is the weighted one at
-/// lambda / 2. Facts: platt_slope, platt_offset, platt_gradient.
+/// Platt's scaling of the unweighted classifier (pi = 1/2), the sigmoid fitted to training decision values.
+/// In the scaling of the weighted problem pi = 1/2 halves both costs: the unweighted fit at lambda is the
+/// weighted one at lambda / 2. Facts: platt_slope, platt_offset, platt_gradient.
 struct PlattCalibration final : Calibration {
   Estimate apply(WeightedFits&, double lambda, const Matrix& cross_gram) const override;
 };
 
-}  // namespace core
+} // namespace core

@@ -5,9 +5,11 @@
 
 namespace core {
 
-/// A weighted margin classifier before it meets a sample: the loss is the hinge, the kernel's bandwidth a rule.
+/// A weighted margin classifier before it meets a sample: the loss is the hinge, the kernel's bandwidth a
+/// rule.
 struct Classifier {
-  /// What sigma is counted in: the median distance between the classes of the training sample, or input units.
+  /// What sigma is counted in: the median distance between the classes of the training sample, or input
+  /// units.
   enum class SigmaUnit { median, absolute };
 
   Kernel::Shape shape = Kernel::Shape::linear;
@@ -23,4 +25,4 @@ struct Classifier {
   }
 };
 
-}  // namespace core
+} // namespace core

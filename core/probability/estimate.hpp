@@ -8,9 +8,10 @@ namespace core {
 
 /// Estimated class probabilities with what is known about how they came about.
 struct Estimate {
-  Vector probability;                    ///< P(Y = +1) [m]
-  Audit audit;                           ///< of every fit that was looked at, tuning included
-  std::map<std::string, double> facts{}; ///< diagnostics by name: the chosen lambda, sigma, non-monotone points, ...
+  Vector probability; ///< P(Y = +1) [m]
+  Audit audit;        ///< of every fit that was looked at, tuning included
+  std::map<std::string, double>
+      facts{}; ///< diagnostics by name: the chosen lambda, sigma, non-monotone points, ...
 };
 
-}  // namespace core
+} // namespace core

@@ -10,13 +10,13 @@ namespace core {
 
 class Workbench;
 
-/// The points a method is trained on: rows of the draw's training sample, perhaps repeated or left out, each with the
-/// label it then has. The name is its identity on a workbench, "whole" or "fold 2 of 5": what is trained on a named one
-/// is kept for others to share; without a name it is forgotten.
+/// The points a method is trained on: rows of the draw's training sample, perhaps repeated or left out, each
+/// with the label it then has. The name is its identity on a workbench, "whole" or "fold 2 of 5": what is
+/// trained on a named one is kept for others to share; without a name it is forgotten.
 struct Resample {
   std::string name;
-  std::vector<Eigen::Index> rows;  ///< [m]
-  Labels y;                        ///< [m]
+  std::vector<Eigen::Index> rows; ///< [m]
+  Labels y;                       ///< [m]
 };
 
 /// Points at which probabilities are wanted: a part of the draw, or some rows of it.
@@ -34,11 +34,11 @@ struct Learned {
   virtual Estimate probability(double lambda, const Points& points) = 0;
 };
 
-/// A method of estimating class probabilities with one tuning parameter lambda left open: what a tuning criterion
-/// trains on whatever samples it likes.
+/// A method of estimating class probabilities with one tuning parameter lambda left open: what a tuning
+/// criterion trains on whatever samples it likes.
 struct Learner {
   virtual ~Learner() = default;
   virtual std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const = 0;
 };
 
-}  // namespace core
+} // namespace core

@@ -29,16 +29,17 @@ class LearnedMargin final : public Learned {
   ClassifierBench& bench_;
   const Calibration& calibration_;
   Resample resample_;
-  std::unique_ptr<WeightedFits> own_;  // of a resample without a name
+  std::unique_ptr<WeightedFits> own_; // of a resample without a name
   WeightedFits* fits_;
-  std::optional<Points> asked_;  // what cross_gram_ is for: a tuning grid asks for the same points again and again
+  std::optional<Points>
+      asked_; // what cross_gram_ is for: a tuning grid asks for the same points again and again
   Matrix cross_gram_;
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Learned> MarginLearner::learn(Workbench& bench, const Resample& resample) const {
   return std::make_unique<LearnedMargin>(bench.classifier(classifier_), *calibration_, resample);
 }
 
-}  // namespace core
+} // namespace core

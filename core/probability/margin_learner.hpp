@@ -20,4 +20,4 @@ class MarginLearner final : public Learner {
   std::unique_ptr<Calibration> calibration_;
 };
 
-}  // namespace core
+} // namespace core

@@ -22,13 +22,14 @@ double share_of_positives(const Vector& distance, const Labels& y, std::int64_t 
   return static_cast<double>(positive) / static_cast<double>(near);
 }
 
-}  // namespace
+} // namespace
 
 Estimate NearestNeighbours::estimate(Workbench& bench) const {
   const Sample& train = bench.draw().train;
   const Sample& test = bench.draw().test;
-  require(neighbours <= train.size(), std::to_string(neighbours) + " neighbours of " + std::to_string(train.size()) +
-                                          " training points (there are not that many) choose fewer neighbours");
+  require(neighbours <= train.size(),
+          std::to_string(neighbours) + " neighbours of " + std::to_string(train.size()) +
+              " training points (there are not that many) choose fewer neighbours");
   Estimate out;
   out.probability.resize(test.size());
   for (Eigen::Index i = 0; i < test.size(); ++i) {
@@ -39,4 +40,4 @@ Estimate NearestNeighbours::estimate(Workbench& bench) const {
   return out;
 }
 
-}  // namespace core
+} // namespace core

@@ -3,12 +3,12 @@
 
 namespace core {
 
-/// k nearest neighbours: the share of positives among the k training points nearest in Euclidean distance; all points
-/// as near as the k-th take part. There is nothing to tune and nothing to certify. Throws UserError where k exceeds the
-/// number of training points. Cost m n p.
+/// k nearest neighbours: the share of positives among the k training points nearest in Euclidean distance;
+/// all points as near as the k-th take part. There is nothing to tune and nothing to certify. Throws
+/// UserError where k exceeds the number of training points. Cost m n p.
 struct NearestNeighbours final : ProbabilityEstimator {
   std::int64_t neighbours = 9;
   Estimate estimate(Workbench& bench) const override;
 };
 
-}  // namespace core
+} // namespace core

@@ -9,7 +9,7 @@ namespace core {
 namespace {
 
 constexpr int most_iterations = 100;
-constexpr double enough = 1e-10;  // Newton decrement squared over two, relative to the objective
+constexpr double enough = 1e-13; // Newton decrement squared over two, relative to the objective
 constexpr double shortest_step = 1e-10;
 
 double objective(const Vector& margin, const Vector& beta, double lambda) {
@@ -18,11 +18,13 @@ double objective(const Vector& margin, const Vector& beta, double lambda) {
   return sum;
 }
 
-double sigmoid(double z) { return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z)); }
+double sigmoid(double z) {
+  return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z));
+}
 
 struct Step {
   Vector direction;
-  double decrement = 0;  // half the squared Newton decrement
+  double decrement = 0; // half the squared Newton decrement
 };
 
 /// Newton's direction for z [n x (p+1)], the first column ones.
@@ -32,14 +34,15 @@ Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda)
   gradient.tail(gradient.size() - 1) += 2 * lambda * beta.tail(beta.size() - 1);
   Matrix hessian = z.transpose() * (q.array() * (1 - q.array())).matrix().asDiagonal() * z;
   hessian.diagonal().tail(beta.size() - 1).array() += 2 * lambda;
-  // A relative shift far below the stopping rule keeps the factorisation defined on constant or repeated columns.
+  // A relative shift far below the stopping rule keeps the factorisation defined on constant or repeated
+  // columns.
   hessian.diagonal().array() += 1e-14 * std::max(1e-300, hessian.diagonal().maxCoeff());
   Step step{-hessian.ldlt().solve(gradient)};
   step.decrement = -gradient.dot(step.direction) / 2;
   return step;
 }
 
-}  // namespace
+} // namespace
 
 Vector LogisticFit::probability(const Matrix& x) const {
   return ((x * beta).array() + beta_0).unaryExpr([](double z) { return sigmoid(z); });
@@ -96,10 +99,10 @@ class LearnedLogistic final : public Learned {
   Labels y_;
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Learned> PenalisedLogistic::learn(Workbench& bench, const Resample& resample) const {
   return std::make_unique<LearnedLogistic>(bench.draw(), resample);
 }
 
-}  // namespace core
+} // namespace core

@@ -2,20 +2,22 @@
 #include "core/probability/learner.hpp"
 #include "core/solver/certificate.hpp"
 
-// Penalised logistic regression with stepPlr's criterion (Park & Hastie 2008; the PLR of Wang, Shen & Liu 2008, Table 2):
+// Penalised logistic regression with stepPlr's criterion (Park & Hastie 2008; the PLR of Wang, Shen & Liu
+// 2008, Table 2):
 //
 //   minimise over (beta_0, beta)   sum_i log(1 + exp(-y_i (beta_0 + x_i'beta)))  +  lambda |beta|^2,
 //
-// the intercept free. Newton's method with step halving from beta = 0. The objective is convex; the answer is certified
-// by its Newton decrement: half the squared decrement bounds, to second order, how far the objective is above the
-// minimum, and it is stored as the gap. Separable data without a penalty have no minimum; with lambda > 0 they have one
-// unless a class is missing, and then beta_0 runs away: that is reported as not converged.
+// the intercept free. Newton's method with step halving from beta = 0. The objective is convex; the answer is
+// certified by its Newton decrement: half the squared decrement bounds, to second order, how far the
+// objective is above the minimum, and it is stored as the gap. Separable data without a penalty have no
+// minimum; with lambda > 0 they have one unless a class is missing, and then beta_0 runs away: that is
+// reported as not converged.
 namespace core {
 
 struct LogisticFit {
   double beta_0 = 0;
-  Vector beta;              ///< [p]
-  Certificate certificate;  ///< primal = objective, dual = objective - decrement^2 / 2
+  Vector beta;             ///< [p]
+  Certificate certificate; ///< primal = objective, dual = objective - decrement^2 / 2
 
   /// P(Y = +1) [m] at x [m x p]; exactly 0 or 1 where the exponential over- or underflows.
   Vector probability(const Matrix& x) const;
@@ -29,4 +31,4 @@ struct PenalisedLogistic final : Learner {
   std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const override;
 };
 
-}  // namespace core
+} // namespace core

@@ -8,10 +8,10 @@ namespace core {
 namespace {
 
 constexpr int most_iterations = 100;
-constexpr double enough = 1e-10;       // gradient of the mean cross entropy
+constexpr double enough = 1e-10; // gradient of the mean cross entropy
 constexpr double curvature_floor = 1e-12;
 constexpr double shortest_step = 1e-10;
-constexpr double rounding = 1e-9;  // decision values closer than this, relative to their size, are one value
+constexpr double rounding = 1e-9; // decision values closer than this, relative to their size, are one value
 
 /// 1 / (1 + exp(z)) without overflow.
 double falling_sigmoid(double z) {
@@ -37,8 +37,8 @@ double objective(const Vector& f, const Vector& t, double a, double b) {
 }
 
 struct Derivatives {
-  double ga = 0, gb = 0;             // gradient
-  double haa = 0, hab = 0, hbb = 0;  // Hessian
+  double ga = 0, gb = 0;            // gradient
+  double haa = 0, hab = 0, hbb = 0; // Hessian
 };
 
 Derivatives derivatives(const Vector& f, const Vector& t, double a, double b) {
@@ -71,7 +71,7 @@ bool improve(const Vector& f, const Vector& t, const Derivatives& d, PlattSigmoi
   return false;
 }
 
-}  // namespace
+} // namespace
 
 Vector PlattSigmoid::probability(const Vector& decision) const {
   return decision.unaryExpr([this](double f) { return falling_sigmoid(slope * f + offset); });
@@ -80,13 +80,15 @@ Vector PlattSigmoid::probability(const Vector& decision) const {
 PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
   expect(decision.size() == y.size() && y.size() > 0, "one decision value a label");
   const Vector targets = smoothed_targets(y);
-  // Centred and scaled decision values make the two parameters comparable: any scale of f then converges alike.
+  // Centred and scaled decision values make the two parameters comparable: any scale of f then converges
+  // alike.
   const double centre = decision.mean();
   const double spread = (decision.array() - centre).abs().maxCoeff();
   PlattSigmoid fit;
   const double share = targets.mean();
   fit.offset = std::log((1 - share) / share);
-  if (spread <= rounding * std::max(1.0, std::abs(centre))) return fit;  // exact: only the offset is determined
+  if (spread <= rounding * std::max(1.0, std::abs(centre)))
+    return fit; // exact: only the offset is determined
   const Vector f = (decision.array() - centre) / spread;
   fit.status = Status::not_converged;
   for (; fit.iterations < most_iterations; ++fit.iterations) {
@@ -97,7 +99,8 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
       break;
     }
     if (!improve(f, targets, d, fit)) {
-      fit.status = fit.gradient <= 1e-6 ? Status::ok : Status::not_converged;  // the objective is flat to rounding
+      fit.status =
+          fit.gradient <= 1e-6 ? Status::ok : Status::not_converged; // the objective is flat to rounding
       break;
     }
   }
@@ -106,4 +109,4 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
   return fit;
 }
 
-}  // namespace core
+} // namespace core

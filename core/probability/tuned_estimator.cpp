@@ -11,4 +11,4 @@ Estimate TunedEstimator::estimate(Workbench& bench) const {
   return out;
 }
 
-}  // namespace core
+} // namespace core

@@ -19,4 +19,4 @@ class TunedEstimator final : public ProbabilityEstimator {
   std::unique_ptr<TuningCriterion> criterion_;
 };
 
-}  // namespace core
+} // namespace core

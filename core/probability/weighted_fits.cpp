@@ -25,4 +25,4 @@ const DualSolution& WeightedFits::at(double pi, double lambda) {
   return solved_.emplace(std::pair{pi, lambda}, path->second.at(lambda)).first->second;
 }
 
-}  // namespace core
+} // namespace core

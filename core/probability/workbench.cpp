@@ -36,4 +36,4 @@ ClassifierBench& Workbench::classifier(const Classifier& classifier) {
   return classifiers_.try_emplace(classifier, classifier, draw_).first->second;
 }
 
-}  // namespace core
+} // namespace core

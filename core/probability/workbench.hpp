@@ -18,7 +18,7 @@ class ClassifierBench {
 
   /// The kernel keeps the bandwidth of the whole training sample on every resample.
   const Kernel& kernel() const { return kernel_; }
-  const Matrix& gram() const { return gram_; }  ///< of the training sample [n x n]
+  const Matrix& gram() const { return gram_; } ///< of the training sample [n x n]
 
   /// The fits on this resample, shared by every method that trains on it. It must have a name.
   WeightedFits& fits(const Resample& resample);
@@ -31,12 +31,13 @@ class ClassifierBench {
 
   const Draw& draw_;
   Kernel kernel_;
-  Matrix gram_, tune_, test_;  // K(part, train), the latter two when first asked for
+  Matrix gram_, tune_, test_; // K(part, train), the latter two when first asked for
   std::map<std::string, WeightedFits> fits_;
 };
 
 /// Everything the cells of one draw share. The methods of a replicate are run one after the other on the same
-/// workbench; each finds there what another has already computed. Nothing found differs from computing it alone.
+/// workbench; each finds there what another has already computed. Nothing found differs from computing it
+/// alone.
 class Workbench {
  public:
   Workbench(Draw draw, StreamAxes axes);
@@ -45,7 +46,7 @@ class Workbench {
 
   const Draw& draw() const { return draw_; }
   const StreamAxes& axes() const { return axes_; }
-  const Resample& whole() const { return whole_; }  ///< the training sample as it is
+  const Resample& whole() const { return whole_; } ///< the training sample as it is
   ClassifierBench& classifier(const Classifier&);
 
  private:
@@ -55,4 +56,4 @@ class Workbench {
   std::map<Classifier, ClassifierBench> classifiers_;
 };
 
-}  // namespace core
+} // namespace core

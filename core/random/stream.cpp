@@ -31,7 +31,9 @@ std::uint64_t Stream::bits() {
   return std::uint64_t{block_[half]} | std::uint64_t{block_[half + 1]} << 32;
 }
 
-double Stream::uniform() { return (static_cast<double>(bits() >> 11) + 0.5) * 0x1p-53; }
+double Stream::uniform() {
+  return (static_cast<double>(bits() >> 11) + 0.5) * 0x1p-53;
+}
 
 double Stream::normal() {
   const double radius = std::sqrt(-2 * std::log(uniform()));
@@ -59,8 +61,8 @@ std::vector<std::int64_t> Stream::permutation(std::int64_t size) {
 }
 
 Stream StreamAxes::stream(std::string_view purpose) const {
-  return Stream("seed=" + std::to_string(seed) + "\ndata=" + data + "\nreplicate=" + std::to_string(replicate) +
-                "\npurpose=" + std::string(purpose));
+  return Stream("seed=" + std::to_string(seed) + "\ndata=" + data +
+                "\nreplicate=" + std::to_string(replicate) + "\npurpose=" + std::string(purpose));
 }
 
-}  // namespace core
+} // namespace core

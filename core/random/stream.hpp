@@ -8,9 +8,10 @@
 #include <utility>
 #include <vector>
 
-// Counter-based random streams (Salmon, Moraes, Dror & Shaw 2011, Philox4x32-10) keyed by named axes. Two streams are
-// the same sequence if and only if all their axes are equal; no stream depends on a thread or on the order of a plan.
-// The distributions are our own, because those of the standard library differ between implementations.
+// Counter-based random streams (Salmon, Moraes, Dror & Shaw 2011, Philox4x32-10) keyed by named axes. Two
+// streams are the same sequence if and only if all their axes are equal; no stream depends on a thread or on
+// the order of a plan. The distributions are our own, because those of the standard library differ between
+// implementations.
 namespace core {
 
 /// One reproducible sequence.
@@ -39,17 +40,17 @@ class Stream {
   r123::Philox4x32::key_type key_;
   r123::Philox4x32::ctr_type counter_;
   r123::Philox4x32::ctr_type block_{};
-  int unread_ = 0;  // 64-bit halves left in block_
+  int unread_ = 0; // 64-bit halves left in block_
 };
 
 /// The axes that all randomness of one replicate shares; each purpose of it then has a stream of its own.
 struct StreamAxes {
-  std::uint64_t seed = 1;      ///< of the study
-  std::string data;            ///< canonical text of the data set
-  std::int32_t replicate = 0;  ///< 0-based
+  std::uint64_t seed = 1;     ///< of the study
+  std::string data;           ///< canonical text of the data set
+  std::int32_t replicate = 0; ///< 0-based
 
   /// A stream for a named purpose, such as "sample" or "folds".
   Stream stream(std::string_view purpose) const;
 };
 
-}  // namespace core
+} // namespace core

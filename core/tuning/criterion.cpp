@@ -29,7 +29,7 @@ double log_loss(const Estimate& estimate, const Labels& y, Audit& audit) {
   return cre(estimate.probability, Sample{{}, y, {}});
 }
 
-}  // namespace
+} // namespace
 
 Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
   struct Part {
@@ -76,4 +76,4 @@ Tuned Oracle::choose(const Learner& learner, Workbench& bench) const {
   });
 }
 
-}  // namespace core
+} // namespace core

@@ -9,8 +9,8 @@ namespace core {
 /// The lambda a criterion settles on.
 struct Tuned {
   double lambda = 1;
-  double value = 0;  ///< of the criterion there; 0 for the fixed one
-  Audit audit{};     ///< of every fit the criterion looked at
+  double value = 0; ///< of the criterion there; 0 for the fixed one
+  Audit audit{};    ///< of every fit the criterion looked at
 };
 
 /// How lambda is chosen. A pure function of the bench's draw and its stream axes.
@@ -25,26 +25,27 @@ struct FixedLambda final : TuningCriterion {
   Tuned choose(const Learner&, Workbench&) const override { return {lambda}; }
 };
 
-/// argmin over lambdas of the mean log-loss of held-out points, each point held out once by one of the folds. Ties go
-/// to the larger lambda, the simpler classifier. Throws UserError where there are more folds than points.
+/// argmin over lambdas of the mean log-loss of held-out points, each point held out once by one of the folds.
+/// Ties go to the larger lambda, the simpler classifier. Throws UserError where there are more folds than
+/// points.
 struct CrossValidation final : TuningCriterion {
   std::vector<double> lambdas;
   std::int64_t folds = 5;
   Tuned choose(const Learner&, Workbench&) const override;
 };
 
-/// argmin over lambdas of the log-loss on the draw's independent tuning sample. Ties as above. Throws UserError where
-/// the draw has no tuning sample.
+/// argmin over lambdas of the log-loss on the draw's independent tuning sample. Ties as above. Throws
+/// UserError where the draw has no tuning sample.
 struct TuningSet final : TuningCriterion {
   std::vector<double> lambdas;
   Tuned choose(const Learner&, Workbench&) const override;
 };
 
-/// argmin over lambdas of GKL on the test sample itself: what no method could know, the limit for all of them. Throws
-/// UserError where the test sample has no true p.
+/// argmin over lambdas of GKL on the test sample itself: what no method could know, the limit for all of
+/// them. Throws UserError where the test sample has no true p.
 struct Oracle final : TuningCriterion {
   std::vector<double> lambdas;
   Tuned choose(const Learner&, Workbench&) const override;
 };
 
-}  // namespace core
+} // namespace core

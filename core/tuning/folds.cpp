@@ -7,8 +7,9 @@ namespace core {
 std::vector<Fold> folds(const Workbench& bench, std::int64_t k) {
   const Labels& y = bench.draw().train.y;
   const auto n = static_cast<std::int64_t>(y.size());
-  require(2 <= k && k <= n, std::to_string(k) + " folds of " + std::to_string(n) +
-                                " training points (a fold must hold out and leave at least one) choose from 2 to n");
+  require(2 <= k && k <= n,
+          std::to_string(k) + " folds of " + std::to_string(n) +
+              " training points (a fold must hold out and leave at least one) choose from 2 to n");
   Stream stream = bench.axes().stream("folds=" + std::to_string(k));
   const auto order = stream.permutation(n);
   std::vector<std::int64_t> fold_of(order.size());
@@ -27,4 +28,4 @@ std::vector<Fold> folds(const Workbench& bench, std::int64_t k) {
   return out;
 }
 
-}  // namespace core
+} // namespace core

@@ -14,7 +14,9 @@ double mean_log_loss(const Vector& p, const Vector& q) {
   return sum / static_cast<double>(p.size());
 }
 
-double logit(double p) { return std::log(p / (1 - p)); }
+double logit(double p) {
+  return std::log(p / (1 - p));
+}
 
 /// K_li of one point; in the printed reading y is the label -1 or +1.
 double spread(double y, double p0, double tau) {
@@ -30,7 +32,8 @@ double corrected_covariance(const PerturbedFit& fit, const PerturbedSamples& sam
       const Eigen::Index at = samples.rows[l][static_cast<std::size_t>(i)];
       double mean = 0, cross = 0;
       for (std::size_t m = 0; m < d; ++m) mean += samples.labels[l][m](i) / static_cast<double>(d);
-      for (std::size_t m = 0; m < d; ++m) cross += (samples.labels[l][m](i) - mean) * logit(fit.star[l][m](at));
+      for (std::size_t m = 0; m < d; ++m)
+        cross += (samples.labels[l][m](i) - mean) * logit(fit.star[l][m](at));
       sum += cross / spread(fit.y(i), fit.p0(at), tau);
     }
   }
@@ -58,9 +61,10 @@ double printed_covariance(const PerturbedFit& fit, const PerturbedSamples& sampl
   return sum / (2 * (dd - 1)) / static_cast<double>(fit.y.size());
 }
 
-}  // namespace
+} // namespace
 
-PerturbedSamples perturb(const Vector& p0, const Vector& y, std::int64_t samples, double tau, Stream& stream) {
+PerturbedSamples perturb(const Vector& p0, const Vector& y, std::int64_t samples, double tau,
+                         Stream& stream) {
   const auto n = static_cast<std::size_t>(y.size());
   PerturbedSamples out;
   for (std::int64_t l = 0; l < samples; ++l) {
@@ -102,4 +106,4 @@ LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& sam
   return out;
 }
 
-}  // namespace core
+} // namespace core

@@ -5,12 +5,13 @@
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
 
-// Data perturbation (Wang, Shen & Liu 2008, section 3.1, eqs 9-14): an estimate of GKL^c(p, p_lambda) from the training
-// sample alone, as the empirical loss plus a covariance penalty plus a correction for random inputs.
+// Data perturbation (Wang, Shen & Liu 2008, section 3.1, eqs 9-14): an estimate of GKL^c(p, p_lambda) from
+// the training sample alone, as the empirical loss plus a covariance penalty plus a correction for random
+// inputs.
 //
-// With y in {0, 1} and p0 an initial estimate, each of D input samples X*^l draws X*_i = X_i with probability 1 - tau,
-// else a random training point; each of D label samples on it draws y*_i = y_i with probability 1 - tau, else
-// Bernoulli(p0(X*_i)). With phi = logit and p*_lm the method trained on (X*^l, y*^lm),
+// With y in {0, 1} and p0 an initial estimate, each of D input samples X*^l draws X*_i = X_i with probability
+// 1 - tau, else a random training point; each of D label samples on it draws y*_i = y_i with probability 1 -
+// tau, else Bernoulli(p0(X*_i)). With phi = logit and p*_lm the method trained on (X*^l, y*^lm),
 //
 //   EGKL(p_lambda) + n^-1 sum_i D^-1 sum_l (D-1)^-1 K_li^-1 sum_m (y*_lmi - ybar*_l.i) phi(p*_lm(X*_li))
 //                  + D^-2 sum_lm [Delta(p_lambda, p*_lm; X*^l) - Delta(p_lambda, p*_lm; X)]
@@ -18,15 +19,16 @@
 //   K_li = tau + tau (1 - tau) (y_i - p0(X*_li))^2 / (p0 (1 - p0))
 //   Delta(p, q; X) = n^-1 sum_i p(X_i) log q(X_i) + (1 - p(X_i)) log(1 - q(X_i))
 //
-// This is the corrected estimator. Eq. 13 as printed has Y in {-1, +1} inside K, a stray "+ 1", labels centred over all
-// D^2 samples and divisors D^2 - 1; it is kept as a reading. Nothing is minimised here: the estimate is checked against
-// a literal transcription of the formulas on small cases.
+// This is the corrected estimator. Eq. 13 as printed has Y in {-1, +1} inside K, a stray "+ 1", labels
+// centred over all D^2 samples and divisors D^2 - 1; it is kept as a reading. Nothing is minimised here: the
+// estimate is checked against a literal transcription of the formulas on small cases.
 namespace core {
 
-/// The perturbed samples of one replicate: the same for every lambda, method and classifier whose p0 is the same.
+/// The perturbed samples of one replicate: the same for every lambda, method and classifier whose p0 is the
+/// same.
 struct PerturbedSamples {
-  std::vector<std::vector<Eigen::Index>> rows;   ///< [D][n]: X*_li = X_rows[l][i]
-  std::vector<std::vector<Vector>> labels;       ///< [D][D][n]: y*_lmi in {0, 1}
+  std::vector<std::vector<Eigen::Index>> rows; ///< [D][n]: X*_li = X_rows[l][i]
+  std::vector<std::vector<Vector>> labels;     ///< [D][D][n]: y*_lmi in {0, 1}
 };
 
 /// Draws them. p0 [n] at the training points, y [n] in {0, 1}. Cost D^2 n.
@@ -42,14 +44,14 @@ enum class CovarianceReading { corrected, printed };
 
 /// What the estimate is computed from at one lambda.
 struct PerturbedFit {
-  const Vector& y;                               ///< [n] in {0, 1}
-  const Vector& p0;                              ///< [n]
-  const Vector& p;                               ///< p_lambda [n] at the training points
-  const std::vector<std::vector<Vector>>& star;  ///< [D][D][n]: p*_lm at the training points
+  const Vector& y;                              ///< [n] in {0, 1}
+  const Vector& p0;                             ///< [n]
+  const Vector& p;                              ///< p_lambda [n] at the training points
+  const std::vector<std::vector<Vector>>& star; ///< [D][D][n]: p*_lm at the training points
 };
 
 /// Eq. 9 at one lambda. Where p* is 0 or 1 the logit is infinite, and so is the estimate. Cost D^2 n.
 LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& samples, double tau,
                             CovarianceReading reading);
 
-}  // namespace core
+} // namespace core

@@ -29,14 +29,16 @@ Stars train_on_all(const Learner& learner, Workbench& bench, const PerturbedSamp
   return stars;
 }
 
-}  // namespace
+} // namespace
 
 Perturbation::Curve Perturbation::curve(const Learner& learner, Workbench& bench) const {
   Curve out;
   const Vector y = (bench.draw().train.y.array() + 1) / 2;
   const auto learned = learner.learn(bench, bench.whole());
-  const Vector p0 =
-      learned->probability(initial_lambda, {Points::Part::train}).probability.array().max(least_p0).min(most_p0);
+  const Vector p0 = learned->probability(initial_lambda, {Points::Part::train})
+                        .probability.array()
+                        .max(least_p0)
+                        .min(most_p0);
   Stream stream = bench.axes().stream("perturbation");
   const PerturbedSamples perturbed = perturb(p0, y, samples, tau, stream);
   const Stars stars = train_on_all(learner, bench, perturbed, lambdas, out.audit);
@@ -61,4 +63,4 @@ Tuned Perturbation::choose(const Learner& learner, Workbench& bench) const {
   return best;
 }
 
-}  // namespace core
+} // namespace core

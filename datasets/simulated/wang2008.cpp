@@ -51,7 +51,8 @@ void flip_labels(const Example1& example, Stream& stream, Vector& y) {
   switch (example.flip) {
     case Example1::Flip::exact: {
       const auto order = stream.permutation(n);
-      for (std::int64_t k = 0; k < count; ++k) flips[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])] = 1;
+      for (std::int64_t k = 0; k < count; ++k)
+        flips[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])] = 1;
       break;
     }
     case Example1::Flip::bernoulli:
@@ -69,7 +70,7 @@ void flip_labels(const Example1& example, Stream& stream, Vector& y) {
   }
 }
 
-}  // namespace
+} // namespace
 
 core::Draw Example1::draw(const core::StreamAxes& axes) const {
   return divided(sizes, axes, [this](std::int64_t n, Stream& stream) {
@@ -101,4 +102,4 @@ core::Draw Example2::draw(const core::StreamAxes& axes) const {
   });
 }
 
-}  // namespace datasets::wang2008
+} // namespace datasets::wang2008

@@ -6,17 +6,19 @@ namespace datasets::wang2008 {
 
 struct Sizes {
   std::int64_t train = 100, test = 900;
-  std::int64_t tune = 0;  ///< an independent sample for the tuning_set criterion, from a stream of its own
+  std::int64_t tune = 0; ///< an independent sample for the tuning_set criterion, from a stream of its own
 };
 
-/// Example 1. X uniform on the unit disk, Y = sign(X_1) (+1 at 0), then labels flipped. P(Y = 1 | x) = .8 where
-/// x_1 >= 0 and .2 elsewhere, whatever the reading: the readings change the sample, not what the paper compares with.
+/// Example 1. X uniform on the unit disk, Y = sign(X_1) (+1 at 0), then labels flipped. P(Y = 1 | x) = .8
+/// where x_1 >= 0 and .2 elsewhere, whatever the reading: the readings change the sample, not what the paper
+/// compares with.
 struct Example1 final : Source {
-  /// uniform: uniform on the disk, as printed. polar: radius and angle uniform, denser at the centre (a reading found
-  /// from the published numbers, therefore forensic).
+  /// uniform: uniform on the disk, as printed. polar: radius and angle uniform, denser at the centre (a
+  /// reading found from the published numbers, therefore forensic).
   enum class Disk { uniform, polar };
-  /// exact: round(rate N) distinct points, as printed. bernoulli: each point with this probability. replace_once and
-  /// replace_toggle: round(rate N) draws with replacement, a repeated point flipped once or each time it is drawn.
+  /// exact: round(rate N) distinct points, as printed. bernoulli: each point with this probability.
+  /// replace_once and replace_toggle: round(rate N) draws with replacement, a repeated point flipped once or
+  /// each time it is drawn.
   enum class Flip { exact, bernoulli, replace_once, replace_toggle };
 
   Sizes sizes{};
@@ -42,4 +44,4 @@ core::Entry example2_entry();
 std::unique_ptr<Source> build_example1(const core::Parameters&);
 std::unique_ptr<Source> build_example2(const core::Parameters&);
 
-}  // namespace datasets::wang2008
+} // namespace datasets::wang2008

@@ -12,7 +12,8 @@
 namespace experiments::command_line {
 
 void add_check(CLI::App& app, ExitCode& exit_code) {
-  auto* verb = app.add_subcommand("check", "Read configs and report every mistake in them, computing nothing");
+  auto* verb =
+      app.add_subcommand("check", "Read configs and report every mistake in them, computing nothing");
   auto configs = std::make_shared<std::vector<std::string>>();
   verb->add_option("CONFIG", *configs, "paths or study names")->required();
   verb->footer("Example:\n  marginlab check configs/wang2008/table1.yaml my_study.yaml");
@@ -29,4 +30,4 @@ void add_check(CLI::App& app, ExitCode& exit_code) {
   });
 }
 
-}  // namespace experiments::command_line
+} // namespace experiments::command_line

@@ -49,7 +49,8 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
     }
     return;
   }
-  const auto found = app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == words.front(); });
+  const auto found =
+      app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == words.front(); });
   if (found.empty()) return;
   const std::string& before = words[words.size() - 2];
   if (current.starts_with("-")) return print_options(*found.front());
@@ -61,18 +62,22 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.front() == "list") fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\n");
 }
 
-}  // namespace
+} // namespace
 
 void add_completion(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("completion", "Print a tab-completion script for a shell");
   auto shell = std::make_shared<std::string>();
-  verb->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  verb->add_option("SHELL", *shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   verb->footer("Example:\n  source <(./marginlab completion bash)");
-  verb->callback([shell] { fmt::print("{}", *shell == "bash" ? bash_script : *shell == "zsh" ? zsh_script : fish_script); });
+  verb->callback([shell] {
+    fmt::print("{}", *shell == "bash" ? bash_script : *shell == "zsh" ? zsh_script : fish_script);
+  });
 
   auto* ask = app.add_subcommand("__complete", "")->group("");
   ask->prefix_command();
   ask->callback([ask, &app] { complete(app, ask->remaining()); });
 }
 
-}  // namespace experiments::command_line
+} // namespace experiments::command_line

@@ -17,11 +17,14 @@ std::string range(const core::ParameterSpec& spec) {
 }
 
 void print(const core::Entry& entry) {
-  fmt::print("{}\n    {}{}\n", entry.id, entry.meaning, entry.source.empty() ? "" : " [" + entry.source + "]");
+  fmt::print("{}\n    {}{}\n", entry.id, entry.meaning,
+             entry.source.empty() ? "" : " [" + entry.source + "]");
   for (const core::ParameterSpec& spec : entry.parameters) {
     fmt::print("    {:<12} {}; {}; {}{}\n", spec.key, spec.meaning, range(spec),
                spec.fallback ? "default " + core::canonical(*spec.fallback) : "required",
-               spec.only_with ? fmt::format("; only with {}: {}", spec.only_with->first, spec.only_with->second) : "");
+               spec.only_with
+                   ? fmt::format("; only with {}: {}", spec.only_with->first, spec.only_with->second)
+                   : "");
   }
 }
 
@@ -35,11 +38,12 @@ void print_kind(const std::string& kind) {
   if (kind == "methods") std::for_each(all.methods.begin(), all.methods.end(), print);
   if (kind == "criteria") std::for_each(all.criteria.begin(), all.criteria.end(), print);
   if (kind == "metrics") {
-    for (const auto& metric : all.metrics) fmt::print("{}\n    {}: {}\n", metric.name, metric.label, metric.meaning);
+    for (const auto& metric : all.metrics)
+      fmt::print("{}\n    {}: {}\n", metric.name, metric.label, metric.meaning);
   }
 }
 
-}  // namespace
+} // namespace
 
 void add_list(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("list", "What a config may name, with every parameter");
@@ -51,4 +55,4 @@ void add_list(CLI::App& app, ExitCode&) {
   verb->callback([kind] { print_kind(*kind); });
 }
 
-}  // namespace experiments::command_line
+} // namespace experiments::command_line

@@ -6,7 +6,8 @@
 namespace experiments::command_line {
 
 void add_plan(CLI::App& app, ExitCode& exit_code) {
-  auto* verb = app.add_subcommand("plan", "Say what a run would compute, how much is stored already, and how long");
+  auto* verb =
+      app.add_subcommand("plan", "Say what a run would compute, how much is stored already, and how long");
   auto request = std::make_shared<RunRequest>();
   verb->add_option("CONFIG", request->config, "a path or a study name")->required();
   verb->add_option("OVERRIDE", request->overrides, "key=value, as for run");
@@ -19,4 +20,4 @@ void add_plan(CLI::App& app, ExitCode& exit_code) {
   });
 }
 
-}  // namespace experiments::command_line
+} // namespace experiments::command_line

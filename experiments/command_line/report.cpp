@@ -36,15 +36,17 @@ void deliver(const std::string& text, const std::string& out) {
   results::replace_file(out, [&](const std::filesystem::path& temporary) {
     std::ofstream file(temporary, std::ios::binary);
     file << text;
-    core::require(file.good(), "cannot write " + out + " (the file or its disk refused) choose another --out");
+    core::require(file.good(),
+                  "cannot write " + out + " (the file or its disk refused) choose another --out");
   });
 }
 
 std::string report(const Request& request) {
   if (!request.index) {
-    core::require(request.sources.size() == 1, "a report is of one study; name one (or add --index for many)");
-    return results::render(results::read_results(results_file(request.sources.front())), format(request.format),
-                           request.out.empty() ? terminal_style() : results::Style{});
+    core::require(request.sources.size() == 1,
+                  "a report is of one study; name one (or add --index for many)");
+    return results::render(results::read_results(results_file(request.sources.front())),
+                           format(request.format), request.out.empty() ? terminal_style() : results::Style{});
   }
   std::vector<results::IndexRow> rows;
   for (const std::string& source : request.sources) {
@@ -55,7 +57,7 @@ std::string report(const Request& request) {
   return results::index_markdown(rows);
 }
 
-}  // namespace
+} // namespace
 
 void add_report(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("report", "The tables of a stored study, in any format");
@@ -65,7 +67,8 @@ void add_report(CLI::App& app, ExitCode&) {
       ->check(CLI::IsMember({"text", "md", "tex", "csv", "html", "svg"}))
       ->capture_default_str();
   verb->add_option("--out", request->out, "a file, replaced whole (default: standard output)");
-  verb->add_flag("--index", request->index, "one row a study, with its verdict counts, for an index of tables");
+  verb->add_flag("--index", request->index,
+                 "one row a study, with its verdict counts, for an index of tables");
   verb->footer(
       "Examples:\n"
       "  marginlab report runs/wang2008/table1\n"
@@ -74,4 +77,4 @@ void add_report(CLI::App& app, ExitCode&) {
   verb->callback([request] { deliver(report(*request), request->out); });
 }
 
-}  // namespace experiments::command_line
+} // namespace experiments::command_line

@@ -8,7 +8,8 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
   auto* verb = app.add_subcommand("run", "Compute what is missing of a study and print its tables");
   auto request = std::make_shared<RunRequest>();
   verb->add_option("CONFIG", request->config, "a path or a study name such as wang2008/table1")->required();
-  verb->add_option("OVERRIDE", request->overrides, "key=value, a dotted path into the config and a YAML value");
+  verb->add_option("OVERRIDE", request->overrides,
+                   "key=value, a dotted path into the config and a YAML value");
   verb->add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
   verb->add_option("--threads", request->threads, "default: all processors")->check(CLI::Range(1, 4096));
   verb->add_flag("--dry-run", request->dry_run, "print the plan and stop");
@@ -25,4 +26,4 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
   verb->callback([request, &exit_code] { exit_code = run(*request); });
 }
 
-}  // namespace experiments::command_line
+} // namespace experiments::command_line

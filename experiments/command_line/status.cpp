@@ -27,8 +27,9 @@ void print_status(const std::filesystem::path& path) {
       for (std::int32_t r = 0; r < card.replications; ++r) {
         const auto outcome = index.outcome({setting.key, r});
         if (!outcome) continue;
-        (*outcome == results::Outcome::ok ? tally.ok
-         : *outcome == results::Outcome::failed ? tally.failed : tally.not_converged) += 1;
+        (*outcome == results::Outcome::ok       ? tally.ok
+         : *outcome == results::Outcome::failed ? tally.failed
+                                                : tally.not_converged) += 1;
       }
     }
     elsewhere = static_cast<std::int64_t>(index.size()) - tally.ok - tally.not_converged - tally.failed;
@@ -37,14 +38,17 @@ void print_status(const std::filesystem::path& path) {
   fmt::print("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", card.study,
              thousands(planned), thousands(tally.ok), thousands(tally.not_converged), thousands(tally.failed),
              thousands(missing));
-  if (elsewhere > 0) fmt::print("  {} of other settings or replicates, kept in the journal\n", thousands(elsewhere));
+  if (elsewhere > 0)
+    fmt::print("  {} of other settings or replicates, kept in the journal\n", thousands(elsewhere));
   if (!report.damaged.empty()) fmt::print("  {} damaged line(s) in the journal\n", report.damaged.size());
-  for (const auto& key : report.conflicts) fmt::print("  stored twice with different values: {}\n", key.text());
-  fmt::print("  {}\n", std::filesystem::exists(directory.results()) ? directory.results().string() + " is published"
-                                                                    : "results.h5 is not published yet");
+  for (const auto& key : report.conflicts)
+    fmt::print("  stored twice with different values: {}\n", key.text());
+  fmt::print("  {}\n", std::filesystem::exists(directory.results())
+                           ? directory.results().string() + " is published"
+                           : "results.h5 is not published yet");
 }
 
-}  // namespace
+} // namespace
 
 void add_status(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("status", "How far a run is, while it runs or after");
@@ -54,4 +58,4 @@ void add_status(CLI::App& app, ExitCode&) {
   verb->callback([directory] { print_status(*directory); });
 }
 
-}  // namespace experiments::command_line
+} // namespace experiments::command_line

@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <string>
 
-// The verbs of the program, one file each. A verb adds itself to the application in the order of the list in main.cpp;
-// when it is called it does its work and leaves the exit code behind.
+// The verbs of the program, one file each. A verb adds itself to the application in the order of the list in
+// main.cpp; when it is called it does its work and leaves the exit code behind.
 namespace experiments::command_line {
 
-/// 0 all well; 2 usage or config; 3 finished with failed cells; 4 --verify found a cell off; 75 interrupted, resumable;
-/// 130 and 143 ended by SIGINT and SIGTERM.
+/// 0 all well; 2 usage or config; 3 finished with failed cells; 4 --verify found a cell off; 75 interrupted,
+/// resumable; 130 and 143 ended by SIGINT and SIGTERM.
 using ExitCode = int;
 
 void add_run(CLI::App& app, ExitCode& exit_code);
@@ -24,4 +24,4 @@ void add_completion(CLI::App& app, ExitCode& exit_code);
 /// The results.h5 a person means by a run directory or a file. Throws UserError where there is none.
 std::filesystem::path results_file(const std::filesystem::path& directory_or_file);
 
-}  // namespace experiments::command_line
+} // namespace experiments::command_line

@@ -137,8 +137,14 @@ StudyOptions study_options(const StudyBlocks& blocks, Problems& problems) {
   const auto groups = groups_of(blocks);
   StudyOptions options{options_of(groups[0], problems), options_of(groups[1], problems), {}};
   for (std::size_t i = 0; i < blocks.methods.size(); ++i) {
-    if (!blocks.criteria[i]) continue;
+    const bool untuned = blocks.methods[i].is_untuned();
+    if (!blocks.criteria[i] && !untuned) continue;
     const auto methods = alternatives_on_axes(blocks.methods[i], groups[2], problems);
+    if (untuned) {
+      for (const Alternative& method : methods)
+        options.methods.push_back({with(blocks.methods[i].choice, method.parameters), {}, method.at});
+      continue;
+    }
     const auto tunings = alternatives_on_axes(*blocks.criteria[i], groups[3], problems);
     if (methods.size() * tunings.size() > most_alternatives)
       report_too_many(blocks.methods[i], problems);

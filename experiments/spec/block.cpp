@@ -81,6 +81,16 @@ void read_parameters(Block& block, const Fields& fields, Problems& problems) {
       fields.require(spec.key, spec.meaning);
 }
 
+void read_need_of_tuning(const Block& block, const Fields& fields, const BlockKind& kind,
+                         Problems& problems) {
+  if (std::find(kind.own_keys.begin(), kind.own_keys.end(), "tuning") == kind.own_keys.end()) return;
+  if (!block.is_untuned())
+    fields.require("tuning", "it says how lambda is chosen");
+  else if (block.tuning != nullptr)
+    problems.add(block.tuning->place,
+                 "'tuning' in method '" + block.entry->id + "' (it has no lambda to choose). Remove it");
+}
+
 } // namespace
 
 BlockKinds block_kinds(const Catalogue& catalogue) {
@@ -97,8 +107,7 @@ Block read_block(const Node& node, const BlockKind& kind, Problems& problems) {
   Block block{&node, entry, read_choice(fields, kind, entry, problems)};
   if (entry != nullptr) read_parameters(block, fields, problems);
   block.tuning = fields.find("tuning");
-  if (std::find(kind.own_keys.begin(), kind.own_keys.end(), "tuning") != kind.own_keys.end())
-    fields.require("tuning", "it says how lambda is chosen");
+  read_need_of_tuning(block, fields, kind, problems);
   return block;
 }
 

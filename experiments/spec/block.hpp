@@ -40,6 +40,9 @@ struct Block {
   core::Choice choice{};              ///< without parameters
   std::vector<BlockParameter> parameters{};
   const Node* tuning = nullptr; ///< of a method
+
+  /// A method that has no lambda, and so no tuning block.
+  bool is_untuned() const { return entry != nullptr && !entry->takes_lambda; }
 };
 
 /// Reads one block; reports unknown keys and ids, missing and malformed parameters, names that are not

@@ -1,5 +1,5 @@
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 
 #include "experiments/methods.hpp"
 
@@ -19,12 +19,13 @@ bool numbers_within(const core::ParameterSpec& spec, const core::Value& value) {
   const auto within = [&](double v) { return v >= spec.least && v <= spec.most; };
   if (const auto* v = std::get_if<std::int64_t>(&value)) return within(static_cast<double>(*v));
   if (const auto* v = std::get_if<double>(&value)) return within(*v);
-  if (const auto* v = std::get_if<std::vector<double>>(&value)) return std::all_of(v->begin(), v->end(), within);
+  if (const auto* v = std::get_if<std::vector<double>>(&value))
+    return std::all_of(v->begin(), v->end(), within);
   const auto& text = std::get<std::string>(value);
   return spec.words.empty() || std::find(spec.words.begin(), spec.words.end(), text) != spec.words.end();
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("every listed thing has an id, a label, a meaning and parameters with meanings", "[conformance]") {
   for (const auto& entry : everything()) {
@@ -40,7 +41,8 @@ TEST_CASE("every listed thing has an id, a label, a meaning and parameters with 
   }
 }
 
-TEST_CASE("every parameter accepts its good example and its default, and refuses its bad one", "[conformance]") {
+TEST_CASE("every parameter accepts its good example and its default, and refuses its bad one",
+          "[conformance]") {
   for (const auto& entry : everything()) {
     for (const auto& spec : entry.parameters) {
       CAPTURE(entry.id, spec.key);

@@ -14,7 +14,7 @@ TEST_CASE("every method, under every criterion, gives probabilities with a certi
     CHECK(estimate.probability.size() == bench.draw().test.size());
     CHECK(estimate.probability.minCoeff() >= 0);
     CHECK(estimate.probability.maxCoeff() <= 1);
-    CHECK(estimate.audit.fits >= 1);
+    if (!setting.tuning.id.empty()) CHECK(estimate.audit.fits >= 1);
     CHECK(estimate.audit.status == core::Status::ok);
     CHECK(estimate.audit.worst_relative_gap <= 1e-6);
   }
@@ -31,7 +31,8 @@ TEST_CASE("a cell gives the same bits on a fresh workbench and on one its neighb
     for (std::size_t i = last; i-- > first;) {
       CAPTURE(canonical(settings[i]));
       core::Workbench alone(build_source(settings[i])->draw(axes), axes);
-      const auto a = build_estimator(settings[i])->estimate(shared), b = build_estimator(settings[i])->estimate(alone);
+      const auto a = build_estimator(settings[i])->estimate(shared),
+                 b = build_estimator(settings[i])->estimate(alone);
       CHECK((a.probability.array() == b.probability.array()).all());
       CHECK(a.facts == b.facts);
       CHECK(a.audit.worst_relative_gap == b.audit.worst_relative_gap);
@@ -40,7 +41,8 @@ TEST_CASE("a cell gives the same bits on a fresh workbench and on one its neighb
   }
 }
 
-TEST_CASE("every data set draws equal bits from equal axes and other bits for another replicate", "[conformance]") {
+TEST_CASE("every data set draws equal bits from equal axes and other bits for another replicate",
+          "[conformance]") {
   for (const auto& setting : every_setting()) {
     const auto source = build_source(setting);
     const auto draw = source->draw(stream_axes(setting, 0));

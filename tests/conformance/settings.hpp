@@ -9,7 +9,8 @@ namespace conformance {
 /// The entry with every default filled in and, where there is none, the good example.
 inline core::Choice chosen(const core::Entry& entry) {
   core::Choice out{entry.id, "name", entry.label, entry.revision, {}};
-  for (const auto& spec : entry.parameters) out.parameters.set(spec.key, spec.fallback ? *spec.fallback : spec.good);
+  for (const auto& spec : entry.parameters)
+    out.parameters.set(spec.key, spec.fallback ? *spec.fallback : spec.good);
   return out;
 }
 
@@ -22,15 +23,18 @@ inline std::vector<experiments::Setting> every_setting() {
     for (const char* size : {"n_train", "n_test", "n_tune"}) {
       if (small.parameters.has(size)) small.parameters.set(size, std::int64_t{30});
     }
-    for (const auto& classifier : all.classifiers) {
-      for (const auto& method : all.methods) {
+    for (const auto& method : all.methods) {
+      for (const auto& classifier : all.classifiers) {
         for (const auto& criterion : all.criteria) {
-          out.push_back({small, chosen(classifier), chosen(method), chosen(criterion), 11});
+          out.push_back({small, method.takes_classifier ? chosen(classifier) : core::Choice{}, chosen(method),
+                         method.takes_lambda ? chosen(criterion) : core::Choice{}, 11});
+          if (!method.takes_lambda) break;
         }
+        if (!method.takes_classifier) break;
       }
     }
   }
   return out;
 }
 
-}  // namespace conformance
+} // namespace conformance

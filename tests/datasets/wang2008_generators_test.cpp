@@ -26,7 +26,7 @@ double flipped(const core::Draw& draw) {
   return count / static_cast<double>(draw.train.size() + draw.test.size());
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("Example 1 lies in the unit disk and has exactly 20% of its labels flipped", "[datasets]") {
   const int replicate = GENERATE(range(0, 5));
@@ -69,7 +69,8 @@ TEST_CASE("the polar reading has a uniform radius", "[datasets]") {
 
 TEST_CASE("the entropies of p are the Bayes values of both examples", "[datasets][oracle]") {
   const auto entropy = [](const datasets::Source& source) {
-    const auto p = source.draw(StreamAxes{5, "bayes", 0}).test.truth.array().max(1e-300).min(1 - 1e-16).eval();
+    const auto p =
+        source.draw(StreamAxes{5, "bayes", 0}).test.truth.array().max(1e-300).min(1 - 1e-16).eval();
     return -(p * p.log() + (1 - p) * (1 - p).log()).mean();
   };
   Example1 first;
@@ -77,7 +78,7 @@ TEST_CASE("the entropies of p are the Bayes values of both examples", "[datasets
   CHECK(entropy(first) == Approx(0.500402).margin(1e-6));
   Example2 second;
   second.sizes = {1, 200'000, 0};
-  CHECK(entropy(second) == Approx(0.100679).margin(0.002));  // by quadrature
+  CHECK(entropy(second) == Approx(0.100679).margin(0.002)); // by quadrature
 }
 
 TEST_CASE("in Example 2 p(x) is the density ratio the labels were drawn from", "[datasets]") {

@@ -21,8 +21,8 @@ pid_t start(const std::filesystem::path& config, const std::filesystem::path& di
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
-  execl(MARGINLAB_PROGRAM, MARGINLAB_PROGRAM, "run", config.c_str(), "--out", directory.c_str(), "--threads", "2",
-        static_cast<char*>(nullptr));
+  execl(MARGINLAB_PROGRAM, MARGINLAB_PROGRAM, "run", config.c_str(), "--out", directory.c_str(), "--threads",
+        "2", static_cast<char*>(nullptr));
   _exit(127);
 }
 
@@ -45,9 +45,10 @@ std::string long_study() {
   return text.replace(text.find("replications: 6"), 15, "replications: 60");
 }
 
-}  // namespace
+} // namespace
 
-TEST_CASE("a run killed at any moment and repeated gives the data of an undisturbed run", "[reproducibility]") {
+TEST_CASE("a run killed at any moment and repeated gives the data of an undisturbed run",
+          "[reproducibility]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", long_study());
   REQUIRE(ended(start(config, scratch / "whole")) == 0);
@@ -63,13 +64,15 @@ TEST_CASE("a run killed at any moment and repeated gives the data of an undistur
   CHECK(stored(scratch / "killed").data_hash == stored(scratch / "whole").data_hash);
 }
 
-TEST_CASE("an interrupted run commits what is finished, says so by its exit code, and resumes", "[reproducibility]") {
+TEST_CASE("an interrupted run commits what is finished, says so by its exit code, and resumes",
+          "[reproducibility]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", long_study());
   const auto [signal, code] = GENERATE(table<int, int>({{SIGINT, 130}, {SIGTERM, 143}}));
   const auto directory = scratch / ("signal" + std::to_string(signal));
   const pid_t child = start(config, directory);
-  while (!std::filesystem::exists(directory / "journal.jsonl")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  while (!std::filesystem::exists(directory / "journal.jsonl"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   const int answer = signalled_after(child, signal, std::chrono::milliseconds(20));
   CHECK(answer == code);
   CHECK(stored(directory).rows.size() < 480);
@@ -81,7 +84,8 @@ TEST_CASE("a second run in the same directory is refused while the first one wor
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", long_study());
   const pid_t first = start(config, scratch / "run");
-  while (!std::filesystem::exists(scratch / "run/journal.jsonl")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  while (!std::filesystem::exists(scratch / "run/journal.jsonl"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   CHECK(ended(start(config, scratch / "run")) == 2);
   CHECK(ended(first) == 0);
 }

@@ -25,7 +25,7 @@ std::map<std::pair<std::string, int>, double> numbers(const results::Results& al
   return out;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("one, two and eight threads give the same data", "[reproducibility]") {
   const Scratch scratch;
@@ -49,7 +49,8 @@ TEST_CASE("the order of methods in the config changes no number", "[reproducibil
 
 TEST_CASE("a method computed alone gives the numbers it gives among others", "[reproducibility]") {
   const Scratch scratch;
-  REQUIRE(run_quietly(scratch.write("both.yaml", study(bracket_item + platt_item)), scratch / "both", 2) == 0);
+  REQUIRE(run_quietly(scratch.write("both.yaml", study(bracket_item + platt_item)), scratch / "both", 2) ==
+          0);
   REQUIRE(run_quietly(scratch.write("one.yaml", study(platt_item)), scratch / "one", 2) == 0);
   const auto both = numbers(stored(scratch / "both"), "gkl");
   const auto one = numbers(stored(scratch / "one"), "gkl");
@@ -92,7 +93,8 @@ TEST_CASE("a finished run repeated writes nothing", "[reproducibility]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(platt_item));
   REQUIRE(run_quietly(config, scratch / "run", 2) == 0);
-  const std::string results = bytes(scratch / "run/results.h5"), journal = bytes(scratch / "run/journal.jsonl");
+  const std::string results = bytes(scratch / "run/results.h5"),
+                    journal = bytes(scratch / "run/journal.jsonl");
   REQUIRE(run_quietly(config, scratch / "run", 2) == 0);
   CHECK(bytes(scratch / "run/results.h5") == results);
   CHECK(bytes(scratch / "run/journal.jsonl") == journal);
@@ -104,7 +106,8 @@ TEST_CASE("every stored cell replays alone to the same bits", "[reproducibility]
   const auto all = stored(scratch / "run");
   for (std::size_t row = 0; row < all.rows.size(); row += 5) {
     const auto& key = all.card.settings[static_cast<std::size_t>(all.rows.setting[row])].key;
-    CHECK(experiments::replay(scratch / "run/results.h5", key + "/" + std::to_string(all.rows.replicate[row])) == 0);
+    CHECK(experiments::replay(scratch / "run/results.h5",
+                              key + "/" + std::to_string(all.rows.replicate[row])) == 0);
   }
 }
 

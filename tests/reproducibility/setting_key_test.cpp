@@ -7,11 +7,14 @@ using experiments::Setting;
 
 namespace {
 
-Setting some_setting() { return conformance::every_setting().front(); }
+Setting some_setting() {
+  return conformance::every_setting().front();
+}
 
-}  // namespace
+} // namespace
 
-TEST_CASE("names and labels are no part of a key; parameters, revisions and the seed are", "[reproducibility]") {
+TEST_CASE("names and labels are no part of a key; parameters, revisions and the seed are",
+          "[reproducibility]") {
   const Setting base = some_setting();
   Setting renamed = base;
   renamed.method.name = "other", renamed.data.label = "Another label";
@@ -36,7 +39,8 @@ TEST_CASE("the key of a known setting has not moved", "[reproducibility][golden]
         R"("tuning":{"id":"fixed","parameters":{"lambda":0.1},"revision":1}})");
 }
 
-TEST_CASE("a stored setting of another revision or another program is refused with a sentence", "[reproducibility]") {
+TEST_CASE("a stored setting of another revision or another program is refused with a sentence",
+          "[reproducibility]") {
   std::string text = canonical(some_setting());
   CHECK_THROWS_AS(experiments::parse_setting("{}"), core::UserError);
   CHECK_THROWS_AS(experiments::parse_setting("not json"), core::UserError);

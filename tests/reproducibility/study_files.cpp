@@ -32,7 +32,7 @@ class Silence {
   int out_ = dup(STDOUT_FILENO), err_ = dup(STDERR_FILENO);
 };
 
-}  // namespace
+} // namespace
 
 int run_quietly(const std::filesystem::path& config, const std::filesystem::path& directory, int threads,
                 std::vector<std::string> overrides) {
@@ -44,4 +44,4 @@ int run_quietly(const std::filesystem::path& config, const std::filesystem::path
                            .quiet = true});
 }
 
-}  // namespace reproducibility
+} // namespace reproducibility

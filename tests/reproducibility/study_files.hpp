@@ -30,7 +30,8 @@ class Scratch {
   std::filesystem::path path_;
 };
 
-/// A study small enough for a test and large enough to share fits between methods. `methods` is YAML list items.
+/// A study small enough for a test and large enough to share fits between methods. `methods` is YAML list
+/// items.
 inline std::string study(const std::string& methods) {
   return R"(title: a small study
 seed: 5
@@ -42,7 +43,8 @@ classifiers:
   - {classifier: weighted_svm, name: gaussian, kernel: gaussian}
   - {classifier: weighted_svm, name: linear, kernel: linear}
 methods:
-)" + methods + R"(metrics: [gkl, cre, test_error]
+)" + methods +
+         R"(metrics: [gkl, cre, test_error]
 layout: {rows: [data, classifier], columns: [method], metrics: [gkl, cre]}
 )";
 }
@@ -50,7 +52,8 @@ layout: {rows: [data, classifier], columns: [method], metrics: [gkl, cre]}
 inline const std::string bracket_item =
     "  - {method: bracket, name: bracket, intervals: 5, tuning: {criterion: cross_validation, folds: 3, "
     "lambda: [0.01, 0.1, 1, 10]}}\n";
-inline const std::string platt_item = "  - {method: platt, name: platt, tuning: {criterion: fixed, lambda: 1}}\n";
+inline const std::string platt_item =
+    "  - {method: platt, name: platt, tuning: {criterion: fixed, lambda: 1}}\n";
 
 /// Runs quietly; the tables go nowhere.
 int run_quietly(const std::filesystem::path& config, const std::filesystem::path& directory, int threads,
@@ -60,4 +63,4 @@ inline results::Results stored(const std::filesystem::path& directory) {
   return results::read_results(directory / "results.h5");
 }
 
-}  // namespace reproducibility
+} // namespace reproducibility

@@ -24,7 +24,7 @@ constexpr double skin = 1e-9;
 /// After this many events without progress (and |E| more) ties are broken by the least index.
 constexpr ActiveSetPath::Index patience = 20;
 
-}  // namespace
+} // namespace
 
 void ActiveSetPath::aim() {
   if (ok() && !try_to_aim()) fail("no accurate direction");
@@ -38,9 +38,9 @@ bool ActiveSetPath::try_to_aim() {
   return true;
 }
 
-/// With E empty only b can move. What the boxes move must be absorbed: b goes down to the first residual at a lower
-/// bound where mass must be added, up to the first at an upper bound where it must be taken. At rest b goes to an end of
-/// its interval. False where there is nothing left to follow.
+/// With E empty only b can move. What the boxes move must be absorbed: b goes down to the first residual at a
+/// lower bound where mass must be added, up to the first at an upper bound where it must be taken. At rest b
+/// goes to an end of its interval. False where there is nothing left to follow.
 bool ActiveSetPath::fill_empty_elbow() {
   recompute_drift();
   barred_ = -1;
@@ -72,8 +72,8 @@ ActiveSetPath::Index ActiveSetPath::first_absorber(double side) const {
   return best;
 }
 
-/// One Newton step towards r_E = 0 and sum a = 0 where rounding has left more than it must. On a nearly dependent elbow
-/// a small residual may ask for a large step: one that would leave the boxes is not taken.
+/// One Newton step towards r_E = 0 and sum a = 0 where rounding has left more than it must. On a nearly
+/// dependent elbow a small residual may ask for a large step: one that would leave the boxes is not taken.
 void ActiveSetPath::correct() {
   const Index m = elbow_.size();
   if (boxes_move_) place_bounds();
@@ -97,7 +97,9 @@ void ActiveSetPath::correct() {
   loops::add_columns(n_, on_elbow_.combined(m, delta_.data()), r_.data());
 }
 
-bool ActiveSetPath::find_direction() { return solve_direction() || (elbow_.factor() && solve_direction()); }
+bool ActiveSetPath::find_direction() {
+  return solve_direction() || (elbow_.factor() && solve_direction());
+}
 
 bool ActiveSetPath::solve_direction() {
   const Index m = elbow_.size();
@@ -156,7 +158,8 @@ void ActiveSetPath::find_event() {
 
 void ActiveSetPath::choose_event() {
   const loops::First exit = loops::first_exit(elbow_.size(), on_elbow_.rooms(), a_floor_);
-  const loops::First entry = loops::first_sign_change(n_, {side_.data(), r_.data(), r_slope_.data()}, r_floor_);
+  const loops::First entry =
+      loops::first_sign_change(n_, {side_.data(), r_.data(), r_slope_.data()}, r_floor_);
   step_ = exit.step <= entry.step ? Event{exit.step, -1, exit.where} : Event{entry.step, entry.where, -1};
   if (step_.length == loops::never) return;
   if (step_.position >= 0) step_.point = elbow_.point(step_.position);
@@ -181,8 +184,8 @@ void ActiveSetPath::choose_least_index(double length) {
   }
 }
 
-/// A point that depends on the elbow has a residual whose slope is -nu'dtarget along their null vector nu. Where that is
-/// zero the slope at hand is rounding: all as small as it are ignored in this segment.
+/// A point that depends on the elbow has a residual whose slope is -nu'dtarget along their null vector nu.
+/// Where that is zero the slope at hand is rounding: all as small as it are ignored in this segment.
 bool ActiveSetPath::truly_enters(Index point) {
   independence_ = elbow_.independence(point);
   if (independence_ > dependent) return true;
@@ -197,4 +200,4 @@ bool ActiveSetPath::truly_enters(Index point) {
   return false;
 }
 
-}  // namespace core
+} // namespace core

@@ -15,7 +15,7 @@ constexpr double progress = 1e-12;
 /// Along a null vector, entries below this share of the largest do not block: their variables hardly move.
 constexpr double unmoved = 1e-10;
 
-}  // namespace
+} // namespace
 
 void ActiveSetPath::pass_event() {
   if (!ok()) return;
@@ -52,7 +52,8 @@ void ActiveSetPath::enter(Index point) {
   const bool exchanged = independence_ <= dependent;
   double at = bound(point, T_);
   bool joins = true;
-  for (; joins && independence_ <= dependent; independence_ = elbow_.independence(point)) joins = exchange(point, at);
+  for (; joins && independence_ <= dependent; independence_ = elbow_.independence(point))
+    joins = exchange(point, at);
   if (joins) join(point, at);
   if (exchanged) return aim();
   if (try_to_aim() && !contradicts(point, from)) return;
@@ -61,16 +62,16 @@ void ActiveSetPath::enter(Index point) {
   aim();
 }
 
-/// The saddle matrix makes every point that enters move into its box. Where rounding says otherwise, the slope that made
-/// it enter was rounding too.
+/// The saddle matrix makes every point that enters move into its box. Where rounding says otherwise, the
+/// slope that made it enter was rounding too.
 bool ActiveSetPath::contradicts(Index point, Stand from) const {
   if (step_.position < 0 || step_.point != point) return false;
   const auto [to_lower, to_upper] = on_elbow_.exits(step_.position, a_floor_);
   return (from == Stand::lower ? to_lower : to_upper) == 0;
 }
 
-/// Moves along the null vector (1, -u) of (point, E), on which no residual moves, until a variable meets a bound: one of
-/// the elbow leaves (true) or the point itself arrives at its other bound (false).
+/// Moves along the null vector (1, -u) of (point, E), on which no residual moves, until a variable meets a
+/// bound: one of the elbow leaves (true) or the point itself arrives at its other bound (false).
 bool ActiveSetPath::exchange(Index point, double& at) {
   const Index m = elbow_.size();
   const double way = stands_[point] == Stand::lower ? 1 : -1;
@@ -81,7 +82,8 @@ bool ActiveSetPath::exchange(Index point, double& at) {
   for (Index j = 0; j < m; ++j) {
     if (std::abs(move[j]) <= tiny) continue;
     const Index i = elbow_.point(j);
-    const double room = move[j] > 0 ? problem_.upper_at(i, T_) - on_elbow_.a[j] : on_elbow_.a[j] - problem_.lower_at(i, T_);
+    const double room =
+        move[j] > 0 ? problem_.upper_at(i, T_) - on_elbow_.a[j] : on_elbow_.a[j] - problem_.lower_at(i, T_);
     const double step = std::max(0.0, room) / std::abs(move[j]);
     const bool firmer = blocking >= 0 && step == length && std::abs(move[j]) > std::abs(move[blocking]);
     if (step < length || firmer) {
@@ -94,8 +96,10 @@ bool ActiveSetPath::exchange(Index point, double& at) {
   add_column(point, way * length, r_);
   loops::add_columns(n_, on_elbow_.combined(m, moved.data()), r_.data());
   at += way * length;
-  if (blocking >= 0) leave(blocking, move[blocking] > 0 ? Stand::upper : Stand::lower);
-  else stand_at(point, way > 0 ? Stand::upper : Stand::lower);
+  if (blocking >= 0)
+    leave(blocking, move[blocking] > 0 ? Stand::upper : Stand::lower);
+  else
+    stand_at(point, way > 0 ? Stand::upper : Stand::lower);
   return blocking >= 0;
 }
 
@@ -133,4 +137,4 @@ void ActiveSetPath::stand_at(Index point, Stand bound) {
   total_ -= bound_rate(point) - before;
 }
 
-}  // namespace core
+} // namespace core

@@ -14,12 +14,16 @@ ActiveSetPath::ActiveSetPath(const Matrix& gram)
       elbow_(gram),
       on_elbow_(padded_),
       most_events_(1000 + 50 * n_) {
-  for (Vector* v : {&r_, &r_slope_, &side_, &rate_, &drift_, &resting_, &width_, &delta_}) *v = Vector::Zero(padded_);
+  for (Vector* v : {&r_, &r_slope_, &side_, &rate_, &drift_, &resting_, &width_, &delta_})
+    *v = Vector::Zero(padded_);
 }
 
-void ActiveSetPath::place(const MovingProblem& problem, double T, const std::vector<Stand>& stands, double b) {
-  expect(problem.size() == n_ && static_cast<Index>(stands.size()) == n_, "every point has a box and a stand");
-  expect(std::find(stands.begin(), stands.end(), Stand::elbow) == stands.end(), "a path starts with no elbow");
+void ActiveSetPath::place(const MovingProblem& problem, double T, const std::vector<Stand>& stands,
+                          double b) {
+  expect(problem.size() == n_ && static_cast<Index>(stands.size()) == n_,
+         "every point has a box and a stand");
+  expect(std::find(stands.begin(), stands.end(), Stand::elbow) == stands.end(),
+         "a path starts with no elbow");
   problem_ = problem;
   stands_ = stands;
   elbow_.clear();
@@ -77,7 +81,8 @@ void ActiveSetPath::set_rates() {
 
 /// Brings the arrays of point i in line with its stand and its box.
 void ActiveSetPath::rest(Index i) {
-  const bool wide = problem_.lower[i] != problem_.upper[i] || problem_.lower_rate[i] != problem_.upper_rate[i];
+  const bool wide =
+      problem_.lower[i] != problem_.upper[i] || problem_.lower_rate[i] != problem_.upper_rate[i];
   expect(wide || stands_[i] != Stand::elbow, "a point on the elbow has a box with width");
   if (!wide) stands_[i] = Stand::pinned;
   side_[i] = stands_[i] == Stand::lower ? 1 : stands_[i] == Stand::upper ? -1 : 0;
@@ -163,4 +168,4 @@ void ActiveSetPath::fail(const char* why) {
   step_ = Event{loops::never, -1, -1};
 }
 
-}  // namespace core
+} // namespace core

@@ -11,25 +11,31 @@ namespace core {
 /// The exact solution of a MovingProblem as its parameter T moves: a parametric active-set method.
 ///
 /// Optimality at T, with g = Ka and b the multiplier of the equality (b = lambda beta_0): the residuals
-/// r = g + b - target are >= 0 at lower bounds, <= 0 at upper bounds and 0 on the elbow E. As T moves, the bound points
-/// ride on their bounds and (b, a_E) follows the saddle system
+/// r = g + b - target are >= 0 at lower bounds, <= 0 at upper bounds and 0 on the elbow E. As T moves, the
+/// bound points ride on their bounds and (b, a_E) follows the saddle system
 ///
 ///   [0 1'; 1 K_EE] (db; da_E) = (-sum_B da_B;  dtarget_E - K_EB da_B),
 ///
-/// so the solution is linear in T on each segment. A segment ends with an event: a residual changes sign (the point
-/// enters E) or an elbow point meets a bound (it leaves). An event costs about n|E| + 3|E|^2 multiplications.
+/// so the solution is linear in T on each segment. A segment ends with an event: a residual changes sign (the
+/// point enters E) or an elbow point meets a bound (it leaves). An event costs about n|E| + 3|E|^2
+/// multiplications.
 ///
-/// * A point that depends on E (a duplicate; the p+2nd point of a linear kernel in R^p) is exchanged for a point of E
+/// * A point that depends on E (a duplicate; the p+2nd point of a linear kernel in R^p) is exchanged for a
+/// point of E
 ///   along the null vector of the two, on which no residual moves.
-/// * An empty elbow: b moves to the first point that can absorb what the boxes move; at rest, to an end of its interval.
-/// * Ties give segments of length zero. After a run of them the event with the least index is taken (Murty's rule for
+/// * An empty elbow: b moves to the first point that can absorb what the boxes move; at rest, to an end of
+/// its interval.
+/// * Ties give segments of length zero. After a run of them the event with the least index is taken (Murty's
+/// rule for
 ///   the linear complementarity problem of the direction).
-/// * What is rounding is measured: a direction's residual on E is the noise of all slopes, a slope contradicted by the
+/// * What is rounding is measured: a direction's residual on E is the noise of all slopes, a slope
+/// contradicted by the
 ///   direction that follows from it is noise, and a residual on E is corrected where that keeps the boxes.
 ///
-/// A path is a function of the problem and the direction of travel: reading inside a segment changes nothing. It proves
-/// nothing about its answers; whoever reads one measures its duality gap. What the path notices itself (no accurate
-/// direction, no progress, too many events) ends it: `ok()` is false and its answers beyond that point are void.
+/// A path is a function of the problem and the direction of travel: reading inside a segment changes nothing.
+/// It proves nothing about its answers; whoever reads one measures its duality gap. What the path notices
+/// itself (no accurate direction, no progress, too many events) ends it: `ok()` is false and its answers
+/// beyond that point are void.
 class ActiveSetPath {
  public:
   using Index = Eigen::Index;
@@ -37,12 +43,13 @@ class ActiveSetPath {
   /// gram [n x n], symmetric positive semidefinite, must outlive the path.
   explicit ActiveSetPath(const Matrix& gram);
 
-  /// Stands at T with every point at a bound: `stands` names lower, upper or pinned for each, these bounds sum to zero,
-  /// and with the multiplier b the residuals have the signs that belong to the stands. A turn must follow.
+  /// Stands at T with every point at a bound: `stands` names lower, upper or pinned for each, these bounds
+  /// sum to zero, and with the multiplier b the residuals have the signs that belong to the stands. A turn
+  /// must follow.
   void place(const MovingProblem& problem, double T, const std::vector<Stand>& stands, double b);
 
-  /// Follows `problem` from T towards `to` from here on. At T its boxes are those of the solution at hand; where its
-  /// target differs, the residuals change with it and must keep their signs.
+  /// Follows `problem` from T towards `to` from here on. At T its boxes are those of the solution at hand;
+  /// where its target differs, the residuals change with it and must keep their signs.
   void turn(const MovingProblem& problem, double T, double to);
 
   /// Adds c to b and to every residual. A turn must follow.
@@ -58,11 +65,11 @@ class ActiveSetPath {
   void advance_to(double T);
 
   bool ok() const { return failure_.empty(); }
-  const std::string& failure() const { return failure_; }  ///< why the path ended, empty while it is ok
-  Index events() const { return events_; }                 ///< since it was placed
-  void limit_events(Index most) { most_events_ = most; }   ///< the default is 1000 + 50 n
+  const std::string& failure() const { return failure_; } ///< why the path ended, empty while it is ok
+  Index events() const { return events_; }                ///< since it was placed
+  void limit_events(Index most) { most_events_ = most; }  ///< the default is 1000 + 50 n
 
-  double way() const { return way_; }  ///< +1 where T rises, -1 where it falls
+  double way() const { return way_; } ///< +1 where T rises, -1 where it falls
   double segment_begin() const { return T_; }
   double segment_end() const { return T_ + way_ * step_.length; }
 
@@ -75,24 +82,27 @@ class ActiveSetPath {
   /// Does an elbow point lie strictly inside its box? Only then is b the only multiplier.
   bool has_free_point(double T) const;
 
-  /// `a` with one Newton step on the elbow from Ka computed afresh: what rounding along the path has cost is regained.
+  /// `a` with one Newton step on the elbow from Ka computed afresh: what rounding along the path has cost is
+  /// regained.
   Vector polished(double T);
 
-  /// Decision values of a lambda-path (T = lambda, target = T y, boxes at rest) with what the dual says of them.
+  /// Decision values of a lambda-path (T = lambda, target = T y, boxes at rest) with what the dual says of
+  /// them.
   struct Reading {
-    double dual = 0;          ///< y'a - a'Ka / (2 lambda)
-    double gap = 0;           ///< upper bound of the duality gap at the multiplier b
-    double sensitivity = 0;   ///< d gap per unit of error in every residual
+    double dual = 0;        ///< y'a - a'Ka / (2 lambda)
+    double gap = 0;         ///< upper bound of the duality gap at the multiplier b
+    double sensitivity = 0; ///< d gap per unit of error in every residual
   };
 
   /// f [n] at lambda inside the segment. Cost n.
   Reading read(double lambda, double* f) const;
 
-  /// The same where r(lambda) = r + lambda slope, both [n rounded up to eight], and a is that of the segment's begin.
+  /// The same where r(lambda) = r + lambda slope, both [n rounded up to eight], and a is that of the
+  /// segment's begin.
   Reading read_at_rest(double lambda, const Vector& r, const Vector& slope, double* f) const;
 
-  /// How far the residuals have strayed since the last turn: the largest change that computing them afresh from a and b
-  /// has made so far or would make now. Cost n |{a_i != 0}|.
+  /// How far the residuals have strayed since the last turn: the largest change that computing them afresh
+  /// from a and b has made so far or would make now. Cost n |{a_i != 0}|.
   double measured_drift() const;
 
   /// A variable closer to its bound than this share of its box counts as at the bound.
@@ -103,9 +113,9 @@ class ActiveSetPath {
   static constexpr double dependent = 1e-13;
 
   struct Event {
-    double length = 0;    ///< of the segment
-    Index point = -1;     ///< -1: none
-    Index position = -1;  ///< of a point that leaves the elbow, -1 for one that enters
+    double length = 0;   ///< of the segment
+    Index point = -1;    ///< -1: none
+    Index position = -1; ///< of a point that leaves the elbow, -1 for one that enters
   };
 
   // active_set_path.cpp: where the path stands
@@ -153,25 +163,25 @@ class ActiveSetPath {
   bool boxes_move_ = false;
   std::vector<Stand> stands_;
   double b_ = 0, b_slope_ = 0;
-  Vector r_, r_slope_;           ///< residuals and their change per unit of length [padded]
-  Vector side_;                  ///< +1 lower, -1 upper, 0 elbow and pinned [padded]
-  Vector rate_;                  ///< target_rate [padded]
-  Vector drift_;                 ///< K da_B per unit of length [padded]
-  double total_ = 0;             ///< -sum_B da_B per unit of length
-  Vector resting_, width_;       ///< a_B (0 on the elbow) and the boxes' widths while boxes are at rest [padded]
+  Vector r_, r_slope_;     ///< residuals and their change per unit of length [padded]
+  Vector side_;            ///< +1 lower, -1 upper, 0 elbow and pinned [padded]
+  Vector rate_;            ///< target_rate [padded]
+  Vector drift_;           ///< K da_B per unit of length [padded]
+  double total_ = 0;       ///< -sum_B da_B per unit of length
+  Vector resting_, width_; ///< a_B (0 on the elbow) and the boxes' widths while boxes are at rest [padded]
   ElbowInverse elbow_;
   ElbowVariables on_elbow_;
-  Vector delta_;                 ///< room for a correction [padded]
+  Vector delta_; ///< room for a correction [padded]
   Event step_;
-  double independence_ = 1;      ///< of the point that enters
-  double r_floor_ = 0, a_floor_ = 0;  ///< slopes below are rounding
-  double noise_ = 0;             ///< slope that proved to be rounding at this T
-  Index barred_ = -1;            ///< may not enter in this segment: has just left, or entering proved to be noise
-  double unit_ = 1;              ///< size of the numbers that make up a residual
+  double independence_ = 1;          ///< of the point that enters
+  double r_floor_ = 0, a_floor_ = 0; ///< slopes below are rounding
+  double noise_ = 0;                 ///< slope that proved to be rounding at this T
+  Index barred_ = -1; ///< may not enter in this segment: has just left, or entering proved to be noise
+  double unit_ = 1;   ///< size of the numbers that make up a residual
   double drift_seen_ = 0;
   Index events_ = 0, most_events_, stalled_ = 0;
-  double progress_ = 0;          ///< T where the path last moved on
+  double progress_ = 0; ///< T where the path last moved on
   std::string failure_;
 };
 
-}  // namespace core
+} // namespace core

@@ -20,7 +20,8 @@ bool ActiveSetPath::has_free_point(double T) const {
   for (Index j = 0; j < elbow_.size(); ++j) {
     const Index i = elbow_.point(j);
     const double a = on_elbow_.a[j] + length * on_elbow_.slope[j];
-    const double lower = problem_.lower_at(i, T), upper = problem_.upper_at(i, T), skin = at_bound * (upper - lower);
+    const double lower = problem_.lower_at(i, T), upper = problem_.upper_at(i, T),
+                 skin = at_bound * (upper - lower);
     if (a > lower + skin && a < upper - skin) return true;
   }
   return false;
@@ -42,7 +43,8 @@ Vector ActiveSetPath::polished(double T) {
 
 ActiveSetPath::Reading ActiveSetPath::read(double lambda, double* f) const {
   const double length = way_ * (lambda - T_);
-  const loops::Node node{r_.data(), r_slope_.data(), rate_.data(), side_.data(), width_.data(), resting_.data()};
+  const loops::Node node{r_.data(),    r_slope_.data(), rate_.data(),
+                         side_.data(), width_.data(),   resting_.data()};
   const loops::NodeSums sums = loops::read(n_, node, {length, 1 / lambda}, f);
   double y_a = sums.y_a;
   for (Index j = 0; j < elbow_.size(); ++j)
@@ -59,4 +61,4 @@ ActiveSetPath::Reading ActiveSetPath::read_at_rest(double lambda, const Vector& 
   return {y_a / 2 - sums.a_r / (2 * lambda), sums.violation / lambda, 1.5 * sums.width / lambda};
 }
 
-}  // namespace core
+} // namespace core

@@ -7,9 +7,11 @@ Vector where(const CountedSample& sample, double label) {
   return (sample.y.array() == label).select(sample.count, Vector::Zero(sample.size()));
 }
 
-}  // namespace
+} // namespace
 
-CountedSample each_once(const Matrix& gram, const Labels& y) { return {gram, y, Vector::Ones(y.size())}; }
+CountedSample each_once(const Matrix& gram, const Labels& y) {
+  return {gram, y, Vector::Ones(y.size())};
+}
 
 WeightedDual weighted_dual(const CountedSample& sample, double pi, double lambda) {
   return {sample.gram, sample.y, -pi * where(sample, -1), (1 - pi) * where(sample, 1), lambda};
@@ -26,4 +28,4 @@ MovingProblem moving_pi(const CountedSample& sample, double lambda) {
   return {lambda * sample.y, zero, zero, -negative, positive, -positive};
 }
 
-}  // namespace core
+} // namespace core

@@ -4,13 +4,13 @@
 
 namespace core {
 
-/// Observations of which some were drawn more than once or not at all: a resample merged to its distinct points. An
-/// observation drawn c times weighs c times as much: its box is c times as wide. Points with count 0 ride along: their
-/// decision values come for free.
+/// Observations of which some were drawn more than once or not at all: a resample merged to its distinct
+/// points. An observation drawn c times weighs c times as much: its box is c times as wide. Points with count
+/// 0 ride along: their decision values come for free.
 struct CountedSample {
-  const Matrix& gram;  ///< K(x_i, x_j) [n x n]
-  const Labels& y;     ///< [n]
-  Vector count;        ///< [n], >= 0
+  const Matrix& gram; ///< K(x_i, x_j) [n x n]
+  const Labels& y;    ///< [n]
+  Vector count;       ///< [n], >= 0
 
   Eigen::Index size() const { return y.size(); }
 };
@@ -27,4 +27,4 @@ MovingProblem moving_lambda(const CountedSample& sample, double pi);
 /// The same with T = pi: only the boxes move (Wang, Shen & Liu 2008, section 4).
 MovingProblem moving_pi(const CountedSample& sample, double lambda);
 
-}  // namespace core
+} // namespace core

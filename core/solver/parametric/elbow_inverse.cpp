@@ -10,7 +10,8 @@
 namespace core {
 namespace {
 
-/// Below this independence the Schur complement is a difference of numbers a million times larger, and is refined.
+/// Below this independence the Schur complement is a difference of numbers a million times larger, and is
+/// refined.
 constexpr double refine_below = 1e-6;
 
 /// A first residual above this, relative, says that the inverse and not only the subtraction has lost digits.
@@ -19,7 +20,7 @@ constexpr double worn_above = 1e-6;
 /// The inverse carries rounding of the largest numbers it has held: beyond this ratio it is computed afresh.
 constexpr double forget_above = 1e4;
 
-}  // namespace
+} // namespace
 
 ElbowInverse::ElbowInverse(const Matrix& gram)
     : gram_(&gram), lift_(gram.size() > 0 ? gram.diagonal().maxCoeff() : 0) {
@@ -149,4 +150,4 @@ ElbowInverse::Solved ElbowInverse::solve(double* rhs, double total) {
   return {lift_ * total + excess, magnitude};
 }
 
-}  // namespace core
+} // namespace core

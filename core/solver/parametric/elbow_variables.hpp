@@ -7,14 +7,14 @@
 
 namespace core {
 
-/// What an active-set path keeps of each elbow point, by its position on the elbow: its variable and box, both with
-/// their change per unit of length, and its column of the Gram matrix. All arrays have room for a multiple of eight and
-/// are zero beyond the last position.
+/// What an active-set path keeps of each elbow point, by its position on the elbow: its variable and box,
+/// both with their change per unit of length, and its column of the Gram matrix. All arrays have room for a
+/// multiple of eight and are zero beyond the last position.
 struct ElbowVariables {
   Vector a, slope;
   Vector lower, lower_rate;
   Vector upper, upper_rate;
-  std::vector<const double*> columns;  ///< [n] each
+  std::vector<const double*> columns; ///< [n] each
 
   explicit ElbowVariables(Eigen::Index room)
       : a(Vector::Zero(room)),
@@ -43,8 +43,8 @@ struct ElbowVariables {
     return {a.data(), slope.data(), lower.data(), lower_rate.data(), upper.data(), upper_rate.data()};
   }
 
-  /// Lengths after which the point at this position meets its lower and its upper bound; never where it does not move
-  /// towards the bound faster than floor.
+  /// Lengths after which the point at this position meets its lower and its upper bound; never where it does
+  /// not move towards the bound faster than floor.
   std::pair<double, double> exits(Eigen::Index j, double floor) const {
     const double up = slope[j] - upper_rate[j], down = lower_rate[j] - slope[j];
     return {down > floor ? std::max(a[j] - lower[j], 0.0) / down : loops::never,
@@ -52,4 +52,4 @@ struct ElbowVariables {
   }
 };
 
-}  // namespace core
+} // namespace core

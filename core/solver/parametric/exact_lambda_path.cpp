@@ -21,26 +21,34 @@ std::optional<LargeLambda> start_at(const CountedSample& sample, double pi) {
   return LargeLambdaSweep(sample).at(pi);
 }
 
-/// The bound of a node adds up the worst that rounding can do to every residual: about a hundred times what it does.
+/// The bound of a node adds up the worst that rounding can do to every residual: about a hundred times what
+/// it does.
 constexpr double pessimism = 100;
 
-double relative(double gap, double dual) { return gap / std::max(1e-12, std::abs(dual + gap)); }
+double relative(double gap, double dual) {
+  return gap / std::max(1e-12, std::abs(dual + gap));
+}
 
-}  // namespace
+} // namespace
 
 ExactLambdaPath::ExactLambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule)
     : ExactLambdaPath(each_once(gram, y), pi, rule) {}
 
 ExactLambdaPath::ExactLambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule)
-    : sample_(sample), pi_(pi), rule_(rule), boxes_(weighted_dual(sample, pi, 1)), start_(start_at(sample, pi)) {
+    : sample_(sample),
+      pi_(pi),
+      rule_(rule),
+      boxes_(weighted_dual(sample, pi, 1)),
+      start_(start_at(sample, pi)) {
   expect(pi > 0 && pi < 1, "a weighted fit has 0 < pi < 1");
 }
 
-ExactLambdaPath::ExactLambdaPath(const CountedSample& sample, double pi, LargeLambda start, const StoppingRule& rule)
+ExactLambdaPath::ExactLambdaPath(const CountedSample& sample, double pi, LargeLambda start,
+                                 const StoppingRule& rule)
     : sample_(sample), pi_(pi), rule_(rule), boxes_(weighted_dual(sample, pi, 1)), start_(std::move(start)) {}
 
-/// Brings path_ to the segment that contains lambda. From the start unless the segment lies ahead, so that the segment
-/// found does not depend on where the path was.
+/// Brings path_ to the segment that contains lambda. From the start unless the segment lies ahead, so that
+/// the segment found does not depend on where the path was.
 bool ExactLambdaPath::reach(double lambda) {
   if (!start_ || !start_->path.ok()) return false;
   if (resting(lambda)) return true;
@@ -49,7 +57,9 @@ bool ExactLambdaPath::reach(double lambda) {
   return path_->reach(lambda);
 }
 
-Vector ExactLambdaPath::a_at(double lambda) const { return resting(lambda) ? start_->a : path_->a(lambda); }
+Vector ExactLambdaPath::a_at(double lambda) const {
+  return resting(lambda) ? start_->a : path_->a(lambda);
+}
 
 double ExactLambdaPath::b_at(double lambda) const {
   return resting(lambda) ? start_->b + lambda * start_->majority : path_->b(lambda);
@@ -92,7 +102,8 @@ LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
   for (Eigen::Index k = 0; k < count; ++k) {
     const Node& node = read_off[static_cast<std::size_t>(k)];
     nodes.relative_gap[k] = relative(node.reading.gap + node.reading.sensitivity * drift, node.reading.dual);
-    if (!node.found || !(nodes.relative_gap[k] <= pessimism * rule_.relative_gap)) replace(k, lambdas[k], nodes);
+    if (!node.found || !(nodes.relative_gap[k] <= pessimism * rule_.relative_gap))
+      replace(k, lambdas[k], nodes);
   }
   return nodes;
 }
@@ -103,13 +114,15 @@ ExactLambdaPath::Node ExactLambdaPath::read(double lambda, double* f) {
   node.found = reach(lambda);
   if (!node.found) return node;
   const bool rests = resting(lambda);
-  node.reading = rests ? start_->path.read_at_rest(lambda, start_->residuals, start_->slope, f) : path_->read(lambda, f);
+  node.reading =
+      rests ? start_->path.read_at_rest(lambda, start_->residuals, start_->slope, f) : path_->read(lambda, f);
   node.b = b_at(lambda);
   if (!(rests ? start_->free : path_->has_free_point(lambda))) settle_intercept(lambda, node, f);
   return node;
 }
 
-/// Where no variable is strictly inside its box, b moves to the middle of the interval that the residuals allow.
+/// Where no variable is strictly inside its box, b moves to the middle of the interval that the residuals
+/// allow.
 void ExactLambdaPath::settle_intercept(double lambda, Node& node, double* f) const {
   Eigen::Map<Vector> decision(f, sample_.size());
   const Vector a = a_at(lambda), r = lambda * (decision - sample_.y);
@@ -124,7 +137,8 @@ void ExactLambdaPath::settle_intercept(double lambda, Node& node, double* f) con
   node.b += shift;
   decision.array() += shift / lambda;
   const Vector moved = r.array() + shift;
-  const auto terms = ((a - boxes_.upper).array() * moved.array()).max((a - boxes_.lower).array() * moved.array());
+  const auto terms =
+      ((a - boxes_.upper).array() * moved.array()).max((a - boxes_.lower).array() * moved.array());
   node.reading.gap = terms.sum() / lambda;
 }
 
@@ -168,8 +182,9 @@ std::vector<ExactLambdaPath> exact_lambda_paths(const CountedSample& sample, std
   });
   std::vector<std::optional<LargeLambda>> starts(pis.size());
   for (const std::size_t i : outwards) starts[i] = sweep.at(pis[i]);
-  for (std::size_t i = 0; i < pis.size(); ++i) paths.emplace_back(sample, pis[i], std::move(*starts[i]), rule);
+  for (std::size_t i = 0; i < pis.size(); ++i)
+    paths.emplace_back(sample, pis[i], std::move(*starts[i]), rule);
   return paths;
 }
 
-}  // namespace core
+} // namespace core

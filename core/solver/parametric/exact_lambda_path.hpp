@@ -10,17 +10,18 @@ namespace core {
 
 /// What a grid of lambda gives at the training points.
 struct LambdaNodes {
-  Matrix decision;       ///< f(x_i) [n x L], a column for each lambda
-  Vector beta_0;         ///< [L]
-  Vector relative_gap;   ///< [L], an upper bound of the certificate's
+  Matrix decision;     ///< f(x_i) [n x L], a column for each lambda
+  Vector beta_0;       ///< [L]
+  Vector relative_gap; ///< [L], an upper bound of the certificate's
 };
 
-/// All fits of one weight pi along lambda: the exact path of core/solver/parametric/active_set_path.hpp from the
-/// vertex of large lambda downwards. The same promise and the same answers, to the certificate, as LambdaPath
-/// (core/solver/lambda_path.hpp): `at` is a pure function of (gram, y, count, pi, lambda).
+/// All fits of one weight pi along lambda: the exact path of core/solver/parametric/active_set_path.hpp from
+/// the vertex of large lambda downwards. The same promise and the same answers, to the certificate, as
+/// LambdaPath (core/solver/lambda_path.hpp): `at` is a pure function of (gram, y, count, pi, lambda).
 ///
 /// Every answer is certified. One whose relative gap exceeds the rule's is polished, then handed to `solve`
-/// (core/solver/solve.hpp), as is every answer beyond a point where the path gave up; `fallbacks` counts the latter.
+/// (core/solver/solve.hpp), as is every answer beyond a point where the path gave up; `fallbacks` counts the
+/// latter.
 class ExactLambdaPath {
  public:
   /// gram [n x n] and y [n] must outlive the path; 0 < pi < 1.
@@ -33,12 +34,13 @@ class ExactLambdaPath {
   /// The certified fit at this lambda > 0. Cheapest where lambda falls from call to call.
   DualSolution at(double lambda);
 
-  /// Decision values at the training points for a falling grid of lambda > 0: the values of `at` to rounding, read off
-  /// inside the segments at cost n each. The gaps are bounds: residuals as tracked, plus what recomputing them changes.
+  /// Decision values at the training points for a falling grid of lambda > 0: the values of `at` to rounding,
+  /// read off inside the segments at cost n each. The gaps are bounds: residuals as tracked, plus what
+  /// recomputing them changes.
   LambdaNodes nodes(const Vector& lambdas);
 
-  /// The active set at lambda, to be turned towards another problem; none where the path has given up before, or the
-  /// sample has one class.
+  /// The active set at lambda, to be turned towards another problem; none where the path has given up before,
+  /// or the sample has one class.
   std::optional<ActiveSetPath> standing_at(double lambda);
 
   const CountedSample& sample() const { return sample_; }
@@ -55,7 +57,7 @@ class ExactLambdaPath {
 
  private:
   struct Node {
-    bool found = false;  ///< false where the path has given up
+    bool found = false; ///< false where the path has given up
     double b = 0;
     ActiveSetPath::Reading reading;
   };
@@ -73,9 +75,9 @@ class ExactLambdaPath {
   CountedSample sample_;
   double pi_;
   StoppingRule rule_;
-  WeightedDual boxes_;                  ///< lambda is that of the last call
-  std::optional<LargeLambda> start_;    ///< none with one class
-  std::optional<ActiveSetPath> path_;   ///< below the threshold
+  WeightedDual boxes_;                ///< lambda is that of the last call
+  std::optional<LargeLambda> start_;  ///< none with one class
+  std::optional<ActiveSetPath> path_; ///< below the threshold
   Eigen::Index fallbacks_ = 0;
 };
 
@@ -83,4 +85,4 @@ class ExactLambdaPath {
 std::vector<ExactLambdaPath> exact_lambda_paths(const CountedSample& sample, std::span<const double> pis,
                                                 const StoppingRule& rule = {});
 
-}  // namespace core
+} // namespace core

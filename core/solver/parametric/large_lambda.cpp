@@ -21,7 +21,7 @@ double tie_of(const CountedSample& sample) {
   return positive / all;
 }
 
-}  // namespace
+} // namespace
 
 LargeLambdaSweep::LargeLambdaSweep(const CountedSample& sample)
     : sample_(sample), tie_(tie_of(sample)), origin_(sample.gram), path_(sample.gram) {
@@ -35,8 +35,8 @@ void LargeLambdaSweep::limit_events(Eigen::Index most) {
   path_.limit_events(most);
 }
 
-/// T = pi without the target, which for large lambda only says where the smaller class stands: at its outer bounds, as
-/// if its boxes had no width.
+/// T = pi without the target, which for large lambda only says where the smaller class stands: at its outer
+/// bounds, as if its boxes had no width.
 MovingProblem LargeLambdaSweep::with_minority_pinned(double majority) const {
   MovingProblem problem = moving_pi(sample_, 0);
   for (Eigen::Index i = 0; i < sample_.size(); ++i) {
@@ -94,4 +94,4 @@ LargeLambdaSweep::Extremes LargeLambdaSweep::extremes(const Vector& r) const {
   return found;
 }
 
-}  // namespace core
+} // namespace core

@@ -15,19 +15,29 @@ namespace {
 
 using Index = std::ptrdiff_t;
 
-/// Eight doubles: one, two or four registers of the level at hand, always with the same bits. The unaligned twins are
-/// what memory holds; template arguments would drop their alignment.
+/// Eight doubles: one, two or four registers of the level at hand, always with the same bits. The unaligned
+/// twins are what memory holds; template arguments would drop their alignment.
 typedef double Pack __attribute__((vector_size(64)));
 typedef double HalfPack __attribute__((vector_size(32)));
 typedef double UnalignedPack __attribute__((vector_size(64), aligned(8), may_alias));
 typedef double UnalignedHalfPack __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long Mask __attribute__((vector_size(64)));
 
-MARGINLAB_INLINE Pack load(const double* x) { return *reinterpret_cast<const UnalignedPack*>(x); }
-MARGINLAB_INLINE void store(double* x, const Pack& value) { *reinterpret_cast<UnalignedPack*>(x) = value; }
-MARGINLAB_INLINE HalfPack load_half(const double* x) { return *reinterpret_cast<const UnalignedHalfPack*>(x); }
-MARGINLAB_INLINE void store(double* x, const HalfPack& value) { *reinterpret_cast<UnalignedHalfPack*>(x) = value; }
-MARGINLAB_INLINE Pack all(double x) { return Pack{} + x; }
+MARGINLAB_INLINE Pack load(const double* x) {
+  return *reinterpret_cast<const UnalignedPack*>(x);
+}
+MARGINLAB_INLINE void store(double* x, const Pack& value) {
+  *reinterpret_cast<UnalignedPack*>(x) = value;
+}
+MARGINLAB_INLINE HalfPack load_half(const double* x) {
+  return *reinterpret_cast<const UnalignedHalfPack*>(x);
+}
+MARGINLAB_INLINE void store(double* x, const HalfPack& value) {
+  *reinterpret_cast<UnalignedHalfPack*>(x) = value;
+}
+MARGINLAB_INLINE Pack all(double x) {
+  return Pack{} + x;
+}
 
 MARGINLAB_INLINE double fold(const Pack& s) {
   return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
@@ -72,9 +82,11 @@ struct Least {
   }
 };
 
-MARGINLAB_INLINE Pack positive_part(const Pack& x) { return x > all(0) ? x : all(0); }
+MARGINLAB_INLINE Pack positive_part(const Pack& x) {
+  return x > all(0) ? x : all(0);
+}
 
-}  // namespace
+} // namespace
 
 MARGINLAB_EVERY_LEVEL
 double sum(Index n, const double* x) {
@@ -119,8 +131,10 @@ NodeSums read(Index n, const Node& node, const NodeAt& at, double* f) {
     y_a += y * a;
     width += box;
     const Pack value = y + at.inverse_lambda * r;
-    if (i + lanes <= n) store(f + i, value);
-    else for (Index l = 0; i + l < n; ++l) f[i + l] = value[l];
+    if (i + lanes <= n)
+      store(f + i, value);
+    else
+      for (Index l = 0; i + l < n; ++l) f[i + l] = value[l];
   }
   return {fold(violation), fold(a_r), fold(y_a), fold(width)};
 }
@@ -187,11 +201,13 @@ First first_exit(Index m, const Rooms& at, double floor) {
   for (Index i = 0; i < m; i += lanes, index += all(lanes)) {
     const Pack slope = load(at.slope + i), a = load(at.a + i);
     const Pack up = slope - load(at.upper_rate + i), down = load(at.lower_rate + i) - slope;
-    const Pack above = positive_part(load(at.upper + i) - a) / up, below = positive_part(a - load(at.lower + i)) / down;
-    const Pack to_upper = up > all(floor) ? above : all(never), to_lower = down > all(floor) ? below : all(never);
+    const Pack above = positive_part(load(at.upper + i) - a) / up,
+               below = positive_part(a - load(at.lower + i)) / down;
+    const Pack to_upper = up > all(floor) ? above : all(never),
+               to_lower = down > all(floor) ? below : all(never);
     least.meet(to_upper < to_lower ? to_upper : to_lower, index);
   }
   return least.first();
 }
 
-}  // namespace core::loops
+} // namespace core::loops

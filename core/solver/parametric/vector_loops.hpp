@@ -2,18 +2,20 @@
 #include <cstddef>
 #include <limits>
 
-// The loops in which the active-set path spends its time. Each is compiled for several x86-64 levels and chosen when
-// the program starts. Additions are made in an order that does not depend on the vector width (sums run in eight
-// fixed lanes) and products are not contracted, so every level returns the same bits.
+// The loops in which the active-set path spends its time. Each is compiled for several x86-64 levels and
+// chosen when the program starts. Additions are made in an order that does not depend on the vector width
+// (sums run in eight fixed lanes) and products are not contracted, so every level returns the same bits.
 //
-// Arrays are padded to a multiple of eight doubles (`padded`) that may be read and written, except where a comment
-// says otherwise; `sum` and `dot` need zeros in the padding.
+// Arrays are padded to a multiple of eight doubles (`padded`) that may be read and written, except where a
+// comment says otherwise; `sum` and `dot` need zeros in the padding.
 namespace core::loops {
 
 inline constexpr std::ptrdiff_t lanes = 8;
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
-inline std::ptrdiff_t padded(std::ptrdiff_t n) { return (n + lanes - 1) / lanes * lanes; }
+inline std::ptrdiff_t padded(std::ptrdiff_t n) {
+  return (n + lanes - 1) / lanes * lanes;
+}
 
 /// sum_i x_i.
 double sum(std::ptrdiff_t n, const double* x);
@@ -27,17 +29,18 @@ double largest(std::ptrdiff_t n, const double* x);
 /// y = base + (shift + c x).
 void affine(std::ptrdiff_t n, double c, const double* x, double shift, const double* base, double* y);
 
-/// One node of a lambda-path. With r_i = r + length slope: f = y + r_i / lambda (n entries, no padding), and sums over i.
+/// One node of a lambda-path. With r_i = r + length slope: f = y + r_i / lambda (n entries, no padding), and
+/// sums over i.
 struct Node {
   const double *r, *slope, *y;
-  const double* side;     ///< +1 at the lower bound, -1 at the upper, 0 on the elbow
-  const double *width, *a;  ///< of the box; of the variable, 0 on the elbow
+  const double* side;      ///< +1 at the lower bound, -1 at the upper, 0 on the elbow
+  const double *width, *a; ///< of the box; of the variable, 0 on the elbow
 };
 struct NodeAt {
   double length, inverse_lambda;
 };
 struct NodeSums {
-  double violation = 0;  ///< width times the wrong-signed part of r_i, on the elbow times |r_i|
+  double violation = 0; ///< width times the wrong-signed part of r_i, on the elbow times |r_i|
   double a_r = 0, y_a = 0, width = 0;
 };
 NodeSums read(std::ptrdiff_t n, const Node& node, const NodeAt& at, double* f);
@@ -51,7 +54,8 @@ struct Columns {
 void add_columns(std::ptrdiff_t n, const Columns& k, double* y);
 
 /// y = A x and z = A 1 for a symmetric A [m x m] with leading dimension ld, a multiple of eight.
-void product_and_row_sums(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y, double* z);
+void product_and_row_sums(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y,
+                          double* z);
 
 /// y = A x for a symmetric A [m x m] with leading dimension ld.
 void product(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y);
@@ -65,20 +69,21 @@ struct First {
   std::ptrdiff_t where;
 };
 
-/// The first step at which a bound point's residual changes sign: max(0, side_i r_i) / -(side_i slope_i) where
-/// -side_i slope_i > floor, never otherwise. side_i is +1 at the lower bound, -1 at the upper, 0 for all others.
+/// The first step at which a bound point's residual changes sign: max(0, side_i r_i) / -(side_i slope_i)
+/// where -side_i slope_i > floor, never otherwise. side_i is +1 at the lower bound, -1 at the upper, 0 for
+/// all others.
 struct Residuals {
   const double *side, *r, *slope;
 };
 First first_sign_change(std::ptrdiff_t n, const Residuals& at, double floor);
 
-/// The first step at which an elbow point meets a bound: distance / speed towards the bound where that speed exceeds
-/// floor, never otherwise.
+/// The first step at which an elbow point meets a bound: distance / speed towards the bound where that speed
+/// exceeds floor, never otherwise.
 struct Rooms {
-  const double *a, *slope;            ///< and its change per step
-  const double *lower, *lower_rate;   ///< the box and its change per step
+  const double *a, *slope;          ///< and its change per step
+  const double *lower, *lower_rate; ///< the box and its change per step
   const double *upper, *upper_rate;
 };
 First first_exit(std::ptrdiff_t m, const Rooms& at, double floor);
 
-}  // namespace core::loops
+} // namespace core::loops

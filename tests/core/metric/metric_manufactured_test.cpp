@@ -22,7 +22,7 @@ Vector pair(double a, double b) {
   return v;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("GKL and CRE are the numbers computed by hand", "[metric]") {
   const Sample test = two_points(0.8, 0.2, 1, 1);
@@ -47,7 +47,8 @@ TEST_CASE("a probability of one half is half an error", "[metric]") {
   CHECK(core::test_error(pair(0.5, 0.9), two_points(1, 1, 1, -1)) == Approx(0.75));
 }
 
-TEST_CASE("every listed metric has a name, a meaning and a finite value at the truth", "[metric][conformance]") {
+TEST_CASE("every listed metric has a name, a meaning and a finite value at the truth",
+          "[metric][conformance]") {
   const Sample test = two_points(0.6, 0.4, 1, -1);
   for (const auto& row : core::metrics()) {
     CAPTURE(row.id);

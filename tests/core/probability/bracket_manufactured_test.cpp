@@ -15,7 +15,7 @@ Matrix signs_of(double p, int m) {
   return decision;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the bracket recovers any probability to half an interval", "[bracket][manufactured]") {
   const int m = GENERATE(2, 10, 20, 33);
@@ -32,8 +32,8 @@ TEST_CASE("Table 5's extremes: nineteen interior weights give .025 and .975", "[
 }
 
 TEST_CASE("non-monotone signs give the middle of the outermost changes and are counted", "[bracket]") {
-  Matrix decision(2, 4);  // m = 5
-  decision << 1, -1, 1, -1,  // last positive 3/5, first negative 2/5
+  Matrix decision(2, 4);    // m = 5
+  decision << 1, -1, 1, -1, // last positive 3/5, first negative 2/5
       1, 1, -1, -1;
   const auto result = bracket(decision);
   CHECK(result.probability(0) == Approx(0.5));
@@ -42,7 +42,7 @@ TEST_CASE("non-monotone signs give the middle of the outermost changes and are c
 }
 
 TEST_CASE("a decision of exactly zero belongs to neither sign", "[bracket][degenerate]") {
-  Matrix decision(1, 3);  // m = 4: + 0 -
+  Matrix decision(1, 3); // m = 4: + 0 -
   decision << 1, 0, -1;
   CHECK(bracket(decision).probability(0) == Approx(0.5));
   CHECK(bracket(Matrix::Zero(1, 3)).probability(0) == Approx(0.5));

@@ -35,7 +35,7 @@ Noisy noisy(int n, double scale, double shift) {
   return out;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("no neighbouring sigmoid has a smaller loss", "[platt][manufactured]") {
   const auto data = noisy(200, 1, 0.3);

@@ -51,7 +51,7 @@ TEST_CASE("uniforms fill the open unit interval evenly", "[random]") {
   }
   double chi_square = 0;
   for (const int count : bins) chi_square += std::pow(count - draws / 20.0, 2) / (draws / 20.0);
-  CHECK(chi_square < 43.8);  // 0.999 quantile, 19 degrees of freedom
+  CHECK(chi_square < 43.8); // 0.999 quantile, 19 degrees of freedom
 }
 
 TEST_CASE("normals have the first four moments of a standard normal", "[random]") {
@@ -62,7 +62,7 @@ TEST_CASE("normals have the first four moments of a standard normal", "[random]"
     const double z = stream.normal();
     sum += z, square += z * z, cube += z * z * z, fourth += z * z * z * z;
   }
-  const double root = std::sqrt(draws);  // each bound is about four standard errors
+  const double root = std::sqrt(draws); // each bound is about four standard errors
   CHECK(std::abs(sum / draws) < 4 / root);
   CHECK(std::abs(square / draws - 1) < 4 * std::sqrt(2) / root);
   CHECK(std::abs(cube / draws) < 4 * std::sqrt(15) / root);

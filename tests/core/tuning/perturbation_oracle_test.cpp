@@ -26,10 +26,12 @@ struct Case {
                                         {vec({0.9, 0.35, 0.65}), vec({0.75, 0.1, 0.45})}};
 };
 
-double phi(double p) { return std::log(p) - std::log(1 - p); }
+double phi(double p) {
+  return std::log(p) - std::log(1 - p);
+}
 
-/// The covariance of eq. 11 written out term by term: for point i, the mean over l of the sample covariance over m
-/// (divisor D - 1) of y* and phi(p*), each divided by K.
+/// The covariance of eq. 11 written out term by term: for point i, the mean over l of the sample covariance
+/// over m (divisor D - 1) of y* and phi(p*), each divided by K.
 double literal_corrected(const Case& c, double tau) {
   double total = 0;
   for (int i = 0; i < 3; ++i) {
@@ -38,7 +40,7 @@ double literal_corrected(const Case& c, double tau) {
       const auto at = c.samples.rows[l][static_cast<std::size_t>(i)];
       const double y1 = c.samples.labels[l][0](i), y2 = c.samples.labels[l][1](i);
       const double f1 = phi(c.star[l][0](at)), f2 = phi(c.star[l][1](at));
-      const double covariance = (y1 - y2) * (f1 - f2) / 2;  // of a pair
+      const double covariance = (y1 - y2) * (f1 - f2) / 2; // of a pair
       const double q = c.p0(at);
       over_l += covariance / (tau + tau * (1 - tau) * std::pow(c.y(i) - q, 2) / (q * (1 - q)));
     }
@@ -47,7 +49,7 @@ double literal_corrected(const Case& c, double tau) {
   return total / 3;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the corrected covariance penalty is the literal formula", "[perturbation][oracle]") {
   const Case c;
@@ -60,11 +62,13 @@ TEST_CASE("the corrected covariance penalty is the literal formula", "[perturbat
 
 TEST_CASE("the empirical part is the cross entropy on the training sample", "[perturbation][oracle]") {
   const Case c;
-  const auto loss = core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  const auto loss =
+      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
   CHECK(loss.empirical == Approx(-(std::log(0.8) + std::log(0.7) + std::log(0.55)) / 3));
 }
 
-TEST_CASE("the correction is the mean difference of Delta over the perturbed inputs", "[perturbation][oracle]") {
+TEST_CASE("the correction is the mean difference of Delta over the perturbed inputs",
+          "[perturbation][oracle]") {
   const Case c;
   const auto delta = [&](const std::vector<Eigen::Index>& rows, const Vector& q) {
     double sum = 0;
@@ -77,32 +81,39 @@ TEST_CASE("the correction is the mean difference of Delta over the perturbed inp
       expected += (delta(c.samples.rows[l], c.star[l][m]) - delta({0, 1, 2}, c.star[l][m])) / 4;
     }
   }
-  const auto loss = core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  const auto loss =
+      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
   CHECK(loss.correction == Approx(expected).epsilon(1e-13));
 }
 
-TEST_CASE("the printed reading has Y = -1 inside K, pooled centring and a stray one", "[perturbation][oracle]") {
+TEST_CASE("the printed reading has Y = -1 inside K, pooled centring and a stray one",
+          "[perturbation][oracle]") {
   const Case c;
   double expected = 0;
   for (int i = 0; i < 3; ++i) {
     double pooled = 0;
-    for (const auto& labels : c.samples.labels) for (const auto& y : labels) pooled += (2 * y(i) - 1) / 4;
+    for (const auto& labels : c.samples.labels)
+      for (const auto& y : labels) pooled += (2 * y(i) - 1) / 4;
     for (std::size_t l = 0; l < 2; ++l) {
       const auto at = c.samples.rows[l][static_cast<std::size_t>(i)];
       const double q = c.p0(at), k = 0.5 + 0.25 * std::pow(2 * c.y(i) - 1 - q, 2) / (q * (1 - q));
       for (std::size_t m = 0; m < 2; ++m) {
-        expected += phi(c.star[l][m](at)) * (2 * c.samples.labels[l][m](i) - 1 - pooled + 1) / k / (2 * 3) / 3;
+        expected +=
+            phi(c.star[l][m](at)) * (2 * c.samples.labels[l][m](i) - 1 - pooled + 1) / k / (2 * 3) / 3;
       }
     }
   }
-  const auto loss = core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::printed);
+  const auto loss =
+      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::printed);
   CHECK(loss.covariance == Approx(expected).epsilon(1e-13));
 }
 
 TEST_CASE("a method that ignores its labels pays no covariance penalty on average", "[perturbation]") {
   Case c;
-  for (auto& stars : c.star) for (auto& star : stars) star = Vector::Constant(3, 0.3);
-  const auto loss = core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  for (auto& stars : c.star)
+    for (auto& star : stars) star = Vector::Constant(3, 0.3);
+  const auto loss =
+      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
   CHECK(loss.covariance == Approx(0).margin(1e-15));
 }
 
@@ -113,7 +124,8 @@ TEST_CASE("perturbed labels have the variance K p0 (1 - p0) that K is made for",
   const auto samples = core::perturb(vec({p0, p0}), vec({1, 0}), d, tau, stream);
   for (int i = 0; i < 2; ++i) {
     double sum = 0, square = 0;
-    for (const auto& labels : samples.labels) for (const auto& y : labels) sum += y(i), square += y(i) * y(i);
+    for (const auto& labels : samples.labels)
+      for (const auto& y : labels) sum += y(i), square += y(i) * y(i);
     const double n = d * d, mean = sum / n, variance = square / n - mean * mean;
     const double y = i == 0 ? 1 : 0;
     const double k = tau + tau * (1 - tau) * (y - p0) * (y - p0) / (p0 * (1 - p0));
@@ -127,6 +139,7 @@ TEST_CASE("about half of the perturbed inputs stay where they were", "[perturbat
   const Vector half = Vector::Constant(n, 0.5);
   const auto samples = core::perturb(half, half.array().round(), d, 0.5, stream);
   int kept = 0;
-  for (const auto& rows : samples.rows) for (int i = 0; i < n; ++i) kept += rows[static_cast<std::size_t>(i)] == i;
+  for (const auto& rows : samples.rows)
+    for (int i = 0; i < n; ++i) kept += rows[static_cast<std::size_t>(i)] == i;
   CHECK(kept == Approx(n * d * (0.5 + 0.5 / n)).margin(4 * std::sqrt(n * d) / 2));
 }

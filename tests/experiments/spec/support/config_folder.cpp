@@ -25,7 +25,7 @@ ConfigFolder::~ConfigFolder() {
 std::filesystem::path ConfigFolder::write(const std::string& name, const std::string& text) const {
   const auto file = path_ / name;
   std::filesystem::create_directories(file.parent_path());
-  std::filesystem::remove(file);  // truncating a file makes some file systems wait for the disk
+  std::filesystem::remove(file); // truncating a file makes some file systems wait for the disk
   std::ofstream(file, std::ios::binary) << text;
   return file;
 }
