@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -23,6 +24,8 @@
 namespace results {
 
 enum class Verdict { match, off, cannot_tell, not_published };
+inline constexpr std::array all_verdicts{Verdict::match, Verdict::off, Verdict::cannot_tell,
+                                         Verdict::not_published};
 
 /// "match", "off", "cannot tell", "not published"
 std::string_view word(Verdict verdict);

@@ -44,6 +44,9 @@ struct Grid {
   std::size_t columns() const { return rows.empty() ? 0 : rows.front().entries.size(); }
 };
 
+/// How many labels of a row, from the left, say the same as in the row above.
+std::size_t repeated_labels(const Grid& grid, std::size_t row);
+
 /// What stands under the tables: a heading and its sentences.
 struct Section {
   std::string heading;

@@ -50,7 +50,7 @@ std::string shortfall(const TableCell& cell) {
 
 /// Ours, with the replicates behind it where some are missing.
 Entry our_entry(const std::optional<TableCell>& cell, const TableColumn& column) {
-  if (!cell || cell->ours.used == 0) return {.text = "--"};
+  if (!cell || !cell->computed) return {.text = "--"};
   const Summary& ours = cell->ours;
   Entry entry{.text = decimal(ours.mean, column.decimals), .spread = spread(ours.se, column.decimals)};
   entry.mark = shortfall(*cell);
@@ -74,6 +74,13 @@ std::vector<Entry> comparison(const TableCell& cell, const TableColumn& column) 
 }
 
 } // namespace
+
+std::size_t repeated_labels(const Grid& grid, std::size_t row) {
+  if (row == 0) return 0;
+  const auto &labels = grid.rows[row].labels, &above = grid.rows[row - 1].labels;
+  return static_cast<std::size_t>(std::mismatch(labels.begin(), labels.end(), above.begin()).first -
+                                  labels.begin());
+}
 
 std::string flat(const Entry& entry) {
   std::string out = entry.text;

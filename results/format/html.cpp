@@ -9,7 +9,7 @@ namespace {
 /// Each verdict that occurs, with its number of cells.
 std::string chips(const VerdictCounts& counts) {
   std::string out = "<p class=\"chips\">";
-  for (const Verdict verdict : {Verdict::match, Verdict::off, Verdict::cannot_tell, Verdict::not_published})
+  for (const Verdict verdict : all_verdicts)
     if (counts[verdict] > 0)
       out += "<span class=\"chip " + css_class(verdict) + "\">" + std::to_string(counts[verdict]) + " " +
              std::string(word(verdict)) + "</span> ";

@@ -24,21 +24,14 @@ std::string heads_of(const Grid& grid) {
   return out + "</thead>\n";
 }
 
-bool share_labels(const GridRow& a, const GridRow& b, std::size_t levels) {
-  for (std::size_t s = 0; s < levels; ++s)
-    if (a.labels[s] != b.labels[s]) return false;
-  return true;
-}
-
+/// Labels that repeat the row above stand in its cell, which spans the rows.
 std::string labels_of(const Grid& grid, std::size_t r) {
-  const auto& rows = grid.rows;
   std::string out;
-  for (std::size_t s = 0; s < rows[r].labels.size(); ++s) {
-    if (r > 0 && share_labels(rows[r], rows[r - 1], s + 1)) continue;
+  for (std::size_t s = repeated_labels(grid, r); s < grid.stub.size(); ++s) {
     std::size_t last = r + 1;
-    while (last < rows.size() && share_labels(rows[r], rows[last], s + 1)) ++last;
+    while (last < grid.rows.size() && repeated_labels(grid, last) > s) ++last;
     out += "<th scope=\"" + std::string(last - r > 1 ? "rowgroup" : "row") + "\"" +
-           span_of("rowspan", last - r) + " class=\"label\">" + xml_escaped(rows[r].labels[s]) + "</th>";
+           span_of("rowspan", last - r) + " class=\"label\">" + xml_escaped(grid.rows[r].labels[s]) + "</th>";
   }
   return out;
 }
@@ -68,8 +61,7 @@ std::string html_grid(const Grid& grid) {
                     std::string(grid.is_list ? "comparison" : "paper") + "\">\n<caption>" +
                     xml_escaped(grid.title) + "</caption>\n" + heads_of(grid) + "<tbody>\n";
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
-    const bool opens_group =
-        r > 0 && grid.stub.size() > 1 && !share_labels(grid.rows[r], grid.rows[r - 1], 1);
+    const bool opens_group = r > 0 && grid.stub.size() > 1 && repeated_labels(grid, r) == 0;
     out += (opens_group ? "<tr class=\"group\">" : "<tr>") + labels_of(grid, r);
     for (const Entry& entry : grid.rows[r].entries) out += entry_of(entry);
     out += "</tr>\n";

@@ -63,17 +63,12 @@ std::string heads_of(const Grid& grid) {
 
 std::string body_of(const Grid& grid) {
   std::string out;
-  const std::vector<std::string>* above = nullptr;
-  for (const GridRow& row : grid.rows) {
-    std::vector<std::string> cells;
-    bool repeats = above != nullptr;
-    for (std::size_t s = 0; s < row.labels.size(); ++s) {
-      repeats = repeats && row.labels[s] == (*above)[s];
-      cells.push_back(repeats ? "" : latex_escaped(row.labels[s]));
-    }
-    for (const Entry& entry : row.entries) cells.push_back(entry_of(entry));
+  for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+    std::vector<std::string> cells(repeated_labels(grid, r));
+    for (std::size_t s = cells.size(); s < grid.stub.size(); ++s)
+      cells.push_back(latex_escaped(grid.rows[r].labels[s]));
+    for (const Entry& entry : grid.rows[r].entries) cells.push_back(entry_of(entry));
     out += joined(cells);
-    above = &row.labels;
   }
   return out;
 }

@@ -1,7 +1,6 @@
 #include "results/format/notes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "results/format/characters.hpp"
@@ -70,11 +69,9 @@ Section verdicts(const Table& table, const Census& census) {
   if (counts.published() == 0) return {"Verdicts", {}};
   Section section{"Verdicts", {sentence(counts) + "."}};
   section.lines.emplace_back(
-      "z is (ours - published) over their combined standard error, the rounding of the printed number "
-      "included. "
-      "match: |z| <= 2 and our error at most 3 times the published uncertainty; off: |z| > 3; cannot tell: "
-      "the rest "
-      "(docs/verdicts.md).");
+      "z: (ours - published) over their combined standard error, printed rounding included.");
+  section.lines.emplace_back("match: |z| <= 2 and our error at most 3 times the published uncertainty.");
+  section.lines.emplace_back("off: |z| > 3; cannot tell: the rest. The reasons are in docs/verdicts.md.");
   if (census.wanting > 0)
     section.lines.push_back(counted(census.wanting, "cell") + " cannot tell for want of replicates: " +
                             std::to_string(census.replicates_wanted) + " would be enough for all of them.");
@@ -91,7 +88,7 @@ std::string replicates_line(const Census& census) {
 Section reading(const Results& results, const Table& table, const Census& census) {
   Section section{"Reading a cell", {}};
   auto& lines = section.lines;
-  if (census.fewest <= census.most) lines.push_back(replicates_line(census));
+  if (census.most > 0) lines.push_back(replicates_line(census));
   if (census.fewest < results.card.replications)
     lines.emplace_back("[k/n]: k of the n planned replicates gave a value.");
   if (!table.best_metric.empty())

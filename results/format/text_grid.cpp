@@ -117,16 +117,20 @@ class Panel {
     std::string out = range_.first == 0 ? rule() : "";
     for (std::size_t level = 0; level < grid_.heads.size(); ++level) out += head(level);
     out += rule();
-    const std::vector<std::string>* above = nullptr;
-    for (const GridRow& row : grid_.rows) {
-      for (int i = 0; i < height_of_row(row); ++i)
-        out += line(i == 0 ? labels(row.labels, above) : std::string(widths_.stubs(), ' '), row, i);
-      above = &row.labels;
-    }
+    for (std::size_t r = 0; r < grid_.rows.size(); ++r) out += row(r);
     return out + rule();
   }
 
  private:
+  std::string row(std::size_t r) const {
+    std::vector<std::string> labels = grid_.rows[r].labels;
+    std::fill_n(labels.begin(), repeated_labels(grid_, r), "");
+    std::string out;
+    for (int i = 0; i < height_of_row(grid_.rows[r]); ++i)
+      out += line(i == 0 ? stub(labels) : std::string(widths_.stubs(), ' '), grid_.rows[r], i);
+    return out;
+  }
+
   int height_of_row(const GridRow& row) const {
     int most = 1;
     for (std::size_t c = range_.first; c < range_.last; ++c)
@@ -140,7 +144,7 @@ class Panel {
 
   std::string head(std::size_t level) const {
     const bool lowest = level + 1 == grid_.heads.size();
-    std::string out = labels(lowest ? grid_.stub : std::vector<std::string>(grid_.stub.size()), nullptr);
+    std::string out = stub(lowest ? grid_.stub : std::vector<std::string>(grid_.stub.size()));
     std::size_t first = 0;
     for (const HeadCell& head : grid_.heads[level]) {
       const std::size_t from = std::max(first, range_.first),
@@ -167,14 +171,10 @@ class Panel {
     return !grid_.rows.empty() && grid_.rows.front().entries[column].verdict.has_value();
   }
 
-  /// Labels that repeat those of the row above are blank, as long as all labels before them do.
-  std::string labels(const std::vector<std::string>& texts, const std::vector<std::string>* above) const {
+  std::string stub(const std::vector<std::string>& labels) const {
     std::string out;
-    bool repeats = above != nullptr;
-    for (std::size_t s = 0; s < texts.size(); ++s) {
-      repeats = repeats && texts[s] == (*above)[s];
-      out += left_aligned(repeats ? "" : texts[s], widths_.stub[s]) + std::string(gap, ' ');
-    }
+    for (std::size_t s = 0; s < labels.size(); ++s)
+      out += left_aligned(labels[s], widths_.stub[s]) + std::string(gap, ' ');
     return out;
   }
 

@@ -47,14 +47,6 @@ Frame frame(const StudyCard& card, const Design& design) {
           design.places({across}), design.places(others), design.varying(others)};
 }
 
-std::string label_on(const Axis& axis, const Place& place) {
-  const auto at = place.at.find(axis.name);
-  if (at == place.at.end()) return "--";
-  const auto value = std::find_if(axis.values.begin(), axis.values.end(),
-                                  [&](const AxisValue& v) { return v.name == at->second; });
-  return value->label;
-}
-
 std::string title_of(const std::string& study, const Metric& metric, const Frame& frame, const Place& held) {
   std::string out = "Heat map " + study + ": " + metric.label;
   for (std::size_t i = 0; i < held.labels.size(); ++i)
@@ -97,9 +89,9 @@ HeatMap heat_map(const std::map<Address, TableCell>& cells, const TableColumn& c
   map.column_axis = frame.across.label;
   map.smaller_is_better = column.metric.smaller_is_better;
   map.decimals = column.decimals;
-  for (const Place& place : frame.columns) map.column_labels.push_back(label_on(frame.across, place));
+  for (const Place& place : frame.columns) map.column_labels.push_back(label_on(frame.across, place.at));
   for (const Place& row : frame.rows) {
-    map.row_labels.push_back(label_on(frame.down, row));
+    map.row_labels.push_back(label_on(frame.down, row.at));
     auto& line = map.cells.emplace_back();
     for (const Place& across : frame.columns) {
       Coordinates at = held.at;

@@ -14,8 +14,7 @@ std::string link(const std::string& text, const std::string& path) {
 std::string line_of(const IndexRow& row) {
   std::string out = "| " + link(row.study, row.path) + " | " + markdown_escaped(row.title) + " | " +
                     link("config", "configs/" + row.study + ".yaml") + " |";
-  for (const Verdict verdict : {Verdict::match, Verdict::off, Verdict::cannot_tell, Verdict::not_published})
-    out += " " + std::to_string(row.counts[verdict]) + " |";
+  for (const Verdict verdict : all_verdicts) out += " " + std::to_string(row.counts[verdict]) + " |";
   return out + "\n";
 }
 

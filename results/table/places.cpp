@@ -9,8 +9,6 @@
 namespace results {
 namespace {
 
-constexpr const char* no_place = "--";
-
 std::string listed(const std::vector<Axis>& axes) {
   std::string out;
   for (const Axis& axis : axes) out += (out.empty() ? "" : ", ") + axis.name;
@@ -36,6 +34,11 @@ std::size_t position(const Axis& axis, const Coordinates& at) {
 }
 
 } // namespace
+
+std::string label_on(const Axis& axis, const Coordinates& at) {
+  const std::size_t index = position(axis, at);
+  return index < axis.values.size() ? axis.values[index].label : "--";
+}
 
 Design::Design(const StudyCard& card) : card_(card) {
   for (const Axis& axis : card.axes) {
@@ -74,10 +77,7 @@ std::vector<Place> Design::places(const std::vector<std::string>& axes) const {
       order.push_back(position(axis(name), point.at));
       if (point.at.contains(name)) place.at[name] = point.at.at(name);
     }
-    for (const Axis& axis : shown) {
-      const std::size_t index = position(axis, point.at);
-      place.labels.push_back(index < axis.values.size() ? axis.values[index].label : no_place);
-    }
+    for (const Axis& axis : shown) place.labels.push_back(label_on(axis, point.at));
     by_position.emplace(order, place);
   }
   std::vector<Place> out;

@@ -14,6 +14,9 @@ struct Place {
   std::vector<std::string> labels; ///< on the axes that vary; "--" where the place is absent
 };
 
+/// What the axis calls the value that `at` has on it; "--" where `at` has no place on it.
+std::string label_on(const Axis& axis, const Coordinates& at);
+
 /// Where the points of a study lie, axis by axis.
 class Design {
  public:

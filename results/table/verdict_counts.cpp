@@ -16,7 +16,7 @@ VerdictCounts verdict_counts(const Table& table) {
 
 std::string sentence(const VerdictCounts& counts) {
   std::string out;
-  for (const Verdict verdict : {Verdict::match, Verdict::off, Verdict::cannot_tell, Verdict::not_published})
+  for (const Verdict verdict : all_verdicts)
     out += (out.empty() ? "" : ", ") + std::to_string(counts[verdict]) + " " + std::string(word(verdict));
   return out;
 }

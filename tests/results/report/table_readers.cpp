@@ -1,6 +1,6 @@
 #include "tests/results/report/table_readers.hpp"
 
-#include <regex>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 
@@ -25,19 +25,44 @@ std::string trimmed(const std::string& text) {
 
 Fields split(const std::string& text, const std::string& separator) {
   Fields out;
-  const std::regex expression(separator);
-  for (std::sregex_token_iterator i(text.begin(), text.end(), expression, -1), end; i != end; ++i)
-    out.push_back(trimmed(*i));
+  for (std::size_t start = 0, end = 0; end != std::string::npos; start = end + separator.size()) {
+    end = text.find(separator, start);
+    out.push_back(trimmed(text.substr(start, end - start)));
+  }
   return out;
 }
 
-/// "0.581 (0.0028) †" -> 0.581 and 0.0028.
+/// Fields with two blanks or more between them.
+Fields split_at_gaps(const std::string& text) {
+  Fields out = split(text, "  ");
+  std::erase(out, "");
+  return out;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+bool is_number(const std::string& text) {
+  if (text == "inf" || text == "-inf") return true;
+  const std::string digits = text.starts_with("-") ? text.substr(1) : text;
+  return !digits.empty() && digits.find_first_not_of("0123456789.") == std::string::npos;
+}
+
+/// "0.581 (0.0028) †" -> 0.581 and 0.0028; "--" -> nothing.
 std::pair<std::string, std::string> number_and_error(const std::string& text) {
-  static const std::regex form(R"((--|-?inf|-?[0-9.]+)(?: \(([0-9.]+)\))?(?: †)?)");
-  std::smatch parts;
-  if (!std::regex_match(text, parts, form))
+  const bool marked = text.ends_with(" †");
+  const Fields parts = split(marked ? text.substr(0, text.size() - std::string(" †").size()) : text, " ");
+  const std::string number = parts.front() == "--" ? "" : parts.front();
+  const std::string error = parts.size() > 1 ? parts[1] : "()";
+  const bool enclosed = error.starts_with("(") && error.ends_with(")");
+  const std::string inner = enclosed ? error.substr(1, error.size() - 2) : "";
+  const bool good = parts.size() <= 2 && enclosed && (number.empty() || is_number(number));
+  if (!good || (parts.size() == 2 && !is_number(inner)))
     throw std::runtime_error("not a number with its error: '" + text + "'");
-  return {parts[1] == "--" ? "" : parts[1].str(), parts[2].str()};
+  return {number, inner};
 }
 
 /// The last five fields of a row: published, ours, n, z, verdict.
@@ -55,51 +80,60 @@ Numbers numbers_of(const Fields& fields) {
   return out;
 }
 
-/// The lines after `start` up to the first that matches `end`, both left out.
-std::vector<std::string> between(const std::vector<std::string>& lines, const std::regex& start,
-                                 const std::regex& end) {
-  std::vector<std::string> out;
+using IsLine = std::function<bool(const std::string&)>;
+
+/// The lines after the first that `starts` up to the next that `ends`, both left out.
+Fields between(const std::string& report, const IsLine& starts, const IsLine& ends) {
+  Fields out;
   bool inside = false;
-  for (const std::string& line : lines) {
-    if (inside && std::regex_search(line, end)) return out;
+  for (const std::string& line : lines_of(report)) {
+    if (inside && ends(line)) return out;
     if (inside) out.push_back(line);
-    inside = inside || std::regex_search(line, start);
+    inside = inside || starts(line);
   }
   throw std::runtime_error("no comparison found");
 }
 
-const std::regex header(R"(Published.*Ours.*Verdict)");
+bool is_header(const std::string& line) {
+  const std::size_t published = line.find("Published"), verdict = line.find("Verdict");
+  return published != std::string::npos && verdict != std::string::npos && published < verdict;
+}
+
+bool is_empty(const std::string& line) {
+  return line.empty();
+}
+
+IsLine with(const std::string& part) {
+  return [part](const std::string& line) { return line.find(part) != std::string::npos; };
+}
 
 } // namespace
 
 std::vector<Numbers> from_text(const std::string& report) {
-  auto lines = between(lines_of(report), header, std::regex("^$"));
+  const Fields lines = between(report, is_header, is_empty);
   if (!lines.front().starts_with("─") || !lines.back().starts_with("─")) throw std::runtime_error("no rules");
   std::vector<Numbers> out;
-  for (std::size_t i = 1; i + 1 < lines.size(); ++i) out.push_back(numbers_of(split(lines[i], "  +")));
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) out.push_back(numbers_of(split_at_gaps(lines[i])));
   return out;
 }
 
 std::vector<Numbers> from_markdown(const std::string& report) {
-  const auto lines = between(lines_of(report), header, std::regex("^$"));
+  const Fields lines = between(report, is_header, is_empty);
   std::vector<Numbers> out;
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    const std::string plain = std::regex_replace(lines[i], std::regex(R"(\*\*)"), "");
-    out.push_back(numbers_of(split(plain.substr(1, plain.size() - 2), R"(\|)")));
+    const std::string plain = replaced(lines[i], "**", "");
+    out.push_back(numbers_of(split(plain.substr(1, plain.size() - 2), "|")));
   }
   return out;
 }
 
 std::vector<Numbers> from_latex(const std::string& report) {
   std::vector<Numbers> out;
-  for (std::string line :
-       between(lines_of(report), std::regex("endlastfoot"), std::regex("end\\{longtable\\}"))) {
+  for (const std::string& line : between(report, with("\\endlastfoot"), with("\\end{longtable}"))) {
     if (!line.ends_with(" \\\\")) throw std::runtime_error("a row that does not end: " + line);
-    line.resize(line.size() - 3);
-    line = std::regex_replace(line, std::regex(R"(\\textbf\{([^}]*)\})"), "$1");
-    line = std::regex_replace(line, std::regex(R"(\$-\$)"), "-");
-    line = std::regex_replace(line, std::regex(R"(\\dag\{\})"), "†");
-    out.push_back(numbers_of(split(line, " & ")));
+    std::string plain = replaced(line.substr(0, line.size() - 3), "\\textbf{off}", "off");
+    plain = replaced(replaced(plain, "$-$", "-"), "\\dag{}", "†");
+    out.push_back(numbers_of(split(plain, " & ")));
   }
   return out;
 }

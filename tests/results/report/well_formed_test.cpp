@@ -81,3 +81,30 @@ TEST_CASE("a study without a heat map has no SVG, and says what to do", "[report
   CHECK_THROWS_WITH(render(handmade::table(), Format::svg), Catch::Contains("layout.heat_map"));
   CHECK_THROWS_AS(render(handmade::table(), Format::svg), core::UserError);
 }
+
+TEST_CASE("a study of one number is a table without labels in every format", "[report][degenerate]") {
+  Results results = handmade::table();
+  results.card.points.resize(1);
+  results.card.layout.metrics = {"gkl"};
+  const xml::Element page = xml::read(render(results, Format::html));
+  REQUIRE(page.all("table").size() == 2);
+  CHECK(page.all("table")[0]->all("td").size() == 1);
+  CHECK(page.all("table")[0]->all("td").front()->own_text.starts_with("0.580"));
+  CHECK(count(render(results, Format::text), "0.580 (0.0015)") == 2);
+  CHECK(count(render(results, Format::markdown), "| 0.580 (0.0015) |\n") == 1);
+  CHECK(count(render(results, Format::latex), "\n0.580 (0.0015) \\\\\n") == 1);
+}
+
+TEST_CASE("a study of which nothing has been run is a table of gaps in every format",
+          "[report][degenerate]") {
+  for (Results results : {handmade::table(), handmade::sweep()}) {
+    results.rows = {};
+    results.failures = {};
+    const xml::Element page = xml::read(render(results, Format::html));
+    for (const xml::Element* value : page.all("table", "paper").front()->all("td"))
+      CHECK(value->text().starts_with("--"));
+    for (const Format format : {Format::text, Format::markdown, Format::latex})
+      CHECK(count(render(results, format), "cells have not been run.") == 1);
+    CHECK(count(render(results, Format::csv), "match") == 0);
+  }
+}
