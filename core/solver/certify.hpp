@@ -8,11 +8,10 @@
 //   P(h, b) = lambda/2 ||h||^2 + sum_i sup_{l_i <= a_i <= u_i} a_i (y_i - h(x_i) - b)
 //
 // over functions h of the kernel's space and real b. Derivation: exchange the suprema and the minimum; the
-// minimum over b is -infinity unless sum a = 0, the minimum over h is taken at h = sum_i a_i K(x_i, .) /
-// lambda and leaves
+// minimum over b is -infinity unless sum a = 0, the minimum over h is taken at sum_i a_i K(x_i, .) / lambda
+// and leaves -1/lambda times the dual's objective,
 //
-//   D(a) = y'a - a'Ka / (2 lambda),   sum a = 0,  l <= a <= u,   which is -1/lambda times the dual's
-//   objective.
+//   D(a) = y'a - a'Ka / (2 lambda),   sum a = 0,   l <= a <= u.
 //
 // Both are in the units of the paper's objective. For the boxes of the support vector machine the supremum is
 // S_i (1 - y_i f(x_i))_+ (core/loss/hinge.hpp), so P is the weighted hinge problem itself; for the shifted
@@ -39,12 +38,11 @@ Certificate certify(const WeightedDual& problem, const Vector& a, const Vector& 
 struct KktViolation {
   double box = 0;      ///< largest excess of an a_i over its box
   double equality = 0; ///< |sum a| relative to sum |a|
-  double margin = 0;   ///< largest wrong-signed y_i - f(x_i), in units of y f: > 0 where a_i could rise, < 0
-                       ///< where it could fall. Less than `slack` of the box's width counts as no room
+  double margin = 0;   ///< largest |y_i - f(x_i)| of a wrong sign, in units of y f
 };
 
 /// Checks (a, beta_0) against KKT: a_i < upper_i implies y_i <= f(x_i), a_i > lower_i implies y_i >= f(x_i).
-/// slack: relative to the width of each box. Cost n^2.
+/// An a_i nearer to its bound than `slack` times the width of its box counts as being there. Cost n^2.
 KktViolation kkt_violation(const WeightedDual& problem, const DualSolution& solution, double slack = 1e-9);
 
 } // namespace core

@@ -7,7 +7,8 @@ namespace core {
 using Eigen::Index;
 
 void add_columns(const Matrix& gram, std::span<const Index> index, std::span<const double> step,
-                 double* out) {
+                 Vector& sum) {
+  double* const out = sum.data();
   const Index n = gram.rows();
   const double* const data = gram.data();
   std::size_t k = 0;
@@ -35,7 +36,7 @@ Vector gram_times(const Matrix& gram, const Vector& a) {
       step.push_back(a(i));
     }
   Vector product = Vector::Zero(gram.rows());
-  add_columns(gram, index, step, product.data());
+  add_columns(gram, index, step, product);
   return product;
 }
 

@@ -7,15 +7,15 @@
 // loops are elementwise over n, so a compiler vectorises them without changing a bit.
 namespace core {
 
-/// out += sum_k step[k] K[:, index[k]]   [n], one addition after the other in the order of k. Cost n |index|.
+/// sum += sum_k step[k] K[:, index[k]]   [n], one addition after the other in the order of k. Cost n |index|.
 void add_columns(const Matrix& gram, std::span<const Eigen::Index> index, std::span<const double> step,
-                 double* out);
+                 Vector& sum);
 
 /// K a [n], the columns with a_i = 0 left out. Cost n |{a_i != 0}|.
 Vector gram_times(const Matrix& gram, const Vector& a);
 
-/// The same rounded once, from sums in long double: where K a is small beside its terms, as with a large
-/// kernel and a small lambda, it keeps the digits that cancel. About ten times the cost.
+/// The same summed in long double: where K a is small beside its terms, as with a large kernel and a small
+/// lambda, it keeps the digits that cancel. About ten times the cost.
 Vector gram_times_extended(const Matrix& gram, const Vector& a);
 
 } // namespace core

@@ -31,7 +31,8 @@ class ElbowDescent {
         point_(std::move(start)),
         factor_(problem.gram),
         in_elbow_(problem.size(), false),
-        change_(problem.size()) {
+        change_(problem.size()),
+        gap_(problem) {
     for (Index i = 0; i < problem.size(); ++i)
       if (point_.a(i) > problem.lower(i) && point_.a(i) < problem.upper(i)) join(i);
   }
@@ -42,13 +43,13 @@ class ElbowDescent {
     std::int64_t since_least = 0;
     for (bool descends = true;;) {
       const double nu = multiplier();
-      measure_gap(problem_, point_, nu, gap_);
-      since_least = gap_.gap < kProgress * least_gap ? 0 : since_least + 1;
-      if (since_least == 0) least_gap = gap_.gap;
+      gap_.measure(point_, nu);
+      since_least = gap_.gap() < kProgress * least_gap ? 0 : since_least + 1;
+      if (since_least == 0) least_gap = gap_.gap();
       const bool stalled = !descends || since_least > kPatience * problem_.size();
       if (stalled || gap_.within(rule.relative_gap) || steps_ >= rule.steps)
         return {std::move(point_), nu, steps_};
-      descends = in_elbow_[gap_.largest] ? equalise() : take_in(gap_.largest);
+      descends = in_elbow_[gap_.largest()] ? equalise() : take_in(gap_.largest());
     }
   }
 
@@ -91,6 +92,7 @@ class ElbowDescent {
   bool take_in(Index j) {
     if (factor_.size() == 0) {
       const Extremes ends = extremes(problem_, point_);
+      if (ends.rise < 0 || ends.fall < 0) return false;
       j = ends.rise;
       if (!join(ends.fall)) return false;
     }
@@ -116,12 +118,11 @@ class ElbowDescent {
     return true;
   }
 
-  // Minimises the objective over a + t step, 0 <= t <= longest, within the boxes. A Newton step has longest =
-  // 1: where nothing is left to equalise, slope and curvature are rounding and their ratio is not to be
-  // followed.
+  // Minimises the objective over a + t step, 0 <= t <= longest, within the boxes. A Newton step has longest
+  // 1: where nothing is left to equalise, slope and curvature are rounding, and so is their ratio.
   Move advance(double longest) {
     change_.setZero();
-    add_columns(problem_.gram, index_, step_, change_.data());
+    add_columns(problem_.gram, index_, step_, change_);
     double slope = 0, curvature = 0, room = kUnlimited;
     Move move{Move::End::minimum};
     for (std::size_t k = 0; k < index_.size(); ++k) {

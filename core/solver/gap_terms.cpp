@@ -4,16 +4,14 @@ namespace core {
 
 using Eigen::Index;
 
-void measure_gap(const WeightedDual& problem, const DualPoint& point, double nu, GapTerms& out) {
+void GapTerms::measure(const DualPoint& point, double nu) {
   const auto residual = point.gradient.array() - nu;
-  out.terms =
-      (residual * (point.a - problem.lower).array()).max(residual * (point.a - problem.upper).array());
-  const double largest = out.terms.size() > 0 ? out.terms.maxCoeff() : 0;
-  out.largest = 0;
-  while (out.largest + 1 < out.terms.size() && out.terms(out.largest) != largest) ++out.largest;
-  out.gap = out.terms.sum() / problem.lambda;
-  const double dual = 0.5 * (problem.y.dot(point.a) - point.a.dot(point.gradient) / problem.lambda);
-  out.primal = dual + out.gap;
+  terms_ = (residual * (point.a - problem_.lower).array()).max(residual * (point.a - problem_.upper).array());
+  const double greatest = terms_.size() > 0 ? terms_.maxCoeff() : 0;
+  largest_ = 0;
+  while (largest_ + 1 < terms_.size() && terms_(largest_) != greatest) ++largest_;
+  gap_ = terms_.sum() / problem_.lambda;
+  primal_ = 0.5 * (problem_.y.dot(point.a) - point.a.dot(point.gradient) / problem_.lambda) + gap_;
 }
 
 Extremes extremes(const WeightedDual& problem, const DualPoint& point) {

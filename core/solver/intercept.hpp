@@ -5,19 +5,15 @@
 // convex, piecewise linear function of beta_0 whose corners are the values r_i = y_i - h(x_i). Its minimisers
 // form an interval:
 //
-//   * at an optimal `a` it is exactly the KKT interval [max {r_i : a_i < upper_i}, min {r_i : a_i >
-//   lower_i}];
+//   * at an optimal `a` it is the KKT interval, from max {r_i : a_i < upper_i} to min {r_i : a_i > lower_i};
 //   * where a free support vector exists it is the single point that all free support vectors agree on;
-//   * where none does it may have a length (always so at an exact tie n+(1-pi) = n- pi with large lambda),
-//   and it is
-//     half-infinite where only one side is bounded, as with one class.
+//   * where none does it may have a length, as at an exact tie n+(1-pi) = n- pi with large lambda;
+//   * where only one side is bounded it is half-infinite, as with one class.
 //
 // The intercept is the midpoint of that interval (as LIBSVM's), its finite end where it is half-infinite, and
 // 0 where every value is a minimiser. It depends on `a` only through h, which is unique, so two solvers that
 // agree on h agree on the intercept; and no other intercept gives this h a smaller primal value, hence a
-// smaller gap. A slope within kFlat of zero, relative to the sum of the boxes' sizes, counts as zero: at a
-// tie the weights cancel only to rounding. Corners that differ by rounding of h count as one corner, whose
-// value is their mean.
+// smaller gap. A slope that is zero to rounding counts as zero: at a tie the weights cancel only to rounding.
 namespace core {
 
 /// All beta_0 that minimise the primal value at h; -inf and +inf are legitimate ends.

@@ -35,7 +35,8 @@ class PairDescent {
         diagonal_(problem.gram.diagonal()),
         score_(problem.size()),
         rise_barrier_(problem.size()),
-        fall_barrier_(problem.size()) {
+        fall_barrier_(problem.size()),
+        gap_(problem) {
     for (Index i = 0; i < problem.size(); ++i) update_barriers(i);
   }
 
@@ -46,7 +47,7 @@ class PairDescent {
       const bool stuck = !(pair.distance > 0);
       if (stuck || steps % between_checks == 0) {
         const double nu = extremes(problem_, point_).nu;
-        measure_gap(problem_, point_, nu, gap_);
+        gap_.measure(point_, nu);
         if (stuck || gap_.within(rule.relative_gap)) return {std::move(point_), nu, steps};
       }
       move(pair);

@@ -11,9 +11,9 @@ namespace core {
 /// solvers aim at a hundredth of rule.relative_gap by their own gradients; the certificate
 /// (core/solver/certify.hpp) is computed from the answer alone. Its status is ok if and only if its relative
 /// gap is at most rule.relative_gap, and `iterations` counts the steps of both kinds. Where no round is good
-/// enough the answer with the smallest gap is returned as not_converged: never an exception. That is what to
-/// expect where max K / lambda is beyond about 1e8: doubles then no longer hold the `a` that would be good
-/// enough. Deterministic: a function of its arguments' bits.
+/// enough the answer with the smallest gap is returned as not_converged: never an exception. That is to be
+/// expected from max K / lambda of about 1e7 on: rounding of `a` alone then moves f by about machine epsilon
+/// times max |a| max K / lambda. Deterministic: a function of its arguments' bits.
 DualSolution solve(const WeightedDual& problem, DualPoint start, const StoppingRule& rule = {});
 
 /// The same from a = 0 moved to the nearest feasible point.

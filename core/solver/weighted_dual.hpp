@@ -7,9 +7,9 @@ namespace core {
 
 /// The weighted margin problem in the scaling a_i = y_i theta_i (Wang, Shen & Liu 2008, eqs 3 and 15):
 ///
-///   primal:  min over f = sum_i a_i K(x_i, .) / lambda + beta_0 of   sum_i S_i (1 - y_i f(x_i))_+  +
-///   lambda/2 ||f||^2 dual:    min over a [n] of   1/2 a'Ka - lambda y'a   subject to   sum_i a_i = 0,
-///   lower_i <= a_i <= upper_i
+///   primal:  min over f of   sum_i S_i (1 - y_i f(x_i))_+  +  lambda/2 ||f||^2,
+///            f = sum_i a_i K(x_i, .) / lambda + beta_0
+///   dual:    min over a [n] of   1/2 a'Ka - lambda y'a,   sum_i a_i = 0,   lower_i <= a_i <= upper_i
 ///
 /// with S_i = 1 - pi for y_i = +1 and pi for y_i = -1; the boxes are [0, S_i] for y_i = +1 and [-S_i, 0] for
 /// y_i = -1. Here lambda is the paper's n lambda, that is 1/C: in this scaling lambda moves only the linear

@@ -1,0 +1,48 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "core/kernel/kernel.hpp"
+#include "tests/support/margin_samples.hpp"
+
+using core::median_distance_between_classes;
+
+TEST_CASE("bandwidth: odd numbers of pairs take the middle distance, even ones the mean of the two middle",
+          "[kernel]") {
+  core::Sample sample{core::Matrix(4, 1), core::Labels(4), {}};
+  sample.x << 0, 1, 3, 7;
+  sample.y << 1, -1, -1, -1; // distances 1, 3, 7
+  CHECK(median_distance_between_classes(sample) == 3);
+  sample.y << 1, 1, -1, -1; // 3, 7, 2, 6
+  CHECK(median_distance_between_classes(sample) == 4.5);
+}
+
+TEST_CASE("bandwidth: pairs of one class do not count", "[kernel]") {
+  core::Sample sample{core::Matrix(3, 2), core::Labels(3), {}};
+  sample.x << 0, 0, 3, 4, 1000, 1000;
+  sample.y << 1, -1, 1;
+  const double far = std::hypot(997, 996);
+  CHECK(median_distance_between_classes(sample) == Approx((5 + far) / 2));
+}
+
+TEST_CASE("bandwidth: it is the sorted middle on a drawn sample", "[kernel][oracle]") {
+  for (const Eigen::Index n : {9, 20, 41}) {
+    const core::Sample sample = tests::example2(n, 11);
+    std::vector<double> distances;
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j < i; ++j)
+        if (sample.y(i) != sample.y(j)) distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
+    std::sort(distances.begin(), distances.end());
+    const std::size_t m = distances.size();
+    const double middle = m % 2 ? distances[m / 2] : 0.5 * (distances[m / 2 - 1] + distances[m / 2]);
+    CHECK(median_distance_between_classes(sample) == Approx(middle).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("bandwidth: one where a class is missing or half the pairs coincide", "[kernel][degenerate]") {
+  core::Sample sample{core::Matrix::Zero(3, 2), core::Labels::Ones(3), {}};
+  CHECK(median_distance_between_classes(sample) == 1);
+  sample.y(0) = -1;
+  CHECK(median_distance_between_classes(sample) == 1);
+  CHECK(median_distance_between_classes(core::Sample{}) == 1);
+}

@@ -1,0 +1,153 @@
+#include <catch2/catch.hpp>
+
+#include "core/solver/certify.hpp"
+#include "core/solver/lambda_path.hpp"
+#include "core/solver/solve.hpp"
+#include "tests/support/margin_samples.hpp"
+
+using core::DualSolution;
+using core::Matrix;
+using core::Vector;
+
+namespace {
+
+constexpr double kGap = 1e-8;
+
+// The answer by KKT, in units of y f: looser than the gap where free variables are nearly at their bounds.
+void check_optimal(const core::WeightedDual& problem, const DualSolution& fit) {
+  CHECK(fit.certificate.status == core::Status::ok);
+  CHECK(fit.certificate.relative_gap() <= kGap);
+  CHECK(fit.certificate.relative_gap() >= -1e-12);
+  const core::KktViolation violation = core::kkt_violation(problem, fit, 1e-7);
+  CHECK(violation.box == 0);
+  CHECK(violation.equality <= 1e-13);
+  CHECK(violation.margin <= 1e-4);
+}
+
+} // namespace
+
+TEST_CASE("solve: every awkward sample at every lambda and weight is solved to its certificate",
+          "[solver][degenerate][property]") {
+  for (const std::string& way : tests::kAwkward)
+    for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+      tests::Dice dice(seed);
+      const Eigen::Index n = 1 + dice.below(50), p = 1 + dice.below(4);
+      const core::Sample sample = tests::awkward(way, n, p, seed);
+      const bool linear = dice.uniform() < 0.5;
+      const Matrix gram = linear ? tests::linear_gram(sample)
+                                 : tests::gaussian_gram(sample, std::pow(10, dice.uniform(-1, 1)));
+      const double pi = dice.uniform() < 0.5 ? (1 + dice.below(19)) / 20.0 : dice.uniform(0.001, 0.999);
+      core::LambdaPath path(gram, sample.y, pi);
+      for (int k = 0; k < 6; ++k) {
+        const double lambda = std::pow(10, dice.uniform(-3, 3));
+        CAPTURE(way, seed, n, p, linear, pi, lambda);
+        check_optimal(core::weighted_dual(gram, sample.y, pi, lambda), path.at(lambda));
+      }
+    }
+}
+
+TEST_CASE("solve: one class alone is the constant of that class at no loss", "[solver][degenerate]") {
+  core::Sample sample = tests::example1(10, 1);
+  for (const double label : {1.0, -1.0}) {
+    sample.y.setConstant(label);
+    const DualSolution fit = core::solve(core::weighted_dual(tests::linear_gram(sample), sample.y, 0.3, 0.1));
+    CHECK(fit.a == Vector::Zero(10));
+    CHECK(fit.beta_0 == label);
+    CHECK(fit.certificate.primal == 0);
+    CHECK(fit.certificate.dual == 0);
+  }
+}
+
+TEST_CASE("solve: weights of zero and one make the trivial classifiers", "[solver][degenerate]") {
+  const core::Sample sample = tests::example1(10, 2);
+  const Matrix gram = tests::linear_gram(sample);
+  CHECK(core::solve(core::weighted_dual(gram, sample.y, 0, 0.1)).beta_0 == 1);
+  CHECK(core::solve(core::weighted_dual(gram, sample.y, 1, 0.1)).beta_0 == -1);
+}
+
+TEST_CASE("solve: with a kernel of zeros the heavier class decides and the tie is zero",
+          "[solver][degenerate]") {
+  const Matrix gram = Matrix::Zero(10, 10);
+  core::Labels y = core::Labels::Ones(10);
+  y.tail(6).setConstant(-1); // 4 (1 - pi) against 6 pi
+  for (const double lambda : {0.001, 1.0, 1000.0}) {
+    core::LambdaPath light(gram, y, 0.35), tie(gram, y, 0.4), heavy(gram, y, 0.45);
+    CHECK(light.at(lambda).beta_0 == 1);
+    CHECK(tie.at(lambda).beta_0 == 0);
+    CHECK(heavy.at(lambda).beta_0 == -1);
+    CHECK(tie.at(lambda).certificate.primal == Approx(4 * 0.6 + 6 * 0.4));
+  }
+}
+
+TEST_CASE("solve: equal rows with opposite labels cost what their lighter weight costs",
+          "[solver][degenerate]") {
+  core::Sample sample{Matrix(4, 1), core::Labels(4), {}};
+  sample.x << 2, 2, 2, 2;
+  sample.y << 1, -1, 1, -1;
+  const Matrix gram = tests::linear_gram(sample);
+  for (const double lambda : {0.001, 1.0, 1000.0}) {
+    const DualSolution fit = core::solve(core::weighted_dual(gram, sample.y, 0.3, lambda));
+    CHECK(fit.certificate.primal == Approx(2 * 0.3 * 2).epsilon(1e-10)); // f = 1: the negatives lose 2 each
+    CHECK(fit.certificate.status == core::Status::ok);
+  }
+}
+
+TEST_CASE("solve: the units of the inputs do not matter when lambda follows them", "[solver][degenerate]") {
+  const core::Sample sample = tests::example2(40, 6);
+  const Matrix gram = tests::linear_gram(sample);
+  const DualSolution fit = core::solve(core::weighted_dual(gram, sample.y, 0.4, 0.5));
+  for (const double unit : {1e-6, 1e-3, 10.0, 1e3, 1e6}) {
+    core::Sample rescaled = sample;
+    rescaled.x *= unit;
+    const Matrix rescaled_gram = tests::linear_gram(rescaled);
+    const core::WeightedDual problem = core::weighted_dual(rescaled_gram, sample.y, 0.4, 0.5 * unit * unit);
+    const DualSolution same = core::solve(problem);
+    CAPTURE(unit);
+    check_optimal(problem, same);
+    CHECK((fit.decision(gram) - same.decision(rescaled_gram)).cwiseAbs().maxCoeff() < 1e-6);
+  }
+}
+
+TEST_CASE("solve: inputs of any size are solved or confessed at a fixed lambda", "[solver][degenerate]") {
+  for (const double unit : {1e-6, 1e-4, 1e-2, 1.0, 1e2, 1e4, 1e6})
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      core::Sample sample = tests::awkward("generic", 30, 2, seed);
+      sample.x *= unit;
+      const Matrix gram = tests::linear_gram(sample);
+      core::LambdaPath path(gram, sample.y, 0.4);
+      for (const double lambda : {1e-3, 1.0, 1e3}) {
+        CAPTURE(unit, seed, lambda);
+        const DualSolution fit = path.at(lambda);
+        const core::WeightedDual problem = core::weighted_dual(gram, sample.y, 0.4, lambda);
+        const core::Certificate proof = core::certify(problem, fit.a, fit.beta_0);
+        const bool representable = gram.diagonal().maxCoeff() / lambda < 1e8;
+        CHECK((fit.certificate.status == core::Status::ok) == (fit.certificate.relative_gap() <= kGap));
+        CHECK(proof.gap() >= -1e-9 * std::abs(proof.primal));
+        if (representable) {
+          CHECK(fit.certificate.status == core::Status::ok);
+          CHECK(proof.relative_gap() <= 10 * kGap);
+        }
+      }
+    }
+}
+
+TEST_CASE("solve: low rank at small lambda and nearly singular Gaussians end in few steps",
+          "[solver][degenerate]") {
+  // Plain SMO needs 10^4 to 10^5 pairs here; the limit is on steps, not on time.
+  const core::Sample sample = tests::example1(100, 12);
+  for (const Matrix& gram : {tests::linear_gram(sample), tests::gaussian_gram(sample, 10)}) {
+    const core::WeightedDual problem = core::weighted_dual(gram, sample.y, 0.45, 1e-3);
+    const DualSolution fit = core::solve(problem);
+    check_optimal(problem, fit);
+    CHECK(fit.certificate.iterations < 2000);
+  }
+}
+
+TEST_CASE("solve: an empty sample has the empty answer", "[solver][degenerate]") {
+  const Matrix gram(0, 0);
+  const core::Labels y(0);
+  const DualSolution fit = core::solve(core::weighted_dual(gram, y, 0.5, 1));
+  CHECK(fit.a.size() == 0);
+  CHECK(fit.beta_0 == 0);
+  CHECK(fit.certificate.gap() == 0);
+}

@@ -1,0 +1,130 @@
+#include <catch2/catch.hpp>
+
+#include "core/solver/certify.hpp"
+#include "core/solver/elbow_finish.hpp"
+#include "core/solver/solve.hpp"
+#include "tests/support/margin_samples.hpp"
+
+using core::DualSolution;
+using core::Matrix;
+using core::Vector;
+using core::WeightedDual;
+
+TEST_CASE("solve: two points meet in the closed form of the maximal margin or of the smaller weight",
+          "[solver][manufactured]") {
+  // a_1 = -a_2 = min(2 lambda / |x_1 - x_2|^2, 1 - pi, pi)
+  core::Sample pair{Matrix(2, 2), core::Labels(2), {}};
+  pair.x << 1, 2, 4, 6; // squared distance 25
+  pair.y << 1, -1;
+  const Matrix gram = tests::linear_gram(pair);
+  for (const double lambda : {0.001, 0.1, 1.0, 4.0, 100.0})
+    for (const double pi : {0.1, 0.5, 0.7}) {
+      CAPTURE(lambda, pi);
+      const DualSolution fit = core::solve(core::weighted_dual(gram, pair.y, pi, lambda));
+      const double expected = std::min({2 * lambda / 25, 1 - pi, pi});
+      CHECK(fit.a(0) == Approx(expected).epsilon(1e-12));
+      CHECK(fit.a(1) == Approx(-expected).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("solve: a problem built around an answer returns that answer", "[solver][manufactured]") {
+  // Choose a* with entries at both bounds and between, the intercept b*, and residuals that KKT allows there;
+  // the linear term y = Ka*/lambda + b* + residual then makes (a*, b*) the optimum, unique for a definite
+  // kernel.
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    tests::Dice dice(seed);
+    const Eigen::Index n = 6 + dice.below(40);
+    const core::Sample sample = tests::example1(n, seed);
+    const Matrix gram = tests::gaussian_gram(sample, 0.3);
+    const double lambda = std::pow(10, dice.uniform(-1, 1)), beta_0 = dice.uniform(-1, 1);
+    Vector a(n), residual(n), lower(n), upper(n);
+    for (Eigen::Index i = 0; i < n; ++i) a(i) = dice.uniform(-1, 1);
+    a.array() -= a.mean();
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const int place = i < 2 ? 2 : dice.below(3);
+      lower(i) = place == 0 ? a(i) : a(i) - dice.uniform(0.01, 1);
+      upper(i) = place == 1 ? a(i) : a(i) + dice.uniform(0.01, 1);
+      residual(i) = place == 0 ? -dice.uniform(0.01, 1) : place == 1 ? dice.uniform(0.01, 1) : 0;
+    }
+    const core::Labels y = gram * a / lambda + residual + Vector::Constant(n, beta_0);
+    CAPTURE(seed, n, lambda);
+    const DualSolution fit = core::solve({gram, y, lower, upper, lambda});
+    CHECK(fit.certificate.relative_gap() < 1e-8);
+    CHECK((fit.decision(gram) - (y - residual)).cwiseAbs().maxCoeff() < 1e-5);
+    CHECK(fit.beta_0 == Approx(beta_0).margin(1e-5));
+  }
+}
+
+TEST_CASE("solve: scaling kernel and lambda by a power of two scales nothing else", "[solver][identity]") {
+  const core::Sample sample = tests::example2(30, 9);
+  const Matrix gram = tests::gaussian_gram(sample), grown = 1024 * gram;
+  const DualSolution fit = core::solve(core::weighted_dual(gram, sample.y, 0.3, 0.25));
+  const DualSolution same = core::solve(core::weighted_dual(grown, sample.y, 0.3, 256));
+  CHECK(fit.a == same.a);
+  CHECK(fit.beta_0 == same.beta_0);
+}
+
+TEST_CASE("solve: exchanging the classes and their weights turns the sign of the decision",
+          "[solver][identity]") {
+  const core::Sample sample = tests::example1(50, 10);
+  const Matrix gram = tests::linear_gram(sample);
+  const core::Labels flipped = -sample.y;
+  for (const double lambda : {0.01, 1.0, 20.0}) {
+    const DualSolution fit = core::solve(core::weighted_dual(gram, sample.y, 0.3, lambda));
+    const DualSolution mirror = core::solve(core::weighted_dual(gram, flipped, 0.7, lambda));
+    CHECK(fit.certificate.primal == Approx(mirror.certificate.primal).epsilon(1e-10));
+    CHECK((fit.decision(gram) + mirror.decision(gram)).cwiseAbs().maxCoeff() < 1e-6);
+  }
+}
+
+TEST_CASE("solve: a count in the box is the observation drawn that often", "[solver][identity]") {
+  const core::Sample sample = tests::example1(12, 4);
+  core::Sample drawn{Matrix(18, 2), core::Labels(18), {}};
+  Vector count = Vector::Zero(12);
+  for (Eigen::Index i = 0; i < 18; ++i) {
+    const Eigen::Index from = (i * 7) % 12;
+    drawn.x.row(i) = sample.x.row(from);
+    drawn.y(i) = sample.y(from);
+    count(from) += 1;
+  }
+  const Matrix gram = tests::gaussian_gram(sample);
+  const Matrix drawn_gram =
+      core::Kernel{core::Kernel::Shape::gaussian, core::median_distance_between_classes(sample)}.gram(
+          drawn.x);
+  WeightedDual merged = core::weighted_dual(gram, sample.y, 0.4, 0.3);
+  merged.lower.array() *= count.array();
+  merged.upper.array() *= count.array();
+  const DualSolution fit = core::solve(merged);
+  const DualSolution long_way = core::solve(core::weighted_dual(drawn_gram, drawn.y, 0.4, 0.3));
+  CHECK(fit.certificate.primal == Approx(long_way.certificate.primal).epsilon(1e-10));
+  CHECK(fit.beta_0 == Approx(long_way.beta_0).margin(1e-7));
+}
+
+TEST_CASE("elbow finish: the objective never rises, however few steps are allowed", "[solver][elbow]") {
+  const core::Sample sample = tests::example2(40, 2);
+  const Matrix gram = tests::gaussian_gram(sample);
+  const WeightedDual problem = core::weighted_dual(gram, sample.y, 0.5, 0.01);
+  double last = 0;
+  for (const std::int64_t steps : {1, 3, 10, 30, 100, 1000}) {
+    const core::Descent end =
+        core::elbow_finish(problem, core::dual_point(problem, Vector::Zero(40)), {1e-10, steps});
+    const double dual = core::dual_value(problem, end.point.a);
+    CHECK(dual >= last - 1e-12);
+    last = dual;
+  }
+  CHECK(last == Approx(core::solve(problem).certificate.primal).epsilon(1e-8));
+}
+
+TEST_CASE("solve: out of steps it says so, and its bounds still hold", "[solver]") {
+  const core::Sample sample = tests::example1(60, 8);
+  const Matrix gram = tests::gaussian_gram(sample);
+  const WeightedDual problem = core::weighted_dual(gram, sample.y, 0.4, 0.01);
+  const double optimum = core::solve(problem).certificate.primal;
+  for (const std::int64_t steps : {1, 5, 20}) {
+    const DualSolution cut = core::solve(problem, core::StoppingRule{1e-8, steps});
+    CHECK(cut.certificate.status == core::Status::not_converged);
+    CHECK(cut.certificate.relative_gap() > 1e-8);
+    CHECK(cut.certificate.dual <= optimum);
+    CHECK(cut.certificate.primal >= optimum);
+  }
+}
