@@ -46,8 +46,4 @@ struct PsiSolution : DualSolution {
 /// rise.
 PsiSolution psi_descent(const WeightedDual& svm, const DualSolution& start, const StoppingRule& rule = {});
 
-/// E at f = sum_i a_i K(x_i, .) / lambda + beta_0 with S_i the width of svm's i-th box. Any `a` [n]. Cost
-/// n |{a_i != 0}|.
-double psi_objective(const WeightedDual& svm, const Vector& a, double beta_0);
-
 } // namespace core
