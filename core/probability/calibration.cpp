@@ -13,8 +13,8 @@ Estimate BracketCalibration::apply(WeightedFits& fits, double lambda, const Matr
   Estimate out;
   Matrix decision(cross_gram.rows(), static_cast<Eigen::Index>(weights.size()));
   for (std::size_t j = 0; j < weights.size(); ++j) {
-    const DualSolution& fit = fits.at(weights[j], lambda);
-    out.audit.see(fit.certificate);
+    const WeightedFit& fit = fits.at(weights[j], lambda);
+    out.audit.see(fit);
     decision.col(static_cast<Eigen::Index>(j)) = fit.decision(cross_gram);
   }
   const Bracket bracketed = bracket(decision);
@@ -24,9 +24,9 @@ Estimate BracketCalibration::apply(WeightedFits& fits, double lambda, const Matr
 }
 
 Estimate PlattCalibration::apply(WeightedFits& fits, double lambda, const Matrix& cross_gram) const {
-  const DualSolution& fit = fits.at(0.5, lambda / 2);
+  const WeightedFit& fit = fits.at(0.5, lambda / 2);
   Estimate out;
-  out.audit.see(fit.certificate);
+  out.audit.see(fit);
   const PlattSigmoid sigmoid = fit_platt(fit.decision(fits.gram()), fits.y());
   if (sigmoid.status != Status::ok) out.audit.status = sigmoid.status;
   out.probability = sigmoid.probability(fit.decision(cross_gram));

@@ -21,7 +21,7 @@ struct BracketCalibration final : Calibration {
 
 /// Platt's scaling of the unweighted classifier (pi = 1/2), the sigmoid fitted to training decision values.
 /// In the scaling of the weighted problem pi = 1/2 halves both costs: the unweighted fit at lambda is the
-/// weighted one at lambda / 2. Facts: platt_slope, platt_offset, platt_gradient.
+/// weighted one at lambda / 2, with either loss. Facts: platt_slope, platt_offset, platt_gradient.
 struct PlattCalibration final : Calibration {
   Estimate apply(WeightedFits&, double lambda, const Matrix& cross_gram) const override;
 };

@@ -5,13 +5,16 @@
 
 namespace core {
 
-/// A weighted margin classifier before it meets a sample: the loss is the hinge, the kernel's bandwidth a
-/// rule.
+/// A weighted margin classifier before it meets a sample: a loss, and a kernel whose bandwidth is a rule.
 struct Classifier {
+  /// hinge: the support vector machine (core/loss/hinge.hpp); psi: psi-learning (core/loss/psi.hpp).
+  enum class Loss { hinge, psi };
+
   /// What sigma is counted in: the median distance between the classes of the training sample, or input
   /// units.
   enum class SigmaUnit { median, absolute };
 
+  Loss loss = Loss::hinge;
   Kernel::Shape shape = Kernel::Shape::linear;
   SigmaUnit unit = SigmaUnit::median;
   double sigma = 1;

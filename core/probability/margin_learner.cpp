@@ -10,7 +10,7 @@ class LearnedMargin final : public Learned {
   LearnedMargin(ClassifierBench& bench, const Calibration& calibration, Resample resample)
       : bench_(bench), calibration_(calibration), resample_(std::move(resample)) {
     if (resample_.name.empty()) {
-      own_ = std::make_unique<WeightedFits>(bench.gram()(resample_.rows, resample_.rows), resample_.y);
+      own_ = std::make_unique<WeightedFits>(bench.gram()(resample_.rows, resample_.rows), resample_.y, bench.loss());
     }
     fits_ = own_ ? own_.get() : &bench.fits(resample_);
   }
@@ -22,6 +22,9 @@ class LearnedMargin final : public Learned {
     }
     Estimate out = calibration_.apply(*fits_, lambda, cross_gram_);
     if (bench_.kernel().shape == Kernel::Shape::gaussian) out.facts["sigma"] = bench_.kernel().sigma;
+    if (bench_.loss() == Classifier::Loss::psi) {
+      out.facts["dc_steps"] = static_cast<double>(out.audit.dc_steps) / static_cast<double>(out.audit.fits);
+    }
     return out;
   }
 

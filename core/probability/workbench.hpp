@@ -18,6 +18,7 @@ class ClassifierBench {
 
   /// The kernel keeps the bandwidth of the whole training sample on every resample.
   const Kernel& kernel() const { return kernel_; }
+  Classifier::Loss loss() const { return loss_; }
   const Matrix& gram() const { return gram_; } ///< of the training sample [n x n]
 
   /// The fits on this resample, shared by every method that trains on it. It must have a name.
@@ -30,6 +31,7 @@ class ClassifierBench {
   const Matrix& against_train(Points::Part part);
 
   const Draw& draw_;
+  Classifier::Loss loss_;
   Kernel kernel_;
   Matrix gram_, tune_, test_; // K(part, train), the latter two when first asked for
   std::map<std::string, WeightedFits> fits_;

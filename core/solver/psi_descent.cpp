@@ -1,0 +1,126 @@
+#include "core/solver/psi_descent.hpp"
+
+#include "core/contract.hpp"
+#include "core/solver/columns.hpp"
+#include "core/solver/moved_boxes.hpp"
+#include "core/solver/solve.hpp"
+
+namespace core {
+namespace {
+
+using Eigen::Index;
+
+// A margin this small is zero up to the rounding of f, whose natural unit is 1.
+constexpr double kZeroMargin = 1e-10;
+
+// E is computed from rounded decision values: where max K / lambda is large, this much of it is rounding.
+constexpr double kRounding = 1e-7;
+
+// A function with all that a step needs of it.
+struct Place {
+  DualSolution f;
+  Vector residual; // y - f [n]
+  double value;    // E(f)
+};
+
+class PsiDescent {
+ public:
+  PsiDescent(const WeightedDual& svm, const StoppingRule& rule)
+      : svm_(svm),
+        weight_(svm.upper - svm.lower),
+        problem_(svm),
+        piece_(static_cast<std::size_t>(svm.size()), PsiPiece::falling),
+        rule_(rule) {}
+
+  PsiSolution run(const DualSolution& start) {
+    Place now = place(start);
+    PsiSolution out{{}, {now.value}};
+    bool sound = start.certificate.status == Status::ok;
+    std::int64_t iterations = 0;
+    choose_pieces(now);
+    for (bool goes_on = true; goes_on;) {
+      Place next = place(minimum(now));
+      const Certificate& step = next.f.certificate;
+      iterations += step.iterations;
+      sound = sound && step.status == Status::ok;
+      expect(!sound || next.value <= now.value * (1 + kRounding) + step.gap(),
+             "a certified step of psi-learning does not make its objective rise");
+      const bool falls = next.value < now.value * (1 - rule_.relative_gap);
+      goes_on = choose_pieces(next) && falls;
+      out.objectives.push_back(next.value);
+      now = std::move(next);
+    }
+    static_cast<DualSolution&>(out) = std::move(now.f);
+    out.certificate.iterations = iterations;
+    out.certificate.status = sound ? Status::ok : Status::not_converged;
+    return out;
+  }
+
+ private:
+  Place place(DualSolution f) const {
+    const Vector field = gram_times(svm_.gram, f.a);
+    Place at{std::move(f), {}, 0};
+    at.residual = svm_.y - field / svm_.lambda;
+    at.residual.array() -= at.f.beta_0;
+    at.value = 0.5 * at.f.a.dot(field) / svm_.lambda;
+    for (Index i = 0; i < svm_.size(); ++i) at.value += weight_(i) * psi(margin(at, i));
+    return at;
+  }
+
+  // y_i f(x_i) = 1 - y_i (y_i - f(x_i))
+  double margin(const Place& at, Index i) const { return 1 - svm_.y(i) * at.residual(i); }
+
+  // Sets the problem to E_M for the M of this place; says whether M changed.
+  bool choose_pieces(const Place& at) {
+    bool changed = false;
+    constant_ = 0;
+    for (Index i = 0; i < svm_.size(); ++i) {
+      PsiPiece& piece = piece_[static_cast<std::size_t>(i)];
+      const PsiPiece chosen = margin(at, i) < -kZeroMargin ? PsiPiece::flat : PsiPiece::falling;
+      changed = changed || chosen != piece;
+      piece = chosen;
+      const Box box = psi_box(svm_.y(i), weight_(i), piece);
+      problem_.lower(i) = box.lower;
+      problem_.upper(i) = box.upper;
+      constant_ += psi_constant(weight_(i), piece);
+    }
+    return changed;
+  }
+
+  DualSolution minimum(const Place& from) const {
+    DualSolution f = minimum_of_majorant(from);
+    f.certificate.primal += constant_;
+    f.certificate.dual += constant_;
+    return f;
+  }
+
+  // Where f has one sign on the whole sample, M is the other class and no box reaches across 0: a = 0 is all
+  // that sums to 0.
+  DualSolution minimum_of_majorant(const Place& from) const {
+    const bool none_below = (problem_.lower.array() >= 0).all(),
+               none_above = (problem_.upper.array() <= 0).all();
+    if (!none_below && !none_above) {
+      const Vector near = start_in_moved_boxes(problem_, from.f.a, from.residual);
+      return solve(problem_, dual_point(problem_, near), rule_);
+    }
+    const Vector zero = Vector::Zero(svm_.size());
+    return certified(problem_, zero, zero, none_below ? 1 : -1);
+  }
+
+  const WeightedDual& svm_;
+  const Vector weight_;         // S [n]
+  WeightedDual problem_;        // E_M but for
+  double constant_ = 0;         // what `flat` adds
+  std::vector<PsiPiece> piece_; // M is where this is flat
+  const StoppingRule& rule_;
+};
+
+} // namespace
+
+PsiSolution psi_descent(const WeightedDual& svm, const DualSolution& start, const StoppingRule& rule) {
+  expect(start.a.size() == svm.size() && start.lambda == svm.lambda,
+         "the start is a fit of the same problem");
+  return PsiDescent(svm, rule).run(start);
+}
+
+} // namespace core

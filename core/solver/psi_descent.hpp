@@ -1,0 +1,49 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "core/loss/psi.hpp"
+#include "core/solver/dual_point.hpp"
+
+// Weighted psi-learning by difference-of-convex programming (Wang, Shen & Liu 2008, section 2.2, after Liu,
+// Shen & Wong 2005):
+//
+//   min over f = h + beta_0 of   E(f) = sum_i S_i psi(y_i f(x_i)) + lambda/2 ||h||^2
+//
+// with S_i and lambda as in core/solver/weighted_dual.hpp. For a set M of observations let E_M be E with psi
+// replaced by its majorant `flat` on M and `falling` elsewhere (core/loss/psi.hpp): convex, E_M >= E, and
+// E_M(f) = E(f) where M = {i : y_i f(x_i) < 0}. A d.c. step takes this M at the current f and minimises E_M,
+// which is the certified convex problem of core/solver/weighted_dual.hpp with the boxes psi_box. Therefore
+//
+//   E(f_new) <= E_M(f_new) <= E_M(f) + gap = E(f) + gap.
+//
+// Since psi is the smaller of its majorants, min E = min over the 2^n sets M of min E_M: what small problems
+// are checked against. The descent itself finds a point that minimises its own E_M, not always the least of
+// these.
+namespace core {
+
+/// Where a descent ended.
+struct PsiSolution : DualSolution {
+  /// E after the start and after each d.c. step; the last is the value of the solution.
+  std::vector<double> objectives;
+
+  double objective() const { return objectives.back(); }
+  std::int64_t dc_steps() const { return static_cast<std::int64_t>(objectives.size()) - 1; }
+};
+
+/// The descent from the support vector machine `start` of the same S and lambda: `svm` has the boxes of
+/// weighted_dual (times a count where observations are repeated).
+///
+/// Stops when M is that of the step before, so that f minimises E_M for its own M, or when E does not fall by
+/// more than rule.relative_gap. M holds the margins below -1e-10: a margin that is zero up to rounding is not
+/// negative. Where the intercept of a convex problem is not unique the rule of core/solver/intercept.hpp
+/// decides.
+///
+/// The certificate is of the last convex problem in the units of E: `primal` is E_M at the solution, `dual` a
+/// lower bound of min E_M (not of min E), iterations are those of all steps. Its status is ok if and only if
+/// its relative gap is at most rule.relative_gap and those of the start and of every earlier step were.
+/// Deterministic: a function of its arguments' bits. Throws std::logic_error where a certified step makes E
+/// rise.
+PsiSolution psi_descent(const WeightedDual& svm, const DualSolution& start, const StoppingRule& rule = {});
+
+} // namespace core
