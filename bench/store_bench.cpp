@@ -23,7 +23,7 @@ constexpr int kReplicates = 100;
 
 std::string hexadecimal(std::size_t number) {
   char text[33];
-  std::snprintf(text, sizeof text, "%032zx", number * 0x9e3779b97f4a7c15ULL);
+  std::snprintf(text, sizeof text, "%032llx", number * 0x9e3779b97f4a7c15ULL);
   return text;
 }
 

@@ -1,7 +1,5 @@
 #include "results/hdf5/inspect.hpp"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <array>
 
@@ -10,7 +8,7 @@
 #include "results/hdf5/attribute.hpp"
 #include "results/hdf5/dataset.hpp"
 #include "results/hdf5/file.hpp"
-#include "results/posix_file.hpp"
+#include "results/hdf5/seal.hpp"
 
 namespace results {
 namespace {
@@ -20,14 +18,14 @@ using namespace hdf5;
 constexpr std::size_t kWidth = 100; ///< of a text shown; the rest is counted
 
 std::string shown(const std::string& text) {
-  const auto lines = std::count(text.begin(), text.end(), '\n');
-  std::string first = text.substr(0, text.find('\n'));
+  const std::string first = text.substr(0, text.find('\n'));
+  const auto lines = std::count(text.begin(), text.end(), '\n') + (text.ends_with('\n') ? 0 : 1);
   if (first.size() <= kWidth && lines <= 1) return first;
   // A cut inside a UTF-8 character would show as rubbish: back off to its first byte.
   std::size_t cut = std::min(first.size(), kWidth);
   while (cut < first.size() && cut > 0 && (static_cast<unsigned char>(first[cut]) & 0xC0U) == 0x80U) --cut;
-  return first.substr(0, cut) + " ... (" + std::to_string(text.size()) + " bytes, " +
-         std::to_string(lines + 1) + " lines)";
+  return first.substr(0, cut) + " ... (" + std::to_string(text.size()) + " bytes, " + std::to_string(lines) +
+         " lines)";
 }
 
 std::string type_name(hid_t type) {
@@ -57,16 +55,18 @@ std::string number_text(hid_t attribute, std::size_t length) {
   std::vector<double> numbers(length);
   check(H5Aread(attribute, H5T_NATIVE_DOUBLE, numbers.data()), "reading an attribute");
   std::string text;
-  for (const double number : numbers) text += (text.empty() ? "" : " ") + core::shortest(number);
+  for (const double number : numbers) {
+    if (!text.empty()) text += ' ';
+    text += core::shortest(number);
+  }
   return text;
 }
 
-herr_t note_attribute(hid_t object, const char* name, const H5A_info_t*, void* lines) {
+herr_t note_attribute(hid_t, const char* name, const H5A_info_t*, void* names) {
   constexpr std::array<std::string_view, 4> machinery{"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST"};
   if (std::find(machinery.begin(), machinery.end(), name) == machinery.end()) {
-    static_cast<std::vector<std::string>*>(lines)->emplace_back(name);
+    static_cast<std::vector<std::string>*>(names)->emplace_back(name);
   }
-  (void)object;
   return 0;
 }
 
@@ -140,16 +140,17 @@ std::string summary(hid_t file) {
 } // namespace
 
 std::string describe(const std::filesystem::path& path) {
-  const PosixFile readable(path, O_RDONLY); // says in one sentence why a file cannot be opened at all
+  const Seal seal = check_seal(path);
+  if (seal == Seal::broken) throw damaged(path, "its bytes do not add up to the checksum at its end");
   const QuietErrors quiet;
   try {
     const Handle file = open_file(path);
     std::string text = path.string() + "\n";
+    if (seal == Seal::missing) text += "no checksum at its end: another program wrote or changed this file\n";
     for (const std::string& attribute : attributes(file)) text += attribute + "\n";
     return text + summary(file) + "\n" + tree(file, "");
   } catch (const Error& problem) {
-    throw core::UserError("'" + path.string() + "' is cut short or damaged (" + problem.what() +
-                          ") write it anew from the journal beside it by running the study again");
+    throw damaged(path, problem.what());
   }
 }
 

@@ -1,19 +1,15 @@
 #include "results/hdf5/read_results.hpp"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <charconv>
-#include <new>
 
 #include "core/contract.hpp"
-#include "results/data_hash.hpp"
 #include "results/hdf5/attribute.hpp"
 #include "results/hdf5/card_json.hpp"
 #include "results/hdf5/dataset.hpp"
 #include "results/hdf5/file.hpp"
+#include "results/hdf5/seal.hpp"
 #include "results/hdf5/write_results.hpp"
-#include "results/posix_file.hpp"
 
 namespace results {
 namespace {
@@ -112,27 +108,21 @@ Results read_file(const std::string& path) {
   results.failures = read_failures(file);
   results.provenance = read_provenance(file);
   results.data_hash = text_attribute(file, "data_hash");
-  if (results.data_hash != data_hash(results.card, results.rows, results.failures)) {
-    throw Error("checking data_hash (the rows are not those that were written)", 0);
-  }
   return results;
 }
 
 } // namespace
 
 Results read_results(const std::filesystem::path& path) {
-  const PosixFile readable(path, O_RDONLY); // says in one sentence why a file cannot be opened at all
+  const Seal seal = check_seal(path);
+  if (seal == Seal::missing)
+    throw damaged(path, "the checksum at its end is missing, or another program wrote it");
+  if (seal == Seal::broken) throw damaged(path, "its bytes do not add up to the checksum at its end");
   const QuietErrors quiet;
-  const auto refuse = [&path](const std::string& reason) -> Results {
-    throw core::UserError("'" + path.string() + "' is cut short or damaged (" + reason +
-                          ") write it anew from the journal beside it by running the study again");
-  };
   try {
     return read_file(path.string());
   } catch (const Error& problem) {
-    return refuse(problem.what());
-  } catch (const std::bad_alloc&) {
-    return refuse("it claims more rows than fit into memory");
+    throw damaged(path, problem.what());
   }
 }
 

@@ -6,8 +6,8 @@
 namespace results {
 
 /// Reads a results.h5 back. Labels come from the card inside, never from the label columns. Throws
-/// core::UserError in one sentence if the file is missing, cut short, damaged (checksums, and data_hash
-/// computed anew), no results.h5, or of a newer major format. Cost: about a second for 10^7 values.
+/// core::UserError in one sentence if the file is missing, cut short, damaged in any byte, no results.h5, or
+/// of a newer major format. Cost: one pass over the file and the inflating of its numbers.
 Results read_results(const std::filesystem::path& path);
 
 } // namespace results

@@ -20,9 +20,12 @@ std::vector<std::size_t> first_points(const Design& design) {
   return first;
 }
 
+/// "platt = Platt's; bracket = Our": the printed phrases of those names that have another.
 std::string legend(const Axis& axis) {
   std::string text;
-  for (const auto& [name, label] : axis.values) text += (text.empty() ? "" : "; ") + name + " = " + label;
+  for (const auto& [name, label] : axis.values) {
+    if (name != label) text += (text.empty() ? "" : "; ") + name + " = " + label;
+  }
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include "results/hdf5/cubes.hpp"
 #include "results/hdf5/dataset.hpp"
 #include "results/hdf5/file.hpp"
+#include "results/hdf5/seal.hpp"
 #include "results/hdf5/tables.hpp"
 #include "results/replace_file.hpp"
 #include "results/storage_error.hpp"
@@ -67,6 +68,7 @@ void write_file(const std::filesystem::path& path, const Results& results, const
   write_text(create_group(file, "study"), "card_json", to_json(results.card));
   write_provenance(file, results.provenance);
   file.close("closing '" + path.string() + "'");
+  seal(path);
 }
 
 void count_rows(const std::filesystem::path& path, std::size_t expected) {

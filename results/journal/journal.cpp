@@ -55,7 +55,7 @@ bool is_newborn(const PosixFile& file) {
 
 Journal::Journal(const std::filesystem::path& path) : file_(path, O_RDWR | O_CREAT | O_APPEND) {
   if (is_newborn(file_)) {
-    file_.truncate(0);
+    if (file_.size() > 0) file_.truncate(0);
     file_.write(journal_header());
     file_.sync_data();
     sync_directory(path.parent_path());

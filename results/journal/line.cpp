@@ -23,7 +23,8 @@ std::string quoted(const std::string& text) {
 }
 
 std::string number(double value) {
-  return std::isfinite(value) ? core::shortest(value) : "\"" + core::shortest(value) + "\"";
+  const std::string digits = core::shortest(value);
+  return std::isfinite(value) ? digits : quoted(digits);
 }
 
 std::uint32_t checksum(std::string_view json) {

@@ -11,12 +11,15 @@ using namespace results;
 
 namespace {
 
-std::string hash_of(const Results& results) { return data_hash(results.card, results.rows, results.failures); }
+std::string hash_of(const Results& results) {
+  return data_hash(results.card, results.rows, results.failures);
+}
 
-}  // namespace
+} // namespace
 
 // The byte string was put together by hand from the header's description and hashed with sha256sum.
-TEST_CASE("data_hash of two rows and a failure is the SHA-256 of the bytes its header describes", "[data_hash][golden]") {
+TEST_CASE("data_hash of two rows and a failure is the SHA-256 of the bytes its header describes",
+          "[data_hash][golden]") {
   StudyCard card;
   card.settings = {{std::string(32, 'b'), ""}, {std::string(32, 'a'), ""}};
   const Rows rows{{0, 1}, {1, 258}, {0, 2}, {{"x", {1.0, std::nan("")}}}, {0.5, 0.5}};
@@ -25,7 +28,8 @@ TEST_CASE("data_hash of two rows and a failure is the SHA-256 of the bytes its h
         "1894f204aab9262fa71bdc017245b000d27ee8a960a3534c034cb26bc6ab9776");
 }
 
-TEST_CASE("data_hash does not depend on the order of settings, records or failures, nor on time spent", "[data_hash]") {
+TEST_CASE("data_hash does not depend on the order of settings, records or failures, nor on time spent",
+          "[data_hash]") {
   StudyCard card = example_card(20);
   std::vector<Record> records = example_records(card);
   const std::string hash = assemble(card, records).data_hash;
@@ -65,8 +69,8 @@ TEST_CASE("the columns of a study hold its own cells, sorted, and no others", "[
   const StudyCard card = example_card(5);
   std::vector<Record> records = example_records(card);
   const Results clean = assemble(card, records);
-  records.push_back({{std::string(32, '0'), 0}});      // a setting the study no longer has
-  records.push_back({{card.settings[0].key, 5}});      // a replicate beyond its number of replications
+  records.push_back({{std::string(32, '0'), 0}}); // a setting the study no longer has
+  records.push_back({{card.settings[0].key, 5}}); // a replicate beyond its number of replications
   std::reverse(records.begin(), records.end());
   const Results results = assemble(card, records);
   CHECK(results.data_hash == clean.data_hash);

@@ -10,9 +10,9 @@
 // A small study with everything in it that a results.h5 must carry.
 namespace results {
 
-/// Two data sets x a linear and two gaussian classifiers x a swept lambda of three values x one method. The linear
-/// classifier does not know sigma, so its points at both sigmas share a setting; the swept axis is called lambda, and so
-/// is a diagnostic.
+/// Two data sets x a linear and two gaussian classifiers x a swept lambda of three values x one method. The
+/// linear classifier does not know sigma, so its points at both sigmas share a setting; the swept axis is
+/// called lambda, and so is a diagnostic.
 inline StudyCard example_card(std::int32_t replications) {
   StudyCard card;
   card.paper = "wang2008";
@@ -35,7 +35,8 @@ inline StudyCard example_card(std::int32_t replications) {
         for (const auto& sigma : card.axes[2].values) {
           const bool is_shared = kernel == "linear" && sigma.name != "0.5";
           if (!is_shared) {
-            card.settings.push_back({key(), "{\"kernel\":\"" + kernel + "\",\"data\":\"" + data.name + "\"}"});
+            card.settings.push_back(
+                {key(), "{\"kernel\":\"" + kernel + "\",\"data\":\"" + data.name + "\"}"});
           }
           card.points.push_back({{{"data", data.name},
                                   {"kernel", kernel},
@@ -47,19 +48,23 @@ inline StudyCard example_card(std::int32_t replications) {
       }
     }
   }
-  card.metrics = {{"gkl", "GKL", "comparative Kullback-Leibler loss", true}, {"cre", "CRE", "cross-entropy", true}};
-  card.layout = {{"data", "kernel", "sigma"}, {"lambda"}, {"gkl"}, Improvement{}, "gkl", 3, std::pair{"sigma", "lambda"}};
+  card.metrics = {{"gkl", "GKL", "comparative Kullback-Leibler loss", true},
+                  {"cre", "CRE", "cross-entropy", true}};
+  card.layout = {{"data", "kernel", "sigma"}, {"lambda"}, {"gkl"}, Improvement{}, "gkl", 3,
+                 std::pair{"sigma", "lambda"}};
   card.layout.improvement->of = "gkl";
   card.layout.improvement->axis = "method";
   card.layout.improvement->over = "bracket";
-  card.published = {{{{"data", "example1"}}, "gkl", "0.566", ""}, {{{"data", "example2"}}, "gkl", ".5660", "0.0014"}};
+  card.published = {{{{"data", "example1"}}, "gkl", "0.566", ""},
+                    {{{"data", "example2"}}, "gkl", ".5660", "0.0014"}};
   card.published_replications = 100;
   card.conventions = {"λ is 1/C", ""};
   card.deviations = {"none, “really”"};
   return card;
 }
 
-/// Every cell of the study, with failures, cells that did not converge, infinities and a missing value among them.
+/// Every cell of the study, with failures, cells that did not converge, infinities and a missing value among
+/// them.
 inline std::vector<Record> example_records(const StudyCard& card) {
   std::vector<Record> records;
   for (std::size_t s = 0; s < card.settings.size(); ++s) {
@@ -91,4 +96,4 @@ inline Results example_results(std::int32_t replications) {
   return results;
 }
 
-}  // namespace results
+} // namespace results

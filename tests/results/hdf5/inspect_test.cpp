@@ -11,7 +11,8 @@
 using namespace results;
 using Catch::Contains;
 
-TEST_CASE("a description names study, rows by outcome, provenance and every dataset with shape and unit", "[inspect]") {
+TEST_CASE("a description names study, rows by outcome, provenance and every dataset with shape and unit",
+          "[inspect]") {
   const ScratchDirectory scratch;
   Results results = example_results(5);
   results.provenance["config_yaml"] = std::string(99, 'x') + "λλλ\nsecond line\n";
@@ -24,12 +25,14 @@ TEST_CASE("a description names study, rows by outcome, provenance and every data
   CHECK_THAT(text, Contains("study = wang2008/example\n"));
   CHECK_THAT(text, Contains("title = " + results.card.title + "\n"));
   CHECK_THAT(text, Contains("data_hash = " + results.data_hash + "\n"));
-  CHECK_THAT(text, Contains("rows  90: " + count(0) + " ok, " + count(1) + " not converged, " + count(2) + " failed\n"));
+  CHECK_THAT(text, Contains("rows  90: " + count(0) + " ok, " + count(1) + " not converged, " + count(2) +
+                            " failed\n"));
   CHECK_THAT(text, Contains("provenance host  here\n"));
   CHECK_THAT(text, Contains(std::string(99, 'x') + " ... (118 bytes, 2 lines)\n"));
   CHECK_THAT(text, Contains("\nreplicates/\n  row  int32 [90]"));
   CHECK_THAT(text, Contains("  gkl  float64 [90]"));
-  CHECK_THAT(text, Contains("  gkl  float64 [2 x 2 x 2 x 3 x 5]  _FillValue = nan  long_name = GKL  units = 1\n"));
+  CHECK_THAT(text,
+             Contains("  gkl  float64 [2 x 2 x 2 x 3 x 5]  _FillValue = nan  long_name = GKL  units = 1\n"));
   CHECK_THAT(text, Contains("flag_meanings = ok not_converged failed  flag_values = 0 1 2"));
   CHECK_THAT(text, Contains("  seconds  float64 [90]"));
   CHECK_THAT(text, Contains("units = s"));

@@ -22,7 +22,8 @@ namespace {
 
 std::vector<std::string> names_in(const std::filesystem::path& directory) {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(directory)) names.push_back(entry.path().filename());
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -35,7 +36,7 @@ pid_t dead_process() {
   return child;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("who holds the old results.h5 open keeps reading it whole", "[hdf5][replacement]") {
   const ScratchDirectory scratch;
@@ -50,11 +51,13 @@ TEST_CASE("who holds the old results.h5 open keeps reading it whole", "[hdf5][re
   CHECK(same(read_results(path), example_results(400)));
 }
 
-TEST_CASE("nothing but results.h5 is left, and leftovers of dead processes alone are removed", "[hdf5][replacement]") {
+TEST_CASE("nothing but results.h5 is left, and leftovers of dead processes alone are removed",
+          "[hdf5][replacement]") {
   const ScratchDirectory scratch;
   const std::string dead = ".results.h5." + std::to_string(dead_process()) + ".tmp";
   const std::string living = ".results.h5." + std::to_string(getppid()) + ".tmp";
-  for (const std::string& name : {dead, living, std::string(".results.h5.x.tmp"), std::string(".other.h5.1.tmp")}) {
+  for (const std::string& name :
+       {dead, living, std::string(".results.h5.x.tmp"), std::string(".other.h5.1.tmp")}) {
     put_bytes(scratch / name, "x");
   }
   write_results(scratch / "results.h5", example_results(3));
@@ -65,7 +68,8 @@ TEST_CASE("nothing but results.h5 is left, and leftovers of dead processes alone
   }());
 }
 
-TEST_CASE("a full disk is StoreFull wherever it strikes, and leaves the old results.h5", "[hdf5][replacement]") {
+TEST_CASE("a full disk is StoreFull wherever it strikes, and leaves the old results.h5",
+          "[hdf5][replacement]") {
   const ScratchDirectory scratch;
   const auto path = scratch / "results.h5";
   write_results(path, example_results(400));
@@ -109,7 +113,8 @@ TEST_CASE("a SIGKILL while results.h5 is replaced leaves a whole one", "[hdf5][r
 TEST_CASE("a directory that is not there or cannot be written is one sentence", "[hdf5][degenerate]") {
   const ScratchDirectory scratch;
   CHECK_THROWS_AS(write_results(scratch / "absent/results.h5", example_results(1)), core::UserError);
-  CHECK_THROWS_WITH(write_results("/proc/self/results.h5", example_results(1)), Catch::Contains("/proc/self/results.h5"));
+  CHECK_THROWS_WITH(write_results("/proc/self/results.h5", example_results(1)),
+                    Catch::Contains("/proc/self/results.h5"));
 }
 
 TEST_CASE("a file is replaced only if its writer finishes", "[replacement]") {

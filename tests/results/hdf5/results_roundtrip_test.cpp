@@ -20,7 +20,7 @@ Results there_and_back(const Results& results) {
   return read_results(scratch / "results.h5");
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the comparison of results sees every difference", "[hdf5][checker]") {
   const Results one = example_results(5);
@@ -43,7 +43,8 @@ TEST_CASE("the comparison of results sees every difference", "[hdf5][checker]") 
   CHECK(differs([](Results& r) { r.data_hash = ""; }));
 }
 
-TEST_CASE("all of a study comes back from results.h5: infinities, NaN, unicode, failures", "[hdf5][roundtrip]") {
+TEST_CASE("all of a study comes back from results.h5: infinities, NaN, unicode, failures",
+          "[hdf5][roundtrip]") {
   // Few rows lie contiguous, many are chunked and filtered.
   for (const std::int32_t replications : {1, 5, 400}) {
     CAPTURE(replications);
@@ -69,7 +70,8 @@ TEST_CASE("data_hash is computed where it is empty and must be right where it is
   CHECK_FALSE(std::filesystem::exists(scratch / "results.h5"));
 }
 
-TEST_CASE("rows that are not sorted, not even or not on the card are a programmer's mistake", "[hdf5][degenerate]") {
+TEST_CASE("rows that are not sorted, not even or not on the card are a programmer's mistake",
+          "[hdf5][degenerate]") {
   const ScratchDirectory scratch;
   const auto refused = [&scratch](auto spoil) {
     Results results = example_results(3);
@@ -95,7 +97,7 @@ TEST_CASE("the same results give the same bytes, in any process and at any time"
     CAPTURE(replications);
     const Results results = example_results(replications);
     write_results(scratch / "one.h5", results);
-    sleep(1);  // HDF5 stamps objects with seconds unless it is told not to
+    sleep(1); // HDF5 stamps objects with seconds unless it is told not to
     write_results(scratch / "two.h5", example_results(replications));
     CHECK(bytes_of(scratch / "one.h5") == bytes_of(scratch / "two.h5"));
     Results other = results;

@@ -11,13 +11,17 @@ namespace results {
 /// Same bits, or both NaN.
 inline bool same(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
-    return (std::isnan(x) && std::isnan(y)) || std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+    return (std::isnan(x) && std::isnan(y)) ||
+           std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
   });
 }
 
 inline bool same(const Rows& a, const Rows& b) {
-  const auto same_column = [](const auto& x, const auto& y) { return x.first == y.first && same(x.second, y.second); };
-  return a.setting == b.setting && a.replicate == b.replicate && a.outcome == b.outcome && same(a.seconds, b.seconds) &&
+  const auto same_column = [](const auto& x, const auto& y) {
+    return x.first == y.first && same(x.second, y.second);
+  };
+  return a.setting == b.setting && a.replicate == b.replicate && a.outcome == b.outcome &&
+         same(a.seconds, b.seconds) &&
          std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(), same_column);
 }
 
@@ -32,4 +36,4 @@ inline bool same(const Results& a, const Results& b) {
          a.provenance == b.provenance && a.data_hash == b.data_hash;
 }
 
-}  // namespace results
+} // namespace results

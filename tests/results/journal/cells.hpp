@@ -6,7 +6,9 @@
 namespace results {
 
 /// A key made of one hexadecimal digit, 32 times.
-inline std::string setting_key(char digit) { return std::string(32, digit); }
+inline std::string setting_key(char digit) {
+  return std::string(32, digit);
+}
 
 inline Record ok_cell(char setting, std::int32_t replicate, double value = 0.5) {
   Record record{{setting_key(setting), replicate}};
@@ -23,8 +25,8 @@ inline Record failed_cell(char setting, std::int32_t replicate) {
 }
 
 inline bool same(const Record& a, const Record& b) {
-  return a.key == b.key && a.outcome == b.outcome && a.values == b.values && a.stage == b.stage && a.error == b.error &&
-         a.seconds == b.seconds;
+  return a.key == b.key && a.outcome == b.outcome && a.values == b.values && a.stage == b.stage &&
+         a.error == b.error && a.seconds == b.seconds;
 }
 
-}  // namespace results
+} // namespace results

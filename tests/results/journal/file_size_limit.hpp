@@ -6,8 +6,8 @@
 
 namespace results {
 
-/// A real full disk for the length of a scope: this process cannot make any file longer than the limit, and the call
-/// that tries gets an error instead of a signal.
+/// A real full disk for the length of a scope: this process cannot make any file longer than the limit, and
+/// the call that tries gets an error instead of a signal.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {
@@ -28,4 +28,4 @@ class FileSizeLimit {
   sighandler_t action_ = nullptr;
 };
 
-}  // namespace results
+} // namespace results

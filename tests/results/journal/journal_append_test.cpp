@@ -82,7 +82,7 @@ TEST_CASE("offsets shown by a scan are where the JSON text lies", "[journal]") {
   const auto path = scratch / "journal.jsonl";
   {
     Journal journal(path);
-    for (int i = 0; i < 20'000; ++i) journal.append(ok_cell('a', i));  // more than one block
+    for (int i = 0; i < 20'000; ++i) journal.append(ok_cell('a', i)); // more than one block
   }
   const std::string bytes = bytes_of(path);
   REQUIRE(bytes.size() > (std::size_t{1} << 21U));
@@ -111,7 +111,8 @@ TEST_CASE("a journal of a newer format is refused, naming both", "[journal][dege
   const ScratchDirectory scratch;
   const auto path = scratch / "journal.jsonl";
   // zlib.crc32 of the text, by Python
-  put_bytes(path, "7a9ef757 {\"format\":\"marginlab-journal\",\"format_version\":\"2.0\"}\n" + journal_line(ok_cell('a', 0)));
+  put_bytes(path, "7a9ef757 {\"format\":\"marginlab-journal\",\"format_version\":\"2.0\"}\n" +
+                      journal_line(ok_cell('a', 0)));
   CHECK_THROWS_WITH(index_journal(path), Catch::Contains("format 2.0") && Catch::Contains("newer marginlab"));
   CHECK_THROWS_AS(Journal(path), core::UserError);
 }

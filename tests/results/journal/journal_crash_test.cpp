@@ -23,9 +23,10 @@ std::string three_cells() {
          journal_line(failed_cell('b', 0));
 }
 
-}  // namespace
+} // namespace
 
-TEST_CASE("a journal cut anywhere in its last line keeps the others and can be continued", "[journal][crash]") {
+TEST_CASE("a journal cut anywhere in its last line keeps the others and can be continued",
+          "[journal][crash]") {
   const ScratchDirectory scratch;
   const auto path = scratch / "journal.jsonl";
   const std::string whole = three_cells();
@@ -137,7 +138,7 @@ TEST_CASE("a full disk is StoreFull, and the journal goes on where it stopped", 
   {
     Journal journal(path);
     journal.append(ok_cell('a', 0));
-    const std::size_t room = bytes_of(path).size() + 40;  // the next line breaks off inside
+    const std::size_t room = bytes_of(path).size() + 40; // the next line breaks off inside
     {
       const FileSizeLimit limit(room);
       CHECK_THROWS_AS(journal.append(ok_cell('a', 1)), StoreFull);

@@ -27,7 +27,7 @@ JournalContents both(const std::vector<Record>& lines) {
   return contents;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("of a failure and a later success the success counts", "[journal][repetition]") {
   const auto contents = both({failed_cell('a', 0), ok_cell('b', 0), ok_cell('a', 0)});
@@ -49,7 +49,8 @@ TEST_CASE("of two failures the later one counts", "[journal][repetition]") {
   CHECK(both({failed_cell('a', 0), later}).records.at(0).error == "another reason");
 }
 
-TEST_CASE("the same cell twice with the same values is no alarm, whatever time it took", "[journal][repetition]") {
+TEST_CASE("the same cell twice with the same values is no alarm, whatever time it took",
+          "[journal][repetition]") {
   Record again = ok_cell('a', 0);
   again.seconds = 99;
   const auto contents = both({ok_cell('a', 0), again});
@@ -57,9 +58,10 @@ TEST_CASE("the same cell twice with the same values is no alarm, whatever time i
   CHECK(contents.report.conflicts.empty());
 }
 
-TEST_CASE("the same cell with other values is an alarm, once a cell, and the first counts", "[journal][repetition]") {
-  const auto contents = both({ok_cell('b', 1, 1.0), ok_cell('a', 0, 1.0), ok_cell('b', 1, 2.0), ok_cell('b', 1, 3.0),
-                              ok_cell('a', 0, 1.0)});
+TEST_CASE("the same cell with other values is an alarm, once a cell, and the first counts",
+          "[journal][repetition]") {
+  const auto contents = both({ok_cell('b', 1, 1.0), ok_cell('a', 0, 1.0), ok_cell('b', 1, 2.0),
+                              ok_cell('b', 1, 3.0), ok_cell('a', 0, 1.0)});
   CHECK(contents.report.conflicts == std::vector<Key>{{setting_key('b'), 1}});
   REQUIRE(contents.records.size() == 2);
   CHECK(same(contents.records[1], ok_cell('b', 1, 1.0)));

@@ -18,16 +18,20 @@ std::string json_of(const Record& record) {
   return std::string(*json);
 }
 
-}  // namespace
+} // namespace
 
 // The checksums were computed with Python's zlib.crc32 of the text after the first space.
 TEST_CASE("the lines of a journal are these bytes", "[journal][golden]") {
   CHECK(journal_header() == "3d3e8d87 {\"format\":\"marginlab-journal\",\"format_version\":\"1.0\"}\n");
-  CHECK(journal_line(ok_cell('a', 7)) ==
-        "464013d8 {\"key\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/7\",\"outcome\":\"ok\",\"values\":{\"cre\":0.5,\"gkl\":1},"
-        "\"seconds\":0.25}\n");
+  CHECK(
+      journal_line(ok_cell('a', 7)) ==
+      "464013d8 "
+      "{\"key\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/7\",\"outcome\":\"ok\",\"values\":{\"cre\":0.5,\"gkl\":1},"
+      "\"seconds\":0.25}\n");
   CHECK(journal_line(failed_cell('0', 0)) ==
-        "ef56bef7 {\"key\":\"00000000000000000000000000000000/0\",\"outcome\":\"failed\",\"values\":{},\"stage\":\"fit\","
+        "ef56bef7 "
+        "{\"key\":\"00000000000000000000000000000000/"
+        "0\",\"outcome\":\"failed\",\"values\":{},\"stage\":\"fit\","
         "\"error\":\"one class only\",\"seconds\":0}\n");
 }
 
@@ -110,7 +114,8 @@ TEST_CASE("text that is not a cell is not read as one", "[journal][degenerate]")
 
 TEST_CASE("a setting that is no key is a programmer's mistake", "[journal][degenerate]") {
   Record record = ok_cell('a', 0);
-  for (const char* key : {"", "short", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "gggggggggggggggggggggggggggggggg"}) {
+  for (const char* key :
+       {"", "short", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "gggggggggggggggggggggggggggggggg"}) {
     record.key.setting = key;
     CHECK_THROWS_AS(journal_line(record), std::logic_error);
   }

@@ -28,7 +28,8 @@ TEST_CASE("a second run in the same directory is refused, naming process and hos
   const RunDirectory run = create_run_directory(scratch / "run");
   auto first = std::make_unique<RunLock>(run);
   CHECK_THROWS_AS(RunLock(run), core::UserError);
-  CHECK_THROWS_WITH(RunLock(run), Catch::Contains("process " + std::to_string(getpid()) + " on " + host_name()));
+  CHECK_THROWS_WITH(RunLock(run),
+                    Catch::Contains("process " + std::to_string(getpid()) + " on " + host_name()));
   first.reset();
   CHECK_NOTHROW(RunLock(run));
 }
@@ -60,7 +61,8 @@ TEST_CASE("a directory that cannot be made or written is one sentence", "[run_di
   const ScratchDirectory scratch;
   put_bytes(scratch / "file", "x");
   CHECK_THROWS_AS(create_run_directory(scratch / "file/run"), core::UserError);
-  CHECK_THROWS_WITH(create_run_directory(scratch / "file/run"), Catch::Contains("cannot create the run directory"));
+  CHECK_THROWS_WITH(create_run_directory(scratch / "file/run"),
+                    Catch::Contains("cannot create the run directory"));
   CHECK_THROWS_AS(RunLock(RunDirectory{"/proc/self"}), core::UserError);
   CHECK_THROWS_AS(RunLock(RunDirectory{scratch / "absent"}), core::UserError);
 }

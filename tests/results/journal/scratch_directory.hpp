@@ -22,7 +22,9 @@ class ScratchDirectory {
   ScratchDirectory(const ScratchDirectory&) = delete;
   ScratchDirectory& operator=(const ScratchDirectory&) = delete;
 
-  std::filesystem::path operator/(const std::string& name) const { return std::filesystem::path(path_) / name; }
+  std::filesystem::path operator/(const std::string& name) const {
+    return std::filesystem::path(path_) / name;
+  }
   std::filesystem::path path() const { return path_; }
 
  private:
@@ -40,4 +42,4 @@ inline void put_bytes(const std::filesystem::path& path, const std::string& byte
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 
-}  // namespace results
+} // namespace results
