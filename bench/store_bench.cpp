@@ -117,7 +117,7 @@ void measure(std::size_t cells, const std::filesystem::path& directory) {
     return 0;
   });
   std::printf("%-44s %8.1f MB\n", "", static_cast<double>(std::filesystem::file_size(file)) / 1e6);
-  const auto back = timed("read results.h5, data_hash verified", [&] { return results::read_results(file); });
+  const auto back = timed("read results.h5, checksum verified", [&] { return results::read_results(file); });
   std::printf("%zu cells, data_hash %s\n", back.rows.size(),
               back.data_hash == all.data_hash ? "equal" : "DIFFERENT");
 }

@@ -110,7 +110,7 @@ std::string tree(hid_t group, const std::string& indent) {
     const Handle child = open_group(group, name);
     text += indent + name + "/";
     for (const std::string& attribute : attributes(child)) text += "  " + attribute;
-    text += "\n" + tree(child, indent + "  ");
+    text.append("\n").append(tree(child, indent + "  "));
   }
   return text;
 }

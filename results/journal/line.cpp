@@ -23,6 +23,8 @@ std::string quoted(const std::string& text) {
 }
 
 std::string number(double value) {
+  // Parsers read -0 as an integer, which has no sign.
+  if (value == 0 && std::signbit(value)) return "-0.0";
   const std::string digits = core::shortest(value);
   return std::isfinite(value) ? digits : quoted(digits);
 }

@@ -23,7 +23,11 @@ TEST_CASE("data_hash of two rows and a failure is the SHA-256 of the bytes its h
   StudyCard card;
   card.settings = {{std::string(32, 'b'), ""}, {std::string(32, 'a'), ""}};
   const Rows rows{{0, 1}, {1, 258}, {0, 2}, {{"x", {1.0, std::nan("")}}}, {0.5, 0.5}};
-  const std::vector<Failure> failures{{{std::string(32, 'a'), 258}, "fit", "why", "how"}};
+  std::vector<Failure> failures(1);
+  failures[0].key.setting = std::string(32, 'a');
+  failures[0].key.replicate = 258;
+  failures[0].stage = "fit";
+  failures[0].error = "why";
   CHECK(data_hash(card, rows, failures) ==
         "1894f204aab9262fa71bdc017245b000d27ee8a960a3534c034cb26bc6ab9776");
 }
