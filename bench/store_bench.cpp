@@ -7,10 +7,10 @@
 #include <functional>
 #include <string>
 
+#include "results/assembly.hpp"
 #include "results/data_hash.hpp"
 #include "results/hdf5/read_results.hpp"
 #include "results/hdf5/write_results.hpp"
-#include "results/journal/assemble.hpp"
 #include "results/journal/index_journal.hpp"
 #include "results/journal/journal.hpp"
 #include "results/journal/read_journal.hpp"
@@ -71,6 +71,14 @@ results::Record record_of(const results::StudyCard& card, std::size_t cell) {
   return record;
 }
 
+results::Rows assembled(const results::StudyCard& card, const std::vector<results::Record>& records) {
+  std::vector<std::string> keys;
+  for (const results::Setting& setting : card.settings) keys.push_back(setting.key);
+  results::Assembly assembly(keys, card.replications);
+  for (const results::Record& record : records) assembly.enter(record);
+  return assembly.rows();
+}
+
 double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -109,9 +117,9 @@ void measure(std::size_t cells, const std::filesystem::path& directory) {
     return found;
   });
   const auto contents = timed("read (full parse, sorted)", [&] { return results::read_journal(journal); });
-  const auto all =
-      timed("assemble columns and data_hash", [&] { return results::assemble(card, contents.records); });
-  timed("data_hash alone", [&] { return results::data_hash(all.card, all.rows, all.failures); });
+  results::Results all{card, {}, {}, {}, {}};
+  all.rows = timed("assemble columns", [&] { return assembled(card, contents.records); });
+  all.data_hash = timed("data_hash", [&] { return results::data_hash(all.card, all.rows, all.failures); });
   timed("write results.h5", [&] {
     results::write_results(file, all);
     return 0;

@@ -1,12 +1,9 @@
 #pragma once
-#include <map>
 #include <mutex>
-#include <string>
 #include <vector>
 
 #include "experiments/plan.hpp"
-#include "results/record.hpp"
-#include "results/results.hpp"
+#include "results/assembly.hpp"
 
 namespace experiments {
 
@@ -30,21 +27,15 @@ class Ledger {
 
   Counts counts() const;
 
-  /// Sorted by (setting, replicate), which is by key; failed cells are rows with NaN values.
+  /// Sorted by (setting, replicate), which is by key; failed cells are rows with NaN values and without
+  /// series.
   results::Rows rows() const;
   std::vector<results::Failure> failures() const;
 
  private:
-  static constexpr std::int8_t absent = -1;
-  std::size_t slot(std::size_t setting, std::int32_t replicate) const;
-
   const Plan& plan_;
   mutable std::mutex mutex_;
-  std::map<std::string, std::size_t, std::less<>> index_; // key -> setting
-  std::vector<std::int8_t> outcome_;                      // by slot, absent or an Outcome
-  std::map<std::string, std::vector<double>> values_;     // by slot
-  std::vector<double> seconds_;                           // by slot
-  std::map<std::size_t, results::Record> failed_;         // by slot
+  results::Assembly cells_;
 };
 
 } // namespace experiments

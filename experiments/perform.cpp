@@ -41,6 +41,7 @@ results::Record perform(const Setting& setting, const results::Key& key,
       record.values[id] = core::metric(id).value(estimate.probability, bench.draw().test);
     }
     record.values.insert(estimate.facts.begin(), estimate.facts.end());
+    record.series = estimate.series;
     record.values["worst_relative_gap"] = estimate.audit.worst_relative_gap;
     record.values["fits"] = static_cast<double>(estimate.audit.fits);
     record.outcome =

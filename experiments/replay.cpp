@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "core/contract.hpp"
 #include "experiments/compute_group.hpp"
@@ -71,6 +73,48 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
   return record;
 }
 
+/// The series stored for a row. One that is all NaN cannot be told from none, and counts as none.
+results::SeriesByName stored_series(const results::Rows& rows, std::size_t row) {
+  results::SeriesByName out;
+  for (const auto& [name, table] : rows.series) {
+    const auto [first, last] = results::points_of(table, static_cast<std::int32_t>(row));
+    for (const auto& [column_name, column] : table.columns) {
+      const std::span numbers(column.data() + first, last - first);
+      out[name + "." + column_name].assign(numbers.begin(), numbers.end());
+    }
+  }
+  return out;
+}
+
+bool is_none(const std::vector<double>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); });
+}
+
+/// How two series differ: "" where not a bit does.
+std::string difference(const std::vector<double>& stored, const std::vector<double>& replayed) {
+  if (is_none(stored) && is_none(replayed)) return "";
+  if (stored.size() != replayed.size())
+    return fmt::format("stored {} numbers, replayed {}", stored.size(), replayed.size());
+  const auto [a, b] = std::mismatch(stored.begin(), stored.end(), replayed.begin(), same_bits);
+  if (a == stored.end()) return "";
+  return fmt::format("the first of them number {}, stored {}, replayed {}", a - stored.begin(), core::shortest(*a),
+                     core::shortest(*b));
+}
+
+/// Prints a line a series; the number of series that differ.
+int compare(results::SeriesByName stored, const results::SeriesByName& replayed) {
+  for (const auto& [name, numbers] : replayed) stored.try_emplace(name);
+  int differing = 0;
+  for (const auto& [name, numbers] : stored) {
+    const auto made = replayed.find(name);
+    const std::string text = difference(numbers, made == replayed.end() ? std::vector<double>() : made->second);
+    if (text.empty() && is_none(numbers)) continue;
+    fmt::print("  {:<20} {:>6} numbers   {}\n", name, numbers.size(), text.empty() ? "equal" : "DIFFERENT, " + text);
+    differing += text.empty() ? 0 : 1;
+  }
+  return differing;
+}
+
 /// Prints both values of every name; the number of names that differ.
 int compare(const results::Record& record, const results::Results& all, std::size_t row) {
   int differing = 0;
@@ -97,7 +141,7 @@ int replay(const std::filesystem::path& file, const std::string& key) {
   const results::Record record = compute_alone(all.card, cell);
   if (!record.error.empty()) fmt::print("  failed while: {}\n  {}\n", record.stage, record.error);
   const bool outcome_same = static_cast<std::int32_t>(record.outcome) == all.rows.outcome[row];
-  const int differing = compare(record, all, row);
+  const int differing = compare(record, all, row) + compare(stored_series(all.rows, row), record.series);
   fmt::print("  {:.3f} s\n{}\n", record.seconds,
              differing == 0 && outcome_same ? "replayed: every bit is equal"
                                             : "replayed: the cell is NOT what is stored");

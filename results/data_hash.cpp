@@ -68,6 +68,16 @@ std::vector<std::size_t> canonical_order(const StudyCard& card, const Rows& rows
   return order;
 }
 
+void put_series(std::string& bytes, const Rows& rows, std::size_t row) {
+  for (const auto& [name, table] : rows.series) {
+    const auto [first, last] = points_of(table, static_cast<std::int32_t>(row));
+    for (const auto& [column_name, column] : table.columns) {
+      put(bytes, static_cast<std::uint32_t>(last - first));
+      for (std::size_t i = first; i < last; ++i) put(bytes, bits(column[i]));
+    }
+  }
+}
+
 void add_rows(Sha256& hash, const StudyCard& card, const Rows& rows) {
   constexpr std::size_t full = std::size_t{1} << 16U;
   std::string block;
@@ -76,6 +86,7 @@ void add_rows(Sha256& hash, const StudyCard& card, const Rows& rows) {
     put(block, static_cast<std::uint32_t>(rows.replicate[row]));
     put(block, static_cast<std::uint32_t>(rows.outcome[row]));
     for (const auto& [name, column] : rows.values) put(block, bits(column[row]));
+    put_series(block, rows, row);
     if (block.size() < full) continue;
     hash.add(block);
     block.clear();
@@ -87,8 +98,11 @@ void add_rows(Sha256& hash, const StudyCard& card, const Rows& rows) {
 
 std::string data_hash(const StudyCard& card, const Rows& rows, std::span<const Failure> failures) {
   Sha256 hash;
-  hash.add("marginlab data 1\n");
+  hash.add("marginlab data 2\n");
   for (const auto& [name, column] : rows.values) hash.add(name + "\n");
+  hash.add("\n");
+  for (const auto& [name, table] : rows.series)
+    for (const auto& [column_name, column] : table.columns) hash.add(name + "." + column_name + "\n");
   add_rows(hash, card, rows);
   std::vector<const Failure*> sorted;
   for (const Failure& failure : failures) sorted.push_back(&failure);

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "results/series.hpp"
+
 namespace results {
 
 /// The identity of one cell: the setting (data set x classifier x method, all parameters resolved) by the
@@ -23,6 +25,7 @@ struct Record {
   Key key;
   Outcome outcome = Outcome::ok;
   std::map<std::string, double> values{}; ///< metrics and diagnostics by name; inf and nan are legitimate
+  SeriesByName series{};                  ///< vectors beside them, such as a criterion's curve
   std::string stage{}, error{};           ///< of a failed cell: where, and the exception's sentence
   double seconds = 0;                     ///< thread time spent; kept out of data_hash
 };

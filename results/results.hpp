@@ -4,13 +4,15 @@
 
 namespace results {
 
-/// The finished cells of a study by column, sorted by (setting, replicate). All columns have the same length.
+/// The finished cells of a study by column, sorted by (setting, replicate). All columns have the same length;
+/// those of a series table have one of their own.
 struct Rows {
   std::vector<std::int32_t> setting; ///< index into StudyCard::settings
   std::vector<std::int32_t> replicate;
   std::vector<std::int32_t> outcome;                 ///< Outcome
   std::map<std::string, std::vector<double>> values; ///< NaN where a cell has no such value
   std::vector<double> seconds;                       ///< timing; not part of data_hash
+  std::map<std::string, SeriesTable> series{};       ///< by table: the cells' series, one under the other
 
   std::size_t size() const { return setting.size(); }
 };

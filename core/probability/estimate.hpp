@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/probability/weighted_fits.hpp"
 
@@ -12,6 +13,9 @@ struct Estimate {
   Audit audit;        ///< of every fit that was looked at, tuning included
   std::map<std::string, double>
       facts{}; ///< diagnostics by name: the chosen lambda, sigma, non-monotone points, ...
+  /// Vectors by "<table>.<column>", all columns of a table of one length: the criterion's curve, a path's
+  /// breakpoints.
+  std::map<std::string, std::vector<double>> series{};
 };
 
 } // namespace core

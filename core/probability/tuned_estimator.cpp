@@ -8,6 +8,10 @@ Estimate TunedEstimator::estimate(Workbench& bench) const {
   out.audit.see(tuned.audit);
   out.facts["lambda"] = tuned.lambda;
   out.facts["criterion"] = tuned.value;
+  if (tuned.lambdas.empty()) return out;
+  out.series["criterion.lambda"] = tuned.lambdas;
+  out.series["criterion.value"] = tuned.values;
+  for (const auto& [name, values] : tuned.terms) out.series["criterion." + name] = values;
   return out;
 }
 

@@ -18,8 +18,12 @@ Tuned smallest(std::vector<double> lambdas, const std::function<double(double, A
   Tuned best{lambdas.front(), std::numeric_limits<double>::infinity()};
   for (const double lambda : lambdas) {
     const double v = value(lambda, best.audit);
+    best.values.push_back(v);
     if (v < best.value) best.lambda = lambda, best.value = v;
   }
+  std::reverse(lambdas.begin(), lambdas.end());
+  std::reverse(best.values.begin(), best.values.end());
+  best.lambdas = std::move(lambdas);
   return best;
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/probability/learner.hpp"
@@ -6,11 +8,15 @@
 
 namespace core {
 
-/// The lambda a criterion settles on.
+/// The lambda a criterion settles on, and the curve it is the lowest point of.
 struct Tuned {
   double lambda = 1;
   double value = 0; ///< of the criterion there; 0 for the fixed one
   Audit audit{};    ///< of every fit the criterion looked at
+  std::vector<double> lambdas{},
+      values{}; ///< [grid]: the criterion at every lambda, ascending; empty for the fixed one
+  std::map<std::string, std::vector<double>>
+      terms{}; ///< [grid] each, by name: what values are the sums of, if sums
 };
 
 /// How lambda is chosen. A pure function of the bench's draw and its stream axes.

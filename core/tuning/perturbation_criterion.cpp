@@ -1,6 +1,10 @@
 #include "core/tuning/perturbation_criterion.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
+
+#include "core/contract.hpp"
 
 namespace core {
 namespace {
@@ -29,6 +33,15 @@ Stars train_on_all(const Learner& learner, Workbench& bench, const PerturbedSamp
   return stars;
 }
 
+/// The numbers of the lambdas, from the smallest lambda to the largest.
+std::vector<std::size_t> ascending(const std::vector<double>& lambdas) {
+  std::vector<std::size_t> order(lambdas.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return lambdas[a] < lambdas[b]; });
+  return order;
+}
+
 } // namespace
 
 Perturbation::Curve Perturbation::curve(const Learner& learner, Workbench& bench) const {
@@ -51,14 +64,19 @@ Perturbation::Curve Perturbation::curve(const Learner& learner, Workbench& bench
 }
 
 Tuned Perturbation::choose(const Learner& learner, Workbench& bench) const {
+  expect(!lambdas.empty(), "a tuning grid has at least one lambda");
   const Curve estimates = curve(learner, bench);
-  Tuned best{0, std::numeric_limits<double>::infinity(), estimates.audit};
-  for (std::size_t k = 0; k < lambdas.size(); ++k) {
-    const double value = estimates.loss[k].total();
-    if (best.lambda == 0 || value < best.value || (value == best.value && lambdas[k] > best.lambda)) {
-      best.lambda = lambdas[k];
-      best.value = value;
-    }
+  const std::vector<std::size_t> order = ascending(lambdas);
+  Tuned best{lambdas[order.back()], std::numeric_limits<double>::infinity(), estimates.audit};
+  for (const std::size_t k : order) {
+    const LossEstimate& loss = estimates.loss[k];
+    const double value = loss.total();
+    if (value <= best.value) best.lambda = lambdas[k], best.value = value;
+    best.lambdas.push_back(lambdas[k]);
+    best.values.push_back(value);
+    best.terms["empirical"].push_back(loss.empirical);
+    best.terms["covariance"].push_back(loss.covariance);
+    best.terms["correction"].push_back(loss.correction);
   }
   return best;
 }

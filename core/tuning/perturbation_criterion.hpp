@@ -9,8 +9,8 @@ namespace core {
 
 /// argmin over lambdas of the estimated GKL^c of core/tuning/perturbation.hpp (Wang, Shen & Liu 2008,
 /// section 3.2). The initial estimate p0 is the learner itself at lambda = 1, clipped to [.025, .975]; the
-/// perturbed samples are the same for every lambda. Ties go to the larger lambda. Cost D^2 + 1 trainings over
-/// the whole grid.
+/// perturbed samples are the same for every lambda. Ties go to the larger lambda. The terms of its value are
+/// empirical, covariance and correction. Cost D^2 + 1 trainings over the whole grid.
 struct Perturbation final : TuningCriterion {
   std::vector<double> lambdas;
   std::int64_t samples = 10; ///< D, at least 2

@@ -54,7 +54,11 @@ std::vector<std::string> axis_columns(const StudyCard& card, const Rows& rows) {
   std::vector<std::string> columns;
   for (const Axis& axis : card.axes) {
     const bool is_fixed = std::find(kFixed.begin(), kFixed.end(), axis.name) != kFixed.end();
-    columns.push_back(is_fixed || rows.values.contains(axis.name) ? "axis_" + axis.name : axis.name);
+    const bool is_series = std::any_of(rows.series.begin(), rows.series.end(), [&axis](const auto& table) {
+      return table.second.columns.contains(axis.name);
+    });
+    const bool is_taken = is_fixed || is_series || rows.values.contains(axis.name);
+    columns.push_back(is_taken ? "axis_" + axis.name : axis.name);
   }
   return columns;
 }

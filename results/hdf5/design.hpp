@@ -20,8 +20,8 @@ Design design_of(const StudyCard& card);
 /// The numbers a numeric axis' names are. Throws std::logic_error for a name that is none.
 std::vector<double> numbers_on(const Axis& axis);
 
-/// The column each axis gets: its own name, with "axis_" before it where a value or a fixed column has that
-/// name.
+/// The column each axis gets: its own name, with "axis_" before it where a value, a column of a series or a
+/// fixed column has that name.
 std::vector<std::string> axis_columns(const StudyCard& card, const Rows& rows);
 
 } // namespace results::hdf5

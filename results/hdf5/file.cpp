@@ -46,6 +46,10 @@ Handle open_group(hid_t parent, const std::string& name) {
   return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "opening '" + name + "'"};
 }
 
+bool has(hid_t group, const char* name) {
+  return H5Lexists(group, name, H5P_DEFAULT) > 0;
+}
+
 std::vector<std::string> names_in(hid_t group) {
   std::vector<std::string> names;
   check(H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, note_name, &names), "listing a group");

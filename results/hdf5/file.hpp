@@ -18,6 +18,8 @@ Handle open_file(const std::filesystem::path& path);
 Handle create_group(hid_t parent, const std::string& name);
 Handle open_group(hid_t parent, const std::string& name);
 
+bool has(hid_t group, const char* name);
+
 /// The names in a group, in the order of their making.
 std::vector<std::string> names_in(hid_t group);
 

@@ -115,10 +115,6 @@ std::string tree(hid_t group, const std::string& indent) {
   return text;
 }
 
-bool has(hid_t file, const char* name) {
-  return H5Lexists(file, name, H5P_DEFAULT) > 0;
-}
-
 std::string summary(hid_t file) {
   std::string text;
   if (has(file, "replicates") && has(file, "replicates/status")) {

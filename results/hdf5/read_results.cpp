@@ -47,6 +47,19 @@ std::vector<std::string> value_names(hid_t file) {
   return values;
 }
 
+std::map<std::string, SeriesTable> read_series(hid_t file) {
+  std::map<std::string, SeriesTable> series;
+  if (!has(file, "series")) return series; // format 1.0
+  const Handle group = open_group(file, "series");
+  for (const std::string& name : names_in(group)) {
+    const Handle table = open_group(group, name);
+    series[name].row = read_integers(table, "row");
+    for (const std::string& column : names_in(table))
+      if (column != "point" && column != "row") series[name].columns[column] = read_reals(table, column);
+  }
+  return series;
+}
+
 Rows read_rows(hid_t file) {
   const Handle replicates = open_group(file, "replicates");
   Rows rows;
@@ -55,7 +68,16 @@ Rows read_rows(hid_t file) {
   rows.outcome = read_integers(replicates, "status");
   for (const std::string& name : value_names(file)) rows.values[name] = read_reals(replicates, name);
   rows.seconds = read_reals(open_group(file, "timing"), "seconds");
+  rows.series = read_series(file);
   return rows;
+}
+
+bool is_sound(const SeriesTable& table, std::size_t rows) {
+  const auto has_length = [&table](const auto& column) { return column.second.size() == table.row.size(); };
+  const auto is_row = [rows](std::int32_t i) { return i >= 0 && static_cast<std::size_t>(i) < rows; };
+  return std::all_of(table.columns.begin(), table.columns.end(), has_length) &&
+         std::all_of(table.row.begin(), table.row.end(), is_row) &&
+         std::is_sorted(table.row.begin(), table.row.end());
 }
 
 bool is_even(const StudyCard& card, const Rows& rows) {
@@ -66,7 +88,9 @@ bool is_even(const StudyCard& card, const Rows& rows) {
   };
   return rows.replicate.size() == n && rows.outcome.size() == n && rows.seconds.size() == n &&
          std::all_of(rows.values.begin(), rows.values.end(), has_length) &&
-         std::all_of(rows.setting.begin(), rows.setting.end(), is_setting);
+         std::all_of(rows.setting.begin(), rows.setting.end(), is_setting) &&
+         std::all_of(rows.series.begin(), rows.series.end(),
+                     [n](const auto& table) { return is_sound(table.second, n); });
 }
 
 Key parse_key(const std::string& text) {

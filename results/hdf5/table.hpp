@@ -11,7 +11,7 @@ namespace results::hdf5 {
 /// What a column says about itself, in its attributes and in /schema.
 struct Note {
   std::string name;
-  std::string role;    ///< index, label, metric, diagnostic, timing or text
+  std::string role;    ///< index, label, metric, diagnostic, series, timing or text
   std::string unit;    ///< "1" for a pure number, "" for a text
   std::string label;   ///< long_name: the printed phrase
   std::string meaning; ///< one sentence

@@ -7,6 +7,7 @@
 
 #include "core/contract.hpp"
 #include "results/hdf5/attribute.hpp"
+#include "results/hdf5/file.hpp"
 
 namespace results::hdf5 {
 namespace {
@@ -147,6 +148,19 @@ Schema write_failures(hid_t file, const Contents& contents) {
   return table.schema();
 }
 
+Schema write_series(hid_t file, const Contents& contents) {
+  const Handle group = create_group(file, "series");
+  Schema schema;
+  for (const auto& [name, series] : contents.results.rows.series) {
+    Table table(file, "series/" + name, "point", series.row.size());
+    table.integers({"row", "index", "1", "row", "row of /replicates: the cell"}, series.row);
+    for (const auto& [column_name, column] : series.columns)
+      table.reals({column_name, "series", "1", name + " " + column_name, ""}, column);
+    schema.insert(schema.end(), table.schema().begin(), table.schema().end());
+  }
+  return schema;
+}
+
 void write_schema(hid_t file, const Schema& schema) {
   std::vector<const char*> of_table, name, type, role, unit, meaning;
   std::vector<std::string> meanings;
@@ -165,7 +179,7 @@ void write_schema(hid_t file, const Schema& schema) {
   table.texts({"table", "text", "", "table", "the group"}, of_table);
   table.texts({"name", "text", "", "name", "the dataset in the group"}, name);
   table.texts({"type", "text", "", "type", "int32, float64 or UTF-8"}, type);
-  table.texts({"role", "text", "", "role", "index, label, metric, diagnostic, timing or text"}, role);
+  table.texts({"role", "text", "", "role", "index, label, metric, diagnostic, series, timing or text"}, role);
   table.texts({"unit", "text", "", "unit", "1 = a pure number"}, unit);
   table.texts({"meaning", "text", "", "meaning", "label: one sentence"}, meaning);
 }

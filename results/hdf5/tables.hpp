@@ -20,6 +20,7 @@ Schema write_settings(hid_t file, const Contents& contents);   ///< one row = on
 Schema write_points(hid_t file, const Contents& contents);     ///< one row = one place in the design
 Schema write_timing(hid_t file, const Contents& contents);     ///< row-aligned with /replicates
 Schema write_failures(hid_t file, const Contents& contents);   ///< one row = one failed cell
+Schema write_series(hid_t file, const Contents& contents);     ///< one row = one point of one cell's series
 void write_schema(hid_t file, const Schema& schema);           ///< every column of every table above
 
 /// Metrics in the card's order, then the diagnostics by name; only those some cell has.

@@ -1,10 +1,13 @@
 #include "results/hdf5/write_results.hpp"
 
+#include <algorithm>
+
 #include "core/contract.hpp"
 #include "results/data_hash.hpp"
 #include "results/hdf5/attribute.hpp"
 #include "results/hdf5/card_json.hpp"
 #include "results/hdf5/cubes.hpp"
+#include "results/hdf5/curves.hpp"
 #include "results/hdf5/dataset.hpp"
 #include "results/hdf5/file.hpp"
 #include "results/hdf5/seal.hpp"
@@ -37,6 +40,20 @@ void expect_sound(const StudyCard& card, const Rows& rows) {
   }
 }
 
+void expect_sound(const std::map<std::string, SeriesTable>& series, std::size_t rows) {
+  for (const auto& [name, table] : series) {
+    core::expect(std::is_sorted(table.row.begin(), table.row.end()),
+                 "the points of a series are sorted by row");
+    core::expect(
+        table.row.empty() || (table.row.front() >= 0 && static_cast<std::size_t>(table.row.back()) < rows),
+        "a point of a series is of a row");
+    for (const auto& [column_name, column] : table.columns) {
+      core::expect(series_name(name + "." + column_name).has_value(), "a series' name is <table>.<column>");
+      core::expect(column.size() == table.row.size(), "the columns of a series table have one length");
+    }
+  }
+}
+
 void write_header(hid_t file, const StudyCard& card, const std::string& hash) {
   put_attribute(file, "Conventions", std::string("CF-1.8 marginlab-1.0"));
   put_attribute(file, "format_name", std::string("marginlab-results"));
@@ -49,10 +66,12 @@ void write_header(hid_t file, const StudyCard& card, const std::string& hash) {
 void write_tables(hid_t file, const Results& results) {
   const Contents contents{results, design_of(results.card), axis_columns(results.card, results.rows)};
   Schema schema;
-  for (const auto write : {write_replicates, write_settings, write_points, write_timing, write_failures}) {
+  for (const auto write :
+       {write_replicates, write_settings, write_points, write_timing, write_failures, write_series}) {
     for (SchemaEntry& entry : write(file, contents)) schema.push_back(std::move(entry));
   }
   write_cubes(file, contents);
+  write_curves(file, contents);
   write_schema(file, schema);
 }
 
@@ -81,6 +100,7 @@ void count_rows(const std::filesystem::path& path, std::size_t expected) {
 
 void write_results(const std::filesystem::path& path, const Results& results) {
   expect_sound(results.card, results.rows);
+  expect_sound(results.rows.series, results.rows.size());
   const std::string hash = data_hash(results.card, results.rows, results.failures);
   core::expect(results.data_hash.empty() || results.data_hash == hash,
                "data_hash is that of the rows and failures");

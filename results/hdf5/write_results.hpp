@@ -6,8 +6,8 @@
 namespace results {
 
 /// The version of the layout of results.h5 this program writes; it reads every version of the same major
-/// number.
-constexpr const char* kResultsFormat = "1.0.0";
+/// number. 1.1 added /series and /curves.
+constexpr const char* kResultsFormat = "1.1.0";
 
 /// Writes results.h5 whole: into a temporary beside it, closed, reopened and counted, synced, and renamed
 /// over what was there, so that a reader sees the old file or the new one and never a part. The same Results

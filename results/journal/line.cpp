@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kWords{"ok", "not_converged", "failed"};
 constexpr std::size_t kKeyDigits = 32;
-constexpr int kMajor = 1;
+constexpr int kMajor = 1, kMinor = 1;
 
 std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -31,6 +31,27 @@ std::string number(double value) {
 
 std::uint32_t checksum(std::string_view json) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(json.data()), json.size()));
+}
+
+std::string numbers(const std::vector<double>& values) {
+  std::string list = "[";
+  for (const double value : values) {
+    if (list.size() > 1) list += ',';
+    list += number(value);
+  }
+  return list + ']';
+}
+
+/// The member "series" with the comma before it; nothing for a record without any.
+std::string series_member(const SeriesByName& series) {
+  std::string member;
+  for (const auto& [name, values] : series) {
+    member.append(member.empty() ? R"(,"series":{")" : ",\"")
+        .append(name)
+        .append("\":")
+        .append(numbers(values));
+  }
+  return member.empty() ? member : member + '}';
 }
 
 std::string sealed(const std::string& json) {
@@ -53,11 +74,13 @@ std::string_view word(Outcome outcome) {
 }
 
 std::string journal_header() {
-  return sealed(R"({"format":"marginlab-journal","format_version":")" + std::to_string(kMajor) + R"(.0"})");
+  const std::string version = std::to_string(kMajor) + "." + std::to_string(kMinor);
+  return sealed(R"({"format":"marginlab-journal","format_version":")" + version + R"("})");
 }
 
 std::string journal_line(const Record& record) {
   core::expect(is_key(record.key.setting), "a setting's key is 32 lower-case hexadecimal digits");
+  core::expect(is_even(record.series), "the columns of a record's series table have one length");
   std::string json;
   json.reserve(256);
   json.append(R"({"key":")")
@@ -70,6 +93,7 @@ std::string journal_line(const Record& record) {
     json.append(quoted(name)).append(":").append(number(value));
   }
   json += '}';
+  json += series_member(record.series);
   if (!record.stage.empty()) json += ",\"stage\":" + quoted(record.stage);
   if (!record.error.empty()) json += ",\"error\":" + quoted(record.error);
   json += ",\"seconds\":" + number(record.seconds) + '}';

@@ -11,9 +11,10 @@
 //
 //   {"key":"<32 hex>/<replicate>","outcome":"ok","values":{"cre":0.5,"gkl":"inf"},"seconds":0.25}
 //
-// with "stage" and "error" before "seconds" where a cell has them. Values are sorted by name; numbers are the
-// shortest decimals that read back as the same doubles, and inf, -inf and nan are strings, which JSON has no
-// numbers for.
+// with "series":{"criterion.lambda":[0.1,1],"criterion.value":[0.6,"inf"]}, "stage" and "error" before
+// "seconds" where a cell has them. Values and series are sorted by name; numbers are the shortest decimals
+// that read back as the same doubles, and inf, -inf and nan are strings, which JSON has no numbers for.
+// Format 1.0 had no series.
 namespace results {
 
 /// ok, not_converged or failed.
@@ -22,7 +23,8 @@ std::string_view word(Outcome outcome);
 /// The first line of every journal, newline included.
 std::string journal_header();
 
-/// The line of one cell, newline included. The setting must be 32 lower-case hexadecimal digits.
+/// The line of one cell, newline included. The setting must be 32 lower-case hexadecimal digits, and the
+/// series even.
 std::string journal_line(const Record& record);
 
 /// The JSON text of a line (without its newline) whose checksum is right.
@@ -37,7 +39,8 @@ struct LineHead {
 std::optional<LineHead> read_head(std::string_view json);
 
 /// The whole record. Lines as journal_line writes them for cells that did not fail are scanned by hand,
-/// everything else goes through the JSON parser. Nothing if the text is not a cell.
+/// everything else goes through the JSON parser. Nothing if the text is not a cell, which includes one whose
+/// series are not even.
 std::optional<Record> read_record(std::string_view json);
 
 /// Refuses, by core::UserError, a header of a newer major version; false if the text is no header at all.

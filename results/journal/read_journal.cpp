@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/contract.hpp"
 #include "results/journal/repetition.hpp"
 
 namespace results {
@@ -40,13 +39,20 @@ JournalContents read_journal(const std::filesystem::path& path) {
   std::vector<Record> lines;
   std::vector<Position> order;
   JournalContents contents;
+  std::vector<std::size_t> unreadable;
   contents.report = scan(path, [&](const JournalLine& line) {
     auto record = read_record(line.json);
-    // The writer's own checksum vouches for the text, so this is a writer's mistake and not a damaged disk.
-    core::expect(record.has_value(), "a journal line with a right checksum and a cell's head is a record");
+    if (!record) {
+      unreadable.push_back(line.number);
+      return;
+    }
     order.push_back({line.head.cell, lines.size()});
     lines.push_back(std::move(*record));
   });
+  contents.report.lines -= unreadable.size();
+  std::vector<std::size_t>& damaged = contents.report.damaged;
+  damaged.insert(damaged.end(), unreadable.begin(), unreadable.end());
+  std::sort(damaged.begin(), damaged.end());
   contents.records = reduce(lines, std::move(order), contents.report);
   return contents;
 }

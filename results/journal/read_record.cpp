@@ -52,17 +52,41 @@ std::optional<double> Cursor::number() {
   return value;
 }
 
-bool scan_rest(std::string_view rest, Record& record) {
-  Cursor cursor{rest};
-  if (!cursor.take(R"(,"values":{)")) return false;
+/// "{" is taken already. False where it is no object of numbers.
+bool scan_values(Cursor& cursor, std::map<std::string, double>& values) {
   while (!cursor.take("}")) {
-    if (!record.values.empty() && !cursor.take(",")) return false;
+    if (!values.empty() && !cursor.take(",")) return false;
     const auto name = cursor.plain_string();
     if (!name || !cursor.take(":")) return false;
     const auto value = cursor.number();
     if (!value) return false;
-    record.values.emplace_hint(record.values.end(), *name, *value);
+    values.emplace_hint(values.end(), *name, *value);
   }
+  return true;
+}
+
+/// "{" is taken already. False where it is no object of lists of numbers.
+bool scan_series(Cursor& cursor, SeriesByName& series) {
+  while (!cursor.take("}")) {
+    if (!series.empty() && !cursor.take(",")) return false;
+    const auto name = cursor.plain_string();
+    if (!name || !cursor.take(":[")) return false;
+    std::vector<double>& numbers = series[std::string(*name)];
+    if (!numbers.empty()) return false;
+    while (!cursor.take("]")) {
+      if (!numbers.empty() && !cursor.take(",")) return false;
+      const auto value = cursor.number();
+      if (!value) return false;
+      numbers.push_back(*value);
+    }
+  }
+  return true;
+}
+
+bool scan_rest(std::string_view rest, Record& record) {
+  Cursor cursor{rest};
+  if (!cursor.take(R"(,"values":{)") || !scan_values(cursor, record.values)) return false;
+  if (cursor.take(R"(,"series":{)") && !scan_series(cursor, record.series)) return false;
   if (!cursor.take(R"(,"seconds":)")) return false;
   const auto seconds = cursor.number();
   record.seconds = seconds.value_or(0);
@@ -72,6 +96,23 @@ bool scan_rest(std::string_view rest, Record& record) {
 std::optional<double> as_number(const nlohmann::json& value) {
   if (value.is_number()) return value.get<double>();
   return value.is_string() ? named_number(value.get_ref<const std::string&>()) : std::nullopt;
+}
+
+/// The member "series", which may be missing; false where it is no object of lists of numbers.
+bool parse_series(const nlohmann::json& object, SeriesByName& series) {
+  const auto found = object.find("series");
+  if (found == object.end()) return true;
+  if (!found->is_object()) return false;
+  for (const auto& [name, list] : found->items()) {
+    if (!list.is_array()) return false;
+    std::vector<double>& numbers = series[name];
+    for (const nlohmann::json& element : list) {
+      const auto number = as_number(element);
+      if (!number) return false;
+      numbers.push_back(*number);
+    }
+  }
+  return true;
 }
 
 /// The members after the head, by the JSON parser.
@@ -84,6 +125,7 @@ bool parse_rest(std::string_view json, Record& record) {
     if (!number) return false;
     record.values[name] = *number;
   }
+  if (!parse_series(parsed, record.series)) return false;
   for (const auto& [name, text] : {std::pair{"stage", &record.stage}, std::pair{"error", &record.error}}) {
     const auto found = parsed.find(name);
     if (found == parsed.end()) continue;
@@ -101,10 +143,12 @@ std::optional<Record> read_record(std::string_view json) {
   const auto head = read_head(json);
   if (!head) return std::nullopt;
   Record record{key_of(head->cell), head->outcome};
-  if (scan_rest(head->rest, record)) return record;
-  record.values.clear();
-  if (parse_rest(json, record)) return record;
-  return std::nullopt;
+  if (!scan_rest(head->rest, record)) {
+    record.values.clear();
+    record.series.clear();
+    if (!parse_rest(json, record)) return std::nullopt;
+  }
+  return is_even(record.series) ? std::optional(std::move(record)) : std::nullopt;
 }
 
 } // namespace results

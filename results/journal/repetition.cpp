@@ -7,11 +7,20 @@
 namespace results {
 namespace {
 
-bool is_same(const std::pair<const std::string, double>& one,
-             const std::pair<const std::string, double>& other) {
-  if (one.first != other.first) return false;
-  if (std::isnan(one.second) && std::isnan(other.second)) return true;
-  return std::bit_cast<std::uint64_t>(one.second) == std::bit_cast<std::uint64_t>(other.second);
+bool has_same_bits(double one, double other) {
+  if (std::isnan(one) && std::isnan(other)) return true;
+  return std::bit_cast<std::uint64_t>(one) == std::bit_cast<std::uint64_t>(other);
+}
+
+bool is_same_value(const std::pair<const std::string, double>& one,
+                   const std::pair<const std::string, double>& other) {
+  return one.first == other.first && has_same_bits(one.second, other.second);
+}
+
+bool is_same_series(const std::pair<const std::string, std::vector<double>>& one,
+                    const std::pair<const std::string, std::vector<double>>& other) {
+  const auto &a = one.second, &b = other.second;
+  return one.first == other.first && std::equal(a.begin(), a.end(), b.begin(), b.end(), has_same_bits);
 }
 
 } // namespace
@@ -19,7 +28,9 @@ bool is_same(const std::pair<const std::string, double>& one,
 bool disagree(const Record& one, const Record& other) {
   if (one.outcome == Outcome::failed || other.outcome == Outcome::failed) return false;
   const auto &a = one.values, &b = other.values;
-  return one.outcome != other.outcome || !std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same);
+  const auto &s = one.series, &t = other.series;
+  return one.outcome != other.outcome || !std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same_value) ||
+         !std::equal(s.begin(), s.end(), t.begin(), t.end(), is_same_series);
 }
 
 void note_conflict(JournalReport& report, const Key& key) {

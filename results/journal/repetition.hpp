@@ -11,8 +11,8 @@ inline bool is_replaceable(Outcome earlier) {
   return earlier == Outcome::failed;
 }
 
-/// Did two finished computations of one cell come to different outcomes or to values with different bits? All
-/// NaN are one; time spent does not count, and a failure contradicts nothing.
+/// Did two finished computations of one cell come to different outcomes or to values or series with different
+/// bits? All NaN are one; time spent does not count, and a failure contradicts nothing.
 bool disagree(const Record& one, const Record& other);
 
 /// Adds the cell to report.conflicts, once. Cells must come in sorted order.

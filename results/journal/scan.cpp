@@ -81,7 +81,7 @@ JournalReport scan(const std::filesystem::path& path, const std::function<void(c
     const auto head = json ? read_head(*json) : std::nullopt;
     if (head) {
       ++report.lines;
-      visit({*head, *json, reader.offset() + (line->size() - json->size())});
+      visit({*head, *json, reader.offset() + (line->size() - json->size()), number});
     } else if (number == 1 && json && accept_header(*json, path.string())) {
       has_header = true;
     } else {

@@ -23,6 +23,7 @@ struct JournalLine {
   LineHead head;
   std::string_view json;
   std::uint64_t offset = 0; ///< of the JSON text in the file
+  std::size_t number = 0;   ///< the header's is 1
 };
 
 /// Reads a journal once, front to back, in blocks (no mapping: a file cut short by another process is then a

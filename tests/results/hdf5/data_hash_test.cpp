@@ -22,14 +22,15 @@ TEST_CASE("data_hash of two rows and a failure is the SHA-256 of the bytes its h
           "[data_hash][golden]") {
   StudyCard card;
   card.settings = {{std::string(32, 'b'), ""}, {std::string(32, 'a'), ""}};
-  const Rows rows{{0, 1}, {1, 258}, {0, 2}, {{"x", {1.0, std::nan("")}}}, {0.5, 0.5}};
+  const SeriesTable curve{{0, 0}, {{"lambda", {0.5, 2}}, {"value", {std::nan(""), -0.0}}}};
+  const Rows rows{{0, 1}, {1, 258}, {0, 2}, {{"x", {1.0, std::nan("")}}}, {0.5, 0.5}, {{"c", curve}}};
   std::vector<Failure> failures(1);
   failures[0].key.setting = std::string(32, 'a');
   failures[0].key.replicate = 258;
   failures[0].stage = "fit";
   failures[0].error = "why";
   CHECK(data_hash(card, rows, failures) ==
-        "1894f204aab9262fa71bdc017245b000d27ee8a960a3534c034cb26bc6ab9776");
+        "51dbb616fbe964225072fb71b85284593d7ee384c44128f9ad6dbeac1abcb335");
 }
 
 TEST_CASE("data_hash does not depend on the order of settings, records or failures, nor on time spent",
@@ -62,30 +63,17 @@ TEST_CASE("data_hash changes with everything that was found", "[data_hash][check
   CHECK(changes([](Results& r) { r.rows.values["gkl"][0] = std::nextafter(r.rows.values["gkl"][0], 2); }));
   CHECK(changes([](Results& r) { r.rows.values["other"] = r.rows.seconds; }));
   CHECK(changes([](Results& r) { std::swap(r.rows.values["gkl"], r.rows.values["cre"]); }));
+  CHECK(changes([](Results& r) { r.rows.series["criterion"].columns["value"][7] += 1e-9; }));
+  CHECK(
+      changes([](Results& r) { r.rows.series["criterion"].columns["lambda"][0] = std::nextafter(0.1, 1); }));
+  CHECK(changes([](Results& r) { r.rows.series["path"].columns["w_1"][0] = std::nan(""); }));
+  CHECK(changes([](Results& r) { r.rows.series["path"].row.back() -= 1; }));
+  CHECK(changes(
+      [](Results& r) { r.rows.series["path"].columns["w_2"] = r.rows.series["path"].columns["w_1"]; }));
+  CHECK(changes([](Results& r) { r.rows.series.erase("path"); }));
   CHECK(changes([](Results& r) { r.failures[0].error += "."; }));
   CHECK(changes([](Results& r) { r.failures[0].stage += "."; }));
   CHECK(changes([](Results& r) { r.failures.pop_back(); }));
   CHECK_FALSE(changes([](Results& r) { r.card.title = "other words"; }));
   CHECK_FALSE(changes([](Results& r) { r.provenance.clear(); }));
-}
-
-TEST_CASE("the columns of a study hold its own cells, sorted, and no others", "[assemble]") {
-  const StudyCard card = example_card(5);
-  std::vector<Record> records = example_records(card);
-  const Results clean = assemble(card, records);
-  records.push_back({{std::string(32, '0'), 0}}); // a setting the study no longer has
-  records.push_back({{card.settings[0].key, 5}}); // a replicate beyond its number of replications
-  std::reverse(records.begin(), records.end());
-  const Results results = assemble(card, records);
-  CHECK(results.data_hash == clean.data_hash);
-  REQUIRE(results.rows.size() == 5 * card.settings.size());
-  for (std::size_t i = 0; i < results.rows.size(); ++i) {
-    CHECK(results.rows.setting[i] == static_cast<std::int32_t>(i / 5));
-    CHECK(results.rows.replicate[i] == static_cast<std::int32_t>(i % 5));
-  }
-  CHECK(results.rows.values.at("gkl")[1] == std::numeric_limits<double>::infinity());
-  CHECK(std::isnan(results.rows.values.at("lambda")[1]));
-  const auto failed = std::count(results.rows.outcome.begin(), results.rows.outcome.end(), 2);
-  CHECK(failed > 0);
-  CHECK(results.failures.size() == static_cast<std::size_t>(failed));
 }

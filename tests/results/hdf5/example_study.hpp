@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "results/journal/assemble.hpp"
-#include "results/results.hpp"
+#include "results/assembly.hpp"
+#include "results/data_hash.hpp"
 
 // A small study with everything in it that a results.h5 must carry.
 namespace results {
@@ -68,6 +68,23 @@ inline StudyCard example_card(std::int32_t replications) {
   return card;
 }
 
+/// A criterion on one grid for all, with a term that odd settings alone have, and none in every fifth
+/// setting; and the points of a path, from none to three, with an infinity and a NaN among them.
+inline SeriesByName example_series(std::size_t setting, std::int32_t replicate) {
+  const double x = static_cast<double>(setting) + 0.001 * replicate;
+  SeriesByName series{{"path.pi", {}}, {"path.w_1", {}}};
+  const std::vector<double> coefficients{std::cos(x), -std::numeric_limits<double>::infinity(), std::nan("")};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(replicate) % 4; ++k) {
+    series["path.pi"].push_back(0.25 * static_cast<double>(k) + 0.01 * x);
+    series["path.w_1"].push_back(coefficients[k]);
+  }
+  if (setting % 5 == 4) return series;
+  series["criterion.lambda"] = {0.1, 1, 10};
+  series["criterion.value"] = {std::sin(x), -0.0, std::numeric_limits<double>::infinity()};
+  if (setting % 2 == 1) series["criterion.empirical"] = {std::cos(x), 2 * x, 3 * x};
+  return series;
+}
+
 /// Every cell of the study, with failures, cells that did not converge, infinities and a missing value among
 /// them.
 inline std::vector<Record> example_records(const StudyCard& card) {
@@ -83,14 +100,26 @@ inline std::vector<Record> example_records(const StudyCard& card) {
       } else {
         record.outcome = r % 11 == 5 ? Outcome::not_converged : Outcome::ok;
         record.values = {{"gkl", std::sin(x)}, {"cre", 1 / (x + 1)}, {"lambda", std::exp(x)}};
+        if (r == 1) record.values = {{"gkl", std::numeric_limits<double>::infinity()}, {"cre", -0.0}};
+        if (r == 2) record.values = {{"gkl", -std::numeric_limits<double>::infinity()}, {"seen_once", 1.0}};
+        record.series = example_series(s, r);
       }
-      if (r == 1) record.values = {{"gkl", std::numeric_limits<double>::infinity()}, {"cre", -0.0}};
-      if (r == 2) record.values = {{"gkl", -std::numeric_limits<double>::infinity()}, {"seen_once", 1.0}};
       record.seconds = 0.01 * (r + 1);
       records.push_back(record);
     }
   }
   return records;
+}
+
+/// The study these records make, and its data_hash.
+inline Results assemble(const StudyCard& card, const std::vector<Record>& records) {
+  std::vector<std::string> keys;
+  for (const Setting& setting : card.settings) keys.push_back(setting.key);
+  Assembly assembly(keys, card.replications);
+  for (const Record& record : records) assembly.enter(record);
+  Results results{card, assembly.rows(), assembly.failures(), {}, {}};
+  results.data_hash = data_hash(results.card, results.rows, results.failures);
+  return results;
 }
 
 inline Results example_results(std::int32_t replications) {

@@ -37,17 +37,22 @@ TEST_CASE("a description names study, rows by outcome, provenance and every data
   CHECK_THAT(text, Contains("  seconds  float64 [90]"));
   CHECK_THAT(text, Contains("units = s"));
   CHECK_THAT(text, Contains("  card_json  text scalar\n"));
+  CHECK_THAT(text, Contains("\nseries/\n  criterion/\n    point  int32 ["));
+  CHECK_THAT(text, Contains("\ncurves/\n  criterion/\n    data  text [2]"));
+  CHECK_THAT(text, Contains("    value  float64 [2 x 2 x 2 x 3 x 5 x 3]"));
+  CHECK_THAT(text, Contains("  path/  skipped = pi is not one ascending grid for all cells\n"));
   CHECK_THAT(text, !Contains("REFERENCE_LIST"));
 }
 
 TEST_CASE("a cube that would be too large is left out, and the file says so", "[inspect][degenerate]") {
   const ScratchDirectory scratch;
   StudyCard card = example_card(3'000'000);
-  Record record{{card.settings[0].key, 2'999'999}};
-  record.values["gkl"] = 1;
-  write_results(scratch / "results.h5", assemble(card, std::span(&record, 1)));
+  const Rows rows{
+      {0}, {2'999'999}, {0}, {{"gkl", {1.0}}}, {0.5}, {{"c", {{0}, {{"lambda", {1}}, {"v", {2}}}}}}};
+  write_results(scratch / "results.h5", {card, rows, {}, {}, {}});
   const std::string text = describe(scratch / "results.h5");
   CHECK_THAT(text, Contains("cubes/  skipped = a cube would have more than 50000000 entries\n"));
+  CHECK_THAT(text, Contains("    c/  skipped = an array would have more than 50000000 entries\n"));
   CHECK(std::filesystem::file_size(scratch / "results.h5") < 200'000);
 }
 

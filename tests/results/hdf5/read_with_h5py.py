@@ -2,8 +2,8 @@
 """Reads a run directory with nothing of ours and compares the two files in it.
 
 Usage: read_with_h5py.py RUN_DIRECTORY. The journal is read by json and zlib, results.h5 by h5py and pandas; every value
-must be in both, every cube must be what the tables say, and data_hash what its description says. Exit code 77 means
-that h5py or pandas is not installed.
+and every series must be in both, every cube and curve must be what the tables say, and data_hash what its description
+says. Exit code 77 means that h5py or pandas is not installed.
 """
 import hashlib
 import json
@@ -28,10 +28,11 @@ def journal_cells(path):
     for line in [header, *lines]:
         checksum, text = line.split(" ", 1)
         assert checksum == f"{zlib.crc32(text.encode()):08x}", line
-    assert json.loads(header[9:]) == {"format": "marginlab-journal", "format_version": "1.0"}
+    assert json.loads(header[9:]) == {"format": "marginlab-journal", "format_version": "1.1"}
     for line in lines:
         cell = json.loads(line[9:])
         assert list(cell)[:2] == ["key", "outcome"] and list(cell["values"]) == sorted(cell["values"])
+        assert list(cell.get("series", {})) == sorted(cell.get("series", {}))
         cells[cell["key"]] = cell
     return cells
 
@@ -85,6 +86,53 @@ def check_rows(file, cells):
     return rows, settings
 
 
+def cell_of(rows, settings, cells, i):
+    return cells[f"{settings['key'][rows['setting'][i]]}/{rows['replicate'][i]}"]
+
+
+def check_series(file, rows, settings, cells):
+    """Every number of every series, row by row; a column that a cell lacks beside others of its table is NaN."""
+    assert sorted(file["series"]) == ["criterion", "path"]
+    for table in file["series"]:
+        points = frame(file, f"series/{table}")
+        assert list(points.columns[:2]) == ["point", "row"] and (points["point"] == np.arange(len(points))).all()
+        assert len(points) > 0 and points["row"].is_monotonic_increasing
+        by_row = {row: part for row, part in points.groupby("row")}
+        for i in range(len(rows)):
+            series = cell_of(rows, settings, cells, i).get("series", {})
+            lengths = {len(numbers) for name, numbers in series.items() if name.split(".")[0] == table}
+            assert lengths <= {len(by_row.get(i, []))}, (table, i)
+            assert lengths or i not in by_row
+            for column in points.columns[2:]:
+                found = by_row[i][column].to_numpy() if i in by_row else np.empty(0)
+                expected = np.array([float(x) for x in series.get(f"{table}.{column}", ["nan"] * len(found))])
+                same_bits = found.view("<u8") == expected.view("<u8")
+                assert (same_bits | (np.isnan(found) & np.isnan(expected))).all(), (table, column, i)
+
+
+def check_curves(file, rows, settings, cells):
+    """The criterion has one grid for all and is an array over it; the path has none, and says so."""
+    points, curves = frame(file, "points"), file["curves/criterion"]
+    axes = ["data", "kernel", "sigma", "axis_lambda", "replicate", "lambda"]
+    assert sorted(curves) == sorted([*axes, "value", "empirical"]), sorted(curves)
+    assert list(curves["lambda"][:]) == [0.1, 1, 10]
+    assert list(file["curves/path"]) == [] and file["curves/path"].attrs["skipped"].startswith("pi is not one")
+    scales = [list(curves[a].asstr()[:] if curves[a].dtype.kind == "O" else curves[a][:]) for a in axes]
+    of_setting = {s: list(part.index) for s, part in rows.groupby("setting")}
+    for column in ["value", "empirical"]:
+        dataset = curves[column]
+        assert [d[0].name for d in dataset.dims] == [f"/curves/criterion/{a}" for a in axes]
+        values, seen = dataset[:], 0
+        for point in points.itertuples():
+            at = tuple(scale.index(getattr(point, axis)) for scale, axis in zip(scales, axes[:-2]))
+            for i in of_setting[point.setting]:
+                series = cell_of(rows, settings, cells, i).get("series", {})
+                expected = np.array([float(x) for x in series.get(f"criterion.{column}", ["nan"] * 3)])
+                assert np.array_equal(values[at][rows["replicate"][i]], expected, equal_nan=True), (column, at, i)
+                seen += 3
+        assert seen == values.size
+
+
 def check_failures(file, cells):
     failures = frame(file, "failures")
     failed = {key: cell for key, cell in cells.items() if cell["outcome"] == "failed"}
@@ -115,14 +163,23 @@ def check_cubes(file, rows):
 
 def check_hash(file, rows, settings, cells):
     values = sorted(rows.columns[9:])
-    text = hashlib.sha256(b"marginlab data 1\n" + b"".join(f"{name}\n".encode() for name in values))
-    table = np.empty(len(rows), dtype=[("key", "S32"), ("replicate", "<i4"), ("status", "<i4")] + [(v, "<f8") for v in values])
-    table["key"] = settings["key"].to_numpy()[rows["setting"]].astype("S32")
-    for name in ["replicate", "status", *values]:
-        table[name] = rows[name]
-        if name in values:
-            table[name][np.isnan(table[name])] = np.nan
-    text.update(np.sort(table, order=["key", "replicate"]).tobytes())
+    series = sorted(f"{table}.{name}" for table in file["series"] for name in file["series"][table]
+                    if name not in ("point", "row"))
+    names = "".join(f"{name}\n" for name in values) + "\n" + "".join(f"{name}\n" for name in series)
+    text = hashlib.sha256(b"marginlab data 2\n" + names.encode())
+
+    def number(x):
+        return struct.pack("<d", x) if x == x else bytes.fromhex("000000000000f87f")
+
+    for i in sorted(range(len(rows)), key=lambda i: (settings["key"][rows["setting"][i]], rows["replicate"][i])):
+        text.update(settings["key"][rows["setting"][i]].encode())
+        text.update(struct.pack("<ii", rows["replicate"][i], rows["status"][i]))
+        text.update(b"".join(number(rows[name][i]) for name in values))
+        own = cell_of(rows, settings, cells, i).get("series", {})
+        for name in series:
+            length = max((len(v) for k, v in own.items() if k.split(".")[0] == name.split(".")[0]), default=0)
+            numbers = [float(x) for x in own.get(name, ["nan"] * length)]
+            text.update(struct.pack("<i", length) + b"".join(map(number, numbers)))
     for key, cell in sorted(cells.items(), key=lambda item: (item[0][:32], int(item[0][33:]))):
         if cell["outcome"] == "failed":
             text.update(b"".join(part.encode() + b"\0" for part in (key, cell["stage"], cell["error"])))
@@ -131,14 +188,14 @@ def check_hash(file, rows, settings, cells):
 
 def check_rest(file, path, settings):
     assert file.attrs["Conventions"] == "CF-1.8 marginlab-1.0" and file.attrs["format_name"] == "marginlab-results"
-    assert file.attrs["format_version"] == "1.0.0" and file.attrs["study"] == "wang2008/example"
+    assert file.attrs["format_version"] == "1.1.0" and file.attrs["study"] == "wang2008/example"
     card = json.loads(file["study/card_json"].asstr()[()])
     assert card["title"] == file.attrs["title"] and card["seed"] == 2**64 - 1
     assert [s["key"] for s in card["settings"]] == list(settings["key"])
     assert file["provenance/config_yaml"].asstr()[()] == "# λ\npaper: wang2008\n"
     assert file["provenance/empty"].asstr()[()] == ""
     schema = frame(file, "schema")
-    tables = ["replicates", "settings", "points", "timing", "failures"]
+    tables = ["replicates", "settings", "points", "timing", "failures", "series/criterion", "series/path"]
     assert list(zip(schema["table"], schema["name"])) == [(t, c) for t in tables for c in file[t]]
     content, seal = path.read_bytes()[:-25], path.read_bytes()[-25:]
     assert seal.decode() == f"marginlab crc32 {zlib.crc32(content):08x}\n"
@@ -151,6 +208,8 @@ def main(directory):
         rows, settings = check_rows(file, cells)
         check_failures(file, cells)
         check_cubes(file, rows)
+        check_series(file, rows, settings, cells)
+        check_curves(file, rows, settings, cells)
         check_hash(file, rows, settings, cells)
         check_rest(file, directory / "results.h5", settings)
     print(f"h5py {h5py.version.version}, HDF5 {h5py.version.hdf5_version}: {len(rows)} rows as in the journal")

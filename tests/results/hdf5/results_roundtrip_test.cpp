@@ -37,6 +37,10 @@ TEST_CASE("the comparison of results sees every difference", "[hdf5][checker]") 
   CHECK(differs([](Results& r) { r.rows.seconds[0] += 1; }));
   CHECK(differs([](Results& r) { r.rows.values["gkl"][4] += 1e-9; }));
   CHECK(differs([](Results& r) { r.rows.values.erase("cre"); }));
+  CHECK(differs([](Results& r) { r.rows.series["criterion"].columns["value"][4] += 1e-9; }));
+  CHECK(differs([](Results& r) { r.rows.series["criterion"].row[4] += 1; }));
+  CHECK(differs([](Results& r) { r.rows.series["criterion"].columns.erase("value"); }));
+  CHECK(differs([](Results& r) { r.rows.series.erase("path"); }));
   CHECK(differs([](Results& r) { r.failures[0].replay = ""; }));
   CHECK(differs([](Results& r) { r.failures.pop_back(); }));
   CHECK(differs([](Results& r) { r.provenance["host"] = "there"; }));
@@ -49,6 +53,7 @@ TEST_CASE("all of a study comes back from results.h5: infinities, NaN, unicode, 
   for (const std::int32_t replications : {1, 5, 400}) {
     CAPTURE(replications);
     const Results results = example_results(replications);
+    CHECK(results.rows.series.at("criterion").row.empty() == false);
     CHECK(same(there_and_back(results), results));
   }
 }
@@ -89,6 +94,12 @@ TEST_CASE("rows that are not sorted, not even or not on the card are a programme
   refused([](Rows& rows) { rows.values["gkl"].pop_back(); });
   refused([](Rows& rows) { rows.values["status"] = rows.seconds; });
   refused([](Rows& rows) { rows.values["a/b"] = rows.seconds; });
+  refused([](Rows& rows) { std::swap(rows.series["path"].row.front(), rows.series["path"].row.back()); });
+  refused([](Rows& rows) { rows.series["path"].row.back() = static_cast<std::int32_t>(rows.size()); });
+  refused([](Rows& rows) { rows.series["path"].row.front() = -1; });
+  refused([](Rows& rows) { rows.series["path"].columns["pi"].pop_back(); });
+  refused([](Rows& rows) { rows.series["path"].columns["row"] = rows.series["path"].columns["pi"]; });
+  refused([](Rows& rows) { rows.series["a.b"] = rows.series["path"]; });
 }
 
 TEST_CASE("the same results give the same bytes, in any process and at any time", "[hdf5][bytes]") {
@@ -102,6 +113,11 @@ TEST_CASE("the same results give the same bytes, in any process and at any time"
     CHECK(bytes_of(scratch / "one.h5") == bytes_of(scratch / "two.h5"));
     Results other = results;
     other.rows.values["gkl"][0] += 1;
+    other.data_hash.clear();
+    write_results(scratch / "three.h5", other);
+    CHECK(bytes_of(scratch / "one.h5") != bytes_of(scratch / "three.h5"));
+    other = results;
+    other.rows.series["criterion"].columns["value"][0] += 1;
     other.data_hash.clear();
     write_results(scratch / "three.h5", other);
     CHECK(bytes_of(scratch / "one.h5") != bytes_of(scratch / "three.h5"));

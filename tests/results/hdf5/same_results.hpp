@@ -16,13 +16,21 @@ inline bool same(const std::vector<double>& a, const std::vector<double>& b) {
   });
 }
 
-inline bool same(const Rows& a, const Rows& b) {
-  const auto same_column = [](const auto& x, const auto& y) {
+/// The same names and, to each, the same thing.
+template <class Thing>
+bool same(const std::map<std::string, Thing>& a, const std::map<std::string, Thing>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.first == y.first && same(x.second, y.second);
-  };
+  });
+}
+
+inline bool same(const SeriesTable& a, const SeriesTable& b) {
+  return a.row == b.row && same(a.columns, b.columns);
+}
+
+inline bool same(const Rows& a, const Rows& b) {
   return a.setting == b.setting && a.replicate == b.replicate && a.outcome == b.outcome &&
-         same(a.seconds, b.seconds) &&
-         std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(), same_column);
+         same(a.seconds, b.seconds) && same(a.values, b.values) && same(a.series, b.series);
 }
 
 inline bool same(const std::vector<Failure>& a, const std::vector<Failure>& b) {

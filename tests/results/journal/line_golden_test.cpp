@@ -22,7 +22,7 @@ std::string json_of(const Record& record) {
 
 // The checksums were computed with Python's zlib.crc32 of the text after the first space.
 TEST_CASE("the lines of a journal are these bytes", "[journal][golden]") {
-  CHECK(journal_header() == "3d3e8d87 {\"format\":\"marginlab-journal\",\"format_version\":\"1.0\"}\n");
+  CHECK(journal_header() == "3cfce7b0 {\"format\":\"marginlab-journal\",\"format_version\":\"1.1\"}\n");
   CHECK(
       journal_line(ok_cell('a', 7)) ==
       "464013d8 "

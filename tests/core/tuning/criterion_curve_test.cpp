@@ -1,0 +1,145 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "core/probability/tuned_estimator.hpp"
+#include "core/tuning/perturbation_criterion.hpp"
+
+using namespace core;
+
+// A learner that looks at nothing but lambda and says q = 1 / (1 + lambda) everywhere: then every criterion's
+// curve is known, the cross-entropy of a share of positive labels and q.
+namespace {
+
+double q_at(double lambda) {
+  return 1 / (1 + lambda);
+}
+
+double cross_entropy(double share, double q) {
+  return -(share * std::log(q) + (1 - share) * std::log(1 - q));
+}
+
+class Constant final : public Learned {
+ public:
+  explicit Constant(const Draw& draw) : draw_(draw) {}
+  Estimate probability(double lambda, const Points& points) override {
+    const Sample& part = points.part == Points::Part::test   ? draw_.test
+                         : points.part == Points::Part::tune ? draw_.tune
+                                                             : draw_.train;
+    const auto size = points.rows ? static_cast<Eigen::Index>(points.rows->size()) : part.size();
+    return {Vector::Constant(size, q_at(lambda)), {}};
+  }
+
+ private:
+  const Draw& draw_;
+};
+
+struct ConstantLearner final : Learner {
+  std::unique_ptr<Learned> learn(Workbench& bench, const Resample&) const override {
+    return std::make_unique<Constant>(bench.draw());
+  }
+};
+
+/// n points of which the first `positive` are of class +1.
+Sample sample(Eigen::Index n, Eigen::Index positive) {
+  Sample out{Matrix::Ones(n, 1), Labels::Constant(n, -1), Vector::Constant(n, 0.3)};
+  out.y.head(positive).setOnes();
+  return out;
+}
+
+/// Positive shares: 0.6 of the training sample, 0.25 of the tuning sample; the true p of the test sample is
+/// 0.3.
+Workbench& bench() {
+  static Workbench bench(Draw{sample(10, 6), sample(8, 2), sample(5, 2)}, StreamAxes{});
+  return bench;
+}
+
+const std::vector<double> unsorted{4, 0.25, 1, 2};
+
+void check_curve(const Tuned& tuned, double share) {
+  CHECK(tuned.lambdas == std::vector<double>{0.25, 1, 2, 4});
+  REQUIRE(tuned.values.size() == 4);
+  double lowest = tuned.values[0];
+  for (std::size_t k = 0; k < 4; ++k) {
+    CAPTURE(k);
+    CHECK(tuned.values[k] == Approx(cross_entropy(share, q_at(tuned.lambdas[k]))).epsilon(1e-14));
+    lowest = std::min(lowest, tuned.values[k]);
+    if (tuned.lambdas[k] == tuned.lambda) CHECK(tuned.values[k] == tuned.value);
+  }
+  CHECK(tuned.value == lowest);
+  CHECK(tuned.terms.empty());
+}
+
+template <class Criterion>
+Tuned chosen() {
+  Criterion criterion;
+  criterion.lambdas = unsorted;
+  return criterion.choose(ConstantLearner(), bench());
+}
+
+} // namespace
+
+TEST_CASE("every criterion keeps its whole curve, lambda ascending whatever the order of the grid",
+          "[tuning][curve][manufactured]") {
+  check_curve(chosen<CrossValidation>(), 0.6);
+  check_curve(chosen<TuningSet>(), 0.25);
+  check_curve(chosen<Oracle>(), 0.3);
+}
+
+TEST_CASE("the curve of the perturbation criterion is the sum of its three terms",
+          "[tuning][curve][manufactured]") {
+  const Tuned tuned = chosen<Perturbation>();
+  CHECK(tuned.lambdas == std::vector<double>{0.25, 1, 2, 4});
+  REQUIRE(tuned.terms.size() == 3);
+  for (std::size_t k = 0; k < 4; ++k) {
+    CAPTURE(k);
+    const double empirical = tuned.terms.at("empirical").at(k);
+    CHECK(empirical == Approx(cross_entropy(0.6, q_at(tuned.lambdas[k]))).epsilon(1e-14));
+    CHECK(tuned.values.at(k) ==
+          empirical + tuned.terms.at("covariance").at(k) + tuned.terms.at("correction").at(k));
+    CHECK(tuned.value <= tuned.values[k]);
+    if (tuned.lambdas[k] == tuned.lambda) CHECK(tuned.values[k] == tuned.value);
+  }
+}
+
+TEST_CASE("ties go to the larger lambda under every criterion", "[tuning][degenerate]") {
+  struct Indifferent final : Learner {
+    std::unique_ptr<Learned> learn(Workbench& bench, const Resample&) const override {
+      struct Half final : Learned {
+        explicit Half(const Draw& draw) : inner(draw) {}
+        Estimate probability(double, const Points& points) override { return inner.probability(1, points); }
+        Constant inner;
+      };
+      return std::make_unique<Half>(bench.draw());
+    }
+  };
+  const auto lambda = [](auto criterion) {
+    criterion.lambdas = unsorted;
+    return criterion.choose(Indifferent(), bench()).lambda;
+  };
+  CHECK(lambda(CrossValidation()) == 4);
+  CHECK(lambda(TuningSet()) == 4);
+  CHECK(lambda(Oracle()) == 4);
+  CHECK(lambda(Perturbation()) == 4);
+}
+
+TEST_CASE("an estimate carries the curve of the criterion that chose its lambda, and none of a fixed one",
+          "[tuning][curve]") {
+  const auto estimate = [](auto criterion) {
+    return TunedEstimator(std::make_unique<ConstantLearner>(),
+                          std::make_unique<decltype(criterion)>(std::move(criterion)))
+        .estimate(bench());
+  };
+  CHECK(estimate(FixedLambda()).series.empty());
+  TuningSet tuning_set;
+  tuning_set.lambdas = unsorted;
+  const Estimate tuned = estimate(tuning_set);
+  REQUIRE(tuned.series.size() == 2);
+  CHECK(tuned.series.at("criterion.lambda") == std::vector<double>{0.25, 1, 2, 4});
+  CHECK(tuned.series.at("criterion.value").at(0) == Approx(cross_entropy(0.25, q_at(0.25))));
+  Perturbation perturbation;
+  perturbation.lambdas = unsorted;
+  const Estimate perturbed = estimate(perturbation);
+  CHECK(perturbed.series.size() == 5);
+  for (const char* name : {"lambda", "value", "empirical", "covariance", "correction"})
+    CHECK(perturbed.series.at(std::string("criterion.") + name).size() == 4);
+}
