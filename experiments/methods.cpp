@@ -5,102 +5,12 @@
 #include "core/metric/metric.hpp"
 #include "datasets/catalog.hpp"
 
+// The methods a config may name, and the catalogue of everything.
 namespace experiments {
 namespace {
 
 using core::Kind;
 using core::Parameters;
-using core::ParameterSpec;
-using Text = std::string;
-
-constexpr double smallest_lambda = 1e-9, largest_lambda = 1e9;
-
-core::Classifier with_kernel(core::Classifier::Loss loss, const Parameters& p) {
-  core::Classifier out;
-  out.loss = loss;
-  if (p.text("kernel") == "linear") return out;
-  out.shape = core::Kernel::Shape::gaussian;
-  out.unit = p.text("sigma_unit") == "median" ? core::Classifier::SigmaUnit::median
-                                              : core::Classifier::SigmaUnit::absolute;
-  out.sigma = p.real("sigma");
-  return out;
-}
-
-core::Classifier weighted_svm(const Parameters& p) {
-  return with_kernel(core::Classifier::Loss::hinge, p);
-}
-
-core::Classifier weighted_psi(const Parameters& p) {
-  return with_kernel(core::Classifier::Loss::psi, p);
-}
-
-std::vector<ParameterSpec> kernel() {
-  return {{.key = "kernel",
-           .kind = Kind::text,
-           .fallback = {},
-           .meaning = "linear, or gaussian exp(-|s-t|^2/sigma^2)",
-           .good = Text("gaussian"),
-           .bad = Text("gausian"),
-           .words = {"linear", "gaussian"}},
-          {.key = "sigma_unit",
-           .kind = Kind::text,
-           .fallback = Text("median"),
-           .meaning = "what sigma counts: the median distance between the classes, or absolute input units",
-           .good = Text("absolute"),
-           .bad = Text("mean"),
-           .words = {"median", "absolute"},
-           .only_with = {{"kernel", "gaussian"}}},
-          {.key = "sigma",
-           .kind = Kind::real,
-           .fallback = 1.0,
-           .meaning = "the bandwidth, in sigma_unit",
-           .good = 0.5,
-           .bad = 0.0,
-           .least = 1e-12,
-           .most = 1e12,
-           .only_with = {{"kernel", "gaussian"}}}};
-}
-
-ParameterSpec lambda_grid() {
-  return {.key = "lambda",
-          .kind = Kind::reals,
-          .fallback = {},
-          .meaning = "the values of lambda = 1/C to choose from: a list, or {from, to, per_decade, spacing}",
-          .good = std::vector<double>{0.1, 1, 10},
-          .bad = std::vector<double>{-1.0},
-          .least = smallest_lambda,
-          .most = largest_lambda};
-}
-
-template <class Criterion>
-std::unique_ptr<core::TuningCriterion> over_grid(const Parameters& p) {
-  auto criterion = std::make_unique<Criterion>();
-  criterion->lambdas = p.reals("lambda");
-  return criterion;
-}
-
-std::unique_ptr<core::TuningCriterion> fixed(const Parameters& p) {
-  auto criterion = std::make_unique<core::FixedLambda>();
-  criterion->lambda = p.real("lambda");
-  return criterion;
-}
-
-std::unique_ptr<core::TuningCriterion> cross_validation(const Parameters& p) {
-  auto criterion = std::make_unique<core::CrossValidation>();
-  criterion->lambdas = p.reals("lambda");
-  criterion->folds = p.integer("folds");
-  return criterion;
-}
-
-std::unique_ptr<core::TuningCriterion> perturbation(const Parameters& p) {
-  auto criterion = std::make_unique<core::Perturbation>();
-  criterion->lambdas = p.reals("lambda");
-  criterion->samples = p.integer("samples");
-  criterion->tau = p.real("tau");
-  criterion->reading = p.text("covariance") == "printed" ? core::CovarianceReading::printed
-                                                         : core::CovarianceReading::corrected;
-  return criterion;
-}
 
 std::unique_ptr<core::ProbabilityEstimator> calibrated(std::unique_ptr<core::Calibration> by,
                                                        Ingredients from) {
@@ -130,95 +40,6 @@ std::unique_ptr<core::ProbabilityEstimator> nearest_neighbours(const Parameters&
 }
 
 } // namespace
-
-std::span<const ClassifierRow> classifiers() {
-  static const std::array rows{
-      ClassifierRow{{"weighted_svm", "SVM", "Wang, Shen & Liu (2008), eq. 3",
-                     "support vector machine with class weights 1 - pi, pi", 1, kernel()},
-                    weighted_svm},
-      ClassifierRow{
-          {"weighted_psi", "psi", "Wang, Shen & Liu (2008), sections 2.1 and 2.2",
-           "psi-learning with class weights 1 - pi, pi, by d.c. programming from the support vector machine",
-           1, kernel()},
-          weighted_psi},
-  };
-  return rows;
-}
-
-std::span<const CriterionRow> criteria() {
-  static const std::array rows{
-      CriterionRow{{"fixed",
-                    "fixed lambda",
-                    "",
-                    "the lambda that is given",
-                    1,
-                    {{.key = "lambda",
-                      .kind = Kind::real,
-                      .fallback = {},
-                      .meaning = "lambda = 1/C",
-                      .good = 1.0,
-                      .bad = 0.0,
-                      .least = smallest_lambda,
-                      .most = largest_lambda}}},
-                   fixed},
-      CriterionRow{{"cross_validation",
-                    "cross-validation",
-                    "",
-                    "least log-loss of held-out training points",
-                    1,
-                    {lambda_grid(),
-                     {.key = "folds",
-                      .kind = Kind::integer,
-                      .fallback = std::int64_t{5},
-                      .meaning = "number of folds",
-                      .good = std::int64_t{10},
-                      .bad = std::int64_t{1},
-                      .least = 2,
-                      .most = 1e6}}},
-                   cross_validation},
-      CriterionRow{{"perturbation",
-                    "data perturbation",
-                    "Wang, Shen & Liu (2008), section 3.2, eqs 9-14",
-                    "least GKL as estimated from perturbed copies of the training sample",
-                    1,
-                    {lambda_grid(),
-                     {.key = "samples",
-                      .kind = Kind::integer,
-                      .fallback = std::int64_t{10},
-                      .meaning = "D: D input samples with D label samples each",
-                      .good = std::int64_t{5},
-                      .bad = std::int64_t{1},
-                      .least = 2,
-                      .most = 1000},
-                     {.key = "tau",
-                      .kind = Kind::real,
-                      .fallback = 0.5,
-                      .meaning = "size of the perturbation",
-                      .good = 0.25,
-                      .bad = 0.0,
-                      .least = 0.01,
-                      .most = 0.99},
-                     {.key = "covariance",
-                      .kind = Kind::text,
-                      .fallback = Text("corrected"),
-                      .meaning = "eq. 13 corrected, or as printed",
-                      .good = Text("printed"),
-                      .bad = Text("eq13"),
-                      .words = {"corrected", "printed"}}}},
-                   perturbation},
-      CriterionRow{{"tuning_set",
-                    "independent tuning sample",
-                    "",
-                    "least log-loss on the data set's n_tune points",
-                    1,
-                    {lambda_grid()}},
-                   over_grid<core::TuningSet>},
-      CriterionRow{
-          {"oracle", "oracle", "", "least GKL on the test sample: a limit, not a method", 1, {lambda_grid()}},
-          over_grid<core::Oracle>},
-  };
-  return rows;
-}
 
 std::span<const MethodRow> methods() {
   static const std::array rows{

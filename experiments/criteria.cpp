@@ -1,0 +1,134 @@
+#include <array>
+
+#include "experiments/methods.hpp"
+
+// The ways to choose lambda a config may name.
+namespace experiments {
+namespace {
+
+using core::Kind;
+using core::Parameters;
+using core::ParameterSpec;
+using Text = std::string;
+
+constexpr double smallest_lambda = 1e-9, largest_lambda = 1e9;
+
+ParameterSpec lambda_grid() {
+  return {.key = "lambda",
+          .kind = Kind::reals,
+          .fallback = {},
+          .meaning = "the values of lambda = 1/C to choose from: a list, or {from, to, per_decade, spacing}",
+          .good = std::vector<double>{0.1, 1, 10},
+          .bad = std::vector<double>{-1.0},
+          .least = smallest_lambda,
+          .most = largest_lambda};
+}
+
+template <class Criterion>
+std::unique_ptr<core::TuningCriterion> over_grid(const Parameters& p) {
+  auto criterion = std::make_unique<Criterion>();
+  criterion->lambdas = p.reals("lambda");
+  return criterion;
+}
+
+std::unique_ptr<core::TuningCriterion> fixed(const Parameters& p) {
+  auto criterion = std::make_unique<core::FixedLambda>();
+  criterion->lambda = p.real("lambda");
+  return criterion;
+}
+
+std::unique_ptr<core::TuningCriterion> cross_validation(const Parameters& p) {
+  auto criterion = std::make_unique<core::CrossValidation>();
+  criterion->lambdas = p.reals("lambda");
+  criterion->folds = p.integer("folds");
+  return criterion;
+}
+
+std::unique_ptr<core::TuningCriterion> perturbation(const Parameters& p) {
+  auto criterion = std::make_unique<core::Perturbation>();
+  criterion->lambdas = p.reals("lambda");
+  criterion->samples = p.integer("samples");
+  criterion->tau = p.real("tau");
+  criterion->reading = p.text("covariance") == "printed" ? core::CovarianceReading::printed
+                                                         : core::CovarianceReading::corrected;
+  return criterion;
+}
+
+} // namespace
+
+std::span<const CriterionRow> criteria() {
+  static const std::array rows{
+      CriterionRow{{"fixed",
+                    "fixed lambda",
+                    "",
+                    "the lambda that is given",
+                    1,
+                    {{.key = "lambda",
+                      .kind = Kind::real,
+                      .fallback = {},
+                      .meaning = "lambda = 1/C",
+                      .good = 1.0,
+                      .bad = 0.0,
+                      .least = smallest_lambda,
+                      .most = largest_lambda}}},
+                   fixed},
+      CriterionRow{{"cross_validation",
+                    "cross-validation",
+                    "",
+                    "least log-loss of held-out training points",
+                    1,
+                    {lambda_grid(),
+                     {.key = "folds",
+                      .kind = Kind::integer,
+                      .fallback = std::int64_t{5},
+                      .meaning = "number of folds",
+                      .good = std::int64_t{10},
+                      .bad = std::int64_t{1},
+                      .least = 2,
+                      .most = 1e6}}},
+                   cross_validation},
+      CriterionRow{{"perturbation",
+                    "data perturbation",
+                    "Wang, Shen & Liu (2008), section 3.2, eqs 9-14",
+                    "least GKL as estimated from perturbed copies of the training sample",
+                    1,
+                    {lambda_grid(),
+                     {.key = "samples",
+                      .kind = Kind::integer,
+                      .fallback = std::int64_t{10},
+                      .meaning = "D: D input samples with D label samples each",
+                      .good = std::int64_t{5},
+                      .bad = std::int64_t{1},
+                      .least = 2,
+                      .most = 1000},
+                     {.key = "tau",
+                      .kind = Kind::real,
+                      .fallback = 0.5,
+                      .meaning = "size of the perturbation",
+                      .good = 0.25,
+                      .bad = 0.0,
+                      .least = 0.01,
+                      .most = 0.99},
+                     {.key = "covariance",
+                      .kind = Kind::text,
+                      .fallback = Text("corrected"),
+                      .meaning = "eq. 13 corrected, or as printed",
+                      .good = Text("printed"),
+                      .bad = Text("eq13"),
+                      .words = {"corrected", "printed"}}}},
+                   perturbation},
+      CriterionRow{{"tuning_set",
+                    "independent tuning sample",
+                    "",
+                    "least log-loss on the data set's n_tune points",
+                    1,
+                    {lambda_grid()}},
+                   over_grid<core::TuningSet>},
+      CriterionRow{
+          {"oracle", "oracle", "", "least GKL on the test sample: a limit, not a method", 1, {lambda_grid()}},
+          over_grid<core::Oracle>},
+  };
+  return rows;
+}
+
+} // namespace experiments
