@@ -145,8 +145,8 @@ double ActiveSetPath::measured_drift() const {
   return std::max(drift_seen_, (fresh_residuals() - r_).head(n_).cwiseAbs().maxCoeff());
 }
 
-bool ActiveSetPath::reach(double T) {
-  while (ok() && way_ * (segment_end() - T) < 0) pass_event();
+bool ActiveSetPath::reach(double T, double slack) {
+  while (ok() && way_ * (segment_end() - T) < -slack) pass_event();
   return ok();
 }
 
