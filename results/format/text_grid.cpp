@@ -4,113 +4,15 @@
 
 #include "results/format/characters.hpp"
 #include "results/format/terminal.hpp"
+#include "results/format/text_layout.hpp"
 
 namespace results {
 namespace {
 
-constexpr std::size_t gap = 2; // blanks between columns
-
-enum class Spread { beside, below };
-
-/// The right-aligned parts of an entry, line by line: beside, all in one; below, standard error and mark have
-/// their own.
-std::string core_of(const Entry& entry, Spread spread, int line) {
-  if (line == 1) return entry.spread;
-  if (line == 2) return entry.mark;
-  if (spread == Spread::below || entry.spread.empty()) return entry.text;
-  return entry.text + " " + entry.spread;
-}
-
-/// What hangs behind the aligned part of the first line.
-std::string tail_of(const Entry& entry, Spread spread) {
-  const bool hangs = spread == Spread::beside && !entry.mark.empty();
-  return (entry.strong ? "*" : "") + (hangs ? " " + entry.mark : "");
-}
-
-/// How many lines an entry takes.
-int height_of(const Entry& entry, Spread spread) {
-  if (spread == Spread::beside) return 1;
-  return !entry.mark.empty() ? 3 : !entry.spread.empty() ? 2 : 1;
-}
-
-/// How wide the parts of a grid are in one way of setting it.
-struct Widths {
-  Spread spread = Spread::beside;
-  std::vector<std::size_t> stub, core, tail;
-
-  std::size_t column(std::size_t c) const { return core[c] + tail[c]; }
-  std::size_t stubs() const {
-    std::size_t sum = 0;
-    for (const std::size_t width : stub) sum += width + gap;
-    return sum;
-  }
-  /// Of the columns first .. last - 1 with the gaps between them.
-  std::size_t span(std::size_t first, std::size_t last) const {
-    std::size_t sum = (last - first - 1) * gap;
-    for (std::size_t c = first; c < last; ++c) sum += column(c);
-    return sum;
-  }
-};
-
-Widths widths_of(const Grid& grid, Spread spread) {
-  Widths widths{
-      spread, {}, std::vector<std::size_t>(grid.columns()), std::vector<std::size_t>(grid.columns())};
-  for (const std::string& heading : grid.stub) widths.stub.push_back(characters(heading));
-  for (const GridRow& row : grid.rows) {
-    for (std::size_t s = 0; s < row.labels.size(); ++s)
-      widths.stub[s] = std::max(widths.stub[s], characters(row.labels[s]));
-    for (std::size_t c = 0; c < row.entries.size(); ++c) {
-      for (int line = 0; line < height_of(row.entries[c], spread); ++line)
-        widths.core[c] = std::max(widths.core[c], characters(core_of(row.entries[c], spread, line)));
-      widths.tail[c] = std::max(widths.tail[c], characters(tail_of(row.entries[c], spread)));
-    }
-  }
-  for (auto level = grid.heads.rbegin(); level != grid.heads.rend(); ++level) {
-    std::size_t first = 0;
-    for (const HeadCell& head : *level) {
-      const std::size_t last = first + head.columns, needed = characters(head.text);
-      if (needed > widths.span(first, last)) widths.core[last - 1] += needed - widths.span(first, last);
-      first = last;
-    }
-  }
-  return widths;
-}
-
-/// Columns first .. last - 1.
-struct Range {
-  std::size_t first, last;
-};
-
-/// What stays together: the columns under one outermost head, or single columns where that is wider than the
-/// limit.
-std::vector<Range> blocks(const Grid& grid, const Widths& widths, std::size_t limit) {
-  std::vector<Range> out;
-  std::size_t first = 0;
-  for (const HeadCell& head : grid.heads.front()) {
-    const std::size_t last = first + head.columns;
-    const bool fits = widths.stubs() + widths.span(first, last) <= limit;
-    for (std::size_t c = first; c < last; c = out.back().last) out.push_back({c, fits ? last : c + 1});
-    first = last;
-  }
-  return out;
-}
-
-std::vector<Range> panels(const Grid& grid, const Widths& widths, std::size_t limit) {
-  std::vector<Range> out;
-  for (const Range& block : blocks(grid, widths, limit)) {
-    if (!out.empty() && widths.stubs() + widths.span(out.back().first, block.last) <= limit) {
-      out.back().last = block.last;
-    } else {
-      out.push_back(block);
-    }
-  }
-  return out;
-}
-
 /// Sets the columns of one panel.
 class Panel {
  public:
-  Panel(const Grid& grid, const Widths& widths, Range range, Colour colour)
+  Panel(const Grid& grid, const TextWidths& widths, ColumnRange range, Colour colour)
       : grid_(grid), widths_(widths), range_(range), colour_(colour) {}
 
   std::string text() const {
@@ -157,7 +59,7 @@ class Panel {
           alone && characters(head.text) + widths_.tail[from] <= width ? widths_.tail[from] : 0;
       out +=
           alone ? aligned(from, head.text, width - tail) + std::string(tail, ' ') : centred(head.text, width);
-      out += std::string(gap, ' ');
+      out += std::string(column_gap, ' ');
     }
     return stripped(out) + "\n";
   }
@@ -174,7 +76,7 @@ class Panel {
   std::string stub(const std::vector<std::string>& labels) const {
     std::string out;
     for (std::size_t s = 0; s < labels.size(); ++s)
-      out += left_aligned(labels[s], widths_.stub[s]) + std::string(gap, ' ');
+      out += left_aligned(labels[s], widths_.stub[s]) + std::string(column_gap, ' ');
     return out;
   }
 
@@ -184,7 +86,7 @@ class Panel {
       const std::string core = aligned(c, core_of(entry, widths_.spread, which), widths_.core[c]);
       const std::string tail =
           left_aligned(which == 0 ? tail_of(entry, widths_.spread) : "", widths_.tail[c]);
-      out += dressed(core + tail, entry) + std::string(gap, ' ');
+      out += dressed(core + tail, entry) + std::string(column_gap, ' ');
     }
     return stripped(out) + "\n";
   }
@@ -200,32 +102,20 @@ class Panel {
   }
 
   const Grid& grid_;
-  const Widths& widths_;
-  Range range_;
+  const TextWidths& widths_;
+  ColumnRange range_;
   Colour colour_;
 };
-
-bool has_spread(const Grid& grid) {
-  for (const GridRow& row : grid.rows)
-    for (const Entry& entry : row.entries)
-      if (!entry.spread.empty()) return true;
-  return false;
-}
 
 } // namespace
 
 std::string text_grid(const Grid& grid, const Style& style) {
   std::string out = bold(grid.title, style.colour) + "\n";
   if (grid.columns() == 0) return out + "(no columns)\n";
-  if (grid.is_list) {
-    const Widths widths = widths_of(grid, Spread::beside);
-    return out + Panel(grid, widths, {0, grid.columns()}, style.colour).text();
-  }
-  Widths widths = widths_of(grid, Spread::beside);
-  const bool too_wide = widths.stubs() + widths.span(0, grid.columns()) > style.width;
-  if (too_wide && has_spread(grid)) widths = widths_of(grid, Spread::below);
-  for (const Range& range : panels(grid, widths, style.width))
-    out += Panel(grid, widths, range, style.colour).text();
+  const TextWidths widths = grid.is_list ? single_line_widths(grid) : fitting_widths(grid, style.width);
+  const auto ranges =
+      grid.is_list ? std::vector{ColumnRange{0, grid.columns()}} : panels(grid, widths, style.width);
+  for (const ColumnRange& range : ranges) out += Panel(grid, widths, range, style.colour).text();
   return out;
 }
 

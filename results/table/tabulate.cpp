@@ -26,10 +26,21 @@ void require_all_axes(const StudyCard& card, const Design& design) {
                       "' (its values would share a place) add it to rows or columns");
 }
 
+void require_best(const StudyCard& card) {
+  const std::string& best = card.layout.best;
+  const std::vector<std::string>& shown = card.layout.metrics;
+  core::require(best.empty() || std::find(shown.begin(), shown.end(), best) != shown.end(),
+                "the layout of " + card.study + " sets '" + best +
+                    "' bold (it does not show that metric) name one of its metrics");
+}
+
 Metric shown_metric(const StudyCard& card, const std::string& name) {
   const auto& improvement = card.layout.improvement;
-  if (improvement && improvement->name == name)
-    return {name, improvement->label + " %", "100 (1 - ratio of means), in percent of the reference", false};
+  if (improvement && improvement->name == name) {
+    const Metric of = shown_metric(card, improvement->of);
+    return {name, improvement->label + " %", "100 (1 - ratio of means) of " + of.label + ", in percent",
+            false};
+  }
   const auto found =
       std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
   core::require(found != card.metrics.end(), "the layout of " + card.study + " shows metric '" + name +
@@ -41,7 +52,10 @@ class Tabulation {
  public:
   explicit Tabulation(const Results& results)
       : results_(results), card_(results.card), design_(results.card) {
+    core::expect(std::is_sorted(results.rows.setting.begin(), results.rows.setting.end()),
+                 "rows are sorted by setting");
     require_all_axes(card_, design_);
+    require_best(card_);
     for (const Point& point : card_.points) points_.emplace(design_.completed(point.at), point);
     for (const Published& number : card_.published)
       published_.emplace(Address{design_.completed(number.at), number.metric}, number);

@@ -77,6 +77,12 @@ TEST_CASE("a layout that names what the study does not have is refused", "[table
   results = handmade::table();
   results.card.layout.metrics.push_back("brier");
   CHECK_THROWS_AS(tabulate(results), core::UserError);
+  results = handmade::table();
+  results.card.layout.best = "brier";
+  CHECK_THROWS_WITH(tabulate(results), Catch::Contains("sets 'brier' bold"));
+  results = handmade::table();
+  results.card.layout.improvement->of = "brier";
+  CHECK_THROWS_WITH(tabulate(results), Catch::Contains("shows metric 'brier'"));
 }
 
 TEST_CASE("the improvement is derived from the means it is the improvement of", "[table]") {
