@@ -1,7 +1,6 @@
 #include "experiments/perform.hpp"
 
-#include <time.h>
-
+#include <ctime>
 #include <exception>
 
 #include "core/metric/metric.hpp"

@@ -97,8 +97,8 @@ std::string difference(const std::vector<double>& stored, const std::vector<doub
     return fmt::format("stored {} numbers, replayed {}", stored.size(), replayed.size());
   const auto [a, b] = std::mismatch(stored.begin(), stored.end(), replayed.begin(), same_bits);
   if (a == stored.end()) return "";
-  return fmt::format("the first of them number {}, stored {}, replayed {}", a - stored.begin(), core::shortest(*a),
-                     core::shortest(*b));
+  return fmt::format("the first of them number {}, stored {}, replayed {}", a - stored.begin(),
+                     core::shortest(*a), core::shortest(*b));
 }
 
 /// Prints a line a series; the number of series that differ.
@@ -107,9 +107,11 @@ int compare(results::SeriesByName stored, const results::SeriesByName& replayed)
   int differing = 0;
   for (const auto& [name, numbers] : stored) {
     const auto made = replayed.find(name);
-    const std::string text = difference(numbers, made == replayed.end() ? std::vector<double>() : made->second);
+    const std::string text =
+        difference(numbers, made == replayed.end() ? std::vector<double>() : made->second);
     if (text.empty() && is_none(numbers)) continue;
-    fmt::print("  {:<20} {:>6} numbers   {}\n", name, numbers.size(), text.empty() ? "equal" : "DIFFERENT, " + text);
+    fmt::print("  {:<20} {:>6} numbers   {}\n", name, numbers.size(),
+               text.empty() ? "equal" : "DIFFERENT, " + text);
     differing += text.empty() ? 0 : 1;
   }
   return differing;

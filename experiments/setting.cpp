@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
-#include "core/sha256.hpp"
+#include "core/random/sha256.hpp"
 #include "datasets/catalog.hpp"
 #include "experiments/methods.hpp"
 

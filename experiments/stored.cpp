@@ -41,9 +41,10 @@ Stored look_up(const Plan& plan, const results::RunDirectory& directory) {
 void read_into(Ledger& ledger, const results::RunDirectory& directory) {
   results::scan(directory.journal(), [&](const results::JournalLine& line) {
     const auto record = results::read_record(line.json);
-    core::require(record.has_value(), fmt::format("line {} of '{}' is no record although its checksum is right (another "
-                                                  "program wrote it) delete the line",
-                                                  line.number, directory.journal().string()));
+    core::require(record.has_value(),
+                  fmt::format("line {} of '{}' is no record although its checksum is right (another "
+                              "program wrote it) delete the line",
+                              line.number, directory.journal().string()));
     ledger.enter(*record);
   });
 }

@@ -18,7 +18,8 @@ struct Stored {
 /// Looks at the journal without reading its numbers: a million finished cells take less than a second.
 Stored look_up(const Plan& plan, const results::RunDirectory& directory);
 
-/// Reads the journal's numbers into the ledger. Throws UserError for a line with a right checksum that is no record.
+/// Reads the journal's numbers into the ledger. Throws UserError for a line with a right checksum that is no
+/// record.
 void read_into(Ledger& ledger, const results::RunDirectory& directory);
 
 /// Is the published file already what this journal and this study would give?

@@ -10,7 +10,8 @@ class LearnedMargin final : public Learned {
   LearnedMargin(ClassifierBench& bench, const Calibration& calibration, Resample resample)
       : bench_(bench), calibration_(calibration), resample_(std::move(resample)) {
     if (resample_.name.empty()) {
-      own_ = std::make_unique<WeightedFits>(bench.gram()(resample_.rows, resample_.rows), resample_.y, bench.loss());
+      own_ = std::make_unique<WeightedFits>(bench.gram()(resample_.rows, resample_.rows), resample_.y,
+                                            bench.loss());
     }
     fits_ = own_ ? own_.get() : &bench.fits(resample_);
   }

@@ -8,8 +8,8 @@
 namespace core {
 
 /// A weighted margin classifier and a calibration of its decision functions.
-/// Facts beside the calibration's: sigma, of a Gaussian kernel; dc_steps, of psi-learning: the mean number of d.c.
-/// steps of the fits behind the probabilities.
+/// Facts beside the calibration's: sigma, of a Gaussian kernel; dc_steps, of psi-learning: the mean number of
+/// d.c. steps of the fits behind the probabilities.
 class MarginLearner final : public Learner {
  public:
   MarginLearner(Classifier classifier, std::unique_ptr<Calibration> calibration)

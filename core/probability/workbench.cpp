@@ -5,7 +5,10 @@
 namespace core {
 
 ClassifierBench::ClassifierBench(const Classifier& classifier, const Draw& draw)
-    : draw_(draw), loss_(classifier.loss), kernel_(classifier.kernel(draw.train)), gram_(kernel_.gram(draw.train.x)) {}
+    : draw_(draw),
+      loss_(classifier.loss),
+      kernel_(classifier.kernel(draw.train)),
+      gram_(kernel_.gram(draw.train.x)) {}
 
 const Matrix& ClassifierBench::against_train(Points::Part part) {
   if (part == Points::Part::train) return gram_;
@@ -18,7 +21,8 @@ const Matrix& ClassifierBench::against_train(Points::Part part) {
 WeightedFits& ClassifierBench::fits(const Resample& resample) {
   const auto found = fits_.find(resample.name);
   if (found != fits_.end()) return found->second;
-  return fits_.try_emplace(resample.name, gram_(resample.rows, resample.rows), resample.y, loss_).first->second;
+  return fits_.try_emplace(resample.name, gram_(resample.rows, resample.rows), resample.y, loss_)
+      .first->second;
 }
 
 Matrix ClassifierBench::cross_gram(const Points& points, const Resample& resample) {

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/contract.hpp"
-#include "core/sha256.hpp"
+#include "core/random/sha256.hpp"
 
 namespace core {
 

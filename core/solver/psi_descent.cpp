@@ -91,6 +91,9 @@ class PsiDescent {
     DualSolution f = minimum_of_majorant(from);
     f.certificate.primal += constant_;
     f.certificate.dual += constant_;
+    // Judged in the units of E: without the constant the two values may lie about zero.
+    const bool proven = f.certificate.relative_gap() <= rule_.relative_gap;
+    f.certificate.status = proven ? Status::ok : Status::not_converged;
     return f;
   }
 

@@ -58,8 +58,9 @@ class ActiveSetPath {
   /// Passes the event at the end of the segment.
   void pass_event();
 
-  /// Passes events until the segment contains T, which lies in the direction of travel. Returns ok(). Events within
-  /// `slack` of T are left out: where the feasible set shrinks to a point at T, the last events before it are rounding.
+  /// Passes events until the segment contains T, which lies in the direction of travel. Returns ok(). Events
+  /// within `slack` of T are left out: where the feasible set shrinks to a point at T, the last events before
+  /// it are rounding.
   bool reach(double T, double slack = 0);
 
   /// Moves to T within the segment, with residuals computed afresh. A turn must follow.

@@ -10,10 +10,12 @@ namespace {
 /// The new boxes may leave one feasible point only: events this close to them are its rounding.
 constexpr double arrived = 1e-12;
 
-}  // namespace
+} // namespace
 
 MovingBoxes::MovingBoxes(ExactLambdaPath& path, double lambda, const StoppingRule& rule)
-    : problem_(weighted_dual(path.sample(), path.pi(), lambda)), rule_(rule), path_(path.standing_at(lambda)) {}
+    : problem_(weighted_dual(path.sample(), path.pi(), lambda)),
+      rule_(rule),
+      path_(path.standing_at(lambda)) {}
 
 DualSolution MovingBoxes::move_to(const Vector& lower, const Vector& upper) {
   expect(lower.size() == problem_.size() && upper.size() == problem_.size(), "every point has a box");
@@ -36,10 +38,11 @@ DualSolution MovingBoxes::move_to(const Vector& lower, const Vector& upper) {
 bool MovingBoxes::follow(const Vector& lower, const Vector& upper) {
   if (!ok()) return false;
   const Vector target = problem_.lambda * problem_.y, still = Vector::Zero(problem_.size());
-  path_->turn({target, still, problem_.lower, lower - problem_.lower, problem_.upper, upper - problem_.upper}, 0, 1);
+  path_->turn({target, still, problem_.lower, lower - problem_.lower, problem_.upper, upper - problem_.upper},
+              0, 1);
   if (!path_->reach(1, arrived)) return false;
   path_->advance_to(1);
   return true;
 }
 
-}  // namespace core
+} // namespace core

@@ -5,19 +5,21 @@
 
 namespace core {
 
-/// The fit at one lambda as its boxes move: what a step of psi-learning's difference-of-convex algorithm asks for. With
-/// psi = 2(1 - z)_+ - 2(-z)_+ (Wang, Shen & Liu 2008, section 2) each step solves the weighted problem with the boxes of
-/// the points M with y f < 0 shifted from [0, S] to [-S, 0] in theta; from the solution at hand that is a short path.
+/// The fit at one lambda as its boxes move: what a step of psi-learning's difference-of-convex algorithm asks
+/// for. With psi = 2(1 - z)_+ - 2(-z)_+ (Wang, Shen & Liu 2008, section 2) each step solves the weighted
+/// problem with the boxes of the points M with y f < 0 shifted from [0, S] to [-S, 0] in theta; from the
+/// solution at hand that is a short path.
 ///
-/// Starts at the support vector machine of an exact lambda-path. Every answer is certified; one that the path cannot give
-/// comes from `solve` (core/solver/solve.hpp), and so do all later ones.
+/// Starts at the support vector machine of an exact lambda-path. Every answer is certified; one that the path
+/// cannot give comes from `solve` (core/solver/solve.hpp), and so do all later ones.
 class MovingBoxes {
  public:
   /// The path's sample must outlive this; lambda > 0.
   MovingBoxes(ExactLambdaPath& path, double lambda, const StoppingRule& rule = {});
 
-  /// Moves every box linearly to these [n]: lower <= upper, sum lower <= 0 <= sum upper. A function of the boxes passed
-  /// so far and of lambda. Cost of one event of the path for each point that changes sides, or so.
+  /// Moves every box linearly to these [n]: lower <= upper, sum lower <= 0 <= sum upper. A function of the
+  /// boxes passed so far and of lambda. Cost of one event of the path for each point that changes sides, or
+  /// so.
   DualSolution move_to(const Vector& lower, const Vector& upper);
 
   bool ok() const { return path_ && path_->ok(); }
@@ -27,10 +29,10 @@ class MovingBoxes {
  private:
   bool follow(const Vector& lower, const Vector& upper);
 
-  WeightedDual problem_;  ///< at the boxes of the last answer
+  WeightedDual problem_; ///< at the boxes of the last answer
   StoppingRule rule_;
   std::optional<ActiveSetPath> path_;
   Eigen::Index fallbacks_ = 0;
 };
 
-}  // namespace core
+} // namespace core

@@ -27,7 +27,7 @@ double tie(const CountedSample& sample) {
   return (sample.y.array() > 0).select(sample.count, 0.0).sum() / sample.count.sum();
 }
 
-}  // namespace
+} // namespace
 
 PiPath::PiPath(const Matrix& gram, const Labels& y, double lambda, const StoppingRule& rule)
     : PiPath(each_once(gram, y), lambda, rule) {}
@@ -84,4 +84,4 @@ DualSolution PiPath::at(double pi) const {
   return solve(problem, dual_point(problem, a), rule_);
 }
 
-}  // namespace core
+} // namespace core

@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
+#include "core/random/sha256.hpp"
 #include "core/random/stream.hpp"
-#include "core/sha256.hpp"
 
 using core::Stream;
 using core::StreamAxes;

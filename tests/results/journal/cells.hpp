@@ -25,8 +25,8 @@ inline Record failed_cell(char setting, std::int32_t replicate) {
 }
 
 inline bool same(const Record& a, const Record& b) {
-  return a.key == b.key && a.outcome == b.outcome && a.values == b.values && a.series == b.series && a.stage == b.stage &&
-         a.error == b.error && a.seconds == b.seconds;
+  return a.key == b.key && a.outcome == b.outcome && a.values == b.values && a.series == b.series &&
+         a.stage == b.stage && a.error == b.error && a.seconds == b.seconds;
 }
 
 } // namespace results

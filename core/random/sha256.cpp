@@ -1,4 +1,4 @@
-#include "core/sha256.hpp"
+#include "core/random/sha256.hpp"
 
 #include <openssl/evp.h>
 
