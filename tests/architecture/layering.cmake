@@ -24,8 +24,7 @@ only("^(core/random|results|experiments)/" openssl/.*)
 only("^(results|experiments)/" nlohmann/.*)
 only("^results/" zlib[.]h)
 only("^results/hdf5/" hdf5.*[.]h "H5.*[.]h")
-only("^experiments/spec/yaml_tree[.]cpp$" yaml-cpp/.*)
-only("^experiments/" spdlog/.* fmt/.* CLI/.*)
+only("^experiments/" yaml-cpp/.* spdlog/.* fmt/.* CLI/.*)
 only("^experiments/schedule[.]cpp$" omp[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
 # clock, nor threads, and they do not speak.
