@@ -20,7 +20,7 @@ endfunction()
 
 only("^(core|datasets|results|experiments)/" Eigen/.*)
 only("^core/random/" Random123/.*)
-only("^(core/random|results|experiments)/" openssl/.*)
+only("^(core/random|results)/" openssl/.*)
 only("^(results|experiments)/" nlohmann/.*)
 only("^results/" zlib[.]h)
 only("^results/hdf5/" hdf5.*[.]h "H5.*[.]h")
@@ -28,7 +28,7 @@ only("^experiments/" yaml-cpp/.* spdlog/.* fmt/.* CLI/.*)
 only("^experiments/schedule[.]cpp$" omp[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
 # clock, nor threads, and they do not speak.
-only("^(results|experiments)/" "(fcntl|signal|unistd|sys/[a-z]+)[.]h")
+only("^(results|experiments)/" "(fcntl|signal|time|unistd|sys/[a-z]+)[.]h")
 only("^(results|experiments)/" iostream chrono ctime csignal thread mutex future condition_variable)
 only("^(datasets|results|experiments)/" fstream filesystem)
 only("." "[a-z_]+")  # the rest of the standard library

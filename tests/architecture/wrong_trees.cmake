@@ -59,6 +59,9 @@ refused(layering "may not include <H5Cpp.h>" results/a.cpp "#include <H5Cpp.h>")
 refused(layering "may not include <spdlog/spdlog.h>" core/a.cpp "#include <spdlog/spdlog.h>")
 refused(layering "may not include <spdlog/spdlog.h>" results/a.cpp "#include <spdlog/spdlog.h>")
 refused(layering "may not include <openssl/sha.h>" core/solver/a.cpp "#include <openssl/sha.h>")
+refused(layering "may not include <openssl/sha.h>" experiments/a.cpp "#include <openssl/sha.h>")
+refused(layering "may not include <fmt/format.h>" core/a.cpp "#include <fmt/format.h>")
+refused(layering "may not include <time.h>" core/a.cpp "#include <time.h>")
 refused(layering "may not include <Random123/philox.h>" datasets/a.cpp "#include <Random123/philox.h>")
 refused(layering "may not include <nlohmann/json.hpp>" core/a.cpp "#include <nlohmann/json.hpp>")
 refused(layering "may not include <iostream>" core/a.cpp "#include <iostream>")
@@ -69,7 +72,8 @@ refused(layering "has no row" results/a.cpp "#include <math.h>")
 
 accepted(layering
   core/types.hpp "#pragma once\n#include <Eigen/Core>\n#include <vector>"
-  core/random/stream.cpp "#include <Random123/philox.h>\n#include <openssl/evp.h>\n#include \"core/types.hpp\""
+  core/random/sha256.cpp "#include <openssl/evp.h>"
+  core/random/stream.cpp "#include <Random123/philox.h>\n#include \"core/types.hpp\""
   core/comment.cpp "// the schedule alone may #include <omp.h>"
   datasets/a.cpp "#include \"core/types.hpp\"\n#include <fstream>"
   results/hdf5/a.cpp "#include <hdf5.h>\n#include <unistd.h>\n#include \"results/record.hpp\""
@@ -77,6 +81,15 @@ accepted(layering
   experiments/schedule.cpp "#include <omp.h>\n#pragma omp parallel"
   experiments/main.cpp "#include <CLI/CLI.hpp>\n#include \"datasets/a.hpp\"\n#include \"results/record.hpp\""
   tests/core/a.cpp "#include <libsvm/svm.h>")
+
+# own_header_first
+refused(own_header_first "core/a.cpp: begins with #include <vector>" core/a.hpp "#pragma once"
+        core/a.cpp "#include <vector>\n#include \"core/a.hpp\"")
+refused(own_header_first "core/a.cpp: begins with  instead" core/a.hpp "#pragma once" core/a.cpp "int x")
+refused(own_header_first "core/a.hpp: begins with #include <vector>" core/a.hpp "#include <vector>\n#pragma once")
+refused(own_header_first "core/a.hpp: begins with  instead" core/a.hpp "// #pragma once")
+accepted(own_header_first core/a.hpp "// the problem\n#pragma once\n#include <vector>"
+         core/a.cpp "#include \"core/a.hpp\"\n#include <vector>" core/b.cpp "#include <vector>")
 
 # determinism
 refused(determinism "std::normal_distribution" datasets/a.cpp "std::normal_distribution<double> normal(0, 1)")

@@ -1,0 +1,22 @@
+# Every header stands alone: x.cpp includes x.hpp before anything else, so that compiling x.cpp proves it, and each
+# header guards itself. Headers without a source of their own are compiled by a probe (CMakeLists.txt here).
+include(${CMAKE_CURRENT_LIST_DIR}/tree.cmake NO_POLICY_SCOPE)
+
+tree_files(sources "${layer_sources}")
+foreach(path IN LISTS sources)
+  matching_code(lines ${path} "#[ \t]*(include|pragma[ \t]+once)")
+  list(POP_FRONT lines first)
+  string(STRIP "${first}" first)
+  string(REGEX REPLACE "[.]cpp$" ".hpp" own ${path})
+  if(path MATCHES "[.]hpp$")
+    set(expected "#pragma once")
+  elseif(EXISTS ${ROOT}/${own})
+    set(expected "#include \"${own}\"")
+  else()
+    continue()
+  endif()
+  if(NOT first STREQUAL expected)
+    violation(${path} "begins with ${first} instead of ${expected}")
+  endif()
+endforeach()
+conclude()
