@@ -1,7 +1,8 @@
 #include "results/hdf5/write_results.hpp"
 
-#include <algorithm>
 #include <fcntl.h>
+
+#include <algorithm>
 
 #include "core/contract.hpp"
 #include "results/data_hash.hpp"
