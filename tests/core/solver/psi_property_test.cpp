@@ -17,7 +17,8 @@ void on_many_problems(Check check) {
   int seed = 0;
   for (const Make make : {Make(tests::example1), Make(tests::example2), Make(tests::lattice)}) {
     for (const auto shape : {Kernel::Shape::linear, Kernel::Shape::gaussian}) {
-      const Sample sample = make(20 + 5 * (++seed % 7), seed);
+      ++seed;
+      const Sample sample = make(20 + 5 * (seed % 7), seed);
       const core::Matrix gram = tests::gram_of(sample, shape);
       for (const double pi : {0.05, 0.3, 0.5, 0.8}) {
         for (const double lambda : {1e-3, 1e-2, 1e-1, 1.0, 10.0, 1e3}) {
