@@ -11,8 +11,7 @@ using namespace results;
 
 namespace {
 
-const TableCell& cell(const Table& table, std::size_t row, const std::string& method,
-                      const std::string& metric) {
+TableCell cell(const Table& table, std::size_t row, const std::string& method, const std::string& metric) {
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].at.at("method") == method && table.columns[c].metric.name == metric)
       return *table.rows.at(row).cells[c];
@@ -121,7 +120,7 @@ TEST_CASE("a place the design does not visit is empty", "[table]") {
 TEST_CASE("a published number without a point keeps its place and cannot tell", "[table]") {
   Results results = handmade::table();
   std::erase_if(results.card.points, [](const Point& point) { return point.setting == 4; });
-  const TableCell& lonely = cell(tabulate(results), 1, "tuned_platt", "gkl");
+  const TableCell lonely = cell(tabulate(results), 1, "tuned_platt", "gkl");
   CHECK_FALSE(lonely.computed);
   CHECK(lonely.agreement.verdict == Verdict::cannot_tell);
 }
