@@ -12,7 +12,7 @@ namespace core {
 /// (core/solver/certify.hpp) is computed from the answer alone. Its status is ok if and only if its relative
 /// gap is at most rule.relative_gap, and `iterations` counts the steps of both kinds. Where no round is good
 /// enough the answer with the smallest gap is returned as not_converged: never an exception. That is to be
-/// expected from max K / lambda of about 1e7 on: rounding of `a` alone then moves f by about machine epsilon
+/// expected from max K / lambda of about 1e8 on: rounding of `a` alone then moves f by about machine epsilon
 /// times max |a| max K / lambda. Deterministic: a function of its arguments' bits.
 DualSolution solve(const WeightedDual& problem, DualPoint start, const StoppingRule& rule = {});
 
