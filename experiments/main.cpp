@@ -4,10 +4,23 @@
 
 #include "core/contract.hpp"
 #include "experiments/command_line/verbs.hpp"
+#include "experiments/spec/suggestion.hpp"
 
 namespace {
 
 namespace verbs = experiments::command_line;
+
+/// A first word that is no verb gets the verbs and the nearest of them.
+void require_verb(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (verb->get_name() == word) return;
+    if (!verb->get_name().starts_with("__")) verbs.push_back(verb->get_name());
+  }
+  const auto near = experiments::closest(word, verbs);
+  core::require(false, "no verb '" + word + "' (there are: " + experiments::listed(verbs) + ")" +
+                           (near ? ". Did you mean '" + *near + "'?" : ""));
+}
 
 int call(int argc, char** argv) {
   CLI::App app{
@@ -30,6 +43,7 @@ int call(int argc, char** argv) {
   verbs::add_replay(app, exit_code);
   verbs::add_list(app, exit_code);
   verbs::add_completion(app, exit_code);
+  if (argc > 1 && argv[1][0] != '-') require_verb(app, argv[1]);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
