@@ -6,7 +6,7 @@
 
 namespace experiments {
 
-void compute(const Plan& plan, const Group& group, const std::vector<std::string>& metrics,
+void compute(const Plan& plan, const Group& group,
              const std::function<void(const results::Record&)>& finished, const std::function<bool()>& stop) {
   std::unique_ptr<core::Workbench> bench;
   std::string error;
@@ -21,7 +21,7 @@ void compute(const Plan& plan, const Group& group, const std::vector<std::string
     if (stop()) return;
     const auto s = static_cast<std::size_t>(cell.setting);
     const results::Key key{plan.keys[s], cell.replicate};
-    finished(bench ? perform(plan.settings[s], key, metrics, *bench) : failed(key, "draw", error));
+    finished(bench ? perform(plan.settings[s], key, plan.metrics, *bench) : failed(key, "draw", error));
   }
 }
 

@@ -5,6 +5,7 @@
 #include "core/contract.hpp"
 #include "experiments/command_line/verbs.hpp"
 #include "experiments/spec/suggestion.hpp"
+#include "results/storage_error.hpp"
 
 namespace {
 
@@ -57,6 +58,9 @@ int call(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return call(argc, argv);
+  } catch (const results::StoreFull& error) {
+    fmt::print(stderr, "marginlab: {}\n", error.what());
+    return 75;
   } catch (const core::UserError& error) {
     fmt::print(stderr, "marginlab: {}\n", error.what());
     return 2;

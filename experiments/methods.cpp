@@ -39,56 +39,65 @@ std::unique_ptr<core::ProbabilityEstimator> nearest_neighbours(const Parameters&
   return estimator;
 }
 
+core::Entry platt_entry() {
+  return {"platt",
+          "Platt",
+          "Platt (1999); Wang, Shen & Liu (2008), eq. 1",
+          "a sigmoid of the unweighted classifier's decision values",
+          1,
+          {}};
+}
+
+core::Entry bracket_entry() {
+  return {"bracket",
+          "Bracket",
+          "Wang, Shen & Liu (2008), Algorithm 1",
+          "the class probability bracketed by the sign changes of weighted classifiers",
+          1,
+          {{.key = "intervals",
+            .kind = Kind::integer,
+            .fallback = std::int64_t{20},
+            .meaning = "m, the number of intervals of [0, 1]; 0 stands for floor(sqrt n)",
+            .good = std::int64_t{10},
+            .bad = std::int64_t{-1},
+            .least = 0,
+            .most = 10'000}}};
+}
+
+core::Entry penalised_logistic_entry() {
+  return {"penalised_logistic",
+          "PLR",
+          "Park & Hastie (2008); Wang, Shen & Liu (2008), section 5.1",
+          "logistic regression, linear in the inputs, with lambda |beta|^2",
+          1,
+          {},
+          false};
+}
+
+core::Entry nearest_neighbours_entry() {
+  return {"nearest_neighbours",
+          "NN",
+          "Wang, Shen & Liu (2008), section 5.1",
+          "the share of positives among the k nearest training points",
+          1,
+          {{.key = "neighbours",
+            .kind = Kind::integer,
+            .fallback = std::int64_t{9},
+            .meaning = "k",
+            .good = std::int64_t{4},
+            .bad = std::int64_t{0},
+            .least = 1,
+            .most = 1e6}},
+          false,
+          false};
+}
+
 } // namespace
 
 std::span<const MethodRow> methods() {
-  static const std::array rows{
-      MethodRow{{"platt",
-                 "Platt",
-                 "Platt (1999); Wang, Shen & Liu (2008), eq. 1",
-                 "a sigmoid of the unweighted classifier's decision values",
-                 1,
-                 {}},
-                platt},
-      MethodRow{{"bracket",
-                 "Bracket",
-                 "Wang, Shen & Liu (2008), Algorithm 1",
-                 "the class probability bracketed by the sign changes of weighted classifiers",
-                 1,
-                 {{.key = "intervals",
-                   .kind = Kind::integer,
-                   .fallback = std::int64_t{20},
-                   .meaning = "m, the number of intervals of [0, 1]; 0 stands for floor(sqrt n)",
-                   .good = std::int64_t{10},
-                   .bad = std::int64_t{-1},
-                   .least = 0,
-                   .most = 10'000}}},
-                bracket},
-      MethodRow{{"penalised_logistic",
-                 "PLR",
-                 "Park & Hastie (2008); Wang, Shen & Liu (2008), section 5.1",
-                 "logistic regression, linear in the inputs, with lambda |beta|^2",
-                 1,
-                 {},
-                 false},
-                penalised_logistic},
-      MethodRow{{"nearest_neighbours",
-                 "NN",
-                 "Wang, Shen & Liu (2008), section 5.1",
-                 "the share of positives among the k nearest training points",
-                 1,
-                 {{.key = "neighbours",
-                   .kind = Kind::integer,
-                   .fallback = std::int64_t{9},
-                   .meaning = "k",
-                   .good = std::int64_t{4},
-                   .bad = std::int64_t{0},
-                   .least = 1,
-                   .most = 1e6}},
-                 false,
-                 false},
-                nearest_neighbours},
-  };
+  static const std::array rows{MethodRow{platt_entry(), platt}, MethodRow{bracket_entry(), bracket},
+                               MethodRow{penalised_logistic_entry(), penalised_logistic},
+                               MethodRow{nearest_neighbours_entry(), nearest_neighbours}};
   return rows;
 }
 

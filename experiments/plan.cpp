@@ -61,6 +61,7 @@ Plan expand(const Study& study) {
   check_metrics(study);
   Plan plan;
   plan.replications = study.replications;
+  plan.metrics = study.metrics;
   std::map<std::string, Setting> by_key;
   std::vector<std::pair<results::Coordinates, std::string>> points;
   for (const Option& data : study.data) {

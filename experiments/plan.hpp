@@ -24,6 +24,7 @@ struct Plan {
   std::vector<Setting> settings;
   std::vector<std::string> keys, texts; ///< per setting: its key and canonical text
   std::vector<results::Point> points;
+  std::vector<std::string> metrics; ///< computed in every cell
   std::int32_t replications = 0;
 
   std::size_t cells() const { return settings.size() * static_cast<std::size_t>(replications); }

@@ -64,11 +64,10 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
   Plan plan;
   plan.settings = {parse_setting(card.settings[cell.setting].canonical)};
   plan.keys = {card.settings[cell.setting].key};
-  std::vector<std::string> metrics;
-  for (const results::Metric& metric : card.metrics) metrics.push_back(metric.name);
+  for (const results::Metric& metric : card.metrics) plan.metrics.push_back(metric.name);
   results::Record record;
   compute(
-      plan, Group{{{0, cell.replicate}}}, metrics, [&](const results::Record& made) { record = made; },
+      plan, Group{{{0, cell.replicate}}}, [&](const results::Record& made) { record = made; },
       [] { return false; });
   return record;
 }

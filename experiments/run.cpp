@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-
-#include "experiments/compute_group.hpp"
+#include "experiments/compute_missing.hpp"
 #include "experiments/config_roots.hpp"
 #include "experiments/interrupt.hpp"
 #include "experiments/log.hpp"
@@ -38,80 +36,16 @@ struct Run {
   int threads;
 };
 
-/// How the computing ended.
-struct Ending {
-  int signal = 0;           // that asked for a stop
-  std::string store_full{}; // why nothing more could be stored
-};
-
-double expected(const std::vector<Group>& groups) {
-  double sum = 0;
-  for (const Group& group : groups) sum += group.expected;
-  return sum;
-}
-
 void say_plan(const Run& run, const Stored& stored, const std::vector<Group>& groups) {
   const auto cells = static_cast<std::int64_t>(run.plan.cells());
   log()->info("{}: {}", run.study.name, arithmetic(run.study, run.plan));
   log()->info("{} already stored, {} to compute{}", thousands(stored.cells), thousands(cells - stored.cells),
-              groups.empty() ? ""
-                             : fmt::format(", roughly {} on {} thread(s)",
-                                           duration_text(expected(groups) / run.threads), run.threads));
+              groups.empty()
+                  ? ""
+                  : fmt::format(", roughly {} on {} thread(s)",
+                                duration_text(expected_seconds(groups) / run.threads), run.threads));
   for (const std::string& note : run.study.notes) log()->info("{}", note);
   for (const std::string& warning : stored.warnings) log()->warn("{}", warning);
-}
-
-/// Runs the groups, every finished cell into the journal and then the ledger. What ends it early is told, not
-/// thrown.
-Ending compute_missing(const Run& run, const std::vector<Group>& groups, Ledger& ledger,
-                       const Publication& publication) {
-  InterruptWatch watch;
-  results::Journal journal(run.directory.journal());
-  std::mutex ending_mutex;
-  std::atomic<bool> full = false;
-  Ending ending;
-  std::int64_t cells = 0;
-  for (const Group& group : groups) cells += static_cast<std::int64_t>(group.cells.size());
-  Progress progress(run.request.quiet ? ProgressStyle::silent : progress_style_of_stderr(), cells,
-                    expected(groups));
-  const auto stop = [&] { return full || InterruptWatch::signal() != 0; };
-  const auto stop_full = [&](const results::StoreFull& error) {
-    const std::lock_guard lock(ending_mutex);
-    full = true;
-    ending.store_full = error.what();
-  };
-  {
-    Publisher publisher([&] { journal.sync(); }, [&] { publication.publish(ledger); });
-    schedule(
-        groups, run.threads,
-        [&](const Group& group) {
-          std::int64_t failed = 0;
-          try {
-            compute(
-                run.plan, group, run.study.metrics,
-                [&](const results::Record& record) {
-                  journal.append(record);
-                  ledger.enter(record);
-                  failed += record.outcome == results::Outcome::failed ? 1 : 0;
-                },
-                stop);
-          } catch (const results::StoreFull& error) {
-            stop_full(error);
-          }
-          progress.advance(static_cast<std::int64_t>(group.cells.size()), group.expected, failed);
-        },
-        stop);
-    if (const auto failure = publisher.failure()) {
-      try {
-        std::rethrow_exception(failure);
-      } catch (const results::StoreFull& error) {
-        stop_full(error);
-      }
-    }
-  }
-  journal.sync();
-  ending.signal = InterruptWatch::signal();
-  return ending;
 }
 
 Counts counts(const results::Rows& rows) {
@@ -124,9 +58,8 @@ Counts counts(const results::Rows& rows) {
   return out;
 }
 
-void say_ending(const Run& run, const Ending& ending, const Counts& ended, const std::string& hash) {
+void say_ending(const Run& run, const Counts& ended, const std::string& hash) {
   const auto missing = static_cast<std::int64_t>(run.plan.cells()) - ended.finished();
-  if (!ending.store_full.empty()) log()->error("{}", ending.store_full);
   if (missing > 0) log()->warn("interrupted: repeat the command and it goes on from here");
   log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(ended.ok),
               thousands(ended.not_converged), thousands(ended.failed), thousands(missing));
@@ -136,7 +69,6 @@ void say_ending(const Run& run, const Ending& ending, const Counts& ended, const
 int exit_code(const RunRequest& request, const Ending& ending, const Counts& ended,
               const results::Results& all) {
   if (ending.signal != 0) return exit_code_of_signal(ending.signal);
-  if (!ending.store_full.empty()) return 75;
   if (ended.failed > 0) return 3;
   return request.verify && results::verdict_counts(results::tabulate(all))[results::Verdict::off] > 0 ? 4 : 0;
 }
@@ -154,17 +86,26 @@ int execute(const Run& run, const Stored& stored, const std::vector<Group>& grou
   const results::RunLock lock(run.directory);
   const Publication publication(card(run.study, run.plan), run.directory, facts(run));
   Ending ending;
-  if (!groups.empty() || !is_published(publication.card(), stored.cells, run.directory)) {
+  std::optional<results::Results> published;
+  if (groups.empty()) published = published_already(publication.card(), stored.cells, run.directory);
+  if (!published) {
     Ledger ledger(run.plan);
     results::write_study(run.directory, publication.card());
     if (std::filesystem::exists(run.directory.journal())) read_into(ledger, run.directory);
-    ending = compute_missing(run, groups, ledger, publication);
+    const ProgressStyle style = run.request.quiet ? ProgressStyle::silent : progress_style_of_stderr();
+    results::Journal journal(run.directory.journal());
+    ending = compute_missing({run.plan, groups, run.threads, style}, journal, ledger, publication);
+    if (!ending.store_full.empty()) {
+      log()->error("{}", ending.store_full);
+      return 75;
+    }
     publication.publish(ledger);
+    published = publication.published();
   }
-  const results::Results all = publication.published();
+  const results::Results& all = *published;
   fmt::print("{}", results::render(all, results::Format::text, terminal_style()));
   const Counts ended = counts(all.rows);
-  say_ending(run, ending, ended, all.data_hash);
+  say_ending(run, ended, all.data_hash);
   return exit_code(run.request, ending, ended, all);
 }
 

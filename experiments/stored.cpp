@@ -49,16 +49,18 @@ void read_into(Ledger& ledger, const results::RunDirectory& directory) {
   });
 }
 
-bool is_published(const results::StudyCard& card, std::int64_t cells,
-                  const results::RunDirectory& directory) {
-  if (!std::filesystem::exists(directory.results())) return false;
+std::optional<results::Results> published_already(const results::StudyCard& card, std::int64_t cells,
+                                                  const results::RunDirectory& directory) {
+  if (!std::filesystem::exists(directory.results())) return {};
   try {
-    const results::Results published = results::read_results(directory.results());
-    return static_cast<std::int64_t>(published.rows.size()) == cells && published.failures.empty() &&
-           results::to_json(published.card) == results::to_json(card);
+    results::Results published = results::read_results(directory.results());
+    const bool whole =
+        static_cast<std::int64_t>(published.rows.size()) == cells && published.failures.empty();
+    if (whole && results::to_json(published.card) == results::to_json(card)) return published;
   } catch (const core::UserError&) {
-    return false; // unreadable or of another format: published anew from the journal
+    // unreadable or of another format: published anew from the journal
   }
+  return {};
 }
 
 } // namespace experiments

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ Stored look_up(const Plan& plan, const results::RunDirectory& directory);
 /// record.
 void read_into(Ledger& ledger, const results::RunDirectory& directory);
 
-/// Is the published file already what this journal and this study would give?
-bool is_published(const results::StudyCard& card, std::int64_t cells, const results::RunDirectory& directory);
+/// The published file, where it already is what this journal and this study would give.
+std::optional<results::Results> published_already(const results::StudyCard& card, std::int64_t cells,
+                                                  const results::RunDirectory& directory);
 
 } // namespace experiments

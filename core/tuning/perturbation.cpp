@@ -63,8 +63,8 @@ double printed_covariance(const PerturbedFit& fit, const PerturbedSamples& sampl
 
 } // namespace
 
-PerturbedSamples perturb(const Vector& p0, const Vector& y, std::int64_t samples, double tau,
-                         Stream& stream) {
+PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSize& size, Stream& stream) {
+  const auto [samples, tau] = size;
   const auto n = static_cast<std::size_t>(y.size());
   PerturbedSamples out;
   for (std::int64_t l = 0; l < samples; ++l) {

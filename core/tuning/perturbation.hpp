@@ -31,8 +31,14 @@ struct PerturbedSamples {
   std::vector<std::vector<Vector>> labels;     ///< [D][D][n]: y*_lmi in {0, 1}
 };
 
+/// How much is perturbed: D and tau.
+struct PerturbationSize {
+  std::int64_t samples = 10;
+  double tau = 0.5;
+};
+
 /// Draws them. p0 [n] at the training points, y [n] in {0, 1}. Cost D^2 n.
-PerturbedSamples perturb(const Vector& p0, const Vector& y, std::int64_t samples, double tau, Stream& stream);
+PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSize& size, Stream& stream);
 
 /// The pieces of the estimate at one lambda, and their sum.
 struct LossEstimate {

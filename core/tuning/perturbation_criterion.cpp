@@ -15,22 +15,28 @@ constexpr double least_p0 = 0.025, most_p0 = 0.975;
 /// star[lambda][l][m] [n]: every perturbed sample trained once, read at every lambda.
 using Stars = std::vector<std::vector<std::vector<Vector>>>;
 
-Stars train_on_all(const Learner& learner, Workbench& bench, const PerturbedSamples& samples,
-                   const std::vector<double>& lambdas, Audit& audit) {
+struct Trained {
+  Stars stars;
+  Audit audit;
+};
+
+Trained train_on_all(const Learner& learner, Workbench& bench, const PerturbedSamples& samples,
+                     const std::vector<double>& lambdas) {
   const std::size_t d = samples.rows.size();
-  Stars stars(lambdas.size(), std::vector<std::vector<Vector>>(d, std::vector<Vector>(d)));
+  Trained out;
+  out.stars.assign(lambdas.size(), std::vector<std::vector<Vector>>(d, std::vector<Vector>(d)));
   for (std::size_t l = 0; l < d; ++l) {
     for (std::size_t m = 0; m < d; ++m) {
       const Resample resample{"", samples.rows[l], 2 * samples.labels[l][m].array() - 1};
       const auto learned = learner.learn(bench, resample);
       for (std::size_t k = 0; k < lambdas.size(); ++k) {
         Estimate estimate = learned->probability(lambdas[k], {Points::Part::train});
-        audit.see(estimate.audit);
-        stars[k][l][m] = std::move(estimate.probability);
+        out.audit.see(estimate.audit);
+        out.stars[k][l][m] = std::move(estimate.probability);
       }
     }
   }
-  return stars;
+  return out;
 }
 
 /// The numbers of the lambdas, from the smallest lambda to the largest.
@@ -53,12 +59,14 @@ Perturbation::Curve Perturbation::curve(const Learner& learner, Workbench& bench
                         .max(least_p0)
                         .min(most_p0);
   Stream stream = bench.axes().stream("perturbation");
-  const PerturbedSamples perturbed = perturb(p0, y, samples, tau, stream);
-  const Stars stars = train_on_all(learner, bench, perturbed, lambdas, out.audit);
+  const PerturbedSamples perturbed = perturb(p0, y, {samples, tau}, stream);
+  const Trained trained = train_on_all(learner, bench, perturbed, lambdas);
+  out.audit = trained.audit;
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
     const Estimate estimate = learned->probability(lambdas[k], {Points::Part::train});
     out.audit.see(estimate.audit);
-    out.loss.push_back(estimated_loss({y, p0, estimate.probability, stars[k]}, perturbed, tau, reading));
+    out.loss.push_back(
+        estimated_loss({y, p0, estimate.probability, trained.stars[k]}, perturbed, tau, reading));
   }
   return out;
 }

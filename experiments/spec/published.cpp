@@ -27,7 +27,7 @@ const core::ParameterSpec replications{.key = "replications",
                                        .most = 2147483647};
 
 Node plain(const CsvField& field) {
-  return {.shape = Node::Shape::scalar, .place = field.place, .text = field.text};
+  return {.shape = Node::Shape::scalar, .place = field.place, .text = field.text, .pairs = {}};
 }
 
 /// The axis value that a cell names; on a numeric axis 0.10 names 0.1.

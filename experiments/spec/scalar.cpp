@@ -42,7 +42,7 @@ std::string octal(const std::string& text) {
 template <class T>
 Decoded<T> refused(const Node& node) {
   const bool number_in_quotes =
-      node.quoted && decode_real({.shape = node.shape, .place = {}, .text = node.text}).value;
+      node.quoted && decode_real({.shape = node.shape, .place = {}, .text = node.text, .pairs = {}}).value;
   return {std::nullopt, " (found " + found(node) + ")" + (number_in_quotes ? ". Remove the quotes" : "")};
 }
 

@@ -23,7 +23,7 @@ struct Node {
   std::string text{};        ///< of a scalar, as written, quotes and escapes resolved
   bool quoted = false;       ///< in quotes or as a block (| >): then it is text, never a number
   std::vector<Node> items{}; ///< of a list
-  std::vector<Pair> pairs{}; ///< of a map, in the order of the file
+  std::vector<Pair> pairs;   ///< of a map, in the order of the file
 
   /// The value of a key, or nullptr.
   const Node* find(const std::string& key) const;

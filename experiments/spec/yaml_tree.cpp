@@ -34,9 +34,9 @@ bool quote_closes(const std::string& text, std::size_t at) {
   if (at >= text.size() || (text[at] != '"' && text[at] != '\'')) return true; // a block scalar
   const char quote = text[at];
   for (++at; at < text.size(); ++at) {
-    if (quote == '"' && text[at] == '\\')
-      ++at;
-    else if (text[at] == quote && at + 1 < text.size() && quote == '\'' && text[at + 1] == quote)
+    const bool escapes = quote == '"' && text[at] == '\\';
+    const bool doubled = quote == '\'' && text[at] == quote && at + 1 < text.size() && text[at + 1] == quote;
+    if (escapes || doubled)
       ++at;
     else if (text[at] == quote)
       return true;
@@ -70,7 +70,7 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    finish({.place = place(mark)}, anchor);
+    finish({.place = place(mark), .pairs = {}}, anchor);
   }
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -79,7 +79,8 @@ class TreeBuilder final : public YAML::EventHandler {
     if (!quoted) refuse_tag(mark, tag);
     if (quoted && !quote_closes(text_, static_cast<std::size_t>(mark.pos)))
       throw Refusal{place(mark), "not YAML (this quote is never closed). Close it"};
-    finish({.shape = Node::Shape::scalar, .place = place(mark), .text = value, .quoted = quoted}, anchor);
+    finish({.shape = Node::Shape::scalar, .place = place(mark), .text = value, .quoted = quoted, .pairs = {}},
+           anchor);
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -125,7 +126,7 @@ class TreeBuilder final : public YAML::EventHandler {
     refuse_tag(mark, tag);
     if (open_.size() >= most_levels) throw Refusal{place(mark), "nested too deeply (more than 100 levels)"};
     count(1, mark);
-    open_.push_back({{.shape = shape, .place = place(mark)}, anchor});
+    open_.push_back({{.shape = shape, .place = place(mark), .pairs = {}}, anchor});
   }
 
   void close() {

@@ -40,11 +40,12 @@ results::Results small_study() {
     plan.keys.push_back(key_of(plan.settings.back()));
     all.card.settings.push_back({plan.keys.back(), canonical(plan.settings.back())});
   }
+  plan.metrics = {"cre"};
   Ledger ledger(plan);
   for (std::int32_t r = 0; r < plan.replications; ++r)
     compute(
-        plan, Group{{{0, r}, {1, r}, {2, r}}}, {"cre"},
-        [&](const results::Record& made) { ledger.enter(made); }, [] { return false; });
+        plan, Group{{{0, r}, {1, r}, {2, r}}}, [&](const results::Record& made) { ledger.enter(made); },
+        [] { return false; });
   REQUIRE(ledger.counts().failed == 0);
   all.rows = ledger.rows();
   return all;

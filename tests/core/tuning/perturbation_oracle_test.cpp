@@ -121,7 +121,7 @@ TEST_CASE("perturbed labels have the variance K p0 (1 - p0) that K is made for",
   const double tau = 0.5, p0 = 0.3;
   core::Stream stream("variance");
   const int d = 300;
-  const auto samples = core::perturb(vec({p0, p0}), vec({1, 0}), d, tau, stream);
+  const auto samples = core::perturb(vec({p0, p0}), vec({1, 0}), {d, tau}, stream);
   for (int i = 0; i < 2; ++i) {
     double sum = 0, square = 0;
     for (const auto& labels : samples.labels)
@@ -137,7 +137,7 @@ TEST_CASE("about half of the perturbed inputs stay where they were", "[perturbat
   core::Stream stream("inputs");
   const int n = 200, d = 20;
   const Vector half = Vector::Constant(n, 0.5);
-  const auto samples = core::perturb(half, half.array().round(), d, 0.5, stream);
+  const auto samples = core::perturb(half, half.array().round(), {d, 0.5}, stream);
   int kept = 0;
   for (const auto& rows : samples.rows)
     for (int i = 0; i < n; ++i) kept += rows[static_cast<std::size_t>(i)] == i;
