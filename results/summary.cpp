@@ -114,10 +114,12 @@ double percent_below(double mean, double reference) {
 Moments ratio_of_means(const std::vector<Pair>& pairs) {
   const Sides side = sides(pairs);
   const double a = moments(side.a).mean, b = moments(side.b).mean;
+  const double percent = percent_below(a, b);
+  if (std::isnan(percent)) return {};
   std::vector<double> residuals;
+  residuals.reserve(pairs.size());
   for (const auto& [of, over] : pairs) residuals.push_back(of - a / b * over);
-  const double se = 100 * moments(residuals).se / std::abs(b);
-  return {percent_below(a, b), std::isfinite(se) ? se : undefined};
+  return {percent, 100 * moments(residuals).se / std::abs(b)};
 }
 
 } // namespace

@@ -8,17 +8,11 @@
 #include "results/format/markdown.hpp"
 #include "results/format/render.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/results/report/occurrences.hpp"
 
 using namespace results;
 
 namespace {
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
-    ++found;
-  return found;
-}
 
 /// The first line of a LaTeX text whose unescaped braces or dollars do not pair up; empty if none.
 std::string unbalanced_line(const std::string& text) {
@@ -56,11 +50,11 @@ TEST_CASE("LaTeX braces and dollars pair up, environments close, rows have equal
     const std::string text = render(results, Format::latex);
     CHECK(unbalanced_line(text).empty());
     for (const char* name : {"table", "tabular", "longtable", "itemize"})
-      CHECK(count(text, "\\begin{" + std::string(name) + "}") ==
-            count(text, "\\end{" + std::string(name) + "}"));
+      CHECK(occurrences(text, "\\begin{" + std::string(name) + "}") ==
+            occurrences(text, "\\end{" + std::string(name) + "}"));
     for (const std::string raw : {"|", "<", "\"", "\x01", "\x1b"}) {
       CAPTURE(raw);
-      CHECK(count(text, raw) == count(text, "$" + raw + "$"));
+      CHECK(occurrences(text, raw) == occurrences(text, "$" + raw + "$"));
     }
   }
 }
@@ -78,7 +72,7 @@ TEST_CASE("Markdown rows have equal columns, whatever the labels say", "[report]
   std::vector<std::size_t> bars;
   std::istringstream lines(bare);
   for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("|")) bars.push_back(count(line, "|"));
+    if (line.starts_with("|")) bars.push_back(occurrences(line, "|"));
   CHECK(std::count(bars.begin(), bars.end(), 11) == 6);  // two labels, eight values: head, rule, four rows
   CHECK(std::count(bars.begin(), bars.end(), 10) == 34); // four labels, five values: head, rule, 32 rows
   CHECK(bars.size() == 40);
@@ -96,7 +90,7 @@ TEST_CASE("text for a file has no escape sequences, text for a terminal only col
   CHECK(render(handmade::table(), Format::text).find('\x1b') == std::string::npos);
   CHECK(render(handmade::hostile(), Format::text).find('\x1b') == std::string::npos);
   const std::string coloured = render(handmade::table(), Format::text, {.colour = Colour::always});
-  CHECK(count(coloured, "\x1b[1;31moff") == 3);
+  CHECK(occurrences(coloured, "\x1b[1;31moff") == 3);
   std::string plain;
   for (std::size_t i = 0; i < coloured.size(); ++i) {
     if (coloured[i] != '\x1b')
@@ -104,8 +98,8 @@ TEST_CASE("text for a file has no escape sequences, text for a terminal only col
     else
       i = coloured.find('m', i);
   }
-  CHECK(count(plain, "\x1b") == 0);
-  CHECK(count(plain, " off") == count(render(handmade::table(), Format::text), " off"));
+  CHECK(occurrences(plain, "\x1b") == 0);
+  CHECK(occurrences(plain, " off") == occurrences(render(handmade::table(), Format::text), " off"));
 }
 
 TEST_CASE("CSV fields are quoted only where they must be", "[report]") {

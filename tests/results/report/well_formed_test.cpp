@@ -3,20 +3,10 @@
 #include "core/contract.hpp"
 #include "results/format/render.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/results/report/occurrences.hpp"
 #include "tests/results/report/xml_reader.hpp"
 
 using namespace results;
-
-namespace {
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
-    ++found;
-  return found;
-}
-
-} // namespace
 
 TEST_CASE("the XML reader refuses what is not well-formed", "[report]") {
   for (const char* text : {"<a>", "<a><b></a></b>", "<a b=c/>", "<a b=\"1\" b=\"2\"/>", "<a>&</a>",
@@ -39,11 +29,11 @@ TEST_CASE("the page is well-formed, whatever the labels say", "[report]") {
 
 TEST_CASE("the page asks nothing of the network", "[report]") {
   std::string page = render(handmade::sweep(), Format::html);
-  CHECK(count(page, "src=") == 0);
-  CHECK(count(page, "href=") == 0);
-  CHECK(count(page, "url(") == 0);
-  CHECK(count(page, "@import") == 0);
-  CHECK(count(page, "http") == count(page, "xmlns=\"http://www.w3.org/2000/svg\""));
+  CHECK(occurrences(page, "src=") == 0);
+  CHECK(occurrences(page, "href=") == 0);
+  CHECK(occurrences(page, "url(") == 0);
+  CHECK(occurrences(page, "@import") == 0);
+  CHECK(occurrences(page, "http") == occurrences(page, "xmlns=\"http://www.w3.org/2000/svg\""));
 }
 
 TEST_CASE("every table of the page has a caption, scoped heads and as many columns in each row", "[report]") {
@@ -90,9 +80,9 @@ TEST_CASE("a study of one number is a table without labels in every format", "[r
   REQUIRE(page.all("table").size() == 2);
   CHECK(page.all("table")[0]->all("td").size() == 1);
   CHECK(page.all("table")[0]->all("td").front()->own_text.starts_with("0.580"));
-  CHECK(count(render(results, Format::text), "0.580 (0.0015)") == 2);
-  CHECK(count(render(results, Format::markdown), "| 0.580 (0.0015) |\n") == 1);
-  CHECK(count(render(results, Format::latex), "\n0.580 (0.0015) \\\\\n") == 1);
+  CHECK(occurrences(render(results, Format::text), "0.580 (0.0015)") == 2);
+  CHECK(occurrences(render(results, Format::markdown), "| 0.580 (0.0015) |\n") == 1);
+  CHECK(occurrences(render(results, Format::latex), "\n0.580 (0.0015) \\\\\n") == 1);
 }
 
 TEST_CASE("a study of which nothing has been run is a table of gaps in every format",
@@ -104,7 +94,7 @@ TEST_CASE("a study of which nothing has been run is a table of gaps in every for
     for (const xml::Element* value : page.all("table", "paper").front()->all("td"))
       CHECK(value->text().starts_with("--"));
     for (const Format format : {Format::text, Format::markdown, Format::latex})
-      CHECK(count(render(results, format), "cells have not been run.") == 1);
-    CHECK(count(render(results, Format::csv), "match") == 0);
+      CHECK(occurrences(render(results, format), "cells have not been run.") == 1);
+    CHECK(occurrences(render(results, Format::csv), "match") == 0);
   }
 }
