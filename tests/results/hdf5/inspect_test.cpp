@@ -52,7 +52,7 @@ TEST_CASE("a cube that would be too large is left out, and the file says so", "[
   write_results(scratch / "results.h5", {card, rows, {}, {}, {}});
   const std::string text = describe(scratch / "results.h5");
   CHECK_THAT(text, Contains("cubes/  skipped = a cube would have more than 50000000 entries\n"));
-  CHECK_THAT(text, Contains("    c/  skipped = an array would have more than 50000000 entries\n"));
+  CHECK_THAT(text, Contains("  c/  skipped = an array would have more than 50000000 entries\n"));
   CHECK(std::filesystem::file_size(scratch / "results.h5") < 200'000);
 }
 
