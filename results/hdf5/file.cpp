@@ -3,6 +3,8 @@
 namespace results::hdf5 {
 namespace {
 
+constexpr std::size_t kGrowth = std::size_t{1} << 20U; ///< bytes by which a file in memory grows
+
 Handle creation_list(hid_t kind) {
   Handle list(H5Pcreate(kind), H5Pclose, "making a creation list");
   check(H5Pset_obj_track_times(list, false), "leaving out times");
@@ -26,10 +28,18 @@ herr_t note_name(hid_t, const char* name, const H5L_info_t*, void* names) {
 
 } // namespace
 
-Handle create_file(const std::filesystem::path& path) {
+Handle create_in_memory() {
   const Handle creation = creation_list(H5P_FILE_CREATE), access = access_list();
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose,
-          "creating '" + path.string() + "'"};
+  check(H5Pset_fapl_core(access, kGrowth, false), "choosing memory");
+  return {H5Fcreate("results.h5", H5F_ACC_TRUNC, creation, access), H5Fclose, "creating a file in memory"};
+}
+
+std::string image_of(const Handle& file) {
+  check(H5Fflush(file, H5F_SCOPE_LOCAL), "finishing a file in memory");
+  const hid_t size = check(H5Fget_file_image(file, nullptr, 0), "measuring a file in memory");
+  std::string image(static_cast<std::size_t>(size), '\0');
+  check(H5Fget_file_image(file, image.data(), image.size()), "copying a file in memory");
+  return image;
 }
 
 Handle open_file(const std::filesystem::path& path) {

@@ -11,8 +11,7 @@ namespace results::hdf5 {
 
 /// What HDF5 said when a call failed: "<doing> (<the innermost message of its error stack>)".
 struct Error : std::runtime_error {
-  Error(const std::string& sentence, int system_error) : std::runtime_error(sentence), system(system_error) {}
-  int system; ///< the errno behind it, 0 if none is named
+  using std::runtime_error::runtime_error;
 };
 
 /// Returns `result` unless it is negative; then throws Error. `doing` is a participle: "reading 'x'".

@@ -38,7 +38,7 @@ std::vector<std::string> value_names(hid_t file) {
   const auto table = read_texts(schema, "table"), name = read_texts(schema, "name"),
              role = read_texts(schema, "role");
   if (name.size() != table.size() || role.size() != table.size())
-    throw Error("reading 'schema' (uneven columns)", 0);
+    throw Error("reading 'schema' (uneven columns)");
   std::vector<std::string> values;
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i] == "replicates" && (role[i] == "metric" || role[i] == "diagnostic"))
@@ -108,7 +108,7 @@ std::vector<Failure> read_failures(hid_t file) {
              error = read_texts(group, "error"), replay = read_texts(group, "replay");
   const std::size_t n = key.size();
   if (stage.size() != n || error.size() != n || replay.size() != n)
-    throw Error("reading 'failures' (uneven columns)", 0);
+    throw Error("reading 'failures' (uneven columns)");
   std::vector<Failure> failures;
   for (std::size_t i = 0; i < n; ++i) failures.push_back({parse_key(key[i]), stage[i], error[i], replay[i]});
   return failures;
@@ -128,7 +128,7 @@ Results read_file(const std::string& path) {
   results.card = study_card(read_text(file, "study/card_json"), path);
   results.rows = read_rows(file);
   if (!is_even(results.card, results.rows))
-    throw Error("reading 'replicates' (its columns do not belong together)", 0);
+    throw Error("reading 'replicates' (its columns do not belong together)");
   results.failures = read_failures(file);
   results.provenance = read_provenance(file);
   results.data_hash = text_attribute(file, "data_hash");

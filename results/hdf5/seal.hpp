@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "core/contract.hpp"
 
@@ -16,8 +17,8 @@ namespace results {
 
 enum class Seal { sound, broken, missing };
 
-/// Appends the line. Throws StoreFull if there is no room.
-void seal(const std::filesystem::path& path);
+/// The line that belongs after these bytes.
+std::string seal_of(std::string_view bytes);
 
 /// Is the line there, and is it right? Throws core::UserError if the file cannot be read at all.
 Seal check_seal(const std::filesystem::path& path);

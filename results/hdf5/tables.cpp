@@ -25,7 +25,9 @@ std::vector<std::size_t> first_points(const Design& design) {
 std::string legend(const Axis& axis) {
   std::string text;
   for (const auto& [name, label] : axis.values) {
-    if (name != label) text += (text.empty() ? "" : "; ") + name + " = " + label;
+    if (name == label) continue;
+    if (!text.empty()) text += "; ";
+    text.append(name).append(" = ").append(label);
   }
   return text;
 }
@@ -67,13 +69,16 @@ void write_status(Table& table, std::span<const std::int32_t> outcome) {
 std::vector<Note> value_notes(const StudyCard& card, const Rows& rows) {
   std::vector<Note> notes;
   for (const Metric& metric : card.metrics) {
-    if (rows.values.contains(metric.name))
-      notes.push_back({metric.name, "metric", "1", metric.label, metric.meaning});
+    if (!rows.values.contains(metric.name)) continue;
+    notes.push_back({metric.name, "metric", "1", metric.label, metric.meaning});
   }
-  for (const auto& [name, column] : rows.values) {
-    const bool listed =
-        std::any_of(notes.begin(), notes.end(), [&](const Note& note) { return note.name == name; });
-    if (!listed) notes.push_back({name, "diagnostic", "1", name, ""});
+  const std::size_t metrics = notes.size();
+  for (const auto& column : rows.values) {
+    const auto has_name = [&column](const Note& note) { return note.name == column.first; };
+    const auto end = notes.begin() + static_cast<std::ptrdiff_t>(metrics);
+    if (std::none_of(notes.begin(), end, has_name)) {
+      notes.push_back({column.first, "diagnostic", "1", column.first, ""});
+    }
   }
   return notes;
 }

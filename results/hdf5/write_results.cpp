@@ -1,5 +1,7 @@
 #include "results/hdf5/write_results.hpp"
 
+#include <fcntl.h>
+
 #include <algorithm>
 
 #include "core/contract.hpp"
@@ -12,8 +14,8 @@
 #include "results/hdf5/file.hpp"
 #include "results/hdf5/seal.hpp"
 #include "results/hdf5/tables.hpp"
+#include "results/posix_file.hpp"
 #include "results/replace_file.hpp"
-#include "results/storage_error.hpp"
 
 namespace results {
 namespace {
@@ -80,14 +82,16 @@ void write_provenance(hid_t file, const Provenance& facts) {
   for (const auto& [name, text] : facts) write_text(group, name, text);
 }
 
-void write_file(const std::filesystem::path& path, const Results& results, const std::string& hash) {
-  Handle file = create_file(path);
+/// The bytes of a results.h5, without its seal.
+std::string image(const Results& results, const std::string& hash) {
+  Handle file = create_in_memory();
   write_header(file, results.card, hash);
   write_tables(file, results);
   write_text(create_group(file, "study"), "card_json", to_json(results.card));
   write_provenance(file, results.provenance);
-  file.close("closing '" + path.string() + "'");
-  seal(path);
+  std::string bytes = image_of(file);
+  file.close("closing a file in memory");
+  return bytes;
 }
 
 void count_rows(const std::filesystem::path& path, std::size_t expected) {
@@ -105,14 +109,12 @@ void write_results(const std::filesystem::path& path, const Results& results) {
   core::expect(results.data_hash.empty() || results.data_hash == hash,
                "data_hash is that of the rows and failures");
   const QuietErrors quiet;
+  const std::string bytes = image(results, hash);
   replace_file(path, [&](const std::filesystem::path& temporary) {
-    try {
-      write_file(temporary, results, hash);
-      count_rows(temporary, results.rows.size());
-    } catch (const Error& problem) {
-      if (problem.system != 0) throw_storage_error("cannot write", path, problem.system);
-      throw std::runtime_error("cannot write '" + path.string() + "': " + problem.what());
-    }
+    PosixFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    file.write(bytes);
+    file.write(seal_of(bytes));
+    count_rows(temporary, results.rows.size());
   });
 }
 

@@ -9,9 +9,9 @@ namespace results {
 /// number. 1.1 added /series and /curves.
 constexpr const char* kResultsFormat = "1.1.0";
 
-/// Writes results.h5 whole: into a temporary beside it, closed, reopened and counted, synced, and renamed
-/// over what was there, so that a reader sees the old file or the new one and never a part. The same Results
-/// give the same bytes.
+/// Writes results.h5 whole: made in memory, written to a temporary beside it, reopened and counted, synced,
+/// and renamed over what was there, so that a reader sees the old file or the new one and never a part. The
+/// same Results give the same bytes. Memory: twice the file.
 ///
 /// Rows must be sorted by (setting, replicate), each cell once; data_hash is computed where it is empty and
 /// must be right where it is not (std::logic_error). Throws StoreFull if there is no room and core::UserError

@@ -12,8 +12,7 @@ namespace results {
 struct JournalReport {
   std::size_t lines = 0;  ///< sound lines of cells, repetitions counted, the header not
   bool torn_tail = false; ///< the last line was being written when the program died; it is left out
-  std::vector<std::size_t>
-      damaged{}; ///< numbers of damaged lines, the header being 1; their cells count as not done
+  std::vector<std::size_t> damaged{}; ///< line numbers, the header being 1; their cells count as not done
   /// Cells stored more than once with different outcomes or values: a reproducibility alarm. Sorted. A failed
   /// cell that was repeated is none. Found by index_journal and read_journal, not by scan.
   std::vector<Key> conflicts{};

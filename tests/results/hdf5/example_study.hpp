@@ -10,21 +10,8 @@
 // A small study with everything in it that a results.h5 must carry.
 namespace results {
 
-/// Two data sets x a linear and two gaussian classifiers x a swept lambda of three values x one method. The
-/// linear classifier does not know sigma, so its points at both sigmas share a setting; the swept axis is
-/// called lambda, and so is a diagnostic.
-inline StudyCard example_card(std::int32_t replications) {
-  StudyCard card;
-  card.paper = "wang2008";
-  card.study = "wang2008/example";
-  card.title = "GKL of “our” method over λ, in %";
-  card.seed = 18446744073709551615U;
-  card.replications = replications;
-  card.axes = {{"data", "Data", false, {{"example1", "Example 1"}, {"example2", "Exämple 2"}}},
-               {"kernel", "Kernel", false, {{"linear", "linear"}, {"gaussian", "Gaussian"}}},
-               {"sigma", "σ", true, {{"0.5", "1/2"}, {"2", "2"}}},
-               {"lambda", "λ", true, {{"0.01", "0.01"}, {"1", "1"}, {"100", "100"}}},
-               {"method", "Method", false, {{"bracket", "Our"}}}};
+/// The points of the axes below, and the settings they resolve to.
+inline void add_example_points(StudyCard& card) {
   const auto key = [&card] {
     std::string text = std::to_string(card.settings.size() + 11);
     return std::string(32 - text.size(), 'f') + text;
@@ -48,6 +35,24 @@ inline StudyCard example_card(std::int32_t replications) {
       }
     }
   }
+}
+
+/// Two data sets x a linear and two gaussian classifiers x a swept lambda of three values x one method. The
+/// linear classifier does not know sigma, so its points at both sigmas share a setting; the swept axis is
+/// called lambda, and so is a diagnostic.
+inline StudyCard example_card(std::int32_t replications) {
+  StudyCard card;
+  card.paper = "wang2008";
+  card.study = "wang2008/example";
+  card.title = "GKL of “our” method over λ, in %";
+  card.seed = 18446744073709551615U;
+  card.replications = replications;
+  card.axes = {{"data", "Data", false, {{"example1", "Example 1"}, {"example2", "Exämple 2"}}},
+               {"kernel", "Kernel", false, {{"linear", "linear"}, {"gaussian", "Gaussian"}}},
+               {"sigma", "σ", true, {{"0.5", "1/2"}, {"2", "2"}}},
+               {"lambda", "λ", true, {{"0.01", "0.01"}, {"1", "1"}, {"100", "100"}}},
+               {"method", "Method", false, {{"bracket", "Our"}}}};
+  add_example_points(card);
   card.metrics = {{"gkl", "GKL", "comparative Kullback-Leibler loss", true},
                   {"cre", "CRE", "cross-entropy", true}};
   card.layout = {{"data", "kernel", "sigma"}, {"lambda"}, {"gkl"}, Improvement{}, "gkl", 3,

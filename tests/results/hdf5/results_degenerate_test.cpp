@@ -31,8 +31,8 @@ void replace_text(const std::filesystem::path& path, const std::string& from, co
   const std::size_t at = bytes.find(from);
   REQUIRE(at != std::string::npos);
   bytes.replace(at, from.size(), to);
-  put_bytes(path, bytes.substr(0, bytes.rfind("marginlab crc32 ")));
-  seal(path);
+  bytes.resize(bytes.rfind("marginlab crc32 "));
+  put_bytes(path, bytes + seal_of(bytes));
 }
 
 } // namespace
@@ -76,8 +76,7 @@ TEST_CASE("bytes after the checksum, or none before it, are refused", "[hdf5][de
   write_results(path, example_results(2));
   put_bytes(path, bytes_of(path) + "x");
   CHECK_THAT(refusal(path), Catch::Contains("the checksum at its end is missing"));
-  put_bytes(path, "");
-  seal(path);
+  put_bytes(path, seal_of(""));
   CHECK(check_seal(path) == Seal::sound);
   CHECK_THAT(refusal(path), Catch::Contains("is cut short or damaged (opening"));
 }
