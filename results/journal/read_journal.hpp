@@ -11,9 +11,8 @@ struct JournalContents {
   JournalReport report;
 };
 
-/// Reads a journal whole. Of a cell stored more than once the first line counts, unless it failed. Errors as
-/// of scan, and std::logic_error for a line whose checksum is right but which is no record: its writer is at
-/// fault.
+/// Reads a journal whole. Of a cell stored more than once the first line counts, unless it failed. A line
+/// whose checksum is right but which is no record counts as damaged. Errors as of scan.
 JournalContents read_journal(const std::filesystem::path& path);
 
 } // namespace results

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/probability/workbench.hpp"
+#include "results/journal/repetition.hpp"
 #include "tests/conformance/settings.hpp"
 
 using conformance::every_setting;
@@ -35,6 +36,7 @@ TEST_CASE("a cell gives the same bits on a fresh workbench and on one its neighb
                  b = build_estimator(settings[i])->estimate(alone);
       CHECK((a.probability.array() == b.probability.array()).all());
       CHECK(a.facts == b.facts);
+      CHECK_FALSE(results::disagree({.key = {}, .series = a.series}, {.key = {}, .series = b.series}));
       CHECK(a.audit.worst_relative_gap == b.audit.worst_relative_gap);
     }
     first = last;
