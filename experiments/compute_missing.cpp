@@ -86,7 +86,6 @@ double expected_seconds(const std::vector<Group>& groups) {
 
 Ending compute_missing(const Task& task, results::Journal& journal, Ledger& ledger,
                        const Publication& publication) {
-  InterruptWatch watch;
   Work work(task, journal, ledger);
   {
     Publisher publisher([&] { journal.sync(); }, [&] { publication.publish(ledger); });

@@ -24,8 +24,8 @@ struct Ending {
 };
 
 /// Runs the groups, every finished cell into the journal and then the ledger; meanwhile the journal is synced
-/// every second and the ledger published every half minute. A signal or a full store ends it early and is
-/// told; any other failure of the store is rethrown once all threads have stopped.
+/// every second and the ledger published every half minute. A signal (while an InterruptWatch lives) or a
+/// full store ends it early and is told; any other failure is rethrown once all threads have stopped.
 Ending compute_missing(const Task& task, results::Journal& journal, Ledger& ledger,
                        const Publication& publication);
 

@@ -83,6 +83,7 @@ results::RunFacts facts(const Run& run) {
 }
 
 int execute(const Run& run, const Stored& stored, const std::vector<Group>& groups) {
+  const InterruptWatch watch;
   const results::RunLock lock(run.directory);
   const Publication publication(card(run.study, run.plan), run.directory, facts(run));
   Ending ending;
