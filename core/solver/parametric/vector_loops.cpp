@@ -114,8 +114,8 @@ double largest(Index n, const double* x) {
   return best;
 }
 
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 MARGINLAB_EVERY_LEVEL
+// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 void affine(Index n, double c, const double* x, double shift, const double* base, double* y) {
   for (Index i = 0; i < n; i += lanes) store(y + i, load(base + i) + (shift + c * load(x + i)));
 }
@@ -152,8 +152,8 @@ void add_columns(Index n, const Columns& k, double* y) {
     for (Index j = 0; j < k.count; ++j) y[i] += k.coefficient[j] * k.column[j][i];
 }
 
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 MARGINLAB_EVERY_LEVEL
+// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 void product_and_row_sums(Index m, Index ld, const double* A, const double* x, double* y, double* z) {
   for (Index i = 0; i < m; i += lanes) {
     Pack py = all(0), pz = all(0);
@@ -167,8 +167,8 @@ void product_and_row_sums(Index m, Index ld, const double* A, const double* x, d
   }
 }
 
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 MARGINLAB_EVERY_LEVEL
+// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 void product(Index m, Index ld, const double* A, const double* x, double* y) {
   for (Index i = 0; i < m; i += lanes) {
     Pack py = all(0);
@@ -177,8 +177,8 @@ void product(Index m, Index ld, const double* A, const double* x, double* y) {
   }
 }
 
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 MARGINLAB_EVERY_LEVEL
+// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 void rank_one(Index m, Index ld, double c, const double* x, double* A) {
   for (Index i = 0; i < m; i += lanes) {
     const Pack xi = load(x + i);
