@@ -5,56 +5,53 @@
 namespace results {
 namespace {
 
-const std::map<std::string, std::string>& replacements() {
-  static const std::map<std::string, std::string> table{{"&", R"(\&)"},
-                                                        {"%", R"(\%)"},
-                                                        {"$", R"(\$)"},
-                                                        {"#", R"(\#)"},
-                                                        {"_", R"(\_)"},
-                                                        {"{", R"(\{)"},
-                                                        {"}", R"(\})"},
-                                                        {"~", R"(\textasciitilde{})"},
-                                                        {"^", R"(\textasciicircum{})"},
-                                                        {"\\", R"(\textbackslash{})"},
-                                                        {"<", "$<$"},
-                                                        {">", "$>$"},
-                                                        {"|", "$|$"},
-                                                        {"\n", " "},
-                                                        {"\"", "''"},
-                                                        {"*", "{*}"},
-                                                        {"[", "{[}"},
-                                                        {"]", "{]}"},
-                                                        {"†", R"(\dag{})"},
-                                                        {"−", "$-$"},
-                                                        {"≤", R"($\le$)"},
-                                                        {"≥", R"($\ge$)"},
-                                                        {"±", R"($\pm$)"},
-                                                        {"×", R"($\times$)"},
-                                                        {"α", R"($\alpha$)"},
-                                                        {"β", R"($\beta$)"},
-                                                        {"γ", R"($\gamma$)"},
-                                                        {"δ", R"($\delta$)"},
-                                                        {"ε", R"($\epsilon$)"},
-                                                        {"η", R"($\eta$)"},
-                                                        {"θ", R"($\theta$)"},
-                                                        {"κ", R"($\kappa$)"},
-                                                        {"λ", R"($\lambda$)"},
-                                                        {"μ", R"($\mu$)"},
-                                                        {"ν", R"($\nu$)"},
-                                                        {"ξ", R"($\xi$)"},
-                                                        {"π", R"($\pi$)"},
-                                                        {"ρ", R"($\rho$)"},
-                                                        {"σ", R"($\sigma$)"},
-                                                        {"τ", R"($\tau$)"},
-                                                        {"φ", R"($\phi$)"},
-                                                        {"χ", R"($\chi$)"},
-                                                        {"ψ", R"($\psi$)"},
-                                                        {"ω", R"($\omega$)"},
-                                                        {"Ψ", R"($\Psi$)"},
-                                                        {"Σ", R"($\Sigma$)"},
-                                                        {"Ω", R"($\Omega$)"}};
-  return table;
-}
+const std::map<std::string, std::string> replacements{{"&", R"(\&)"},
+                                                      {"%", R"(\%)"},
+                                                      {"$", R"(\$)"},
+                                                      {"#", R"(\#)"},
+                                                      {"_", R"(\_)"},
+                                                      {"{", R"(\{)"},
+                                                      {"}", R"(\})"},
+                                                      {"~", R"(\textasciitilde{})"},
+                                                      {"^", R"(\textasciicircum{})"},
+                                                      {"\\", R"(\textbackslash{})"},
+                                                      {"<", "$<$"},
+                                                      {">", "$>$"},
+                                                      {"|", "$|$"},
+                                                      {"\n", " "},
+                                                      {"\"", "''"},
+                                                      {"*", "{*}"},
+                                                      {"[", "{[}"},
+                                                      {"]", "{]}"},
+                                                      {"†", R"(\dag{})"},
+                                                      {"−", "$-$"},
+                                                      {"≤", R"($\le$)"},
+                                                      {"≥", R"($\ge$)"},
+                                                      {"±", R"($\pm$)"},
+                                                      {"×", R"($\times$)"},
+                                                      {"α", R"($\alpha$)"},
+                                                      {"β", R"($\beta$)"},
+                                                      {"γ", R"($\gamma$)"},
+                                                      {"δ", R"($\delta$)"},
+                                                      {"ε", R"($\epsilon$)"},
+                                                      {"η", R"($\eta$)"},
+                                                      {"θ", R"($\theta$)"},
+                                                      {"κ", R"($\kappa$)"},
+                                                      {"λ", R"($\lambda$)"},
+                                                      {"μ", R"($\mu$)"},
+                                                      {"ν", R"($\nu$)"},
+                                                      {"ξ", R"($\xi$)"},
+                                                      {"π", R"($\pi$)"},
+                                                      {"ρ", R"($\rho$)"},
+                                                      {"σ", R"($\sigma$)"},
+                                                      {"τ", R"($\tau$)"},
+                                                      {"φ", R"($\phi$)"},
+                                                      {"χ", R"($\chi$)"},
+                                                      {"ψ", R"($\psi$)"},
+                                                      {"ω", R"($\omega$)"},
+                                                      {"Ψ", R"($\Psi$)"},
+                                                      {"Σ", R"($\Sigma$)"},
+                                                      {"Ω", R"($\Omega$)"}};
 
 /// Bytes of the UTF-8 character that starts with this one.
 std::size_t length_of(char lead) {
@@ -69,8 +66,8 @@ std::string latex_escaped(const std::string& text) {
   for (std::size_t i = 0, length; i < text.size(); i += length) {
     length = length_of(text[i]);
     const std::string character = text.substr(i, length);
-    const auto found = replacements().find(character);
-    out += found == replacements().end() ? character : found->second;
+    const auto found = replacements.find(character);
+    out += found == replacements.end() ? character : found->second;
   }
   return out;
 }
