@@ -93,7 +93,7 @@ void ActiveSetPath::correct() {
     if (!(a >= on_elbow_.lower[j] - slack && a <= on_elbow_.upper[j] + slack)) return;
   }
   raise(shift);
-  loops::affine(m, 1, delta_.data(), 0, on_elbow_.a.data(), on_elbow_.a.data());
+  loops::add(m, 1, delta_.data(), on_elbow_.a.data());
   loops::add_columns(n_, on_elbow_.combined(m, delta_.data()), r_.data());
 }
 
@@ -129,7 +129,7 @@ double ActiveSetPath::refine_direction(double error) {
     std::fill(delta_.data() + m, delta_.data() + loops::padded(m), 0.0);
     double* slope = on_elbow_.slope.data();
     b_slope_ += elbow_.solve(delta_.data(), total_ - loops::sum(loops::padded(m), slope)).shift;
-    loops::affine(m, 1, delta_.data(), 0, slope, slope);
+    loops::add(m, 1, delta_.data(), slope);
     const double before = error;
     error = measure_slopes();
     if (error > before / 2) break;
@@ -140,8 +140,8 @@ double ActiveSetPath::refine_direction(double error) {
 /// dr = drift + K_E da_E + db - dtarget; returns its largest entry on E, where it should be zero.
 double ActiveSetPath::measure_slopes() {
   const Index m = elbow_.size();
-  loops::affine(n_, -way_, rate_.data(), b_slope_, drift_.data(), r_slope_.data());
-  loops::add_columns(n_, on_elbow_.combined(m, on_elbow_.slope.data()), r_slope_.data());
+  loops::affine_and_columns(n_, {-way_, rate_.data(), b_slope_, drift_.data()},
+                            on_elbow_.combined(m, on_elbow_.slope.data()), r_slope_.data());
   double error = 0;
   for (Index j = 0; j < m; ++j) error = std::max(error, std::abs(r_slope_[elbow_.point(j)]));
   return error;

@@ -110,15 +110,30 @@ void ActiveSetPath::recompute_drift() {
   drift_.setZero();
   total_ = 0;
   if (!boxes_move_) return;
+  Vector rates(n_);
   for (Index i = 0; i < n_; ++i) {
-    add_column(i, bound_rate(i), drift_);
-    total_ -= bound_rate(i);
+    rates[i] = bound_rate(i);
+    total_ -= rates[i];
   }
+  add_combination(rates, drift_);
 }
 
 void ActiveSetPath::add_column(Index point, double c, Vector& y) const {
   const double* column = gram_->data() + point * gram_->outerStride();
   if (c != 0) loops::add_columns(n_, {1, &column, &c}, y.data());
+}
+
+void ActiveSetPath::add_combination(const Vector& c, Vector& y) const {
+  std::vector<const double*> columns;
+  std::vector<double> coefficients;
+  columns.reserve(static_cast<std::size_t>(n_));
+  coefficients.reserve(static_cast<std::size_t>(n_));
+  for (Index i = 0; i < n_; ++i) {
+    if (c[i] == 0) continue;
+    columns.push_back(gram_->data() + i * gram_->outerStride());
+    coefficients.push_back(c[i]);
+  }
+  loops::add_columns(n_, {static_cast<Index>(columns.size()), columns.data(), coefficients.data()}, y.data());
 }
 
 void ActiveSetPath::raise(double c) {
@@ -129,9 +144,7 @@ void ActiveSetPath::raise(double c) {
 Vector ActiveSetPath::fresh_residuals() const {
   Vector fresh = Vector::Zero(padded_);
   fresh.head(n_) = Vector::Constant(n_, b_) - problem_.target - T_ * problem_.target_rate;
-  for (Index i = 0; i < n_; ++i)
-    if (stands_[i] != Stand::elbow) add_column(i, bound(i, T_), fresh);
-  loops::add_columns(n_, on_elbow_.combined(elbow_.size(), on_elbow_.a.data()), fresh.data());
+  add_combination(a(T_), fresh);
   return fresh;
 }
 
@@ -159,8 +172,8 @@ void ActiveSetPath::advance_to(double T) {
 void ActiveSetPath::move(double length) {
   T_ += way_ * length;
   b_ += length * b_slope_;
-  loops::affine(elbow_.size(), length, on_elbow_.slope.data(), 0, on_elbow_.a.data(), on_elbow_.a.data());
-  loops::affine(n_, length, r_slope_.data(), 0, r_.data(), r_.data());
+  loops::add(elbow_.size(), length, on_elbow_.slope.data(), on_elbow_.a.data());
+  loops::add(n_, length, r_slope_.data(), r_.data());
 }
 
 void ActiveSetPath::fail(const char* why) {

@@ -91,9 +91,10 @@ class ActiveSetPath {
   /// Decision values of a lambda-path (T = lambda, target = T y, boxes at rest) with what the dual says of
   /// them.
   struct Reading {
-    double dual = 0;        ///< y'a - a'Ka / (2 lambda)
-    double gap = 0;         ///< upper bound of the duality gap at the multiplier b
-    double sensitivity = 0; ///< d gap per unit of error in every residual
+    double dual = 0;          ///< y'a - a'Ka / (2 lambda)
+    double gap = 0;           ///< upper bound of the duality gap at the multiplier b
+    double sensitivity = 0;   ///< d gap per unit of error in every residual
+    double infeasibility = 0; ///< largest excess over a box and |sum a|, relative to the widths of the boxes
   };
 
   /// f [n] at lambda inside the segment. Cost n.
@@ -129,10 +130,14 @@ class ActiveSetPath {
   double bound_rate(Index i) const;
   void recompute_drift();
   void add_column(Index point, double c, Vector& y) const;
+  void add_combination(const Vector& c, Vector& y) const;
   void move(double length);
   Vector fresh_residuals() const;
   void refresh();
   void fail(const char* why);
+
+  // active_set_reading.cpp
+  Reading reading(const loops::NodeSums& sums, double lambda, double length) const;
 
   // active_set_direction.cpp: where it goes and how far
   void aim();

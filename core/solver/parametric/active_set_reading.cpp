@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "core/solver/parametric/active_set_path.hpp"
@@ -45,20 +46,27 @@ ActiveSetPath::Reading ActiveSetPath::read(double lambda, double* f) const {
   const double length = way_ * (lambda - T_);
   const loops::Node node{r_.data(),    r_slope_.data(), rate_.data(),
                          side_.data(), width_.data(),   resting_.data()};
-  const loops::NodeSums sums = loops::read(n_, node, {length, 1 / lambda}, f);
-  double y_a = sums.y_a;
-  for (Index j = 0; j < elbow_.size(); ++j)
-    y_a += rate_[elbow_.point(j)] * (on_elbow_.a[j] + length * on_elbow_.slope[j]);
-  return {y_a / 2 - sums.a_r / (2 * lambda), sums.violation / lambda, 1.5 * sums.width / lambda};
+  return reading(loops::read(n_, node, {length, 1 / lambda}, f), lambda, length);
 }
 
 ActiveSetPath::Reading ActiveSetPath::read_at_rest(double lambda, const Vector& r, const Vector& slope,
                                                    double* f) const {
   const loops::Node node{r.data(), slope.data(), rate_.data(), side_.data(), width_.data(), resting_.data()};
-  const loops::NodeSums sums = loops::read(n_, node, {lambda, 1 / lambda}, f);
-  double y_a = sums.y_a;
-  for (Index j = 0; j < elbow_.size(); ++j) y_a += rate_[elbow_.point(j)] * on_elbow_.a[j];
-  return {y_a / 2 - sums.a_r / (2 * lambda), sums.violation / lambda, 1.5 * sums.width / lambda};
+  return reading(loops::read(n_, node, {lambda, 1 / lambda}, f), lambda, 0);
+}
+
+/// Adds the elbow to the sums over the bound points. a'Ka = a'r + lambda y'a because sum a = 0, and r_E = 0.
+ActiveSetPath::Reading ActiveSetPath::reading(const loops::NodeSums& sums, double lambda,
+                                              double length) const {
+  double y_a = sums.y_a, total = sums.a, excess = 0;
+  for (Index j = 0; j < elbow_.size(); ++j) {
+    const double a = on_elbow_.a[j] + length * on_elbow_.slope[j];
+    y_a += rate_[elbow_.point(j)] * a;
+    total += a;
+    excess = std::max({excess, on_elbow_.lower[j] - a, a - on_elbow_.upper[j]});
+  }
+  return {y_a / 2 - sums.a_r / (2 * lambda), sums.violation / lambda, 1.5 * sums.width / lambda,
+          std::max(excess, std::abs(total)) / sums.width};
 }
 
 } // namespace core

@@ -83,10 +83,10 @@ void ElbowInverse::measure() {
 double ElbowInverse::refine() {
   const Index m = loops::padded(size());
   loops::product(size(), ld_, matrix_.data(), shares_.data(), work_.data());
-  loops::affine(m, -1, work_.data(), 0, column_.data(), work_.data());
+  loops::affine(m, {-1, work_.data(), 0, column_.data()}, work_.data());
   const double error = loops::largest(m, work_.data()) / std::sqrt(size_ * lift_);
   loops::product(size(), ld_, inverse_.data(), work_.data(), row_sums_.data());
-  loops::affine(m, 1, row_sums_.data(), 0, shares_.data(), shares_.data());
+  loops::add(m, 1, row_sums_.data(), shares_.data());
   measure();
   return error;
 }
@@ -144,7 +144,7 @@ ElbowInverse::Solved ElbowInverse::solve(double* rhs, double total) {
   const Index m = loops::padded(size());
   loops::product_and_row_sums(size(), ld_, inverse_.data(), rhs, work_.data(), row_sums_.data());
   const double excess = (loops::sum(m, work_.data()) - total) / loops::sum(m, row_sums_.data());
-  loops::affine(m, -excess, row_sums_.data(), 0, work_.data(), rhs);
+  loops::affine(m, {-excess, row_sums_.data(), 0, work_.data()}, rhs);
   const double magnitude =
       loops::largest(m, work_.data()) + std::abs(excess) * loops::largest(m, row_sums_.data());
   return {lift_ * total + excess, magnitude};

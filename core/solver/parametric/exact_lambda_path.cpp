@@ -25,6 +25,9 @@ std::optional<LargeLambda> start_at(const CountedSample& sample, double pi) {
 /// it does.
 constexpr double pessimism = 100;
 
+/// A node's variables leave their boxes, or their sum zero, by rounding: this share of the boxes' widths.
+constexpr double infeasible_above = 1e-9;
+
 double relative(double gap, double dual) {
   return gap / std::max(1e-12, std::abs(dual + gap));
 }
@@ -68,7 +71,9 @@ double ExactLambdaPath::b_at(double lambda) const {
 DualSolution ExactLambdaPath::at(double lambda) {
   expect(lambda > 0, "lambda is positive");
   boxes_.lambda = lambda;
-  if (!reach(lambda)) return fall_back(Vector::Zero(sample_.size()));
+  const Vector zero = Vector::Zero(sample_.size());
+  if (!start_) return certified(boxes_, zero, zero, 0);
+  if (!reach(lambda)) return fall_back(zero);
   DualSolution fit = certify(a_at(lambda), lambda);
   if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
   fit = certify((resting(lambda) ? start_->path : *path_).polished(lambda), lambda);
@@ -79,7 +84,7 @@ DualSolution ExactLambdaPath::certify(const Vector& a, double lambda) const {
   Vector feasible = nearest_feasible(boxes_, a);
   const Vector field = gram_times(sample_.gram, feasible);
   DualSolution fit = certified(boxes_, std::move(feasible), field, b_at(lambda) / lambda);
-  fit.certificate.iterations = events();
+  fit.certificate.iterations = (resting(lambda) ? start_->path : *path_).events();
   return fit;
 }
 
@@ -102,7 +107,8 @@ LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
   for (Eigen::Index k = 0; k < count; ++k) {
     const Node& node = read_off[static_cast<std::size_t>(k)];
     nodes.relative_gap[k] = relative(node.reading.gap + node.reading.sensitivity * drift, node.reading.dual);
-    if (!node.found || !(nodes.relative_gap[k] <= pessimism * rule_.relative_gap))
+    const bool feasible = node.reading.infeasibility <= infeasible_above;
+    if (!node.found || !feasible || !(nodes.relative_gap[k] <= pessimism * rule_.relative_gap))
       replace(k, lambdas[k], nodes);
   }
   return nodes;

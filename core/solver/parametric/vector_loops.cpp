@@ -43,11 +43,31 @@ MARGINLAB_INLINE double fold(const Pack& s) {
   return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
 }
 
-/// `count` packs of y += sum_j c_j column_j from row i on, kept in registers over all columns.
-template <int count>
-MARGINLAB_INLINE Index columns_block(Index i, const Columns& k, double* y) {
+/// y + sum_j c_j column_j.
+struct Continue {
+  const double* y;
+  MARGINLAB_INLINE Pack operator()(Index i) const { return load(y + i); }
+  MARGINLAB_INLINE HalfPack half(Index i) const { return load_half(y + i); }
+  MARGINLAB_INLINE double one(Index i) const { return y[i]; }
+};
+
+/// base + (shift + c x) + sum_j c_j column_j.
+struct Begin {
+  Affine at;
+  MARGINLAB_INLINE Pack operator()(Index i) const {
+    return load(at.base + i) + (at.shift + at.c * load(at.x + i));
+  }
+  MARGINLAB_INLINE HalfPack half(Index i) const {
+    return load_half(at.base + i) + (at.shift + at.c * load_half(at.x + i));
+  }
+  MARGINLAB_INLINE double one(Index i) const { return at.base[i] + (at.shift + at.c * at.x[i]); }
+};
+
+/// `count` packs of the combination from row i on, kept in registers over all columns.
+template <int count, class Start>
+MARGINLAB_INLINE Index columns_block(Index i, const Columns& k, const Start& start, double* y) {
   Pack s[count];
-  for (int b = 0; b < count; ++b) s[b] = load(y + i + b * lanes);
+  for (int b = 0; b < count; ++b) s[b] = start(i + b * lanes);
   for (Index j = 0; j < k.count; ++j) {
     const double* column = k.column[j] + i;
     const double c = k.coefficient[j];
@@ -57,11 +77,27 @@ MARGINLAB_INLINE Index columns_block(Index i, const Columns& k, double* y) {
   return i + count * lanes;
 }
 
-MARGINLAB_INLINE Index columns_half_block(Index i, const Columns& k, double* y) {
-  HalfPack s = load_half(y + i);
+template <class Start>
+MARGINLAB_INLINE Index columns_half_block(Index i, const Columns& k, const Start& start, double* y) {
+  HalfPack s = start.half(i);
   for (Index j = 0; j < k.count; ++j) s += k.coefficient[j] * load_half(k.column[j] + i);
   store(y + i, s);
   return i + lanes / 2;
+}
+
+template <class Start>
+MARGINLAB_INLINE void all_columns(Index n, const Columns& k, const Start& start, double* y) {
+  Index i = 0;
+  while (n - i >= 8 * lanes) i = columns_block<8>(i, k, start, y);
+  if (n - i >= 4 * lanes) i = columns_block<4>(i, k, start, y);
+  if (n - i >= 2 * lanes) i = columns_block<2>(i, k, start, y);
+  if (n - i >= lanes) i = columns_block<1>(i, k, start, y);
+  if (n - i >= lanes / 2) i = columns_half_block(i, k, start, y);
+  for (; i < n; ++i) {
+    double s = start.one(i);
+    for (Index j = 0; j < k.count; ++j) s += k.coefficient[j] * k.column[j][i];
+    y[i] = s;
+  }
 }
 
 struct Least {
@@ -115,14 +151,14 @@ double largest(Index n, const double* x) {
 }
 
 MARGINLAB_EVERY_LEVEL
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
-void affine(Index n, double c, const double* x, double shift, const double* base, double* y) {
-  for (Index i = 0; i < n; i += lanes) store(y + i, load(base + i) + (shift + c * load(x + i)));
+void affine(Index n, const Affine& at, double* y) {
+  const Begin begin{at};
+  for (Index i = 0; i < n; i += lanes) store(y + i, begin(i));
 }
 
 MARGINLAB_EVERY_LEVEL
 NodeSums read(Index n, const Node& node, const NodeAt& at, double* f) {
-  Pack violation = all(0), a_r = all(0), y_a = all(0), width = all(0);
+  Pack violation = all(0), a_r = all(0), y_a = all(0), mass = all(0), width = all(0);
   for (Index i = 0; i < n; i += lanes) {
     const Pack r = load(node.r + i) + at.length * load(node.slope + i), y = load(node.y + i);
     const Pack side = load(node.side + i), a = load(node.a + i), box = load(node.width + i);
@@ -130,6 +166,7 @@ NodeSums read(Index n, const Node& node, const NodeAt& at, double* f) {
     violation += box * (side == all(0) ? size : wrong);
     a_r += a * r;
     y_a += y * a;
+    mass += a;
     width += box;
     const Pack value = y + at.inverse_lambda * r;
     if (i + lanes <= n)
@@ -137,19 +174,17 @@ NodeSums read(Index n, const Node& node, const NodeAt& at, double* f) {
     else
       for (Index l = 0; i + l < n; ++l) f[i + l] = value[l];
   }
-  return {fold(violation), fold(a_r), fold(y_a), fold(width)};
+  return {fold(violation), fold(a_r), fold(y_a), fold(mass), fold(width)};
 }
 
 MARGINLAB_EVERY_LEVEL
 void add_columns(Index n, const Columns& k, double* y) {
-  Index i = 0;
-  while (n - i >= 8 * lanes) i = columns_block<8>(i, k, y);
-  if (n - i >= 4 * lanes) i = columns_block<4>(i, k, y);
-  if (n - i >= 2 * lanes) i = columns_block<2>(i, k, y);
-  if (n - i >= lanes) i = columns_block<1>(i, k, y);
-  if (n - i >= lanes / 2) i = columns_half_block(i, k, y);
-  for (; i < n; ++i)
-    for (Index j = 0; j < k.count; ++j) y[i] += k.coefficient[j] * k.column[j][i];
+  all_columns(n, k, Continue{y}, y);
+}
+
+MARGINLAB_EVERY_LEVEL
+void affine_and_columns(Index n, const Affine& at, const Columns& k, double* y) {
+  all_columns(n, k, Begin{at}, y);
 }
 
 MARGINLAB_EVERY_LEVEL

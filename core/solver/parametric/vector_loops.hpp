@@ -26,8 +26,21 @@ double dot(std::ptrdiff_t n, const double* x, const double* z);
 /// max_i |x_i|.
 double largest(std::ptrdiff_t n, const double* x);
 
+/// base + (shift + c x), all [n].
+struct Affine {
+  double c;
+  const double* x;
+  double shift;
+  const double* base;
+};
+
 /// y = base + (shift + c x).
-void affine(std::ptrdiff_t n, double c, const double* x, double shift, const double* base, double* y);
+void affine(std::ptrdiff_t n, const Affine& at, double* y);
+
+/// y += c x.
+inline void add(std::ptrdiff_t n, double c, const double* x, double* y) {
+  affine(n, {c, x, 0, y}, y);
+}
 
 /// One node of a lambda-path. With r_i = r + length slope: f = y + r_i / lambda (n entries, no padding), and
 /// sums over i.
@@ -41,7 +54,7 @@ struct NodeAt {
 };
 struct NodeSums {
   double violation = 0; ///< width times the wrong-signed part of r_i, on the elbow times |r_i|
-  double a_r = 0, y_a = 0, width = 0;
+  double a_r = 0, y_a = 0, a = 0, width = 0;
 };
 NodeSums read(std::ptrdiff_t n, const Node& node, const NodeAt& at, double* f);
 
@@ -52,6 +65,9 @@ struct Columns {
   const double* coefficient;
 };
 void add_columns(std::ptrdiff_t n, const Columns& k, double* y);
+
+/// y = base + (shift + c x) + sum_j coefficient_j column_j.
+void affine_and_columns(std::ptrdiff_t n, const Affine& at, const Columns& k, double* y);
 
 /// y = A x and z = A 1 for a symmetric A [m x m] with leading dimension ld, a multiple of eight.
 void product_and_row_sums(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y,
