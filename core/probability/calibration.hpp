@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "core/probability/estimate.hpp"
 
 namespace core {
@@ -7,23 +9,42 @@ namespace core {
 struct Calibration {
   virtual ~Calibration() = default;
 
-  /// Probabilities at the m points of cross_gram [m x n], K(x_new, x_train), from the fits on the n training
-  /// points.
-  virtual Estimate apply(WeightedFits& fits, double lambda, const Matrix& cross_gram) const = 0;
+  /// Which decision values it needs at the training points themselves: none, those of the fits on all of
+  /// them, or of fits that did not see the point (held out in one of k folds).
+  enum class OnSample { none, training, held_out };
+
+  /// What it reads at one lambda: the weights, and the multiple of lambda at which their fits are solved.
+  struct Reads {
+    std::vector<double> weights;
+    double lambda_factor = 1;
+    OnSample on_sample = OnSample::none;
+    std::int64_t folds = 0;
+  };
+
+  /// n is the size of the sample it is trained on.
+  virtual Reads reads(Eigen::Index n) const = 0;
+
+  /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read, y [n].
+  /// The audit is the caller's.
+  virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const = 0;
 };
 
 /// Algorithm 1 (core/probability/bracket.hpp) with this many intervals; 0 stands for floor(sqrt n).
 /// Facts: nonmonotone, the points whose signs are not monotone in pi.
 struct BracketCalibration final : Calibration {
   std::int64_t intervals = 20;
-  Estimate apply(WeightedFits&, double lambda, const Matrix& cross_gram) const override;
+  Reads reads(Eigen::Index n) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 
-/// Platt's scaling of the unweighted classifier (pi = 1/2), the sigmoid fitted to training decision values.
-/// In the scaling of the weighted problem pi = 1/2 halves both costs: the unweighted fit at lambda is the
-/// weighted one at lambda / 2, with either loss. Facts: platt_slope, platt_offset, platt_gradient.
+/// Platt's scaling of the unweighted classifier (pi = 1/2). The sigmoid is fitted to the decision values at
+/// the training points, or to those of `folds` fits that held the point out, as LIBSVM does. In the scaling
+/// of the weighted problem pi = 1/2 halves both costs: the unweighted fit at lambda is the weighted one at
+/// lambda / 2, with either loss. Facts: platt_slope, platt_offset, platt_gradient.
 struct PlattCalibration final : Calibration {
-  Estimate apply(WeightedFits&, double lambda, const Matrix& cross_gram) const override;
+  std::int64_t folds = 0; ///< 0: the values of the fit on all points
+  Reads reads(Eigen::Index n) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 
 } // namespace core

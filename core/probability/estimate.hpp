@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/probability/weighted_fits.hpp"
+#include "core/probability/audit.hpp"
+#include "core/types.hpp"
 
 namespace core {
 

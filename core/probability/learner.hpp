@@ -1,23 +1,14 @@
 #pragma once
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/probability/estimate.hpp"
+#include "core/probability/resample.hpp"
 
 namespace core {
 
 class Workbench;
-
-/// The points a method is trained on: rows of the draw's training sample, perhaps repeated or left out, each
-/// with the label it then has. The name is its identity on a workbench, "whole" or "fold 2 of 5": what is
-/// trained on a named one is kept for others to share; without a name it is forgotten.
-struct Resample {
-  std::string name;
-  std::vector<Eigen::Index> rows; ///< [m]
-  Labels y;                       ///< [m]
-};
 
 /// Points at which probabilities are wanted: a part of the draw, or some rows of it.
 struct Points {
@@ -30,8 +21,13 @@ struct Points {
 struct Learned {
   virtual ~Learned() = default;
 
-  /// P(Y = +1) at the points. Pure in (sample, lambda, points).
-  virtual Estimate probability(double lambda, const Points& points) = 0;
+  /// P(Y = +1) at the points for each lambda of a grid, in its order. Each is pure in (sample, lambda,
+  /// points): a criterion asks for its whole grid because that is cheaper than lambda by lambda.
+  virtual std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) = 0;
+
+  Estimate probability(double lambda, const Points& points) {
+    return std::move(curve({lambda}, points).front());
+  }
 };
 
 /// A method of estimating class probabilities with one tuning parameter lambda left open: what a tuning

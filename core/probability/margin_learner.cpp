@@ -1,49 +1,101 @@
 #include "core/probability/margin_learner.hpp"
 
+#include "core/probability/weighted_fits.hpp"
 #include "core/probability/workbench.hpp"
+#include "core/tuning/folds.hpp"
 
 namespace core {
 namespace {
 
+using Eigen::Index;
+using OnSample = Calibration::OnSample;
+
 class LearnedMargin final : public Learned {
  public:
-  LearnedMargin(ClassifierBench& bench, const Calibration& calibration, Resample resample)
-      : bench_(bench), calibration_(calibration), resample_(std::move(resample)) {
-    if (resample_.name.empty()) {
-      own_ = std::make_unique<WeightedFits>(bench.gram()(resample_.rows, resample_.rows), resample_.y,
-                                            bench.loss());
-    }
-    fits_ = own_ ? own_.get() : &bench.fits(resample_);
+  LearnedMargin(Workbench& bench, const Classifier& classifier, const Calibration& calibration,
+                Resample resample)
+      : bench_(bench),
+        classifier_(bench.classifier(classifier)),
+        calibration_(calibration),
+        resample_(std::move(resample)),
+        reads_(calibration.reads(resample_.y.size())),
+        fits_(classifier_.gram(), resample_, classifier_.loss()) {}
+
+  std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+    const FitGrid grid = grid_of(lambdas);
+    const bool training = reads_.on_sample == OnSample::training;
+    DecisionGrid on_train, on_sample;
+    if (training || points.part == Points::Part::train) on_train = fits_.on_train(grid);
+    if (training) on_sample = on_train.rows(resample_.rows);
+    if (reads_.on_sample == OnSample::held_out) on_sample = held_out(grid);
+    const DecisionGrid at_points = decision(grid, points, on_train);
+    std::vector<Estimate> out;
+    for (std::size_t k = 0; k < lambdas.size(); ++k) out.push_back(estimate(at_points, on_sample, k));
+    return out;
   }
 
-  Estimate probability(double lambda, const Points& points) override {
-    if (!asked_ || asked_->part != points.part || asked_->rows != points.rows) {
-      cross_gram_ = bench_.cross_gram(points, resample_);
-      asked_ = points;
+ private:
+  FitGrid grid_of(const std::vector<double>& lambdas) const {
+    FitGrid grid{reads_.weights, lambdas};
+    for (double& lambda : grid.lambdas) lambda *= reads_.lambda_factor;
+    return grid;
+  }
+
+  DecisionGrid decision(const FitGrid& grid, const Points& points, const DecisionGrid& on_train) {
+    if (points.part == Points::Part::train) return points.rows ? on_train.rows(*points.rows) : on_train;
+    const DecisionGrid all = fits_.at(grid, classifier_.against_train(points.part));
+    return points.rows ? all.rows(*points.rows) : all;
+  }
+
+  /// Decision values at the sample's own points [n x weights], each of a fit on the other folds.
+  DecisionGrid held_out(const FitGrid& grid) const {
+    const auto n = static_cast<Index>(resample_.rows.size());
+    const auto columns = static_cast<Index>(grid.lambdas.size());
+    DecisionGrid out{std::vector<Matrix>(grid.weights.size(), Matrix(n, columns)),
+                     std::vector<Audit>(grid.lambdas.size())};
+    Stream stream = bench_.axes().stream("held out=" + std::to_string(reads_.folds));
+    for (const Division& fold : divisions(n, reads_.folds, stream)) {
+      const Resample outside{positions(fold.outside), resample_.y(fold.outside)};
+      const WeightedFits fits(classifier_.gram(), outside, classifier_.loss());
+      const DecisionGrid values = fits.on_train(grid).rows(positions(fold.inside));
+      for (std::size_t j = 0; j < grid.weights.size(); ++j)
+        out.by_weight[j](fold.inside, Eigen::all) = values.by_weight[j];
+      for (std::size_t k = 0; k < grid.lambdas.size(); ++k) out.audits[k].see(values.audits[k]);
     }
-    Estimate out = calibration_.apply(*fits_, lambda, cross_gram_);
-    if (bench_.kernel().shape == Kernel::Shape::gaussian) out.facts["sigma"] = bench_.kernel().sigma;
-    if (bench_.loss() == Classifier::Loss::psi) {
+    return out;
+  }
+
+  std::vector<Index> positions(const std::vector<Index>& points) const {
+    std::vector<Index> rows;
+    for (const Index i : points) rows.push_back(resample_.rows[static_cast<std::size_t>(i)]);
+    return rows;
+  }
+
+  Estimate estimate(const DecisionGrid& at_points, const DecisionGrid& on_sample, std::size_t k) const {
+    const Matrix sample_values = on_sample.by_weight.empty() ? Matrix() : on_sample.at(k);
+    Estimate out = calibration_.probability(at_points.at(k), sample_values, resample_.y);
+    out.audit.see(at_points.audits[k]);
+    if (!on_sample.audits.empty()) out.audit.see(on_sample.audits[k]);
+    if (classifier_.kernel().shape == Kernel::Shape::gaussian)
+      out.facts["sigma"] = classifier_.kernel().sigma;
+    if (classifier_.loss() == Classifier::Loss::psi) {
       out.facts["dc_steps"] = static_cast<double>(out.audit.dc_steps) / static_cast<double>(out.audit.fits);
     }
     return out;
   }
 
- private:
-  ClassifierBench& bench_;
+  Workbench& bench_;
+  ClassifierBench& classifier_;
   const Calibration& calibration_;
   Resample resample_;
-  std::unique_ptr<WeightedFits> own_; // of a resample without a name
-  WeightedFits* fits_;
-  std::optional<Points>
-      asked_; // what cross_gram_ is for: a tuning grid asks for the same points again and again
-  Matrix cross_gram_;
+  Calibration::Reads reads_;
+  WeightedFits fits_;
 };
 
 } // namespace
 
 std::unique_ptr<Learned> MarginLearner::learn(Workbench& bench, const Resample& resample) const {
-  return std::make_unique<LearnedMargin>(bench.classifier(classifier_), *calibration_, resample);
+  return std::make_unique<LearnedMargin>(bench, classifier_, *calibration_, resample);
 }
 
 } // namespace core

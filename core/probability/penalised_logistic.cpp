@@ -82,14 +82,18 @@ class LearnedLogistic final : public Learned {
   LearnedLogistic(const Draw& draw, const Resample& resample)
       : draw_(draw), x_(draw.train.x(resample.rows, Eigen::all)), y_(resample.y) {}
 
-  Estimate probability(double lambda, const Points& points) override {
-    const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
-    const Matrix& x = points.part == Points::Part::test   ? draw_.test.x
-                      : points.part == Points::Part::tune ? draw_.tune.x
-                                                          : draw_.train.x;
-    Estimate out;
-    out.audit.see(fit.certificate);
-    out.probability = points.rows ? fit.probability(x(*points.rows, Eigen::all)) : fit.probability(x);
+  std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+    const Matrix& all = points.part == Points::Part::test   ? draw_.test.x
+                        : points.part == Points::Part::tune ? draw_.tune.x
+                                                            : draw_.train.x;
+    const Matrix x = points.rows ? Matrix(all(*points.rows, Eigen::all)) : all;
+    std::vector<Estimate> out;
+    for (const double lambda : lambdas) {
+      const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
+      Estimate& estimate = out.emplace_back();
+      estimate.audit.see(fit.certificate);
+      estimate.probability = fit.probability(x);
+    }
     return out;
   }
 

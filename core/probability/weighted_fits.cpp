@@ -1,45 +1,127 @@
 #include "core/probability/weighted_fits.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include "core/solver/columns.hpp"
 #include "core/solver/psi_descent.hpp"
 
 namespace core {
+namespace {
 
-void Audit::see(const Certificate& certificate) {
-  worst_relative_gap = std::max(worst_relative_gap, certificate.relative_gap());
-  ++fits;
-  if (certificate.status != Status::ok) status = certificate.status;
+using Eigen::Index;
+
+/// The positions of lambdas from the largest down: the order in which a path is followed.
+std::vector<std::size_t> falling(const std::vector<double>& lambdas) {
+  std::vector<std::size_t> order(lambdas.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t s, std::size_t t) { return lambdas[s] > lambdas[t]; });
+  return order;
 }
 
-void Audit::see(const WeightedFit& fit) {
-  see(fit.certificate);
-  dc_steps += fit.dc_steps;
+PsiSolution psi_fit(ExactLambdaPath& path, double lambda) {
+  return psi_descent(weighted_dual(path.sample(), path.pi(), lambda), path.at(lambda));
 }
 
-void Audit::see(const Audit& other) {
-  worst_relative_gap = std::max(worst_relative_gap, other.worst_relative_gap);
-  fits += other.fits;
-  dc_steps += other.dc_steps;
-  if (other.status != Status::ok) status = other.status;
+void see(const PsiSolution& fit, Audit& audit) {
+  audit.see(fit.certificate);
+  audit.dc_steps += fit.dc_steps();
 }
 
-WeightedFits::WeightedFits(Matrix gram, Labels y, Classifier::Loss loss)
-    : gram_(std::move(gram)), y_(std::move(y)), loss_(loss) {}
+} // namespace
 
-const WeightedFit& WeightedFits::at(double pi, double lambda) {
-  const auto found = solved_.find({pi, lambda});
-  if (found != solved_.end()) return found->second;
-  return solved_.emplace(std::pair{pi, lambda}, solved(pi, lambda)).first->second;
+Matrix DecisionGrid::at(std::size_t lambda) const {
+  const auto weights = static_cast<Index>(by_weight.size());
+  Matrix out(by_weight.empty() ? 0 : by_weight.front().rows(), weights);
+  for (Index j = 0; j < weights; ++j)
+    out.col(j) = by_weight[static_cast<std::size_t>(j)].col(static_cast<Index>(lambda));
+  return out;
 }
 
-WeightedFit WeightedFits::solved(double pi, double lambda) {
-  const auto path = paths_.try_emplace(pi, gram_, y_, pi).first;
-  DualSolution svm = path->second.at(lambda);
-  if (loss_ == Classifier::Loss::hinge) return {std::move(svm)};
-  PsiSolution psi = psi_descent(weighted_dual(gram_, y_, pi, lambda), svm);
-  const std::int64_t dc_steps = psi.dc_steps();
-  return {std::move(psi), dc_steps};
+DecisionGrid DecisionGrid::rows(const std::vector<Index>& points) const {
+  DecisionGrid out{{}, audits};
+  for (const Matrix& values : by_weight) out.by_weight.emplace_back(values(points, Eigen::all));
+  return out;
+}
+
+WeightedFits::WeightedFits(const Matrix& gram, const Resample& resample, Classifier::Loss loss)
+    : n_(gram.rows()),
+      loss_(loss),
+      merged_(merged(resample, n_)),
+      whole_(merged_.is_whole()),
+      own_gram_(whole_ ? Matrix() : Matrix(gram(merged_.rows, merged_.rows))),
+      sample_{whole_ ? gram : own_gram_, merged_.y, merged_.count} {}
+
+std::vector<ExactLambdaPath> WeightedFits::paths(const std::vector<double>& weights) const {
+  return exact_lambda_paths(sample_, weights);
+}
+
+DecisionGrid WeightedFits::on_train(const FitGrid& grid) const {
+  DecisionGrid out{{}, std::vector<Audit>(grid.lambdas.size())};
+  for (ExactLambdaPath& path : paths(grid.weights)) {
+    if (loss_ == Classifier::Loss::hinge)
+      read(path, grid.lambdas, out);
+    else
+      read_psi(path, grid.lambdas, out);
+  }
+  return whole_ ? out : out.rows(merged_.place);
+}
+
+void WeightedFits::read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const {
+  const std::vector<std::size_t> order = falling(lambdas);
+  Vector along(static_cast<Index>(order.size()));
+  for (std::size_t k = 0; k < order.size(); ++k) along(static_cast<Index>(k)) = lambdas[order[k]];
+  LambdaNodes nodes = path.nodes(along);
+  Matrix& decision = out.by_weight.emplace_back(std::move(nodes.decision));
+  if (!std::is_sorted(order.begin(), order.end())) {
+    const Matrix read_off = decision;
+    for (std::size_t k = 0; k < order.size(); ++k)
+      decision.col(static_cast<Index>(order[k])) = read_off.col(static_cast<Index>(k));
+  }
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const double gap = nodes.relative_gap(static_cast<Index>(k));
+    out.audits[order[k]].see(gap, gap <= grid_gap ? Status::ok : Status::not_converged);
+  }
+}
+
+void WeightedFits::read_psi(ExactLambdaPath& path, const std::vector<double>& lambdas,
+                            DecisionGrid& out) const {
+  Matrix& decision = out.by_weight.emplace_back(sample_.size(), static_cast<Index>(lambdas.size()));
+  for (const std::size_t k : falling(lambdas)) {
+    const PsiSolution fit = psi_fit(path, lambdas[k]);
+    decision.col(static_cast<Index>(k)) = fit.decision(sample_.gram);
+    see(fit, out.audits[k]);
+  }
+}
+
+/// Sums `a` [d] over the observations of each row: [n].
+Vector WeightedFits::over_rows(const Vector& a) const {
+  Vector out = Vector::Zero(n_);
+  for (Index i = 0; i < a.size(); ++i) out(merged_.rows[static_cast<std::size_t>(i)]) += a(i);
+  return out;
+}
+
+DecisionGrid WeightedFits::at(const FitGrid& grid, const Matrix& cross_gram) const {
+  DecisionGrid out{{}, std::vector<Audit>(grid.lambdas.size())};
+  for (ExactLambdaPath& path : paths(grid.weights)) {
+    Matrix& decision = out.by_weight.emplace_back(cross_gram.rows(), static_cast<Index>(grid.lambdas.size()));
+    for (const std::size_t k : falling(grid.lambdas)) {
+      const double lambda = grid.lambdas[k];
+      DualSolution fit;
+      if (loss_ == Classifier::Loss::hinge) {
+        fit = path.at(lambda);
+        out.audits[k].see(fit.certificate);
+      } else {
+        PsiSolution psi = psi_fit(path, lambda);
+        see(psi, out.audits[k]);
+        fit = std::move(psi);
+      }
+      decision.col(static_cast<Index>(k)) =
+          (gram_times(cross_gram, over_rows(fit.a)) / lambda).array() + fit.beta_0;
+    }
+  }
+  return out;
 }
 
 } // namespace core

@@ -1,55 +1,64 @@
 #pragma once
-#include <cstdint>
-#include <map>
-#include <utility>
+#include <vector>
 
+#include "core/probability/audit.hpp"
 #include "core/probability/classifier.hpp"
-#include "core/solver/lambda_path.hpp"
+#include "core/probability/resample.hpp"
+#include "core/solver/parametric/exact_lambda_path.hpp"
 
 namespace core {
 
-/// A certified fit with the number of its d.c. steps: 0 for the hinge loss, at least 1 for psi.
-struct WeightedFit : DualSolution {
-  std::int64_t dc_steps = 0;
+/// Which weighted fits are wanted: every weight 0 < pi < 1 at every lambda > 0.
+struct FitGrid {
+  std::vector<double> weights, lambdas;
 };
 
-/// What a cell can say about all the fits it looked at.
-struct Audit {
-  double worst_relative_gap = 0;
-  std::int64_t fits = 0;
-  std::int64_t dc_steps = 0; ///< of all of them together
-  Status status = Status::ok;
+/// Decision values of a grid of fits at k points.
+struct DecisionGrid {
+  std::vector<Matrix> by_weight; ///< [weights] of [k x lambdas]
+  std::vector<Audit> audits;     ///< [lambdas], each of the fits of all weights
 
-  void see(const Certificate& certificate);
-  void see(const WeightedFit& fit);
-  void see(const Audit& other);
+  /// [k x weights] at one lambda.
+  Matrix at(std::size_t lambda) const;
+
+  /// The same values at some of the points.
+  DecisionGrid rows(const std::vector<Eigen::Index>& points) const;
 };
 
-/// The weighted fits of one classifier on one training sample, each solved when first asked for and then
-/// shared by every method. A fit is a pure function of the sample, the kernel, the loss, pi and lambda: who
-/// asked first changes no bit. The psi fit is the descent of core/solver/psi_descent.hpp from the support
-/// vector machine of the same pi and lambda. Not for several threads at once.
+/// The weighted fits of one loss on one resample (core/solver/weighted_dual.hpp), each weight followed along
+/// lambda (core/solver/parametric/exact_lambda_path.hpp). The psi fit is the descent of
+/// core/solver/psi_descent.hpp from the support vector machine of the same pi and lambda. A pure function of
+/// its arguments: nothing is kept between calls.
 class WeightedFits {
  public:
-  /// gram [n x n] of the training sample, y [n].
-  WeightedFits(Matrix gram, Labels y, Classifier::Loss loss = Classifier::Loss::hinge);
-  WeightedFits(const WeightedFits&) = delete; // the paths point into gram_ and y_
+  /// gram [n x n] of the whole training sample must outlive the fits.
+  WeightedFits(const Matrix& gram, const Resample& resample, Classifier::Loss loss);
+  WeightedFits(const WeightedFits&) = delete; // sample_ points into it
   WeightedFits& operator=(const WeightedFits&) = delete;
 
-  /// The fit of weight 0 < pi < 1 at lambda > 0.
-  const WeightedFit& at(double pi, double lambda);
+  /// Decision values at all n rows of the training sample, drawn or not. Certified to a relative duality gap
+  /// of at most `grid_gap`, else not converged.
+  DecisionGrid on_train(const FitGrid& grid) const;
 
-  const Matrix& gram() const { return gram_; }
-  const Labels& y() const { return y_; }
+  /// Decision values at the points of cross_gram [k x n], K(point, training row). Certified to the gap of
+  /// StoppingRule. Cost k n a fit.
+  DecisionGrid at(const FitGrid& grid, const Matrix& cross_gram) const;
+
+  /// What is read off a path for a tuning criterion: bounds of the gap, which add up the worst of rounding.
+  static constexpr double grid_gap = 1e-6;
 
  private:
-  WeightedFit solved(double pi, double lambda);
+  std::vector<ExactLambdaPath> paths(const std::vector<double>& weights) const;
+  void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const;
+  void read_psi(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const;
+  Vector over_rows(const Vector& a) const;
 
-  Matrix gram_;
-  Labels y_;
+  Eigen::Index n_;
   Classifier::Loss loss_;
-  std::map<double, LambdaPath> paths_;                      // by pi, of the hinge loss
-  std::map<std::pair<double, double>, WeightedFit> solved_; // by (pi, lambda)
+  MergedResample merged_;
+  bool whole_;
+  Matrix own_gram_; ///< of the merged resample, empty where it is the training sample itself
+  CountedSample sample_;
 };
 
 } // namespace core

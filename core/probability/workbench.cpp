@@ -18,21 +18,8 @@ const Matrix& ClassifierBench::against_train(Points::Part part) {
   return cross;
 }
 
-WeightedFits& ClassifierBench::fits(const Resample& resample) {
-  const auto found = fits_.find(resample.name);
-  if (found != fits_.end()) return found->second;
-  return fits_.try_emplace(resample.name, gram_(resample.rows, resample.rows), resample.y, loss_)
-      .first->second;
-}
-
-Matrix ClassifierBench::cross_gram(const Points& points, const Resample& resample) {
-  const Matrix& all = against_train(points.part);
-  if (points.rows) return all(*points.rows, resample.rows);
-  return all(Eigen::all, resample.rows);
-}
-
 Workbench::Workbench(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_(std::move(axes)) {
-  whole_ = {"whole", std::vector<Eigen::Index>(static_cast<std::size_t>(draw_.train.size())), draw_.train.y};
+  whole_ = {std::vector<Eigen::Index>(static_cast<std::size_t>(draw_.train.size())), draw_.train.y};
   std::iota(whole_.rows.begin(), whole_.rows.end(), Eigen::Index{0});
 }
 

@@ -1,17 +1,13 @@
 #pragma once
 #include <map>
-#include <memory>
-#include <string>
 
 #include "core/probability/classifier.hpp"
 #include "core/probability/learner.hpp"
-#include "core/probability/weighted_fits.hpp"
 #include "core/random/stream.hpp"
 
 namespace core {
 
-/// One classifier on one draw: its Gram matrices, and its fits on every resample that was asked for.
-/// Not for several threads at once.
+/// One classifier on one draw: its kernel and its Gram matrices. Not for several threads at once.
 class ClassifierBench {
  public:
   ClassifierBench(const Classifier& classifier, const Draw& draw);
@@ -21,20 +17,14 @@ class ClassifierBench {
   Classifier::Loss loss() const { return loss_; }
   const Matrix& gram() const { return gram_; } ///< of the training sample [n x n]
 
-  /// The fits on this resample, shared by every method that trains on it. It must have a name.
-  WeightedFits& fits(const Resample& resample);
-
-  /// K(points, resample) [k x m].
-  Matrix cross_gram(const Points& points, const Resample& resample);
-
- private:
+  /// K(point, training row) [k x n] of a part of the draw, computed when first asked for.
   const Matrix& against_train(Points::Part part);
 
+ private:
   const Draw& draw_;
   Classifier::Loss loss_;
   Kernel kernel_;
-  Matrix gram_, tune_, test_; // K(part, train), the latter two when first asked for
-  std::map<std::string, WeightedFits> fits_;
+  Matrix gram_, tune_, test_;
 };
 
 /// Everything the cells of one draw share. The methods of a replicate are run one after the other on the same

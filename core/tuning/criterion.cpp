@@ -11,73 +11,77 @@
 namespace core {
 namespace {
 
-/// Walks the grid from the largest lambda down, so that a smaller one must be strictly better to win.
-Tuned smallest(std::vector<double> lambdas, const std::function<double(double, Audit&)>& value) {
-  expect(!lambdas.empty(), "a tuning grid has at least one lambda");
-  std::sort(lambdas.begin(), lambdas.end(), std::greater<>());
-  Tuned best{lambdas.front(), std::numeric_limits<double>::infinity()};
-  for (const double lambda : lambdas) {
-    const double v = value(lambda, best.audit);
-    best.values.push_back(v);
-    if (v < best.value) best.lambda = lambda, best.value = v;
-  }
-  std::reverse(lambdas.begin(), lambdas.end());
-  std::reverse(best.values.begin(), best.values.end());
-  best.lambdas = std::move(lambdas);
+/// The lowest point of a criterion's curve, walked from the largest lambda down, so that a smaller one must
+/// be strictly better to win.
+Tuned lowest(const std::vector<double>& ascending, const std::vector<double>& values, const Audit& audit) {
+  Tuned best{ascending.back(), std::numeric_limits<double>::infinity(), audit, ascending, values};
+  for (std::size_t k = ascending.size(); k-- > 0;)
+    if (values[k] < best.value) best.lambda = ascending[k], best.value = values[k];
   return best;
 }
 
-/// Mean log-loss of an estimate against labels.
-double log_loss(const Estimate& estimate, const Labels& y, Audit& audit) {
-  audit.see(estimate.audit);
-  return cre(estimate.probability, Sample{{}, y, {}});
+std::vector<double> ascending(std::vector<double> lambdas) {
+  expect(!lambdas.empty(), "a tuning grid has at least one lambda");
+  std::sort(lambdas.begin(), lambdas.end());
+  return lambdas;
+}
+
+/// The criterion whose curve is a loss of the estimates at some points of the draw.
+Tuned chosen(const std::vector<double>& grid, std::vector<Estimate> estimates,
+             const std::function<double(const Vector& probability)>& loss) {
+  std::vector<double> values;
+  Audit audit;
+  for (const Estimate& estimate : estimates) {
+    audit.see(estimate.audit);
+    values.push_back(loss(estimate.probability));
+  }
+  return lowest(grid, values, audit);
+}
+
+/// Mean log-loss against labels.
+double log_loss(const Vector& probability, const Labels& y) {
+  return cre(probability, Sample{{}, y, {}});
 }
 
 } // namespace
 
 Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
-  struct Part {
-    std::unique_ptr<Learned> learned;
-    Points held_out;
-    Labels y;
-  };
+  const std::vector<double> grid = ascending(lambdas);
   const Labels& y = bench.draw().train.y;
-  std::vector<Part> parts;
-  for (const Fold& fold : core::folds(bench, folds)) {
-    Part& part = parts.emplace_back();
-    part.learned = learner.learn(bench, fold.outside);
-    part.held_out.part = Points::Part::train;
-    part.held_out.rows = fold.held_out;
-    part.y = y(fold.held_out);
-  }
-  return smallest(lambdas, [&](double lambda, Audit& audit) {
-    double sum = 0;
-    for (const Part& part : parts) {
-      const Estimate estimate = part.learned->probability(lambda, part.held_out);
-      sum += log_loss(estimate, part.y, audit) * static_cast<double>(part.y.size());
+  std::vector<double> sums(grid.size(), 0);
+  Audit audit;
+  Stream stream = bench.axes().stream("folds=" + std::to_string(folds));
+  for (const Division& fold : divisions(y.size(), folds, stream)) {
+    const Labels held_out = y(fold.inside);
+    const auto learned = learner.learn(bench, {fold.outside, y(fold.outside)});
+    const auto estimates = learned->curve(grid, {Points::Part::train, fold.inside});
+    for (std::size_t k = 0; k < grid.size(); ++k) {
+      audit.see(estimates[k].audit);
+      sums[k] += log_loss(estimates[k].probability, held_out) * static_cast<double>(held_out.size());
     }
-    return sum / static_cast<double>(y.size());
-  });
+  }
+  for (double& sum : sums) sum /= static_cast<double>(y.size());
+  return lowest(grid, sums, audit);
 }
 
 Tuned TuningSet::choose(const Learner& learner, Workbench& bench) const {
-  require(bench.draw().tune.size() > 0,
+  const Sample& tune = bench.draw().tune;
+  require(tune.size() > 0,
           "the tuning_set criterion has no sample to tune on (n_tune is 0) set n_tune in the data block");
+  const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(bench, bench.whole());
-  return smallest(lambdas, [&](double lambda, Audit& audit) {
-    return log_loss(learned->probability(lambda, {Points::Part::tune}), bench.draw().tune.y, audit);
-  });
+  return chosen(grid, learned->curve(grid, {Points::Part::tune}),
+                [&](const Vector& probability) { return log_loss(probability, tune.y); });
 }
 
 Tuned Oracle::choose(const Learner& learner, Workbench& bench) const {
-  require(bench.draw().test.truth.size() > 0,
+  const Sample& test = bench.draw().test;
+  require(test.truth.size() > 0,
           "the oracle criterion needs the true p (this data set does not know it) choose another criterion");
+  const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(bench, bench.whole());
-  return smallest(lambdas, [&](double lambda, Audit& audit) {
-    const Estimate estimate = learned->probability(lambda, {Points::Part::test});
-    audit.see(estimate.audit);
-    return gkl(estimate.probability, bench.draw().test);
-  });
+  return chosen(grid, learned->curve(grid, {Points::Part::test}),
+                [&](const Vector& probability) { return gkl(probability, test); });
 }
 
 } // namespace core

@@ -27,12 +27,11 @@ Trained train_on_all(const Learner& learner, Workbench& bench, const PerturbedSa
   out.stars.assign(lambdas.size(), std::vector<std::vector<Vector>>(d, std::vector<Vector>(d)));
   for (std::size_t l = 0; l < d; ++l) {
     for (std::size_t m = 0; m < d; ++m) {
-      const Resample resample{"", samples.rows[l], 2 * samples.labels[l][m].array() - 1};
-      const auto learned = learner.learn(bench, resample);
+      const Resample resample{samples.rows[l], 2 * samples.labels[l][m].array() - 1};
+      auto estimates = learner.learn(bench, resample)->curve(lambdas, {Points::Part::train});
       for (std::size_t k = 0; k < lambdas.size(); ++k) {
-        Estimate estimate = learned->probability(lambdas[k], {Points::Part::train});
-        out.audit.see(estimate.audit);
-        out.stars[k][l][m] = std::move(estimate.probability);
+        out.audit.see(estimates[k].audit);
+        out.stars[k][l][m] = std::move(estimates[k].probability);
       }
     }
   }
@@ -62,8 +61,9 @@ Perturbation::Curve Perturbation::curve(const Learner& learner, Workbench& bench
   const PerturbedSamples perturbed = perturb(p0, y, {samples, tau}, stream);
   const Trained trained = train_on_all(learner, bench, perturbed, lambdas);
   out.audit = trained.audit;
+  const auto estimates = learned->curve(lambdas, {Points::Part::train});
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
-    const Estimate estimate = learned->probability(lambdas[k], {Points::Part::train});
+    const Estimate& estimate = estimates[k];
     out.audit.see(estimate.audit);
     out.loss.push_back(
         estimated_loss({y, p0, estimate.probability, trained.stars[k]}, perturbed, tau, reading));

@@ -21,12 +21,14 @@ double cross_entropy(double share, double q) {
 class Constant final : public Learned {
  public:
   explicit Constant(const Draw& draw) : draw_(draw) {}
-  Estimate probability(double lambda, const Points& points) override {
+  std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Sample& part = points.part == Points::Part::test   ? draw_.test
                          : points.part == Points::Part::tune ? draw_.tune
                                                              : draw_.train;
     const auto size = points.rows ? static_cast<Eigen::Index>(points.rows->size()) : part.size();
-    return {Vector::Constant(size, q_at(lambda)), {}};
+    std::vector<Estimate> out;
+    for (const double lambda : lambdas) out.push_back({Vector::Constant(size, q_at(lambda)), {}});
+    return out;
   }
 
  private:
@@ -106,7 +108,9 @@ TEST_CASE("ties go to the larger lambda under every criterion", "[tuning][degene
     std::unique_ptr<Learned> learn(Workbench& bench, const Resample&) const override {
       struct Half final : Learned {
         explicit Half(const Draw& draw) : inner(draw) {}
-        Estimate probability(double, const Points& points) override { return inner.probability(1, points); }
+        std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+          return inner.curve(std::vector<double>(lambdas.size(), 1), points);
+        }
         Constant inner;
       };
       return std::make_unique<Half>(bench.draw());

@@ -1,0 +1,30 @@
+#pragma once
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace core {
+
+/// The points a method is trained on: rows of a training sample, perhaps repeated or left out, each with the
+/// label it then has.
+struct Resample {
+  std::vector<Eigen::Index> rows; ///< [m]
+  Labels y;                       ///< [m]
+};
+
+/// A resample as its distinct observations, each with the number of times it was drawn. Rows that were not
+/// drawn follow with count 0: they change no fit, and every fit says its decision values at them, too.
+struct MergedResample {
+  std::vector<Eigen::Index> rows;  ///< [d], distinct (row, label)
+  Labels y;                        ///< [d]
+  Vector count;                    ///< [d]
+  std::vector<Eigen::Index> place; ///< [n]: an observation of each row of the training sample
+
+  /// Is it the training sample itself, every row once and in order?
+  bool is_whole() const;
+};
+
+/// n is the size of the training sample. The order of the resample's points does not matter. Cost n + m.
+MergedResample merged(const Resample& resample, Eigen::Index n);
+
+} // namespace core

@@ -1,0 +1,129 @@
+#include <catch2/catch.hpp>
+
+#include "core/probability/weighted_fits.hpp"
+#include "core/solver/psi_descent.hpp"
+#include "core/solver/solve.hpp"
+#include "tests/core/solver/psi_cases.hpp"
+
+using core::DecisionGrid;
+using core::FitGrid;
+using core::Matrix;
+using core::Resample;
+using core::Vector;
+using core::WeightedFits;
+using Eigen::Index;
+using Loss = core::Classifier::Loss;
+using Shape = core::Kernel::Shape;
+
+namespace {
+
+const FitGrid grid{{0.1, 0.5, 0.75}, {1e-2, 40, 0.3, 2}};
+
+/// Half of the rows stay, the others are any row; a quarter of the labels turn: a perturbed sample.
+Resample perturbed(const core::Sample& sample, int seed) {
+  core::Stream stream("weighted fits test, " + std::to_string(seed));
+  Resample out{{}, sample.y};
+  const auto n = static_cast<std::uint64_t>(sample.size());
+  for (Index i = 0; i < sample.size(); ++i) {
+    out.rows.push_back(stream.uniform() < 0.5 ? i : static_cast<Index>(stream.below(n)));
+    if (stream.uniform() < 0.25) out.y(i) = -out.y(i);
+  }
+  return out;
+}
+
+Resample whole(const core::Sample& sample) {
+  Resample out{{}, sample.y};
+  for (Index i = 0; i < sample.size(); ++i) out.rows.push_back(i);
+  return out;
+}
+
+/// Decision values at the training rows of the problem with every repeated observation written out.
+Vector written_out(const Matrix& gram, const Resample& resample, double pi, double lambda) {
+  const Matrix repeated = gram(resample.rows, resample.rows);
+  const core::DualSolution fit = core::solve(core::weighted_dual(repeated, resample.y, pi, lambda));
+  REQUIRE(fit.certificate.status == core::Status::ok);
+  return fit.decision(gram(Eigen::all, resample.rows));
+}
+
+double difference(const DecisionGrid& s, const DecisionGrid& t) {
+  double most = 0;
+  for (std::size_t j = 0; j < s.by_weight.size(); ++j)
+    most = std::max(most, (s.by_weight[j] - t.by_weight[j]).cwiseAbs().maxCoeff());
+  return most;
+}
+
+} // namespace
+
+TEST_CASE("fits on a merged resample are those of the observations written out", "[fits][oracle]") {
+  const auto shape = GENERATE(Shape::linear, Shape::gaussian);
+  const core::Sample sample = tests::example1(40, 21);
+  const Matrix gram = tests::gram_of(sample, shape);
+  for (const Resample& resample : {whole(sample), perturbed(sample, 1), perturbed(sample, 2)}) {
+    const DecisionGrid out = WeightedFits(gram, resample, Loss::hinge).on_train(grid);
+    for (std::size_t j = 0; j < grid.weights.size(); ++j)
+      for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
+        CAPTURE(grid.weights[j], grid.lambdas[k]);
+        const Vector expected = written_out(gram, resample, grid.weights[j], grid.lambdas[k]);
+        CHECK((out.by_weight[j].col(static_cast<Index>(k)) - expected).cwiseAbs().maxCoeff() < 1e-3);
+        CHECK(out.audits[k].status == core::Status::ok);
+        CHECK(out.audits[k].fits == 3);
+      }
+  }
+}
+
+TEST_CASE("decision values at the training rows agree, read off the path or computed from a fit",
+          "[fits][oracle]") {
+  const auto loss = GENERATE(Loss::hinge, Loss::psi);
+  const core::Sample sample = tests::example2(40, 22);
+  const Matrix gram = tests::gram_of(sample, Shape::gaussian);
+  const WeightedFits fits(gram, perturbed(sample, 3), loss);
+  const DecisionGrid on_train = fits.on_train(grid), at = fits.at(grid, gram);
+  CHECK(difference(on_train, at) < 1e-6);
+  CHECK(on_train.at(1).col(2) == on_train.by_weight[2].col(1));
+  CHECK(on_train.rows({3, 3, 0}).by_weight[0](1, 2) == on_train.by_weight[0](3, 2));
+}
+
+TEST_CASE("the order of a grid and what else it holds change no bit", "[fits][purity]") {
+  const auto loss = GENERATE(Loss::hinge, Loss::psi);
+  const core::Sample sample = tests::example1(50, 23);
+  const Matrix gram = tests::gram_of(sample, Shape::gaussian);
+  const WeightedFits fits(gram, perturbed(sample, 4), loss);
+  const DecisionGrid all = fits.on_train(grid), at = fits.at(grid, gram);
+  for (std::size_t j = 0; j < grid.weights.size(); ++j)
+    for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
+      const FitGrid alone{{grid.weights[j]}, {grid.lambdas[k]}};
+      CHECK(fits.on_train(alone).by_weight[0].col(0) == all.by_weight[j].col(static_cast<Index>(k)));
+      CHECK(fits.at(alone, gram).by_weight[0].col(0) == at.by_weight[j].col(static_cast<Index>(k)));
+    }
+}
+
+TEST_CASE("a psi fit is the descent from the hinge fit, and the audit adds up its d.c. steps",
+          "[fits][psi]") {
+  const core::Sample sample = tests::example1(30, 24);
+  const Matrix gram = tests::gram_of(sample, Shape::linear);
+  const WeightedFits psi(gram, whole(sample), Loss::psi);
+  const FitGrid two{{0.3, 0.5}, {0.1}};
+  const DecisionGrid out = psi.on_train(two);
+  std::int64_t steps = 0;
+  for (std::size_t j = 0; j < 2; ++j) {
+    const core::WeightedDual problem = core::weighted_dual(gram, sample.y, two.weights[j], 0.1);
+    const core::PsiSolution expected = core::psi_descent(problem, core::solve(problem));
+    steps += expected.dc_steps();
+    CHECK((out.by_weight[j].col(0) - expected.decision(gram)).cwiseAbs().maxCoeff() < 1e-6);
+  }
+  CHECK(out.audits[0].dc_steps == steps);
+  CHECK(out.audits[0].fits == 2);
+  CHECK(WeightedFits(gram, whole(sample), Loss::hinge).on_train(two).audits[0].dc_steps == 0);
+}
+
+TEST_CASE("a resample of one class, or of one point, has a fit", "[fits][degenerate]") {
+  const core::Sample sample = tests::example1(12, 25);
+  const Matrix gram = tests::gram_of(sample, Shape::gaussian);
+  for (const auto loss : {Loss::hinge, Loss::psi}) {
+    for (const double label : {-1.0, 1.0}) {
+      const Resample one{{4, 4}, Vector::Constant(2, label)};
+      const DecisionGrid out = WeightedFits(gram, one, loss).on_train(grid);
+      for (const Matrix& values : out.by_weight) CHECK((values.array() * label > 0).all());
+    }
+  }
+}
