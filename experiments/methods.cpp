@@ -18,8 +18,10 @@ std::unique_ptr<core::ProbabilityEstimator> calibrated(std::unique_ptr<core::Cal
   return std::make_unique<core::TunedEstimator>(std::move(learner), std::move(from.criterion));
 }
 
-std::unique_ptr<core::ProbabilityEstimator> platt(const Parameters&, Ingredients from) {
-  return calibrated(std::make_unique<core::PlattCalibration>(), std::move(from));
+std::unique_ptr<core::ProbabilityEstimator> platt(const Parameters& p, Ingredients from) {
+  auto calibration = std::make_unique<core::PlattCalibration>();
+  calibration->folds = p.text("decision_values") == "cross_validated" ? p.integer("decision_folds") : 0;
+  return calibrated(std::move(calibration), std::move(from));
 }
 
 std::unique_ptr<core::ProbabilityEstimator> bracket(const Parameters& p, Ingredients from) {
@@ -40,12 +42,30 @@ std::unique_ptr<core::ProbabilityEstimator> nearest_neighbours(const Parameters&
 }
 
 core::Entry platt_entry() {
-  return {"platt",
-          "Platt",
-          "Platt (1999); Wang, Shen & Liu (2008), eq. 1",
-          "a sigmoid of the unweighted classifier's decision values",
-          1,
-          {}};
+  return {
+      "platt",
+      "Platt",
+      "Platt (1999); Wang, Shen & Liu (2008), eq. 1",
+      "a sigmoid of the unweighted classifier's decision values",
+      1,
+      {{.key = "decision_values",
+        .kind = Kind::text,
+        .fallback = std::string("training"),
+        .meaning =
+            "what the sigmoid is fitted to: the values at the training points of the classifier trained on "
+            "them, or of classifiers that held the point out",
+        .good = std::string("cross_validated"),
+        .bad = std::string("test"),
+        .words = {"training", "cross_validated"}},
+       {.key = "decision_folds",
+        .kind = Kind::integer,
+        .fallback = std::int64_t{5},
+        .meaning = "number of folds of cross_validated decision values",
+        .good = std::int64_t{3},
+        .bad = std::int64_t{1},
+        .least = 2,
+        .most = 1e6,
+        .only_with = {{"decision_values", "cross_validated"}}}}};
 }
 
 core::Entry bracket_entry() {

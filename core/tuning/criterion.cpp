@@ -64,6 +64,14 @@ Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
   return lowest(grid, sums, audit);
 }
 
+Tuned TrainingLoss::choose(const Learner& learner, Workbench& bench) const {
+  const Labels& y = bench.draw().train.y;
+  const std::vector<double> grid = ascending(lambdas);
+  const auto learned = learner.learn(bench, bench.whole());
+  return chosen(grid, learned->curve(grid, {Points::Part::train}),
+                [&](const Vector& probability) { return log_loss(probability, y); });
+}
+
 Tuned TuningSet::choose(const Learner& learner, Workbench& bench) const {
   const Sample& tune = bench.draw().tune;
   require(tune.size() > 0,

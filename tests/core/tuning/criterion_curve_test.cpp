@@ -83,6 +83,7 @@ Tuned chosen() {
 TEST_CASE("every criterion keeps its whole curve, lambda ascending whatever the order of the grid",
           "[tuning][curve][manufactured]") {
   check_curve(chosen<CrossValidation>(), 0.6);
+  check_curve(chosen<TrainingLoss>(), 0.6);
   check_curve(chosen<TuningSet>(), 0.25);
   check_curve(chosen<Oracle>(), 0.3);
 }
@@ -121,6 +122,7 @@ TEST_CASE("ties go to the larger lambda under every criterion", "[tuning][degene
     return criterion.choose(Indifferent(), bench()).lambda;
   };
   CHECK(lambda(CrossValidation()) == 4);
+  CHECK(lambda(TrainingLoss()) == 4);
   CHECK(lambda(TuningSet()) == 4);
   CHECK(lambda(Oracle()) == 4);
   CHECK(lambda(Perturbation()) == 4);
