@@ -40,8 +40,8 @@ struct CrossValidation final : TuningCriterion {
   Tuned choose(const Learner&, Workbench&) const override;
 };
 
-/// argmin over lambdas of the log-loss on the training points themselves, EGKL of Wang, Shen & Liu (2008), eq.
-/// 6: what is left of their criterion, eq. 9, without its covariance penalty. Ties as above.
+/// argmin over lambdas of the log-loss on the training points themselves, EGKL of Wang, Shen & Liu (2008),
+/// eq. 6: what is left of their criterion, eq. 9, without its covariance penalty. Ties as above.
 struct TrainingLoss final : TuningCriterion {
   std::vector<double> lambdas;
   Tuned choose(const Learner&, Workbench&) const override;
