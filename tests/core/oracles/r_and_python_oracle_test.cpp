@@ -1,0 +1,87 @@
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "core/kernel/kernel.hpp"
+#include "core/probability/nearest_neighbours.hpp"
+#include "core/probability/penalised_logistic.hpp"
+#include "core/probability/platt.hpp"
+#include "core/probability/weighted_fits.hpp"
+#include "core/probability/workbench.hpp"
+#include "tests/core/oracles/fixture.hpp"
+
+using namespace core;
+using tests::fixture;
+
+namespace {
+
+Sample sample() {
+  const auto rows = fixture("sample.csv");
+  Sample out{Matrix(rows.size(), 2), Labels(rows.size()), {}};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    out.x.row(at) << std::stod(rows[i][0]), std::stod(rows[i][1]);
+    out.y(at) = std::stod(rows[i][2]);
+  }
+  return out;
+}
+
+Resample whole(const Sample& sample) {
+  Resample out{{}, sample.y};
+  for (Eigen::Index i = 0; i < sample.size(); ++i) out.rows.push_back(i);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("weighted support vector machines: the decision values of e1071", "[oracle][fixture]") {
+  const Sample train = sample();
+  std::map<std::string, Matrix> grams{{"linear", Kernel{Kernel::Shape::linear, 1}.gram(train.x)},
+                                      {"radial", Kernel{Kernel::Shape::gaussian, 1.2}.gram(train.x)}};
+  const auto rows = fixture("svm.csv");
+  REQUIRE(rows.size() == 2 * 4 * 3 * 40);
+  for (const auto& row : rows) {
+    const double pi = std::stod(row[1]), lambda = std::stod(row[2]), expected = std::stod(row[4]);
+    CAPTURE(row[0], pi, lambda, row[3]);
+    const WeightedFits fits(grams.at(row[0]), whole(train), Classifier::Loss::hinge);
+    CHECK(fits.on_train({{pi}, {lambda}}).by_weight[0](std::stol(row[3]), 0) ==
+          Approx(expected).margin(1e-5));
+  }
+}
+
+TEST_CASE("penalised logistic regression: the coefficients of glmnet's ridge limit and of glm",
+          "[oracle][fixture]") {
+  const Sample train = sample();
+  const auto rows = fixture("plr.csv");
+  REQUIRE(rows.size() == 4);
+  for (const auto& row : rows) {
+    const double lambda = std::stod(row[0]);
+    CAPTURE(lambda);
+    const LogisticFit fit = fit_penalised_logistic(train.x, train.y, lambda);
+    CHECK(fit.beta_0 == Approx(std::stod(row[1])).margin(1e-6));
+    CHECK(fit.beta(0) == Approx(std::stod(row[2])).margin(1e-6));
+    CHECK(fit.beta(1) == Approx(std::stod(row[3])).margin(1e-6));
+  }
+}
+
+TEST_CASE("Platt's sigmoid: the slope and offset of scikit-learn", "[oracle][fixture]") {
+  const Sample train = sample();
+  const auto rows = fixture("platt.csv");
+  REQUIRE(rows.size() == 1);
+  const PlattSigmoid sigmoid = fit_platt(train.x.col(0), train.y);
+  CHECK(sigmoid.slope == Approx(std::stod(rows[0][0])).margin(1e-4)); // its optimiser stops at 1e-5
+  CHECK(sigmoid.offset == Approx(std::stod(rows[0][1])).margin(1e-4));
+}
+
+TEST_CASE("nearest neighbours: the shares of scikit-learn", "[oracle][fixture]") {
+  const auto rows = fixture("knn.csv");
+  REQUIRE(rows.size() == 5);
+  Draw draw{sample(), {}, {Matrix(5, 2), Labels::Ones(5), {}}};
+  for (Eigen::Index i = 0; i < 5; ++i) {
+    const auto& row = rows[static_cast<std::size_t>(i)];
+    draw.test.x.row(i) << std::stod(row[0]), std::stod(row[1]);
+  }
+  Workbench bench(draw, {});
+  const Vector share = NearestNeighbours().estimate(bench).probability;
+  for (Eigen::Index i = 0; i < 5; ++i)
+    CHECK(share(i) == Approx(std::stod(rows[static_cast<std::size_t>(i)][2])).epsilon(1e-12));
+}
