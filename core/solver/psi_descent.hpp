@@ -4,6 +4,7 @@
 
 #include "core/loss/psi.hpp"
 #include "core/solver/dual_point.hpp"
+#include "core/solver/parametric/exact_lambda_path.hpp"
 
 // Weighted psi-learning by difference-of-convex programming (Wang, Shen & Liu 2008, section 2.2, after Liu,
 // Shen & Wong 2005):
@@ -34,6 +35,8 @@ struct PsiSolution : DualSolution {
 /// The descent from the support vector machine `start` of the same S and lambda: `svm` has the boxes of
 /// weighted_dual (times a count where observations are repeated).
 ///
+/// Each convex problem is solved by `solve` (core/solver/solve.hpp) from the answer before.
+///
 /// Stops when M is that of the step before, so that f minimises E_M for its own M, or when E does not fall by
 /// more than rule.relative_gap. M holds the margins below -1e-10: a margin that is zero up to rounding is not
 /// negative. Where the intercept of a convex problem is not unique the rule of core/solver/intercept.hpp
@@ -45,5 +48,20 @@ struct PsiSolution : DualSolution {
 /// Deterministic: a function of its arguments' bits. Throws std::logic_error where a certified step makes E
 /// rise.
 PsiSolution psi_descent(const WeightedDual& svm, const DualSolution& start, const StoppingRule& rule = {});
+
+/// A descent with its decision values on the sample, points of count 0 included.
+struct PsiFit : PsiSolution {
+  Vector decision; ///< f(x_i) [n]
+};
+
+/// The same descent from the support vector machine of an exact path at this lambda > 0, with its steps by
+/// moving boxes (core/solver/parametric/moving_boxes.hpp); where these fail to give a certified answer, by
+/// `solve`. A function of (gram, y, count, pi, lambda) and the rules alone. Cheapest where lambda falls from
+/// call to call; nothing moves where f has one sign on the whole sample.
+///
+/// Both descents solve the same convex problems to the same certificate. They end at the same function unless
+/// a margin is so close to zero, or a minimiser so little determined, that rounding decides M; what they then
+/// reach are different local minima, and neither is the better one in general.
+PsiFit psi_descent(ExactLambdaPath& path, double lambda, const StoppingRule& rule = {});
 
 } // namespace core

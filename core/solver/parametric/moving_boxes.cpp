@@ -18,21 +18,29 @@ MovingBoxes::MovingBoxes(ExactLambdaPath& path, double lambda, const StoppingRul
       path_(path.standing_at(lambda)) {}
 
 DualSolution MovingBoxes::move_to(const Vector& lower, const Vector& upper) {
+  const std::optional<MovedFit> fit = follow_to(lower, upper);
+  if (fit && fit->certificate.relative_gap() <= rule_.relative_gap) return *fit;
+  give_up();
+  return solve(problem_, dual_point(problem_, fit ? fit->a : Vector::Zero(problem_.size())), rule_);
+}
+
+std::optional<MovedFit> MovingBoxes::follow_to(const Vector& lower, const Vector& upper) {
   expect(lower.size() == problem_.size() && upper.size() == problem_.size(), "every point has a box");
+  const Eigen::Index before = events();
   const bool followed = follow(lower, upper);
   problem_.lower = lower;
   problem_.upper = upper;
-  Vector a = followed ? path_->a(1) : Vector::Zero(problem_.size());
-  if (followed) {
-    Vector feasible = nearest_feasible(problem_, a);
-    const Vector field = gram_times(problem_.gram, feasible);
-    DualSolution fit = certified(problem_, std::move(feasible), field, path_->b(1) / problem_.lambda);
-    if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
-    a = fit.a;
-  }
+  if (!followed) return std::nullopt;
+  Vector a = nearest_feasible(problem_, path_->a(1));
+  Vector field = gram_times(problem_.gram, a);
+  DualSolution fit = certified(problem_, std::move(a), field, path_->b(1) / problem_.lambda);
+  fit.certificate.iterations = events() - before;
+  return MovedFit{std::move(fit), std::move(field)};
+}
+
+void MovingBoxes::give_up() {
   ++fallbacks_;
   path_.reset();
-  return solve(problem_, dual_point(problem_, a), rule_);
 }
 
 bool MovingBoxes::follow(const Vector& lower, const Vector& upper) {

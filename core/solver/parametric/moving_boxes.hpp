@@ -5,13 +5,18 @@
 
 namespace core {
 
+/// A certified fit with field = Ka [n] of its own `a`.
+struct MovedFit : DualSolution {
+  Vector field;
+};
+
 /// The fit at one lambda as its boxes move: what a step of psi-learning's difference-of-convex algorithm asks
 /// for. With psi = 2(1 - z)_+ - 2(-z)_+ (Wang, Shen & Liu 2008, section 2) each step solves the weighted
 /// problem with the boxes of the points M with y f < 0 shifted from [0, S] to [-S, 0] in theta; from the
 /// solution at hand that is a short path.
 ///
-/// Starts at the support vector machine of an exact lambda-path. Every answer is certified; one that the path
-/// cannot give comes from `solve` (core/solver/solve.hpp), and so do all later ones.
+/// Starts at the support vector machine of an exact lambda-path. Every answer is certified. One that the path
+/// cannot give ends it: `move_to` then asks `solve` (core/solver/solve.hpp), now and for all later ones.
 class MovingBoxes {
  public:
   /// The path's sample must outlive this; lambda > 0.
@@ -21,6 +26,11 @@ class MovingBoxes {
   /// boxes passed so far and of lambda. Cost of one event of the path for each point that changes sides, or
   /// so.
   DualSolution move_to(const Vector& lower, const Vector& upper);
+
+  /// The same, but none where the path cannot give it. What the answer is worth its certificate says; a
+  /// caller that does not accept it calls `give_up`.
+  std::optional<MovedFit> follow_to(const Vector& lower, const Vector& upper);
+  void give_up();
 
   bool ok() const { return path_ && path_->ok(); }
   Eigen::Index fallbacks() const { return fallbacks_; }
