@@ -20,10 +20,6 @@ std::vector<std::size_t> falling(const std::vector<double>& lambdas) {
   return order;
 }
 
-PsiSolution psi_fit(ExactLambdaPath& path, double lambda) {
-  return psi_descent(weighted_dual(path.sample(), path.pi(), lambda), path.at(lambda));
-}
-
 void see(const PsiSolution& fit, Audit& audit) {
   audit.see(fit.certificate);
   audit.dc_steps += fit.dc_steps();
@@ -89,8 +85,8 @@ void WeightedFits::read_psi(ExactLambdaPath& path, const std::vector<double>& la
                             DecisionGrid& out) const {
   Matrix& decision = out.by_weight.emplace_back(sample_.size(), static_cast<Index>(lambdas.size()));
   for (const std::size_t k : falling(lambdas)) {
-    const PsiSolution fit = psi_fit(path, lambdas[k]);
-    decision.col(static_cast<Index>(k)) = fit.decision(sample_.gram);
+    const PsiFit fit = psi_descent(path, lambdas[k]);
+    decision.col(static_cast<Index>(k)) = fit.decision;
     see(fit, out.audits[k]);
   }
 }
@@ -113,7 +109,7 @@ DecisionGrid WeightedFits::at(const FitGrid& grid, const Matrix& cross_gram) con
         fit = path.at(lambda);
         out.audits[k].see(fit.certificate);
       } else {
-        PsiSolution psi = psi_fit(path, lambda);
+        PsiSolution psi = psi_descent(path, lambda);
         see(psi, out.audits[k]);
         fit = std::move(psi);
       }
