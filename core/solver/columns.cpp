@@ -2,27 +2,18 @@
 
 #include <vector>
 
+#include "core/solver/parametric/vector_loops.hpp"
+
 namespace core {
 
 using Eigen::Index;
 
 void add_columns(const Matrix& gram, std::span<const Index> index, std::span<const double> step,
                  Vector& sum) {
-  double* const out = sum.data();
-  const Index n = gram.rows();
-  const double* const data = gram.data();
-  std::size_t k = 0;
-  for (; k + 4 <= index.size(); k += 4) {
-    const double s0 = step[k], s1 = step[k + 1], s2 = step[k + 2], s3 = step[k + 3];
-    const double *c0 = data + index[k] * n, *c1 = data + index[k + 1] * n;
-    const double *c2 = data + index[k + 2] * n, *c3 = data + index[k + 3] * n;
-    for (Index i = 0; i < n; ++i) out[i] = (((out[i] + s0 * c0[i]) + s1 * c1[i]) + s2 * c2[i]) + s3 * c3[i];
-  }
-  for (; k < index.size(); ++k) {
-    const double s = step[k];
-    const double* const c = data + index[k] * n;
-    for (Index i = 0; i < n; ++i) out[i] += s * c[i];
-  }
+  std::vector<const double*> columns(index.size());
+  for (std::size_t k = 0; k < index.size(); ++k) columns[k] = gram.data() + index[k] * gram.rows();
+  const auto count = static_cast<std::ptrdiff_t>(index.size());
+  loops::add_columns(gram.rows(), {count, columns.data(), step.data()}, sum.data());
 }
 
 Vector gram_times(const Matrix& gram, const Vector& a) {

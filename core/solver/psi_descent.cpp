@@ -149,7 +149,7 @@ PsiSolution psi_descent(const WeightedDual& svm, const DualSolution& start, cons
 
 PsiFit psi_descent(ExactLambdaPath& path, double lambda, const StoppingRule& rule) {
   const WeightedDual svm = weighted_dual(path.sample(), path.pi(), lambda);
-  return PsiDescent(svm, rule, &path).run(path.at(lambda));
+  return PsiDescent(svm, rule, nullptr).run(path.at(lambda));
 }
 
 } // namespace core
