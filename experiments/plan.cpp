@@ -7,6 +7,7 @@
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
 #include "datasets/catalog.hpp"
+#include "experiments/expected_cost.hpp"
 #include "experiments/methods.hpp"
 
 namespace experiments {
@@ -31,28 +32,6 @@ results::Coordinates coordinates(const Option& data, const Option& classifier, c
   for (const auto* swept : {&data.swept, &classifier.swept, &method.swept})
     at.insert(swept->begin(), swept->end());
   return at;
-}
-
-/// Seconds, roughly: a fit is quadratic in the training size, and a tuned method needs one for each value it
-/// tries.
-constexpr double seconds_per_fit = 2e-9; // times n^2
-
-double expected_cost(const Setting& setting) {
-  double n = 100, fits = 1;
-  if (setting.data.parameters.has("n_train"))
-    n = static_cast<double>(setting.data.parameters.integer("n_train"));
-  if (setting.method.parameters.has("intervals")) {
-    const auto intervals = static_cast<double>(setting.method.parameters.integer("intervals"));
-    fits *= std::max(1.0, intervals - 1);
-  }
-  if (setting.tuning.parameters.has("lambda") && setting.tuning.id != "fixed")
-    fits *= static_cast<double>(setting.tuning.parameters.reals("lambda").size());
-  if (setting.tuning.parameters.has("samples")) {
-    fits *= std::pow(static_cast<double>(setting.tuning.parameters.integer("samples")), 2);
-  }
-  if (setting.tuning.parameters.has("folds"))
-    fits *= static_cast<double>(setting.tuning.parameters.integer("folds"));
-  return seconds_per_fit * n * n * fits;
 }
 
 } // namespace
