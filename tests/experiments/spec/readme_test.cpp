@@ -43,7 +43,7 @@ TEST_CASE("configs/README.md: its example report is what the mistakes it shows a
   std::ostringstream text;
   text << config.rdbuf();
   std::string broken = replaced(text.str(), "criterion: fixed, lambda", "criterion: fixed, lamda");
-  broken = replaced(replaced(broken, "folds: 5", "folds: 05"), "best: gkl", "best: gkll");
+  broken = replaced(replaced(broken, "samples: 10", "samples: 010"), "best: gkl", "best: gkll");
   std::string shown;
   for (const Mistake& mistake :
        mistakes_of(replaced(broken, "  file: published/table1.csv\n", "  file: t.csv\n")))

@@ -29,6 +29,26 @@ ParameterSpec lambdas() {
           .least = std::numeric_limits<double>::min()};
 }
 
+ParameterSpec tau() {
+  return {.key = "tau",
+          .kind = Kind::real,
+          .fallback = 0.5,
+          .meaning = "size of the perturbation",
+          .good = 0.25,
+          .bad = 2.0,
+          .most = 1};
+}
+
+ParameterSpec covariance() {
+  return {.key = "covariance",
+          .kind = Kind::text,
+          .fallback = "corrected",
+          .meaning = "how it is estimated",
+          .good = "printed",
+          .bad = "pooled",
+          .words = {"corrected", "printed"}};
+}
+
 std::vector<ParameterSpec> kernel_parameters() {
   return {{.key = "kernel",
            .kind = Kind::text,
@@ -60,15 +80,18 @@ std::vector<ParameterSpec> kernel_parameters() {
 Catalogue small_catalogue() {
   const std::vector<ParameterSpec> sizes{count("n_train", 100, 2), count("n_test", 900, 1)};
   const std::vector<ParameterSpec> folds{count("folds", 5, 2), lambdas()};
+  const std::vector<ParameterSpec> perturbation{count("samples", 10, 2), tau(), covariance(), lambdas()};
   return {
       {{"wang2008/example1", "Example 1", "section 5.1", "two normals", 1, sizes},
        {"wang2008/example2", "Example 2", "section 5.1", "three normals", 2, sizes}},
       {{"weighted_svm", "SVM", "eq. (3)", "weighted hinge loss", 1, kernel_parameters()},
+       {"weighted_psi", "psi", "section 2.1", "weighted psi loss", 1, kernel_parameters()},
        {"lda", "LDA", "-", "normal classes", 1, {}}},
       {{"platt", "Platt's", "section 4", "a logistic curve through the decision values", 1, {}},
        {"bracket", "Our", "Algorithm 1", "brackets by weighted classifiers", 3, {count("intervals", 20, 2)}}},
       {{"fixed", "fixed", "-", "no tuning", 1, {lambdas()}},
-       {"cross_validation", "CV", "-", "held-out folds", 1, folds}},
+       {"cross_validation", "CV", "-", "held-out folds", 1, folds},
+       {"perturbation", "perturbation", "section 3", "perturbed copies", 1, perturbation}},
       {{"gkl", "GKL", "comparative loss", true},
        {"cre", "CRE", "cross-entropy", true},
        {"test_error", "Error", "misclassification rate", true}}};
