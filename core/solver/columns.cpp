@@ -1,6 +1,10 @@
 #include "core/solver/columns.hpp"
 
+#include <algorithm>
+#include <array>
 #include <vector>
+
+#include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
 
@@ -8,20 +12,14 @@ using Eigen::Index;
 
 void add_columns(const Matrix& gram, std::span<const Index> index, std::span<const double> step,
                  Vector& sum) {
-  double* const out = sum.data();
-  const Index n = gram.rows();
-  const double* const data = gram.data();
-  std::size_t k = 0;
-  for (; k + 4 <= index.size(); k += 4) {
-    const double s0 = step[k], s1 = step[k + 1], s2 = step[k + 2], s3 = step[k + 3];
-    const double *c0 = data + index[k] * n, *c1 = data + index[k + 1] * n;
-    const double *c2 = data + index[k + 2] * n, *c3 = data + index[k + 3] * n;
-    for (Index i = 0; i < n; ++i) out[i] = (((out[i] + s0 * c0[i]) + s1 * c1[i]) + s2 * c2[i]) + s3 * c3[i];
-  }
-  for (; k < index.size(); ++k) {
-    const double s = step[k];
-    const double* const c = data + index[k] * n;
-    for (Index i = 0; i < n; ++i) out[i] += s * c[i];
+  // A few columns at a time: their addresses stay on the stack.
+  constexpr std::size_t most = 64;
+  std::array<const double*, most> columns;
+  for (std::size_t begin = 0; begin < index.size(); begin += most) {
+    const std::size_t count = std::min(most, index.size() - begin);
+    for (std::size_t k = 0; k < count; ++k) columns[k] = gram.data() + index[begin + k] * gram.rows();
+    loops::add_columns(gram.rows(), {static_cast<Index>(count), columns.data(), step.data() + begin},
+                       sum.data());
   }
 }
 
