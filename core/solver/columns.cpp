@@ -1,5 +1,7 @@
 #include "core/solver/columns.hpp"
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/solver/parametric/vector_loops.hpp"
@@ -10,10 +12,15 @@ using Eigen::Index;
 
 void add_columns(const Matrix& gram, std::span<const Index> index, std::span<const double> step,
                  Vector& sum) {
-  std::vector<const double*> columns(index.size());
-  for (std::size_t k = 0; k < index.size(); ++k) columns[k] = gram.data() + index[k] * gram.rows();
-  const auto count = static_cast<std::ptrdiff_t>(index.size());
-  loops::add_columns(gram.rows(), {count, columns.data(), step.data()}, sum.data());
+  // A few columns at a time: their addresses stay on the stack.
+  constexpr std::size_t most = 64;
+  std::array<const double*, most> columns;
+  for (std::size_t begin = 0; begin < index.size(); begin += most) {
+    const std::size_t count = std::min(most, index.size() - begin);
+    for (std::size_t k = 0; k < count; ++k) columns[k] = gram.data() + index[begin + k] * gram.rows();
+    loops::add_columns(gram.rows(), {static_cast<Index>(count), columns.data(), step.data() + begin},
+                       sum.data());
+  }
 }
 
 Vector gram_times(const Matrix& gram, const Vector& a) {

@@ -26,6 +26,7 @@ struct Corner {
 struct Run {
   std::vector<Corner> corners;
   double slope = 0;
+  bool first = true, last = true; // no corner lies to the left, to the right
 };
 
 double flatness(const WeightedDual& problem) {
@@ -78,8 +79,10 @@ Run corners_near(const WeightedDual& problem, const Vector& field, double guess)
     }
   }
   run.slope -= left.raise;
-  if (left.at > -kInfinity) run.corners.push_back(left);
-  if (right.at < kInfinity) run.corners.push_back(right);
+  run.first = left.at == -kInfinity;
+  run.last = right.at == kInfinity;
+  if (!run.first) run.corners.push_back(left);
+  if (!run.last) run.corners.push_back(right);
   return run;
 }
 
@@ -92,7 +95,8 @@ InterceptInterval intercept_interval(const WeightedDual& problem, const Vector& 
 double intercept_near(const WeightedDual& problem, const Vector& field, double guess) {
   const Run run = corners_near(problem, field, guess);
   const InterceptInterval interval = scan(run, flatness(problem));
-  const bool enclosed = std::isfinite(interval.lower) && std::isfinite(interval.upper);
+  const bool enclosed =
+      (run.first || std::isfinite(interval.lower)) && (run.last || std::isfinite(interval.upper));
   return enclosed ? chosen_intercept(interval) : intercept(problem, field);
 }
 

@@ -1,11 +1,8 @@
 #include "core/solver/psi_descent.hpp"
 
-#include <optional>
-
 #include "core/contract.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/moved_boxes.hpp"
-#include "core/solver/parametric/moving_boxes.hpp"
 #include "core/solver/solve.hpp"
 
 namespace core {
@@ -21,24 +18,22 @@ constexpr double kRounding = 1e-7;
 
 // A function with all that a step needs of it.
 struct Place {
-  MovedFit f;
+  DualSolution f;
   Vector residual; // y - f [n]
   double value;    // E(f)
 };
 
 class PsiDescent {
  public:
-  /// Steps go along `path` where there is one.
-  PsiDescent(const WeightedDual& svm, const StoppingRule& rule, ExactLambdaPath* path)
+  PsiDescent(const WeightedDual& svm, const StoppingRule& rule)
       : svm_(svm),
         weight_(svm.upper - svm.lower),
         problem_(svm),
         piece_(static_cast<std::size_t>(svm.size()), PsiPiece::falling),
-        rule_(rule),
-        path_(path) {}
+        rule_(rule) {}
 
   PsiFit run(const DualSolution& start) {
-    Place now = place({start, gram_times(svm_.gram, start.a)});
+    Place now = place(start);
     PsiFit out{{{}, {now.value}}, {}};
     bool sound = start.certificate.status == Status::ok;
     std::int64_t iterations = 0;
@@ -63,11 +58,12 @@ class PsiDescent {
   }
 
  private:
-  Place place(MovedFit f) const {
+  Place place(DualSolution f) const {
+    const Vector field = gram_times(svm_.gram, f.a);
     Place at{std::move(f), {}, 0};
-    at.residual = svm_.y - at.f.field / svm_.lambda;
+    at.residual = svm_.y - field / svm_.lambda;
     at.residual.array() -= at.f.beta_0;
-    at.value = 0.5 * at.f.a.dot(at.f.field) / svm_.lambda;
+    at.value = 0.5 * at.f.a.dot(field) / svm_.lambda;
     for (Index i = 0; i < svm_.size(); ++i) at.value += weight_(i) * psi(margin(at, i));
     return at;
   }
@@ -92,41 +88,27 @@ class PsiDescent {
     return changed;
   }
 
-  MovedFit minimum(const Place& from) {
-    // Where f has one sign on the whole sample, M is the other class and no box reaches across 0: a = 0 is
-    // all that sums to 0.
-    const bool none_below = (problem_.lower.array() >= 0).all(),
-               none_above = (problem_.upper.array() <= 0).all();
-    if (none_below || none_above) {
-      const Vector zero = Vector::Zero(svm_.size());
-      return judged({certified(problem_, zero, zero, none_below ? 1 : -1), zero});
-    }
-    std::optional<MovedFit> moved = by_moving_boxes();
-    if (moved) return *std::move(moved);
-    const Vector near = start_in_moved_boxes(problem_, from.f.a, from.residual);
-    DualSolution f = solve(problem_, dual_point(problem_, near), rule_);
-    Vector field = gram_times(svm_.gram, f.a);
-    return judged({std::move(f), std::move(field)});
-  }
-
-  // None where there is no path, where it has failed, and where its answer is not proven.
-  std::optional<MovedFit> by_moving_boxes() {
-    if (path_ && !boxes_) boxes_.emplace(*path_, svm_.lambda, rule_);
-    if (!boxes_ || !boxes_->ok()) return std::nullopt;
-    std::optional<MovedFit> moved = boxes_->follow_to(problem_.lower, problem_.upper);
-    if (moved) moved = judged(*std::move(moved));
-    if (moved && moved->certificate.status == Status::ok) return moved;
-    boxes_->give_up();
-    return std::nullopt;
-  }
-
-  // In the units of E: without the constant the two values may lie about zero.
-  MovedFit judged(MovedFit f) const {
+  DualSolution minimum(const Place& from) const {
+    DualSolution f = minimum_of_majorant(from);
     f.certificate.primal += constant_;
     f.certificate.dual += constant_;
+    // Judged in the units of E: without the constant the two values may lie about zero.
     const bool proven = f.certificate.relative_gap() <= rule_.relative_gap;
     f.certificate.status = proven ? Status::ok : Status::not_converged;
     return f;
+  }
+
+  // Where f has one sign on the whole sample, M is the other class and no box reaches across 0: a = 0 is all
+  // that sums to 0.
+  DualSolution minimum_of_majorant(const Place& from) const {
+    const bool none_below = (problem_.lower.array() >= 0).all(),
+               none_above = (problem_.upper.array() <= 0).all();
+    if (!none_below && !none_above) {
+      const Vector near = start_in_moved_boxes(problem_, from.f.a, from.residual);
+      return solve(problem_, dual_point(problem_, near), rule_);
+    }
+    const Vector zero = Vector::Zero(svm_.size());
+    return certified(problem_, zero, zero, none_below ? 1 : -1);
   }
 
   const WeightedDual& svm_;
@@ -135,8 +117,6 @@ class PsiDescent {
   double constant_ = 0;         // what `flat` adds
   std::vector<PsiPiece> piece_; // M is where this is flat
   const StoppingRule& rule_;
-  ExactLambdaPath* path_;
-  std::optional<MovingBoxes> boxes_; // from the first step that is not constant
 };
 
 } // namespace
@@ -144,12 +124,12 @@ class PsiDescent {
 PsiSolution psi_descent(const WeightedDual& svm, const DualSolution& start, const StoppingRule& rule) {
   expect(start.a.size() == svm.size() && start.lambda == svm.lambda,
          "the start is a fit of the same problem");
-  return PsiDescent(svm, rule, nullptr).run(start);
+  return PsiDescent(svm, rule).run(start);
 }
 
 PsiFit psi_descent(ExactLambdaPath& path, double lambda, const StoppingRule& rule) {
   const WeightedDual svm = weighted_dual(path.sample(), path.pi(), lambda);
-  return PsiDescent(svm, rule, nullptr).run(path.at(lambda));
+  return PsiDescent(svm, rule).run(path.at(lambda));
 }
 
 } // namespace core

@@ -54,14 +54,12 @@ struct PsiFit : PsiSolution {
   Vector decision; ///< f(x_i) [n]
 };
 
-/// The same descent from the support vector machine of an exact path at this lambda > 0, with its steps by
-/// moving boxes (core/solver/parametric/moving_boxes.hpp); where these fail to give a certified answer, by
-/// `solve`. A function of (gram, y, count, pi, lambda) and the rules alone. Cheapest where lambda falls from
-/// call to call; nothing moves where f has one sign on the whole sample.
+/// The same descent from the support vector machine that an exact path gives at this lambda > 0. A function
+/// of (gram, y, count, pi, lambda) and the rules alone. Cheapest where lambda falls from call to call; where
+/// f has one sign on the whole sample the descent costs n.
 ///
-/// Both descents solve the same convex problems to the same certificate. They end at the same function unless
-/// a margin is so close to zero, or a minimiser so little determined, that rounding decides M; what they then
-/// reach are different local minima, and neither is the better one in general.
+/// Its steps are by `solve`, not along a path whose boxes move: from a start that already stands where the
+/// residuals say, elbow descent passes fewer points.
 PsiFit psi_descent(ExactLambdaPath& path, double lambda, const StoppingRule& rule = {});
 
 } // namespace core

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+#include "bench/support/libsvm_rows.hpp"
+#include "core/solver/parametric/exact_lambda_path.hpp"
+
+// Microseconds of one thread's CPU per weighted fit of the 60 x 19 grid, beside LIBSVM's in the same run.
+//
+// Ours: exact_lambda_paths and the nodes of every path, which are decision values at the training points with
+// a bound of the relative duality gap; the Gram matrix is given. LIBSVM: svm_train on the precomputed Gram
+// matrix at its default tolerance, without decision values and without laying out its rows. Up to n = 200 it
+// fits every node of the grid, beyond every 37th, which meets all decades and weights alike. Its mean is far
+// above its median where some fits run into its limit of 10^7 iterations.
+//
+//   weighted_grid_bench [replications = 20] [n = 100] [folder for samples.csv and ours.csv]
+namespace {
+
+struct Tally {
+  double seconds = 0, starts = 0, gap = 0;
+  long fits = 0, paths = 0, events = 0, fallbacks = 0;
+  std::vector<double> libsvm; ///< seconds of each fit
+
+  double libsvm_mean() const {
+    double sum = 0;
+    for (const double seconds : libsvm) sum += seconds;
+    return sum / static_cast<double>(libsvm.size());
+  }
+  double libsvm_median() const {
+    std::vector<double> sorted = libsvm;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+  }
+};
+
+void run(const bench::Problem& problem, Tally& tally) {
+  const core::Vector lambdas = bench::lambda_grid();
+  const double begin = bench::cpu_seconds();
+  auto paths = core::exact_lambda_paths(problem.counted(), bench::pi_grid());
+  tally.starts += bench::cpu_seconds() - begin;
+  for (core::ExactLambdaPath& path : paths)
+    tally.gap = std::max(tally.gap, path.nodes(lambdas).relative_gap.maxCoeff());
+  tally.seconds += bench::cpu_seconds() - begin;
+  for (const core::ExactLambdaPath& path : paths) {
+    ++tally.paths;
+    tally.fits += lambdas.size();
+    tally.events += path.events();
+    tally.fallbacks += path.fallbacks();
+  }
+}
+
+void run_libsvm(const bench::Problem& problem, int stride, Tally& tally) {
+  const core::Vector lambdas = bench::lambda_grid();
+  const std::vector<double> pis = bench::pi_grid();
+  bench::LibsvmRows rows(problem);
+  const auto nodes = static_cast<long>(pis.size()) * lambdas.size();
+  for (long node = stride / 2; node < nodes; node += stride)
+    tally.libsvm.push_back(
+        rows.seconds(lambdas[node % lambdas.size()], pis[static_cast<std::size_t>(node / lambdas.size())]));
+}
+
+/// For programs that read the same samples (bench/e1071_grid.R): points drawn twice stand there twice.
+class SharedSamples {
+ public:
+  explicit SharedSamples(const std::string& folder)
+      : samples_(folder + "/samples.csv"), ours_(folder + "/ours.csv") {
+    samples_.precision(17);
+    samples_ << "example,gaussian,perturbed,replication,sigma,x1,x2,y\n";
+    ours_ << "example,gaussian,perturbed,microseconds\n";
+  }
+
+  void write(const bench::Row& row, int replication, const bench::Problem& problem) {
+    const double sigma = core::median_distance_between_classes(problem.sample);
+    for (Eigen::Index i = 0; i < problem.y.size(); ++i)
+      for (int times = 0; times < problem.count[i]; ++times) {
+        const auto x = problem.sample.x.row(problem.point[static_cast<std::size_t>(i)]);
+        samples_ << row.example << ',' << row.gaussian << ',' << row.perturbed << ',' << replication << ','
+                 << sigma << ',' << x[0] << ',' << x[1] << ',' << problem.y[i] << '\n';
+      }
+  }
+
+  void write(const bench::Row& row, const Tally& tally) {
+    ours_ << row.example << ',' << row.gaussian << ',' << row.perturbed << ','
+          << 1e6 * tally.seconds / static_cast<double>(tally.fits) << '\n';
+  }
+
+ private:
+  std::ofstream samples_, ours_;
+};
+
+void print(const bench::Row& row, const Tally& tally) {
+  const auto fits = static_cast<double>(tally.fits), paths = static_cast<double>(tally.paths);
+  const double ours = 1e6 * tally.seconds / fits, mean = 1e6 * tally.libsvm_mean(),
+               median = 1e6 * tally.libsvm_median();
+  std::printf("%s  %8.3f  %7.3f  %7.1f  %9.1e  %9.5f  %9.1f  %6.0f  %9.1f  %6.0f\n", row.name().c_str(), ours,
+              1e6 * tally.starts / fits, static_cast<double>(tally.events) / paths, tally.gap,
+              static_cast<double>(tally.fallbacks) / fits, median, median / ours, mean, mean / ours);
+  std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+  const int replications = count > 1 ? std::atoi(arguments[1]) : 20;
+  const Eigen::Index n = count > 2 ? std::atol(arguments[2]) : 100;
+  std::optional<SharedSamples> shared;
+  if (count > 3) shared.emplace(arguments[3]);
+  const int stride = n <= 200 ? 1 : 37;
+  std::printf("n = %ld, %d replications, LIBSVM at 1 in %d nodes\n", static_cast<long>(n), replications,
+              stride);
+  std::printf(
+      "ex kernel    sample      us/fit   starts   events  worst gap  fall-back     median   ratio       mean "
+      "  ratio\n");
+  for (const bench::Row& row : bench::rows()) {
+    Tally tally;
+    for (int r = 1; r <= replications; ++r) {
+      const bench::Problem problem = bench::draw(row, n, static_cast<std::uint64_t>(r));
+      run(problem, tally);
+      run_libsvm(problem, stride, tally);
+      if (shared) shared->write(row, r, problem);
+    }
+    print(row, tally);
+    if (shared) shared->write(row, tally);
+  }
+}

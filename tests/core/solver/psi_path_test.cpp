@@ -1,0 +1,134 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "core/solver/parametric/large_lambda.hpp"
+#include "tests/core/solver/psi_cases.hpp"
+
+// psi-learning from the support vector machines of an exact path.
+namespace {
+
+using core::CountedSample;
+using core::ExactLambdaPath;
+using core::Matrix;
+using core::PsiFit;
+using core::Status;
+using core::Vector;
+using tests::Kernel;
+using tests::Sample;
+
+using Make = Sample (*)(Eigen::Index, int);
+const std::vector<Make> makes = {tests::example1, tests::example2, tests::lattice};
+
+bool same_bits(const PsiFit& s, const PsiFit& t) {
+  return s.a == t.a && s.beta_0 == t.beta_0 && s.decision == t.decision && s.objectives == t.objectives &&
+         s.certificate.dual == t.certificate.dual && s.certificate.iterations == t.certificate.iterations;
+}
+
+/// Counts 0, 1, 2, 0, 1, 2, ...
+Vector counts(Eigen::Index n) {
+  Vector count(n);
+  for (Eigen::Index i = 0; i < n; ++i) count(i) = static_cast<double>(i % 3);
+  return count;
+}
+
+} // namespace
+
+TEST_CASE("psi path: reaches the objective of the descent from an independent start", "[solver][psi]") {
+  int nodes = 0, other_minimum = 0;
+  for (const Make make : makes)
+    for (const auto shape : {Kernel::Shape::linear, Kernel::Shape::gaussian})
+      for (int seed = 1; seed <= 3; ++seed) {
+        const Sample sample = make(30 + 5 * seed, seed);
+        const Matrix gram = tests::gram_of(sample, shape);
+        for (const double pi : {0.1, 0.35, 0.5, 0.8}) {
+          ExactLambdaPath path(gram, sample.y, pi);
+          for (const double lambda : {100.0, 3.0, 0.3, 0.02}) {
+            CAPTURE(seed, pi, lambda);
+            const core::WeightedDual svm = core::weighted_dual(gram, sample.y, pi, lambda);
+            const PsiFit fit = core::psi_descent(path, lambda);
+            const core::PsiSolution alone = tests::learn(svm);
+            CHECK(fit.certificate.status == Status::ok);
+            CHECK(fit.objective() == Approx(tests::objective(svm, fit)).epsilon(1e-9).margin(1e-12));
+            CHECK((fit.decision - fit.core::DualSolution::decision(gram)).cwiseAbs().maxCoeff() <= 1e-9);
+            ++nodes;
+            if (std::abs(fit.objective() - alone.objective()) > 1e-7 * alone.objective()) ++other_minimum;
+          }
+        }
+      }
+  // On the lattice a margin may be zero to rounding: which side it falls decides between local minima.
+  CAPTURE(nodes, other_minimum);
+  CHECK(50 * other_minimum <= nodes);
+}
+
+TEST_CASE("psi path: a counted sample is the sample with its points repeated", "[solver][psi]") {
+  for (const Make make : {Make(tests::example1), Make(tests::example2)})
+    for (const auto shape : {Kernel::Shape::linear, Kernel::Shape::gaussian}) {
+      const Sample sample = make(42, 8);
+      const Matrix gram = tests::gram_of(sample, shape);
+      const Vector count = counts(42);
+      std::vector<Eigen::Index> points;
+      for (Eigen::Index i = 0; i < 42; ++i)
+        for (int times = 0; times < count(i); ++times) points.push_back(i);
+      const Matrix repeated_gram = gram(points, points);
+      const Vector repeated_y = sample.y(points);
+      for (const double pi : {0.3, 0.6}) {
+        ExactLambdaPath path(CountedSample{gram, sample.y, count}, pi),
+            repeated(repeated_gram, repeated_y, pi);
+        for (const double lambda : {30.0, 2.0, 0.1}) {
+          CAPTURE(pi, lambda);
+          const PsiFit fit = core::psi_descent(path, lambda), each = core::psi_descent(repeated, lambda);
+          CHECK(fit.certificate.status == Status::ok);
+          CHECK(fit.objective() == Approx(each.objective()).epsilon(1e-7));
+          for (Eigen::Index i = 0; i < 42; ++i)
+            if (count(i) == 0) CHECK(fit.a(i) == 0);
+          const Vector f = (gram * fit.a / lambda).array() + fit.beta_0;
+          CHECK((fit.decision - f).cwiseAbs().maxCoeff() <= 1e-8 * (1 + f.cwiseAbs().maxCoeff()));
+        }
+      }
+    }
+}
+
+TEST_CASE("psi path: which lambda were asked before changes no bit", "[solver][psi][purity]") {
+  const Sample sample = tests::example1(40, 6);
+  const Matrix gram = tests::gram_of(sample, Kernel::Shape::gaussian);
+  const CountedSample counted{gram, sample.y, counts(40)};
+  ExactLambdaPath busy(counted, 0.45);
+  for (const double lambda : {0.1, 50.0, 0.5, 0.01, 3.0, 0.1, 0.5, 20.0}) {
+    CAPTURE(lambda);
+    ExactLambdaPath fresh(counted, 0.45);
+    REQUIRE(same_bits(core::psi_descent(busy, lambda), core::psi_descent(fresh, lambda)));
+  }
+}
+
+TEST_CASE("psi path: where the path has given up the descent is still certified", "[solver][psi][fault]") {
+  const Sample sample = tests::example1(60, 1);
+  const Matrix gram = tests::gram_of(sample, Kernel::Shape::gaussian);
+  const CountedSample counted = core::each_once(gram, sample.y);
+  core::LargeLambdaSweep sweep(counted);
+  sweep.limit_events(5);
+  ExactLambdaPath path(counted, 0.4, sweep.at(0.4)), whole(counted, 0.4);
+  const PsiFit fit = core::psi_descent(path, 0.05), expected = core::psi_descent(whole, 0.05);
+  REQUIRE(path.fallbacks() == 1);
+  CHECK(fit.certificate.status == Status::ok);
+  CHECK(fit.objective() == Approx(expected.objective()).epsilon(1e-7));
+}
+
+TEST_CASE("psi path: a start that is not proven makes an answer that is not", "[solver][psi][fault]") {
+  const Sample sample = tests::example1(60, 2);
+  const Matrix gram = tests::gram_of(sample, Kernel::Shape::gaussian);
+  const core::StoppingRule impossible{-1.0, 1'000'000};
+  ExactLambdaPath path(core::each_once(gram, sample.y), 0.4, impossible);
+  CHECK(core::psi_descent(path, 0.05).certificate.status == Status::not_converged);
+}
+
+TEST_CASE("psi path: one class gives its own sign and no loss", "[solver][degenerate]") {
+  const Sample sample = tests::example1(12, 3);
+  const Matrix gram = Kernel{}.gram(sample.x);
+  for (const double sign : {1.0, -1.0}) {
+    const core::Labels y = core::Labels::Constant(12, sign);
+    ExactLambdaPath path(gram, y, 0.3);
+    const PsiFit fit = core::psi_descent(path, 0.5);
+    CHECK(fit.objective() == 0);
+    CHECK(fit.decision == y);
+  }
+}
