@@ -1,5 +1,7 @@
 #include "core/probability/solution_path.hpp"
 
+#include <algorithm>
+
 #include "core/contract.hpp"
 #include "core/probability/path_inversion.hpp"
 #include "core/solver/certify.hpp"
@@ -12,6 +14,10 @@ namespace {
 /// Where f differs from +1 or -1 by less than this it is flat: rounding stays far below, the path's first
 /// step away from the flat part far above.
 constexpr double flatness = 1e-9;
+
+/// Nearer than this to 0 and 1 no gap is asked for: the primal value falls in proportion to pi or 1 - pi
+/// there while rounding does not, so that a relative gap measures the weight more than the answer.
+constexpr double margin_of_ends = 1e-3;
 
 using Breakpoints = std::vector<PiBreakpoint>;
 
@@ -44,7 +50,8 @@ Breakpoints sentinels(const Breakpoints& path) {
   for (std::size_t k = 0; k + 1 < path.size(); ++k) {
     const PiBreakpoint &left = path[k], &right = path[k + 1];
     if (!(left.pi < right.pi)) continue;
-    out.push_back(between(left, right, 0.5));
+    const PiBreakpoint middle = between(left, right, 0.5);
+    if (std::min(middle.pi, 1 - middle.pi) > margin_of_ends) out.push_back(middle);
     for (int j = 1; j < 20; ++j) {
       const double pi = j / 20.0;
       if (left.pi <= pi && pi < right.pi)
@@ -105,8 +112,9 @@ Estimate SolutionPath::estimate(Workbench& bench) const {
   const Sample& train = bench.draw().train;
   const Matrix& gram = kernel_bench.gram();
   const Path path = path_of(gram, train.y, lambda_);
-  require(!path.points.empty(), "the solution path in pi found no start (lambda = " + std::to_string(lambda_) +
-                                    " is out of the path's reach) choose another lambda");
+  require(!path.points.empty(),
+          "the solution path in pi found no start (lambda = " + std::to_string(lambda_) +
+              " is out of the path's reach) choose another lambda");
   const Matrix a = coefficients(path.points, train.size());
   Vector beta_0(a.cols());
   std::vector<double> pi;
@@ -117,7 +125,8 @@ Estimate SolutionPath::estimate(Workbench& bench) const {
   const auto decision = [&](const Matrix& cross_gram) -> Matrix {
     return (cross_gram * a / lambda_).rowwise() + beta_0.transpose();
   };
-  const Inversion inverted = invert(pi, decision(kernel_bench.cross_gram({Points::Part::test}, bench.whole())));
+  const Inversion inverted =
+      invert(pi, decision(kernel_bench.cross_gram({Points::Part::test}, bench.whole())));
   Estimate out{inverted.probability, audit(gram, train.y, lambda_, path)};
   out.facts = {{"breakpoints", static_cast<double>(pi.size())},
                {"nonmonotone", static_cast<double>(inverted.nonmonotone)}};
