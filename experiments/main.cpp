@@ -40,6 +40,7 @@ int call(int argc, char** argv) {
   verbs::add_check(app, exit_code);
   verbs::add_status(app, exit_code);
   verbs::add_report(app, exit_code);
+  verbs::add_figure(app, exit_code);
   verbs::add_inspect(app, exit_code);
   verbs::add_replay(app, exit_code);
   verbs::add_list(app, exit_code);

@@ -41,6 +41,10 @@ std::unique_ptr<core::ProbabilityEstimator> nearest_neighbours(const Parameters&
   return estimator;
 }
 
+std::unique_ptr<core::ProbabilityEstimator> solution_path(const Parameters& p, Ingredients from) {
+  return std::make_unique<core::SolutionPath>(from.classifier, p.real("lambda"));
+}
+
 core::Entry platt_entry() {
   return {
       "platt",
@@ -112,12 +116,31 @@ core::Entry nearest_neighbours_entry() {
           false};
 }
 
+core::Entry solution_path_entry() {
+  return {"solution_path",
+          "Path",
+          "Wang, Shen & Liu (2008), section 4 and Figure 1",
+          "the exact solution path in pi, stored whole; p(x) is where f_pi(x) changes sign",
+          1,
+          {{.key = "lambda",
+            .kind = Kind::real,
+            .fallback = 1.0,
+            .meaning = "the regularisation, 1/C, held along the path",
+            .good = 0.1,
+            .bad = 0.0,
+            .least = 1e-9,
+            .most = 1e9}},
+          true,
+          false};
+}
+
 } // namespace
 
 std::span<const MethodRow> methods() {
   static const std::array rows{MethodRow{platt_entry(), platt}, MethodRow{bracket_entry(), bracket},
                                MethodRow{penalised_logistic_entry(), penalised_logistic},
-                               MethodRow{nearest_neighbours_entry(), nearest_neighbours}};
+                               MethodRow{nearest_neighbours_entry(), nearest_neighbours},
+                               MethodRow{solution_path_entry(), solution_path}};
   return rows;
 }
 

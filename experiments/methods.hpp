@@ -7,6 +7,7 @@
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
+#include "core/probability/solution_path.hpp"
 #include "core/probability/tuned_estimator.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
 #include "experiments/study.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
@@ -23,6 +24,21 @@ void check_metrics(const Study& study) {
                   " (the data set does not know the true p) leave the metric out, or use cre";
     }
   }
+  core::require(problems.empty(), problems);
+}
+
+/// A method may refuse a classifier: said here, each refusal once, before anything is computed.
+void check_methods(const std::map<std::string, Setting>& settings) {
+  std::set<std::string> refusals;
+  for (const auto& [key, setting] : settings) {
+    try {
+      build_estimator(setting);
+    } catch (const core::UserError& refusal) {
+      refusals.insert(refusal.what());
+    }
+  }
+  std::string problems;
+  for (const std::string& refusal : refusals) problems += (problems.empty() ? "" : "\n") + refusal;
   core::require(problems.empty(), problems);
 }
 
@@ -54,6 +70,7 @@ Plan expand(const Study& study) {
       }
     }
   }
+  check_methods(by_key);
   std::map<std::string, std::int32_t> index;
   for (const auto& [key, setting] : by_key) {
     index[key] = static_cast<std::int32_t>(plan.keys.size());

@@ -31,7 +31,7 @@ struct Plan {
 };
 
 /// data x classifiers x methods, in the order of the study. Throws UserError where a metric needs the true p
-/// of a data set that does not know it.
+/// of a data set that does not know it, and where a method refuses a classifier.
 Plan expand(const Study& study);
 
 /// What is left to do, longest expected first. finished[setting][replicate] says what is not.

@@ -64,6 +64,7 @@ void say_ending(const Run& run, const Counts& ended, const std::string& hash) {
   log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(ended.ok),
               thousands(ended.not_converged), thousands(ended.failed), thousands(missing));
   log()->info("{}  data_hash {}", run.directory.results().string(), hash);
+  if (run.study.layout.chart) log()->info("its chart: marginlab figure {}", run.directory.path.string());
 }
 
 int exit_code(const RunRequest& request, const Ending& ending, const Counts& ended,

@@ -47,6 +47,16 @@ struct Improvement {
   std::string over; ///< the reference value's name on that axis
 };
 
+/// Lines of a cell's series over one of its columns, such as a solution path.
+struct ChartLayout {
+  std::string table, x;            ///< the series table and the column along the x-axis
+  std::vector<std::string> y;      ///< columns, a line each
+  std::vector<std::string> labels; ///< what the lines are called, one a line
+  std::string x_label, y_label;
+  std::int32_t replicate = 0;     ///< whose series
+  std::vector<std::string> marks; ///< diagnostics that are places on the x-axis
+};
+
 struct Layout {
   std::vector<std::string> rows, columns; ///< axis names, outermost first; together they name every axis
   std::vector<std::string> metrics;       ///< shown under each column, in order; may name the improvement
@@ -54,6 +64,7 @@ struct Layout {
   std::string best; ///< the metric whose best value in a row is set bold; empty = none
   int decimals = 3; ///< of a mean; a standard error gets one more
   std::optional<std::pair<std::string, std::string>> heat_map; ///< two axes (rows, columns) of a swept study
+  std::optional<ChartLayout> chart{};
 };
 
 /// One printed number of the paper, as printed: the text carries its rounding.

@@ -54,7 +54,7 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   if (found.empty()) return;
   const std::string& before = words[words.size() - 2];
   if (current.starts_with("-")) return print_options(*found.front());
-  if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\n");
+  if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\nsvg\n");
   const std::set<std::string> of_studies{"run", "plan", "check"};
   if (of_studies.contains(words.front()) && words.size() == 2) {
     for (const std::string& name : study_names()) fmt::print("{}\n", name);

@@ -63,7 +63,8 @@ void add_report(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("report", "The tables of a stored study, in any format");
   auto request = std::make_shared<Request>();
   verb->add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
-  verb->add_option("--format", request->format, "text, md, tex, csv, html, or svg (the heat map of a sweep)")
+  verb->add_option("--format", request->format,
+                   "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
       ->check(CLI::IsMember({"text", "md", "tex", "csv", "html", "svg"}))
       ->capture_default_str();
   verb->add_option("--out", request->out, "a file, replaced whole (default: standard output)");

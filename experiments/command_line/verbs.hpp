@@ -16,6 +16,7 @@ void add_plan(CLI::App& app, ExitCode& exit_code);
 void add_check(CLI::App& app, ExitCode& exit_code);
 void add_status(CLI::App& app, ExitCode& exit_code);
 void add_report(CLI::App& app, ExitCode& exit_code);
+void add_figure(CLI::App& app, ExitCode& exit_code);
 void add_inspect(CLI::App& app, ExitCode& exit_code);
 void add_replay(CLI::App& app, ExitCode& exit_code);
 void add_list(CLI::App& app, ExitCode& exit_code);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/parameters.hpp"
+#include "experiments/spec/chart.hpp"
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/value.hpp"
@@ -38,7 +39,8 @@ class LayoutReader {
         context_(context),
         problems_(problems),
         fields_(node,
-                {"the layout", {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map"}},
+                {"the layout",
+                 {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart"}},
                 problems) {}
 
   results::Layout read() {
@@ -59,6 +61,8 @@ class LayoutReader {
       if (const auto value = read_value(*digits, decimals, problems_))
         layout.decimals = static_cast<int>(std::get<std::int64_t>(*value));
     if (const Node* heat_map = fields_.find("heat_map")) layout.heat_map = read_heat_map(*heat_map);
+    if (const Node* chart = fields_.find("chart"))
+      layout.chart = read_chart(*chart, context_.replications, problems_);
     return layout;
   }
 

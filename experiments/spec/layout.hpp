@@ -11,6 +11,7 @@ namespace experiments {
 struct LayoutContext {
   const std::vector<results::Axis>& axes;
   std::vector<std::string> metrics; ///< of this study
+  std::int32_t replications = 1;
 };
 
 /// Reads the layout block. Reports axes, metrics and values that the study does not have, and axes of more

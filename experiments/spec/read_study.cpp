@@ -60,7 +60,8 @@ class StudyReader {
     study.methods = std::move(options.methods);
     study.metrics = read_metrics();
     if (const Node* layout = require("layout", "how the table is arranged"))
-      study.layout = read_layout(*layout, {study.axes, metrics_for_layout(study)}, problems_);
+      study.layout =
+          read_layout(*layout, {study.axes, metrics_for_layout(study), study.replications}, problems_);
     if (const Node* published = fields_.find("published")) add_published(study, *published, folder);
     study.conventions = read_sentences("conventions");
     study.deviations = read_sentences("deviations");

@@ -38,6 +38,17 @@ Json to_json(const results::Axis& axis) {
   return {{"name", axis.name}, {"label", axis.label}, {"numeric", axis.numeric}, {"values", values}};
 }
 
+Json to_json(const results::ChartLayout& chart) {
+  return {{"table", chart.table},
+          {"x", chart.x},
+          {"y", chart.y},
+          {"labels", chart.labels},
+          {"x_label", chart.x_label},
+          {"y_label", chart.y_label},
+          {"replicate", chart.replicate},
+          {"marks", chart.marks}};
+}
+
 Json to_json(const results::Layout& layout) {
   Json json{{"rows", layout.rows},
             {"columns", layout.columns},
@@ -51,6 +62,7 @@ Json to_json(const results::Layout& layout) {
                            {"axis", improvement->axis},
                            {"over", improvement->over}};
   if (layout.heat_map) json["heat_map"] = {layout.heat_map->first, layout.heat_map->second};
+  if (layout.chart) json["chart"] = to_json(*layout.chart);
   return json;
 }
 

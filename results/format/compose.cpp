@@ -1,5 +1,6 @@
 #include "results/format/compose.hpp"
 
+#include "results/figure/chart_notes.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/notes.hpp"
 #include "results/table/tabulate.hpp"
@@ -15,7 +16,9 @@ Document compose(const Results& results) {
   document.grids.push_back(paper_grid(table));
   if (document.counts.published() > 0) document.grids.push_back(comparison_grid(table));
   document.heat_maps = heat_maps(table, results.card);
+  document.charts = charts(results);
   document.sections = notes(results, table);
+  if (!document.charts.empty()) document.sections.insert(document.sections.begin(), chart_notes(results));
   for (const auto& [name, text] : results.provenance) document.details.push_back({name, text});
   return document;
 }

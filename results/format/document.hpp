@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "results/agreement.hpp"
+#include "results/figure/chart.hpp"
 #include "results/table/heat_map.hpp"
 #include "results/table/table.hpp"
 
@@ -63,6 +64,7 @@ struct Document {
   VerdictCounts counts;
   std::vector<Grid> grids;
   std::vector<HeatMap> heat_maps;
+  std::vector<Chart> charts{};
   std::vector<Section> sections;
   std::vector<Detail> details;
 };

@@ -1,5 +1,6 @@
 #include "results/format/html.hpp"
 
+#include "results/figure/chart_svg.hpp"
 #include "results/format/heat_map_svg.hpp"
 #include "results/format/xml.hpp"
 
@@ -16,9 +17,9 @@ std::string chips(const VerdictCounts& counts) {
   return out + "</p>\n";
 }
 
-std::string figure(const HeatMap& map) {
-  return "<figure><figcaption>" + xml_escaped(map.title) + "</figcaption><div class=\"scroll\">\n" +
-         inline_heat_map(map) + "</div></figure>\n";
+std::string figure(const std::string& title, const std::string& picture) {
+  return "<figure><figcaption>" + xml_escaped(title) + "</figcaption><div class=\"scroll\">\n" + picture +
+         "</div></figure>\n";
 }
 
 std::string section_of(const Section& section) {
@@ -50,7 +51,8 @@ std::string html_of(const Document& document) {
       "</h1>\n<p>" + xml_escaped(document.title) + "</p>\n" +
       (document.counts.published() > 0 ? chips(document.counts) : "") + "</header>\n";
   for (const Grid& grid : document.grids) out += html_grid(grid);
-  for (const HeatMap& map : document.heat_maps) out += figure(map);
+  for (const HeatMap& map : document.heat_maps) out += figure(map.title, inline_heat_map(map));
+  for (const Chart& chart : document.charts) out += figure(chart.title, inline_chart(chart));
   for (const Section& section : document.sections) out += section_of(section);
   return out + details_of(document.details) + "</main>\n</body>\n</html>\n";
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/contract.hpp"
+#include "results/figure/chart_svg.hpp"
 #include "results/format/compose.hpp"
 #include "results/format/csv.hpp"
 #include "results/format/heat_map_svg.hpp"
@@ -30,11 +31,13 @@ constexpr std::array<NamedFormat, 6> formats{{{Format::text, "text"},
 
 std::string svg_of(const Results& results) {
   const std::vector<HeatMap> maps = heat_maps(tabulate(results), results.card);
-  core::require(!maps.empty(),
-                "no heat map for " + results.card.study +
+  if (!maps.empty()) return heat_map_svg(maps);
+  const std::vector<Chart> drawn = charts(results);
+  core::require(!drawn.empty(),
+                "no heat map and no chart for " + results.card.study +
                     " (its layout names none, or nothing has been computed) add layout.heat_map: "
-                    "[axis, axis], or use another format");
-  return heat_map_svg(maps);
+                    "[axis, axis] or layout.chart, or use another format");
+  return chart_svg(drawn);
 }
 
 } // namespace

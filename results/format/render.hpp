@@ -23,7 +23,8 @@ struct Style {
 };
 
 /// The report of a study in one format: a pure function, byte for byte. Throws UserError where the study's
-/// layout does not fit its design, and for svg where the layout names no heat map.
+/// layout does not fit its design or its series, and for svg - the heat maps, else the charts - where there
+/// is neither.
 std::string render(const Results& results, Format format, const Style& style = {});
 
 } // namespace results

@@ -15,6 +15,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_better)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Published, at, metric, value, se)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ChartLayout, table, x, y, labels, x_label, y_label, replicate, marks)
 
 } // namespace results
 
@@ -33,7 +34,9 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 
 namespace results {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Layout, rows, columns, metrics, improvement, best, decimals, heat_map)
+// What a layout may leave out, a file need not have.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
+                                                heat_map, chart)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
                                    metrics, layout, published, published_replications, conventions,
                                    deviations)

@@ -28,6 +28,7 @@ only("^experiments/" yaml-cpp/.* spdlog/.* fmt/.* CLI/.*)
 only("^experiments/schedule[.]cpp$" omp[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
 # clock, nor threads, and they do not speak.
+only("^experiments/command_line/figure[.]cpp$" spawn[.]h)
 only("^(results|experiments)/" "(fcntl|signal|time|unistd|sys/[a-z]+)[.]h")
 only("^(results|experiments)/" iostream chrono ctime csignal thread mutex future condition_variable)
 only("^(datasets|results|experiments)/" fstream filesystem)

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "core/contract.hpp"
 #include "core/probability/workbench.hpp"
 #include "results/journal/repetition.hpp"
 #include "tests/conformance/settings.hpp"
@@ -18,6 +19,21 @@ TEST_CASE("every method, under every criterion, gives probabilities with a certi
     if (!setting.tuning.id.empty()) CHECK(estimate.audit.fits >= 1);
     CHECK(estimate.audit.status == core::Status::ok);
     CHECK(estimate.audit.worst_relative_gap <= 1e-6);
+  }
+}
+
+TEST_CASE("a method refuses exactly the classifiers it cannot read, before it sees a sample", "[conformance]") {
+  const auto& all = experiments::catalogue();
+  for (const auto& method : all.methods) {
+    for (const auto& classifier : all.classifiers) {
+      CAPTURE(method.id, classifier.id);
+      experiments::Setting setting{{}, conformance::chosen(classifier), conformance::chosen(method), {}, 11};
+      if (method.takes_lambda) setting.tuning = conformance::chosen(all.criteria.front());
+      if (conformance::is_refused(method, classifier))
+        CHECK_THROWS_AS(build_estimator(setting), core::UserError);
+      else
+        CHECK_NOTHROW(build_estimator(setting));
+    }
   }
 }
 
