@@ -55,7 +55,11 @@ Json to_json(const results::Layout& layout) {
 }
 
 Json to_json(const results::Published& number) {
-  return {{"at", number.at}, {"metric", number.metric}, {"value", number.value}, {"se", number.se}};
+  return {{"at", number.at},
+          {"metric", number.metric},
+          {"value", number.value},
+          {"se", number.se},
+          {"sd", number.sd}};
 }
 
 template <class T>

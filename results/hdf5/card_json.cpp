@@ -7,6 +7,15 @@
 // The macros list each struct's fields; a field added to study_card.hpp is added here, or the round-trip test
 // fails.
 namespace results {
+namespace {
+
+/// A field that cards of earlier versions lack keeps its default.
+template <class Field>
+void read_if_there(const nlohmann::json& from, const char* key, Field& to) {
+  if (from.contains(key)) from.at(key).get_to(to);
+}
+
+} // namespace
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AxisValue, name, label)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Axis, name, label, numeric, values)
@@ -14,7 +23,18 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Setting, key, canonical)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_better)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Published, at, metric, value, se)
+
+inline void to_json(nlohmann::json& to, const Published& from) {
+  to = {{"at", from.at}, {"metric", from.metric}, {"value", from.value}, {"se", from.se}, {"sd", from.sd}};
+}
+
+inline void from_json(const nlohmann::json& from, Published& to) {
+  from.at("at").get_to(to.at);
+  from.at("metric").get_to(to.metric);
+  from.at("value").get_to(to.value);
+  from.at("se").get_to(to.se);
+  read_if_there(from, "sd", to.sd);
+}
 
 } // namespace results
 

@@ -83,6 +83,7 @@ overlong_utf8 | @1:10
 parameter_of_another_entry | @9:5 intervals:
 published_blank_method | published_blank_method.csv@2:1 ,
 published_empty | published_empty.csv@0:0
+published_malformed_deviation | published_malformed_deviation.csv@2:16 (0.01)
 published_malformed_number | published_malformed_number.csv@2:11 0.5O | published_malformed_number.csv@3:1 platt | published_malformed_number.csv@4:15 n/a
 published_missing_file | @11:19 published_mi
 published_quotes | published_quotes.csv@2:1 "platt"
