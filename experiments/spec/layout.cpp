@@ -38,7 +38,8 @@ class LayoutReader {
         context_(context),
         problems_(problems),
         fields_(node,
-                {"the layout", {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map"}},
+                {"the layout",
+                 {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "average"}},
                 problems) {}
 
   results::Layout read() {
@@ -59,6 +60,7 @@ class LayoutReader {
       if (const auto value = read_value(*digits, decimals, problems_))
         layout.decimals = static_cast<int>(std::get<std::int64_t>(*value));
     if (const Node* heat_map = fields_.find("heat_map")) layout.heat_map = read_heat_map(*heat_map);
+    if (const Node* average = fields_.find("average")) layout.average = read_average(*average);
     return layout;
   }
 
@@ -121,6 +123,11 @@ class LayoutReader {
       problems_.add(node.place, "'heat_map' must be two axes, rows and columns (found " +
                                     std::to_string(axes.size()) + ")");
     return std::nullopt;
+  }
+
+  results::Average read_average(const Node& node) {
+    const auto word = read_word(node, {"average", {"all", "nondegenerate"}}, problems_);
+    return word == "nondegenerate" ? results::Average::nondegenerate : results::Average::all;
   }
 
   const Node& node_;

@@ -43,7 +43,8 @@ Json to_json(const results::Layout& layout) {
             {"columns", layout.columns},
             {"metrics", layout.metrics},
             {"best", layout.best},
-            {"decimals", layout.decimals}};
+            {"decimals", layout.decimals},
+            {"average", layout.average == results::Average::all ? "all" : "nondegenerate"}};
   if (const auto& improvement = layout.improvement)
     json["improvement"] = {{"name", improvement->name},
                            {"label", improvement->label},

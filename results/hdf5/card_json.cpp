@@ -53,7 +53,25 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 
 namespace results {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Layout, rows, columns, metrics, improvement, best, decimals, heat_map)
+NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegenerate, "nondegenerate"}})
+
+inline void to_json(nlohmann::json& to, const Layout& from) {
+  to = {{"rows", from.rows},       {"columns", from.columns},         {"metrics", from.metrics},
+        {"best", from.best},       {"improvement", from.improvement}, {"decimals", from.decimals},
+        {"average", from.average}, {"heat_map", from.heat_map}};
+}
+
+inline void from_json(const nlohmann::json& from, Layout& to) {
+  from.at("rows").get_to(to.rows);
+  from.at("columns").get_to(to.columns);
+  from.at("metrics").get_to(to.metrics);
+  from.at("improvement").get_to(to.improvement);
+  from.at("best").get_to(to.best);
+  from.at("decimals").get_to(to.decimals);
+  from.at("heat_map").get_to(to.heat_map);
+  read_if_there(from, "average", to.average);
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
                                    metrics, layout, published, published_replications, conventions,
                                    deviations)
