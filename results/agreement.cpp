@@ -34,6 +34,7 @@ StandardError published_error(const Summary& ours, const Published& published, s
 Verdict infinite_verdict(const Summary& ours, double published, std::int32_t replications) {
   if (ours.mean == published) return Verdict::match;
   if (std::isinf(ours.mean)) return Verdict::off;
+  if (ours.degenerate > 0) return Verdict::cannot_tell;
   const bool as_many = replications > 0 && ours.used >= replications;
   return as_many && ours.finite() >= fewest ? Verdict::off : Verdict::cannot_tell;
 }

@@ -8,17 +8,15 @@
 
 // Does a reproduced mean agree with the number a paper prints?
 //
-//   published uncertainty  u  = sqrt(published se^2 + rounding^2), rounding = ulp of the last printed digit /
-//   sqrt(12) combined               s  = sqrt(our se^2 + u^2) z                         = (ours - published)
-//   / s
+//   u = sqrt(published se^2 + rounding^2)   published uncertainty; rounding = ulp of the last digit /
+//   sqrt(12) s = sqrt(our se^2 + u^2)                combined z = (ours - published) / s
 //
-//   off          |z| > 3; or our mean is infinite and the published one is not, or of the other sign; or the
-//   published
-//                one is infinite, ours is not, and we have at least as many replicates as the paper
-//   match        |z| <= 2 and our se <= 3 u; or both are infinite with the same sign
-//   cannot tell  everything else: 2 < |z| <= 3, a standard error of ours too coarse to miss anything, fewer
-//   than two
-//                finite values of ours, an infinite published mean against fewer replicates
+// off: |z| > 3; or our mean is infinite and the published one is not, or of the other sign; or the published
+// one is infinite, ours is not, and we have at least as many replicates as the paper.
+// match: |z| <= 2 and our se <= 3 u; or both are infinite with the same sign.
+// cannot tell: everything else. 2 < |z| <= 3; a standard error of ours too coarse to miss anything; fewer
+// than two finite values of ours; an infinite published mean against fewer replicates, or against a mean of
+// ours that leaves degenerate replicates out.
 //
 // docs/verdicts.md gives the reasons.
 namespace results {

@@ -57,6 +57,12 @@ struct ChartLayout {
   std::vector<std::string> marks; ///< diagnostics that are places on the x-axis
 };
 
+/// Which replicates an average is over.
+enum class Average {
+  all,           ///< every one that gave a value, so that one infinite value makes the average infinite
+  nondegenerate, ///< those in which no metric of the study is infinite for the setting
+};
+
 struct Layout {
   std::vector<std::string> rows, columns; ///< axis names, outermost first; together they name every axis
   std::vector<std::string> metrics;       ///< shown under each column, in order; may name the improvement
@@ -65,6 +71,7 @@ struct Layout {
   int decimals = 3; ///< of a mean; a standard error gets one more
   std::optional<std::pair<std::string, std::string>> heat_map; ///< two axes (rows, columns) of a swept study
   std::optional<ChartLayout> chart{};
+  Average average = Average::all;
 };
 
 /// One printed number of the paper, as printed: the text carries its rounding.

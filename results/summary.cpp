@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace results {
@@ -134,6 +135,15 @@ Series series(const Rows& rows, std::int32_t setting, const std::string& metric)
                    static_cast<Outcome>(rows.outcome[i])});
   }
   return out;
+}
+
+std::vector<std::int32_t> degenerate_replicates(const Rows& rows, std::int32_t setting,
+                                                const std::vector<Metric>& metrics) {
+  std::set<std::int32_t> out;
+  for (const Metric& metric : metrics)
+    for (const Observation& one : series(rows, setting, metric.name))
+      if (std::isinf(one.value)) out.insert(one.replicate);
+  return {out.begin(), out.end()};
 }
 
 Summary summarise(const Series& series) {

@@ -22,6 +22,10 @@ using Series = std::vector<Observation>;
 /// replicates).
 Series series(const Rows& rows, std::int32_t setting, const std::string& metric);
 
+/// The replicates of a setting in which at least one of these metrics is infinite, ascending.
+std::vector<std::int32_t> degenerate_replicates(const Rows& rows, std::int32_t setting,
+                                                const std::vector<Metric>& metrics);
+
 struct Summary {
   double mean = std::numeric_limits<double>::quiet_NaN(); ///< infinite as soon as one value is
   double se = std::numeric_limits<double>::quiet_NaN();   ///< Monte Carlo standard error of the mean
@@ -31,6 +35,7 @@ struct Summary {
   std::int32_t not_converged = 0; ///< of the used
   std::int32_t failed = 0;        ///< finished without a value because the cell failed
   std::int32_t undefined = 0;     ///< finished well, but the value is NaN
+  std::int32_t degenerate = 0;    ///< left out because some metric of the study is infinite in it
 
   std::int32_t finite() const { return used - infinite; }
 };

@@ -125,8 +125,7 @@ Estimate SolutionPath::estimate(Workbench& bench) const {
   const auto decision = [&](const Matrix& cross_gram) -> Matrix {
     return (cross_gram * a / lambda_).rowwise() + beta_0.transpose();
   };
-  const Inversion inverted =
-      invert(pi, decision(kernel_bench.cross_gram({Points::Part::test}, bench.whole())));
+  const Inversion inverted = invert(pi, decision(kernel_bench.against_train(Points::Part::test)));
   Estimate out{inverted.probability, audit(gram, train.y, lambda_, path)};
   out.facts = {{"breakpoints", static_cast<double>(pi.size())},
                {"nonmonotone", static_cast<double>(inverted.nonmonotone)}};

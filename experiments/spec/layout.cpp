@@ -40,7 +40,8 @@ class LayoutReader {
         problems_(problems),
         fields_(node,
                 {"the layout",
-                 {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart"}},
+                 {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
+                  "average"}},
                 problems) {}
 
   results::Layout read() {
@@ -63,6 +64,7 @@ class LayoutReader {
     if (const Node* heat_map = fields_.find("heat_map")) layout.heat_map = read_heat_map(*heat_map);
     if (const Node* chart = fields_.find("chart"))
       layout.chart = read_chart(*chart, context_.replications, problems_);
+    if (const Node* average = fields_.find("average")) layout.average = read_average(*average);
     return layout;
   }
 
@@ -125,6 +127,11 @@ class LayoutReader {
       problems_.add(node.place, "'heat_map' must be two axes, rows and columns (found " +
                                     std::to_string(axes.size()) + ")");
     return std::nullopt;
+  }
+
+  results::Average read_average(const Node& node) {
+    const auto word = read_word(node, {"average", {"all", "nondegenerate"}}, problems_);
+    return word == "nondegenerate" ? results::Average::nondegenerate : results::Average::all;
   }
 
   const Node& node_;

@@ -70,7 +70,7 @@ class PublishedReader {
   bool read_header(const Row& header) {
     std::vector<std::string> accepted;
     for (const results::Axis& axis : context_.axes) accepted.push_back(axis.name);
-    accepted.insert(accepted.end(), {"metric", "value", "se"});
+    accepted.insert(accepted.end(), {"metric", "value", "se", "sd"});
     bool good = true;
     for (std::size_t i = 0; i < header.size(); ++i) {
       const std::string& name = header[i].text;
@@ -108,7 +108,7 @@ class PublishedReader {
   void read_row(const Row& row, PublishedNumbers& published) {
     const CsvField& metric = row[column_.at("metric")];
     const std::string value = read_number(row[column_.at("value")]);
-    const std::string se = column_.contains("se") ? read_number(row[column_.at("se")]) : "";
+    const std::string se = read_optional(row, "se"), sd = read_optional(row, "sd");
     if (std::find(context_.known_metrics.begin(), context_.known_metrics.end(), metric.text) ==
         context_.known_metrics.end()) {
       problems_.add(metric.place, "unknown metric '" + shortened(metric.text) + "'" +
@@ -121,7 +121,7 @@ class PublishedReader {
     if (std::find(context_.metrics.begin(), context_.metrics.end(), metric.text) == context_.metrics.end())
       ++elsewhere_["metric " + metric.text];
     else
-      published.numbers.push_back({*at, metric.text, value, se});
+      published.numbers.push_back({*at, metric.text, value, se, sd});
   }
 
   /// As printed, or empty.
@@ -132,10 +132,15 @@ class PublishedReader {
     return field.text;
   }
 
+  std::string read_optional(const Row& row, const std::string& name) {
+    const auto column = column_.find(name);
+    return column == column_.end() ? "" : read_number(row[column->second]);
+  }
+
   void refuse_repetition(const Row& row) {
     std::vector<std::string> place;
     for (const auto& [name, i] : column_)
-      if (name != "value" && name != "se") place.push_back(row[i].text);
+      if (name != "value" && name != "se" && name != "sd") place.push_back(row[i].text);
     const auto [first, is_new] = first_.emplace(place, row.front().place.line);
     if (!is_new)
       problems_.add(row.front().place, "published twice (first in line " + std::to_string(first->second) +

@@ -22,11 +22,11 @@ struct PublishedNumbers {
   std::vector<std::string> notes; ///< rows of the file that this study does not compute, counted
 };
 
-/// Reads the published block and its CSV file. Columns metric and value are required, se is optional, every
-/// other column is an axis; an axis of one value needs no column. Numbers are kept as printed; an empty value
-/// means the paper prints none. An empty cell of a swept axis: the number has no place on it. Left out and
-/// counted in a note are rows at values or metrics that the study does not compute, and all rows where a
-/// swept axis of several values has no column.
+/// Reads the published block and its CSV file. Columns metric and value are required, se and sd are
+/// optional, every other column is an axis; an axis of one value needs no column. Numbers are kept as
+/// printed; an empty value means the paper prints none. An empty cell of a swept axis: the number has no
+/// place on it. Left out and counted in a note are rows at values or metrics that the study does not compute,
+/// and all rows where a swept axis of several values has no column.
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems);
 
 } // namespace experiments

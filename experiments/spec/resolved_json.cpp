@@ -54,7 +54,8 @@ Json to_json(const results::Layout& layout) {
             {"columns", layout.columns},
             {"metrics", layout.metrics},
             {"best", layout.best},
-            {"decimals", layout.decimals}};
+            {"decimals", layout.decimals},
+            {"average", layout.average == results::Average::all ? "all" : "nondegenerate"}};
   if (const auto& improvement = layout.improvement)
     json["improvement"] = {{"name", improvement->name},
                            {"label", improvement->label},
@@ -67,7 +68,11 @@ Json to_json(const results::Layout& layout) {
 }
 
 Json to_json(const results::Published& number) {
-  return {{"at", number.at}, {"metric", number.metric}, {"value", number.value}, {"se", number.se}};
+  return {{"at", number.at},
+          {"metric", number.metric},
+          {"value", number.value},
+          {"se", number.se},
+          {"sd", number.sd}};
 }
 
 template <class T>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "results/format/number.hpp"
+#include "results/table/places.hpp"
 
 namespace results {
 namespace {
@@ -104,6 +105,17 @@ Entry published_entry(const TableCell& cell) {
 
 std::string value_phrase(const Axis& axis, const std::string& label) {
   return axis.numeric ? axis.label + " = " + label : label;
+}
+
+std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column) {
+  std::string out;
+  const auto append = [&out](const std::vector<Axis>& axes, const std::vector<std::string>& labels) {
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      if (labels[i] != no_place) out += (out.empty() ? "" : ", ") + value_phrase(axes[i], labels[i]);
+  };
+  append(table.row_axes, row.labels);
+  append(table.column_axes, column.labels);
+  return out;
 }
 
 Grid paper_grid(const Table& table) {

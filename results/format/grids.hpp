@@ -20,6 +20,9 @@ Entry published_entry(const TableCell& cell);
 /// A value where its axis is not named beside it: "Example 1", but "λ = 0.1".
 std::string value_phrase(const Axis& axis, const std::string& label);
 
+/// Where a cell stands, without its metric: "Example 2, SVM_L, Our"; absent places are left out.
+std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column);
+
 inline constexpr const char* dagger = "\u2020";
 
 } // namespace results

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "results/format/characters.hpp"
+#include "results/format/degenerate_notes.hpp"
 #include "results/format/failure_groups.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/number.hpp"
@@ -13,12 +14,6 @@ namespace {
 
 std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-std::string phrases(const std::vector<Axis>& axes, const std::vector<std::string>& labels) {
-  std::string out;
-  for (std::size_t i = 0; i < axes.size(); ++i) out += value_phrase(axes[i], labels[i]) + ", ";
-  return out;
 }
 
 /// What the cells of a table have in common and where they differ.
@@ -58,8 +53,9 @@ Census census(const Table& table) {
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     out.add(cell);
     if (cell.ours.infinite == 0) return;
-    out.infinite.push_back(phrases(table.row_axes, row.labels) + phrases(table.column_axes, column.labels) +
-                           column.metric.label + ": " + infinite_phrase(cell.ours, column.decimals));
+    const std::string place = place_phrase(table, row, column);
+    out.infinite.push_back(place + (place.empty() ? "" : ", ") + column.metric.label + ": " +
+                           infinite_phrase(cell.ours, column.decimals));
   });
   return out;
 }
@@ -85,12 +81,17 @@ std::string replicates_line(const Census& census) {
          std::to_string(census.most) + ".";
 }
 
+bool leaves_out(const Results& results) {
+  return results.card.layout.average == Average::nondegenerate;
+}
+
 Section reading(const Results& results, const Table& table, const Census& census) {
   Section section{"Reading a cell", {}};
   auto& lines = section.lines;
   if (census.most > 0) lines.push_back(replicates_line(census));
   if (census.fewest < results.card.replications)
-    lines.emplace_back("[k/n]: k of the n planned replicates gave a value.");
+    lines.push_back("[k/n]: k of the n planned replicates gave a value" +
+                    std::string(leaves_out(results) ? " and are not degenerate." : "."));
   if (!table.best_metric.empty())
     lines.push_back("Bold or *: the best " + table.best_metric + " of its row, ties as printed.");
   if (census.borrowed_errors > 0)
@@ -156,6 +157,7 @@ std::vector<Section> notes(const Results& results, const Table& table) {
   const Census all = census(table);
   std::vector<Section> sections{verdicts(table, all),
                                 reading(results, table, all),
+                                degenerate_notes(results, table),
                                 {"Conventions", results.card.conventions},
                                 {"Known deviations", results.card.deviations},
                                 gaps(results, table),

@@ -7,14 +7,13 @@
 // The macros list each struct's fields; a field added to study_card.hpp is added here, or the round-trip test
 // fails.
 namespace results {
-
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AxisValue, name, label)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Axis, name, label, numeric, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Setting, key, canonical)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_better)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Published, at, metric, value, se)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se, sd)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ChartLayout, table, x, y, labels, x_label, y_label, replicate, marks)
 
 } // namespace results
@@ -34,9 +33,11 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 
 namespace results {
 
+NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegenerate, "nondegenerate"}})
+
 // What a layout may leave out, a file need not have.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
-                                                heat_map, chart)
+                                                heat_map, chart, average)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
                                    metrics, layout, published, published_replications, conventions,
                                    deviations)

@@ -37,7 +37,7 @@ std::size_t position(const Axis& axis, const Coordinates& at) {
 
 std::string label_on(const Axis& axis, const Coordinates& at) {
   const std::size_t index = position(axis, at);
-  return index < axis.values.size() ? axis.values[index].label : "--";
+  return index < axis.values.size() ? axis.values[index].label : no_place;
 }
 
 Design::Design(const StudyCard& card) : card_(card) {

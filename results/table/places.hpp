@@ -11,10 +11,12 @@ namespace results {
 /// A combination of values on some axes that the design visits.
 struct Place {
   Coordinates at;                  ///< an axis the point has no place on is absent
-  std::vector<std::string> labels; ///< on the axes that vary; "--" where the place is absent
+  std::vector<std::string> labels; ///< on the axes that vary; no_place where it is absent
 };
 
-/// What the axis calls the value that `at` has on it; "--" where `at` has no place on it.
+inline constexpr const char* no_place = "--"; ///< the label of a place that is absent
+
+/// What the axis calls the value that `at` has on it; no_place where `at` has no place on it.
 std::string label_on(const Axis& axis, const Coordinates& at);
 
 /// Where the points of a study lie, axis by axis.

@@ -14,7 +14,8 @@ namespace results {
 struct TableCell {
   Coordinates at;
   std::string metric;
-  bool computed = false; ///< the study has this point; else only the paper has
+  bool computed = false;                 ///< the study has this point; else only the paper has
+  std::optional<std::int32_t> setting{}; ///< whose replicates; none for an improvement, which has two
   Summary ours{};
   std::int32_t planned = 0; ///< replicates the study asks for
   Published published{};    ///< its texts are empty where the paper prints nothing

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/contract.hpp"
+#include "results/table/averages.hpp"
 #include "results/table/best.hpp"
 #include "results/table/places.hpp"
 
@@ -51,7 +52,7 @@ Metric shown_metric(const StudyCard& card, const std::string& name) {
 class Tabulation {
  public:
   explicit Tabulation(const Results& results)
-      : results_(results), card_(results.card), design_(results.card) {
+      : card_(results.card), averages_(results), design_(results.card) {
     core::expect(std::is_sorted(results.rows.setting.begin(), results.rows.setting.end()),
                  "rows are sorted by setting");
     require_all_axes(card_, design_);
@@ -112,24 +113,27 @@ class Tabulation {
     if (printed != published_.end()) ++placed_;
     if (point == points_.end() && printed == published_.end()) return std::nullopt;
     TableCell cell{.at = at, .metric = column.metric.name, .computed = point != points_.end()};
-    if (cell.computed) cell.ours = summary(point->second, at, cell.metric);
-    cell.planned = std::max(card_.replications, cell.ours.used + cell.ours.failed + cell.ours.undefined);
+    if (cell.computed) {
+      cell.ours = summary(point->second, at, cell.metric);
+      if (!is_improvement(cell.metric)) cell.setting = point->second.setting;
+    }
+    cell.planned = std::max(card_.replications,
+                            cell.ours.used + cell.ours.failed + cell.ours.undefined + cell.ours.degenerate);
     if (printed != published_.end()) cell.published = printed->second;
     cell.agreement = compare(cell.ours, cell.published, card_.published_replications);
     return cell;
   }
 
   Summary summary(const Point& point, const Coordinates& at, const std::string& metric) const {
-    if (!is_improvement(metric)) return summarise(series(results_.rows, point.setting, metric));
+    if (!is_improvement(metric)) return averages_.of(point.setting, metric);
     const Improvement& improvement = *card_.layout.improvement;
     const auto reference = design_.counterpart(at, improvement.axis, improvement.over);
     if (!reference) return {};
-    return improvement_percent(series(results_.rows, point.setting, improvement.of),
-                               series(results_.rows, reference->setting, improvement.of));
+    return averages_.improvement(point.setting, reference->setting, improvement.of);
   }
 
-  const Results& results_;
   const StudyCard& card_;
+  Averages averages_;
   Design design_;
   std::map<Coordinates, Point> points_;
   std::map<Address, Published> published_;

@@ -40,6 +40,8 @@ hexadecimal | @2:7 0x10
 infinite | @9:40 inf
 integer_outside | @4:14 1
 integer_too_large | @4:14 999999999999
+layout_average | @15:12 nondegenrate
+layout_average_is_a_list | @15:12 [
 layout_axis_twice | @13:12 [
 layout_decimals | @15:13 11
 layout_heat_map | @15:13 [
@@ -83,6 +85,7 @@ overlong_utf8 | @1:10
 parameter_of_another_entry | @9:5 intervals:
 published_blank_method | published_blank_method.csv@2:1 ,
 published_empty | published_empty.csv@0:0
+published_malformed_deviation | published_malformed_deviation.csv@2:16 (0.01)
 published_malformed_number | published_malformed_number.csv@2:11 0.5O | published_malformed_number.csv@3:1 platt | published_malformed_number.csv@4:15 n/a
 published_missing_file | @11:19 published_mi
 published_quotes | published_quotes.csv@2:1 "platt"

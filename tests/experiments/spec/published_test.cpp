@@ -33,6 +33,21 @@ TEST_CASE("published: numbers and standard errors are kept as printed, trailing 
   CHECK(study.notes.empty());
 }
 
+TEST_CASE("published: a standard deviation is kept as printed, beside or in place of a standard error",
+          "[spec]") {
+  const Study study = study_with("method,metric,value,sd,se\nplatt,gkl,1.86,0.010,\nplatt,cre,2.0,,0.1\n");
+  REQUIRE(study.published.size() == 2);
+  CHECK(study.published[0].sd == "0.010");
+  CHECK(study.published[0].se.empty());
+  CHECK(study.published[1].sd.empty());
+  CHECK(study.published[1].se == "0.1");
+}
+
+TEST_CASE("published: the same place twice is refused, whatever its standard deviations", "[spec]") {
+  CHECK_THROWS_WITH(study_with("method,metric,value,sd\nplatt,gkl,1,0.1\nplatt,gkl,1,0.2\n"),
+                    Catch::Contains("t.csv:3:1: published twice"));
+}
+
 TEST_CASE("published: an axis of one value needs no column and is filled in", "[spec]") {
   const Study study = study_with("metric,value\ngkl,0.5\n");
   REQUIRE(study.published.size() == 1);

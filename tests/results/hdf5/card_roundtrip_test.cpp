@@ -44,11 +44,13 @@ TEST_CASE("every field of a card comes back from its JSON", "[card][roundtrip]")
   CHECK(back.published[1].metric == "gkl");
   CHECK(back.published[1].value == ".5660");
   CHECK(back.published[1].se == "0.0014");
+  CHECK(back.published[1].sd == "0.0140");
 }
 
 TEST_CASE("every field of a layout comes back, present or absent", "[card][roundtrip]") {
   StudyCard card = example_card(1);
   card.layout.decimals = 4;
+  card.layout.average = Average::nondegenerate;
   card.metrics[0].smaller_is_better = false;
   StudyCard back = study_card(to_json(card), "here");
   CHECK_FALSE(back.metrics[0].smaller_is_better);
@@ -58,6 +60,7 @@ TEST_CASE("every field of a layout comes back, present or absent", "[card][round
   CHECK(back.layout.best == "gkl");
   CHECK(back.layout.decimals == 4);
   CHECK(back.layout.heat_map == card.layout.heat_map);
+  CHECK(back.layout.average == Average::nondegenerate);
   REQUIRE(back.layout.improvement.has_value());
   CHECK(back.layout.improvement->name == "improvement_percent");
   CHECK(back.layout.improvement->label == "Improv.");
@@ -69,6 +72,17 @@ TEST_CASE("every field of a layout comes back, present or absent", "[card][round
   back = study_card(to_json(card), "here");
   CHECK_FALSE(back.layout.heat_map.has_value());
   CHECK_FALSE(back.layout.improvement.has_value());
+}
+
+TEST_CASE("a card of an earlier version, without the keys that came later, takes their defaults",
+          "[card][roundtrip]") {
+  auto older = nlohmann::json::parse(to_json(example_card(1)));
+  for (auto& number : older["published"]) REQUIRE(number.erase("sd") == 1);
+  REQUIRE(older["layout"].erase("average") == 1);
+  const StudyCard back = study_card(older.dump(), "here");
+  CHECK(back.layout.average == Average::all);
+  CHECK(back.published[1].se == "0.0014");
+  CHECK(back.published[1].sd.empty());
 }
 
 TEST_CASE("text that is no card is refused, naming where it lies", "[card][degenerate]") {

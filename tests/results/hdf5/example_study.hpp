@@ -61,7 +61,7 @@ inline StudyCard example_card(std::int32_t replications) {
   card.layout.improvement->axis = "method";
   card.layout.improvement->over = "bracket";
   card.published = {{{{"data", "example1"}}, "gkl", "0.566", ""},
-                    {{{"data", "example2"}}, "gkl", ".5660", "0.0014"}};
+                    {{{"data", "example2"}}, "gkl", ".5660", "0.0014", "0.0140"}};
   card.published_replications = 100;
   card.conventions = {"λ is 1/C", ""};
   card.deviations = {"none, “really”"};

@@ -120,6 +120,14 @@ TEST_CASE("an infinite published mean is contradicted only by as many replicates
   CHECK(verdict(ours(0.5, 0.01, 1000), printed("inf", ""), 0) == Verdict::cannot_tell);
 }
 
+TEST_CASE("an infinite published mean is not contradicted by one that leaves degenerate replicates out",
+          "[agreement][degenerate]") {
+  Summary rest = ours(0.5, 0.01, 100);
+  rest.degenerate = 4;
+  CHECK(verdict(rest, printed("inf", ""), 100) == Verdict::cannot_tell);
+  CHECK(verdict(rest, printed("0.581", "0.004"), 100) == Verdict::off);
+}
+
 TEST_CASE("no printed value is not published, whatever ours is", "[agreement]") {
   CHECK(verdict(ours(0.5, 0.01, 100), printed("", ""), 100) == Verdict::not_published);
   CHECK(verdict({}, printed("", "0.1"), 100) == Verdict::not_published);

@@ -7,6 +7,7 @@
 #include "results/table/index.hpp"
 #include "results/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/results/report/handmade_table2.hpp"
 
 using namespace results;
 
@@ -65,6 +66,25 @@ TEST_CASE("an infinite mean says how many replicates made it so and what the oth
                  "Example 2, SVM_L, Platt's, GKL: 1 of 4 replicates infinite; the other 3: 0.173 (0.0017)."));
   CHECK(mentions(lines(handmade::sweep(), "Reading a cell"),
                  "σ = 2, λ = 10, GKL: 3 of 3 replicates infinite."));
+}
+
+TEST_CASE("what averages over nondegenerate replicates leave out is named with its reason, once a setting",
+          "[notes]") {
+  Results results = handmade::table2();
+  const auto left_out = lines(results, "Degenerate replicates");
+  REQUIRE(left_out.size() == 6);
+  CHECK_THAT(left_out[0], Catch::Contains("any metric of the study is infinite"));
+  CHECK(left_out[1] == "Example 1, NN, k = 9: 1 of 5 left out (GKL infinite in 1).");
+  CHECK_THAT(left_out[2],
+             Catch::StartsWith("Example 2, NN, k = 4: 5 of 5 degenerate (GKL infinite in 5): no"));
+  CHECK(left_out[5] == "Example 2, PLR: 2 of 5 left out (GKL infinite in 2).");
+  CHECK(mentions(lines(results, "Reading a cell"), "k of the n planned replicates gave a value and are not"));
+  results.card.layout.average = Average::all;
+  CHECK(lines(results, "Degenerate replicates").empty());
+  Results clean = handmade::sweep();
+  clean.card.layout.average = Average::nondegenerate;
+  std::erase_if(clean.card.points, [](const Point& p) { return p.at.at("lambda") == "10"; });
+  CHECK(mentions(lines(clean, "Degenerate replicates"), "There is none."));
 }
 
 TEST_CASE("cells not run, not converged and numbers without a place are gaps, not silence", "[notes]") {

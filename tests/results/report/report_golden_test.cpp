@@ -5,6 +5,7 @@
 
 #include "results/format/render.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/results/report/handmade_table2.hpp"
 
 // The reports of the handmade results, byte for byte: regression only. To accept a change, run this test with
 // MARGINLAB_WRITE_GOLDEN=1, read the difference, and run it again without.
@@ -75,6 +76,11 @@ TEST_CASE("the report of a sweep is what it was", "[golden]") {
   for (const auto& [format, ending] : cases)
     check_golden("sweep." + ending, render(handmade::sweep(), format));
   check_golden("sweep.svg", render(handmade::sweep(), Format::svg));
+}
+
+TEST_CASE("the report of averages over nondegenerate replicates is what it was", "[golden]") {
+  for (const auto& [format, ending] : cases)
+    check_golden("nondegenerate." + ending, render(handmade::table2(), format));
 }
 
 TEST_CASE("a narrow terminal gets panels, a wide one everything in one line", "[golden]") {

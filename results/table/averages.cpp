@@ -1,0 +1,58 @@
+#include "results/table/averages.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace results {
+namespace {
+
+constexpr std::int32_t fewest = 2; // values an average is over, where others were left out
+
+using Replicates = std::vector<std::int32_t>;
+
+Series without(Series series, const Replicates& left_out) {
+  std::erase_if(series, [&](const Observation& one) {
+    return std::binary_search(left_out.begin(), left_out.end(), one.replicate);
+  });
+  return series;
+}
+
+/// `rest` is over what is left without the degenerate replicates, `every` over them as well.
+Summary chosen(Summary rest, const Summary& every, const Replicates& left_out) {
+  if (left_out.empty()) return rest;
+  const bool enough = rest.used >= fewest;
+  if (!enough && every.infinite == 0) return every;
+  rest.degenerate = static_cast<std::int32_t>(left_out.size());
+  if (enough) return rest;
+  const Summary none;
+  rest.mean = rest.finite_mean = none.mean;
+  rest.se = rest.finite_se = none.se;
+  return rest;
+}
+
+} // namespace
+
+Averages::Averages(const Results& results) : results_(results), left_out_(results.card.settings.size()) {
+  if (results.card.layout.average == Average::all) return;
+  for (std::size_t setting = 0; setting < left_out_.size(); ++setting)
+    left_out_[setting] =
+        degenerate_replicates(results.rows, static_cast<std::int32_t>(setting), results.card.metrics);
+}
+
+Summary Averages::of(std::int32_t setting, const std::string& metric) const {
+  const Replicates& left_out = left_out_.at(static_cast<std::size_t>(setting));
+  const Series all = series(results_.rows, setting, metric);
+  return chosen(summarise(without(all, left_out)), summarise(all), left_out);
+}
+
+Summary Averages::improvement(std::int32_t setting, std::int32_t reference, const std::string& metric) const {
+  const Replicates &one = left_out_.at(static_cast<std::size_t>(setting)),
+                   &other = left_out_.at(static_cast<std::size_t>(reference));
+  Replicates either;
+  std::set_union(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(either));
+  const Series of = series(results_.rows, setting, metric), over = series(results_.rows, reference, metric);
+  return chosen(improvement_percent(without(of, either), without(over, either)),
+                improvement_percent(of, over), either);
+}
+
+} // namespace results

@@ -1,0 +1,35 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "results/results.hpp"
+#include "results/summary.hpp"
+
+namespace results {
+
+/// The averages of a study's metrics over the replicates its layout asks for.
+///
+/// Average::all takes every replicate that gave a value, infinite ones included. Average::nondegenerate first
+/// leaves out of all of a setting's averages the replicates in which some metric of the study is infinite for
+/// that setting (Wang, Shen & Liu 2008, section 5.1), and counts them in Summary::degenerate. Where fewer
+/// than two values are left, a metric that is never infinite there is averaged over all replicates after all,
+/// as the paper's Table 2 has a test error of nearest neighbours beside a blank GKL; any other has no average
+/// (NaN).
+class Averages {
+ public:
+  /// Keeps a reference to the results. Cost: one look at every stored value of every metric where degenerate
+  /// replicates are left out.
+  explicit Averages(const Results& results);
+
+  Summary of(std::int32_t setting, const std::string& metric) const;
+
+  /// How much smaller `metric` is in `setting` than in `reference`, in percent (improvement_percent), over
+  /// the replicates that are degenerate in neither.
+  Summary improvement(std::int32_t setting, std::int32_t reference, const std::string& metric) const;
+
+ private:
+  const Results& results_;
+  std::vector<std::vector<std::int32_t>> left_out_; ///< [settings] replicates, ascending
+};
+
+} // namespace results
