@@ -1,9 +1,12 @@
 #include "core/solver/parametric/vector_loops.hpp"
 
+// Defined beforehand by the test that compiles each level by itself.
+#ifndef MARGINLAB_EVERY_LEVEL
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define MARGINLAB_EVERY_LEVEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #else
 #define MARGINLAB_EVERY_LEVEL
+#endif
 #endif
 #define MARGINLAB_INLINE [[gnu::always_inline]] inline
 

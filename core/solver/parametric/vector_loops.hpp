@@ -11,6 +11,10 @@
 namespace core::loops {
 
 inline constexpr std::ptrdiff_t lanes = 8;
+
+/// The x86-64 level of the loops that run on this machine: "x86-64-v4", "x86-64-v3" or "default".
+const char* level();
+
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
 inline std::ptrdiff_t padded(std::ptrdiff_t n) {
