@@ -70,9 +70,12 @@ void along_matrices(int n, Written& w) {
   const auto ld = loops::padded(n + 1);
   std::vector<double> A = w.squares(), y = w.numbers(), z = y;
   const std::vector<double> x = w.numbers(), slope = w.numbers(), lower = w.numbers(), upper = w.numbers();
-  loops::product_and_row_sums(n, ld, A.data(), x.data(), y.data(), z.data());
+  std::vector<double> solved = w.numbers();
+  const loops::Saddle saddle = loops::solve_saddle(n, {ld, A.data(), y.data(), z.data()}, 0.4, solved.data());
   w.keep(y);
   w.keep(z);
+  w.keep(solved);
+  w.keep({saddle.excess, saddle.magnitude, saddle.largest});
   loops::product(n, ld, A.data(), slope.data(), y.data());
   w.keep(y);
   loops::rank_one(n, ld, 0.3, x.data(), A.data());
