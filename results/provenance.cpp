@@ -9,6 +9,7 @@
 #include <ctime>
 #include <fstream>
 
+#include "core/solver/parametric/vector_loops.hpp"
 #include "core/types.hpp"
 #include "results/build_info.hpp"
 #include "results/hdf5/library.hpp"
@@ -63,6 +64,7 @@ Provenance gather_provenance(const RunFacts& facts) {
           {"zlib", zlibVersion()},
           {"openssl", OpenSSL_version(OPENSSL_VERSION)},
           {"cpu", cpu_model()},
+          {"vector level", core::loops::level()},
           {"host", host_name()},
           {"system", system_name()},
           {"threads", std::to_string(facts.threads)},

@@ -18,6 +18,7 @@ struct RunFacts {
 ///   program, version, commit, dirty ("yes", "no")    of this program, as compiled in, else "unknown"
 ///   compiler, flags, hdf5, eigen, zlib, openssl      what it was built with and runs on
 ///   cpu, host, system                                the machine
+///   vector level                                     which clones of the numerical loops run on it
 Provenance gather_provenance(const RunFacts& facts);
 
 /// 2024-05-31T12:00:00Z

@@ -113,12 +113,12 @@ bool ActiveSetPath::solve_direction() {
   const ElbowInverse::Solved solved = elbow_.solve(slope, total_);
   b_slope_ = solved.shift;
   a_floor_ = slope_noise * solved.magnitude;
-  const double size = static_cast<double>(m) * elbow_.lift() * loops::largest(m, slope);
+  const double size = static_cast<double>(m) * elbow_.lift() * solved.largest;
   const double expected = rounding * (size + std::abs(b_slope_) + right_side);
   r_floor_ = expected;
   const double error = refine_direction(measure_slopes());
   r_floor_ = std::max({expected, 2 * error, noise_});
-  return std::isfinite(b_slope_ + loops::sum(m, slope)) && error <= 16 * expected;
+  return std::isfinite(b_slope_ + solved.magnitude) && error <= 16 * expected;
 }
 
 /// Up to three rounds of iterative refinement, while each halves the residual. Returns the residual.

@@ -77,13 +77,13 @@ bool ActiveSetPath::exchange(Index point, double& at) {
   const double way = stands_[point] == Stand::lower ? 1 : -1;
   const Vector move = -way * elbow_.shares().head(m);
   const double tiny = unmoved * std::max(1.0, move.cwiseAbs().maxCoeff());
-  double length = way > 0 ? problem_.upper_at(point, T_) - at : at - problem_.lower_at(point, T_);
+  double length = way > 0 ? problem_->upper_at(point, T_) - at : at - problem_->lower_at(point, T_);
   Index blocking = -1;
   for (Index j = 0; j < m; ++j) {
     if (std::abs(move[j]) <= tiny) continue;
     const Index i = elbow_.point(j);
     const double room =
-        move[j] > 0 ? problem_.upper_at(i, T_) - on_elbow_.a[j] : on_elbow_.a[j] - problem_.lower_at(i, T_);
+        move[j] > 0 ? problem_->upper_at(i, T_) - on_elbow_.a[j] : on_elbow_.a[j] - problem_->lower_at(i, T_);
     const double step = std::max(0.0, room) / std::abs(move[j]);
     const bool firmer = blocking >= 0 && step == length && std::abs(move[j]) > std::abs(move[blocking]);
     if (step < length || firmer) {
@@ -110,14 +110,15 @@ void ActiveSetPath::join(Index point, double a) {
     total_ += bound_rate(point);
   }
   elbow_.append();
+  on_elbow_.reserve(j + 1);
   stands_[point] = Stand::elbow;
   side_[point] = resting_[point] = 0;
   on_elbow_.columns[static_cast<std::size_t>(j)] = gram_->data() + point * gram_->outerStride();
   on_elbow_.a[j] = a;
-  on_elbow_.lower[j] = problem_.lower_at(point, T_);
-  on_elbow_.upper[j] = problem_.upper_at(point, T_);
-  on_elbow_.lower_rate[j] = way_ * problem_.lower_rate[point];
-  on_elbow_.upper_rate[j] = way_ * problem_.upper_rate[point];
+  on_elbow_.lower[j] = problem_->lower_at(point, T_);
+  on_elbow_.upper[j] = problem_->upper_at(point, T_);
+  on_elbow_.lower_rate[j] = way_ * problem_->lower_rate[point];
+  on_elbow_.upper_rate[j] = way_ * problem_->upper_rate[point];
 }
 
 void ActiveSetPath::leave(Index position, Stand bound) {

@@ -12,7 +12,6 @@ ActiveSetPath::ActiveSetPath(const Matrix& gram)
       n_(gram.rows()),
       padded_(loops::padded(n_ + 1)),
       elbow_(gram),
-      on_elbow_(padded_),
       most_events_(1000 + 50 * n_) {
   for (Vector* v : {&r_, &r_slope_, &side_, &rate_, &drift_, &resting_, &width_, &delta_})
     *v = Vector::Zero(padded_);
@@ -24,7 +23,7 @@ void ActiveSetPath::place(const MovingProblem& problem, double T, const std::vec
          "every point has a box and a stand");
   expect(std::find(stands.begin(), stands.end(), Stand::elbow) == stands.end(),
          "a path starts with no elbow");
-  problem_ = problem;
+  problem_ = std::make_shared<const MovingProblem>(problem);
   stands_ = stands;
   elbow_.clear();
   failure_.clear();
@@ -34,10 +33,10 @@ void ActiveSetPath::place(const MovingProblem& problem, double T, const std::vec
   refresh();
 }
 
-void ActiveSetPath::turn(const MovingProblem& problem, double T, double to) {
-  r_.head(n_) += (problem_.target - problem.target) + (T_ * problem_.target_rate - T * problem.target_rate);
+void ActiveSetPath::turn(MovingProblem problem, double T, double to) {
+  r_.head(n_) += (problem_->target - problem.target) + (T_ * problem_->target_rate - T * problem.target_rate);
   unpin(problem, T);
-  problem_ = problem;
+  problem_ = std::make_shared<const MovingProblem>(std::move(problem));
   T_ = progress_ = T;
   way_ = to < T ? -1 : 1;
   span_ = std::abs(to - T);
@@ -52,14 +51,14 @@ void ActiveSetPath::turn(const MovingProblem& problem, double T, double to) {
 void ActiveSetPath::unpin(const MovingProblem& problem, double T) {
   for (Index i = 0; i < n_; ++i) {
     if (stands_[i] != Stand::pinned) continue;
-    const double a = problem_.lower_at(i, T_);
+    const double a = problem_->lower_at(i, T_);
     const double above_middle = (a - problem.lower_at(i, T)) - (problem.upper_at(i, T) - a);
     stands_[i] = above_middle > 0 || (above_middle == 0 && r_[i] < 0) ? Stand::upper : Stand::lower;
   }
 }
 
 void ActiveSetPath::set_rates() {
-  const MovingProblem& p = problem_;
+  const MovingProblem& p = *problem_;
   boxes_move_ = (p.lower_rate.array() != 0).any() || (p.upper_rate.array() != 0).any();
   rate_.head(n_) = p.target_rate;
   const double to = T_ + way_ * span_;
@@ -82,28 +81,28 @@ void ActiveSetPath::set_rates() {
 /// Brings the arrays of point i in line with its stand and its box.
 void ActiveSetPath::rest(Index i) {
   const bool wide =
-      problem_.lower[i] != problem_.upper[i] || problem_.lower_rate[i] != problem_.upper_rate[i];
+      problem_->lower[i] != problem_->upper[i] || problem_->lower_rate[i] != problem_->upper_rate[i];
   expect(wide || stands_[i] != Stand::elbow, "a point on the elbow has a box with width");
   if (!wide) stands_[i] = Stand::pinned;
   side_[i] = stands_[i] == Stand::lower ? 1 : stands_[i] == Stand::upper ? -1 : 0;
-  width_[i] = problem_.upper_at(i, T_) - problem_.lower_at(i, T_);
+  width_[i] = problem_->upper_at(i, T_) - problem_->lower_at(i, T_);
   resting_[i] = stands_[i] == Stand::elbow ? 0 : bound(i, T_);
 }
 
 void ActiveSetPath::place_bounds() {
   for (Index j = 0; j < elbow_.size(); ++j) {
-    on_elbow_.lower[j] = problem_.lower_at(elbow_.point(j), T_);
-    on_elbow_.upper[j] = problem_.upper_at(elbow_.point(j), T_);
+    on_elbow_.lower[j] = problem_->lower_at(elbow_.point(j), T_);
+    on_elbow_.upper[j] = problem_->upper_at(elbow_.point(j), T_);
   }
 }
 
 double ActiveSetPath::bound(Index i, double T) const {
-  return stands_[i] == Stand::upper ? problem_.upper_at(i, T) : problem_.lower_at(i, T);
+  return stands_[i] == Stand::upper ? problem_->upper_at(i, T) : problem_->lower_at(i, T);
 }
 
 double ActiveSetPath::bound_rate(Index i) const {
   if (stands_[i] == Stand::elbow) return 0;
-  return way_ * (stands_[i] == Stand::upper ? problem_.upper_rate[i] : problem_.lower_rate[i]);
+  return way_ * (stands_[i] == Stand::upper ? problem_->upper_rate[i] : problem_->lower_rate[i]);
 }
 
 void ActiveSetPath::recompute_drift() {
@@ -143,7 +142,7 @@ void ActiveSetPath::raise(double c) {
 
 Vector ActiveSetPath::fresh_residuals() const {
   Vector fresh = Vector::Zero(padded_);
-  fresh.head(n_) = Vector::Constant(n_, b_) - problem_.target - T_ * problem_.target_rate;
+  fresh.head(n_) = Vector::Constant(n_, b_) - problem_->target - T_ * problem_->target_rate;
   add_combination(a(T_), fresh);
   return fresh;
 }

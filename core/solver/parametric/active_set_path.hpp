@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,7 @@ class ActiveSetPath {
 
   /// Follows `problem` from T towards `to` from here on. At T its boxes are those of the solution at hand;
   /// where its target differs, the residuals change with it and must keep their signs.
-  void turn(const MovingProblem& problem, double T, double to);
+  void turn(MovingProblem problem, double T, double to);
 
   /// Adds c to b and to every residual. A turn must follow.
   void raise(double c);
@@ -165,7 +166,7 @@ class ActiveSetPath {
 
   const Matrix* gram_;
   Index n_, padded_;
-  MovingProblem problem_;
+  std::shared_ptr<const MovingProblem> problem_; ///< shared by copies of the path
   double T_ = 0, way_ = 1, span_ = 0;
   bool boxes_move_ = false;
   std::vector<Stand> stands_;

@@ -21,7 +21,7 @@ bool ActiveSetPath::has_free_point(double T) const {
   for (Index j = 0; j < elbow_.size(); ++j) {
     const Index i = elbow_.point(j);
     const double a = on_elbow_.a[j] + length * on_elbow_.slope[j];
-    const double lower = problem_.lower_at(i, T), upper = problem_.upper_at(i, T),
+    const double lower = problem_->lower_at(i, T), upper = problem_->upper_at(i, T),
                  skin = at_bound * (upper - lower);
     if (a > lower + skin && a < upper - skin) return true;
   }
@@ -35,7 +35,7 @@ Vector ActiveSetPath::polished(double T) {
   delta_.setZero();
   for (Index j = 0; j < m; ++j) {
     const Index i = elbow_.point(j);
-    delta_[j] = problem_.target[i] + T * problem_.target_rate[i] - field[i] - b(T);
+    delta_[j] = problem_->target[i] + T * problem_->target_rate[i] - field[i] - b(T);
   }
   if (m > 0) elbow_.solve(delta_.data(), -a.sum());
   for (Index j = 0; j < m; ++j) a[elbow_.point(j)] += delta_[j];

@@ -17,6 +17,9 @@ constexpr double refine_below = 1e-6;
 /// A first residual above this, relative, says that the inverse and not only the subtraction has lost digits.
 constexpr double worn_above = 1e-6;
 
+/// Each refinement squares the relative error: after one from here only rounding is left.
+constexpr double settled_below = 1e-8;
+
 /// The inverse carries rounding of the largest numbers it has held: beyond this ratio it is computed afresh.
 constexpr double forget_above = 1e4;
 
@@ -52,11 +55,12 @@ double ElbowInverse::independence(Index k) {
   load_column(k);
   project();
   if (size() > 0 && schur_ < refine_below * size_) {
-    if (refine() > worn_above && factor()) {
+    double error = refine();
+    if (error > worn_above && factor()) {
       project();
-      refine();
+      error = refine();
     }
-    refine();
+    if (error > settled_below) refine();
   }
   return schur_ / size_;
 }
@@ -141,13 +145,9 @@ bool ElbowInverse::factor() {
 }
 
 ElbowInverse::Solved ElbowInverse::solve(double* rhs, double total) {
-  const Index m = loops::padded(size());
-  loops::product_and_row_sums(size(), ld_, inverse_.data(), rhs, work_.data(), row_sums_.data());
-  const double excess = (loops::sum(m, work_.data()) - total) / loops::sum(m, row_sums_.data());
-  loops::affine(m, {-excess, row_sums_.data(), 0, work_.data()}, rhs);
-  const double magnitude =
-      loops::largest(m, work_.data()) + std::abs(excess) * loops::largest(m, row_sums_.data());
-  return {lift_ * total + excess, magnitude};
+  const loops::Saddle saddle =
+      loops::solve_saddle(size(), {ld_, inverse_.data(), work_.data(), row_sums_.data()}, total, rhs);
+  return {lift_ * total + saddle.excess, saddle.magnitude, saddle.largest};
 }
 
 } // namespace core

@@ -46,6 +46,7 @@ class ElbowInverse {
   struct Solved {
     double shift;
     double magnitude; ///< of the numbers whose difference x is: x is good to about 1e-16 of it
+    double largest;   ///< max |x|
   };
 
   /// Solves [0 1'; 1 K_EE] (shift; x) = (total; rhs) with the inverse at hand. rhs (room for m rounded up to

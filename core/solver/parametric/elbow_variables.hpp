@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -16,14 +17,16 @@ struct ElbowVariables {
   Vector upper, upper_rate;
   std::vector<const double*> columns; ///< [n] each
 
-  explicit ElbowVariables(Eigen::Index room)
-      : a(Vector::Zero(room)),
-        slope(a),
-        lower(a),
-        lower_rate(a),
-        upper(a),
-        upper_rate(a),
-        columns(static_cast<std::size_t>(room)) {}
+  ElbowVariables() { reserve(2 * loops::lanes); }
+
+  /// Makes room for m positions.
+  void reserve(Eigen::Index m) {
+    if (m <= a.size()) return;
+    const Eigen::Index room = loops::padded(std::max(m, 2 * a.size()));
+    for (Vector* v : {&a, &slope, &lower, &lower_rate, &upper, &upper_rate})
+      v->conservativeResizeLike(Vector::Zero(room));
+    columns.resize(static_cast<std::size_t>(room));
+  }
 
   /// Moves the last position to this one.
   void remove(Eigen::Index position, Eigen::Index last) {

@@ -1,9 +1,12 @@
 #include "core/solver/parametric/vector_loops.hpp"
 
+// Defined beforehand by the test that compiles each level by itself.
+#ifndef MARGINLAB_EVERY_LEVEL
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define MARGINLAB_EVERY_LEVEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #else
 #define MARGINLAB_EVERY_LEVEL
+#endif
 #endif
 #define MARGINLAB_INLINE [[gnu::always_inline]] inline
 
@@ -39,8 +42,43 @@ MARGINLAB_INLINE Pack all(double x) {
   return Pack{} + x;
 }
 
+/// x with its halves exchanged, then within the halves their halves, then neighbours.
+MARGINLAB_INLINE Pack across4(const Pack& x) {
+  return __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);
+}
+MARGINLAB_INLINE Pack across2(const Pack& x) {
+  return __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5);
+}
+MARGINLAB_INLINE Pack across1(const Pack& x) {
+  return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
+}
+
+MARGINLAB_INLINE Pack larger(const Pack& x, const Pack& z) {
+  return x > z ? x : z;
+}
+MARGINLAB_INLINE Pack smaller(const Pack& x, const Pack& z) {
+  return x < z ? x : z;
+}
+
+/// ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
 MARGINLAB_INLINE double fold(const Pack& s) {
-  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+  const HalfPack four = __builtin_shufflevector(s, s, 0, 1, 2, 3) + __builtin_shufflevector(s, s, 4, 5, 6, 7);
+  return (four[0] + four[2]) + (four[1] + four[3]);
+}
+
+MARGINLAB_INLINE double largest_lane(const Pack& x) {
+  const Pack two = larger(across4(x), x), four = larger(across2(two), two);
+  return larger(across1(four), four)[0];
+}
+
+/// In every lane.
+MARGINLAB_INLINE Pack least_lane(const Pack& x) {
+  const Pack two = smaller(across4(x), x), four = smaller(across2(two), two);
+  return smaller(across1(four), four);
+}
+
+MARGINLAB_INLINE Pack magnitude(const Pack& x) {
+  return x < all(0) ? -x : x;
 }
 
 /// y + sum_j c_j column_j.
@@ -100,6 +138,26 @@ MARGINLAB_INLINE void all_columns(Index n, const Columns& k, const Start& start,
   }
 }
 
+/// `count` packs of A x and A 1 from row i on.
+template <int count>
+MARGINLAB_INLINE Index products_block(Index i, Index m, const SaddleInverse& at, const double* x) {
+  Pack y[count], z[count];
+  for (int b = 0; b < count; ++b) y[b] = z[b] = all(0);
+  for (Index j = 0; j < m; ++j) {
+    const double* column = at.A + j * at.ld + i;
+    for (int b = 0; b < count; ++b) {
+      const Pack a = load(column + b * lanes);
+      y[b] += x[j] * a;
+      z[b] += a;
+    }
+  }
+  for (int b = 0; b < count; ++b) {
+    store(at.y + i + b * lanes, y[b]);
+    store(at.z + i + b * lanes, z[b]);
+  }
+  return i + count * lanes;
+}
+
 struct Least {
   Pack step = all(never), where = all(0);
 
@@ -110,11 +168,9 @@ struct Least {
   }
 
   MARGINLAB_INLINE First first() const {
-    First best{never, -1};
-    for (int l = 0; l < lanes; ++l)
-      if (step[l] < best.step || (step[l] == best.step && step[l] < never && where[l] < best.where))
-        best = {step[l], static_cast<Index>(where[l])};
-    return best;
+    const Pack least = least_lane(step);
+    const Pack index = least_lane(step == least ? where : all(never));
+    return {least[0], least[0] < never ? static_cast<Index>(index[0]) : -1};
   }
 };
 
@@ -141,13 +197,8 @@ double dot(Index n, const double* x, const double* z) {
 MARGINLAB_EVERY_LEVEL
 double largest(Index n, const double* x) {
   Pack top = all(0);
-  for (Index i = 0; i < n; i += lanes) {
-    const Pack v = load(x + i), size = v < all(0) ? -v : v;
-    top = size > top ? size : top;
-  }
-  double best = 0;
-  for (int l = 0; l < lanes; ++l) best = top[l] > best ? top[l] : best;
-  return best;
+  for (Index i = 0; i < n; i += lanes) top = larger(magnitude(load(x + i)), top);
+  return largest_lane(top);
 }
 
 MARGINLAB_EVERY_LEVEL
@@ -162,7 +213,7 @@ NodeSums read(Index n, const Node& node, const NodeAt& at, double* f) {
   for (Index i = 0; i < n; i += lanes) {
     const Pack r = load(node.r + i) + at.length * load(node.slope + i), y = load(node.y + i);
     const Pack side = load(node.side + i), a = load(node.a + i), box = load(node.width + i);
-    const Pack size = r < all(0) ? -r : r, wrong = positive_part(-(side * r));
+    const Pack size = magnitude(r), wrong = positive_part(-(side * r));
     violation += box * (side == all(0) ? size : wrong);
     a_r += a * r;
     y_a += y * a;
@@ -188,18 +239,26 @@ void affine_and_columns(Index n, const Affine& at, const Columns& k, double* y) 
 }
 
 MARGINLAB_EVERY_LEVEL
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
-void product_and_row_sums(Index m, Index ld, const double* A, const double* x, double* y, double* z) {
-  for (Index i = 0; i < m; i += lanes) {
-    Pack py = all(0), pz = all(0);
-    for (Index j = 0; j < m; ++j) {
-      const Pack a = load(A + j * ld + i);
-      py += x[j] * a;
-      pz += a;
-    }
-    store(y + i, py);
-    store(z + i, pz);
+Saddle solve_saddle(Index m, const SaddleInverse& at, double total, double* x) {
+  Pack sum_y = all(0), sum_z = all(0), top_y = all(0), top_z = all(0), top_x = all(0);
+  Index i = 0;
+  while (m - i > lanes) i = products_block<2>(i, m, at, x);
+  if (i < m) products_block<1>(i, m, at, x);
+  for (i = 0; i < m; i += lanes) {
+    const Pack y = load(at.y + i), z = load(at.z + i);
+    sum_y += y;
+    sum_z += z;
+    top_y = larger(magnitude(y), top_y);
+    top_z = larger(magnitude(z), top_z);
   }
+  const double excess = (fold(sum_y) - total) / fold(sum_z);
+  for (i = 0; i < m; i += lanes) {
+    const Pack value = load(at.y + i) - excess * load(at.z + i);
+    store(x + i, value);
+    top_x = larger(magnitude(value), top_x);
+  }
+  const double size = excess < 0 ? -excess : excess;
+  return {excess, largest_lane(top_y) + size * largest_lane(top_z), largest_lane(top_x)};
 }
 
 MARGINLAB_EVERY_LEVEL

@@ -11,6 +11,10 @@
 namespace core::loops {
 
 inline constexpr std::ptrdiff_t lanes = 8;
+
+/// The x86-64 level of the loops that run on this machine: "x86-64-v4", "x86-64-v3" or "default".
+const char* level();
+
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
 inline std::ptrdiff_t padded(std::ptrdiff_t n) {
@@ -69,9 +73,20 @@ void add_columns(std::ptrdiff_t n, const Columns& k, double* y);
 /// y = base + (shift + c x) + sum_j coefficient_j column_j.
 void affine_and_columns(std::ptrdiff_t n, const Affine& at, const Columns& k, double* y);
 
-/// y = A x and z = A 1 for a symmetric A [m x m] with leading dimension ld, a multiple of eight.
-void product_and_row_sums(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y,
-                          double* z);
+/// x becomes A x - excess A 1 for a symmetric A [m x m] with leading dimension ld, a multiple of eight, where
+/// the excess makes its sum `total`; zero in the padding before and after. y and z [m] are room for A x and A
+/// 1.
+struct SaddleInverse {
+  std::ptrdiff_t ld;
+  const double* A;
+  double *y, *z;
+};
+struct Saddle {
+  double excess = 0;
+  double magnitude = 0; ///< max |A x| + |excess| max |A 1|: NaN or infinite where an entry of these is
+  double largest = 0;   ///< of the result
+};
+Saddle solve_saddle(std::ptrdiff_t m, const SaddleInverse& at, double total, double* x);
 
 /// y = A x for a symmetric A [m x m] with leading dimension ld.
 void product(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y);

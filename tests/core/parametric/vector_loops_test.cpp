@@ -62,9 +62,17 @@ TEST_CASE("loops: products with a symmetric matrix and its rank-one update are t
   A.topLeftCorner(m, m) = root * root.transpose();
   const Vector x = padded(noise(m, 7));
   Vector y = Vector::Zero(ld), rows = y;
-  loops::product_and_row_sums(m, ld, A.data(), x.data(), y.data(), rows.data());
-  CHECK((y - A * x).cwiseAbs().maxCoeff() <= 1e-12);
-  CHECK((rows - A.rowwise().sum()).cwiseAbs().maxCoeff() <= 1e-12);
+  Vector solved = x;
+  const loops::Saddle saddle =
+      loops::solve_saddle(m, {ld, A.data(), y.data(), rows.data()}, 0.7, solved.data());
+  const Vector product = A * x, sums = A.rowwise().sum();
+  const double excess = (product.sum() - 0.7) / sums.sum();
+  CHECK(saddle.excess == Approx(excess));
+  CHECK((solved - (product - excess * sums)).cwiseAbs().maxCoeff() <= 1e-11 * (1 + std::abs(excess)));
+  CHECK(solved.sum() == Approx(0.7).epsilon(1e-9));
+  CHECK(saddle.largest == solved.cwiseAbs().maxCoeff());
+  CHECK(saddle.magnitude ==
+        Approx(product.cwiseAbs().maxCoeff() + std::abs(excess) * sums.cwiseAbs().maxCoeff()));
   loops::product(m, ld, A.data(), x.data(), y.data());
   CHECK((y - A * x).cwiseAbs().maxCoeff() <= 1e-12);
   const core::Matrix updated = A + 0.3 * x * x.transpose();

@@ -9,14 +9,15 @@ using namespace results;
 TEST_CASE("provenance says who made a file, with what, where and when", "[provenance]") {
   const Provenance facts = gather_provenance(
       {4, "2024-05-31T12:00:00Z", "2024-05-31T13:00:00Z", "marginlab run x.yaml", "a: 1\n", "{}"});
-  for (const char* name : {"program", "version", "commit", "dirty", "compiler", "flags", "hdf5", "eigen",
-                           "zlib", "openssl", "cpu", "host", "system", "threads", "started", "finished",
-                           "command", "config_yaml", "resolved_json"}) {
+  for (const char* name :
+       {"program", "version", "commit",   "dirty",   "compiler",     "flags",        "hdf5",
+        "eigen",   "zlib",    "openssl",  "cpu",     "vector level", "host",         "system",
+        "threads", "started", "finished", "command", "config_yaml",  "resolved_json"}) {
     CAPTURE(name);
     REQUIRE(facts.contains(name));
     CHECK_FALSE(facts.at(name).empty());
   }
-  CHECK(facts.size() == 19);
+  CHECK(facts.size() == 20);
   CHECK(facts.at("threads") == "4");
   CHECK(facts.at("started") == "2024-05-31T12:00:00Z");
   CHECK(facts.at("finished") == "2024-05-31T13:00:00Z");

@@ -1,0 +1,94 @@
+// Included once a file behind the loops of one level: defines `run`, which calls them through the name
+// `loops`.
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "core/solver/parametric/vector_loops.hpp"
+
+namespace {
+
+namespace loops = core::loops;
+
+class Written {
+ public:
+  Written(int n, int seed) : n_(n), bits_(static_cast<unsigned>(1000 * n + seed)) {}
+
+  std::vector<double> numbers() {
+    std::vector<double> x(static_cast<std::size_t>(loops::padded(n_ + 1)));
+    for (int i = 0; i < n_; ++i) {
+      const double size = std::ldexp(1.0, static_cast<int>(bits_() % 40) - 20);
+      x[static_cast<std::size_t>(i)] = size * (static_cast<double>(bits_()) / 0x1p31 - 1);
+    }
+    return x;
+  }
+  std::vector<double> sides() {
+    std::vector<double> x = numbers();
+    for (int i = 0; i < n_; ++i) x[static_cast<std::size_t>(i)] = static_cast<double>(bits_() % 3) - 1;
+    return x;
+  }
+  std::vector<double> squares() {
+    std::vector<double> x;
+    for (int j = 0; j < loops::padded(n_ + 1); ++j)
+      for (const double entry : numbers()) x.push_back(j < n_ ? entry : 0);
+    return x;
+  }
+  void keep(std::initializer_list<double> values) { out_.insert(out_.end(), values); }
+  void keep(const std::vector<double>& values) { out_.insert(out_.end(), values.begin(), values.end()); }
+  void keep(const loops::First& first) { keep({first.step, static_cast<double>(first.where)}); }
+
+  std::vector<double> out_;
+
+ private:
+  int n_;
+  std::mt19937 bits_;
+};
+
+void along_vectors(int n, Written& w) {
+  const std::vector<double> x = w.numbers(), z = w.numbers(), side = w.sides();
+  std::vector<double> y = w.numbers();
+  w.keep({loops::sum(n, x.data()), loops::dot(n, x.data(), z.data()), loops::largest(n, x.data())});
+  loops::affine(n, {0.3, x.data(), 0.7, z.data()}, y.data());
+  w.keep(y);
+  std::vector<std::vector<double>> columns;
+  std::vector<const double*> addresses;
+  for (int j = 0; j < 5; ++j) columns.push_back(w.numbers());
+  for (const std::vector<double>& column : columns) addresses.push_back(column.data());
+  loops::add_columns(n, {5, addresses.data(), z.data()}, y.data());
+  w.keep(y);
+  loops::affine_and_columns(n, {-0.3, x.data(), 0.1, z.data()}, {5, addresses.data(), x.data()}, y.data());
+  w.keep(y);
+  w.keep(loops::first_sign_change(n, {side.data(), x.data(), z.data()}, 1e-3));
+  const std::vector<double> width = w.numbers(), a = w.numbers(), label = w.sides();
+  const loops::NodeSums sums = loops::read(
+      n, {x.data(), z.data(), label.data(), side.data(), width.data(), a.data()}, {0.2, 3.0}, y.data());
+  w.keep(y);
+  w.keep({sums.violation, sums.a_r, sums.y_a, sums.a, sums.width});
+}
+
+void along_matrices(int n, Written& w) {
+  const auto ld = loops::padded(n + 1);
+  std::vector<double> A = w.squares(), y = w.numbers(), z = y;
+  const std::vector<double> x = w.numbers(), slope = w.numbers(), lower = w.numbers(), upper = w.numbers();
+  std::vector<double> solved = w.numbers();
+  const loops::Saddle saddle = loops::solve_saddle(n, {ld, A.data(), y.data(), z.data()}, 0.4, solved.data());
+  w.keep(y);
+  w.keep(z);
+  w.keep(solved);
+  w.keep({saddle.excess, saddle.magnitude, saddle.largest});
+  loops::product(n, ld, A.data(), slope.data(), y.data());
+  w.keep(y);
+  loops::rank_one(n, ld, 0.3, x.data(), A.data());
+  w.keep(A);
+  w.keep(loops::first_exit(
+      n, {x.data(), slope.data(), lower.data(), lower.data(), upper.data(), upper.data()}, 1e-3));
+}
+
+std::vector<double> run(int n, int seed) {
+  Written w(n, seed);
+  along_vectors(n, w);
+  along_matrices(n, w);
+  return w.out_;
+}
+
+} // namespace
