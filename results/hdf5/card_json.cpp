@@ -58,7 +58,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegen
 inline void to_json(nlohmann::json& to, const Layout& from) {
   to = {{"rows", from.rows},       {"columns", from.columns},         {"metrics", from.metrics},
         {"best", from.best},       {"improvement", from.improvement}, {"decimals", from.decimals},
-        {"average", from.average}, {"heat_map", from.heat_map}};
+        {"average", from.average}, {"best_over", from.best_over},     {"heat_map", from.heat_map}};
 }
 
 inline void from_json(const nlohmann::json& from, Layout& to) {
@@ -70,6 +70,7 @@ inline void from_json(const nlohmann::json& from, Layout& to) {
   from.at("decimals").get_to(to.decimals);
   from.at("heat_map").get_to(to.heat_map);
   read_if_there(from, "average", to.average);
+  read_if_there(from, "best_over", to.best_over);
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
