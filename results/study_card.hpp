@@ -64,7 +64,7 @@ enum class Average {
 };
 
 struct Layout {
-  std::vector<std::string> rows, columns; ///< axis names, outermost first; together they name every axis
+  std::vector<std::string> rows, columns; ///< axis names, outermost first; all but best_over
   std::vector<std::string> metrics;       ///< shown under each column, in order; may name the improvement
   std::optional<Improvement> improvement;
   std::string best; ///< the metric whose best value in a row is set bold; empty = none
@@ -72,6 +72,7 @@ struct Layout {
   std::optional<std::pair<std::string, std::string>> heat_map; ///< two axes (rows, columns) of a swept study
   std::optional<ChartLayout> chart{};
   Average average = Average::all;
+  std::string best_over{}; ///< an axis of which each cell shows the value with the best average; empty = none
 };
 
 /// One printed number of the paper, as printed: the text carries its rounding.

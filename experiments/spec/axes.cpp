@@ -116,6 +116,10 @@ std::vector<Option> options_of(const Group& group, Problems& problems) {
 
 } // namespace
 
+bool is_swept(const results::Axis& axis) {
+  return axis.name != "data" && axis.name != "classifier" && axis.name != "method";
+}
+
 std::vector<results::Axis> study_axes(const StudyBlocks& blocks, Problems& problems) {
   std::vector<results::Axis> axes{named_axis("data", "Data", blocks.data),
                                   named_axis("classifier", "Classifier", blocks.classifiers),

@@ -11,6 +11,9 @@ struct StudyBlocks {
   std::vector<std::optional<Block>> criteria;
 };
 
+/// Whether an axis is a swept parameter, not data, classifier or method, on which every point has a place.
+bool is_swept(const results::Axis& axis);
+
 /// data, classifier, method, then one axis for each swept parameter in the order of the file. The values of a
 /// swept axis are those of the sweeps, then those at which other blocks of the same kind hold the parameter
 /// fixed. Reports a parameter that is swept in blocks of two kinds: a point cannot have two places on one

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/parameters.hpp"
+#include "experiments/spec/best_over.hpp"
 #include "experiments/spec/chart.hpp"
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/scalar.hpp"
@@ -41,13 +42,15 @@ class LayoutReader {
         fields_(node,
                 {"the layout",
                  {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
-                  "average"}},
+                  "average", "best_over"}},
                 problems) {}
 
   results::Layout read() {
     results::Layout layout;
     layout.rows = read_axes("rows", "axes down the table, outermost first");
     layout.columns = read_axes("columns", "axes across the table, outermost first");
+    if (const Node* axis = fields_.find("best_over"))
+      layout.best_over = read_best_over(*axis, context_.axes, problems_);
     check_axes(layout);
     if (const Node* improvement = fields_.find("improvement"))
       layout.improvement = read_improvement(*improvement);
@@ -64,6 +67,7 @@ class LayoutReader {
     if (const Node* heat_map = fields_.find("heat_map")) layout.heat_map = read_heat_map(*heat_map);
     if (const Node* chart = fields_.find("chart"))
       layout.chart = read_chart(*chart, context_.replications, problems_);
+    refuse_collapsed(layout);
     if (const Node* average = fields_.find("average")) layout.average = read_average(*average);
     return layout;
   }
@@ -81,12 +85,29 @@ class LayoutReader {
       if (contains(layout.rows, axis))
         problems_.add(columns->place,
                       "axis '" + axis + "' is in the rows and in the columns. Keep one of them");
+    if (contains(layout.rows, layout.best_over) || contains(layout.columns, layout.best_over))
+      problems_.add(fields_.find("best_over")->place,
+                    "axis '" + layout.best_over +
+                        "' is in the rows or columns, each value at its place, and " +
+                        "in best_over, which shows one of them. Keep one of the two");
     if (!fields_.mentions("rows") || !fields_.mentions("columns")) return;
     for (const results::Axis& axis : context_.axes)
-      if (axis.values.size() > 1 && !contains(layout.rows, axis.name) && !contains(layout.columns, axis.name))
+      if (axis.values.size() > 1 && axis.name != layout.best_over && !contains(layout.rows, axis.name) &&
+          !contains(layout.columns, axis.name))
         problems_.add(node_.place, "neither rows nor columns name the axis '" + axis.name + "' (its " +
                                        std::to_string(axis.values.size()) +
                                        " values would share a place in the table). Add it to one of them");
+  }
+
+  /// A cell has no place on the axis that best_over collapses.
+  void refuse_collapsed(const results::Layout& layout) {
+    if (layout.best_over.empty()) return;
+    const std::string why = "axis '" + layout.best_over + "', which best_over collapses. Name another axis";
+    if (layout.improvement && layout.improvement->axis == layout.best_over)
+      problems_.add(fields_.find("improvement")->place, "the improvement is over " + why);
+    if (layout.heat_map &&
+        (layout.heat_map->first == layout.best_over || layout.heat_map->second == layout.best_over))
+      problems_.add(fields_.find("heat_map")->place, "the heat map is over " + why);
   }
 
   std::vector<std::string> read_metrics() {

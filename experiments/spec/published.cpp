@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "experiments/spec/axes.hpp"
 #include "experiments/spec/csv.hpp"
 #include "experiments/spec/display.hpp"
 #include "experiments/spec/fields.hpp"
@@ -38,12 +39,6 @@ std::optional<std::string> value_on(const results::Axis& axis, const CsvField& f
   return std::nullopt;
 }
 
-/// Whether every point of a study has a place on this axis; on a swept one only those that have the
-/// parameter.
-bool is_named(const results::Axis& axis) {
-  return axis.name == "data" || axis.name == "classifier" || axis.name == "method";
-}
-
 /// Turns the rows of one file into published numbers.
 class PublishedReader {
  public:
@@ -55,7 +50,7 @@ class PublishedReader {
     if (csv.header.empty() || !read_header(csv.header)) return {};
     PublishedNumbers published;
     for (const results::Axis& axis : context_.axes)
-      if (axis.values.size() > 1 && !column_.contains(axis.name)) {
+      if (axis.values.size() > 1 && axis.name != context_.best_over && !column_.contains(axis.name)) {
         published.notes.push_back(
             note(csv.rows.size(), "left out (no column places them on the axis '" + axis.name + "')"));
         return published;
@@ -96,7 +91,7 @@ class PublishedReader {
   std::vector<std::string> required_columns() const {
     std::vector<std::string> required{"metric", "value"};
     for (const results::Axis& axis : context_.axes)
-      if (axis.values.size() > 1 && is_named(axis)) required.push_back(axis.name);
+      if (axis.values.size() > 1 && !is_swept(axis)) required.push_back(axis.name);
     return required;
   }
 
@@ -153,12 +148,13 @@ class PublishedReader {
     for (const results::Axis& axis : context_.axes) {
       const auto column = column_.find(axis.name);
       if (column == column_.end()) {
-        if (!axis.values.empty()) at[axis.name] = axis.values.front().name;
+        if (!axis.values.empty() && axis.name != context_.best_over) at[axis.name] = axis.values.front().name;
         continue;
       }
       const CsvField& field = row[column->second];
       if (field.text.empty()) {
-        if (is_named(axis)) problems_.add(field.place, "no " + axis.name + " (a published number needs one)");
+        if (!is_swept(axis))
+          problems_.add(field.place, "no " + axis.name + " (a published number needs one)");
         continue;
       }
       const auto value = value_on(axis, field);

@@ -12,6 +12,7 @@ namespace experiments {
 struct PublishedContext {
   std::filesystem::path folder; ///< `file` is relative to it
   const std::vector<results::Axis>& axes;
+  const std::string& best_over;            ///< the axis the layout collapses: numbers have no place on it
   const std::vector<std::string>& metrics; ///< of this study, the improvement included
   std::vector<std::string> known_metrics;  ///< of the whole catalogue, the improvement included
 };

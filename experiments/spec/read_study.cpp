@@ -115,7 +115,8 @@ class StudyReader {
     std::vector<std::string> metrics = study.metrics, known = known_metrics();
     known.push_back(results::Improvement{}.name);
     if (study.layout.improvement) metrics.push_back(study.layout.improvement->name);
-    PublishedNumbers published = read_published(node, {folder, study.axes, metrics, known}, problems_);
+    PublishedNumbers published =
+        read_published(node, {folder, study.axes, study.layout.best_over, metrics, known}, problems_);
     study.published = std::move(published.numbers);
     study.published_replications = published.replications;
     study.notes = std::move(published.notes);

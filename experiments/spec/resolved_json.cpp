@@ -55,7 +55,8 @@ Json to_json(const results::Layout& layout) {
             {"metrics", layout.metrics},
             {"best", layout.best},
             {"decimals", layout.decimals},
-            {"average", layout.average == results::Average::all ? "all" : "nondegenerate"}};
+            {"average", layout.average == results::Average::all ? "all" : "nondegenerate"},
+            {"best_over", layout.best_over}};
   if (const auto& improvement = layout.improvement)
     json["improvement"] = {{"name", improvement->name},
                            {"label", improvement->label},

@@ -41,7 +41,8 @@ std::string csv_of(const Table& table, const StudyCard& card) {
     std::vector<std::string> fields;
     for (const Axis& axis : card.axes) {
       const auto at = cell.at.find(axis.name);
-      fields.push_back(at == cell.at.end() ? "" : at->second);
+      const bool collapsed = axis.name == card.layout.best_over;
+      fields.push_back(collapsed ? cell.chosen : at == cell.at.end() ? "" : at->second);
     }
     const int digits = column.decimals;
     fields.insert(fields.end(),

@@ -4,9 +4,9 @@
 namespace results {
 
 /// The cells of a table in long form, RFC 4180 (CRLF, quotes where needed): the name of each axis, then
-/// metric, published, published_se, ours, mcse, n_ok, n, z, verdict. Numbers are rounded as in every other
-/// format; what does not exist is empty. A printed standard deviation is not a standard error and is left
-/// out.
+/// (of a collapsed axis the value shown), metric, published, published_se, ours, mcse, n_ok, n, z, verdict.
+/// Numbers are rounded as in every other format; what does not exist is empty. A printed standard deviation
+/// is not a standard error and is left out.
 std::string csv_of(const Table& table, const StudyCard& card);
 
 /// Quoted where it holds a comma, a quote or a line break.

@@ -49,12 +49,20 @@ std::string shortfall(const TableCell& cell) {
   return cell.ours.used < cell.planned ? "[" + replicate_count(cell.ours.used, cell.planned) + "]" : "";
 }
 
+/// "k = 9": the value a cell shows of a collapsed axis; empty where none was chosen.
+std::string choice_of(const Table& table, const TableCell& cell) {
+  if (!table.best_over || cell.chosen.empty()) return "";
+  return value_phrase(*table.best_over, label_on(*table.best_over, {{table.best_over->name, cell.chosen}}));
+}
+
 /// Ours, with the replicates behind it where some are missing.
-Entry our_entry(const std::optional<TableCell>& cell, const TableColumn& column) {
+Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const TableColumn& column) {
   if (!cell || !cell->computed) return {.text = "--"};
   const Summary& ours = cell->ours;
   Entry entry{.text = decimal(ours.mean, column.decimals), .spread = spread(ours.se, column.decimals)};
+  const std::string choice = choice_of(table, *cell);
   entry.mark = shortfall(*cell);
+  if (!choice.empty()) entry.mark += (entry.mark.empty() ? "" : " ") + choice;
   entry.strong = cell->best;
   return entry;
 }
@@ -63,9 +71,9 @@ bool is_percentage(const Table& table, const TableColumn& column) {
   return table.improvement && column.metric.name == *table.improvement;
 }
 
-std::vector<Entry> comparison(const TableCell& cell, const TableColumn& column) {
-  Entry ours = our_entry(cell, column);
-  ours.mark.clear();
+std::vector<Entry> comparison(const Table& table, const TableCell& cell, const TableColumn& column) {
+  Entry ours = our_entry(table, cell, column);
+  ours.mark = choice_of(table, cell);
   ours.strong = false;
   return {published_entry(cell),
           ours,
@@ -128,7 +136,7 @@ Grid paper_grid(const Table& table) {
   for (const TableRow& row : table.rows) {
     GridRow& line = grid.rows.emplace_back(GridRow{row.labels, {}});
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      line.entries.push_back(our_entry(row.cells[c], table.columns[c]));
+      line.entries.push_back(our_entry(table, row.cells[c], table.columns[c]));
       if (is_percentage(table, table.columns[c])) line.entries.back().spread.clear();
     }
   }
@@ -147,7 +155,7 @@ Grid comparison_grid(const Table& table) {
     std::vector<std::string> labels = row.labels;
     labels.insert(labels.end(), column.labels.begin(), column.labels.end());
     labels.push_back(column.metric.label);
-    grid.rows.push_back({labels, comparison(cell, column)});
+    grid.rows.push_back({labels, comparison(table, cell, column)});
   });
   return grid;
 }

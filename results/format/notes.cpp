@@ -85,6 +85,16 @@ bool leaves_out(const Results& results) {
   return results.card.layout.average == Average::nondegenerate;
 }
 
+/// What the reader of a table with a collapsed axis has to know of the choice.
+std::string collapsed_line(const Axis& axis) {
+  std::string values;
+  for (const AxisValue& value : axis.values) values += (values.empty() ? "" : ", ") + value.label;
+  const std::string mark = axis.values.empty() ? "" : value_phrase(axis, axis.values.front().label);
+  return "\"" + mark + "\" and the like: of " + axis.label + " in {" + values +
+         "} the value with the best average is shown, for each number its own. This choice looks at the test "
+         "results, so these averages are optimistic.";
+}
+
 Section reading(const Results& results, const Table& table, const Census& census) {
   Section section{"Reading a cell", {}};
   auto& lines = section.lines;
@@ -94,6 +104,7 @@ Section reading(const Results& results, const Table& table, const Census& census
                     std::string(leaves_out(results) ? " and are not degenerate." : "."));
   if (!table.best_metric.empty())
     lines.push_back("Bold or *: the best " + table.best_metric + " of its row, ties as printed.");
+  if (table.best_over) lines.push_back(collapsed_line(*table.best_over));
   if (census.borrowed_errors > 0)
     lines.push_back(std::string(dagger) +
                     " The paper prints no standard error here; it is taken from our own spread " +

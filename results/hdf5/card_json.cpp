@@ -37,7 +37,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegen
 
 // What a layout may leave out, a file need not have.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
-                                                heat_map, chart, average)
+                                                heat_map, chart, average, best_over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
                                    metrics, layout, published, published_replications, conventions,
                                    deviations)

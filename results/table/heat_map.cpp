@@ -42,7 +42,8 @@ Frame frame(const StudyCard& card, const Design& design) {
   const auto& [down, across] = *card.layout.heat_map;
   std::vector<std::string> others;
   for (const Axis& axis : card.axes)
-    if (axis.name != down && axis.name != across) others.push_back(axis.name);
+    if (axis.name != down && axis.name != across && axis.name != card.layout.best_over)
+      others.push_back(axis.name);
   return {design.axis(down),       design.axis(across),   design.places({down}),
           design.places({across}), design.places(others), design.varying(others)};
 }

@@ -88,19 +88,30 @@ std::vector<Place> Design::places(const std::vector<std::string>& axes) const {
 Coordinates Design::completed(Coordinates at) const {
   for (const Axis& axis : card_.axes) {
     const std::vector<std::size_t> taken = taken_.at(axis.name);
-    if (taken.size() == 1 && taken.front() < axis.values.size())
+    if (axis.name != card_.layout.best_over && taken.size() == 1 && taken.front() < axis.values.size())
       at.emplace(axis.name, axis.values[taken.front()].name);
   }
   return at;
 }
 
-std::optional<Point> Design::counterpart(Coordinates at, const std::string& axis,
-                                         const std::string& value) const {
+Coordinates Design::place_of(const Point& point) const {
+  Coordinates place = completed(point.at);
+  place.erase(card_.layout.best_over);
+  return place;
+}
+
+std::vector<Point> Design::counterparts(Coordinates at, const std::string& axis,
+                                        const std::string& value) const {
   at[axis] = value;
   std::vector<Point> found;
-  for (const Point& point : card_.points)
-    if (point.at.contains(axis) && contained(point.at, at)) found.push_back(point);
-  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+  for (const Point& point : card_.points) {
+    Coordinates place = point.at;
+    place.erase(card_.layout.best_over);
+    if (!point.at.contains(axis) || !contained(place, at)) continue;
+    if (!found.empty() && place_of(found.front()) != place_of(point)) return {};
+    found.push_back(point);
+  }
+  return found;
 }
 
 } // namespace results

@@ -1,6 +1,5 @@
 #pragma once
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,12 +37,15 @@ class Design {
   /// outermost; "no place" comes last.
   std::vector<Place> places(const std::vector<std::string>& axes) const;
 
-  /// `at` with every axis on which all points share one value filled in.
+  /// `at` with every axis on which all points share one value filled in, the layout's best_over left out.
   Coordinates completed(Coordinates at) const;
 
-  /// The one point at `at` with the coordinate of `axis` replaced by `value`; a point that has no place on
-  /// some axis is at every value of it. Nothing where there is none, or more than one.
-  std::optional<Point> counterpart(Coordinates at, const std::string& axis, const std::string& value) const;
+  /// Where the point stands in the table: completed, without a place on the layout's best_over.
+  Coordinates place_of(const Point& point) const;
+
+  /// The points at the place `at` with the coordinate of `axis` replaced by `value`; a point that has no
+  /// place on some axis is at every value of it. They share a place; none where several places qualify.
+  std::vector<Point> counterparts(Coordinates at, const std::string& axis, const std::string& value) const;
 
  private:
   const StudyCard& card_;

@@ -16,6 +16,7 @@ struct TableCell {
   std::string metric;
   bool computed = false;                 ///< the study has this point; else only the paper has
   std::optional<std::int32_t> setting{}; ///< whose replicates; none for an improvement, which has two
+  std::string chosen{}; ///< of Table::best_over, the value shown; empty where none was chosen
   Summary ours{};
   std::int32_t planned = 0; ///< replicates the study asks for
   Published published{};    ///< its texts are empty where the paper prints nothing
@@ -43,6 +44,7 @@ struct Table {
   std::vector<TableColumn> columns;
   std::vector<TableRow> rows;
   std::optional<std::string> improvement; ///< the name of the metric that is a percentage derived from others
+  std::optional<Axis> best_over;          ///< collapsed: of its values each cell shows the best
   std::string best_metric;                ///< the label of what is set bold; empty = nothing
   std::size_t unplaced = 0;               ///< published numbers with no place in this table
 };

@@ -6,6 +6,7 @@
 #include "core/contract.hpp"
 #include "results/table/averages.hpp"
 #include "results/table/best.hpp"
+#include "results/table/best_over.hpp"
 #include "results/table/places.hpp"
 
 namespace results {
@@ -20,6 +21,7 @@ Coordinates merged(Coordinates at, const Coordinates& more) {
 
 void require_all_axes(const StudyCard& card, const Design& design) {
   std::vector<std::string> named = card.layout.rows;
+  named.push_back(card.layout.best_over);
   named.insert(named.end(), card.layout.columns.begin(), card.layout.columns.end());
   for (const Axis& axis : card.axes)
     core::require(!design.varies(axis) || std::find(named.begin(), named.end(), axis.name) != named.end(),
@@ -57,7 +59,7 @@ class Tabulation {
                  "rows are sorted by setting");
     require_all_axes(card_, design_);
     require_best(card_);
-    for (const Point& point : card_.points) points_.emplace(design_.completed(point.at), point);
+    for (const Point& point : card_.points) points_[design_.place_of(point)].push_back(point);
     for (const Published& number : card_.published)
       published_.emplace(Address{design_.completed(number.at), number.metric}, number);
   }
@@ -71,7 +73,9 @@ class Tabulation {
                 {},
                 {},
                 {},
+                {},
                 0};
+    if (!card_.layout.best_over.empty()) table.best_over = design_.axis(card_.layout.best_over);
     if (card_.layout.improvement) table.improvement = card_.layout.improvement->name;
     for (const Place& place : design_.places(card_.layout.rows)) {
       TableRow row{place.at, place.labels};
@@ -113,10 +117,7 @@ class Tabulation {
     if (printed != published_.end()) ++placed_;
     if (point == points_.end() && printed == published_.end()) return std::nullopt;
     TableCell cell{.at = at, .metric = column.metric.name, .computed = point != points_.end()};
-    if (cell.computed) {
-      cell.ours = summary(point->second, at, cell.metric);
-      if (!is_improvement(cell.metric)) cell.setting = point->second.setting;
-    }
+    if (cell.computed) fill(cell, point->second);
     cell.planned = std::max(card_.replications,
                             cell.ours.used + cell.ours.failed + cell.ours.undefined + cell.ours.degenerate);
     if (printed != published_.end()) cell.published = printed->second;
@@ -124,18 +125,32 @@ class Tabulation {
     return cell;
   }
 
-  Summary summary(const Point& point, const Coordinates& at, const std::string& metric) const {
-    if (!is_improvement(metric)) return averages_.of(point.setting, metric);
+  Chosen chosen(const std::vector<Point>& points, const std::string& metric) const {
+    return best_over(card_.layout.best_over, points, {shown_metric(card_, metric), card_.layout.decimals},
+                     averages_);
+  }
+
+  /// What we computed at the place of these points.
+  void fill(TableCell& cell, const std::vector<Point>& points) const {
+    const bool derived = is_improvement(cell.metric);
+    const Chosen own = chosen(points, derived ? card_.layout.improvement->of : cell.metric);
+    cell.chosen = own.value;
+    if (!derived) {
+      cell.ours = own.ours;
+      cell.setting = own.point.setting;
+      return;
+    }
     const Improvement& improvement = *card_.layout.improvement;
-    const auto reference = design_.counterpart(at, improvement.axis, improvement.over);
-    if (!reference) return {};
-    return averages_.improvement(point.setting, reference->setting, improvement.of);
+    const auto references = design_.counterparts(cell.at, improvement.axis, improvement.over);
+    if (!references.empty())
+      cell.ours = averages_.improvement(own.point.setting, chosen(references, improvement.of).point.setting,
+                                        improvement.of);
   }
 
   const StudyCard& card_;
   Averages averages_;
   Design design_;
-  std::map<Coordinates, Point> points_;
+  std::map<Coordinates, std::vector<Point>> points_; ///< by place; several where an axis is collapsed
   std::map<Address, Published> published_;
   std::size_t placed_ = 0;
 };
