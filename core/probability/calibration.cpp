@@ -21,8 +21,8 @@ Estimate BracketCalibration::probability(const Matrix& at_points, const Matrix&,
   return out;
 }
 
-Calibration::Reads PlattCalibration::reads(Eigen::Index) const {
-  return {{0.5}, 0.5, folds > 0 ? OnSample::held_out : OnSample::training, folds};
+Calibration::Reads Scaling::reads(Eigen::Index) const {
+  return {{0.5}, 0.5, folds > 0 ? OnSample::held_out : OnSample::training, folds, dealing};
 }
 
 Estimate PlattCalibration::probability(const Matrix& at_points, const Matrix& on_sample,

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "core/probability/estimate.hpp"
+#include "core/tuning/folds.hpp"
 
 namespace core {
 
@@ -19,6 +20,7 @@ struct Calibration {
     double lambda_factor = 1;
     OnSample on_sample = OnSample::none;
     std::int64_t folds = 0;
+    Dealing dealing = Dealing::stratified; ///< how the folds are drawn
   };
 
   /// n is the size of the sample it is trained on.
@@ -37,13 +39,20 @@ struct BracketCalibration final : Calibration {
   Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 
-/// Platt's scaling of the unweighted classifier (pi = 1/2). The sigmoid is fitted to the decision values at
-/// the training points, or to those of `folds` fits that held the point out, as LIBSVM does. In the scaling
-/// of the weighted problem pi = 1/2 halves both costs: the unweighted fit at lambda is the weighted one at
-/// lambda / 2, with either loss. Facts: platt_slope, platt_offset, platt_gradient.
-struct PlattCalibration final : Calibration {
-  std::int64_t folds = 0; ///< 0: the values of the fit on all points
+/// A scaling of the decision values f of the unweighted classifier (pi = 1/2): a function of f alone, fitted
+/// to pairs (f_i, y_i) of the sample. The f_i are those of `folds` fits that held the point out, as LIBSVM
+/// takes them, or those of the fit on all points. In the scaling of the weighted problem pi = 1/2 halves both
+/// costs: the unweighted fit at lambda is the weighted one at lambda / 2, with either loss.
+struct Scaling : Calibration {
+  std::int64_t folds = 5; ///< 0: the values of the fit on all points
+  Dealing dealing = Dealing::stratified;
   Reads reads(Eigen::Index n) const override;
+};
+
+/// Platt's sigmoid of the decision values (core/probability/platt.hpp).
+/// Facts: platt_slope, platt_offset, platt_gradient.
+struct PlattCalibration final : Scaling {
+  PlattCalibration() { folds = 0; }
   Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 

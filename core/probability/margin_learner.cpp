@@ -54,7 +54,7 @@ class LearnedMargin final : public Learned {
     DecisionGrid out{std::vector<Matrix>(grid.weights.size(), Matrix(n, columns)),
                      std::vector<Audit>(grid.lambdas.size())};
     Stream stream = bench_.axes().stream("held out=" + std::to_string(reads_.folds));
-    for (const Division& fold : divisions(n, reads_.folds, stream)) {
+    for (const Division& fold : divisions(resample_.y, reads_.folds, reads_.dealing, stream)) {
       const Resample outside{positions(fold.outside), resample_.y(fold.outside)};
       const WeightedFits fits(classifier_.gram(), outside, classifier_.loss());
       const DecisionGrid values = fits.on_train(grid).rows(positions(fold.inside));

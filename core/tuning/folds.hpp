@@ -12,8 +12,19 @@ struct Division {
   std::vector<Eigen::Index> inside, outside;
 };
 
+/// at_random: any point may come into any fold; stratified: each class is dealt out evenly.
+enum class Dealing { at_random, stratified };
+
 /// A random division of n points into k folds whose sizes differ by at most one. Throws UserError unless
 /// 2 <= k <= n.
 std::vector<Division> divisions(Eigen::Index n, std::int64_t k, Stream& stream);
+
+/// The same where also the numbers of positives in the folds differ by at most one, and those of negatives:
+/// the positives in a random order, then the negatives in one, are dealt out to the folds in turn. labels
+/// [n].
+std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k, Stream& stream);
+
+/// One of the two.
+std::vector<Division> divisions(const Labels& labels, std::int64_t k, Dealing dealing, Stream& stream);
 
 } // namespace core

@@ -19,6 +19,8 @@ function(only places)
 endfunction()
 
 only("^(core|datasets|results|experiments)/" Eigen/.*)
+only("^core/probability/scaling/beta_" boost/math/distributions/beta[.]hpp)
+only("^results/table/paired_tests" boost/math/distributions/students_t[.]hpp)
 only("^core/random/" Random123/.*)
 only("^(core/random|results)/" openssl/.*)
 only("^(results|experiments)/" nlohmann/.*)

@@ -68,12 +68,18 @@ refused(layering "may not include <iostream>" core/a.cpp "#include <iostream>")
 refused(layering "may not include <chrono>" core/a.cpp "#include <chrono>")
 refused(layering "may not include <chrono>" datasets/a.cpp "#include <chrono>")
 refused(layering "has no row" core/a.cpp "#include <boost/math/special_functions/beta.hpp>")
+refused(layering "may not include <boost/math/distributions/beta.hpp>" core/probability/scaling/bins.cpp
+        "#include <boost/math/distributions/beta.hpp>")
+refused(layering "may not include <boost/math/distributions/students_t.hpp>" core/a.cpp
+        "#include <boost/math/distributions/students_t.hpp>")
 refused(layering "has no row" results/a.cpp "#include <math.h>")
 
 accepted(layering
   core/types.hpp "#pragma once\n#include <Eigen/Core>\n#include <vector>"
   core/random/sha256.cpp "#include <openssl/evp.h>"
   core/random/stream.cpp "#include <Random123/philox.h>\n#include \"core/types.hpp\""
+  core/probability/scaling/beta_law.cpp "#include <boost/math/distributions/beta.hpp>"
+  results/table/paired_tests.cpp "#include <boost/math/distributions/students_t.hpp>"
   core/comment.cpp "// the schedule alone may #include <omp.h>"
   datasets/a.cpp "#include \"core/types.hpp\"\n#include <fstream>"
   results/hdf5/a.cpp "#include <hdf5.h>\n#include <unistd.h>\n#include \"results/record.hpp\""

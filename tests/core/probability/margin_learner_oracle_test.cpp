@@ -52,7 +52,7 @@ TEST_CASE("cross-validated decision values come from fits that did not see the p
   const Resample& whole = bench().whole();
   Vector held_out(30);
   Stream stream = bench().axes().stream("held out=4");
-  for (const Division& fold : divisions(30, 4, stream)) {
+  for (const Division& fold : stratified_divisions(whole.y, 4, stream)) {
     const Vector f = unweighted(fold.outside, whole.y(fold.outside));
     held_out(fold.inside) = f(fold.inside);
   }

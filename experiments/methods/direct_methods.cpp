@@ -1,0 +1,75 @@
+#include "experiments/methods/groups.hpp"
+
+namespace experiments {
+namespace {
+
+std::unique_ptr<core::ProbabilityEstimator> penalised_logistic(const core::Parameters&, Ingredients from) {
+  return std::make_unique<core::TunedEstimator>(std::make_unique<core::PenalisedLogistic>(),
+                                                std::move(from.criterion));
+}
+
+std::unique_ptr<core::ProbabilityEstimator> nearest_neighbours(const core::Parameters& p, Ingredients) {
+  auto estimator = std::make_unique<core::NearestNeighbours>();
+  estimator->neighbours = p.integer("neighbours");
+  return estimator;
+}
+
+std::unique_ptr<core::ProbabilityEstimator> solution_path(const core::Parameters& p, Ingredients from) {
+  return std::make_unique<core::SolutionPath>(from.classifier, p.real("lambda"));
+}
+
+core::Entry penalised_logistic_entry() {
+  return {"penalised_logistic",
+          "PLR",
+          "Park & Hastie (2008); Wang, Shen & Liu (2008), section 5.1",
+          "logistic regression, linear in the inputs, with lambda |beta|^2",
+          1,
+          {},
+          false};
+}
+
+core::Entry nearest_neighbours_entry() {
+  return {"nearest_neighbours",
+          "NN",
+          "Wang, Shen & Liu (2008), section 5.1",
+          "the share of positives among the k nearest training points",
+          1,
+          {{.key = "neighbours",
+            .kind = core::Kind::integer,
+            .fallback = std::int64_t{9},
+            .meaning = "k",
+            .good = std::int64_t{4},
+            .bad = std::int64_t{0},
+            .least = 1,
+            .most = 1e6}},
+          false,
+          false};
+}
+
+core::Entry solution_path_entry() {
+  return {"solution_path",
+          "Path",
+          "Wang, Shen & Liu (2008), section 4 and Figure 1",
+          "the exact solution path in pi, stored whole; p(x) is where f_pi(x) changes sign",
+          1,
+          {{.key = "lambda",
+            .kind = core::Kind::real,
+            .fallback = 1.0,
+            .meaning = "the regularisation, 1/C, held along the path",
+            .good = 0.1,
+            .bad = 0.0,
+            .least = 1e-9,
+            .most = 1e9}},
+          true,
+          false};
+}
+
+} // namespace
+
+std::vector<MethodRow> direct_methods() {
+  return {{penalised_logistic_entry(), penalised_logistic},
+          {nearest_neighbours_entry(), nearest_neighbours},
+          {solution_path_entry(), solution_path}};
+}
+
+} // namespace experiments
