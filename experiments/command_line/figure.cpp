@@ -27,8 +27,8 @@ struct Stem {
   fs::path file(const std::string& ending) const { return folder / (name + ending); }
 };
 
-/// The environment with SOURCE_DATE_EPOCH, which a PDF's date of creation is taken from, so that the same
-/// results give the same bytes; the caller's own where there is one.
+/// The environment with SOURCE_DATE_EPOCH, the date that recent libraries write into what they draw, so that
+/// the same results give the same bytes; the caller's own where there is one.
 std::vector<std::string> reproducible_environment() {
   std::vector<std::string> out;
   for (char** variable = environ; *variable != nullptr; ++variable) out.emplace_back(*variable);
@@ -72,6 +72,21 @@ void write(const fs::path& file, const std::string& text) {
   });
 }
 
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// cairo 1.16 writes the moment into a PDF whatever SOURCE_DATE_EPOCH says. The digits are replaced by those
+/// of 1970-01-01, as many as there were, because a PDF counts its bytes.
+void forget_the_moment(const fs::path& pdf) {
+  const std::string mark = "/CreationDate (D:", fixed = "19700101000000";
+  std::string bytes = bytes_of(pdf);
+  const std::size_t at = bytes.find(mark);
+  if (at == std::string::npos || bytes.size() < at + mark.size() + fixed.size()) return;
+  write(pdf, bytes.replace(at + mark.size(), fixed.size(), fixed));
+}
+
 void draw(const results::Chart& chart, const Stem& stem) {
   const fs::path script = stem.file(".gp");
   write(script, gnuplot_script(chart, stem.name));
@@ -82,6 +97,7 @@ void draw(const results::Chart& chart, const Stem& stem) {
                     "again");
   core::require(WIFEXITED(*status) && WEXITSTATUS(*status) == 0,
                 "gnuplot failed on " + script.string() + " (its message is above) is it older than 5.4?");
+  forget_the_moment(stem.file(".pdf"));
   fmt::print("{}\n{}\n{}\n", script.string(), stem.file(".svg").string(), stem.file(".pdf").string());
 }
 

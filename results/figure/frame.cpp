@@ -43,7 +43,7 @@ std::vector<Tick> ticks(const Extent& extent, int most_ticks) {
   const Step step = coarse_enough(extent.most - extent.least, most_ticks);
   std::vector<Tick> out;
   const double last = std::floor(extent.most / step.times(1) + slack);
-  for (double i = std::ceil(extent.least / step.times(1) - slack); i <= last; ++i)
+  for (double i = std::ceil(extent.least / step.times(1) - slack) + 0.0; i <= last; ++i) // + 0.0: no -0
     out.push_back({step.times(i), decimal(step.times(i), std::max(0, -step.exponent))});
   return out;
 }

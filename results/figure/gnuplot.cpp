@@ -52,7 +52,7 @@ std::string range(const Extent& extent) {
 std::string axes(const Chart& chart) {
   const Frame frame = frame_of(chart);
   std::string out =
-      "set title " + quoted(chart.title) + " offset 0,0.5\nset xlabel " + quoted(chart.x_label) + "\n";
+      "set title " + quoted(chart.title) + " offset 0,0.6\nset xlabel " + quoted(chart.x_label) + "\n";
   if (!chart.y_label.empty()) out += "set ylabel " + quoted(chart.y_label) + "\n";
   out += "set xrange " + range(frame.x) + "\nset yrange " + range(frame.y) + "\n";
   out += "set xtics nomirror out " + tick_list(ticks(frame.x, 11)) + "\n";
@@ -66,7 +66,7 @@ std::string axes(const Chart& chart) {
     out += "set label " + quoted(mark.label) + " at first " + at +
            ", graph 1.03 center textcolor rgb '#555555'\n";
   }
-  return out + "set key bottom center horizontal outside samplen 4\n\n";
+  return out + "set key bottom center horizontal outside reverse Left samplen 4 height 0.7\n\n";
 }
 
 /// One of gnuplot's own dash types for each look: solid, dashed, dotted, and so on.
@@ -95,7 +95,7 @@ std::string gnuplot_script(const Chart& chart, const std::string& stem) {
   return head(chart, stem) + data_block(chart) + axes(chart) +
          "set terminal svg size 720,470 noenhanced font 'sans,13' background rgb 'white'\nset output " +
          quoted(stem + ".svg") + "\n" + plot(chart) +
-         "\nset terminal pdfcairo size 16cm,10.5cm noenhanced font 'sans,11'\nset output " +
+         "\nset terminal pdfcairo size 16cm,10.5cm noenhanced dashlength 1.5 font 'sans,11'\nset output " +
          quoted(stem + ".pdf") + "\nreplot\nunset output\n";
 }
 
