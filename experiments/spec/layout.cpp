@@ -5,6 +5,7 @@
 #include "core/parameters.hpp"
 #include "experiments/spec/best_over.hpp"
 #include "experiments/spec/fields.hpp"
+#include "experiments/spec/readings.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
@@ -41,7 +42,7 @@ class LayoutReader {
         fields_(node,
                 {"the layout",
                  {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "average",
-                  "best_over"}},
+                  "best_over", "readings"}},
                 problems) {}
 
   results::Layout read() {
@@ -66,6 +67,8 @@ class LayoutReader {
     if (const Node* heat_map = fields_.find("heat_map")) layout.heat_map = read_heat_map(*heat_map);
     refuse_collapsed(layout);
     if (const Node* average = fields_.find("average")) layout.average = read_average(*average);
+    if (const Node* readings = fields_.find("readings"))
+      layout.readings = read_readings(*readings, layout, context_.axes, problems_);
     return layout;
   }
 

@@ -17,7 +17,16 @@ void read_if_there(const nlohmann::json& from, const char* key, Field& to) {
 
 } // namespace
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AxisValue, name, label)
+inline void to_json(nlohmann::json& to, const AxisValue& from) {
+  to = {{"name", from.name}, {"label", from.label}, {"stands_for", from.stands_for}};
+}
+
+inline void from_json(const nlohmann::json& from, AxisValue& to) {
+  from.at("name").get_to(to.name);
+  from.at("label").get_to(to.label);
+  read_if_there(from, "stands_for", to.stands_for);
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Axis, name, label, numeric, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Setting, key, canonical)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
@@ -56,9 +65,10 @@ namespace results {
 NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegenerate, "nondegenerate"}})
 
 inline void to_json(nlohmann::json& to, const Layout& from) {
-  to = {{"rows", from.rows},       {"columns", from.columns},         {"metrics", from.metrics},
-        {"best", from.best},       {"improvement", from.improvement}, {"decimals", from.decimals},
-        {"average", from.average}, {"best_over", from.best_over},     {"heat_map", from.heat_map}};
+  to = {{"rows", from.rows},        {"columns", from.columns},         {"metrics", from.metrics},
+        {"best", from.best},        {"improvement", from.improvement}, {"decimals", from.decimals},
+        {"average", from.average},  {"best_over", from.best_over},     {"readings", from.readings},
+        {"heat_map", from.heat_map}};
 }
 
 inline void from_json(const nlohmann::json& from, Layout& to) {
@@ -71,6 +81,7 @@ inline void from_json(const nlohmann::json& from, Layout& to) {
   from.at("heat_map").get_to(to.heat_map);
   read_if_there(from, "average", to.average);
   read_if_there(from, "best_over", to.best_over);
+  read_if_there(from, "readings", to.readings);
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
