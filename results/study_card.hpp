@@ -13,7 +13,8 @@ namespace results {
 using Coordinates = std::map<std::string, std::string>;
 
 struct AxisValue {
-  std::string name, label; ///< file-safe identity, printed phrase
+  std::string name, label;  ///< file-safe identity, printed phrase
+  std::string stands_for{}; ///< the name whose published numbers it is compared with; empty = its own
 };
 
 /// data, classifier and method are axes of every study; a swept parameter adds one of its own name.
@@ -72,6 +73,8 @@ struct Layout {
   std::optional<std::pair<std::string, std::string>> heat_map; ///< two axes (rows, columns) of a swept study
   std::optional<ChartLayout> chart{};
   Average average = Average::all;
+  std::vector<std::string> readings{}; ///< metrics whose distance to the published numbers is shown for each
+                                       ///< reading of them (AxisValue::stands_for); empty = none
   std::string best_over{}; ///< an axis of which each cell shows the value with the best average; empty = none
 };
 

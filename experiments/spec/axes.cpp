@@ -33,7 +33,9 @@ results::Axis named_axis(const std::string& name, const std::string& label,
                          const std::vector<Block>& blocks) {
   results::Axis axis{name, label, false, {}};
   for (const Block& block : blocks)
-    if (!block.choice.name.empty()) axis.values.push_back({block.choice.name, block.choice.label});
+    if (!block.choice.name.empty())
+      axis.values.push_back(
+          {block.choice.name, block.choice.label, block.stands_for ? block.stands_for->name : std::string()});
   return axis;
 }
 

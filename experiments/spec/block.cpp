@@ -81,6 +81,18 @@ void read_parameters(Block& block, const Fields& fields, Problems& problems) {
       fields.require(spec.key, spec.meaning);
 }
 
+void read_stand_in(Block& block, const Fields& fields, Problems& problems) {
+  const Node* node = fields.find("stands_for");
+  const auto name = node != nullptr ? read_name(*node, "stands_for", problems) : std::nullopt;
+  if (!name) return;
+  if (*name == block.choice.name)
+    problems.add(node->place,
+                 "'stands_for' names the block itself (it is compared with the published numbers of '" +
+                     *name + "' anyway). Remove it");
+  else
+    block.stands_for = {*name, node->place};
+}
+
 void read_need_of_tuning(const Block& block, const Fields& fields, const BlockKind& kind,
                          Problems& problems) {
   if (std::find(kind.own_keys.begin(), kind.own_keys.end(), "tuning") == kind.own_keys.end()) return;
@@ -94,10 +106,11 @@ void read_need_of_tuning(const Block& block, const Fields& fields, const BlockKi
 } // namespace
 
 BlockKinds block_kinds(const Catalogue& catalogue) {
-  return {{"data", "data set", "source", &catalogue.data, {"name", "label"}},
-          {"classifiers", "classifier", "classifier", &catalogue.classifiers, {"name", "label"}},
-          {"methods", "method", "method", &catalogue.methods, {"name", "label", "tuning"}},
-          {"methods", "tuning criterion", "criterion", &catalogue.criteria}};
+  return {
+      {"data", "data set", "source", &catalogue.data, {"name", "label", "stands_for"}},
+      {"classifiers", "classifier", "classifier", &catalogue.classifiers, {"name", "label", "stands_for"}},
+      {"methods", "method", "method", &catalogue.methods, {"name", "label", "stands_for", "tuning"}},
+      {"methods", "tuning criterion", "criterion", &catalogue.criteria}};
 }
 
 Block read_block(const Node& node, const BlockKind& kind, Problems& problems) {
@@ -106,6 +119,7 @@ Block read_block(const Node& node, const BlockKind& kind, Problems& problems) {
   fields.require(kind.id_key, "it names the " + kind.noun + "; accepted: " + listed(ids_of(kind)));
   Block block{&node, entry, read_choice(fields, kind, entry, problems)};
   if (entry != nullptr) read_parameters(block, fields, problems);
+  read_stand_in(block, fields, problems);
   block.tuning = fields.find("tuning");
   read_need_of_tuning(block, fields, kind, problems);
   return block;

@@ -14,7 +14,7 @@ struct BlockKind {
   std::string noun;    ///< data set, classifier, method, criterion
   std::string id_key;  ///< the key that names the catalogue's entry: source, classifier, method, criterion
   const std::vector<core::Entry>* entries;
-  std::vector<std::string> own_keys{}; ///< keys that are no parameters: name, label, tuning
+  std::vector<std::string> own_keys{}; ///< keys that are no parameters: name, label, ...
 };
 
 struct BlockKinds {
@@ -32,6 +32,12 @@ struct BlockParameter {
   Place place{}; ///< of its key; of the block for a default
 };
 
+/// The published name that a block is compared with in place of its own.
+struct StandIn {
+  std::string name;
+  Place place{}; ///< of that name
+};
+
 /// A block as read: which entry, under which name, with what for each parameter (in the order of the file,
 /// then the defaults). Points into the catalogue and the tree.
 struct Block {
@@ -40,6 +46,7 @@ struct Block {
   core::Choice choice{};              ///< without parameters
   std::vector<BlockParameter> parameters{};
   const Node* tuning = nullptr; ///< of a method
+  std::optional<StandIn> stands_for{};
 
   /// A method that has no lambda, and so no tuning block.
   bool is_untuned() const { return entry != nullptr && !entry->takes_lambda; }

@@ -6,6 +6,7 @@
 #include "experiments/spec/best_over.hpp"
 #include "experiments/spec/chart.hpp"
 #include "experiments/spec/fields.hpp"
+#include "experiments/spec/readings.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
@@ -42,7 +43,7 @@ class LayoutReader {
         fields_(node,
                 {"the layout",
                  {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
-                  "average", "best_over"}},
+                  "average", "best_over", "readings"}},
                 problems) {}
 
   results::Layout read() {
@@ -69,6 +70,8 @@ class LayoutReader {
       layout.chart = read_chart(*chart, context_.replications, problems_);
     refuse_collapsed(layout);
     if (const Node* average = fields_.find("average")) layout.average = read_average(*average);
+    if (const Node* readings = fields_.find("readings"))
+      layout.readings = read_readings(*readings, layout, context_.axes, problems_);
     return layout;
   }
 

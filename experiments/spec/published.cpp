@@ -31,12 +31,29 @@ Node plain(const CsvField& field) {
   return {.shape = Node::Shape::scalar, .place = field.place, .text = field.text, .pairs = {}};
 }
 
-/// The axis value that a cell names; on a numeric axis 0.10 names 0.1.
-std::optional<std::string> value_on(const results::Axis& axis, const CsvField& field) {
+/// The axis values that are compared with the numbers a cell names: those that stand for the name, or for
+/// nothing else and have it. On a numeric axis 0.10 names 0.1.
+std::vector<std::string> values_on(const results::Axis& axis, const CsvField& field) {
   const auto number = axis.numeric ? decode_real(plain(field)).value : std::nullopt;
-  for (const results::AxisValue& value : axis.values)
-    if (value.name == field.text || (number && std::stod(value.name) == *number)) return value.name;
-  return std::nullopt;
+  std::vector<std::string> out;
+  for (const results::AxisValue& value : axis.values) {
+    const std::string& name = value.stands_for.empty() ? value.name : value.stands_for;
+    if (name == field.text || (number && std::stod(value.name) == *number)) out.push_back(value.name);
+  }
+  return out;
+}
+
+/// Each place at each of these values of an axis.
+std::vector<results::Coordinates> multiplied(const std::vector<results::Coordinates>& places,
+                                             const std::string& axis,
+                                             const std::vector<std::string>& values) {
+  std::vector<results::Coordinates> out;
+  for (const results::Coordinates& place : places)
+    for (const std::string& value : values) {
+      out.push_back(place);
+      out.back()[axis] = value;
+    }
+  return out;
 }
 
 /// Turns the rows of one file into published numbers.
@@ -49,6 +66,7 @@ class PublishedReader {
     const Csv csv = parse_csv(source_, problems_);
     if (csv.header.empty() || !read_header(csv.header)) return {};
     PublishedNumbers published;
+    published.names = names(csv);
     for (const results::Axis& axis : context_.axes)
       if (axis.values.size() > 1 && axis.name != context_.best_over && !column_.contains(axis.name)) {
         published.notes.push_back(
@@ -62,6 +80,21 @@ class PublishedReader {
   }
 
  private:
+  /// The distinct names in the columns of axes, in the order of the file.
+  PublishedNames names(const Csv& csv) const {
+    PublishedNames out;
+    for (const results::Axis& axis : context_.axes) {
+      const auto column = column_.find(axis.name);
+      if (column == column_.end()) continue;
+      std::vector<std::string>& of_axis = out[axis.name];
+      for (const Row& row : csv.rows) {
+        const std::string& name = row[column->second].text;
+        if (std::find(of_axis.begin(), of_axis.end(), name) == of_axis.end()) of_axis.push_back(name);
+      }
+    }
+    return out;
+  }
+
   bool read_header(const Row& header) {
     std::vector<std::string> accepted;
     for (const results::Axis& axis : context_.axes) accepted.push_back(axis.name);
@@ -111,12 +144,13 @@ class PublishedReader {
       return;
     }
     refuse_repetition(row);
-    const auto at = read_coordinates(row);
-    if (!at) return;
+    const auto places = read_places(row);
+    if (places.empty()) return;
     if (std::find(context_.metrics.begin(), context_.metrics.end(), metric.text) == context_.metrics.end())
       ++elsewhere_["metric " + metric.text];
     else
-      published.numbers.push_back({*at, metric.text, value, se, sd});
+      for (const results::Coordinates& at : places)
+        published.numbers.push_back({at, metric.text, value, se, sd});
   }
 
   /// As printed, or empty.
@@ -142,13 +176,15 @@ class PublishedReader {
                                            "). Keep one of them");
   }
 
-  /// Nothing where the study has no such value. An empty cell: the number has no place on that swept axis.
-  std::optional<results::Coordinates> read_coordinates(const Row& row) {
-    results::Coordinates at;
+  /// Where the number is compared: at each of its readings. Nowhere where the study has no such value. An
+  /// empty cell: the number has no place on that swept axis.
+  std::vector<results::Coordinates> read_places(const Row& row) {
+    std::vector<results::Coordinates> places{{}};
     for (const results::Axis& axis : context_.axes) {
       const auto column = column_.find(axis.name);
       if (column == column_.end()) {
-        if (!axis.values.empty() && axis.name != context_.best_over) at[axis.name] = axis.values.front().name;
+        if (!axis.values.empty() && axis.name != context_.best_over)
+          for (results::Coordinates& at : places) at[axis.name] = axis.values.front().name;
         continue;
       }
       const CsvField& field = row[column->second];
@@ -157,14 +193,14 @@ class PublishedReader {
           problems_.add(field.place, "no " + axis.name + " (a published number needs one)");
         continue;
       }
-      const auto value = value_on(axis, field);
-      if (!value) {
+      const auto values = values_on(axis, field);
+      if (values.empty()) {
         ++elsewhere_[axis.name + " " + shortened(field.text)];
-        return std::nullopt;
+        return {};
       }
-      at[axis.name] = *value;
+      places = multiplied(places, axis.name, values);
     }
-    return at;
+    return places;
   }
 
   const PublishedContext& context_;

@@ -11,6 +11,7 @@
 #include "experiments/spec/overrides.hpp"
 #include "experiments/spec/published.hpp"
 #include "experiments/spec/scalar.hpp"
+#include "experiments/spec/stand_ins.hpp"
 #include "experiments/spec/top_level.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
@@ -62,7 +63,10 @@ class StudyReader {
     if (const Node* layout = require("layout", "how the table is arranged"))
       study.layout =
           read_layout(*layout, {study.axes, metrics_for_layout(study), study.replications}, problems_);
-    if (const Node* published = fields_.find("published")) add_published(study, *published, folder);
+    if (const Node* published = fields_.find("published"))
+      add_published(study, *published, blocks, folder);
+    else if (complete_)
+      refuse_stand_ins(blocks, problems_);
     study.conventions = read_sentences("conventions");
     study.deviations = read_sentences("deviations");
     return study;
@@ -111,12 +115,13 @@ class StudyReader {
     return study.metrics.empty() ? known_metrics() : study.metrics;
   }
 
-  void add_published(Study& study, const Node& node, const fs::path& folder) {
+  void add_published(Study& study, const Node& node, const StudyBlocks& blocks, const fs::path& folder) {
     std::vector<std::string> metrics = study.metrics, known = known_metrics();
     known.push_back(results::Improvement{}.name);
     if (study.layout.improvement) metrics.push_back(study.layout.improvement->name);
     PublishedNumbers published =
         read_published(node, {folder, study.axes, study.layout.best_over, metrics, known}, problems_);
+    if (published.names) check_stand_ins(blocks, *published.names, problems_);
     study.published = std::move(published.numbers);
     study.published_replications = published.replications;
     study.notes = std::move(published.notes);

@@ -34,7 +34,7 @@ Json to_json(const MethodOption& option) {
 Json to_json(const results::Axis& axis) {
   Json values = Json::array();
   for (const results::AxisValue& value : axis.values)
-    values.push_back({{"name", value.name}, {"label", value.label}});
+    values.push_back({{"name", value.name}, {"label", value.label}, {"stands_for", value.stands_for}});
   return {{"name", axis.name}, {"label", axis.label}, {"numeric", axis.numeric}, {"values", values}};
 }
 
@@ -56,7 +56,8 @@ Json to_json(const results::Layout& layout) {
             {"best", layout.best},
             {"decimals", layout.decimals},
             {"average", layout.average == results::Average::all ? "all" : "nondegenerate"},
-            {"best_over", layout.best_over}};
+            {"best_over", layout.best_over},
+            {"readings", layout.readings}};
   if (const auto& improvement = layout.improvement)
     json["improvement"] = {{"name", improvement->name},
                            {"label", improvement->label},

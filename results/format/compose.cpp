@@ -1,6 +1,7 @@
 #include "results/format/compose.hpp"
 
 #include "results/figure/chart_notes.hpp"
+#include "results/format/distance_grid.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/notes.hpp"
 #include "results/table/tabulate.hpp"
@@ -14,6 +15,8 @@ Document compose(const Results& results) {
   document.title = table.title;
   document.counts = verdict_counts(table);
   document.grids.push_back(paper_grid(table));
+  const Distances of_readings = distances(table, results.card);
+  if (!of_readings.rows.empty()) document.grids.push_back(distance_grid(table.study, of_readings));
   if (document.counts.published() > 0) document.grids.push_back(comparison_grid(table));
   document.heat_maps = heat_maps(table, results.card);
   document.charts = charts(results);

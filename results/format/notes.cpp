@@ -5,6 +5,7 @@
 
 #include "results/format/characters.hpp"
 #include "results/format/degenerate_notes.hpp"
+#include "results/format/distance_grid.hpp"
 #include "results/format/failure_groups.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/number.hpp"
@@ -169,6 +170,7 @@ std::vector<Section> notes(const Results& results, const Table& table) {
   std::vector<Section> sections{verdicts(table, all),
                                 reading(results, table, all),
                                 degenerate_notes(results, table),
+                                distance_notes(distances(table, results.card)),
                                 {"Conventions", results.card.conventions},
                                 {"Known deviations", results.card.deviations},
                                 gaps(results, table),

@@ -7,7 +7,7 @@
 // The macros list each struct's fields; a field added to study_card.hpp is added here, or the round-trip test
 // fails.
 namespace results {
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AxisValue, name, label)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(AxisValue, name, label, stands_for)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Axis, name, label, numeric, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Setting, key, canonical)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
@@ -37,7 +37,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegen
 
 // What a layout may leave out, a file need not have.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
-                                                heat_map, chart, average, best_over)
+                                                heat_map, chart, average, best_over, readings)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
                                    metrics, layout, published, published_replications, conventions,
                                    deviations)

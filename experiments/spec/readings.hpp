@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "experiments/spec/problems.hpp"
+#include "results/study_card.hpp"
+
+namespace experiments {
+
+/// Reads the metrics, out of those the layout shows, whose distance to the published numbers is shown reading
+/// by reading. The improvement is none of them: percentages and losses have no common unit. Reports a study
+/// in which no block stands for another.
+std::vector<std::string> read_readings(const Node& node, const results::Layout& layout,
+                                       const std::vector<results::Axis>& axes, Problems& problems);
+
+} // namespace experiments
