@@ -22,14 +22,18 @@ only("^(core|datasets|results|experiments)/" Eigen/.*)
 only("^core/random/" Random123/.*)
 only("^(core/random|results)/" openssl/.*)
 only("^(results|experiments)/" nlohmann/.*)
-only("^results/" zlib[.]h)
+only("^(datasets/readers|results)/" zlib[.]h)
+only("^datasets/fetch/" curl/curl[.]h)
 only("^results/hdf5/" hdf5.*[.]h "H5.*[.]h")
 only("^experiments/" yaml-cpp/.* spdlog/.* fmt/.* CLI/.*)
 only("^experiments/schedule[.]cpp$" omp[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
 # clock, nor threads, and they do not speak.
 only("^(results|experiments)/" "(fcntl|signal|time|unistd|sys/[a-z]+)[.]h")
-only("^(results|experiments)/" iostream chrono ctime csignal thread mutex future condition_variable)
+# A file is read once a process, whichever thread asks first; a download that fails is tried again after a while.
+only("^(datasets/real|results|experiments)/" mutex)
+only("^(datasets/fetch|results|experiments)/" chrono thread)
+only("^(results|experiments)/" iostream ctime csignal future condition_variable)
 only("^(datasets|results|experiments)/" fstream filesystem)
 only("." "[a-z_]+")  # the rest of the standard library
 
