@@ -1,5 +1,7 @@
 #pragma once
 #include <Eigen/Core>
+#include <cstdint>
+#include <vector>
 
 // The words every other file speaks. Shapes are written [rows x columns] wherever a matrix is passed.
 namespace core {
@@ -23,6 +25,10 @@ struct Sample {
 /// (empty where the data set has none), and what the metrics are computed on.
 struct Draw {
   Sample train, tune, test;
+  /// [test] numbers of the test points in a numbering of the whole data set, where the replicates of a
+  /// cross-validation together test each point once; empty otherwise. The predictions for such points are
+  /// kept.
+  std::vector<std::int64_t> test_rows{};
 };
 
 } // namespace core

@@ -1,17 +1,21 @@
 #include "datasets/catalog.hpp"
 
-#include <array>
 #include <stdexcept>
 
+#include "datasets/real/published.hpp"
+#include "datasets/real/user_file.hpp"
 #include "datasets/simulated/wang2008.hpp"
 
 namespace datasets {
 
 std::span<const CatalogRow> catalog() {
-  static const std::array rows{
-      CatalogRow{wang2008::example1_entry(), true, wang2008::build_example1},
-      CatalogRow{wang2008::example2_entry(), true, wang2008::build_example2},
-  };
+  static const std::vector<CatalogRow> rows = [] {
+    std::vector<CatalogRow> all{{wang2008::example1_entry(), true, wang2008::build_example1},
+                                {wang2008::example2_entry(), true, wang2008::build_example2}};
+    for (CatalogRow& row : real::published_rows()) all.push_back(std::move(row));
+    all.push_back(real::user_file_row());
+    return all;
+  }();
   return rows;
 }
 

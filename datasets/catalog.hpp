@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+
 #include "datasets/source.hpp"
 
 namespace datasets {
@@ -7,7 +9,10 @@ namespace datasets {
 struct CatalogRow {
   core::Entry entry;
   bool knows_truth; ///< its test samples carry P(Y = 1 | x), so that GKL can be computed
-  std::unique_ptr<Source> (*build)(const core::Parameters&);
+  std::function<std::unique_ptr<Source>(const core::Parameters&)> build;
+  /// Completes what a config cannot know: the content of a file of the user's own. May throw UserError.
+  std::function<void(core::Parameters&)> complete{};
+  bool needs_files = false; ///< build reads files, and throws UserError where they are missing
 };
 
 /// The table of contents of the data, in the order of the papers.

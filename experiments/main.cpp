@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <exception>
+#include <filesystem>
 
 #include "core/contract.hpp"
 #include "experiments/command_line/verbs.hpp"
@@ -23,6 +25,14 @@ void require_verb(const CLI::App& app, const std::string& word) {
                            (near ? ". Did you mean '" + *near + "'?" : ""));
 }
 
+/// The rest of the program knows of the folder from the environment alone.
+void use_data_folder(const std::string& folder) {
+  core::require(
+      std::filesystem::is_directory(folder),
+      "--data " + folder + ": no such folder (it would be searched for data sets) name one that exists");
+  core::expect(setenv("MARGINLAB_DATA", folder.c_str(), 1) == 0, "the environment takes the folder");
+}
+
 int call(int argc, char** argv) {
   CLI::App app{
       "marginlab: run one YAML file and get a paper's table back, the published number beside ours,\n"
@@ -34,6 +44,8 @@ int call(int argc, char** argv) {
       "  marginlab run wang2008/table1\n"
       "  marginlab report runs/wang2008/table1 --format md\n"
       "  marginlab VERB --help");
+  app.fallthrough(); // so that --data may stand behind a verb as well
+  app.add_option_function<std::string>("--data", use_data_folder, "a folder of data sets, looked into first");
   verbs::ExitCode exit_code = 0;
   verbs::add_run(app, exit_code);
   verbs::add_plan(app, exit_code);
@@ -44,6 +56,7 @@ int call(int argc, char** argv) {
   verbs::add_inspect(app, exit_code);
   verbs::add_replay(app, exit_code);
   verbs::add_list(app, exit_code);
+  verbs::add_data(app, exit_code);
   verbs::add_completion(app, exit_code);
   if (argc > 1 && argv[1][0] != '-') require_verb(app, argv[1]);
   try {

@@ -15,6 +15,15 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+/// Of a cross-validation, so that the folds can be put together again.
+void keep_predictions(const core::Vector& probability, const core::Draw& draw,
+                      results::SeriesByName& series) {
+  if (draw.test_rows.empty()) return;
+  series["prediction.observation"] = {draw.test_rows.begin(), draw.test_rows.end()};
+  series["prediction.probability"] = {probability.begin(), probability.end()};
+  series["prediction.label"] = {draw.test.y.begin(), draw.test.y.end()};
+}
+
 } // namespace
 
 results::Record failed(const results::Key& key, std::string stage, std::string error) {
@@ -41,6 +50,7 @@ results::Record perform(const Setting& setting, const results::Key& key,
     }
     record.values.insert(estimate.facts.begin(), estimate.facts.end());
     record.series = estimate.series;
+    keep_predictions(estimate.probability, bench.draw(), record.series);
     record.values["worst_relative_gap"] = estimate.audit.worst_relative_gap;
     record.values["fits"] = static_cast<double>(estimate.audit.fits);
     record.outcome =

@@ -1,7 +1,5 @@
 #include "experiments/plan.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -42,6 +40,13 @@ void check_methods(const std::map<std::string, Setting>& settings) {
   core::require(problems.empty(), problems);
 }
 
+/// The choice with what its data set fills in by itself: the content of a file.
+core::Choice completed(core::Choice data) {
+  const datasets::CatalogRow& row = datasets::find(data.id);
+  if (row.complete) row.complete(data.parameters);
+  return data;
+}
+
 results::Coordinates coordinates(const Option& data, const Option& classifier, const MethodOption& method) {
   results::Coordinates at{
       {"data", data.choice.name}, {"classifier", classifier.choice.name}, {"method", method.method.name}};
@@ -60,10 +65,11 @@ Plan expand(const Study& study) {
   std::map<std::string, Setting> by_key;
   std::vector<std::pair<results::Coordinates, std::string>> points;
   for (const Option& data : study.data) {
+    const core::Choice choice = completed(data.choice);
     for (const Option& classifier : study.classifiers) {
       for (const MethodOption& method : study.methods) {
         const bool reads_it = find(methods(), method.method.id).entry.takes_classifier;
-        const Setting setting{data.choice, reads_it ? classifier.choice : core::Choice{}, method.method,
+        const Setting setting{choice, reads_it ? classifier.choice : core::Choice{}, method.method,
                               method.tuning, study.seed};
         points.emplace_back(coordinates(data, classifier, method), key_of(setting));
         by_key.emplace(points.back().second, setting);

@@ -11,6 +11,7 @@
 #include "experiments/progress.hpp"
 #include "experiments/publish.hpp"
 #include "experiments/publisher.hpp"
+#include "experiments/require_data.hpp"
 #include "experiments/schedule.hpp"
 #include "experiments/spec/find_config.hpp"
 #include "experiments/spec/read_study.hpp"
@@ -134,6 +135,7 @@ int run(const RunRequest& request) {
         stored.conflicts.size(), stored.conflicts.front(), path.string(), stored.conflicts.front());
     return 3;
   }
+  require_data(run.plan, groups);
   results::create_run_directory(path);
   return execute(run, stored, groups);
 }

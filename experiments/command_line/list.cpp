@@ -12,7 +12,8 @@ namespace {
 std::string range(const core::ParameterSpec& spec) {
   std::string text;
   for (const std::string& word : spec.words) text += (text.empty() ? "" : "|") + word;
-  if (!text.empty() || spec.kind == core::Kind::text) return text;
+  if (!text.empty()) return text;
+  if (spec.kind == core::Kind::text) return "any text";
   return fmt::format("{} .. {}", core::shortest(spec.least), core::shortest(spec.most));
 }
 

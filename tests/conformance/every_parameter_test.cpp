@@ -17,6 +17,7 @@ std::vector<core::Entry> everything() {
 
 bool numbers_within(const core::ParameterSpec& spec, const core::Value& value) {
   const auto within = [&](double v) { return v >= spec.least && v <= spec.most; };
+  if (value.index() != static_cast<std::size_t>(spec.kind)) return false;
   if (const auto* v = std::get_if<std::int64_t>(&value)) return within(static_cast<double>(*v));
   if (const auto* v = std::get_if<double>(&value)) return within(*v);
   if (const auto* v = std::get_if<std::vector<double>>(&value))

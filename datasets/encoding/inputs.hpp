@@ -1,0 +1,32 @@
+#pragma once
+#include "core/types.hpp"
+#include "datasets/readers/raw_table.hpp"
+
+namespace datasets::encoding {
+
+/// What becomes of a column of words.
+enum class Words {
+  refused,   ///< an error: the inputs are numbers
+  occurring, ///< a 0/1 column for each value that occurs in the file; in the declared order, else in that of
+             ///< their bytes
+  declared,  ///< a 0/1 column for each declared value, constantly 0 where it never occurs; occurring where
+             ///< none is declared
+};
+
+/// Inputs [n x p] and what their columns are called: width, or colour=red for an indicator.
+struct Inputs {
+  std::vector<std::string> names;
+  core::Matrix x;
+};
+
+/// These columns of the table in their order. A missing word is 0 in all its indicators. Throws UserError
+/// with file, line, column and text where a number is missing or a field is no number.
+Inputs inputs_of(const readers::RawTable& table, const std::vector<std::size_t>& columns, Words words);
+
+/// A column of equally long sequences as one column a position, each with these letters declared: 57
+/// nucleotides become 57 columns of 4 letters. Throws UserError with place and text for another length or
+/// letter.
+std::vector<readers::Column> positions_of(const readers::RawTable& table, std::size_t column,
+                                          const std::string& letters);
+
+} // namespace datasets::encoding

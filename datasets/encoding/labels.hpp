@@ -1,0 +1,30 @@
+#pragma once
+#include "core/types.hpp"
+#include "datasets/readers/raw_table.hpp"
+
+namespace datasets::encoding {
+
+/// Which classes are +1 and which -1; rows of any other class are left out.
+struct ClassCoding {
+  std::vector<std::string> positive;
+  std::vector<std::string> negative; ///< empty: every class that is not positive
+};
+
+/// The coding a config writes: classes divided by commas, "rest" for all others.
+ClassCoding class_coding(const std::string& positive, const std::string& negative);
+
+/// The class of every row as a word; a number as the shortest decimal, so that 6.0000 is 6. Throws UserError
+/// with the place of a missing one.
+std::vector<std::string> classes_of(const readers::RawTable& table, std::size_t column);
+
+/// The rows whose class is coded, and their labels.
+struct CodedRows {
+  std::vector<std::int64_t> rows;
+  core::Labels y; ///< [rows], +1 or -1
+};
+
+/// Throws UserError, naming the file and its classes, where a class of the coding does not occur, stands on
+/// both sides, or one side has no rows.
+CodedRows coded(const std::vector<std::string>& classes, const ClassCoding& coding, const std::string& file);
+
+} // namespace datasets::encoding

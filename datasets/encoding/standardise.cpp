@@ -1,0 +1,29 @@
+#include "datasets/encoding/standardise.hpp"
+
+#include <cmath>
+
+#include "core/contract.hpp"
+
+namespace datasets::encoding {
+core::Matrix Standardisation::applied_to(const core::Matrix& x) const {
+  core::expect(x.cols() == centre.size(),
+               "a standardisation is applied to as many columns as it was fitted on");
+  return ((x.rowwise() - centre.transpose()).array().rowwise() / scale.transpose().array()).matrix();
+}
+
+Standardisation standardisation_of(const core::Matrix& x) {
+  core::expect(x.rows() >= 1, "there are rows to standardise by");
+  Standardisation out{x.colwise().mean(), core::Vector::Ones(x.cols())};
+  for (Eigen::Index j = 0; j < x.cols(); ++j) {
+    // Asked of the values, not of the variance: the mean of equal numbers may be off by a rounding.
+    if (x.col(j).minCoeff() == x.col(j).maxCoeff()) {
+      out.centre(j) = x(0, j);
+      continue;
+    }
+    const double squares = (x.col(j).array() - out.centre(j)).square().sum();
+    out.scale(j) = std::sqrt(squares / static_cast<double>(x.rows() - 1));
+  }
+  return out;
+}
+
+} // namespace datasets::encoding

@@ -1,0 +1,17 @@
+#pragma once
+#include "core/types.hpp"
+
+namespace datasets::encoding {
+
+/// Per column a centre and a scale: z = (x - centre) / scale.
+struct Standardisation {
+  core::Vector centre, scale; ///< [p]
+
+  core::Matrix applied_to(const core::Matrix& x) const;
+};
+
+/// Mean and standard deviation (divisor n - 1) of the columns of x [n x p]. A column that is constant has
+/// scale 1, so that it becomes 0 there and stays finite elsewhere. n >= 1.
+Standardisation standardisation_of(const core::Matrix& x);
+
+} // namespace datasets::encoding

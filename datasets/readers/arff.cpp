@@ -1,0 +1,154 @@
+#include "datasets/readers/arff.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+
+#include "core/contract.hpp"
+#include "datasets/readers/arff_tokens.hpp"
+
+namespace datasets::readers {
+namespace {
+
+enum class Type { number, word, nominal };
+
+class ArffReader {
+ public:
+  explicit ArffReader(const TextFile& file) : table_{.file = file.name} {
+    for (const Line& line : lines_of(file)) {
+      const auto text = without_blanks(line.text);
+      if (text.empty() || text.front() == '%') continue;
+      if (in_data_)
+        read_row(line, text);
+      else
+        read_declaration(line, text);
+    }
+    core::require(in_data_,
+                  file.name + ": no @data (an ARFF file has it before its rows) is this another format?");
+    core::require(!table_.lines.empty(),
+                  file.name + ": no rows (nothing follows @data) give a file with data");
+  }
+
+  RawTable take() { return std::move(table_); }
+
+ private:
+  void read_declaration(const Line& line, std::string_view text) {
+    const auto end = std::min(text.find_first_of(" \t"), text.size());
+    const std::string keyword = lower_case(text.substr(0, end));
+    if (keyword == "@relation") return;
+    if (keyword == "@data") {
+      if (types_.empty())
+        refuse_arff(line, "@data before any @attribute (there are no columns) declare them");
+      in_data_ = true;
+    } else if (keyword == "@attribute") {
+      read_attribute(line, text.substr(end));
+    } else {
+      refuse_arff(line, shown(text) + " (expected @relation, @attribute or @data) is this an ARFF file?");
+    }
+  }
+
+  void read_attribute(const Line& line, std::string_view rest) {
+    const ArffField name = take_field(line, rest, " \t{");
+    for (const Column& column : table_.columns)
+      if (column.name == name.text)
+        refuse_arff(
+            line, "two attributes called " + shown(name.text) + " (a name must mean one column) rename one");
+    Column column{.name = name.text};
+    const auto type = without_blanks(rest);
+    if (!type.empty() && type.front() == '{') {
+      if (type.back() != '}')
+        refuse_arff(line, shown(type) + " has no } (a list of values ends with it) close it");
+      for (ArffField& value : arff_fields(line, type.substr(1, type.size() - 2)))
+        column.declared.push_back(std::move(value.text));
+      types_.push_back(Type::nominal);
+    } else {
+      types_.push_back(type_of(line, type));
+    }
+    table_.columns.push_back(std::move(column));
+  }
+
+  static Type type_of(const Line& line, std::string_view type) {
+    const std::string word = lower_case(type);
+    if (word == "numeric" || word == "real" || word == "integer") return Type::number;
+    if (word == "string") return Type::word;
+    refuse_arff(line, shown(type) +
+                          " as a type (known: numeric, real, integer, string, {a, b}) leave the "
+                          "attribute out, or write it as one of them");
+  }
+
+  void read_row(const Line& line, std::string_view text) {
+    table_.lines.push_back(line.number);
+    if (text.front() == '{') {
+      read_sparse_row(line, text);
+      return;
+    }
+    const auto fields = arff_fields(line, text);
+    if (fields.size() != types_.size())
+      refuse_arff(line, std::to_string(fields.size()) + " fields, beginning with " +
+                            shown(fields.front().text) + " (" + std::to_string(types_.size()) +
+                            " attributes are declared) correct the row");
+    for (std::size_t j = 0; j < fields.size(); ++j) append(line, j, fields[j]);
+  }
+
+  void read_sparse_row(const Line& line, std::string_view text) {
+    if (text.back() != '}')
+      refuse_arff(line, shown(text) + " has no } at its end (a sparse row ends with it) close it");
+    std::vector<std::optional<ArffField>> fields(types_.size());
+    text = without_blanks(text.substr(1, text.size() - 2));
+    while (!text.empty()) {
+      const ArffField index = take_field(line, text, " \t,");
+      const std::size_t j = sparse_index(line, index.text);
+      if (fields[j]) refuse_arff(line, "index " + index.text + " twice (a column has one value) remove one");
+      fields[j] = take_field(line, text, ",");
+      text = without_blanks(text);
+      if (!text.empty()) text.remove_prefix(1);
+    }
+    for (std::size_t j = 0; j < fields.size(); ++j) append(line, j, fields[j] ? *fields[j] : left_out(j));
+  }
+
+  std::size_t sparse_index(const Line& line, const std::string& text) const {
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+    if (error != std::errc() || end != text.data() + text.size() || index >= types_.size())
+      refuse_arff(line, shown(text) + " as the index of a sparse row (there are 0 to " +
+                            std::to_string(types_.size() - 1) + ") correct it");
+    return index;
+  }
+
+  ArffField left_out(std::size_t column) const {
+    if (types_[column] == Type::nominal)
+      return {table_.columns[column].declared.front(), ArffField::Writing::quoted};
+    return {"0", ArffField::Writing::quoted};
+  }
+
+  void append(const Line& line, std::size_t j, const ArffField& field) {
+    Column& column = table_.columns[j];
+    const auto at = [&] {
+      return "column " + std::to_string(j + 1) + " ('" + column.name + "') is " + shown(field.text);
+    };
+    if (types_[j] == Type::number) {
+      const auto value = field.is_missing() ? std::numeric_limits<double>::quiet_NaN() : decimal(field.text);
+      if (!value) refuse_arff(line, at() + " (declared numeric) write a number, or ? for none");
+      column.numbers.push_back(*value);
+      return;
+    }
+    const auto& known = column.declared;
+    if (types_[j] == Type::nominal && !field.is_missing() &&
+        std::find(known.begin(), known.end(), field.text) == known.end())
+      refuse_arff(line, at() + " (not one of its declared values) declare it, or correct the row");
+    column.words.push_back(field.is_missing() ? "" : field.text);
+  }
+
+  RawTable table_;
+  std::vector<Type> types_;
+  bool in_data_ = false;
+};
+
+} // namespace
+
+RawTable read_arff(const TextFile& file) {
+  return ArffReader(file).take();
+}
+
+} // namespace datasets::readers

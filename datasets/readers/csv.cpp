@@ -1,0 +1,164 @@
+#include "datasets/readers/csv.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "core/contract.hpp"
+
+namespace datasets::readers {
+namespace {
+
+struct Row {
+  std::size_t line;
+  std::vector<std::string_view> fields;
+};
+
+/// Walks once over the text. Fields refer to it, or to `unescaped_` where quotes had to be taken out.
+class CsvScanner {
+ public:
+  CsvScanner(const TextFile& file, char delimiter)
+      : name_(file.name), text_(file.bytes), delimiter_(delimiter) {
+    if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
+    const auto nul = text_.find('\0');
+    if (nul != std::string_view::npos) {
+      line_ += static_cast<std::size_t>(
+          std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(nul), '\n'));
+      refuse("a NUL byte", "this is no text file", "name the right format");
+    }
+  }
+
+  /// The next row that is not blank; false at the end.
+  bool next(Row& row) {
+    while (at_ < text_.size()) {
+      row.line = line_;
+      row.fields.clear();
+      read_line(row.fields);
+      if (row.fields.size() > 1 || (row.fields.size() == 1 && !row.fields[0].empty())) return true;
+    }
+    return false;
+  }
+
+  [[noreturn]] void refuse(const std::string& problem, const std::string& why,
+                           const std::string& mend) const {
+    throw core::UserError(name_ + ":" + std::to_string(line_) + ": " + problem + " (" + why + ") " + mend);
+  }
+
+ private:
+  bool blanks_delimit() const { return delimiter_ == ' '; }
+  bool is_blank(char c) const { return c == ' ' || (c == '\t' && delimiter_ != '\t'); }
+  bool at_line_end() const {
+    return at_ >= text_.size() || text_[at_] == '\n' || text_.substr(at_, 2) == "\r\n";
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+  }
+
+  void read_line(std::vector<std::string_view>& fields) {
+    while (true) {
+      skip_blanks();
+      if (blanks_delimit() && at_line_end()) break;
+      fields.push_back(at_ < text_.size() && text_[at_] == '"' ? quoted_field() : plain_field());
+      skip_blanks();
+      if (at_line_end()) break;
+      if (!blanks_delimit()) ++at_; // the delimiter
+    }
+    if (at_ < text_.size() && text_[at_] == '\r') ++at_;
+    if (at_ < text_.size()) ++at_, ++line_;
+  }
+
+  std::string_view plain_field() {
+    const std::size_t from = at_;
+    while (!at_line_end() && text_[at_] != delimiter_ && !(blanks_delimit() && is_blank(text_[at_]))) ++at_;
+    std::string_view field = text_.substr(from, at_ - from);
+    while (!field.empty() && is_blank(field.back())) field.remove_suffix(1);
+    return field;
+  }
+
+  std::string_view quoted_field() {
+    const std::size_t opened = line_;
+    std::string& field = unescaped_.emplace_back();
+    for (++at_; at_ < text_.size(); ++at_) {
+      if (text_[at_] == '\n') ++line_;
+      if (text_[at_] != '"') {
+        field += text_[at_];
+      } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
+        field += '"';
+        ++at_;
+      } else {
+        ++at_;
+        check_end_of_quoted(field);
+        return field;
+      }
+    }
+    line_ = opened;
+    refuse("a quote that is never closed: " + shown(field), "it takes the rest of the file for one field",
+           "close it, or double it if it is meant");
+  }
+
+  void check_end_of_quoted(const std::string& field) {
+    const std::size_t end = at_;
+    skip_blanks();
+    const bool fine = at_line_end() || text_[at_] == delimiter_ || (blanks_delimit() && at_ > end);
+    if (!fine)
+      refuse("text behind the closing quote of " + shown(field), "a quoted field ends with its quote",
+             "double quotes that belong to the text");
+  }
+
+  const std::string& name_;
+  std::string_view text_;
+  char delimiter_;
+  std::size_t at_ = 0, line_ = 1;
+  std::deque<std::string> unescaped_; // stays where it is while it grows
+};
+
+std::vector<std::string> numbered(std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t j = 1; j <= count; ++j) names.push_back(std::to_string(j));
+  return names;
+}
+
+std::vector<std::string> names_in(const Row& row, const CsvScanner& scanner) {
+  std::vector<std::string> names(row.fields.begin(), row.fields.end());
+  std::set<std::string> seen;
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    if (names[j].empty()) names[j] = std::to_string(j + 1);
+    if (!seen.insert(names[j]).second)
+      scanner.refuse("two columns called " + shown(names[j]), "a name must mean one column",
+                     "rename one, or say header: none");
+  }
+  return names;
+}
+
+} // namespace
+
+RawTable read_csv(const TextFile& file, const CsvFormat& format) {
+  CsvScanner scanner(file, format.delimiter);
+  RawTable table{.file = file.name};
+  std::vector<std::string> names;
+  std::vector<std::vector<std::string_view>> columns;
+  Row row{};
+  while (scanner.next(row)) {
+    if (names.empty()) {
+      names = format.header == Header::first_line ? names_in(row, scanner) : numbered(row.fields.size());
+      columns.resize(names.size());
+      if (format.header == Header::first_line) continue;
+    }
+    core::require(row.fields.size() == names.size(),
+                  file.name + ":" + std::to_string(row.line) + ": " + std::to_string(row.fields.size()) +
+                      " fields, beginning with " + shown(row.fields.front()) + " (the first line has " +
+                      std::to_string(names.size()) + ") is the delimiter right, or a field not quoted?");
+    table.lines.push_back(row.line);
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      const auto& marks = format.missing;
+      const bool missing = std::find(marks.begin(), marks.end(), row.fields[j]) != marks.end();
+      columns[j].push_back(missing ? std::string_view{} : row.fields[j]);
+    }
+  }
+  core::require(!table.lines.empty(), file.name + ": no rows (the file has no data) give a file with data");
+  for (std::size_t j = 0; j < names.size(); ++j) table.columns.push_back(typed(names[j], columns[j]));
+  return table;
+}
+
+} // namespace datasets::readers

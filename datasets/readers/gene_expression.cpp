@@ -1,0 +1,77 @@
+#include "datasets/readers/gene_expression.hpp"
+
+#include "core/contract.hpp"
+#include "datasets/readers/lines.hpp"
+#include "datasets/readers/raw_table.hpp"
+
+namespace datasets::readers {
+namespace {
+
+std::string place(const Line& line) {
+  return *line.file + ":" + std::to_string(line.number) + ": ";
+}
+
+double number_at(const Line& line, std::size_t field, std::string_view text) {
+  const auto value = decimal(text);
+  core::require(value.has_value(), place(line) + "field " + std::to_string(field + 1) + " is " + shown(text) +
+                                       " (expected a number) is the file damaged?");
+  return *value;
+}
+
+/// The patients of a header "Gene Description, Gene Accession Number, 1, call, 2, call, ...".
+std::vector<int> patients_of(const Line& header) {
+  const auto fields = pieces_of(header.text, '\t');
+  core::require(fields.size() >= 4 && fields[1] == "Gene Accession Number" && fields[3] == "call",
+                place(header) + "begins with " + shown(fields.front()) +
+                    " (expected Gene Description, Gene Accession Number, a patient, call) is this the file?");
+  std::vector<int> patients;
+  for (std::size_t f = 2; f + 1 < fields.size() && fields[f + 1] == "call"; f += 2)
+    patients.push_back(static_cast<int>(number_at(header, f, fields[f])));
+  return patients;
+}
+
+Eigen::Index index(std::size_t i) {
+  return static_cast<Eigen::Index>(i);
+}
+
+} // namespace
+
+GeneExpression read_gene_expression(const TextFile& file) {
+  const auto lines = lines_of(file);
+  core::require(!lines.empty(),
+                file.name + ": empty (expected a header and a line a gene) get the file again");
+  GeneExpression out{patients_of(lines.front()), {}, {}};
+  const std::size_t n = out.patients.size();
+  out.values.resize(index(n), index(lines.size() - 1));
+  for (std::size_t l = 1; l < lines.size(); ++l) {
+    const auto fields = pieces_of(lines[l].text, '\t');
+    core::require(fields.size() >= 2 + 2 * n, place(lines[l]) + std::to_string(fields.size()) +
+                                                  " fields, beginning with " + shown(fields.front()) +
+                                                  " (the header has " + std::to_string(n) +
+                                                  " patients with two each) is the file cut off?");
+    out.genes.emplace_back(fields[1]);
+    for (std::size_t i = 0; i < n; ++i)
+      out.values(index(i), index(l - 1)) = number_at(lines[l], 2 + 2 * i, fields[2 + 2 * i]);
+  }
+  return out;
+}
+
+core::Matrix read_matrix(const TextFile& file) {
+  std::vector<std::vector<double>> rows;
+  for (const Line& line : lines_of(file)) {
+    const auto fields = words_of(line.text);
+    if (fields.empty()) continue;
+    core::require(rows.empty() || fields.size() == rows.front().size(),
+                  place(line) + std::to_string(fields.size()) + " numbers (the first line has " +
+                      std::to_string(rows.empty() ? 0 : rows.front().size()) + ") is the file cut off?");
+    std::vector<double>& row = rows.emplace_back();
+    for (std::size_t f = 0; f < fields.size(); ++f) row.push_back(number_at(line, f, fields[f]));
+  }
+  core::require(!rows.empty(), file.name + ": no numbers (the file has no data) get the file again");
+  core::Matrix values(index(rows.size()), index(rows.front().size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < rows[i].size(); ++j) values(index(i), index(j)) = rows[i][j];
+  return values;
+}
+
+} // namespace datasets::readers

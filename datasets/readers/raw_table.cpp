@@ -1,0 +1,93 @@
+#include "datasets/readers/raw_table.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/contract.hpp"
+
+namespace datasets::readers {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string names_of(const RawTable& table) {
+  std::string all;
+  constexpr std::size_t most = 12;
+  for (std::size_t j = 0; j < std::min(table.columns.size(), most); ++j)
+    all += (j ? ", " : "") + table.columns[j].name;
+  return all + (table.columns.size() > most ? ", ..." : "");
+}
+
+} // namespace
+
+std::size_t RawTable::rows() const {
+  if (columns.empty()) return 0;
+  return columns.front().is_numeric() ? columns.front().numbers.size() : columns.front().words.size();
+}
+
+std::string RawTable::place(std::size_t row, std::size_t column) const {
+  const std::string where =
+      lines.empty() ? ": row " + std::to_string(row + 1) + "," : ":" + std::to_string(lines[row]) + ":";
+  return file + where + " column " + std::to_string(column + 1) + " ('" + columns[column].name + "')";
+}
+
+std::size_t column_index(const RawTable& table, const std::string& wanted) {
+  const std::size_t p = table.columns.size();
+  for (std::size_t j = 0; j < p; ++j)
+    if (table.columns[j].name == wanted) return j;
+  std::size_t number = 0;
+  const char* end = wanted.data() + wanted.size();
+  const auto [stop, error] = std::from_chars(wanted.data(), end, number);
+  if (stop == end && error == std::errc() && number >= 1 && number <= p) return number - 1;
+  core::require(p > 0, table.file + ": no columns (the file is empty) give a file with data");
+  if (wanted == "first") return 0;
+  if (wanted == "last") return p - 1;
+  throw core::UserError(table.file + ": no column " + shown(wanted) + " (there are " + std::to_string(p) +
+                        ": " + names_of(table) + ") name one of them, or its number from 1");
+}
+
+std::string shown(std::string_view field) {
+  std::string text;
+  for (const char c : field.substr(0, 40))
+    text += static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) >= 127 ? '?' : c;
+  return "'" + text + (field.size() > 40 ? "..." : "") + "'";
+}
+
+std::optional<double> decimal(std::string_view field) {
+  field = trimmed(field);
+  if (field.size() > 1 && field[0] == '+' && field[1] != '-') field.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (field.empty() || end != field.data() + field.size()) return std::nullopt;
+  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+Column typed(std::string name, const std::vector<std::string_view>& fields) {
+  Column column{.name = std::move(name)};
+  column.numbers.reserve(fields.size());
+  bool any = false;
+  for (const std::string_view field : fields) {
+    const auto value = field.empty() ? std::numeric_limits<double>::quiet_NaN() : decimal(field);
+    if (!value) {
+      column.numbers.clear();
+      column.words.assign(fields.begin(), fields.end());
+      return column;
+    }
+    any = any || !field.empty();
+    column.numbers.push_back(*value);
+  }
+  if (!any && !fields.empty()) { // nothing but missing fields: no evidence of numbers
+    column.numbers.clear();
+    column.words.assign(fields.begin(), fields.end());
+  }
+  return column;
+}
+
+} // namespace datasets::readers

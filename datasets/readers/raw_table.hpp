@@ -1,0 +1,45 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace datasets::readers {
+
+/// One column as a file has it: numbers where every field is one or is missing, words otherwise.
+struct Column {
+  std::string name;
+  std::vector<double> numbers{};       ///< [n], NaN = missing; empty for a column of words
+  std::vector<std::string> words{};    ///< [n], "" = missing; empty for a column of numbers
+  std::vector<std::string> declared{}; ///< every value the file's header allows, in its order, if it says so
+
+  bool is_numeric() const { return words.empty(); }
+};
+
+/// What a file says, before anything is made of it. Rows are in the order of the file.
+struct RawTable {
+  std::string file; ///< for messages
+  std::vector<Column> columns{};
+  std::vector<std::size_t> lines{}; ///< [n], the line each row begins in, from 1; empty where there are none
+
+  std::size_t rows() const;
+
+  /// "iris.csv:17: column 3 ('width')", the beginning of every message about a field.
+  std::string place(std::size_t row, std::size_t column) const;
+};
+
+/// The column a person means: by its name, or by its number from 1, where first and last are words as well.
+/// Throws UserError with the names there are.
+std::size_t column_index(const RawTable& table, const std::string& wanted);
+
+/// The field as printable text in quotes, cut after 40 characters.
+std::string shown(std::string_view field);
+
+/// A decimal number with blanks around it and a plus sign allowed; nothing else (no hexadecimal, inf or nan).
+std::optional<double> decimal(std::string_view field);
+
+/// A column of these fields: of numbers if every field is a decimal or missing, and at least one is not
+/// missing.
+Column typed(std::string name, const std::vector<std::string_view>& fields);
+
+} // namespace datasets::readers

@@ -1,0 +1,77 @@
+#include "datasets/real/real_source.hpp"
+
+#include "core/contract.hpp"
+#include "datasets/encoding/standardise.hpp"
+
+namespace datasets::real {
+namespace {
+
+using Rows = std::vector<std::int64_t>;
+
+/// The axes that several replicates share: those of a cross-validation, or all of them.
+core::StreamAxes shared_axes(const core::StreamAxes& axes, std::int32_t number) {
+  return {axes.seed, axes.data, number};
+}
+
+constexpr std::int32_t every_replicate = -1;
+
+Rows behind(const Rows& sampled, const Rows& chosen) {
+  Rows rows;
+  for (const std::int64_t i : chosen) rows.push_back(sampled[static_cast<std::size_t>(i)]);
+  return rows;
+}
+
+core::Sample sample_of(const Observations& data, const Rows& rows) {
+  return {data.inputs.x(rows, Eigen::all), data.y(rows), {}};
+}
+
+} // namespace
+
+RealSource::RealSource(std::shared_ptr<const Observations> data, const Protocol& protocol)
+    : data_(std::move(data)), protocol_(protocol) {}
+
+Rows RealSource::sampled(const core::StreamAxes& axes) const {
+  core::Stream stream = shared_axes(axes, every_replicate).stream("subsample");
+  return protocol::subsample(data_->y, protocol_.sample_size, protocol_.sampling, stream);
+}
+
+protocol::Split RealSource::split(const core::Labels& y, const core::StreamAxes& axes) const {
+  switch (protocol_.split) {
+    case Protocol::Split::given:
+      core::require(!data_->training.empty(),
+                    "split: given of a data set whose publisher gives none (its files say "
+                    "nothing about it) write split: random or split: folds");
+      core::require(protocol_.sample_size == 0,
+                    "sample_size with split: given (the split is of all rows) leave it out");
+      return protocol::given_split(data_->training);
+    case Protocol::Split::folds: {
+      const auto folds = static_cast<std::int32_t>(protocol_.folds);
+      core::Stream stream = shared_axes(axes, axes.replicate / folds).stream("cross-validation");
+      return protocol::fold_split(y, {protocol_.folds, axes.replicate % folds}, protocol_.sampling, stream);
+    }
+    case Protocol::Split::random:
+      break;
+  }
+  core::Stream stream = axes.stream("split");
+  return protocol::random_split(y, protocol_.sizes, protocol_.sampling, stream);
+}
+
+core::Draw RealSource::draw(const core::StreamAxes& axes) const {
+  const Rows rows = sampled(axes);
+  const protocol::Split parts = split(data_->y(rows), axes);
+  core::Draw draw{sample_of(*data_, behind(rows, parts.train)),
+                  sample_of(*data_, behind(rows, parts.tune)),
+                  sample_of(*data_, behind(rows, parts.test)),
+                  {}};
+  if (protocol_.split == Protocol::Split::folds)
+    for (const std::int64_t i : behind(rows, parts.test))
+      draw.test_rows.push_back(data_->rows[static_cast<std::size_t>(i)]);
+  if (protocol_.standardise == Protocol::Standardise::none) return draw;
+  const auto by = encoding::standardisation_of(protocol_.standardise == Protocol::Standardise::train
+                                                   ? draw.train.x
+                                                   : core::Matrix(data_->inputs.x(rows, Eigen::all)));
+  for (core::Sample* part : {&draw.train, &draw.tune, &draw.test}) part->x = by.applied_to(part->x);
+  return draw;
+}
+
+} // namespace datasets::real

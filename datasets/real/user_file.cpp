@@ -1,0 +1,81 @@
+#include "datasets/real/user_file.hpp"
+
+#include <algorithm>
+
+#include "core/contract.hpp"
+#include "core/random/sha256.hpp"
+#include "datasets/real/data_folders.hpp"
+#include "datasets/real/protocol_parameters.hpp"
+#include "datasets/real/table_columns.hpp"
+#include "datasets/real/user_table.hpp"
+
+namespace datasets::real {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* not_yet_read = "of the file";
+
+fs::path found(const std::string& path) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) return path;
+  for (const fs::path& folder : data_folders())
+    if (fs::is_regular_file(folder / path, ignored)) return folder / path;
+  return path;
+}
+
+readers::TextFile file_of(const core::Parameters& parameters) {
+  return readers::read_file(found(parameters.text("path")));
+}
+
+std::string content_of(const readers::TextFile& file) {
+  return core::sha256_hex(file.bytes, 16);
+}
+
+void require_content(const readers::TextFile& file, const std::string& expected) {
+  const std::string content = content_of(file);
+  core::require(expected == not_yet_read || expected == content,
+                file.name + ": its content is " + content + " (this study is about " + expected +
+                    "; the file has changed) restore it, or leave 'content' out");
+}
+
+std::vector<core::ParameterSpec> parameters() {
+  auto out = user_table_parameters();
+  out.push_back(text_parameter("positive", "the classes that are +1, divided by commas", {}));
+  out.push_back(text_parameter("negative", "the classes that are -1; rest = all others", "rest"));
+  for (core::ParameterSpec& spec : protocol_parameters({})) out.push_back(std::move(spec));
+  out.push_back(text_parameter(
+      "content", "the SHA-256 of its bytes, first 16 digits; filled in by the program", not_yet_read));
+  return out;
+}
+
+void complete(core::Parameters& parameters) {
+  const auto file = file_of(parameters);
+  require_content(file, parameters.text("content"));
+  parameters.set("content", content_of(file));
+}
+
+std::unique_ptr<Source> build(const core::Parameters& parameters) {
+  std::string name;
+  for (const auto& [key, value] : parameters.values()) name += key + "=" + core::canonical(value) + "\n";
+  auto data = shared_observations(name, [&] {
+    const auto file = file_of(parameters);
+    require_content(file, parameters.text("content"));
+    return observations_of(user_table(file, parameters),
+                           {encoding::class_coding(parameters.text("positive"), parameters.text("negative")),
+                            user_words(parameters)});
+  });
+  return std::make_unique<RealSource>(std::move(data), protocol_of(parameters));
+}
+
+} // namespace
+
+CatalogRow user_file_row() {
+  return {{"file", "", "", "a CSV, LIBSVM or ARFF file of your own", 1, parameters()},
+          false,
+          build,
+          complete,
+          true};
+}
+
+} // namespace datasets::real

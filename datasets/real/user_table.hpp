@@ -1,0 +1,18 @@
+#pragma once
+#include "core/parameters.hpp"
+#include "datasets/encoding/inputs.hpp"
+#include "datasets/real/description.hpp"
+
+namespace datasets::real {
+
+/// What a config may say about how a file of the user's own is read: path, format, label, header, delimiter,
+/// missing marks, what becomes of missing values and of words.
+std::vector<core::ParameterSpec> user_table_parameters();
+
+/// The file as a table with its label column found and its inputs named; rows with missing values left out
+/// where the parameters say so. Throws UserError with file, line, column and text.
+Reading user_table(const readers::TextFile& file, const core::Parameters& parameters);
+
+encoding::Words user_words(const core::Parameters& parameters);
+
+} // namespace datasets::real

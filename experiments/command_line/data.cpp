@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/contract.hpp"
+#include "datasets/fetch/fetch.hpp"
+#include "datasets/real/data_folders.hpp"
+#include "datasets/real/observations.hpp"
+#include "experiments/command_line/verbs.hpp"
+#include "experiments/spec/suggestion.hpp"
+
+// marginlab data list | fetch | verify | where: the published data sets, and which of them are on this
+// machine.
+namespace experiments::command_line {
+namespace {
+
+using datasets::real::Description;
+using Chosen = std::vector<const Description*>;
+
+/// The named data sets; all of them where none is named.
+Chosen chosen(const std::vector<std::string>& names) {
+  Chosen out;
+  std::vector<std::string> known;
+  for (const Description& description : datasets::real::descriptions()) {
+    known.push_back(description.id);
+    if (names.empty()) out.push_back(&description);
+  }
+  for (const std::string& name : names) {
+    const auto near = closest(name, known);
+    out.push_back(datasets::real::described(name));
+    core::require(out.back() != nullptr, "no data set '" + name + "' (there are: " + listed(known) + ")" +
+                                             (near ? ". Did you mean '" + *near + "'?" : ""));
+  }
+  return out;
+}
+
+void print_row(const Description& description) {
+  std::string classes;
+  for (const auto& [name, rows] : description.classes)
+    classes += fmt::format("{}{}: {}", classes.empty() ? "" : ", ", name, rows);
+  fmt::print("{} - {}\n    {} x {}; {}\n", description.id, description.meaning, description.rows,
+             description.inputs, classes);
+  fmt::print("    {}; licence: {}\n", description.citation, description.licence);
+  for (const auto& file : description.files)
+    fmt::print("    {}  sha256 {}\n", file.url.empty() ? description.home : file.url, file.sha256);
+  fmt::print("    {}\n", is_present(description) ? "on this machine" : how_to_get(description));
+}
+
+void fetch(const Description& description) {
+  for (const auto& file : description.files) {
+    if (const auto found = datasets::real::find_file(file)) {
+      fmt::print("{}: {} is there already\n", description.id, found->string());
+      continue;
+    }
+    core::require(!file.url.empty(), "cannot fetch " + description.id + ": " + how_to_get(description));
+    datasets::fetch::Delivery delivery{datasets::real::fetched_folder()};
+    delivery.say = [](const std::string& sentence) { fmt::print(stderr, "{}\n", sentence); };
+    fmt::print("{}: {}\n", description.id, datasets::fetch::fetch(file, delivery).string());
+  }
+}
+
+/// Reads each data set and asserts shape, classes and bytes; 3 where one is wrong, or is missing though
+/// named.
+ExitCode verify(const std::vector<std::string>& names) {
+  ExitCode code = 0;
+  for (const Description* description : chosen(names)) {
+    try {
+      if (names.empty() && !is_present(*description)) {
+        fmt::print("{:<15} missing; {}\n", description->id, how_to_get(*description));
+        continue;
+      }
+      datasets::real::read_asserted(*description);
+      fmt::print("{:<15} ok, {} x {}\n", description->id, description->rows, description->inputs);
+    } catch (const core::UserError& error) {
+      fmt::print("{:<15} wrong: {}\n", description->id, error.what());
+      code = 3;
+    }
+  }
+  return code;
+}
+
+void print_where(const std::vector<std::string>& names) {
+  fmt::print("looked for in, in this order:\n");
+  for (const auto& folder : datasets::real::data_folders())
+    fmt::print("    {}{}\n", folder.string(), std::filesystem::is_directory(folder) ? "" : " (not there)");
+  fmt::print("fetched into:\n    {}\n", datasets::real::fetched_folder().string());
+  for (const Description* description : chosen(names))
+    for (const auto& file : description->files) {
+      const auto found = datasets::real::find_file(file);
+      fmt::print("{:<15} {}\n", description->id, found ? found->string() : file.path + " is in none of them");
+    }
+}
+
+} // namespace
+
+void add_data(CLI::App& app, ExitCode& exit_code) {
+  auto* verb = app.add_subcommand("data", "The published data sets: list, fetch, verify, where");
+  verb->require_subcommand(1);
+  auto names = std::make_shared<std::vector<std::string>>();
+  const auto add = [&](const char* name, const char* meaning) {
+    auto* part = verb->add_subcommand(name, meaning);
+    part->add_option("NAME", *names, "data sets; all of them unless named");
+    return part;
+  };
+  add("list", "what each is, where it comes from, its licence, and whether it is here")->callback([names] {
+    for (const Description* description : chosen(*names)) print_row(*description);
+  });
+  auto* get = add("fetch", "get data sets from their publishers");
+  get->get_option("NAME")->required();
+  get->callback([names] {
+    for (const Description* description : chosen(*names)) fetch(*description);
+  });
+  add("verify", "read what is here and assert bytes, shapes and classes")->callback([names, &exit_code] {
+    exit_code = verify(*names);
+  });
+  add("where", "the folders that are looked into, and the files found")->callback([names] {
+    print_where(*names);
+  });
+  verb->footer(
+      "Files are looked for in --data DIR or MARGINLAB_DATA, then in the cache.\nExample:\n"
+      "  marginlab data fetch liver ionosphere");
+}
+
+} // namespace experiments::command_line
