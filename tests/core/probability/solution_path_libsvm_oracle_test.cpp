@@ -4,10 +4,10 @@
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 
-// LIBSVM, fit by fit, along the path. Its eps of 1e-6 leaves f accurate to about 1e-5.
+// LIBSVM, fit by fit, along the path. Its eps of 1e-6 leaves f accurate to some 1e-5.
 namespace {
 
-constexpr double closeness = 2e-5;
+constexpr double closeness = 5e-5;
 
 struct Case {
   std::string name;
@@ -93,8 +93,8 @@ TEST_CASE("LIBSVM's f is flat where the path says so, and no longer just inside"
     const double until = path.facts.at("flat_until"), from = path.facts.at("flat_from");
     CAPTURE(one.name, until, from);
     if (until > 0.02) CHECK(distance(until - 0.005, +1) <= closeness);
-    CHECK(distance(until + 0.02, +1) > 5 * closeness);
+    CHECK(distance(until + 0.02, +1) > 2 * closeness);
     if (from < 0.98) CHECK(distance(from + 0.005, -1) <= closeness);
-    CHECK(distance(from - 0.02, -1) > 5 * closeness);
+    CHECK(distance(from - 0.02, -1) > 2 * closeness);
   }
 }

@@ -67,6 +67,7 @@ TEST_CASE("every field of a layout comes back, present or absent", "[card][round
   CHECK(back.layout.improvement->of == "gkl");
   CHECK(back.layout.improvement->axis == "method");
   CHECK(back.layout.improvement->over == "bracket");
+  CHECK_FALSE(back.layout.chart.has_value());
   card.layout.heat_map.reset();
   card.layout.improvement.reset();
   back = study_card(to_json(card), "here");
@@ -83,6 +84,26 @@ TEST_CASE("a card of an earlier version, without the keys that came later, takes
   CHECK(back.layout.average == Average::all);
   CHECK(back.published[1].se == "0.0014");
   CHECK(back.published[1].sd.empty());
+}
+
+TEST_CASE("every field of a chart comes back; a layout without one reads as one without",
+          "[card][roundtrip]") {
+  StudyCard card = example_card(1);
+  card.layout.chart =
+      ChartLayout{"path", "pi", {"beta_0", "w_1"}, {"β₀", "w₁"}, "π", "value", 3, {"flat_until"}};
+  const auto chart = study_card(to_json(card), "here").layout.chart;
+  REQUIRE(chart.has_value());
+  CHECK(chart->table == "path");
+  CHECK(chart->x == "pi");
+  CHECK(chart->y == card.layout.chart->y);
+  CHECK(chart->labels == card.layout.chart->labels);
+  CHECK(chart->x_label == "π");
+  CHECK(chart->y_label == "value");
+  CHECK(chart->replicate == 3);
+  CHECK(chart->marks == card.layout.chart->marks);
+  auto without = nlohmann::json::parse(to_json(card));
+  without["layout"].erase("chart");
+  CHECK_FALSE(study_card(without.dump(), "here").layout.chart.has_value());
 }
 
 TEST_CASE("text that is no card is refused, naming where it lies", "[card][degenerate]") {
