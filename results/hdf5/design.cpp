@@ -40,7 +40,8 @@ Design design_of(const StudyCard& card) {
 
 std::vector<double> numbers_on(const Axis& axis) {
   std::vector<double> numbers;
-  for (const auto& [name, label] : axis.values) {
+  for (const AxisValue& value : axis.values) {
+    const std::string& name = value.name;
     double number = 0;
     const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
     core::expect(read.ec == std::errc() && read.ptr == name.data() + name.size(),

@@ -24,10 +24,10 @@ std::vector<std::size_t> first_points(const Design& design) {
 /// "platt = Platt's; bracket = Our": the printed phrases of those names that have another.
 std::string legend(const Axis& axis) {
   std::string text;
-  for (const auto& [name, label] : axis.values) {
-    if (name == label) continue;
+  for (const AxisValue& value : axis.values) {
+    if (value.name == value.label) continue;
     if (!text.empty()) text += "; ";
-    text.append(name).append(" = ").append(label);
+    text.append(value.name).append(" = ").append(value.label);
   }
   return text;
 }
