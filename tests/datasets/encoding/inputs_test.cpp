@@ -38,7 +38,8 @@ Names decoded(const Inputs& inputs, const std::string& column) {
 TEST_CASE("words become indicators of what is declared or of what occurs, numbers stay", "[datasets]") {
   const auto declared = inputs_of(table(), {0, 1, 2}, Words::declared);
   CHECK(declared.names == Names{"width", "colour=red", "colour=green", "colour=blue", "town=a", "town=b"});
-  CHECK(declared.x == (core::Matrix(3, 6) << 1, 1, 0, 0, 0, 1, 2, 0, 0, 1, 0, 0, 3, 1, 0, 0, 1, 0).finished());
+  CHECK(declared.x ==
+        (core::Matrix(3, 6) << 1, 1, 0, 0, 0, 1, 2, 0, 0, 1, 0, 0, 3, 1, 0, 0, 1, 0).finished());
   const auto occurring = inputs_of(table(), {0, 1}, Words::occurring);
   CHECK(occurring.names == Names{"width", "colour=red", "colour=blue"});
   CHECK(inputs_of(table(), {0}, Words::refused).x.col(0) == core::Vector::LinSpaced(3, 1, 3));
@@ -61,16 +62,23 @@ TEST_CASE("indicators decode to the words they were made of, whatever these are"
   }
 }
 
-TEST_CASE("a field that is no number, or missing, is refused with file, line, column and text", "[datasets]") {
+TEST_CASE("a field that is no number, or missing, is refused with file, line, column and text",
+          "[datasets]") {
   auto broken = table();
-  CHECK(tests::refusal([&] { inputs_of(broken, {0, 1}, Words::refused); }) ==
-        "t.csv:2: column 2 ('colour') is 'red' (the inputs are taken for numbers) correct it, name it in 'missing', or "
+  CHECK(tests::refusal([&] {
+          inputs_of(broken, {0, 1}, Words::refused);
+        }) ==
+        "t.csv:2: column 2 ('colour') is 'red' (the inputs are taken for numbers) correct it, name it in "
+        "'missing', or "
         "encode words");
   broken.columns[1].words = {"1", "", "red"};
-  CHECK(tests::refusal([&] { inputs_of(broken, {1}, Words::refused); }).starts_with("t.csv:3: column 2 ('colour') is empty"));
+  CHECK(tests::refusal([&] {
+          inputs_of(broken, {1}, Words::refused);
+        }).starts_with("t.csv:3: column 2 ('colour') is empty"));
   broken.columns[0].numbers[2] = std::numeric_limits<double>::quiet_NaN();
   CHECK(tests::refusal([&] { inputs_of(broken, {0}, Words::declared); }) ==
-        "t.csv:5: column 1 ('width') is missing (a method needs every number) say if_missing: omit, or mend the file");
+        "t.csv:5: column 1 ('width') is missing (a method needs every number) say if_missing: omit, or mend "
+        "the file");
 }
 
 TEST_CASE("sequences become a column a position with the letters declared", "[datasets]") {

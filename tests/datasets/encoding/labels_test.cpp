@@ -21,7 +21,8 @@ std::string refused(const std::string& positive, const std::string& negative) {
 
 } // namespace
 
-TEST_CASE("classes are coded against the rest, or against named ones with the others left out", "[datasets]") {
+TEST_CASE("classes are coded against the rest, or against named ones with the others left out",
+          "[datasets]") {
   const auto rest = coded(classes, class_coding("1", "rest"), "t.csv");
   CHECK(rest.rows == Rows{0, 1, 2, 3, 4});
   CHECK(rest.y == (core::Vector(5) << 1, -1, -1, 1, -1).finished());
@@ -34,14 +35,17 @@ TEST_CASE("classes are coded against the rest, or against named ones with the ot
 TEST_CASE("numbers that are classes are called by their shortest decimal", "[datasets]") {
   CHECK(classes_of({"t", {{.name = "y", .numbers = {6, -1, 0.5}}}, {}}, 0) == Names{"6", "-1", "0.5"});
   CHECK(tests::refusal([] {
-          classes_of({"t", {{.name = "y", .numbers = {6, std::numeric_limits<double>::quiet_NaN()}}}, {4, 9}}, 0);
-        }) == "t:9: column 1 ('y') is missing (a row without its class teaches nothing) remove the row, or say "
-              "if_missing: omit");
+          classes_of({"t", {{.name = "y", .numbers = {6, std::numeric_limits<double>::quiet_NaN()}}}, {4, 9}},
+                     0);
+        }) ==
+        "t:9: column 1 ('y') is missing (a row without its class teaches nothing) remove the row, or say "
+        "if_missing: omit");
 }
 
 TEST_CASE("a coding that does not fit the file is refused, with the classes there are", "[datasets]") {
-  CHECK(refused("5", "rest") == "t.csv: no class '5' (there are 1 (2 rows), 2 (1 rows), 3 (1 rows), 4 (1 rows)) name one "
-                                "of these, or another label column");
+  CHECK(refused("5", "rest") ==
+        "t.csv: no class '5' (there are 1 (2 rows), 2 (1 rows), 3 (1 rows), 4 (1 rows)) name one "
+        "of these, or another label column");
   CHECK(refused("1", "yes").starts_with("t.csv: no class 'yes'"));
   CHECK(refused("1,2", "2") == "t.csv: class '2' is positive and negative (a class has one sign) keep one");
   CHECK(refused("1,2,3,4", "rest").starts_with("t.csv: all 5 rows have one label"));

@@ -21,7 +21,9 @@ TEST_CASE("a constant column becomes 0 and stays finite where it is not constant
   const auto by = standardisation_of(x);
   CHECK(by.applied_to(x) == core::Matrix::Zero(3, 1));
   CHECK(by.applied_to(core::Matrix::Constant(1, 1, 1.1))(0, 0) == Approx(1));
-  CHECK(standardisation_of(core::Matrix::Constant(1, 1, 5)).applied_to(core::Matrix::Constant(1, 1, 5))(0, 0) == 0);
+  CHECK(
+      standardisation_of(core::Matrix::Constant(1, 1, 5)).applied_to(core::Matrix::Constant(1, 1, 5))(0, 0) ==
+      0);
 }
 
 TEST_CASE("genes are limited to [100, 16000] and kept where they vary strictly more than 5-fold and by 500",

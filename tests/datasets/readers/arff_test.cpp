@@ -12,7 +12,8 @@ using Words = std::vector<std::string>;
 namespace {
 
 const std::string header =
-    "% made up\n@RELATION 'a test'\n\n@Attribute width NUMERIC\n@attribute 'the colour' {red, 'dark blue', green}\n"
+    "% made up\n@RELATION 'a test'\n\n@Attribute width NUMERIC\n@attribute 'the colour' {red, 'dark blue', "
+    "green}\n"
     "@attribute class {no,yes}\n@DATA\n";
 
 std::string refused(const std::string& text) {
@@ -22,7 +23,8 @@ std::string refused(const std::string& text) {
 } // namespace
 
 TEST_CASE("ARFF: dense rows, quotes, missing values, comments and declared values", "[datasets]") {
-  const auto table = read_arff({"t.arff", header + "1.5, red,yes\n% between\n?,'dark blue',no\r\n2,?, yes\n"});
+  const auto table =
+      read_arff({"t.arff", header + "1.5, red,yes\n% between\n?,'dark blue',no\r\n2,?, yes\n"});
   REQUIRE(table.columns.size() == 3);
   CHECK(table.columns[0].numbers[0] == 1.5);
   CHECK(std::isnan(table.columns[0].numbers[1]));
@@ -46,14 +48,16 @@ TEST_CASE("ARFF: a backslash protects a quote, and a quoted ? is a value", "[dat
 }
 
 TEST_CASE("ARFF: a broken file is refused with line, column and the offending text", "[datasets]") {
-  CHECK(refused(header + "1,blue,yes\n") == "t.arff:8: column 2 ('the colour') is 'blue' (not one of its declared "
-                                            "values) declare it, or correct the row");
+  CHECK(refused(header + "1,blue,yes\n") ==
+        "t.arff:8: column 2 ('the colour') is 'blue' (not one of its declared "
+        "values) declare it, or correct the row");
   CHECK(refused(header + "one,red,yes\n") ==
         "t.arff:8: column 1 ('width') is 'one' (declared numeric) write a number, or ? for none");
   CHECK(refused(header + "1,red\n") ==
         "t.arff:8: 2 fields, beginning with '1' (3 attributes are declared) correct the row");
   CHECK(refused(header + "1,'red,yes\n") ==
-        "t.arff:8: a quote that is never closed: ''red,yes' (it takes the rest of the line) close it, or write \\ "
+        "t.arff:8: a quote that is never closed: ''red,yes' (it takes the rest of the line) close it, or "
+        "write \\ "
         "before it");
   CHECK(refused(header + "1,'red'x,yes\n").starts_with("t.arff:8: text behind the quoted field 'red'"));
   CHECK(refused(header + "1,red,yes,{5}\n").starts_with("t.arff:8: 4 fields"));
@@ -62,11 +66,13 @@ TEST_CASE("ARFF: a broken file is refused with line, column and the offending te
   CHECK(refused(header + "{0 1, 0 2}\n").starts_with("t.arff:8: index 0 twice"));
   CHECK(refused(header + "{0 1\n").starts_with("t.arff:8: '{0 1' has no } at its end"));
   CHECK(refused("@relation r\n@attribute d date\n") ==
-        "t.arff:2: 'date' as a type (known: numeric, real, integer, string, {a, b}) leave the attribute out, or write "
+        "t.arff:2: 'date' as a type (known: numeric, real, integer, string, {a, b}) leave the attribute out, "
+        "or write "
         "it as one of them");
   CHECK(refused("@attribute a real\n@attribute a real\n").starts_with("t.arff:2: two attributes called 'a'"));
   CHECK(refused("@attribute a {x,y\n").starts_with("t.arff:1: '{x,y' has no }"));
-  CHECK(refused("1,2,3\n") == "t.arff:1: '1,2,3' (expected @relation, @attribute or @data) is this an ARFF file?");
+  CHECK(refused("1,2,3\n") ==
+        "t.arff:1: '1,2,3' (expected @relation, @attribute or @data) is this an ARFF file?");
   CHECK(refused("@relation r\n@data\n1\n").starts_with("t.arff:2: @data before any @attribute"));
   CHECK(refused("@relation r\n").starts_with("t.arff: no @data"));
   CHECK(refused(header) == "t.arff: no rows (nothing follows @data) give a file with data");

@@ -24,8 +24,12 @@ std::string refused(const std::string& text, const CsvFormat& format = {}) {
 
 } // namespace
 
-TEST_CASE("CSV: a table is the same with LF, CRLF, a byte order mark, blank lines and no last line end", "[datasets]") {
-  for (const char* text : {"a,1\nb,2\n", "a,1\r\nb,2\r\n", "\xef\xbb\xbf" "a,1\nb,2", "\na,1\n\n  \nb,2\n\n", " a , 1\n b,2 "}) {
+TEST_CASE("CSV: a table is the same with LF, CRLF, a byte order mark, blank lines and no last line end",
+          "[datasets]") {
+  for (const char* text : {"a,1\nb,2\n", "a,1\r\nb,2\r\n",
+                           "\xef\xbb\xbf"
+                           "a,1\nb,2",
+                           "\na,1\n\n  \nb,2\n\n", " a , 1\n b,2 "}) {
     CAPTURE(text);
     const auto table = read(text);
     REQUIRE(table.columns.size() == 2);
@@ -77,23 +81,28 @@ TEST_CASE("CSV: without its mark a ? is a word, and what only looks like a numbe
 
 TEST_CASE("CSV: a broken file is refused with its line and the offending text", "[datasets]") {
   CHECK(refused("1,2\n3\n") ==
-        "t.csv:2: 1 fields, beginning with '3' (the first line has 2) is the delimiter right, or a field not quoted?");
+        "t.csv:2: 1 fields, beginning with '3' (the first line has 2) is the delimiter right, or a field not "
+        "quoted?");
   CHECK(refused("1,2\n\n3,4,5\n").starts_with("t.csv:3: 3 fields, beginning with '3'"));
   CHECK(refused("a,b\n\"x,1\ny,2\n") ==
-        "t.csv:2: a quote that is never closed: 'x,1?y,2?' (it takes the rest of the file for one field) close it, or "
+        "t.csv:2: a quote that is never closed: 'x,1?y,2?' (it takes the rest of the file for one field) "
+        "close it, or "
         "double it if it is meant");
-  CHECK(refused("\"a\"b,1\n") == "t.csv:1: text behind the closing quote of 'a' (a quoted field ends with its quote) "
-                                 "double quotes that belong to the text");
+  CHECK(refused("\"a\"b,1\n") ==
+        "t.csv:1: text behind the closing quote of 'a' (a quoted field ends with its quote) "
+        "double quotes that belong to the text");
   CHECK(refused("x,x\n1,2\n", {.header = Header::first_line}) ==
         "t.csv:1: two columns called 'x' (a name must mean one column) rename one, or say header: none");
-  CHECK(refused(std::string("1\n\0", 3)) == "t.csv:2: a NUL byte (this is no text file) name the right format");
+  CHECK(refused(std::string("1\n\0", 3)) ==
+        "t.csv:2: a NUL byte (this is no text file) name the right format");
   for (const char* text : {"", "\n\n", "  \n"})
     CHECK(refused(text) == "t.csv: no rows (the file has no data) give a file with data");
   CHECK(refused("a,b\n", {.header = Header::first_line}) ==
         "t.csv: no rows (the file has no data) give a file with data");
 }
 
-TEST_CASE("a column is found by name, number, first or last, and its absence names those there are", "[datasets]") {
+TEST_CASE("a column is found by name, number, first or last, and its absence names those there are",
+          "[datasets]") {
   using datasets::readers::column_index;
   const auto table = read("age,2nd,last\n1,2,3\n", {.header = Header::first_line});
   CHECK(column_index(table, "2nd") == 1);

@@ -1,7 +1,6 @@
-#include "datasets/readers/gzip.hpp"
-
 #include <catch2/catch.hpp>
 
+#include "datasets/readers/gzip.hpp"
 #include "tests/datasets/refusal.hpp"
 
 using datasets::readers::gunzip;
@@ -9,9 +8,10 @@ using datasets::readers::gunzip;
 namespace {
 
 /// printf 'hello, gzip\n' | gzip -9n
-const std::string packed{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\xd7\x51\x48\xaf\xca\x2c\xe0\x02"
-                         "\x00\x86\x1f\x82\xa4\x0c\x00\x00\x00",
-                         32};
+const std::string packed{
+    "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\xd7\x51\x48\xaf\xca\x2c\xe0\x02"
+    "\x00\x86\x1f\x82\xa4\x0c\x00\x00\x00",
+    32};
 
 std::string refused(const std::string& bytes) {
   return tests::refusal([&] { gunzip(bytes, "t.gz"); });
@@ -19,7 +19,8 @@ std::string refused(const std::string& bytes) {
 
 } // namespace
 
-TEST_CASE("gzip: what the program of that name packs is unpacked, members one after the other", "[datasets][oracle]") {
+TEST_CASE("gzip: what the program of that name packs is unpacked, members one after the other",
+          "[datasets][oracle]") {
   CHECK(gunzip(packed, "t.gz") == "hello, gzip\n");
   CHECK(gunzip(packed + packed, "t.gz") == "hello, gzip\nhello, gzip\n");
 }

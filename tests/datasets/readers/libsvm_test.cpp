@@ -34,7 +34,8 @@ TEST_CASE("LIBSVM: a broken file is refused with its line and the offending text
   CHECK(refused("1 2:1 2:3\n") ==
         "t.svm:1: index 2 behind 2 (indices rise within a line) sort the line, or remove the repetition");
   CHECK(refused("1 3:1 2:3\n").starts_with("t.svm:1: index 2 behind 3"));
-  CHECK(refused("1 1:x\n") == "t.svm:1: '1:x' has no number behind its colon (values are decimals) correct it");
+  CHECK(refused("1 1:x\n") ==
+        "t.svm:1: '1:x' has no number behind its colon (values are decimals) correct it");
   CHECK(refused("1 1:\n").starts_with("t.svm:1: '1:' has no number"));
   CHECK(refused("1:2 2:3\n") ==
         "t.svm:1: the line begins with '1:2' (a label comes first) is the label missing?");

@@ -1,8 +1,7 @@
-#include "datasets/readers/mat5.hpp"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "datasets/readers/mat5.hpp"
 #include "tests/datasets/refusal.hpp"
 
 // The fixtures are what scipy.io.savemat writes of the variables below, plain and compressed.
@@ -29,17 +28,18 @@ std::string big_endian() {
   std::string bytes = "MATLAB 5.0 MAT-file";
   bytes.resize(124, ' ');
   bytes += std::string("\x01\x00MI", 4);
-  append(bytes, 14), append(bytes, 56);                                            // a matrix of 56 bytes
-  append(bytes, 6), append(bytes, 8), append(bytes, 6), append(bytes, 0);          // flags: class double
-  append(bytes, 5), append(bytes, 8), append(bytes, 1), append(bytes, 2);          // 1 x 2
-  append(bytes, 0x00010001), bytes += std::string("A\0\0\0", 4);                   // its name, a small element
+  append(bytes, 14), append(bytes, 56);                                   // a matrix of 56 bytes
+  append(bytes, 6), append(bytes, 8), append(bytes, 6), append(bytes, 0); // flags: class double
+  append(bytes, 5), append(bytes, 8), append(bytes, 1), append(bytes, 2); // 1 x 2
+  append(bytes, 0x00010001), bytes += std::string("A\0\0\0", 4);          // its name, a small element
   append(bytes, 4), append(bytes, 4), append(bytes, 0x00010102), append(bytes, 0); // two uint16 and padding
   return bytes;
 }
 
 } // namespace
 
-TEST_CASE("MAT: numeric matrices come back as another program wrote them, all else is left out", "[datasets][oracle]") {
+TEST_CASE("MAT: numeric matrices come back as another program wrote them, all else is left out",
+          "[datasets][oracle]") {
   for (const char* name : {"plain.mat", "compressed.mat"}) {
     CAPTURE(name);
     const auto read = read_mat5(fixture(name));
@@ -83,8 +83,9 @@ TEST_CASE("MAT: damage is an error of the file or another number, never a crash"
 }
 
 TEST_CASE("MAT: another level is refused by name", "[datasets]") {
-  CHECK(refused("MATLAB 7.3 MAT-file" + std::string(200, ' ')) ==
-        "t.mat: no MATLAB file of level 5 (it does not begin with 'MATLAB 5.0'; 7.3 is HDF5) save it with -v7");
+  CHECK(
+      refused("MATLAB 7.3 MAT-file" + std::string(200, ' ')) ==
+      "t.mat: no MATLAB file of level 5 (it does not begin with 'MATLAB 5.0'; 7.3 is HDF5) save it with -v7");
   CHECK(refused("").starts_with("t.mat: no MATLAB file of level 5"));
   CHECK(refused("MATLAB 5.0" + std::string(200, ' ')).starts_with("t.mat: no byte order in its header"));
 }
