@@ -53,8 +53,10 @@ class ChartReader {
     const auto text = read_text(node, key, problems_);
     if (!text) return "";
     if (results::series_name("table." + *text)) return *text;
-    problems_.add(node.place,
-                  "'" + key + "' must be a name of letters, digits and '_' (found " + found(node) + ")");
+    problems_.add(
+        node.place,
+        "'" + key + "' must be a name of letters, digits and '_', other than row, point, replicate (found " +
+            found(node) + ")");
     return "";
   }
 

@@ -43,6 +43,13 @@ integer_too_large | @4:14 999999999999
 layout_average | @15:12 nondegenrate
 layout_average_is_a_list | @15:12 [
 layout_axis_twice | @13:12 [
+layout_chart_incomplete | @16:10 { | @16:10 {
+layout_chart_is_a_word | @16:10 path
+layout_chart_labels | @16:57 [intercept]
+layout_chart_names | @16:18 path.x | @16:29 row | @16:46 w-1 | @16:51 beta_0
+layout_chart_replicate | @16:55 10
+layout_chart_unknown_key | @16:44 replicat
+layout_chart_y_is_a_word | @16:34 beta_0 | @16:49 []
 layout_decimals | @15:13 11
 layout_heat_map | @15:13 [
 layout_improvement_incomplete | @15:16 { | @15:16 {
