@@ -119,14 +119,14 @@ std::vector<std::string> numbered(std::size_t count) {
   return names;
 }
 
-std::vector<std::string> names_in(const Row& row, const CsvScanner& scanner) {
+std::vector<std::string> names_in(const Row& row, const std::string& file) {
   std::vector<std::string> names(row.fields.begin(), row.fields.end());
   std::set<std::string> seen;
   for (std::size_t j = 0; j < names.size(); ++j) {
     if (names[j].empty()) names[j] = std::to_string(j + 1);
-    if (!seen.insert(names[j]).second)
-      scanner.refuse("two columns called " + shown(names[j]), "a name must mean one column",
-                     "rename one, or say header: none");
+    core::require(seen.insert(names[j]).second,
+                  file + ":" + std::to_string(row.line) + ": two columns called " + shown(names[j]) +
+                      " (a name must mean one column) rename one, or say header: none");
   }
   return names;
 }
@@ -141,7 +141,7 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
   Row row{};
   while (scanner.next(row)) {
     if (names.empty()) {
-      names = format.header == Header::first_line ? names_in(row, scanner) : numbered(row.fields.size());
+      names = format.header == Header::first_line ? names_in(row, file.name) : numbered(row.fields.size());
       columns.resize(names.size());
       if (format.header == Header::first_line) continue;
     }

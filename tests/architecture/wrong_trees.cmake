@@ -67,6 +67,9 @@ refused(layering "may not include <nlohmann/json.hpp>" core/a.cpp "#include <nlo
 refused(layering "may not include <iostream>" core/a.cpp "#include <iostream>")
 refused(layering "may not include <chrono>" core/a.cpp "#include <chrono>")
 refused(layering "may not include <chrono>" datasets/a.cpp "#include <chrono>")
+refused(layering "may not include <mutex>" datasets/protocol/a.cpp "#include <mutex>")
+refused(layering "may not include <zlib.h>" datasets/real/a.cpp "#include <zlib.h>")
+refused(layering "may not include <curl/curl.h>" experiments/a.cpp "#include <curl/curl.h>")
 refused(layering "has no row" core/a.cpp "#include <boost/math/special_functions/beta.hpp>")
 refused(layering "may not include <boost/math/distributions/beta.hpp>" core/probability/scaling/bins.cpp
         "#include <boost/math/distributions/beta.hpp>")

@@ -34,7 +34,10 @@ TEST_CASE("gzip: no byte can be cut off or changed unseen", "[datasets]") {
     std::string damaged = packed;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
     CAPTURE(at);
-    CHECK(refused(damaged) != "accepted");
+    std::string unpacked = "hello, gzip\n"; // unused bits of the last byte may be anything
+    const auto said = tests::refusal([&] { unpacked = gunzip(damaged, "t.gz"); });
+    CHECK(unpacked == "hello, gzip\n");
+    CHECK((said != "accepted" || at == 23));
   }
   CHECK(refused(packed + "rest") ==
         "t.gz: 4 bytes behind the compressed data (they are no gzip) get the file again");

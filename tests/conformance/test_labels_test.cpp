@@ -1,0 +1,20 @@
+#include <catch2/catch.hpp>
+
+#include "core/probability/workbench.hpp"
+#include "tests/conformance/settings.hpp"
+
+TEST_CASE("nothing is learnt or tuned from the test part: other test labels, the same estimates",
+          "[conformance]") {
+  for (const auto& setting : conformance::every_setting()) {
+    CAPTURE(canonical(setting));
+    const auto axes = stream_axes(setting, 0);
+    const core::Draw draw = build_source(setting)->draw(axes);
+    core::Draw other = draw;
+    other.test.y *= -1;
+    core::Workbench bench(draw, axes), changed(other, axes);
+    const auto estimator = build_estimator(setting);
+    const auto a = estimator->estimate(bench), b = estimator->estimate(changed);
+    CHECK((a.probability.array() == b.probability.array()).all());
+    CHECK(a.facts == b.facts);
+  }
+}
