@@ -1,0 +1,44 @@
+#pragma once
+#include "core/solver/certificate.hpp"
+#include "core/types.hpp"
+
+// Kernel logistic regression with a free intercept and its dual (Keerthi, Duan, Shevade & Poo 2005):
+//
+//   primal:  min over h, b of   P = lambda/2 |h|^2 + sum_i log(1 + exp(-y_i (h(x_i) + b)))
+//   dual:    max over a of      D = -a'Ka / (2 lambda) + sum_i H(|a_i|),   sum_i a_i = 0,  0 <= y_i a_i <= 1
+//
+// with H(t) = -t log t - (1 - t) log(1 - t). Derivation: log(1 + exp(-m)) = max over 0 <= t <= 1 of H(t) - t
+// m. Put t_i = y_i a_i and exchange min and max: the minimum over b is -infinity unless sum_i a_i = 0, that
+// over h is taken at h = sum_i a_i K(x_i, .) / lambda, and D is left. The t that attains the maximum is
+// sigma(-m) = 1 / (1 + exp(m)), so at the optimum a_i = y_i sigma(-y_i f(x_i)).
+//
+// Certificate: any h and b have the dual point a_i = y_i sigma(-y_i (h(x_i) + b)) once b balances it, that
+// is, makes its sum zero; that b is also the best for h. For h = sum a_i K(x_i, .) / lambda and that dual
+// point a^,
+//
+//   P - D = (a - a^)'K(a - a^) / (2 lambda),
+//
+// because at a^ the inequality of the derivation holds with equality. P and D are computed from their
+// definitions all the same: a certificate that used this identity would not notice a wrong a^.
+//
+// With one class missing P has no minimum: it falls to 0 as b runs away.
+namespace core {
+
+/// sum_i log(1 + exp(-y_i f_i)), without overflow.
+double logistic_loss(const Labels& y, const Vector& f);
+
+/// 1 / (1 + exp(-z)), without overflow.
+double logistic(double z);
+
+/// The b that balances the dual point of h, sum_i y_i sigma(-y_i (h_i + b)) = 0, to the last bits. h [n] the
+/// values of the function without intercept; both classes must be there. Cost about 10 n exponentials.
+double balancing_intercept(const Labels& y, const Vector& h, double guess);
+
+/// The dual point [n] of decision values f [n] with a balancing intercept. What rounding leaves of its sum is
+/// taken off by scaling one class down: feasible, the sum zero to rounding of the last addition.
+Vector dual_point_of(const Labels& y, const Vector& f);
+
+/// sum_i H(|a_i|).
+double entropy(const Vector& a);
+
+} // namespace core

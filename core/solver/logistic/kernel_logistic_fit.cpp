@@ -1,0 +1,111 @@
+#include "core/solver/logistic/kernel_logistic_fit.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "core/solver/logistic/duality.hpp"
+#include "core/solver/logistic/newton_system.hpp"
+
+namespace core {
+namespace {
+
+constexpr double enough = 1e-10; // relative duality gap: Newton's last step costs little and goes far beyond
+constexpr double certified = 1e-8;
+constexpr int most_iterations = 100;
+constexpr double relative_miss = 1e-3, least_miss = 1e-12; // of a Newton step, in units of gap and objective
+constexpr double shortest_step = 1e-8;
+
+/// a [n], K a, b and the objective there.
+struct Iterate {
+  Vector a, image;
+  double beta_0 = 0, primal = 0;
+
+  Vector h(double lambda) const { return image / lambda; }
+};
+
+class Newton {
+ public:
+  Newton(const GramRows& sample, const Labels& y, double lambda)
+      : sample_(sample),
+        y_(y),
+        lambda_(lambda),
+        system_(sample.size() <= dense_size ? dense_newton(sample, lambda)
+                                            : conjugate_gradient_newton(sample, lambda)) {
+    at_ = {Vector::Zero(y.size()), Vector::Zero(y.size())};
+    balance(at_);
+  }
+
+  KernelLogisticFit run() {
+    Certificate best{Status::not_converged, at_.primal, -std::numeric_limits<double>::infinity()};
+    for (;; ++best.iterations) {
+      const Vector f = at_.h(lambda_).array() + at_.beta_0;
+      const Vector target = dual_point_of(y_, f);
+      const Vector target_image = sample_.times(target);
+      best.primal = at_.primal;
+      best.dual = std::max(best.dual, entropy(target) - target.dot(target_image) / (2 * lambda_));
+      if (best.relative_gap() <= enough || best.iterations == most_iterations) break;
+      const Vector s = f.unaryExpr([](double v) { return std::sqrt(logistic(v) * logistic(-v)); });
+      const double miss = std::max(least_miss * at_.primal, relative_miss * std::min(best.gap(), at_.primal));
+      const NewtonStep step = system_->solve(s, (target_image - at_.image) / lambda_, miss);
+      const Vector correction = s.cwiseProduct(step.u);
+      const Vector direction = target + correction - at_.a;
+      if (!advance(direction, target_image + sample_.times(correction) - at_.image, step.intercept)) break;
+    }
+    if (best.relative_gap() <= certified) best.status = Status::ok;
+    return {at_.a, at_.beta_0, best};
+  }
+
+ private:
+  /// The best intercept for a, and the objective with it.
+  void balance(Iterate& at) const {
+    const Vector h = at.h(lambda_);
+    at.beta_0 = balancing_intercept(y_, h, at.beta_0);
+    at.primal = at.a.dot(at.image) / (2 * lambda_) + logistic_loss(y_, h.array() + at.beta_0);
+  }
+
+  /// Goes as far along the direction as lowers the objective; false where nothing does.
+  bool advance(const Vector& direction, const Vector& image, double intercept) {
+    for (double length = 1; length >= shortest_step; length /= 2) {
+      Iterate next{at_.a + length * direction, at_.image + length * image, at_.beta_0 + length * intercept};
+      balance(next);
+      if (next.primal < at_.primal) {
+        at_ = std::move(next);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  GramRows sample_;
+  const Labels& y_;
+  double lambda_;
+  std::unique_ptr<NewtonSystem> system_;
+  Iterate at_;
+};
+
+} // namespace
+
+bool GramRows::is_whole() const {
+  if (size() != gram.rows()) return false;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i] != static_cast<Eigen::Index>(i)) return false;
+  return true;
+}
+
+Vector GramRows::times(const Vector& v) const {
+  if (is_whole()) return gram.selfadjointView<Eigen::Lower>() * v;
+  Vector spread = Vector::Zero(gram.rows());
+  for (Eigen::Index i = 0; i < v.size(); ++i) spread(rows[static_cast<std::size_t>(i)]) += v(i);
+  const Vector image = gram.selfadjointView<Eigen::Lower>() * spread;
+  return image(rows);
+}
+
+KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const Labels& y, double lambda) {
+  if (y.minCoeff() == y.maxCoeff()) {
+    const double away = y(0) * std::numeric_limits<double>::infinity();
+    return {Vector::Zero(y.size()), away, {Status::not_converged, 0, 0, 0}};
+  }
+  return Newton(sample, y, lambda).run();
+}
+
+} // namespace core

@@ -1,0 +1,42 @@
+#pragma once
+#include <vector>
+
+#include "core/solver/certificate.hpp"
+#include "core/types.hpp"
+
+namespace core {
+
+/// h + b with h = sum_i a_i K(x_i, .) / lambda.
+struct KernelLogisticFit {
+  Vector a; ///< [n], of sum zero
+  double beta_0 = 0;
+  Certificate certificate; ///< iterations counts Newton's steps
+};
+
+/// The kernel at some rows of a training sample: K(x_i, x_j) [N x N] of all of it, and which rows [n] of
+/// these are meant, perhaps repeated. Both must outlive it.
+struct GramRows {
+  const Matrix& gram;
+  const std::vector<Eigen::Index>& rows;
+
+  Eigen::Index size() const { return static_cast<Eigen::Index>(rows.size()); }
+  bool is_whole() const;
+
+  /// Their own Gram matrix [n x n].
+  Matrix block() const { return gram(rows, rows); }
+
+  /// K v [n]. Cost N^2 whatever n is, and no copy of the matrix.
+  Vector times(const Vector& v) const;
+};
+
+/// Kernel logistic regression (core/solver/logistic/duality.hpp) on these rows with labels y [n] and
+/// lambda > 0: Newton's method on (a, b) from 0 with step halving until the relative duality gap is at most
+/// `relative_gap`. Up to `dense_size` points the Newton system is factorised, cost n^3 / 3 a step; above, it
+/// is solved by conjugate gradients on products with the Gram matrix
+/// (core/solver/logistic/newton_system.hpp). Not converged where the gap stays above; with one class missing,
+/// where a = 0 and beta_0 is the infinity of the class that is there, with the gap 0 of the infimum.
+KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const Labels& y, double lambda);
+
+inline constexpr Eigen::Index dense_size = 1000;
+
+} // namespace core
