@@ -4,8 +4,8 @@
 
 #include "core/types.hpp"
 
-// Algorithm 1 of Wang, Shen & Liu (2008), section 2.2, in the limit of infinitely many weights: the sign of the
-// whole solution path in place of its signs at j/m.
+// Algorithm 1 of Wang, Shen & Liu (2008), section 2.2, in the limit of infinitely many weights: the sign of
+// the whole solution path in place of its signs at j/m.
 //
 // With f_pi(x) known for every pi in [0, 1],
 //   pi^* = sup{pi : f_pi(x) > 0},   pi_* = inf{pi : f_pi(x) < 0},   p(x) = (pi_* + pi^*) / 2,

@@ -22,7 +22,8 @@ TEST_CASE("every method, under every criterion, gives probabilities with a certi
   }
 }
 
-TEST_CASE("a method refuses exactly the classifiers it cannot read, before it sees a sample", "[conformance]") {
+TEST_CASE("a method refuses exactly the classifiers it cannot read, before it sees a sample",
+          "[conformance]") {
   const auto& all = experiments::catalogue();
   for (const auto& method : all.methods) {
     for (const auto& classifier : all.classifiers) {

@@ -19,8 +19,8 @@ inline bool is_refused(const core::Entry& method, const core::Entry& classifier)
   return method.id == "solution_path" && classifier.id == "weighted_psi";
 }
 
-/// Every data set x classifier x method x criterion that is listed and not refused, on samples small enough to
-/// test them all.
+/// Every data set x classifier x method x criterion that is listed and not refused, on samples small enough
+/// to test them all.
 inline std::vector<experiments::Setting> every_setting() {
   const auto& all = experiments::catalogue();
   std::vector<experiments::Setting> out;
