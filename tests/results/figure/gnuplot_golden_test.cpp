@@ -45,8 +45,7 @@ TEST_CASE("gnuplot draws the script without a word: an SVG with every label, and
   CHECK(drawn(script(), folder) == 0);
   CHECK(bytes_of(folder / "messages").empty());
   const std::string svg = bytes_of(folder / "small_path.svg");
-  for (const char* label :
-       {"β₀(π)", "Bob's &lt;w> &amp; 1", "flat_until", "wang2008/small: replicate 1"}) {
+  for (const char* label : {"β₀(π)", "Bob's &lt;w> &amp; 1", "flat_until", "wang2008/small: replicate 1"}) {
     CAPTURE(label);
     CHECK(svg.find(label) != std::string::npos);
   }
