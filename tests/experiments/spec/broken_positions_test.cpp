@@ -18,6 +18,11 @@ alias_reported_once | @9:43 one
 alias_within_itself | @9:43 *t
 apostrophe_in_quotes | @1:15 s
 at_sign | @1:8 @home
+best_over_heat_map | @16:13 [ | @17:16 {
+best_over_in_columns | @15:14 lambda
+best_over_method | @15:14 method
+best_over_unknown | @15:14 lamda
+best_over_without_sweep | @15:14 lambda
 blank_missing_behind_colon | @9:32 lambda:1
 block_is_a_word | @3:5 wang2008/exa
 colon_in_plain_text | @1:15 :
@@ -110,12 +115,21 @@ range_linear_between_no_powers | @9:40 {
 range_misspelt | @9:41 form: | @9:73 even
 range_too_fine | @9:40 {
 range_without_end | @9:40 {
+readings_is_a_list | @16:13 [
+readings_without_stand_ins | @15:13 {
+readings_wrong_metrics | @17:29 cre | @17:34 improvement_ | @17:56 metric:
 real_for_integer | @4:14 1e2
 second_document | @15:1 ---
 section_is_a_map | @3:3 source:
 seed_negative | @2:7 -1 | @3:15 0
 sentence_with_colon | @12:5 lambda: | @13:13 none
 several_sweeps_not_in_layout | @13:3 rows: | @13:3 rows:
+stands_for_in_tuning | @9:43 stands_for:
+stands_for_itself | @9:17 platt
+stands_for_no_name | @7:17 svm/g | @10:17 [
+stands_for_nobody | @9:17 brackett
+stands_for_without_column | @9:17 bracket
+stands_for_without_published | @9:17 bracket
 sweep_and_range_mixed | @9:55 from: | @12:3 rows:
 sweep_empty | @9:47 [
 sweep_misspelt | @9:41 gird: | @12:3 rows:

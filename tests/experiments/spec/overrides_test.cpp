@@ -86,9 +86,9 @@ TEST_CASE("overrides: paths that lead nowhere say what there is", "[spec]") {
         "no 'tunning' in 'methods.bracket' (there are: method, tuning). Did you mean 'tuning'?");
   CHECK(message("data.5.n_train=3") == "no '5' in 'data' (there are: example1)");
   CHECK(message("title.x=1") == "no 'x' in 'title' (a single value has no parts)");
-  CHECK(
-      message("data.example1.bogus=1") ==
-      "unknown key 'bogus' in data set 'wang2008/example1' (accepted: source, name, label, n_train, n_test)");
+  CHECK(message("data.example1.bogus=1") ==
+        "unknown key 'bogus' in data set 'wang2008/example1' (accepted: source, name, label, stands_for, "
+        "n_train, n_test)");
   CHECK(message("layout.rows.7=data") == "no '7' in 'layout.rows' (there are: 0, 1)");
   CHECK(message("data..n_train=1") ==
         "not of the form key=value (the key is a path such as methods.bracket.intervals)");
