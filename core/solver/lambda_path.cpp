@@ -21,9 +21,12 @@ double lambda_top(const WeightedDual& problem) {
 } // namespace
 
 LambdaPath::LambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule)
-    : problem_(weighted_dual(gram, y, pi, 1)), rule_(rule) {
+    : LambdaPath(each_once(gram, y), pi, rule) {}
+
+LambdaPath::LambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule)
+    : problem_(weighted_dual(sample, pi, 1)), rule_(rule) {
   expect(pi > 0 && pi < 1, "a weighted fit has 0 < pi < 1");
-  expect(y.size() > 0, "a sample has observations");
+  expect(sample.size() > 0, "a sample has observations");
 }
 
 DualSolution LambdaPath::solved(const Rung& start, double lambda) {

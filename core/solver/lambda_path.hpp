@@ -2,11 +2,12 @@
 #include <vector>
 
 #include "core/solver/dual_point.hpp"
+#include "core/solver/parametric/counted_sample.hpp"
 
 namespace core {
 
-/// All fits of one weight pi along lambda. `at` is a pure function of (gram, y, pi, lambda): which other
-/// values were asked before, and in which order, changes no bit of the answer.
+/// All fits of one weight pi along lambda. `at` is a pure function of (gram, y, count, pi, lambda): which
+/// other values were asked before, and in which order, changes no bit of the answer.
 ///
 /// Above lambda_top = 2 U max_i K_ii, U = min(n+(1-pi), n- pi), the dual's solution does not depend on
 /// lambda: |Ka| stays below U max K, so the linear term lambda y outweighs it and orders the classes; only
@@ -17,6 +18,7 @@ class LambdaPath {
  public:
   /// gram [n x n] and y [n] must outlive the path; 0 < pi < 1.
   LambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule = {});
+  LambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule = {});
 
   /// The certified fit at this lambda > 0. Its certificate's iterations leave those of the rungs out.
   DualSolution at(double lambda);

@@ -42,10 +42,13 @@ bool ActiveSetPath::try_to_aim() {
 /// lower bound where mass must be added, up to the first at an upper bound where it must be taken. At rest b
 /// goes to an end of its interval. False where there is nothing left to follow.
 bool ActiveSetPath::fill_empty_elbow() {
-  recompute_drift();
   barred_ = -1;
   double moved = 0;
-  for (Index i = 0; i < n_; ++i) moved += std::abs(bound_rate(i));
+  total_ = 0;
+  for (Index i = 0; i < n_; ++i) {
+    total_ -= bound_rate(i);
+    moved += std::abs(bound_rate(i));
+  }
   const bool at_rest = std::abs(total_) <= cancelled * moved;
   Index best = at_rest || total_ > 0 ? first_absorber(1) : first_absorber(-1);
   if (best < 0 && at_rest) best = first_absorber(-1);

@@ -6,11 +6,15 @@
 namespace core {
 namespace {
 
-/// Residuals are computed afresh after this many events.
+/// Residuals and drift are computed afresh, at the cost of n^2, after this many events or n / 2, whichever is
+/// more.
 constexpr ActiveSetPath::Index refresh_every = 64;
 
 /// T has moved on where it changed by more than this share of itself.
 constexpr double progress = 1e-12;
+
+/// So many events (and n more) without progress end the path: it circles in rounding.
+constexpr ActiveSetPath::Index most_stalled = 200;
 
 /// Along a null vector, entries below this share of the largest do not block: their variables hardly move.
 constexpr double unmoved = 1e-10;
@@ -29,8 +33,12 @@ void ActiveSetPath::pass_event() {
   }
   move(event.length);
   note_progress();
+  if (!ok()) return;
   barred_ = event.point;
-  if (events_ % refresh_every == 0) refresh();
+  if (events_ % std::max(refresh_every, n_ / 2) == 0) {
+    refresh();
+    recompute_drift();
+  }
   if (event.position < 0) return enter(event.point);
   leave(event.position, bound);
   aim();
@@ -42,7 +50,7 @@ void ActiveSetPath::note_progress() {
     stalled_ = 0;
     noise_ = 0;
   } else {
-    ++stalled_;
+    if (++stalled_ > most_stalled + n_) fail("no progress");
   }
 }
 

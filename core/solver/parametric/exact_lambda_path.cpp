@@ -73,7 +73,7 @@ DualSolution ExactLambdaPath::at(double lambda) {
   boxes_.lambda = lambda;
   const Vector zero = Vector::Zero(sample_.size());
   if (!start_) return certified(boxes_, zero, zero, 0);
-  if (!reach(lambda)) return fall_back(zero);
+  if (!reach(lambda)) return beyond(lambda);
   DualSolution fit = certify(a_at(lambda), lambda);
   if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
   fit = certify((resting(lambda) ? start_->path : *path_).polished(lambda), lambda);
@@ -91,6 +91,12 @@ DualSolution ExactLambdaPath::certify(const Vector& a, double lambda) const {
 DualSolution ExactLambdaPath::fall_back(const Vector& a) {
   ++fallbacks_;
   return solve(boxes_, dual_point(boxes_, a), rule_);
+}
+
+DualSolution ExactLambdaPath::beyond(double lambda) {
+  ++fallbacks_;
+  if (!rungs_) rungs_.emplace(sample_, pi_, rule_);
+  return rungs_->at(lambda);
 }
 
 LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {

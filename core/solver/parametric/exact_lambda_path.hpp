@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/solver/dual_point.hpp"
+#include "core/solver/lambda_path.hpp"
 #include "core/solver/parametric/large_lambda.hpp"
 
 namespace core {
@@ -20,8 +21,8 @@ struct LambdaNodes {
 /// LambdaPath (core/solver/lambda_path.hpp): `at` is a pure function of (gram, y, count, pi, lambda).
 ///
 /// Every answer is certified. One whose relative gap exceeds the rule's is polished, then handed to `solve`
-/// (core/solver/solve.hpp), as is every answer beyond a point where the path gave up; `fallbacks` counts the
-/// latter.
+/// (core/solver/solve.hpp); one beyond a point where the path gave up comes from a LambdaPath. `fallbacks`
+/// counts both.
 class ExactLambdaPath {
  public:
   /// gram [n x n] and y [n] must outlive the path; 0 < pi < 1.
@@ -49,7 +50,7 @@ class ExactLambdaPath {
   /// Has the path gone as far as it was asked to?
   bool ok() const { return !start_ || (start_->path.ok() && (!path_ || path_->ok())); }
 
-  /// Answers that came from `solve`.
+  /// Answers that the path did not give.
   Eigen::Index fallbacks() const { return fallbacks_; }
 
   /// Events so far, those of the start included.
@@ -71,6 +72,7 @@ class ExactLambdaPath {
   void replace(Eigen::Index column, double lambda, LambdaNodes& nodes);
   DualSolution certify(const Vector& a, double lambda) const;
   DualSolution fall_back(const Vector& a);
+  DualSolution beyond(double lambda);
 
   CountedSample sample_;
   double pi_;
@@ -78,6 +80,7 @@ class ExactLambdaPath {
   WeightedDual boxes_;                ///< lambda is that of the last call
   std::optional<LargeLambda> start_;  ///< none with one class
   std::optional<ActiveSetPath> path_; ///< below the threshold
+  std::optional<LambdaPath> rungs_;   ///< where path_ has given up
   Eigen::Index fallbacks_ = 0;
 };
 

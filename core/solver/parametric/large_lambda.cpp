@@ -52,9 +52,10 @@ MovingProblem LargeLambdaSweep::with_minority_pinned(double majority) const {
   return problem;
 }
 
-/// Brings path_ to the segment that contains pi; afresh from the tie unless it is ahead.
+/// Brings path_ to the segment that contains pi; afresh from the tie unless it is ahead. A path that has
+/// given up before pi would do so again.
 void LargeLambdaSweep::travel(double majority, double pi) {
-  const bool ahead = majority == majority_ && path_.ok() && path_.way() * (pi - path_.segment_begin()) > 0;
+  const bool ahead = majority == majority_ && path_.way() * (pi - path_.segment_begin()) > 0;
   if (!ahead) {
     path_ = origin_;
     path_.turn(with_minority_pinned(majority), tie_, majority < 0 ? 1 : 0);
