@@ -71,7 +71,7 @@ std::unique_ptr<Source> build(const core::Parameters& parameters) {
 } // namespace
 
 CatalogRow user_file_row() {
-  return {{"file", "", "", "a CSV, LIBSVM or ARFF file of your own", 1, parameters()},
+  return {{"file", "File", "", "a CSV, LIBSVM or ARFF file of your own", 1, parameters()},
           false,
           build,
           complete,

@@ -7,14 +7,13 @@
 
 namespace fs = std::filesystem;
 
-TEST_CASE("every shipped config is a study whose published numbers all have a place", "[conformance]") {
+TEST_CASE("every shipped config is a study with something to compute", "[conformance]") {
   int studies = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(MARGINLAB_SOURCE_DIR "/configs")) {
     if (entry.path().extension() != ".yaml") continue;
     CAPTURE(entry.path());
     const experiments::Study study = experiments::read_study(entry.path(), {}, experiments::catalogue());
     CHECK(experiments::expand(study).cells() > 0);
-    if (entry.path().parent_path().filename() == "wang2008") CHECK(study.notes.empty());
     ++studies;
   }
   CHECK(studies >= 6);
