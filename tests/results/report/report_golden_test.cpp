@@ -5,6 +5,7 @@
 
 #include "results/format/render.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/results/report/handmade_readings.hpp"
 #include "tests/results/report/handmade_table2.hpp"
 
 // The reports of the handmade results, byte for byte: regression only. To accept a change, run this test with
@@ -81,6 +82,18 @@ TEST_CASE("the report of a sweep is what it was", "[golden]") {
 TEST_CASE("the report of averages over nondegenerate replicates is what it was", "[golden]") {
   for (const auto& [format, ending] : cases)
     check_golden("nondegenerate." + ending, render(handmade::table2(), format));
+}
+
+TEST_CASE("the report of a collapsed axis is what it was", "[golden]") {
+  Results results = handmade::table2();
+  results.card.layout.columns = {"method"};
+  results.card.layout.best_over = "neighbours";
+  for (const auto& [format, ending] : cases) check_golden("best_over." + ending, render(results, format));
+}
+
+TEST_CASE("the report of several readings is what it was", "[golden]") {
+  for (const auto& [format, ending] : cases)
+    check_golden("readings." + ending, render(handmade::readings(), format));
 }
 
 TEST_CASE("a narrow terminal gets panels, a wide one everything in one line", "[golden]") {
