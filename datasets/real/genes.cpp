@@ -54,50 +54,57 @@ std::string broad(const std::string& file) {
   return "https://pubs.broadinstitute.org/mpr/projects/Leukemia/" + file;
 }
 
+Description leukaemia() {
+  return {.id = "leukaemia",
+          .label = "Leukaemia",
+          .meaning = "7129 genes of 72 patients, 38 for training and 34 for testing as published",
+          .citation = "Golub et al. (1999), Science 286, 531-537",
+          .licence = "none stated",
+          .home =
+              "the publication page of Golub et al. at the Broad Institute, whose address has moved several "
+              "times",
+          .files = {{"leukemia/data_set_ALL_AML_train.txt", broad("data_set_ALL_AML_train.txt"),
+                     "e2bf57b9b078d265167c8e92b1ebe7e302afd367d8058195531fc29b3d1671e4"},
+                    {"leukemia/data_set_ALL_AML_independent.txt", broad("data_set_ALL_AML_independent.txt"),
+                     "1c1f98eaa367468aa60bfda6c0e469f5e09d600d4288d9839f8b6b9e481c667d"}},
+          .read = read_leukaemia,
+          .rows = 72,
+          .inputs = 7129,
+          .classes = {{"ALL", 47}, {"AML", 25}},
+          .positive = "AML",
+          .split = Description::Split::given,
+          .preparations = {
+              {"none", "all genes as measured", nullptr},
+              {"filtered",
+               "limited to [100, 16000], genes with max/min > 5 and max - min > 500 over all patients, log10",
+               encoding::filtered_genes}}};
+}
+
+Description colon() {
+  return {
+      .id = "colon",
+      .label = "Colon",
+      .meaning = "2000 genes of 62 tissues, tumour or normal",
+      .citation = "Alon et al. (1999), PNAS 96, 6745-6750",
+      .licence = "none stated",
+      .home =
+          "http://genomics-pubs.princeton.edu/oncology/affydata/index.html (the numbers stand in web pages "
+          "there)",
+      .files = {{"colon/I2000.txt", "", "92a03c4b9c0e42acd1cdc0ccc10203529806364bf8fb5a769e04e03c5777c8fd"},
+                {"colon/tissue.txt", "", "716355bf5860d959c08755e2656700bf5a5e9c2674ac18287df72a5893f00086"}},
+      .read = read_colon,
+      .rows = 62,
+      .inputs = 2000,
+      .classes = {{"normal", 22}, {"tumour", 40}},
+      .positive = "tumour",
+      .preparations = {{"none", "intensities as measured", nullptr},
+                       {"log10", "log10 of the intensities", log10_of}}};
+}
+
 } // namespace
 
 std::vector<Description> gene_descriptions() {
-  return {
-      {"leukaemia",
-       "Leukaemia",
-       "7129 genes of 72 patients, 38 for training and 34 for testing as published",
-       "Golub et al. (1999), Science 286, 531-537",
-       "none stated",
-       "the publication page of Golub et al. at the Broad Institute, whose address has moved several times",
-       {{"leukemia/data_set_ALL_AML_train.txt", broad("data_set_ALL_AML_train.txt"),
-         "e2bf57b9b078d265167c8e92b1ebe7e302afd367d8058195531fc29b3d1671e4"},
-        {"leukemia/data_set_ALL_AML_independent.txt", broad("data_set_ALL_AML_independent.txt"),
-         "1c1f98eaa367468aa60bfda6c0e469f5e09d600d4288d9839f8b6b9e481c667d"}},
-       read_leukaemia,
-       72,
-       7129,
-       {{"ALL", 47}, {"AML", 25}},
-       "AML",
-       "rest",
-       "train",
-       Description::Split::given,
-       {{"none", "all genes as measured", nullptr},
-        {"filtered",
-         "limited to [100, 16000], genes with max/min > 5 and max - min > 500 over all patients, log10",
-         encoding::filtered_genes}}},
-      {"colon",
-       "Colon",
-       "2000 genes of 62 tissues, tumour or normal",
-       "Alon et al. (1999), PNAS 96, 6745-6750",
-       "none stated",
-       "http://genomics-pubs.princeton.edu/oncology/affydata/index.html (the numbers stand in web pages "
-       "there)",
-       {{"colon/I2000.txt", "", "92a03c4b9c0e42acd1cdc0ccc10203529806364bf8fb5a769e04e03c5777c8fd"},
-        {"colon/tissue.txt", "", "716355bf5860d959c08755e2656700bf5a5e9c2674ac18287df72a5893f00086"}},
-       read_colon,
-       62,
-       2000,
-       {{"normal", 22}, {"tumour", 40}},
-       "tumour",
-       "rest",
-       "train",
-       Description::Split::none,
-       {{"none", "intensities as measured", nullptr}, {"log10", "log10 of the intensities", log10_of}}}};
+  return {leukaemia(), colon()};
 }
 
 } // namespace datasets::real

@@ -41,79 +41,73 @@ constexpr const char* usps_citation =
     "Le Cun et al. (1990); Hastie, Tibshirani & Friedman, The Elements of Statistical Learning";
 constexpr const char* usps_home = "https://hastie.su.domains/ElemStatLearn/data.html";
 
+Description optdigits() {
+  return {.id = "optdigits",
+          .label = "Digits",
+          .meaning = "8 x 8 counts of handwritten digits; two of the ten, of the training file",
+          .citation = "Alpaydin & Kaynak (1998), doi:10.24432/C50P49",
+          .licence = "CC BY 4.0",
+          .home = "https://archive.ics.uci.edu/dataset/80",
+          .files = {{"optdigits/optdigits.tra",
+                     "https://archive.ics.uci.edu/ml/machine-learning-databases/optdigits/optdigits.tra",
+                     "e1b683cc211604fe8fd8c4417e6a69f31380e0c61d4af22e93cc21e9257ffedd"}},
+          .read = read_optdigits,
+          .rows = 3823,
+          .inputs = 64,
+          .classes = {{"0", 376},
+                      {"1", 389},
+                      {"2", 380},
+                      {"3", 389},
+                      {"4", 387},
+                      {"5", 376},
+                      {"6", 377},
+                      {"7", 387},
+                      {"8", 380},
+                      {"9", 382}},
+          .positive = "1",
+          .negative = "7"};
+}
+
+Description usps() {
+  return {.id = "usps",
+          .label = "USPS",
+          .meaning = "16 x 16 grey values of handwritten digits, the training file",
+          .citation = usps_citation,
+          .licence = "none stated",
+          .home = usps_home,
+          .files = usps_files(),
+          .read = read_usps,
+          .rows = 7291,
+          .inputs = 256,
+          .classes = {{"0", 1194},
+                      {"1", 1005},
+                      {"2", 731},
+                      {"3", 658},
+                      {"4", 652},
+                      {"5", 556},
+                      {"6", 664},
+                      {"7", 645},
+                      {"8", 542},
+                      {"9", 644}},
+          .positive = "1,3,5,7,9",
+          .negative = "0,2,4,6,8",
+          .standardise = "none"};
+}
+
+Description usps_first80() {
+  Description some = usps();
+  some.id = "usps_first80";
+  some.meaning = "the first 80 images of each digit of the training file";
+  some.read = read_first_80;
+  some.rows = 800;
+  for (auto& [digit, rows] : some.classes) rows = 80;
+  return some;
+}
+
 } // namespace
 
 std::vector<Description> image_descriptions() {
-  return {{"optdigits",
-           "Digits",
-           "8 x 8 counts of handwritten digits; two of the ten, of the training file",
-           "Alpaydin & Kaynak (1998), doi:10.24432/C50P49",
-           "CC BY 4.0",
-           "https://archive.ics.uci.edu/dataset/80",
-           {{"optdigits/optdigits.tra",
-             "https://archive.ics.uci.edu/ml/machine-learning-databases/optdigits/optdigits.tra",
-             "e1b683cc211604fe8fd8c4417e6a69f31380e0c61d4af22e93cc21e9257ffedd"}},
-           read_optdigits,
-           3823,
-           64,
-           {{"0", 376},
-            {"1", 389},
-            {"2", 380},
-            {"3", 389},
-            {"4", 387},
-            {"5", 376},
-            {"6", 377},
-            {"7", 387},
-            {"8", 380},
-            {"9", 382}},
-           "1",
-           "7"},
-          {"usps",
-           "USPS",
-           "16 x 16 grey values of handwritten digits, the training file",
-           usps_citation,
-           "none stated",
-           usps_home,
-           usps_files(),
-           read_usps,
-           7291,
-           256,
-           {{"0", 1194},
-            {"1", 1005},
-            {"2", 731},
-            {"3", 658},
-            {"4", 652},
-            {"5", 556},
-            {"6", 664},
-            {"7", 645},
-            {"8", 542},
-            {"9", 644}},
-           "1,3,5,7,9",
-           "0,2,4,6,8",
-           "none"},
-          {"usps_first80",
-           "USPS",
-           "the first 80 images of each digit of the training file",
-           usps_citation,
-           "none stated",
-           usps_home,
-           usps_files(),
-           read_first_80,
-           800,
-           256,
-           {{"0", 80},
-            {"1", 80},
-            {"2", 80},
-            {"3", 80},
-            {"4", 80},
-            {"5", 80},
-            {"6", 80},
-            {"7", 80},
-            {"8", 80},
-            {"9", 80}},
-           "1,3,5,7,9",
-           "0,2,4,6,8",
-           "none"}};
+  return {optdigits(), usps(), usps_first80()};
 }
 
 } // namespace datasets::real

@@ -87,103 +87,110 @@ Reading read_promoters(const Files& files) {
   return labelled(std::move(table), Label::first);
 }
 
-std::vector<Description> of_wang2008() {
-  return {{"liver",
-           "Liver",
-           "blood tests and drinks of 345 men; the class is the seventh column, the selector",
-           "Forsyth, BUPA Medical Research (1990), doi:10.24432/C54G67",
-           licence,
-           page(60),
-           {{"liver/bupa.data", uci("liver-disorders/bupa.data"),
-             "a166a3e7a6f4dc41aaaedc59a107e57d8adcaeb8821f0873d756982f1ea74c92"}},
-           read_liver,
-           345,
-           6,
-           {{"1", 145}, {"2", 200}},
-           "1"},
-          {"ionosphere",
-           "Ionosphere",
-           "radar returns, good or bad; the second input is constantly 0",
-           "Sigillito, Wing, Hutton & Baker (1989), doi:10.24432/C5W01B",
-           licence,
-           page(52),
-           {{"ionosphere/ionosphere.data", uci("ionosphere/ionosphere.data"),
-             "46d52186b84e20be52918adb93e8fb9926b34795ff7504c24350ae0616a04bbd"}},
-           class_last,
-           351,
-           34,
-           {{"b", 126}, {"g", 225}},
-           "g"},
-          {"pima",
-           "Diabetes",
-           "diabetes in 768 Pima women; zeros that stand for missing values are taken as they are",
-           "Smith, Everhart, Dickson, Knowler & Johannes (1988)",
-           "none stated",
-           "https://www.openml.org/d/37 (values alike, other bytes; UCI has withdrawn the file)",
-           {{"pima/pima-indians-diabetes.data", "",
-             "06f5b7c2cd7bca686fda4f92eab5f61e7ff6426a9acefa2e3dda04fc54293cf5"}},
-           read_pima,
-           768,
-           8,
-           {{"0", 500}, {"1", 268}},
-           "1"},
-          {"mushroom",
-           "Mushroom",
-           "22 nominal attributes of gilled mushrooms, edible or poisonous",
-           "Mushroom (1981), donor Schlimmer (1987), doi:10.24432/C5959T",
-           licence,
-           page(73),
-           {{"mushroom/agaricus-lepiota.data", uci("mushroom/agaricus-lepiota.data"),
-             "e65d082030501a3ebcbcd7c9f7c71aa9d28fdfff463bf4cf4716a3fe13ac360e"}},
-           read_mushroom,
-           8124,
-           126,
-           {{"e", 4208}, {"p", 3916}},
-           "p",
-           "rest",
-           "none",
-           Description::Split::none,
-           {},
-           {"declared", "occurring"}}};
+Description liver() {
+  return {.id = "liver",
+          .label = "Liver",
+          .meaning = "blood tests and drinks of 345 men; the class is the seventh column, the selector",
+          .citation = "Forsyth, BUPA Medical Research (1990), doi:10.24432/C54G67",
+          .licence = licence,
+          .home = page(60),
+          .files = {{"liver/bupa.data", uci("liver-disorders/bupa.data"),
+                     "a166a3e7a6f4dc41aaaedc59a107e57d8adcaeb8821f0873d756982f1ea74c92"}},
+          .read = read_liver,
+          .rows = 345,
+          .inputs = 6,
+          .classes = {{"1", 145}, {"2", 200}},
+          .positive = "1"};
 }
 
-std::vector<Description> of_other_papers() {
-  return {{"promoters",
-           "Promoters",
-           "E. coli DNA of 57 nucleotides, promoter or not",
-           "Harley, Reynolds & Noordewier (1990), doi:10.24432/C5S01D",
-           licence,
-           page(67),
-           {{"promoters/promoters.data", uci("molecular-biology/promoter-gene-sequences/promoters.data"),
-             "9cba9e8661ab04760d69b857f62259233446f2dce5ec9b515efe0b23c315bb29"}},
-           read_promoters,
-           106,
-           228,
-           {{"+", 53}, {"-", 53}},
-           "+",
-           "rest",
-           "none"},
-          {"wine",
-           "Wine",
-           "chemical analysis of wines of three cultivars",
-           "Aeberhard & Forina (1991), doi:10.24432/C5PC7J",
-           licence,
-           page(109),
-           {{"wine/wine.data", uci("wine/wine.data"),
-             "6be6b1203f3d51df0b553a70e57b8a723cd405683958204f96d23d7cd6aea659"}},
-           class_first,
-           178,
-           13,
-           {{"1", 59}, {"2", 71}, {"3", 48}},
-           "1"}};
+Description ionosphere() {
+  return {.id = "ionosphere",
+          .label = "Ionosphere",
+          .meaning = "radar returns, good or bad; the second input is constantly 0",
+          .citation = "Sigillito, Wing, Hutton & Baker (1989), doi:10.24432/C5W01B",
+          .licence = licence,
+          .home = page(52),
+          .files = {{"ionosphere/ionosphere.data", uci("ionosphere/ionosphere.data"),
+                     "46d52186b84e20be52918adb93e8fb9926b34795ff7504c24350ae0616a04bbd"}},
+          .read = class_last,
+          .rows = 351,
+          .inputs = 34,
+          .classes = {{"b", 126}, {"g", 225}},
+          .positive = "g"};
+}
+
+Description pima() {
+  return {.id = "pima",
+          .label = "Diabetes",
+          .meaning = "diabetes in 768 Pima women; zeros that stand for missing values are taken as they are",
+          .citation = "Smith, Everhart, Dickson, Knowler & Johannes (1988)",
+          .licence = "none stated",
+          .home = "https://www.openml.org/d/37 (values alike, other bytes; UCI has withdrawn the file)",
+          .files = {{"pima/pima-indians-diabetes.data", "",
+                     "06f5b7c2cd7bca686fda4f92eab5f61e7ff6426a9acefa2e3dda04fc54293cf5"}},
+          .read = read_pima,
+          .rows = 768,
+          .inputs = 8,
+          .classes = {{"0", 500}, {"1", 268}},
+          .positive = "1"};
+}
+
+Description mushroom() {
+  return {.id = "mushroom",
+          .label = "Mushroom",
+          .meaning = "22 nominal attributes of gilled mushrooms, edible or poisonous",
+          .citation = "Mushroom (1981), donor Schlimmer (1987), doi:10.24432/C5959T",
+          .licence = licence,
+          .home = page(73),
+          .files = {{"mushroom/agaricus-lepiota.data", uci("mushroom/agaricus-lepiota.data"),
+                     "e65d082030501a3ebcbcd7c9f7c71aa9d28fdfff463bf4cf4716a3fe13ac360e"}},
+          .read = read_mushroom,
+          .rows = 8124,
+          .inputs = 126,
+          .classes = {{"e", 4208}, {"p", 3916}},
+          .positive = "p",
+          .standardise = "none",
+          .encodings = {"declared", "occurring"}};
+}
+
+Description promoters() {
+  return {
+      .id = "promoters",
+      .label = "Promoters",
+      .meaning = "E. coli DNA of 57 nucleotides, promoter or not",
+      .citation = "Harley, Reynolds & Noordewier (1990), doi:10.24432/C5S01D",
+      .licence = licence,
+      .home = page(67),
+      .files = {{"promoters/promoters.data", uci("molecular-biology/promoter-gene-sequences/promoters.data"),
+                 "9cba9e8661ab04760d69b857f62259233446f2dce5ec9b515efe0b23c315bb29"}},
+      .read = read_promoters,
+      .rows = 106,
+      .inputs = 228,
+      .classes = {{"+", 53}, {"-", 53}},
+      .positive = "+",
+      .standardise = "none"};
+}
+
+Description wine() {
+  return {.id = "wine",
+          .label = "Wine",
+          .meaning = "chemical analysis of wines of three cultivars",
+          .citation = "Aeberhard & Forina (1991), doi:10.24432/C5PC7J",
+          .licence = licence,
+          .home = page(109),
+          .files = {{"wine/wine.data", uci("wine/wine.data"),
+                     "6be6b1203f3d51df0b553a70e57b8a723cd405683958204f96d23d7cd6aea659"}},
+          .read = class_first,
+          .rows = 178,
+          .inputs = 13,
+          .classes = {{"1", 59}, {"2", 71}, {"3", 48}},
+          .positive = "1"};
 }
 
 } // namespace
 
 std::vector<Description> uci_descriptions() {
-  auto all = of_wang2008();
-  for (Description& description : of_other_papers()) all.push_back(std::move(description));
-  return all;
+  return {liver(), ionosphere(), pima(), mushroom(), promoters(), wine()};
 }
 
 } // namespace datasets::real
