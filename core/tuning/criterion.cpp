@@ -27,7 +27,7 @@ std::vector<double> ascending(std::vector<double> lambdas) {
 }
 
 /// The criterion whose curve is a loss of the estimates at some points of the draw.
-Tuned chosen(const std::vector<double>& grid, std::vector<Estimate> estimates,
+Tuned chosen(const std::vector<double>& grid, const std::vector<Estimate>& estimates,
              const std::function<double(const Vector& probability)>& loss) {
   std::vector<double> values;
   Audit audit;
