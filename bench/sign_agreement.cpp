@@ -18,7 +18,7 @@
 // measured by core/solver/certify.hpp, because it has met its limit of 10^7 iterations. Ends with 1 where a
 // sign differs elsewhere or one of our nodes has a gap above 1e-6.
 //
-//   sign_agreement [nodes a row = 160] [n = 100]
+//   sign_agreement [nodes a row = 160] [n = 100] [linear or gaussian: these rows only]
 namespace {
 
 constexpr double most_gap = 1e-6;
@@ -77,7 +77,9 @@ int main(int count, char** arguments) {
   std::printf("%d nodes a row, n = %ld\n", nodes, static_cast<long>(n));
   std::printf("ex kernel    sample     points  differ  worst gap   ties  differ  LIBSVM unproven  differ\n");
   Tally all;
+  const std::string kernel = count > 3 ? arguments[3] : "";
   for (const bench::Row& row : bench::rows()) {
+    if (row.name().find(kernel) == std::string::npos) continue;
     Tally tally;
     tests::Dice dice(7);
     for (int k = 1; k <= nodes; ++k) {
