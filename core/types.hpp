@@ -1,6 +1,7 @@
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 // The words every other file speaks. Shapes are written [rows x columns] wherever a matrix is passed.
@@ -29,6 +30,9 @@ struct Draw {
   /// cross-validation together test each point once; empty otherwise. The predictions for such points are
   /// kept.
   std::vector<std::int64_t> test_rows{};
+  /// Of a cross-validation, all rows of all parts in the order of the file, the same in every fold: what a
+  /// choice made before it looks at. Null elsewhere.
+  std::shared_ptr<const Sample> whole{};
 };
 
 } // namespace core

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "core/tuning/prior_step.hpp"
 #include "experiments/methods.hpp"
 
 // The ways to choose lambda a config may name.
@@ -54,6 +55,21 @@ std::unique_ptr<core::TuningCriterion> perturbation(const Parameters& p) {
   return criterion;
 }
 
+std::unique_ptr<core::TuningCriterion> prior_step(const Parameters& p) {
+  auto criterion = std::make_unique<core::PriorStep>();
+  criterion->validation.lambdas = p.reals("lambda");
+  criterion->validation.folds = p.integer("folds");
+  criterion->validation.dealing = core::Dealing::stratified;
+  criterion->validation.of = core::CrossValidation::Of::error;
+  criterion->validation.ties = p.text("ties") == "larger_lambda"
+                                   ? core::CrossValidation::Ties::larger_lambda
+                                   : core::CrossValidation::Ties::smaller_lambda;
+  criterion->sigmas = p.reals("sigma");
+  criterion->linear_lambdas = p.reals("linear_lambda");
+  criterion->sample_size = p.integer("sample_size");
+  return criterion;
+}
+
 core::Entry fixed_entry() {
   return {"fixed",
           "fixed lambda",
@@ -85,6 +101,57 @@ core::Entry cross_validation_entry() {
             .bad = std::int64_t{1},
             .least = 2,
             .most = 1e6}}};
+}
+
+core::Entry prior_step_entry() {
+  const ParameterSpec lambda = lambda_grid();
+  return {"prior_step",
+          "prior step",
+          "Rueping (2004), section 4",
+          "least cross-validated error of the classification rule, once for a data set and all folds of its "
+          "cross-validation",
+          1,
+          {lambda,
+           {.key = "linear_lambda",
+            .kind = Kind::reals,
+            .fallback = std::vector<double>{},
+            .meaning = "the values of lambda for a linear kernel; none: the same",
+            .good = std::vector<double>{0.01, 1},
+            .bad = std::vector<double>{0.0},
+            .least = smallest_lambda,
+            .most = largest_lambda},
+           {.key = "sigma",
+            .kind = Kind::reals,
+            .fallback = std::vector<double>{},
+            .meaning = "the bandwidths of a Gaussian kernel to choose from, in the classifier's sigma_unit; "
+                       "none: the classifier's",
+            .good = std::vector<double>{1, 10},
+            .bad = std::vector<double>{0.0},
+            .least = 1e-9,
+            .most = 1e9},
+           {.key = "folds",
+            .kind = Kind::integer,
+            .fallback = std::int64_t{10},
+            .meaning = "number of folds",
+            .good = std::int64_t{5},
+            .bad = std::int64_t{1},
+            .least = 2,
+            .most = 1e6},
+           {.key = "sample_size",
+            .kind = Kind::integer,
+            .fallback = std::int64_t{0},
+            .meaning = "rows looked at, drawn at random with the classes in proportion; 0: all",
+            .good = std::int64_t{500},
+            .bad = std::int64_t{-1},
+            .least = 0,
+            .most = 1e9},
+           {.key = "ties",
+            .kind = Kind::text,
+            .fallback = Text("smaller_lambda"),
+            .meaning = "which of equally accurate values is taken: the smaller lambda is the larger C",
+            .good = Text("larger_lambda"),
+            .bad = Text("first"),
+            .words = {"smaller_lambda", "larger_lambda"}}}};
 }
 
 core::Entry perturbation_entry() {
@@ -125,6 +192,7 @@ std::span<const CriterionRow> criteria() {
   static const std::array rows{
       CriterionRow{fixed_entry(), fixed},
       CriterionRow{cross_validation_entry(), cross_validation},
+      CriterionRow{prior_step_entry(), prior_step},
       CriterionRow{perturbation_entry(), perturbation},
       CriterionRow{{"training_loss",
                     "training loss",

@@ -46,7 +46,7 @@ results::Record perform(const Setting& setting, const results::Key& key,
     const core::Estimate estimate = estimator->estimate(bench);
     stage = "metric";
     for (const std::string& id : metrics) {
-      record.values[id] = core::metric(id).value(estimate.probability, bench.draw().test);
+      record.values[id] = core::metric(id).value(estimate.probability, bench.draw());
     }
     record.values.insert(estimate.facts.begin(), estimate.facts.end());
     record.series = estimate.series;

@@ -11,7 +11,7 @@ struct MetricRow {
   std::string_view id, label, meaning;
   bool needs_truth; ///< reads Sample::truth
   bool smaller_is_better;
-  double (*value)(const Vector& probability, const Sample& test); ///< probability [m] of Y = +1; m >= 1
+  double (*value)(const Vector& probability, const Draw& draw); ///< P(Y = +1) [m] at the m >= 1 test points
 };
 
 /// The list of metrics, in the order of the papers.
@@ -26,6 +26,14 @@ double gkl(const Vector& q, const Sample& test);
 
 /// Cross entropy error: the same with p replaced by the observed label (section 5).
 double cre(const Vector& q, const Sample& test);
+
+/// Mean squared error of the probabilities against the labels coded 0 and 1, also called the Brier score.
+double mse(const Vector& q, const Sample& test);
+
+/// What Rueping (2004) averages as mCRE: the cross entropies of the test points, summed, over the number of
+/// rows of all parts of the draw. Averaged over the folds of a k-fold cross-validation it is a k-th of the
+/// mean cross entropy of a row.
+double mcre(const Vector& q, const Draw& draw);
 
 /// Share of test points whose label is not the side of 1/2 that q is on; q = 1/2 counts as half an error.
 double test_error(const Vector& q, const Sample& test);

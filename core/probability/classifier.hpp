@@ -1,5 +1,7 @@
 #pragma once
 #include <compare>
+#include <optional>
+#include <string>
 
 #include "core/kernel/kernel.hpp"
 
@@ -20,6 +22,16 @@ struct Classifier {
   double sigma = 1;
 
   auto operator<=>(const Classifier&) const = default;
+
+  /// The same with this bandwidth, where one is given and the kernel has one.
+  Classifier at(const std::optional<double>& bandwidth) const {
+    Classifier out = *this;
+    if (bandwidth && shape == Kernel::Shape::gaussian) out.sigma = *bandwidth;
+    return out;
+  }
+
+  /// Loss and kernel in words, the same for equal classifiers only.
+  std::string text() const;
 
   /// The kernel on this training sample. Cost n+ n- for the median rule.
   Kernel kernel(const Sample& train) const {

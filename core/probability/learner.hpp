@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/probability/estimate.hpp"
@@ -30,11 +31,29 @@ struct Learned {
   }
 };
 
+struct Rule;
+
 /// A method of estimating class probabilities with one tuning parameter lambda left open: what a tuning
 /// criterion trains on whatever samples it likes.
 struct Learner {
   virtual ~Learner() = default;
   virtual std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const = 0;
+
+  /// The classification rule behind the probabilities, its Gaussian kernel at this bandwidth where one is
+  /// given and it has one. Throws UserError where the method has no rule of its own.
+  virtual Rule rule(const std::optional<double>& sigma) const;
+
+  /// The same method with this bandwidth of its Gaussian kernel, in the unit its classifier counts in; with
+  /// another kernel the same as it is. Throws UserError where the method has no kernel.
+  virtual std::unique_ptr<Learner> at_bandwidth(double sigma) const;
+};
+
+/// What a choice by accuracy trains: P(Y = +1) is above 1/2 exactly where the decision function is positive,
+/// whatever calibration follows. Rules of one name and one draw are the same.
+struct Rule {
+  std::string name;
+  std::unique_ptr<Learner> learner;
+  bool has_bandwidth = false; ///< its kernel is Gaussian
 };
 
 } // namespace core

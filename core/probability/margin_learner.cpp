@@ -1,5 +1,6 @@
 #include "core/probability/margin_learner.hpp"
 
+#include "core/probability/scaling/softmax.hpp"
 #include "core/probability/weighted_fits.hpp"
 #include "core/probability/workbench.hpp"
 #include "core/tuning/folds.hpp"
@@ -96,6 +97,16 @@ class LearnedMargin final : public Learned {
 
 std::unique_ptr<Learned> MarginLearner::learn(Workbench& bench, const Resample& resample) const {
   return std::make_unique<LearnedMargin>(bench, classifier_, *calibration_, resample);
+}
+
+Rule MarginLearner::rule(const std::optional<double>& sigma) const {
+  const Classifier at = classifier_.at(sigma);
+  return {at.text(), std::make_unique<MarginLearner>(at, std::make_shared<SoftmaxScaling>()),
+          at.shape == Kernel::Shape::gaussian};
+}
+
+std::unique_ptr<Learner> MarginLearner::at_bandwidth(double sigma) const {
+  return std::make_unique<MarginLearner>(classifier_.at(sigma), calibration_);
 }
 
 } // namespace core

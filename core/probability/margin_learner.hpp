@@ -12,13 +12,15 @@ namespace core {
 /// d.c. steps of the fits behind the probabilities.
 class MarginLearner final : public Learner {
  public:
-  MarginLearner(Classifier classifier, std::unique_ptr<Calibration> calibration)
+  MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration)
       : classifier_(classifier), calibration_(std::move(calibration)) {}
   std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const override;
+  Rule rule(const std::optional<double>& sigma) const override;
+  std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
 
  private:
   Classifier classifier_;
-  std::unique_ptr<Calibration> calibration_;
+  std::shared_ptr<const Calibration> calibration_;
 };
 
 } // namespace core

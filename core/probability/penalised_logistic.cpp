@@ -109,4 +109,8 @@ std::unique_ptr<Learned> PenalisedLogistic::learn(Workbench& bench, const Resamp
   return std::make_unique<LearnedLogistic>(bench.draw(), resample);
 }
 
+Rule PenalisedLogistic::rule(const std::optional<double>&) const {
+  return {"penalised_logistic", std::make_unique<PenalisedLogistic>()};
+}
+
 } // namespace core

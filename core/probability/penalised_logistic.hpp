@@ -29,6 +29,7 @@ LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lamb
 /// PLR as a learner: linear in the inputs as they are.
 struct PenalisedLogistic final : Learner {
   std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const override;
+  Rule rule(const std::optional<double>&) const override;
 };
 
 } // namespace core

@@ -4,7 +4,9 @@ namespace core {
 
 Estimate TunedEstimator::estimate(Workbench& bench) const {
   const Tuned tuned = criterion_->choose(*learner_, bench);
-  Estimate out = learner_->learn(bench, bench.whole())->probability(tuned.lambda, {Points::Part::test});
+  const auto at_sigma = tuned.sigma ? learner_->at_bandwidth(*tuned.sigma) : nullptr;
+  const Learner& learner = at_sigma ? *at_sigma : *learner_;
+  Estimate out = learner.learn(bench, bench.whole())->probability(tuned.lambda, {Points::Part::test});
   out.audit.see(tuned.audit);
   out.facts["lambda"] = tuned.lambda;
   out.facts["criterion"] = tuned.value;

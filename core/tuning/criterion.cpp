@@ -1,12 +1,12 @@
 #include "core/tuning/criterion.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
-#include "core/tuning/folds.hpp"
 
 namespace core {
 namespace {
@@ -26,6 +26,15 @@ std::vector<double> ascending(std::vector<double> lambdas) {
   return lambdas;
 }
 
+/// The same walked from the smallest lambda up.
+Tuned lowest_from_below(const std::vector<double>& ascending, const std::vector<double>& values,
+                        const Audit& audit) {
+  Tuned best{ascending.front(), std::numeric_limits<double>::infinity(), audit, ascending, values};
+  for (std::size_t k = 0; k < ascending.size(); ++k)
+    if (values[k] < best.value) best.lambda = ascending[k], best.value = values[k];
+  return best;
+}
+
 /// The criterion whose curve is a loss of the estimates at some points of the draw.
 Tuned chosen(const std::vector<double>& grid, const std::vector<Estimate>& estimates,
              const std::function<double(const Vector& probability)>& loss) {
@@ -43,6 +52,14 @@ double log_loss(const Vector& probability, const Labels& y) {
   return cre(probability, Sample{{}, y, {}});
 }
 
+/// Their sum, or the number of points on the wrong side: counts add up without rounding, so that ties are
+/// ties.
+double sum_of(CrossValidation::Of of, const Vector& probability, const Labels& y) {
+  const auto n = static_cast<double>(y.size());
+  if (of == CrossValidation::Of::log_loss) return log_loss(probability, y) * n;
+  return std::round(2 * n * test_error(probability, Sample{{}, y, {}})) / 2;
+}
+
 } // namespace
 
 Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
@@ -51,17 +68,17 @@ Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
   std::vector<double> sums(grid.size(), 0);
   Audit audit;
   Stream stream = bench.axes().stream("folds=" + std::to_string(folds));
-  for (const Division& fold : divisions(y.size(), folds, stream)) {
+  for (const Division& fold : divisions(y, folds, dealing, stream)) {
     const Labels held_out = y(fold.inside);
     const auto learned = learner.learn(bench, {fold.outside, y(fold.outside)});
     const auto estimates = learned->curve(grid, {Points::Part::train, fold.inside});
     for (std::size_t k = 0; k < grid.size(); ++k) {
       audit.see(estimates[k].audit);
-      sums[k] += log_loss(estimates[k].probability, held_out) * static_cast<double>(held_out.size());
+      sums[k] += sum_of(of, estimates[k].probability, held_out);
     }
   }
   for (double& sum : sums) sum /= static_cast<double>(y.size());
-  return lowest(grid, sums, audit);
+  return ties == Ties::larger_lambda ? lowest(grid, sums, audit) : lowest_from_below(grid, sums, audit);
 }
 
 Tuned TrainingLoss::choose(const Learner& learner, Workbench& bench) const {

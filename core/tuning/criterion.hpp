@@ -5,6 +5,7 @@
 
 #include "core/probability/learner.hpp"
 #include "core/probability/workbench.hpp"
+#include "core/tuning/folds.hpp"
 
 namespace core {
 
@@ -16,7 +17,8 @@ struct Tuned {
   std::vector<double> lambdas{},
       values{}; ///< [grid]: the criterion at every lambda, ascending; empty for the fixed one
   std::map<std::string, std::vector<double>>
-      terms{}; ///< [grid] each, by name: what values are the sums of, if sums
+      terms{};                   ///< [grid] each, by name: what values are the sums of, if sums
+  std::optional<double> sigma{}; ///< the bandwidth, where that was chosen too
 };
 
 /// How lambda is chosen. A pure function of the bench's draw and its stream axes.
@@ -31,12 +33,17 @@ struct FixedLambda final : TuningCriterion {
   Tuned choose(const Learner&, Workbench&) const override { return {lambda}; }
 };
 
-/// argmin over lambdas of the mean log-loss of held-out points, each point held out once by one of the folds.
-/// Ties go to the larger lambda, the simpler classifier. Throws UserError where there are more folds than
-/// points.
+/// argmin over lambdas of the mean loss of held-out points, each point held out once by one of the folds: the
+/// log-loss, or the test error of p against 1/2. Ties go to the larger lambda, the simpler classifier, unless
+/// the smaller one is asked for. Throws UserError where there are more folds than points.
 struct CrossValidation final : TuningCriterion {
+  enum class Of { log_loss, error };
+  enum class Ties { larger_lambda, smaller_lambda };
   std::vector<double> lambdas;
   std::int64_t folds = 5;
+  Dealing dealing = Dealing::at_random;
+  Of of = Of::log_loss;
+  Ties ties = Ties::larger_lambda;
   Tuned choose(const Learner&, Workbench&) const override;
 };
 

@@ -25,6 +25,15 @@ core::Sample sample_of(const Observations& data, const Rows& rows) {
   return {data.inputs.x(rows, Eigen::all), data.y(rows), {}};
 }
 
+/// These rows, standardised on themselves unless the protocol leaves inputs as they are.
+std::shared_ptr<const core::Sample> whole_of(const Observations& data, const Rows& rows,
+                                             Protocol::Standardise standardise) {
+  core::Sample whole = sample_of(data, rows);
+  if (standardise != Protocol::Standardise::none)
+    whole.x = encoding::standardisation_of(whole.x).applied_to(whole.x);
+  return std::make_shared<const core::Sample>(std::move(whole));
+}
+
 } // namespace
 
 RealSource::RealSource(std::shared_ptr<const Observations> data, const Protocol& protocol)
@@ -62,10 +71,13 @@ core::Draw RealSource::draw(const core::StreamAxes& axes) const {
   core::Draw draw{sample_of(*data_, behind(rows, parts.train)),
                   sample_of(*data_, behind(rows, parts.tune)),
                   sample_of(*data_, behind(rows, parts.test)),
+                  {},
                   {}};
-  if (protocol_.split == Protocol::Split::folds)
+  if (protocol_.split == Protocol::Split::folds) {
     for (const std::int64_t i : behind(rows, parts.test))
       draw.test_rows.push_back(data_->rows[static_cast<std::size_t>(i)]);
+    draw.whole = whole_of(*data_, rows, protocol_.standardise);
+  }
   if (protocol_.standardise == Protocol::Standardise::none) return draw;
   const auto by = encoding::standardisation_of(protocol_.standardise == Protocol::Standardise::train
                                                    ? draw.train.x

@@ -1,3 +1,4 @@
+#include "core/probability/kernel_logistic.hpp"
 #include "experiments/methods/groups.hpp"
 
 namespace experiments {
@@ -5,6 +6,11 @@ namespace {
 
 std::unique_ptr<core::ProbabilityEstimator> penalised_logistic(const core::Parameters&, Ingredients from) {
   return std::make_unique<core::TunedEstimator>(std::make_unique<core::PenalisedLogistic>(),
+                                                std::move(from.criterion));
+}
+
+std::unique_ptr<core::ProbabilityEstimator> kernel_logistic(const core::Parameters&, Ingredients from) {
+  return std::make_unique<core::TunedEstimator>(std::make_unique<core::KernelLogistic>(from.classifier),
                                                 std::move(from.criterion));
 }
 
@@ -26,6 +32,15 @@ core::Entry penalised_logistic_entry() {
           1,
           {},
           false};
+}
+
+core::Entry kernel_logistic_entry() {
+  return {"kernel_logistic",
+          "KLR",
+          "Keerthi, Duan, Shevade & Poo (2005); Rueping (2004), section 2",
+          "logistic regression in the feature space of the classifier's kernel, with lambda/2 |h|^2",
+          1,
+          {}};
 }
 
 core::Entry nearest_neighbours_entry() {
@@ -68,6 +83,7 @@ core::Entry solution_path_entry() {
 
 std::vector<MethodRow> direct_methods() {
   return {{penalised_logistic_entry(), penalised_logistic},
+          {kernel_logistic_entry(), kernel_logistic},
           {nearest_neighbours_entry(), nearest_neighbours},
           {solution_path_entry(), solution_path}};
 }

@@ -16,7 +16,7 @@ std::vector<MethodRow> scalings();
 /// Calibrations of weighted classifiers.
 std::vector<MethodRow> weighted_calibrations();
 
-/// Methods that estimate probabilities without a classifier.
+/// Methods that estimate probabilities themselves.
 std::vector<MethodRow> direct_methods();
 
 } // namespace experiments

@@ -17,7 +17,7 @@ inline core::Choice chosen(const core::Entry& entry) {
 
 /// The pairs that a method refuses; a test of their own says that it does.
 inline bool is_refused(const core::Entry& method, const core::Entry& classifier) {
-  return method.id == "solution_path" && classifier.id == "weighted_psi";
+  return (method.id == "solution_path" || method.id == "kernel_logistic") && classifier.id == "weighted_psi";
 }
 
 /// Every simulated data set x classifier x method x criterion that is listed and not refused, on samples

@@ -50,10 +50,24 @@ TEST_CASE("a probability of one half is half an error", "[metric]") {
 TEST_CASE("every listed metric has a name, a meaning and a finite value at the truth",
           "[metric][conformance]") {
   const Sample test = two_points(0.6, 0.4, 1, -1);
+  const core::Draw draw{test, {}, test};
   for (const auto& row : core::metrics()) {
     CAPTURE(row.id);
     CHECK_FALSE(row.meaning.empty());
     CHECK(&core::metric(row.id) == &row);
-    CHECK(std::isfinite(row.value(test.truth, test)));
+    CHECK(std::isfinite(row.value(test.truth, draw)));
   }
+}
+
+TEST_CASE("the mean squared error of p against labels coded 0 and 1", "[metric]") {
+  CHECK(core::mse(pair(0.5, 0.9), two_points(1, 1, 1, -1)) == Approx((0.25 + 0.81) / 2));
+}
+
+TEST_CASE("the mean cross entropy of a fold is shared out over the rows of all folds", "[metric]") {
+  const Sample two = two_points(1, 1, 1, -1);
+  core::Draw draw{two, {}, two};
+  const double per_row = core::cre(pair(0.5, 0.9), two);
+  CHECK(core::mcre(pair(0.5, 0.9), draw) == Approx(per_row / 2));
+  draw.tune = two;
+  CHECK(core::mcre(pair(0.5, 0.9), draw) == Approx(per_row / 3));
 }

@@ -1,0 +1,122 @@
+#include "core/tuning/prior_step.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <future>
+#include <mutex>
+
+#include "core/contract.hpp"
+#include "core/parameters.hpp"
+
+namespace core {
+namespace {
+
+constexpr std::int32_t every_fold = -1;
+
+/// What `find` gives under this name, found by the first who asks; the others wait for it.
+Tuned found_once(const std::string& name, const std::function<Tuned()>& find) {
+  static std::mutex mutex;
+  static std::map<std::string, std::shared_future<Tuned>> known;
+  std::packaged_task<Tuned()> task(find);
+  std::shared_future<Tuned> answer;
+  bool first = false;
+  {
+    const std::lock_guard lock(mutex);
+    first = !known.contains(name);
+    if (first) known[name] = task.get_future().share();
+    answer = known[name];
+  }
+  if (first) task();
+  return answer.get();
+}
+
+/// `size` rows with the classes in proportion, in the order of the file.
+Sample some_of(const Sample& whole, std::int64_t size, const StreamAxes& axes) {
+  if (size == 0 || size >= whole.size()) return whole;
+  const auto positive = static_cast<double>((whole.y.array() > 0).count());
+  std::array<std::int64_t, 2> wanted{};
+  wanted[0] = std::llround(positive / static_cast<double>(whole.size()) * static_cast<double>(size));
+  wanted[1] = size - wanted[0];
+  Stream stream = axes.stream("prior step");
+  std::vector<Eigen::Index> rows;
+  for (const std::int64_t i : stream.permutation(whole.size()))
+    if (wanted[whole.y(i) > 0 ? 0 : 1]-- > 0) rows.push_back(i);
+  std::sort(rows.begin(), rows.end());
+  return {whole.x(rows, Eigen::all), whole.y(rows), {}};
+}
+
+/// The best of what has been looked at, and all of it.
+class Search {
+ public:
+  explicit Search(CrossValidation::Ties ties)
+      : sign_(ties == CrossValidation::Ties::smaller_lambda ? 1 : -1) {}
+
+  /// Larger bandwidths come first, so that they win where all else is level.
+  void see(Tuned at, const std::optional<double>& sigma) {
+    at.sigma = sigma;
+    seen_.audit.see(at.audit);
+    for (std::size_t k = 0; k < at.lambdas.size(); ++k) {
+      seen_.lambdas.push_back(at.lambdas[k]);
+      seen_.values.push_back(at.values[k]);
+      if (sigma) seen_.terms["sigma"].push_back(*sigma);
+    }
+    if (!best_ || order(at) < order(*best_)) best_ = std::move(at);
+  }
+
+  Tuned answer() {
+    seen_.lambda = best_->lambda;
+    seen_.value = best_->value;
+    seen_.sigma = best_->sigma;
+    return std::move(seen_);
+  }
+
+ private:
+  std::pair<double, double> order(const Tuned& at) const { return {at.value, sign_ * at.lambda}; }
+
+  double sign_;
+  Tuned seen_;
+  std::optional<Tuned> best_;
+};
+
+} // namespace
+
+std::string PriorStep::name(const Learner& learner, const StreamAxes& axes) const {
+  std::string text = learner.rule(std::nullopt).name + " of " + axes.data + " seed " +
+                     std::to_string(axes.seed) + " folds " + std::to_string(validation.folds) + " rows " +
+                     std::to_string(sample_size) +
+                     (validation.ties == CrossValidation::Ties::smaller_lambda ? " small" : " large");
+  for (const double lambda : validation.lambdas) text += " " + shortest(lambda);
+  for (const double lambda : linear_lambdas) text += " linear " + shortest(lambda);
+  for (const double sigma : sigmas) text += " sigma " + shortest(sigma);
+  return text;
+}
+
+Tuned PriorStep::search(const Learner& learner, const Sample& whole, const StreamAxes& axes) const {
+  const StreamAxes shared{axes.seed, axes.data, every_fold};
+  Draw draw;
+  draw.train = some_of(whole, sample_size, shared);
+  Workbench bench(std::move(draw), shared);
+  std::vector<std::optional<double>> bandwidths(sigmas.begin(), sigmas.end());
+  std::sort(bandwidths.rbegin(), bandwidths.rend());
+  const bool gaussian = learner.rule(std::nullopt).has_bandwidth;
+  if (bandwidths.empty() || !gaussian) bandwidths = {std::nullopt};
+  CrossValidation by = validation;
+  if (!gaussian && !linear_lambdas.empty()) by.lambdas = linear_lambdas;
+  Search search(by.ties);
+  for (const auto& sigma : bandwidths) search.see(by.choose(*learner.rule(sigma).learner, bench), sigma);
+  return search.answer();
+}
+
+Tuned PriorStep::choose(const Learner& learner, Workbench& bench) const {
+  expect(!validation.lambdas.empty(), "a tuning grid has at least one lambda");
+  const auto whole = bench.draw().whole;
+  require(whole != nullptr,
+          "the prior_step criterion needs a cross-validation to precede (this data set is not divided into "
+          "folds) write split: folds, or choose another criterion");
+  const StreamAxes axes = bench.axes();
+  return found_once(name(learner, axes), [&] { return search(learner, *whole, axes); });
+}
+
+} // namespace core
