@@ -19,6 +19,7 @@ class LearnedMargin final : public Learned {
         classifier_(bench.classifier(classifier)),
         calibration_(calibration),
         resample_(std::move(resample)),
+        whole_(resample_.rows == bench.whole().rows && resample_.y == bench.whole().y),
         reads_(calibration.reads(resample_.y.size())),
         fits_(classifier_.gram(), resample_, classifier_.loss()) {}
 
@@ -26,9 +27,14 @@ class LearnedMargin final : public Learned {
     const FitGrid grid = grid_of(lambdas);
     const bool training = reads_.on_sample == OnSample::training;
     DecisionGrid on_train, on_sample;
-    if (training || points.part == Points::Part::train) on_train = fits_.on_train(grid);
+    if (training || points.part == Points::Part::train)
+      on_train = kept("training", grid, [&] { return fits_.on_train(grid); });
     if (training) on_sample = on_train.rows(resample_.rows);
-    if (reads_.on_sample == OnSample::held_out) on_sample = held_out(grid);
+    if (reads_.on_sample == OnSample::held_out) {
+      const std::string dealing = reads_.dealing == Dealing::stratified ? " stratified" : " at random";
+      on_sample =
+          kept("held out " + std::to_string(reads_.folds) + dealing, grid, [&] { return held_out(grid); });
+    }
     const DecisionGrid at_points = decision(grid, points, on_train);
     std::vector<Estimate> out;
     for (std::size_t k = 0; k < lambdas.size(); ++k) out.push_back(estimate(at_points, on_sample, k));
@@ -36,6 +42,12 @@ class LearnedMargin final : public Learned {
   }
 
  private:
+  /// Values that other methods read too are computed once: those of the whole sample at a chosen lambda.
+  DecisionGrid kept(const std::string& name, const FitGrid& grid,
+                    const std::function<DecisionGrid()>& compute) {
+    return whole_ && grid.lambdas.size() == 1 ? classifier_.remembered(name, grid, compute) : compute();
+  }
+
   FitGrid grid_of(const std::vector<double>& lambdas) const {
     FitGrid grid{reads_.weights, lambdas};
     for (double& lambda : grid.lambdas) lambda *= reads_.lambda_factor;
@@ -44,7 +56,9 @@ class LearnedMargin final : public Learned {
 
   DecisionGrid decision(const FitGrid& grid, const Points& points, const DecisionGrid& on_train) {
     if (points.part == Points::Part::train) return points.rows ? on_train.rows(*points.rows) : on_train;
-    const DecisionGrid all = fits_.at(grid, classifier_.against_train(points.part));
+    const std::string part = points.part == Points::Part::test ? "test" : "tune";
+    const DecisionGrid all =
+        kept(part, grid, [&] { return fits_.at(grid, classifier_.against_train(points.part)); });
     return points.rows ? all.rows(*points.rows) : all;
   }
 
@@ -89,6 +103,7 @@ class LearnedMargin final : public Learned {
   ClassifierBench& classifier_;
   const Calibration& calibration_;
   Resample resample_;
+  bool whole_; ///< the resample is the training sample itself
   Calibration::Reads reads_;
   WeightedFits fits_;
 };

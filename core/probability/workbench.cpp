@@ -18,6 +18,13 @@ const Matrix& ClassifierBench::against_train(Points::Part part) {
   return cross;
 }
 
+const DecisionGrid& ClassifierBench::remembered(const std::string& name, const FitGrid& grid,
+                                                const std::function<DecisionGrid()>& compute) {
+  const std::tuple key(name, grid.weights, grid.lambdas);
+  const auto found = remembered_.find(key);
+  return found != remembered_.end() ? found->second : remembered_.emplace(key, compute()).first->second;
+}
+
 Workbench::Workbench(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_(std::move(axes)) {
   whole_ = {std::vector<Eigen::Index>(static_cast<std::size_t>(draw_.train.size())), draw_.train.y};
   std::iota(whole_.rows.begin(), whole_.rows.end(), Eigen::Index{0});

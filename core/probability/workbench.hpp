@@ -1,8 +1,12 @@
 #pragma once
+#include <functional>
 #include <map>
+#include <string>
+#include <tuple>
 
 #include "core/probability/classifier.hpp"
 #include "core/probability/learner.hpp"
+#include "core/probability/weighted_fits.hpp"
 #include "core/random/stream.hpp"
 
 namespace core {
@@ -20,11 +24,17 @@ class ClassifierBench {
   /// K(point, training row) [k x n] of a part of the draw, computed when first asked for.
   const Matrix& against_train(Points::Part part);
 
+  /// The decision values of this name and grid on the whole training sample: as another method of the
+  /// replicate has computed them, or as `compute` gives them. Scalings of one classifier all read the same.
+  const DecisionGrid& remembered(const std::string& name, const FitGrid& grid,
+                                 const std::function<DecisionGrid()>& compute);
+
  private:
   const Draw& draw_;
   Classifier::Loss loss_;
   Kernel kernel_;
   Matrix gram_, tune_, test_;
+  std::map<std::tuple<std::string, std::vector<double>, std::vector<double>>, DecisionGrid> remembered_;
 };
 
 /// Everything the cells of one draw share. The methods of a replicate are run one after the other on the same
