@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <map>
 
 #include "core/kernel/kernel.hpp"
+#include "core/probability/kernel_logistic.hpp"
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/platt.hpp"
@@ -84,4 +86,22 @@ TEST_CASE("nearest neighbours: the shares of scikit-learn", "[oracle][fixture]")
   const Vector share = NearestNeighbours().estimate(bench).probability;
   for (Eigen::Index i = 0; i < 5; ++i)
     CHECK(share(i) == Approx(std::stod(rows[static_cast<std::size_t>(i)][2])).epsilon(1e-12));
+}
+
+TEST_CASE("kernel logistic regression: the decision values of scikit-learn", "[oracle][fixture]") {
+  const Sample train = sample();
+  const auto rows = fixture("klr.csv");
+  REQUIRE(rows.size() == 2 * 3 * 40);
+  const Classifier linear{},
+      gaussian{Classifier::Loss::hinge, Kernel::Shape::gaussian, Classifier::SigmaUnit::absolute, 1.2};
+  Workbench bench(Draw{train, {}, train}, StreamAxes{});
+  for (const auto& row : rows) {
+    const double lambda = std::stod(row[1]), expected = std::stod(row[3]);
+    CAPTURE(row[0], lambda, row[2]);
+    const KernelLogistic method(row[0] == "linear" ? linear : gaussian);
+    const Estimate ours = method.learn(bench, bench.whole())->probability(lambda, {Points::Part::test});
+    const double p = ours.probability(std::stol(row[2]));
+    CHECK(std::log(p / (1 - p)) == Approx(expected).margin(1e-6));
+    CHECK(ours.audit.worst_relative_gap <= 1e-8);
+  }
 }
