@@ -9,4 +9,10 @@ namespace datasets::real {
 /// names it, the file must have it.
 CatalogRow user_file_row();
 
+/// The bytes of such a file, its path looked up as above. Throws UserError where there is none.
+readers::TextFile read_user_file(const std::string& path);
+
+/// What `content` is of these bytes.
+std::string content_of(const readers::TextFile& file);
+
 } // namespace datasets::real
