@@ -1,5 +1,6 @@
 #pragma once
 #include "datasets/catalog.hpp"
+#include "datasets/readers/text_file.hpp"
 
 namespace datasets::real {
 

@@ -1,11 +1,10 @@
 #include "experiments/own_data/choices.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
-#include "datasets/real/description.hpp"
 #include "experiments/own_data/data_entry.hpp"
+#include "experiments/own_data/own_file.hpp"
 #include "experiments/spec/block.hpp"
 #include "experiments/spec/key_value.hpp"
 #include "experiments/spec/suggestion.hpp"
@@ -229,11 +228,6 @@ class Reader {
 };
 
 } // namespace
-
-bool names_listed_data(const std::string& word) {
-  std::error_code ignored;
-  return datasets::real::described(word) != nullptr && !std::filesystem::is_regular_file(word, ignored);
-}
 
 Choices read_choices(const Words& words, const Catalogue& catalogue) {
   return Reader(words, catalogue).read();

@@ -30,7 +30,4 @@ struct Choices {
 /// Throws SpecErrors that lists all mistakes.
 Choices read_choices(const Words& words, const Catalogue& catalogue);
 
-/// Whether the word names a listed data set in files and no file of that name lies in the working directory.
-bool names_listed_data(const std::string& word);
-
 } // namespace experiments::own_data

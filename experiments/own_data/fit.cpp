@@ -139,7 +139,10 @@ results::Model fit(const FitRequest& request) {
 
   const core::Matrix train = sample.inputs.x(parts.train, Eigen::all);
   const Standardisation by = standardisation(setting.data, train);
-  results::Model model{.setting = canonical(setting), .centre = by.centre, .scale = by.scale};
+  results::Model model;
+  model.setting = canonical(setting);
+  model.centre = by.centre;
+  model.scale = by.scale;
   describe(model, sample);
   model.x = by.applied_to(train);
   std::vector<std::int64_t> all = parts.train;

@@ -9,10 +9,9 @@
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/real/observations.hpp"
 #include "datasets/real/table_columns.hpp"
-#include "datasets/real/user_file.hpp"
 #include "datasets/real/user_table.hpp"
-#include "experiments/own_data/choices.hpp"
 #include "experiments/own_data/match_columns.hpp"
+#include "experiments/own_data/own_file.hpp"
 #include "experiments/own_data/reading_parameters.hpp"
 #include "experiments/own_data/sample.hpp"
 #include "experiments/setting.hpp"
@@ -34,7 +33,7 @@ Read read_rows(const results::Model& model, const std::string& file, const core:
     read.columns = match_columns(read.table, model);
     return read;
   }
-  const auto bytes = datasets::real::read_user_file(file);
+  const auto bytes = read_own_file(file);
   Read read{datasets::real::user_columns(bytes, reading), {}};
   read.columns = datasets::real::is_libsvm(bytes, reading) ? match_sparse_columns(read.table, model)
                                                            : match_columns(read.table, model);

@@ -6,8 +6,8 @@
 #include "core/contract.hpp"
 #include "datasets/real/observations.hpp"
 #include "datasets/real/table_columns.hpp"
-#include "datasets/real/user_file.hpp"
 #include "datasets/real/user_table.hpp"
+#include "experiments/own_data/own_file.hpp"
 #include "experiments/spec/suggestion.hpp"
 
 namespace experiments::own_data {
@@ -47,8 +47,7 @@ Numbered without_missing(const Reading& reading) {
 Numbered read_file(const core::Choice& data) {
   core::Parameters every_row = data.parameters;
   every_row.set("if_missing", std::string("refuse"));
-  Reading reading =
-      datasets::real::user_table(datasets::real::read_user_file(data.parameters.text("path")), every_row);
+  Reading reading = datasets::real::user_table(read_own_file(data.parameters.text("path")), every_row);
   return data.parameters.text("if_missing") == "omit" ? without_missing(reading)
                                                       : numbered(std::move(reading));
 }
