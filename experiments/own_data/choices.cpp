@@ -9,6 +9,7 @@
 #include "experiments/spec/key_value.hpp"
 #include "experiments/spec/suggestion.hpp"
 #include "experiments/spec/sweep.hpp"
+#include "experiments/spec/text_rules.hpp"
 #include "experiments/spec/yaml_tree.hpp"
 
 namespace experiments::own_data {
@@ -85,7 +86,9 @@ class Reader {
   }
 
   Place argument(const std::string& text) {
-    return {problems_.add_source({text, SourceText::Origin::argument}), 1, 1};
+    const int source = problems_.add_source({text, SourceText::Origin::argument, split_lines(text)});
+    obeys_text_rules(text, source, problems_);
+    return {source, 1, 1};
   }
 
   void say_arguments(const Words& words) {

@@ -1,18 +1,17 @@
 #include "experiments/own_data/fit.hpp"
 
-#include <cmath>
 #include <filesystem>
 #include <limits>
 
-#include "core/contract.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/reliability.hpp"
 #include "core/probability/workbench.hpp"
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/standardise.hpp"
-#include "datasets/protocol/split.hpp"
 #include "datasets/real/user_file.hpp"
 #include "experiments/methods.hpp"
+#include "experiments/own_data/holdout.hpp"
+#include "experiments/own_data/predict.hpp"
 #include "results/provenance.hpp"
 
 namespace experiments::own_data {
@@ -36,27 +35,6 @@ core::Choice as_in_a_study(core::Choice data, std::int64_t n_train) {
     if (!p.has(spec.key) && matters && spec.fallback) p.set(spec.key, *spec.fallback);
   }
   return data;
-}
-
-std::int64_t rows_held_out(std::int64_t n, double holdout) {
-  core::require(0 <= holdout && holdout < 1, "--holdout " + core::shortest(holdout) +
-                                                 " (it is the share of rows that is held out) choose from 0 "
-                                                 "to less than 1, such as 0.25");
-  const auto held_out = static_cast<std::int64_t>(std::llround(holdout * static_cast<double>(n)));
-  core::require(holdout == 0 || held_out > 0,
-                "--holdout " + core::shortest(holdout) + " of " + std::to_string(n) +
-                    " rows (that is no row to score on) hold out more, or 0 to score nothing");
-  return held_out;
-}
-
-void require_both_classes(const core::Labels& train, const core::Labels& all) {
-  for (const double sign : {+1.0, -1.0}) {
-    const std::string side = sign > 0 ? "positive" : "negative";
-    core::require((train.array() == sign).any(), "the training part has no " + side + " row (" +
-                                                     std::to_string((all.array() == sign).count()) + " of " +
-                                                     std::to_string(all.size()) + " rows are " + side +
-                                                     ", and all of them are held out) hold out fewer rows");
-  }
 }
 
 Standardisation standardisation(const core::Choice& data, const core::Matrix& train) {
@@ -85,20 +63,37 @@ void describe(results::Model& model, const CodedSample& sample) {
   model.inputs = sample.inputs.names;
 }
 
-/// What the estimate says of the training part, whose rows come first in it, and of the part held out.
-void enter(results::Model& model, const core::Estimate& estimate, const CodedSample& sample,
-           const Parts& parts) {
-  const auto n = static_cast<Eigen::Index>(parts.train.size()),
-             m = static_cast<Eigen::Index>(parts.held_out.size());
-  model.training = rows_of(sample, parts.train, estimate.probability.head(n));
-  model.held_out = rows_of(sample, parts.held_out, estimate.probability.tail(m));
-  if (m > 0) model.scores = scores(model.held_out.probability, model.held_out.y);
+/// What the estimate says of its fits.
+void enter(results::Model& model, const core::Estimate& estimate) {
   model.lambda = fact_or_nan(estimate, "lambda");
   model.criterion = estimate.series.contains("criterion.value") ? fact_or_nan(estimate, "criterion")
                                                                 : std::numeric_limits<double>::quiet_NaN();
   model.worst_relative_gap = estimate.audit.worst_relative_gap;
   model.fits = estimate.audit.fits;
   model.is_certified = estimate.audit.status == core::Status::ok;
+}
+
+/// Tunes and trains on the training part and enters what comes out. Where rows are held out they are the test
+/// sample, as in a study; the training points' own probabilities are then those of a prediction.
+void train(results::Model& model, const CodedSample& sample, const Parts& parts) {
+  const Setting setting = parse_setting(model.setting);
+  const Standardisation by{model.centre, model.scale};
+  const auto inputs = [&](const std::vector<std::int64_t>& rows) -> core::Matrix {
+    return sample.inputs.x(rows, Eigen::all);
+  };
+  const bool holds_out = !parts.held_out.empty();
+  const std::vector<std::int64_t>& tested = holds_out ? parts.held_out : parts.train;
+  core::Workbench bench(
+      {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
+      stream_axes(setting, 0));
+  const core::Estimate estimate = build_estimator(setting)->estimate(bench);
+  enter(model, estimate);
+  model.training = rows_of(sample, parts.train, estimate.probability);
+  model.held_out = {{}, core::Vector(0), core::Vector(0)};
+  if (!holds_out) return;
+  model.training.probability = probabilities(model, inputs(parts.train));
+  model.held_out = rows_of(sample, parts.held_out, estimate.probability);
+  model.scores = scores(model.held_out.probability, model.held_out.y);
 }
 
 } // namespace
@@ -110,53 +105,29 @@ std::map<std::string, double> scores(const core::Vector& q, const core::Labels& 
           {"test_error", core::test_error(q, sample)}};
 }
 
-Parts divided(const core::Labels& y, double holdout, const core::StreamAxes& axes) {
-  namespace protocol = datasets::protocol;
-  const std::int64_t held_out = rows_held_out(y.size(), holdout);
-  Parts parts;
-  if (held_out == 0) {
-    for (std::int64_t i = 0; i < y.size(); ++i) parts.train.push_back(i);
-  } else {
-    core::Stream stream = axes.stream("split");
-    const auto split =
-        protocol::random_split(y, {y.size() - held_out, 0, 0}, protocol::Sampling::stratified, stream);
-    parts = {split.train, split.test};
-  }
-  require_both_classes(y(parts.train), y);
-  return parts;
-}
-
 results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
   Choices choices = read_choices(request.words, catalogue());
   build_estimator({choices.data, choices.classifier, choices.method, choices.tuning}); // may refuse
   const CodedSample sample = read_sample(choices.data);
-  const std::int64_t n_train = sample.y.size() - rows_held_out(sample.y.size(), request.holdout);
-  const Setting setting{as_in_a_study(choices.data, n_train), choices.classifier, choices.method,
-                        choices.tuning, request.seed};
-  const core::StreamAxes axes = stream_axes(setting, 0);
-  const Parts parts = divided(sample.y, request.holdout, axes);
+  const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
+  const Setting setting{as_in_a_study(choices.data, sample.y.size() - held_out), choices.classifier,
+                        choices.method, choices.tuning, request.seed};
+  const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
 
-  const core::Matrix train = sample.inputs.x(parts.train, Eigen::all);
-  const Standardisation by = standardisation(setting.data, train);
+  const core::Matrix x = sample.inputs.x(parts.train, Eigen::all);
+  const Standardisation by = standardisation(setting.data, x);
   results::Model model;
   model.setting = canonical(setting);
+  describe(model, sample);
   model.centre = by.centre;
   model.scale = by.scale;
-  describe(model, sample);
-  model.x = by.applied_to(train);
-  std::vector<std::int64_t> all = parts.train;
-  all.insert(all.end(), parts.held_out.begin(), parts.held_out.end());
-  core::Workbench bench({{model.x, sample.y(parts.train), {}},
-                         {},
-                         {by.applied_to(sample.inputs.x(all, Eigen::all)), sample.y(all), {}}},
-                        axes);
-  enter(model, build_estimator(setting)->estimate(bench), sample, parts);
+  model.x = by.applied_to(x);
+  train(model, sample, parts);
   results::RunFacts facts;
   facts.threads = 1;
   facts.started = started;
   facts.finished = results::utc_now();
-  facts.command = request.command;
   model.provenance = results::gather_provenance(facts);
   return model;
 }

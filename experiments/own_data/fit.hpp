@@ -1,8 +1,5 @@
 #pragma once
-#include "core/probability/estimate.hpp"
 #include "experiments/own_data/choices.hpp"
-#include "experiments/own_data/sample.hpp"
-#include "experiments/setting.hpp"
 #include "results/model.hpp"
 
 namespace experiments::own_data {
@@ -11,23 +8,12 @@ struct FitRequest {
   Words words;
   double holdout = 0.25;  ///< the share of rows that is held out, from 0 to less than 1
   std::uint64_t seed = 1; ///< decides which rows are held out and what a criterion draws
-  std::string command{};  ///< for the provenance
 };
-
-/// Which rows of a sample are learned from and which held out, 0-based and ascending.
-struct Parts {
-  std::vector<std::int64_t> train, held_out;
-};
-
-/// Holds out round(holdout n) rows of y [n], each class in proportion, by the stream "split" of these axes:
-/// the rows a study of the same setting tests on. Throws UserError where that is no row although holdout is
-/// not 0, or where the rows that are left are of one class.
-Parts divided(const core::Labels& y, double holdout, const core::StreamAxes& axes);
 
 /// The method trained and tuned on the training part alone, scored on the part held out. The model that is
 /// scored is the one that is returned: nothing is fitted again on all rows. Pure in the request, the bytes of
 /// the data and the processor's kind. Throws UserError, before anything is computed where it can: see
-/// read_choices, read_sample, divided, and the methods.
+/// read_choices, read_sample, divided and the methods.
 results::Model fit(const FitRequest& request);
 
 /// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.

@@ -7,10 +7,10 @@
 namespace experiments::own_data {
 
 /// Probabilities of Y = +1 at rows x [m x p], encoded as the model's own and not standardised: the model's
-/// setting fitted again to its stored sample at its stored lambda. That is a pure function, so that a row has
-/// the same bits here and in the fit, in whatever company it comes; there are no coefficients that could be
-/// out of step with it. Cost: one fit without tuning. Throws UserError where the setting is not of this
-/// program.
+/// setting fitted again to its stored sample at its stored lambda. That is a pure function: the rows that
+/// were held out get the very bits that were scored, and there are no coefficients that could be out of step
+/// with them. A row has the same bits in whatever company it comes, with solution_path to 1e-12. Cost: one
+/// fit without tuning. Throws UserError where the setting is not of this program.
 core::Vector probabilities(const results::Model& model, const core::Matrix& x);
 
 /// What a model says of the rows of a file.

@@ -8,6 +8,7 @@
 #include "datasets/real/table_columns.hpp"
 #include "datasets/real/user_table.hpp"
 #include "experiments/own_data/own_file.hpp"
+#include "experiments/spec/display.hpp"
 #include "experiments/spec/suggestion.hpp"
 
 namespace experiments::own_data {
@@ -75,7 +76,11 @@ std::string positive_of(const std::vector<std::string>& classes, const RawTable&
           (names.size() == 1
                ? " (a probability is learned from two) name the column of the classes with --label"
                : " (only of two is it clear what is positive) name the positive ones with --positive"));
-  return std::max(names.front(), names.back(), is_earlier);
+  const std::string positive = std::max(names.front(), names.back(), is_earlier);
+  core::require(printable(positive) == positive,
+                table.file + ": class " + datasets::readers::shown(positive) +
+                    " (a name that is not UTF-8, or has control characters) rename it in the file");
+  return positive;
 }
 
 std::vector<std::string> classes_with(double sign, const datasets::encoding::CodedRows& coded,
