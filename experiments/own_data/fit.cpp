@@ -12,6 +12,8 @@
 #include "experiments/methods.hpp"
 #include "experiments/own_data/holdout.hpp"
 #include "experiments/own_data/predict.hpp"
+#include "experiments/own_data/sample.hpp"
+#include "experiments/setting.hpp"
 #include "results/provenance.hpp"
 
 namespace experiments::own_data {
