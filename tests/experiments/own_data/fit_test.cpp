@@ -210,7 +210,7 @@ TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][de
   CHECK_THAT(refused(one_class, 0.25, {}),
              Catch::EndsWith("x.csv: column 'y' has 1 class, no (a probability is learned from two) name the "
                              "column of the classes with --label"));
-  CHECK_THAT(refused(one_class, 0.25, {"positive=no"}), Catch::Contains("all 4 rows have one label"));
+  CHECK_THAT(refused(one_class, 0.25, {"positive=\"no\""}), Catch::Contains("all 4 rows have one label"));
   const std::string lonely = "a,y\n1,no\n2,no\n3,no\n4,yes\n";
   CHECK_THAT(
       refused(lonely, 0.75, {}),
