@@ -13,6 +13,7 @@ namespace {
 
 struct Request {
   own_data::FitRequest fit;
+  std::int64_t seed = 1; // signed, so that -1 is seen to be one
   std::string model, diagram;
 };
 
@@ -57,7 +58,8 @@ void add_fit(CLI::App& app, ExitCode&) {
   verb->add_option("--model", request->model, "the file to write, replaced whole")->required();
   verb->add_option("--holdout", request->fit.holdout, "the share of rows to score on; 0: none")
       ->capture_default_str();
-  verb->add_option("--seed", request->fit.seed, "decides what is held out and what tuning draws")
+  verb->add_option("--seed", request->seed, "decides what is held out and what tuning draws")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   verb->add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
   verb->add_option("SETTING", words.settings,
@@ -72,7 +74,10 @@ void add_fit(CLI::App& app, ExitCode&) {
       "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
       "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
       "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10");
-  verb->callback([request] { fit(*request); });
+  verb->callback([request] {
+    request->fit.seed = static_cast<std::uint64_t>(request->seed);
+    fit(*request);
+  });
 }
 
 } // namespace experiments::command_line
