@@ -59,7 +59,6 @@ void add_fit(CLI::App& app, ExitCode&) {
   verb->add_option("--holdout", request->fit.holdout, "the share of rows to score on; 0: none")
       ->capture_default_str();
   verb->add_option("--seed", request->seed, "decides what is held out and what tuning draws")
-      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   verb->add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
   verb->add_option("SETTING", words.settings,
@@ -75,6 +74,9 @@ void add_fit(CLI::App& app, ExitCode&) {
       "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
       "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10");
   verb->callback([request] {
+    core::require(request->seed >= 0, "--seed " + std::to_string(request->seed) +
+                                          " (a seed is a whole number from 0) choose one");
+    request->fit.begins = [](std::int64_t rows) { log()->info("fitting to {} rows", rows); };
     request->fit.seed = static_cast<std::uint64_t>(request->seed);
     fit(*request);
   });

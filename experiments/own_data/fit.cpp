@@ -125,6 +125,7 @@ results::Model fit(const FitRequest& request) {
   model.centre = by.centre;
   model.scale = by.scale;
   model.x = by.applied_to(x);
+  if (request.begins) request.begins(model.x.rows());
   train(model, sample, parts);
   results::RunFacts facts;
   facts.threads = 1;

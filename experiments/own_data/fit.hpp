@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+
 #include "experiments/own_data/choices.hpp"
 #include "results/model.hpp"
 
@@ -8,6 +10,8 @@ struct FitRequest {
   Words words;
   double holdout = 0.25;  ///< the share of rows that is held out, from 0 to less than 1
   std::uint64_t seed = 1; ///< decides which rows are held out and what a criterion draws
+  /// Called with the number of training rows once all is read and in order, before the work begins.
+  std::function<void(std::int64_t rows)> begins{};
 };
 
 /// The method trained and tuned on the training part alone, scored on the part held out. The model that is
