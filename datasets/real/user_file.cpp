@@ -25,11 +25,7 @@ fs::path found(const std::string& path) {
 }
 
 readers::TextFile file_of(const core::Parameters& parameters) {
-  return readers::read_file(found(parameters.text("path")));
-}
-
-std::string content_of(const readers::TextFile& file) {
-  return core::sha256_hex(file.bytes, 16);
+  return read_user_file(parameters.text("path"));
 }
 
 void require_content(const readers::TextFile& file, const std::string& expected) {
@@ -69,6 +65,14 @@ std::unique_ptr<Source> build(const core::Parameters& parameters) {
 }
 
 } // namespace
+
+readers::TextFile read_user_file(const std::string& path) {
+  return readers::read_file(found(path));
+}
+
+std::string content_of(const readers::TextFile& file) {
+  return core::sha256_hex(file.bytes, 16);
+}
 
 CatalogRow user_file_row() {
   return {{"file", "File", "", "a CSV, LIBSVM or ARFF file of your own", 1, parameters()},

@@ -37,20 +37,6 @@ char delimiter_of(const std::string& word) {
   return word == "blanks" ? ' ' : ',';
 }
 
-readers::RawTable table_of(const readers::TextFile& file, const std::string& format,
-                           const core::Parameters& parameters) {
-  if (format == "libsvm") return readers::read_libsvm(file);
-  if (format == "arff") return readers::read_arff(file);
-  const bool header = parameters.text("header") == "first_line";
-  return readers::read_csv(file, {delimiter_of(parameters.text("delimiter")),
-                                  header ? readers::Header::first_line : readers::Header::none,
-                                  marks_of(parameters.text("missing"))});
-}
-
-bool is_missing(const readers::Column& column, std::size_t row) {
-  return column.is_numeric() ? std::isnan(column.numbers[row]) : column.words[row].empty();
-}
-
 Reading without_missing(const Reading& reading) {
   std::vector<std::size_t> whole;
   for (std::size_t i = 0; i < reading.table.rows(); ++i) {
@@ -86,11 +72,28 @@ std::vector<core::ParameterSpec> user_table_parameters() {
               {"refused", "occurring", "declared"})};
 }
 
+bool is_libsvm(const readers::TextFile& file, const core::Parameters& parameters) {
+  return format_of(file.name, parameters.text("format")) == "libsvm";
+}
+
+readers::RawTable user_columns(const readers::TextFile& file, const core::Parameters& parameters) {
+  const std::string format = format_of(file.name, parameters.text("format"));
+  if (format == "libsvm") return readers::read_libsvm(file);
+  if (format == "arff") return readers::read_arff(file);
+  const bool header = parameters.text("header") == "first_line";
+  return readers::read_csv(file, {delimiter_of(parameters.text("delimiter")),
+                                  header ? readers::Header::first_line : readers::Header::none,
+                                  marks_of(parameters.text("missing"))});
+}
+
+bool is_missing(const readers::Column& column, std::size_t row) {
+  return column.is_numeric() ? std::isnan(column.numbers[row]) : column.words[row].empty();
+}
+
 Reading user_table(const readers::TextFile& file, const core::Parameters& parameters) {
-  const std::string format = format_of(file.name, parameters.text("format")),
-                    &label = parameters.text("label");
-  Reading reading{table_of(file, format, parameters)};
-  const std::string own_place = format == "libsvm" ? "first" : "last";
+  const std::string& label = parameters.text("label");
+  Reading reading{user_columns(file, parameters)};
+  const std::string own_place = is_libsvm(file, parameters) ? "first" : "last";
   reading.label = readers::column_index(reading.table, label == "auto" ? own_place : label);
   for (std::size_t j = 0; j < reading.table.columns.size(); ++j)
     if (j != reading.label) reading.inputs.push_back(j);

@@ -9,6 +9,16 @@ namespace datasets::real {
 /// missing marks, what becomes of missing values and of words.
 std::vector<core::ParameterSpec> user_table_parameters();
 
+/// Whether the parameters, and where they leave it open the name, say that a file is of the sparse format of
+/// LIBSVM, whose first column is the label and whose width is that of its widest row.
+bool is_libsvm(const readers::TextFile& file, const core::Parameters& parameters);
+
+/// The file as a table, before anyone asks which column is the label.
+readers::RawTable user_columns(const readers::TextFile& file, const core::Parameters& parameters);
+
+/// Whether a field stands for no value.
+bool is_missing(const readers::Column& column, std::size_t row);
+
 /// The file as a table with its label column found and its inputs named; rows with missing values left out
 /// where the parameters say so. Throws UserError with file, line, column and text.
 Reading user_table(const readers::TextFile& file, const core::Parameters& parameters);

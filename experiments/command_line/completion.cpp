@@ -5,6 +5,7 @@
 
 #include "experiments/command_line/verbs.hpp"
 #include "experiments/config_roots.hpp"
+#include "experiments/methods.hpp"
 
 // Tab completion: the shell asks the program itself, so that it never knows less than --help.
 namespace experiments::command_line {
@@ -40,6 +41,10 @@ void print_options(const CLI::App& verb) {
   }
 }
 
+void print_ids(const std::vector<core::Entry>& entries) {
+  for (const core::Entry& entry : entries) fmt::print("{}\n", entry.id);
+}
+
 /// words: everything after the program's name; the last one is being typed and may be empty.
 void complete(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string current = words.empty() ? "" : words.back();
@@ -55,6 +60,8 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string& before = words[words.size() - 2];
   if (current.starts_with("-")) return print_options(*found.front());
   if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\nsvg\n");
+  if (before == "--method") return print_ids(catalogue().methods);
+  if (before == "--classifier") return print_ids(catalogue().classifiers);
   const std::set<std::string> of_studies{"run", "plan", "check"};
   if (of_studies.contains(words.front()) && words.size() == 2) {
     for (const std::string& name : study_names()) fmt::print("{}\n", name);
@@ -77,6 +84,7 @@ void add_completion(CLI::App& app, ExitCode&) {
 
   auto* ask = app.add_subcommand("__complete", "")->group("");
   ask->prefix_command();
+  ask->fallthrough(false); // the words that are being typed are not the program's own
   ask->callback([ask, &app] { complete(app, ask->remaining()); });
 }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <fstream>
 #include <map>
 
 #include "core/contract.hpp"
@@ -8,7 +7,6 @@
 #include "experiments/terminal_style.hpp"
 #include "results/format/render.hpp"
 #include "results/hdf5/read_results.hpp"
-#include "results/replace_file.hpp"
 #include "results/table/index.hpp"
 #include "results/table/tabulate.hpp"
 
@@ -26,19 +24,6 @@ results::Format format(const std::string& name) {
       {"text", results::Format::text}, {"md", results::Format::markdown}, {"tex", results::Format::latex},
       {"csv", results::Format::csv},   {"html", results::Format::html},   {"svg", results::Format::svg}};
   return formats.at(name);
-}
-
-void deliver(const std::string& text, const std::string& out) {
-  if (out.empty()) {
-    fmt::print("{}", text);
-    return;
-  }
-  results::replace_file(out, [&](const std::filesystem::path& temporary) {
-    std::ofstream file(temporary, std::ios::binary);
-    file << text;
-    core::require(file.good(),
-                  "cannot write " + out + " (the file or its disk refused) choose another --out");
-  });
 }
 
 std::string report(const Request& request) {

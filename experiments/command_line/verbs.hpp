@@ -19,11 +19,16 @@ void add_report(CLI::App& app, ExitCode& exit_code);
 void add_figure(CLI::App& app, ExitCode& exit_code);
 void add_inspect(CLI::App& app, ExitCode& exit_code);
 void add_replay(CLI::App& app, ExitCode& exit_code);
+void add_fit(CLI::App& app, ExitCode& exit_code);
+void add_predict(CLI::App& app, ExitCode& exit_code);
 void add_list(CLI::App& app, ExitCode& exit_code);
 void add_data(CLI::App& app, ExitCode& exit_code);
 void add_completion(CLI::App& app, ExitCode& exit_code);
 
 /// The results.h5 a person means by a run directory or a file. Throws UserError where there is none.
 std::filesystem::path results_file(const std::filesystem::path& directory_or_file);
+
+/// Prints a text on standard output, or puts it into a file, replaced whole, where one is named.
+void deliver(const std::string& text, const std::string& out);
 
 } // namespace experiments::command_line

@@ -5,57 +5,12 @@
 
 #include "experiments/spec/block.hpp"
 #include "experiments/spec/element.hpp"
-#include "experiments/spec/scalar.hpp"
+#include "experiments/spec/key_value.hpp"
 #include "experiments/spec/suggestion.hpp"
-#include "experiments/spec/text_rules.hpp"
 #include "experiments/spec/top_level.hpp"
-#include "experiments/spec/tree_rules.hpp"
-#include "experiments/spec/yaml_tree.hpp"
 
 namespace experiments {
 namespace {
-
-/// One key=value of the command line.
-struct Setting {
-  std::vector<std::string> path;
-  Node value;
-  Place place;
-};
-
-std::vector<std::string> split_path(const std::string& key) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= key.size();) {
-    const std::size_t end = std::min(key.find('.', begin), key.size());
-    parts.push_back(key.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
-std::optional<Setting> parse(const std::string& text, Problems& problems) {
-  const std::size_t equals = text.find('=');
-  const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
-  const int source = problems.add_source({text, SourceText::Origin::command_line, split_lines(value)});
-  const Place place{source, 1, 1};
-  auto path = split_path(text.substr(0, equals));
-  if (equals == std::string::npos || std::find(path.begin(), path.end(), "") != path.end()) {
-    problems.add(place, "not of the form key=value (the key is a path such as methods.bracket.intervals)");
-    return std::nullopt;
-  }
-  if (!obeys_text_rules(value, source, problems)) return std::nullopt;
-  auto node = parse_yaml(value, source, problems);
-  if (!node) return std::nullopt;
-  keep_tree_rules(*node, problems);
-  node->place = place;
-  return Setting{std::move(path), std::move(*node), place};
-}
-
-void set_key(Node& map, const std::string& key, const Setting& setting) {
-  if (Node* old = map.find(key))
-    *old = setting.value;
-  else
-    map.pairs.push_back({key, setting.place, setting.value});
-}
 
 /// The key that names the elements of a section, empty where they have no names.
 std::string id_key_of(const std::string& section, const BlockKinds& kinds) {
@@ -65,7 +20,7 @@ std::string id_key_of(const std::string& section, const BlockKinds& kinds) {
 }
 
 /// Follows the path to its last part and sets that.
-void set_path(Node& root, const Setting& setting, const BlockKinds& kinds, Problems& problems) {
+void set_path(Node& root, const KeyValue& setting, const BlockKinds& kinds, Problems& problems) {
   Node* at = &root;
   std::string walked;
   for (std::size_t i = 0; i < setting.path.size(); ++i) {
@@ -121,7 +76,7 @@ std::vector<std::string> top_level_and_parameters(const BlockKinds& kinds) {
   return keys;
 }
 
-void set_everywhere(Node& root, const Setting& setting, const BlockKinds& kinds, Problems& problems) {
+void set_everywhere(Node& root, const KeyValue& setting, const BlockKinds& kinds, Problems& problems) {
   const std::string& key = setting.path.front();
   std::vector<const BlockKind*> having;
   for (const BlockKind* kind : all(kinds))
@@ -150,8 +105,9 @@ void apply_overrides(Node& root, const std::vector<std::string>& overrides, cons
                      Problems& problems) {
   const BlockKinds kinds = block_kinds(catalogue);
   const auto top_level = top_level_keys();
+  const KeyValueForm form{SourceText::Origin::command_line, "methods.bracket.intervals"};
   for (const std::string& text : overrides) {
-    const auto setting = parse(text, problems);
+    const auto setting = parse_key_value(text, form, problems);
     if (!setting) continue;
     const bool bare = setting->path.size() == 1 &&
                       std::find(top_level.begin(), top_level.end(), setting->path.front()) == top_level.end();

@@ -1,6 +1,7 @@
 #include "experiments/spec/problems.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <tuple>
 
 #include "experiments/spec/display.hpp"
@@ -10,11 +11,19 @@ namespace experiments {
 namespace {
 
 bool from_command_line(const SourceText& source) {
-  return source.origin == SourceText::Origin::command_line;
+  return source.origin != SourceText::Origin::file;
 }
 
 std::string name_of(const SourceText& source) {
-  return from_command_line(source) ? "override '" + shortened(source.name) + "'" : source.name;
+  switch (source.origin) {
+    case SourceText::Origin::file:
+      return source.name;
+    case SourceText::Origin::command_line:
+      return "override '" + shortened(source.name) + "'";
+    case SourceText::Origin::argument:
+      return "'" + shortened(source.name) + "'";
+  }
+  throw std::logic_error("an origin of a text");
 }
 
 } // namespace

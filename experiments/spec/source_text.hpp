@@ -6,11 +6,11 @@
 
 namespace experiments {
 
-/// One text that mistakes can stand in: a file, or one key=value of the command line.
+/// One text that mistakes can stand in: a file, a key=value of the command line, or another argument of it.
 struct SourceText {
-  enum class Origin { file, command_line };
+  enum class Origin { file, command_line, argument };
 
-  std::string name; ///< the path as given; the key=value as given
+  std::string name; ///< the path, the key=value, the argument as given
   Origin origin = Origin::file;
   std::vector<std::string> lines{}; ///< without line ends
 };

@@ -1,0 +1,53 @@
+#include "core/metric/reliability.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/contract.hpp"
+
+namespace core {
+namespace {
+
+std::vector<ReliabilityBin> empty_bins(std::int64_t bins) {
+  std::vector<ReliabilityBin> out(static_cast<std::size_t>(bins));
+  for (std::int64_t k = 0; k < bins; ++k) {
+    out[static_cast<std::size_t>(k)].from = static_cast<double>(k) / static_cast<double>(bins);
+    out[static_cast<std::size_t>(k)].to = static_cast<double>(k + 1) / static_cast<double>(bins);
+  }
+  return out;
+}
+
+/// Found among the edges, not by q * bins: rounding would put a probability on an edge to either side of it.
+ReliabilityBin& bin_of(double q, std::vector<ReliabilityBin>& bins) {
+  const auto above = std::upper_bound(
+      bins.begin(), bins.end(), q, [](double value, const ReliabilityBin& bin) { return value < bin.from; });
+  return *(above - 1);
+}
+
+} // namespace
+
+std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::int64_t bins) {
+  expect(q.size() == y.size(), "every probability has a label");
+  expect(bins >= 1, "a reliability diagram has at least one bin");
+  expect((q.array() >= 0 && q.array() <= 1).all(), "probabilities lie within [0, 1]");
+  std::vector<ReliabilityBin> out = empty_bins(bins);
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    ReliabilityBin& bin = bin_of(q(i), out);
+    ++bin.count;
+    bin.mean_predicted += q(i);
+    bin.share_of_positives += y(i) > 0 ? 1 : 0;
+  }
+  for (ReliabilityBin& bin : out) {
+    const auto n = static_cast<double>(bin.count);
+    bin.mean_predicted /= n;
+    bin.share_of_positives /= n;
+    bin.standard_error = std::sqrt(bin.share_of_positives * (1 - bin.share_of_positives) / n);
+  }
+  return out;
+}
+
+double brier_score(const Vector& q, const Labels& y) {
+  return (q.array() - (y.array() + 1) / 2).square().mean();
+}
+
+} // namespace core

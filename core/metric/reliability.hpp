@@ -1,0 +1,28 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "core/types.hpp"
+
+// Whether estimated probabilities mean what they say: of the points given 0.7, about 0.7 should be positive.
+namespace core {
+
+/// The test points whose probability lies in [from, to); in the last bin also those at 1.
+struct ReliabilityBin {
+  double from = 0, to = 1;
+  std::int64_t count = 0;
+  double mean_predicted = 0;     ///< mean estimated probability; NaN in an empty bin
+  double share_of_positives = 0; ///< NaN in an empty bin
+  double standard_error = 0;     ///< binomial, sqrt(s (1 - s) / count) at the share s; NaN in an empty bin
+};
+
+/// The reliability diagram (Murphy & Winkler 1977; DeGroot & Fienberg 1983) of estimated probabilities q [m]
+/// within [0, 1] of labels y [m], over bins of equal width, each of them listed. Where all labels of a bin
+/// agree, its standard error is 0 whatever its count: read it beside the count. m >= 0, bins >= 1. Cost m.
+std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::int64_t bins = 10);
+
+/// The Brier score (Brier 1950, for two classes): mean((q - [y = +1])^2) over q [m] and y [m], 0 best, 1
+/// worst, 1/4 for q = 1/2 throughout. m >= 1.
+double brier_score(const Vector& q, const Labels& y);
+
+} // namespace core

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/metric/reliability.hpp"
+
+namespace results {
+
+/// One SVG picture of a reliability diagram: in each bin that is not empty the share of positives over the
+/// mean estimated probability, a bar of one standard error to either side, its count as a tooltip; the
+/// diagonal of perfect reliability; below it how many points each bin has. Black on white; needs nothing from
+/// outside. `title` stands above it.
+std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins);
+
+} // namespace results

@@ -1,0 +1,151 @@
+#include <algorithm>
+
+#include "core/contract.hpp"
+#include "results/hdf5/attribute.hpp"
+#include "results/hdf5/dataset.hpp"
+#include "results/hdf5/file.hpp"
+#include "results/hdf5/model_file.hpp"
+#include "results/hdf5/seal.hpp"
+
+namespace results {
+namespace {
+
+using namespace hdf5;
+
+core::UserError no_model(const std::filesystem::path& path, const std::string& reason) {
+  return core::UserError("'" + path.string() + "' is cut short or damaged (" + reason +
+                         ") fit the model again, or restore the file");
+}
+
+std::string major_of(const std::string& version) {
+  return version.substr(0, version.find('.'));
+}
+
+void require_format(hid_t file, const std::string& path) {
+  const std::string name = text_attribute(file, "format_name");
+  core::require(
+      name == "marginlab-model",
+      "'" + path + "' is no model (" +
+          (name == "marginlab-results" ? "it is the results.h5 of a study" : "it has another format") +
+          ") name a file that marginlab fit has written");
+  const std::string version = text_attribute(file, "format_version");
+  core::require(major_of(version) == major_of(kModelFormat),
+                "'" + path + "' is a model of format " + version + " (this program reads " +
+                    major_of(kModelFormat) + ".*) fit it again, or use the marginlab that fitted it");
+}
+
+double number_attribute(hid_t object, const std::string& name) {
+  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose,
+                         "opening attribute '" + name + "'");
+  double value = 0;
+  check(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value), "reading attribute '" + name + "'");
+  return value;
+}
+
+core::Vector read_vector(hid_t group, const std::string& name) {
+  const std::vector<double> values = read_reals(group, name);
+  return core::Vector::Map(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+std::vector<ModelColumn> read_columns(hid_t file) {
+  const Handle columns = open_group(file, "columns"), words = open_group(file, "words");
+  const auto names = read_texts(columns, "name"), word = read_texts(words, "word");
+  const auto is_number = read_integers(columns, "is_number"), of_column = read_integers(words, "of_column");
+  if (names.size() != is_number.size() || word.size() != of_column.size())
+    throw Error("reading 'columns' (they do not belong together)");
+  std::vector<ModelColumn> out;
+  for (std::size_t j = 0; j < names.size(); ++j) out.push_back({names[j], is_number[j] != 0, {}});
+  for (std::size_t k = 0; k < word.size(); ++k) {
+    const auto j = static_cast<std::size_t>(of_column[k]);
+    if (of_column[k] < 0 || j >= out.size()) throw Error("reading 'words' (one of no column)");
+    out[j].words.push_back(word[k]);
+  }
+  return out;
+}
+
+void read_classes(hid_t file, Model& model) {
+  const Handle group = open_group(file, "classes");
+  const auto names = read_texts(group, "name");
+  const auto signs = read_integers(group, "sign");
+  if (names.size() != signs.size()) throw Error("reading 'classes' (they do not belong together)");
+  for (std::size_t k = 0; k < names.size(); ++k)
+    (signs[k] > 0 ? model.positive : model.negative).push_back(names[k]);
+}
+
+ModelRows read_rows(hid_t file, const std::string& name) {
+  const Handle group = open_group(file, name);
+  const auto row = read_integers(group, "row");
+  ModelRows out{{row.begin(), row.end()}, read_vector(group, "y"), read_vector(group, "probability")};
+  const auto n = static_cast<Eigen::Index>(out.row.size());
+  if (out.y.size() != n || out.probability.size() != n)
+    throw Error("reading '" + name + "' (its columns do not belong together)");
+  return out;
+}
+
+core::Matrix read_training_inputs(hid_t file) {
+  const Handle group = open_group(file, "training");
+  const Shape shape = shape_of(open_dataset(group, "x"));
+  if (shape.size() != 2) throw Error("reading 'x' (it is no matrix)");
+  const std::vector<double> values = read_reals(group, "x");
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+      values.data(), static_cast<Eigen::Index>(shape[0]), static_cast<Eigen::Index>(shape[1]));
+}
+
+void read_header(hid_t file, Model& model) {
+  model.setting = text_attribute(file, "setting");
+  model.label = text_attribute(file, "label");
+  model.label_place = static_cast<std::int64_t>(number_attribute(file, "label_place"));
+  model.lambda = number_attribute(file, "lambda");
+  model.criterion = number_attribute(file, "criterion");
+  model.worst_relative_gap = number_attribute(file, "worst_relative_gap");
+  model.fits = static_cast<std::int64_t>(number_attribute(file, "fits"));
+  model.is_certified = text_attribute(file, "certified") == "yes";
+}
+
+bool fits_together(const Model& model) {
+  const auto p = static_cast<Eigen::Index>(model.inputs.size());
+  std::size_t encoded = 0;
+  for (const ModelColumn& column : model.columns) encoded += column.is_number ? 1 : column.words.size();
+  return model.centre.size() == p && model.scale.size() == p && model.x.cols() == p &&
+         model.x.rows() == model.training.y.size() && encoded == model.inputs.size();
+}
+
+Model read_file(const std::string& path) {
+  const Handle file = open_file(path);
+  require_format(file, path);
+  Model model;
+  read_header(file, model);
+  model.columns = read_columns(file);
+  read_classes(file, model);
+  const Handle inputs = open_group(file, "inputs");
+  model.inputs = read_texts(inputs, "name");
+  model.centre = read_vector(inputs, "centre");
+  model.scale = read_vector(inputs, "scale");
+  model.x = read_training_inputs(file);
+  model.training = read_rows(file, "training");
+  model.held_out = read_rows(file, "held_out");
+  if (!fits_together(model)) throw Error("reading 'inputs' (they do not fit the training sample)");
+  const Handle scores = open_group(file, "scores"), provenance = open_group(file, "provenance");
+  const auto names = read_texts(scores, "name");
+  const auto values = read_reals(scores, "value");
+  for (std::size_t k = 0; k < std::min(names.size(), values.size()); ++k) model.scores[names[k]] = values[k];
+  for (const std::string& name : names_in(provenance)) model.provenance[name] = read_text(provenance, name);
+  return model;
+}
+
+} // namespace
+
+Model read_model(const std::filesystem::path& path) {
+  const Seal seal = check_seal(path);
+  if (seal == Seal::missing)
+    throw no_model(path, "the checksum at its end is missing, or another program wrote it");
+  if (seal == Seal::broken) throw no_model(path, "its bytes do not add up to the checksum at its end");
+  const QuietErrors quiet;
+  try {
+    return read_file(path.string());
+  } catch (const Error& problem) {
+    throw no_model(path, problem.what());
+  }
+}
+
+} // namespace results

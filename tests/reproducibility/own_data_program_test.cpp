@@ -1,0 +1,118 @@
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "core/random/stream.hpp"
+#include "tests/reproducibility/study_files.hpp"
+
+// fit and predict as a person calls them: what stands on which stream, what is written, how it ends.
+namespace {
+
+using reproducibility::Scratch;
+
+struct Ended {
+  int code = -1;
+  std::string out, err;
+};
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Runs the program in the scratch directory. The words are a shell's.
+Ended program(const Scratch& scratch, const std::string& words) {
+  const std::string command = "cd '" + (scratch / "").string() + "' && '" MARGINLAB_PROGRAM "' " + words +
+                              " >out.txt 2>err.txt </dev/null";
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(scratch / "out.txt"),
+          text_of(scratch / "err.txt")};
+}
+
+/// 40 rows of two numbers and a class that leans on the first.
+std::string rows() {
+  core::Stream stream("rows of a file of one's own");
+  std::string text = "a,b,y\n";
+  for (int i = 0; i < 40; ++i) {
+    const double a = stream.normal(), b = stream.normal();
+    text += std::to_string(a) + "," + std::to_string(b) + (a + stream.normal() > 0 ? ",1\n" : ",0\n");
+  }
+  return text;
+}
+
+const std::string fit_words =
+    "fit --data mine.csv --label y --method platt --classifier weighted_svm --model m.h5 kernel=gaussian "
+    "sigma=1 tuning.criterion=cross_validation tuning.lambda='[0.1, 1, 10]'";
+
+} // namespace
+
+TEST_CASE("fit prints scores and a diagram, predict prints CSV and scores beside it, twice the same",
+          "[own_data][program]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  const Ended fitted = program(scratch, fit_words + " --diagram d.svg");
+  CAPTURE(fitted.err);
+  REQUIRE(fitted.code == 0);
+  for (const char* part : {"40 rows, 2 inputs", "30 rows to learn from, 10 held out", "lambda  ",
+                           "worst relative gap", "log score (cre)", "Brier score", "test error", "0.9 to 1"})
+    CHECK_THAT(fitted.out, Catch::Contains(part));
+  CHECK_THAT(text_of(scratch / "d.svg"), Catch::StartsWith("<svg"));
+
+  const Ended predicted = program(scratch, "predict m.h5 mine.csv");
+  REQUIRE(predicted.code == 0);
+  CHECK_THAT(predicted.out, Catch::StartsWith("row,probability,label\n1,0."));
+  CHECK(std::count(predicted.out.begin(), predicted.out.end(), '\n') == 41);
+  CHECK_THAT(predicted.err, Catch::Contains("On 40 of 40 rows"));
+  CHECK(program(scratch, "predict m.h5 mine.csv --out p.csv").out.empty());
+  CHECK(text_of(scratch / "p.csv") == predicted.out);
+
+  CHECK(program(scratch, fit_words).out == fitted.out);
+  CHECK(program(scratch, "predict m.h5 mine.csv").out == predicted.out);
+}
+
+TEST_CASE("a mistake ends with 2, a sentence and nothing written", "[own_data][program][degenerate]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  scratch.write("one.csv", "a,y\n1,0\n2,0\n");
+  for (const char* words :
+       {"fit --data mine.csv --model x.h5 --method brackett", "fit --data none.csv --model x.h5",
+        "fit --data mine.csv --model x.h5 --label z", "fit --data mine.csv --model x.h5 intervalls=3",
+        "fit --data mine.csv --model x.h5 --holdout 1.5", "fit --data one.csv --model x.h5",
+        "fit --data mine.csv --model x.h5 --positive 7", "fit --data mine.csv --model no/x.h5",
+        "fit --data mine.csv --model x.h5 --holdout 0 --diagram x.svg", "fit --data mine.csv",
+        "fit --data mine.csv --model x.h5 --seed -1", "predict mine.csv mine.csv --out x.h5",
+        "predict none.h5 mine.csv --out x.h5"}) {
+    CAPTURE(words);
+    const Ended ended = program(scratch, words);
+    CHECK(ended.code == 2);
+    CHECK(ended.out.empty());
+    CHECK_FALSE(ended.err.empty());
+    CHECK_FALSE(std::filesystem::exists(scratch / "x.h5"));
+    CHECK_FALSE(std::filesystem::exists(scratch / "x.svg"));
+  }
+}
+
+TEST_CASE("a prediction that is refused leaves the file it would have replaced",
+          "[own_data][program][degenerate]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  scratch.write("new.csv", "a,c\n1,2\n");
+  scratch.write("p.csv", "precious\n");
+  REQUIRE(program(scratch, fit_words).code == 0);
+  const Ended ended = program(scratch, "predict m.h5 new.csv --out p.csv");
+  CHECK(ended.code == 2);
+  CHECK_THAT(ended.err, Catch::Contains("no column 'b'") && Catch::Contains("column 'c'"));
+  CHECK(text_of(scratch / "p.csv") == "precious\n");
+}
+
+TEST_CASE("tab completion knows the verbs, their options and the listed methods", "[own_data][program]") {
+  const Scratch scratch;
+  const auto offered = [&](const std::string& words) { return program(scratch, "__complete " + words).out; };
+  CHECK_THAT(offered("pre"), Catch::Contains("fit\n") && Catch::Contains("predict\n"));
+  CHECK_THAT(offered("fit --"), Catch::Contains("--holdout\n") && Catch::Contains("--classifier\n"));
+  CHECK_THAT(offered("fit --data mine.csv --method ''"), Catch::Contains("bracket\n"));
+  CHECK_THAT(offered("fit --classifier ''"), Catch::Contains("weighted_svm\n"));
+  CHECK_THAT(offered("run ''"), Catch::Contains("wang2008/table1\n"));
+}
