@@ -1,6 +1,8 @@
 #include "core/probability/penalised_logistic.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 
 #include "core/probability/workbench.hpp"
@@ -77,16 +79,30 @@ LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lamb
 
 namespace {
 
+/// Orthonormal columns [p x d] whose span holds every one of these rows, d the number of distinct ones; empty
+/// where that is no smaller than p. The penalised beta lies in that span, and turning it changes no norm.
+Matrix span_of(const Matrix& x, std::vector<Eigen::Index> rows) {
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  const auto d = static_cast<Eigen::Index>(rows.size());
+  if (d >= x.cols()) return {};
+  const Matrix distinct = x(rows, Eigen::all).transpose();
+  return Eigen::HouseholderQR<Matrix>(distinct).householderQ() * Matrix::Identity(x.cols(), d);
+}
+
 class LearnedLogistic final : public Learned {
  public:
   LearnedLogistic(const Draw& draw, const Resample& resample)
-      : draw_(draw), x_(draw.train.x(resample.rows, Eigen::all)), y_(resample.y) {}
+      : draw_(draw),
+        span_(span_of(draw.train.x, resample.rows)),
+        x_(turned(draw.train.x(resample.rows, Eigen::all))),
+        y_(resample.y) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix& all = points.part == Points::Part::test   ? draw_.test.x
                         : points.part == Points::Part::tune ? draw_.tune.x
                                                             : draw_.train.x;
-    const Matrix x = points.rows ? Matrix(all(*points.rows, Eigen::all)) : all;
+    const Matrix x = turned(points.rows ? Matrix(all(*points.rows, Eigen::all)) : all);
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {
       const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
@@ -98,7 +114,10 @@ class LearnedLogistic final : public Learned {
   }
 
  private:
+  Matrix turned(const Matrix& x) const { return span_.size() > 0 ? Matrix(x * span_) : x; }
+
   const Draw& draw_;
+  Matrix span_;
   Matrix x_;
   Labels y_;
 };

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/probability/penalised_logistic.hpp"
+#include "core/probability/workbench.hpp"
 #include "core/random/stream.hpp"
 
 using core::Matrix;
@@ -76,4 +77,20 @@ TEST_CASE("separable data with a penalty have a finite fit; one class is reporte
   CHECK(core::fit_penalised_logistic(data.x, data.y, 0.01).certificate.status == core::Status::ok);
   data.y.setOnes();
   CHECK(std::isfinite(core::fit_penalised_logistic(data.x, data.y, 0.01).beta_0));
+}
+
+TEST_CASE("more inputs than points: the learner in the span of the points finds the fit of all inputs",
+          "[plr][oracle]") {
+  const auto data = noisy(20, 30);
+  const auto fresh = noisy(7, 30);
+  core::Workbench bench(core::Draw{{data.x, data.y, {}}, {}, {fresh.x, fresh.y, {}}}, core::StreamAxes{});
+  core::Resample resample{{}, data.y.head(15)};
+  for (Eigen::Index i = 0; i < 15; ++i) resample.rows.push_back(i / 2); // eight points, all but one twice
+  for (const double lambda : {0.01, 1.0}) {
+    const auto ours =
+        core::PenalisedLogistic{}.learn(bench, resample)->probability(lambda, {core::Points::Part::test});
+    const auto plain = core::fit_penalised_logistic(data.x(resample.rows, Eigen::all), resample.y, lambda);
+    CHECK(ours.audit.status == core::Status::ok);
+    CHECK((ours.probability - plain.probability(fresh.x)).cwiseAbs().maxCoeff() < 1e-6);
+  }
 }
