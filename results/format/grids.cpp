@@ -61,7 +61,7 @@ Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const 
   const Summary& ours = cell->ours;
   Entry entry{.text = decimal(ours.mean, column.decimals), .spread = spread(ours.se, column.decimals)};
   const std::string choice = choice_of(table, *cell);
-  entry.mark = shortfall(*cell);
+  if (!column.is_rank) entry.mark = shortfall(*cell);
   if (!choice.empty()) entry.mark += (entry.mark.empty() ? "" : " ") + choice;
   entry.strong = cell->best;
   return entry;
