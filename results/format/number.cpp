@@ -50,13 +50,6 @@ std::string decimal(double value, int decimals) {
   return text;
 }
 
-std::string shortest(double value) {
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  core::expect(end.ec == std::errc{}, "a shortest decimal has at most 24 characters");
-  return {buffer.data(), end.ptr};
-}
-
 std::string spread(double standard_error, int decimals) {
   return std::isfinite(standard_error) ? "(" + decimal(standard_error, decimals + 1) + ")" : "";
 }

@@ -11,9 +11,6 @@ namespace results {
 /// "--" for NaN; a negative number that rounds to zero loses its sign. From 1e7 on in scientific notation.
 std::string decimal(double value, int decimals);
 
-/// The shortest decimal that reads back as `value`: 0.05.
-std::string shortest(double value);
-
 /// A standard error beside a mean of `decimals` digits: one digit more, in parentheses. Empty where it is not
 /// finite.
 std::string spread(double standard_error, int decimals);

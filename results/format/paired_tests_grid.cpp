@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/parameters.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/number.hpp"
 #include "results/table/places.hpp"
@@ -33,7 +34,8 @@ std::string reading_line(const PairedTests& tests, const StudyCard& card) {
                     " values of " + tests.over.label + " the " + tests.metric.label +
                     " of the row is significantly larger than that of the column, by Student's paired t test "
                     "over the replicates (" +
-                    (layout.two_sided ? "two" : "one") + "-sided, level " + shortest(layout.alpha) + ")";
+                    (layout.two_sided ? "two" : "one") + "-sided, level " + core::shortest(layout.alpha) +
+                    ")";
   if (any_published(tests)) {
     out += "; in parentheses what the paper prints";
     if (card.published_tests_over > 0) out += ", out of " + std::to_string(card.published_tests_over);

@@ -74,11 +74,12 @@ class Tabulation {
   }
 
   Table table() {
-    Table table{.study = card_.study,
-                .title = card_.title,
-                .row_axes = design_.varying(card_.layout.rows),
-                .column_axes = design_.varying(card_.layout.columns),
-                .columns = columns()};
+    Table table;
+    table.study = card_.study;
+    table.title = card_.title;
+    table.row_axes = design_.varying(card_.layout.rows);
+    table.column_axes = design_.varying(card_.layout.columns);
+    table.columns = columns();
     if (!card_.layout.best_over.empty()) table.best_over = design_.axis(card_.layout.best_over);
     if (!card_.layout.averaged().empty()) table.averaged = design_.axis(card_.layout.averaged());
     if (card_.layout.improvement) table.improvement = card_.layout.improvement->name;
