@@ -108,7 +108,7 @@ class PublishedReader {
 
   void read_row(const Row& row, PublishedNumbers& published) {
     const CsvField& metric = row[column_.at("metric")];
-    const std::string value = read_number(row[column_.at("value")]);
+    const std::string value = read_mean(row[column_.at("value")]);
     const std::string se = read_optional(row, "se"), sd = read_optional(row, "sd");
     if (!is_known(metric.text)) {
       problems_.add(metric.place, "unknown metric '" + shortened(metric.text) + "'" +
@@ -131,6 +131,11 @@ class PublishedReader {
     return std::any_of(known.begin(), known.end(), [&](const std::string& name) {
       return metric == name || metric == results::rank_name(name);
     });
+  }
+
+  /// A mean is infinite as soon as one value is, and papers print it.
+  std::string read_mean(const CsvField& field) {
+    return field.text == "inf" || field.text == "-inf" ? field.text : read_number(field);
   }
 
   /// As printed, or empty.

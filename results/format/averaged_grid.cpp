@@ -34,12 +34,12 @@ std::string labels_of(const Axis& axis, const std::vector<Part>& parts) {
   return out;
 }
 
-/// "infinite at 2 of 8 values of Data: Liver, Ionosphere"
+/// "infinite on 2 of 8 data sets: Liver, Ionosphere"
 std::string share(const std::string& what, const Axis& axis, const TableCell& cell,
                   const std::vector<Part>& parts) {
   if (parts.empty()) return "";
-  return what + " at " + std::to_string(parts.size()) + " of " + std::to_string(cell.parts.size()) +
-         " values of " + axis.label + ": " + labels_of(axis, parts);
+  return what + " " + preposition(axis) + " " + std::to_string(parts.size()) + " of " +
+         counted_values(axis, cell.parts.size()) + ": " + labels_of(axis, parts);
 }
 
 /// Why a cell has no finite average, and the average over what is finite; empty where it has one.
@@ -66,8 +66,8 @@ std::string rank_line(const Table& table, const StudyCard& card) {
   const auto among = std::find_if(card.axes.begin(), card.axes.end(),
                                   [&](const Axis& axis) { return axis.name == ranking.among; });
   return "Rank: 1 for the best " + (among == card.axes.end() ? ranking.among : among->label) +
-         " by its mean at one value of " + table.averaged->label + ", averaged over them; means level to " +
-         std::to_string(ranking.decimals) + " decimals share the " +
+         " by its mean, averaged over " + counted_values(*table.averaged, table.averaged->values.size()) +
+         "; means level to " + std::to_string(ranking.decimals) + " decimals share the " +
          (ranking.ties == Ties::average ? "average" : "smallest") +
          " of their ranks, infinite ones the last. Its standard error: sd of the ranks over the root of "
          "their number.";
@@ -80,7 +80,8 @@ Grid averaged_grid(const Table& table, const Results& results) {
   grid.rows.clear();
   if (!table.averaged) return grid;
   const Axis& axis = *table.averaged;
-  grid.title = table.study + ": ours at each value of " + axis.label;
+  grid.title =
+      table.study + ": ours " + preposition(axis) + " each of " + counted_values(axis, axis.values.size());
   grid.stub.insert(grid.stub.begin(), axis.label);
   for (const AxisValue& value : axis.values)
     for (const TableRow& row : table.rows) {
@@ -97,11 +98,11 @@ Section averaged_notes(const Table& table, const StudyCard& card) {
   Section section{"Averages over an axis", {}};
   if (!table.averaged) return section;
   const Axis& axis = *table.averaged;
-  const auto k = std::to_string(axis.values.size());
   if (!card.layout.mean_over.empty())
-    section.lines.push_back("Mean: unweighted over the " + k + " values of " + axis.label +
-                            "; its standard error, root of the sum of theirs squared over " + k +
-                            ", is that of the replicates and does not say how other values would differ.");
+    section.lines.push_back("Mean: unweighted over " + counted_values(axis, axis.values.size()) +
+                            "; its standard error, root of the sum of theirs squared over " +
+                            std::to_string(axis.values.size()) +
+                            ", is that of the replicates and does not say how others would differ.");
   if (card.layout.rank_over) section.lines.push_back(rank_line(table, card));
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     const std::string exception = exception_of(axis, cell, column);

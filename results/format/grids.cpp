@@ -115,6 +115,16 @@ std::string value_phrase(const Axis& axis, const std::string& label) {
   return axis.numeric ? axis.label + " = " + label : label;
 }
 
+std::string counted_values(const Axis& axis, std::size_t count) {
+  const std::string ending = count == 1 ? "" : "s";
+  return std::to_string(count) +
+         (axis.name == "data" ? " data set" + ending : " value" + ending + " of " + axis.label);
+}
+
+std::string preposition(const Axis& axis) {
+  return axis.name == "data" ? "on" : "at";
+}
+
 std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column) {
   std::string out;
   const auto append = [&out](const std::vector<Axis>& axes, const std::vector<std::string>& labels) {

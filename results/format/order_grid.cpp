@@ -91,7 +91,8 @@ Section order_notes(const MethodOrders& orders) {
   if (orders.orders.empty()) return section;
   section.lines.emplace_back(
       "Ours are subtracted in pairs, replicate by replicate. The standard error of a pair is the larger of "
-      "that over replicates and that over the values averaged; of ranks there is only the second.");
+      "that over replicates and that over data sets, or whatever is averaged; of ranks there is only the "
+      "second.");
   for (const MethodOrder& order : orders.orders)
     for (const OrderedPair& pair : order.pairs)
       if (pair.verdict == Verdict::off)

@@ -30,8 +30,8 @@ bool any_published(const PairedTests& tests) {
 
 std::string reading_line(const PairedTests& tests, const StudyCard& card) {
   const PairedTestLayout& layout = *card.layout.paired_tests;
-  std::string out = "Row against column: at how many of the " + std::to_string(tests.over.values.size()) +
-                    " values of " + tests.over.label + " the " + tests.metric.label +
+  std::string out = "Row against column: " + preposition(tests.over) + " how many of " +
+                    counted_values(tests.over, tests.over.values.size()) + " the " + tests.metric.label +
                     " of the row is significantly larger than that of the column, by Student's paired t test "
                     "over the replicates (" +
                     (layout.two_sided ? "two" : "one") + "-sided, level " + core::shortest(layout.alpha) +
@@ -43,7 +43,7 @@ std::string reading_line(const PairedTests& tests, const StudyCard& card) {
   return out + ".";
 }
 
-/// "4 comparisons cannot be tested: Platt's and Bin-10 at 3, ..."; empty where all can.
+/// "4 comparisons cannot be tested: Platt's and Bin-10 on 3, ..."; empty where all can.
 std::string untestable_line(const PairedTests& tests, const TestMatrix& matrix) {
   std::int32_t all = 0;
   std::string pairs;
@@ -52,8 +52,8 @@ std::string untestable_line(const PairedTests& tests, const TestMatrix& matrix) 
       const std::int32_t count = matrix.cells[r][c].untestable;
       if (count == 0) continue;
       all += count;
-      pairs += (pairs.empty() ? "" : ", ") + tests.values[r].label + " and " + tests.values[c].label +
-               " at " + std::to_string(count);
+      pairs += (pairs.empty() ? "" : ", ") + tests.values[r].label + " and " + tests.values[c].label + " " +
+               preposition(tests.over) + " " + std::to_string(count);
     }
   if (all == 0) return "";
   return std::to_string(all) + (all == 1 ? " comparison" : " comparisons") +
