@@ -112,10 +112,8 @@ TEST_CASE("the verdicts of an order study count pairs, in total and place by pla
 
 TEST_CASE("the cells of an order study stand beside the published ones without z", "[averaged]") {
   const Document document = compose(handmade::data_sets());
-  const Grid& grid = grid_titled(document, "published against ours");
   CHECK(flat_row(grid_titled(document, "ruping2004/means: published against ours"), 0) ==
         std::vector<std::string>{"0.25", "0.2000 (0.00058)", "12", "--", "cannot tell"});
-  CHECK(grid.rows.size() == 6); // the first grid of that name is that of the order
 }
 
 TEST_CASE("paired tests are a square beside the published counts, and say what could not be tested",
