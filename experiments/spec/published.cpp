@@ -196,6 +196,16 @@ class PublishedReader {
   std::map<std::string, std::size_t> elsewhere_;  ///< rows by what the study does not compute
 };
 
+results::Comparable read_comparable(const Node& node, const PublishedContext& context, Problems& problems) {
+  const bool order = read_word(node, {"comparable", {"value", "order"}}, problems) == "order";
+  if (order && !context.layout.readings.empty())
+    problems.add(
+        node.place,
+        "'comparable: order' beside 'readings' of the layout (the distance to numbers over other data "
+        "sets says nothing). Keep one of the two");
+  return order ? results::Comparable::order : results::Comparable::value;
+}
+
 } // namespace
 
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
@@ -212,8 +222,7 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
     if (const auto value = read_value(*count, replications, problems))
       published.replications = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
   if (const Node* comparable = fields.find("comparable"))
-    if (read_word(*comparable, {"comparable", {"value", "order"}}, problems) == "order")
-      published.comparable = results::Comparable::order;
+    published.comparable = read_comparable(*comparable, context, problems);
   if (tests != nullptr) {
     published.tests = read_published_tests(*tests, context, problems);
     for (const std::string& note : published.tests.notes) published.notes.push_back(note);

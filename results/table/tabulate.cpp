@@ -158,10 +158,9 @@ class Tabulation {
 
   /// What we computed at the place of these points.
   void fill(TableCell& cell, const std::vector<Point>& points) const {
-    const bool is_rank = averaged_.is_rank(cell.metric);
-    if (!card_.layout.averaged().empty()) {
+    if (points.front().at.contains(card_.layout.averaged())) {
       cell.parts = averaged_.parts(points, cell.metric);
-      cell.ours = is_rank ? mean_rank(cell.parts) : mean_over(cell.parts);
+      cell.ours = averaged_.is_rank(cell.metric) ? mean_rank(cell.parts) : mean_over(cell.parts);
       return;
     }
     const bool derived = is_improvement(cell.metric);

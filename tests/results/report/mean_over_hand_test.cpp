@@ -138,3 +138,20 @@ TEST_CASE("over one data set the mean is its mean", "[mean_over][degenerate]") {
   CHECK(platt.ours.se == Approx(0.002).epsilon(1e-12));
   CHECK(platt.parts.size() == 1);
 }
+
+TEST_CASE("a method without a place on the averaged axis is shown as it is", "[mean_over][degenerate]") {
+  Results results = handmade::data_sets();
+  auto& points = results.card.points;
+  std::erase_if(points, [](const Point& point) {
+    return point.at.at("method") == "platt" && point.at.at("data") != "wine";
+  });
+  for (Point& point : points)
+    if (point.at.at("method") == "platt") point.at.erase("data");
+  results.card.layout.rank_over.reset();
+  results.card.layout.metrics = {"mse"};
+  const TableCell platt = cell(results, "linear", "platt", "mse");
+  CHECK(platt.ours.mean == Approx(0.19).epsilon(1e-14));
+  CHECK(platt.parts.empty());
+  CHECK(platt.planned == 4);
+  CHECK(cell(results, "linear", "klr", "mse").parts.size() == 3);
+}
