@@ -72,10 +72,11 @@ enum class Ties {
 
 /// The average over one axis of the ranks that the values of another take within each of its places.
 struct RankLayout {
-  std::string axis;            ///< averaged over, such as data
-  std::string among;           ///< whose values are ranked, usually method
-  std::vector<std::string> of; ///< metrics whose means are ranked; each gives a metric rank_name(it)
-  int decimals = 4;            ///< to which means are level
+  std::string axis;                  ///< averaged over, such as data
+  std::string among;                 ///< whose values are ranked, usually method
+  std::vector<std::string> values{}; ///< of `among`, those that compete; empty = all
+  std::vector<std::string> of;       ///< metrics whose means are ranked; each gives a metric rank_name(it)
+  int decimals = 4;                  ///< to which means are level
   Ties ties = Ties::smallest;
 };
 

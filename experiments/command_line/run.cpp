@@ -17,7 +17,8 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
   verb->add_flag("--quiet", request->quiet, "no progress");
   verb->footer(
       "Repeating the command resumes: finished cells are never computed twice.\n"
-      "Exit codes: 0 all ok; 2 usage or config; 3 finished with failed cells; 4 --verify and a verdict is off;\n"
+      "Exit codes: 0 all ok; 2 usage or config; 3 finished with failed cells; 4 --verify and a verdict is "
+      "off;\n"
       "75 interrupted and resumable; 130, 143 ended by SIGINT, SIGTERM (resumable as well).\n"
       "Examples:\n"
       "  marginlab run wang2008/table1\n"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/parameters.hpp"
+#include "experiments/spec/competitors.hpp"
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
@@ -63,8 +64,11 @@ std::optional<results::RankLayout> read_rank_over(const Node& node, const Layout
   results::RankLayout ranks;
   if (const Node* axis = fields.require("axis", "the axis over which ranks are averaged, such as data"))
     ranks.axis = read_word(*axis, axes, problems).value_or("");
-  if (const Node* among = fields.require("among", "the axis whose values are ranked, usually method"))
-    ranks.among = read_word(*among, axes, problems).value_or("");
+  if (const Node* among = fields.require("among", "the axis whose values are ranked, or a list of methods")) {
+    const Competitors all = read_competitors(*among, context, problems);
+    ranks.among = all.axis;
+    ranks.values = all.values;
+  }
   if (const Node* of = fields.require("of", "the metrics that are ranked by"))
     ranks.of = read_words(*of, "of", {"metric of this study", context.metrics}, problems);
   if (const Node* digits = fields.find("decimals"))

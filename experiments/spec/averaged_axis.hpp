@@ -10,7 +10,8 @@ namespace experiments {
 /// it cannot be read.
 std::string read_mean_over(const Node& node, const LayoutContext& context, Problems& problems);
 
-/// Reads {axis, among, of, decimals, ties}: which average ranks a table can show. Reports ranks among the
+/// Reads {axis, among, of, decimals, ties}: which average ranks a table can show. `among` is an axis, or a
+/// list of methods. Reports ranks among the
 /// values of the axis they are averaged over.
 std::optional<results::RankLayout> read_rank_over(const Node& node, const LayoutContext& context,
                                                   Problems& problems);

@@ -50,11 +50,10 @@ Json to_json(const results::ChartLayout& chart) {
 }
 
 Json to_json(const results::RankLayout& ranks) {
-  return {{"axis", ranks.axis},
-          {"among", ranks.among},
-          {"of", ranks.of},
-          {"decimals", ranks.decimals},
-          {"ties", ranks.ties == results::Ties::smallest ? "smallest" : "average"}};
+  return {
+      {"axis", ranks.axis},         {"among", ranks.among},
+      {"values", ranks.values},     {"of", ranks.of},
+      {"decimals", ranks.decimals}, {"ties", ranks.ties == results::Ties::smallest ? "smallest" : "average"}};
 }
 
 Json to_json(const results::PairedTestLayout& tests) {

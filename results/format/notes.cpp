@@ -58,7 +58,8 @@ Census census(const Table& table) {
   Census out;
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     out.add(column, cell);
-    if (cell.ours.infinite == 0 || table.averaged) return; // averages over an axis have notes of their own
+    if (cell.ours.infinite == 0 || !cell.parts.empty())
+      return; // averages over an axis have notes of their own
     const std::string place = place_phrase(table, row, column);
     out.infinite.push_back(place + (place.empty() ? "" : ", ") + column.metric.label + ": " +
                            infinite_phrase(cell.ours, column.decimals));

@@ -32,7 +32,6 @@ std::string pair_counts(const VerdictCounts& counts) {
 }
 
 /// "KLR (0.0748) is published below Platt's (0.0770); in ours it is above by 0.0034 (0.0010)"
-
 std::string off_line(const OrderedPair& pair, int decimals) {
   const bool ascending = pair.published < 0;
   const auto named = [](const std::string& label, const std::string& printed) {

@@ -17,7 +17,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ChartLayout, table, x, y, labels, x_label, y_label, replicate, marks)
 NLOHMANN_JSON_SERIALIZE_ENUM(Ties, {{Ties::smallest, "smallest"}, {Ties::average, "average"}})
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, of, decimals, ties)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, values, of, decimals, ties)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairedTestLayout, over, among, values, of, alpha, two_sided)
 
 } // namespace results

@@ -37,7 +37,16 @@ AveragedAxis::AveragedAxis(const StudyCard& card, const Averages& averages)
                                                     "' (the study does not compute it) add it to metrics");
     ranked_.emplace(rank_name(name), *metric);
   }
-  for (const Point& point : card.points) by_competition_[competition(point, ranking->among)].push_back(point);
+  for (const Point& point : card.points)
+    if (competes(point.at)) by_competition_[competition(point, ranking->among)].push_back(point);
+}
+
+bool AveragedAxis::competes(const Coordinates& at) const {
+  const RankLayout& ranking = *card_.layout.rank_over;
+  const auto place = at.find(ranking.among);
+  return ranking.values.empty() ||
+         (place != at.end() &&
+          std::find(ranking.values.begin(), ranking.values.end(), place->second) != ranking.values.end());
 }
 
 std::vector<Part> AveragedAxis::parts(const std::vector<Point>& points, const std::string& metric) const {

@@ -19,8 +19,12 @@ class AveragedAxis {
   /// Whether the metric is the rank by another, of the layout's rank_over.
   bool is_rank(const std::string& metric) const { return ranked_.contains(metric); }
 
+  /// Whether what lies at this place is ranked.
+  bool competes(const Coordinates& at) const;
+
   /// One part for each of these points, in the order of the axis' values: the mean of the metric in its
-  /// setting, or the rank of that mean among the points that differ from it on RankLayout::among alone.
+  /// setting, or the rank of that mean among the competing points that differ from it on RankLayout::among
+  /// alone, itself one of them.
   std::vector<Part> parts(const std::vector<Point>& points, const std::string& metric) const;
 
  private:

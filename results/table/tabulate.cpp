@@ -120,6 +120,7 @@ class Tabulation {
   std::optional<TableCell> cell(const Place& row, const TableColumn& column) {
     const Coordinates at = design_.completed(merged(row.at, column.at));
     if (is_improvement(column.metric.name) && is_reference(at)) return std::nullopt;
+    if (column.is_rank && !averaged_.competes(at)) return std::nullopt;
     const auto point = points_.find(at);
     const auto printed = published_.find({at, column.metric.name});
     if (printed != published_.end()) ++placed_;

@@ -47,6 +47,7 @@ TEST_CASE("layout: means and ranks over data collapse its axis, ranks are metric
   REQUIRE(layout.rank_over.has_value());
   CHECK(layout.rank_over->axis == "data");
   CHECK(layout.rank_over->among == "method");
+  CHECK(layout.rank_over->values == std::vector<std::string>{"platt", "bracket"});
   CHECK(layout.rank_over->of == std::vector<std::string>{"cre"});
   CHECK(layout.rank_over->decimals == 4);
   CHECK(layout.rank_over->ties == results::Ties::smallest);

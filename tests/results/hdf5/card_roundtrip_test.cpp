@@ -109,7 +109,7 @@ TEST_CASE("every field of a chart comes back; a layout without one reads as one 
 TEST_CASE("every field of ranks, paired tests and published counts comes back", "[card][roundtrip]") {
   StudyCard card = example_card(1);
   card.layout.mean_over = "data";
-  card.layout.rank_over = RankLayout{"data", "method", {"gkl", "cre"}, 2, Ties::average};
+  card.layout.rank_over = RankLayout{"data", "method", {"bracket"}, {"gkl", "cre"}, 2, Ties::average};
   card.layout.paired_tests = PairedTestLayout{"data", "method", {"bracket"}, "cre", 0.01, false};
   card.published_comparable = Comparable::order;
   card.published_tests = {{{{"kernel", "linear"}}, "bracket", "platt", "7"}};
@@ -119,6 +119,7 @@ TEST_CASE("every field of ranks, paired tests and published counts comes back", 
   REQUIRE(back.layout.rank_over.has_value());
   CHECK(back.layout.rank_over->axis == "data");
   CHECK(back.layout.rank_over->among == "method");
+  CHECK(back.layout.rank_over->values == card.layout.rank_over->values);
   CHECK(back.layout.rank_over->of == card.layout.rank_over->of);
   CHECK(back.layout.rank_over->decimals == 2);
   CHECK(back.layout.rank_over->ties == Ties::average);

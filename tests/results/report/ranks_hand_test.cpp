@@ -121,3 +121,14 @@ TEST_CASE("a layout that ranks by what is not computed, or among no axis, is ref
   results.card.layout.rank_over->among = "kernel";
   CHECK_THROWS_AS(tabulate(results), core::UserError);
 }
+
+TEST_CASE("where some methods compete the others have no rank, and count for none", "[ranks]") {
+  Results results = handmade::data_sets();
+  results.card.layout.rank_over->values = {"platt", "bins"};
+  CHECK(rank_parts(cell(results, "linear", "platt")) == List{1, 1, 2});
+  CHECK(rank_parts(cell(results, "linear", "bins")) == List{2, 2, 1});
+  const Table table = tabulate(results);
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    CHECK(table.rows[0].cells[c].has_value() == !table.columns[c].is_rank);
+  CHECK(table.unplaced == 2); // the ranks printed for klr and beta
+}
