@@ -128,6 +128,9 @@ results::StudyCard card(const Study& study, const Plan& plan) {
   out.layout = study.layout;
   out.published = study.published;
   out.published_replications = study.published_replications;
+  out.published_comparable = study.published_comparable;
+  out.published_tests = study.published_tests;
+  out.published_tests_over = study.published_tests_over;
   out.conventions = study.conventions;
   out.deviations = study.deviations;
   return out;

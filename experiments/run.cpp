@@ -21,6 +21,7 @@
 #include "results/format/render.hpp"
 #include "results/journal/journal.hpp"
 #include "results/storage_error.hpp"
+#include "results/table/method_order.hpp"
 #include "results/table/tabulate.hpp"
 
 namespace experiments {
@@ -72,7 +73,7 @@ int exit_code(const RunRequest& request, const Ending& ending, const Counts& end
               const results::Results& all) {
   if (ending.signal != 0) return exit_code_of_signal(ending.signal);
   if (ended.failed > 0) return 3;
-  return request.verify && results::verdict_counts(results::tabulate(all))[results::Verdict::off] > 0 ? 4 : 0;
+  return request.verify && results::judged(all, results::tabulate(all))[results::Verdict::off] > 0 ? 4 : 0;
 }
 
 results::RunFacts facts(const Run& run) {

@@ -31,6 +31,9 @@ struct Study {
   results::Layout layout;
   std::vector<results::Published> published;
   std::int32_t published_replications = 0;
+  results::Comparable published_comparable = results::Comparable::value;
+  std::vector<results::PublishedCount> published_tests;
+  std::int32_t published_tests_over = 0;
   std::vector<std::string> conventions, deviations;
   std::vector<std::string> notes; ///< what was left out and a user should hear of, one sentence each
   std::string config_yaml;        ///< the file as read, overrides applied, for the provenance

@@ -64,8 +64,39 @@ enum class Average {
   nondegenerate, ///< those in which no metric of the study is infinite for the setting
 };
 
+/// Which rank level values share.
+enum class Ties {
+  smallest, ///< that of the best of them: 1, 2, 2, 4
+  average,  ///< the mean of those they take up: 1, 2.5, 2.5, 4
+};
+
+/// The average over one axis of the ranks that the values of another take within each of its places.
+struct RankLayout {
+  std::string axis;                  ///< averaged over, such as data
+  std::string among;                 ///< whose values are ranked, usually method
+  std::vector<std::string> values{}; ///< of `among`, those that compete; empty = all
+  std::vector<std::string> of;       ///< metrics whose means are ranked; each gives a metric rank_name(it)
+  int decimals = 4;                  ///< to which means are level
+  Ties ties = Ties::smallest;
+};
+
+/// "rank_mse": the metric that is the average rank by another.
+inline std::string rank_name(const std::string& metric) {
+  return "rank_" + metric;
+}
+
+/// On how many places of an axis one value of another axis is significantly larger than a second.
+struct PairedTestLayout {
+  std::string over;                ///< counted over, such as data
+  std::string among;               ///< the axis whose values are compared, usually method
+  std::vector<std::string> values; ///< of `among`, rows and columns of the matrix
+  std::string of;                  ///< a metric
+  double alpha = 0.05;
+  bool two_sided = true;
+};
+
 struct Layout {
-  std::vector<std::string> rows, columns; ///< axis names, outermost first; all but best_over
+  std::vector<std::string> rows, columns; ///< axis names, outermost first; all but collapsed ones
   std::vector<std::string> metrics;       ///< shown under each column, in order; may name the improvement
   std::optional<Improvement> improvement;
   std::string best; ///< the metric whose best value in a row is set bold; empty = none
@@ -76,6 +107,17 @@ struct Layout {
   std::vector<std::string> readings{}; ///< metrics whose distance to the published numbers is shown for each
                                        ///< reading of them (AxisValue::stands_for); empty = none
   std::string best_over{}; ///< an axis of which each cell shows the value with the best average; empty = none
+  std::string mean_over{}; ///< an axis whose settings' means each cell averages; empty = none
+  std::optional<RankLayout> rank_over{};
+  std::optional<PairedTestLayout> paired_tests{};
+
+  /// The axis each cell is an average over, of means or of ranks; empty = none.
+  std::string averaged() const { return mean_over.empty() && rank_over ? rank_over->axis : mean_over; }
+
+  /// Whether a cell has no place on this axis.
+  bool collapses(const std::string& axis) const {
+    return !axis.empty() && (axis == best_over || axis == averaged());
+  }
 };
 
 /// One printed number of the paper, as printed: the text carries its rounding.
@@ -84,6 +126,19 @@ struct Published {
   std::string metric;
   std::string value, se; ///< as printed; empty = the paper prints none
   std::string sd{};      ///< of single replicates, where the paper prints that in place of se
+};
+
+/// One printed count of a paper's paired tests.
+struct PublishedCount {
+  Coordinates at;
+  std::string row, column; ///< on the axis whose values are compared
+  std::string count;       ///< as printed
+};
+
+/// What of the published numbers ours can be held against.
+enum class Comparable {
+  value, ///< each number by itself
+  order, ///< only the order of the methods: the numbers are over other data sets
 };
 
 struct StudyCard {
@@ -98,6 +153,9 @@ struct StudyCard {
   std::vector<Published> published;
   std::int32_t published_replications = 0; ///< how many the paper averaged over; 0 = it does not say
   std::vector<std::string> conventions, deviations;
+  Comparable published_comparable = Comparable::value;
+  std::vector<PublishedCount> published_tests{};
+  std::int32_t published_tests_over = 0; ///< how many data sets these are out of; 0 = it does not say
 };
 
 } // namespace results

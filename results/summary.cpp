@@ -174,4 +174,17 @@ Summary improvement_percent(const Series& a, const Series& b) {
   return tally.with(out);
 }
 
+Summary paired_difference(const Series& a, const Series& b) {
+  Tally tally;
+  const std::vector<Pair> pairs = common(a, b, tally);
+  std::vector<double> finite;
+  for (const auto& [one, other] : pairs)
+    if (std::isfinite(one) && std::isfinite(other)) finite.push_back(one - other);
+  Summary out = summarise_values(finite);
+  out.used = static_cast<std::int32_t>(pairs.size());
+  out.infinite = static_cast<std::int32_t>(pairs.size() - finite.size());
+  if (out.infinite > 0) out.mean = out.se = undefined;
+  return tally.with(out);
+}
+
 } // namespace results

@@ -51,4 +51,9 @@ Summary summarise(const Series& series);
 /// is zero or infinite.
 Summary improvement_percent(const Series& a, const Series& b);
 
+/// The mean of a - b over the replicates in which both have a value, with the standard error of paired
+/// differences. NaN for mean and standard error as soon as one of the two is infinite in some replicate;
+/// Summary::infinite counts those.
+Summary paired_difference(const Series& a, const Series& b);
+
 } // namespace results

@@ -8,6 +8,7 @@
 #include "results/format/render.hpp"
 #include "results/hdf5/read_results.hpp"
 #include "results/table/index.hpp"
+#include "results/table/method_order.hpp"
 #include "results/table/tabulate.hpp"
 
 namespace experiments::command_line {
@@ -36,7 +37,7 @@ std::string report(const Request& request) {
   std::vector<results::IndexRow> rows;
   for (const std::string& source : request.sources) {
     const results::Results all = results::read_results(results_file(source));
-    rows.push_back({all.card.study, all.card.title, results::verdict_counts(results::tabulate(all)),
+    rows.push_back({all.card.study, all.card.title, results::judged(all, results::tabulate(all)),
                     "results/tables/" + all.card.study + ".md"});
   }
   return results::index_markdown(rows);

@@ -13,11 +13,12 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
   verb->add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
   verb->add_option("--threads", request->threads, "default: all processors")->check(CLI::Range(1, 4096));
   verb->add_flag("--dry-run", request->dry_run, "print the plan and stop");
-  verb->add_flag("--verify", request->verify, "exit with 4 if a cell of the table is off");
+  verb->add_flag("--verify", request->verify, "exit with 4 if a verdict of the table is off");
   verb->add_flag("--quiet", request->quiet, "no progress");
   verb->footer(
       "Repeating the command resumes: finished cells are never computed twice.\n"
-      "Exit codes: 0 all ok; 2 usage or config; 3 finished with failed cells; 4 --verify and a cell is off;\n"
+      "Exit codes: 0 all ok; 2 usage or config; 3 finished with failed cells; 4 --verify and a verdict is "
+      "off;\n"
       "75 interrupted and resumable; 130, 143 ended by SIGINT, SIGTERM (resumable as well).\n"
       "Examples:\n"
       "  marginlab run wang2008/table1\n"

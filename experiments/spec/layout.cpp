@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "core/parameters.hpp"
+#include "experiments/spec/averaged_axis.hpp"
 #include "experiments/spec/best_over.hpp"
 #include "experiments/spec/chart.hpp"
 #include "experiments/spec/fields.hpp"
+#include "experiments/spec/paired_tests.hpp"
 #include "experiments/spec/readings.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/value.hpp"
@@ -43,7 +45,7 @@ class LayoutReader {
         fields_(node,
                 {"the layout",
                  {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
-                  "average", "best_over", "readings"}},
+                  "average", "best_over", "readings", "mean_over", "rank_over", "paired_tests"}},
                 problems) {}
 
   results::Layout read() {
@@ -52,10 +54,14 @@ class LayoutReader {
     layout.columns = read_axes("columns", "axes across the table, outermost first");
     if (const Node* axis = fields_.find("best_over"))
       layout.best_over = read_best_over(*axis, context_.axes, problems_);
+    if (const Node* axis = fields_.find("mean_over"))
+      layout.mean_over = read_mean_over(*axis, context_, problems_);
+    if (const Node* ranks = fields_.find("rank_over"))
+      layout.rank_over = read_rank_over(*ranks, context_, problems_);
     check_axes(layout);
     if (const Node* improvement = fields_.find("improvement"))
       layout.improvement = read_improvement(*improvement);
-    layout.metrics = read_metrics();
+    layout.metrics = read_metrics(layout);
     if (const Node* best = fields_.find("best"))
       layout.best =
           read_word(*best,
@@ -72,13 +78,15 @@ class LayoutReader {
     if (const Node* average = fields_.find("average")) layout.average = read_average(*average);
     if (const Node* readings = fields_.find("readings"))
       layout.readings = read_readings(*readings, layout, context_.axes, problems_);
+    if (const Node* tests = fields_.find("paired_tests"))
+      layout.paired_tests = read_paired_tests(*tests, context_, problems_);
     return layout;
   }
 
  private:
   std::vector<std::string> read_axes(const std::string& key, const std::string& meaning) {
     const Node* axes = fields_.require(key, meaning);
-    return axes ? read_words(*axes, key, {"axis", names_of(context_.axes)}, problems_)
+    return axes ? read_words(*axes, key, {"axis", axis_names(context_)}, problems_)
                 : std::vector<std::string>{};
   }
 
@@ -95,15 +103,19 @@ class LayoutReader {
                         "in best_over, which shows one of them. Keep one of the two");
     if (!fields_.mentions("rows") || !fields_.mentions("columns")) return;
     for (const results::Axis& axis : context_.axes)
-      if (axis.values.size() > 1 && axis.name != layout.best_over && !contains(layout.rows, axis.name) &&
+      if (axis.values.size() > 1 && !layout.collapses(axis.name) && !contains(layout.rows, axis.name) &&
           !contains(layout.columns, axis.name))
         problems_.add(node_.place, "neither rows nor columns name the axis '" + axis.name + "' (its " +
                                        std::to_string(axis.values.size()) +
                                        " values would share a place in the table). Add it to one of them");
   }
 
-  /// A cell has no place on the axis that best_over collapses.
+  /// A cell has no place on an axis that the layout collapses.
   void refuse_collapsed(const results::Layout& layout) {
+    check_averaged_axis(layout,
+                        {fields_.find("mean_over"), fields_.find("rank_over"), fields_.find("best_over"),
+                         fields_.find("improvement"), fields_.find("heat_map"), fields_.find("metrics")},
+                        problems_);
     if (layout.best_over.empty()) return;
     const std::string why = "axis '" + layout.best_over + "', which best_over collapses. Name another axis";
     if (layout.improvement && layout.improvement->axis == layout.best_over)
@@ -113,12 +125,13 @@ class LayoutReader {
       problems_.add(fields_.find("heat_map")->place, "the heat map is over " + why);
   }
 
-  std::vector<std::string> read_metrics() {
+  std::vector<std::string> read_metrics(const results::Layout& layout) {
     const Node* metrics = fields_.require("metrics", "the numbers under each column");
     if (metrics == nullptr) return context_.metrics;
     const std::string improvement = results::Improvement{}.name;
     std::vector<std::string> words = context_.metrics;
     if (fields_.mentions("improvement")) words.push_back(improvement);
+    for (const std::string& rank : ranked_metrics(layout)) words.push_back(rank);
     for (const Node& item : metrics->items)
       if (item.text == improvement && !contains(words, improvement)) {
         problems_.add(item.place, "'" + improvement + "' is shown but not defined. Add improvement: {of: " +
@@ -134,7 +147,7 @@ class LayoutReader {
     if (const Node* of = fields.require("of", "a metric"))
       improvement.of = read_word(*of, {"metric of this study", context_.metrics}, problems_).value_or("");
     if (const Node* axis = fields.require("axis", "usually method"))
-      improvement.axis = read_word(*axis, {"axis", names_of(context_.axes)}, problems_).value_or("");
+      improvement.axis = read_word(*axis, {"axis", axis_names(context_)}, problems_).value_or("");
     if (const Node* label = fields.find("label"))
       improvement.label = read_text(*label, "label", problems_).value_or("");
     const Node* over = fields.require("over", "the value of the axis that the others are compared with");
@@ -145,7 +158,7 @@ class LayoutReader {
   }
 
   std::optional<std::pair<std::string, std::string>> read_heat_map(const Node& node) {
-    const auto axes = read_words(node, "heat_map", {"axis", names_of(context_.axes)}, problems_);
+    const auto axes = read_words(node, "heat_map", {"axis", axis_names(context_)}, problems_);
     if (axes.size() == 2) return std::pair(axes[0], axes[1]);
     if (node.shape == Node::Shape::list && !node.items.empty() && axes.size() == node.items.size())
       problems_.add(node.place, "'heat_map' must be two axes, rows and columns (found " +
@@ -165,6 +178,17 @@ class LayoutReader {
 };
 
 } // namespace
+
+std::vector<std::string> axis_names(const LayoutContext& context) {
+  return names_of(context.axes);
+}
+
+std::vector<std::string> ranked_metrics(const results::Layout& layout) {
+  std::vector<std::string> out;
+  if (layout.rank_over)
+    for (const std::string& metric : layout.rank_over->of) out.push_back(results::rank_name(metric));
+  return out;
+}
 
 results::Layout read_layout(const Node& node, const LayoutContext& context, Problems& problems) {
   return LayoutReader(node, context, problems).read();

@@ -8,10 +8,11 @@
 #include "experiments/spec/csv.hpp"
 #include "experiments/spec/display.hpp"
 #include "experiments/spec/fields.hpp"
+#include "experiments/spec/published_places.hpp"
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/suggestion.hpp"
-#include "experiments/spec/text_rules.hpp"
 #include "experiments/spec/value.hpp"
+#include "experiments/spec/vocabulary.hpp"
 
 namespace experiments {
 namespace {
@@ -27,35 +28,6 @@ const core::ParameterSpec replications{.key = "replications",
                                        .least = 1,
                                        .most = 2147483647};
 
-Node plain(const CsvField& field) {
-  return {.shape = Node::Shape::scalar, .place = field.place, .text = field.text, .pairs = {}};
-}
-
-/// The axis values that are compared with the numbers a cell names: those that stand for the name, or for
-/// nothing else and have it. On a numeric axis 0.10 names 0.1.
-std::vector<std::string> values_on(const results::Axis& axis, const CsvField& field) {
-  const auto number = axis.numeric ? decode_real(plain(field)).value : std::nullopt;
-  std::vector<std::string> out;
-  for (const results::AxisValue& value : axis.values) {
-    const std::string& name = value.stands_for.empty() ? value.name : value.stands_for;
-    if (name == field.text || (number && std::stod(value.name) == *number)) out.push_back(value.name);
-  }
-  return out;
-}
-
-/// Each place at each of these values of an axis.
-std::vector<results::Coordinates> multiplied(const std::vector<results::Coordinates>& places,
-                                             const std::string& axis,
-                                             const std::vector<std::string>& values) {
-  std::vector<results::Coordinates> out;
-  for (const results::Coordinates& place : places)
-    for (const std::string& value : values) {
-      out.push_back(place);
-      out.back()[axis] = value;
-    }
-  return out;
-}
-
 /// Turns the rows of one file into published numbers.
 class PublishedReader {
  public:
@@ -68,7 +40,7 @@ class PublishedReader {
     PublishedNumbers published;
     published.names = names(csv);
     for (const results::Axis& axis : context_.axes)
-      if (axis.values.size() > 1 && axis.name != context_.best_over && !column_.contains(axis.name)) {
+      if (axis.values.size() > 1 && !context_.layout.collapses(axis.name) && !column_.contains(axis.name)) {
         published.notes.push_back(
             note(csv.rows.size(), "left out (no column places them on the axis '" + axis.name + "')"));
         return published;
@@ -124,7 +96,8 @@ class PublishedReader {
   std::vector<std::string> required_columns() const {
     std::vector<std::string> required{"metric", "value"};
     for (const results::Axis& axis : context_.axes)
-      if (axis.values.size() > 1 && !is_swept(axis)) required.push_back(axis.name);
+      if (axis.values.size() > 1 && !is_swept(axis) && !context_.layout.collapses(axis.name))
+        required.push_back(axis.name);
     return required;
   }
 
@@ -135,10 +108,9 @@ class PublishedReader {
 
   void read_row(const Row& row, PublishedNumbers& published) {
     const CsvField& metric = row[column_.at("metric")];
-    const std::string value = read_number(row[column_.at("value")]);
+    const std::string value = read_mean(row[column_.at("value")]);
     const std::string se = read_optional(row, "se"), sd = read_optional(row, "sd");
-    if (std::find(context_.known_metrics.begin(), context_.known_metrics.end(), metric.text) ==
-        context_.known_metrics.end()) {
+    if (!is_known(metric.text)) {
       problems_.add(metric.place, "unknown metric '" + shortened(metric.text) + "'" +
                                       accepted_and_closest(metric.text, context_.known_metrics));
       return;
@@ -153,9 +125,22 @@ class PublishedReader {
         published.numbers.push_back({at, metric.text, value, se, sd});
   }
 
+  /// A file may have ranks by any metric, whether the layout asks for them or not.
+  bool is_known(const std::string& metric) const {
+    const auto& known = context_.known_metrics;
+    return std::any_of(known.begin(), known.end(), [&](const std::string& name) {
+      return metric == name || metric == results::rank_name(name);
+    });
+  }
+
+  /// A mean is infinite as soon as one value is, and papers print it.
+  std::string read_mean(const CsvField& field) {
+    return field.text == "inf" || field.text == "-inf" ? field.text : read_number(field);
+  }
+
   /// As printed, or empty.
   std::string read_number(const CsvField& field) {
-    const auto number = decode_real(plain(field));
+    const auto number = decode_real(as_node(field));
     if (!field.text.empty() && !number.value)
       problems_.add(field.place, "not a number" + number.wrong + ". Write what the paper prints, or nothing");
     return field.text;
@@ -183,7 +168,7 @@ class PublishedReader {
     for (const results::Axis& axis : context_.axes) {
       const auto column = column_.find(axis.name);
       if (column == column_.end()) {
-        if (!axis.values.empty() && axis.name != context_.best_over)
+        if (!axis.values.empty() && !context_.layout.collapses(axis.name))
           for (results::Coordinates& at : places) at[axis.name] = axis.values.front().name;
         continue;
       }
@@ -211,28 +196,37 @@ class PublishedReader {
   std::map<std::string, std::size_t> elsewhere_;  ///< rows by what the study does not compute
 };
 
+results::Comparable read_comparable(const Node& node, const PublishedContext& context, Problems& problems) {
+  const bool order = read_word(node, {"comparable", {"value", "order"}}, problems) == "order";
+  if (order && !context.layout.readings.empty())
+    problems.add(
+        node.place,
+        "'comparable: order' beside 'readings' of the layout (the distance to numbers over other data "
+        "sets says nothing). Keep one of the two");
+  return order ? results::Comparable::order : results::Comparable::value;
+}
+
 } // namespace
 
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
-  const Fields fields(node, {"the published block", {"file", "replications"}}, problems);
+  const Fields fields(node, {"the published block", {"file", "replications", "comparable", "tests"}},
+                      problems);
   PublishedNumbers published;
-  const Node* file = fields.require("file", "a CSV file beside the config");
-  const auto name = file ? read_text(*file, "file", problems) : std::nullopt;
-  if (name) {
-    const std::filesystem::path path = context.folder / *name;
-    const FileText content = read_file(path);
-    if (content.text) {
-      const int source =
-          problems.add_source({path.string(), SourceText::Origin::file, split_lines(*content.text)});
-      if (obeys_text_rules(*content.text, source, problems))
-        published = PublishedReader(context, source, problems).read();
-    } else {
-      problems.add(file->place, "cannot read '" + path.string() + "' (" + content.refusal + ")");
-    }
-  }
+  const Node* tests = fields.find("tests");
+  const Node* file =
+      tests == nullptr ? fields.require("file", "a CSV file beside the config") : fields.find("file");
+  if (file != nullptr)
+    if (const auto source = open_published(*file, context.folder, problems))
+      published = PublishedReader(context, *source, problems).read();
   if (const Node* count = fields.find("replications"))
     if (const auto value = read_value(*count, replications, problems))
       published.replications = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+  if (const Node* comparable = fields.find("comparable"))
+    published.comparable = read_comparable(*comparable, context, problems);
+  if (tests != nullptr) {
+    published.tests = read_published_tests(*tests, context, problems);
+    for (const std::string& note : published.tests.notes) published.notes.push_back(note);
+  }
   return published;
 }
 

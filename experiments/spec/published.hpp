@@ -1,37 +1,28 @@
 #pragma once
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "experiments/spec/problems.hpp"
+#include "experiments/spec/published_tests.hpp"
 #include "experiments/spec/stand_ins.hpp"
-#include "experiments/study.hpp"
 
 namespace experiments {
-
-/// What the numbers of a paper are held against.
-struct PublishedContext {
-  std::filesystem::path folder; ///< `file` is relative to it
-  const std::vector<results::Axis>& axes;
-  const std::string& best_over;            ///< the axis the layout collapses: numbers have no place on it
-  const std::vector<std::string>& metrics; ///< of this study, the improvement included
-  std::vector<std::string> known_metrics;  ///< of the whole catalogue, the improvement included
-};
 
 struct PublishedNumbers {
   std::vector<results::Published> numbers;
   std::int32_t replications = 0;
+  results::Comparable comparable = results::Comparable::value;
+  PublishedTests tests{};
   std::optional<PublishedNames> names{}; ///< in the file; nothing where it could not be read
   std::vector<std::string> notes;        ///< rows of the file that this study does not compute, counted
 };
 
-/// Reads the published block and its CSV file. Columns metric and value are required, se and sd are
-/// optional, every other column is an axis; an axis of one value needs no column. A number stands
-/// at each block that is a reading of its name (stands_for). Numbers are kept as printed; an empty value
-/// means the paper prints none. An empty cell of a swept axis: the number has no place on it. Left out and
-/// counted in a note are rows at values or metrics that the study does not compute, and all rows where a
-/// swept axis of several values has no column.
+/// Reads the published block and its CSV files, which are optional each if the other is there. Columns metric
+/// and value are required, se and sd are optional, every other column is an axis; an axis of one value needs
+/// no column, nor does one that the layout collapses. A number stands at each block that is a reading of its
+/// name (stands_for). Numbers are kept as printed; an empty value means the paper prints none. An empty cell
+/// of a swept axis: the number has no place on it. Left out and counted in a note are rows at values or
+/// metrics that the study does not compute, and all rows where a swept axis of several values has no column.
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems);
 
 } // namespace experiments

@@ -119,11 +119,15 @@ class StudyReader {
     std::vector<std::string> metrics = study.metrics, known = known_metrics();
     known.push_back(results::Improvement{}.name);
     if (study.layout.improvement) metrics.push_back(study.layout.improvement->name);
+    for (const std::string& rank : ranked_metrics(study.layout)) metrics.push_back(rank);
     PublishedNumbers published =
-        read_published(node, {folder, study.axes, study.layout.best_over, metrics, known}, problems_);
+        read_published(node, {folder, study.axes, study.layout, metrics, known}, problems_);
     if (published.names) check_stand_ins(blocks, *published.names, problems_);
     study.published = std::move(published.numbers);
     study.published_replications = published.replications;
+    study.published_comparable = published.comparable;
+    study.published_tests = std::move(published.tests.counts);
+    study.published_tests_over = published.tests.out_of;
     study.notes = std::move(published.notes);
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "experiments/spec/fields.hpp"
+#include "experiments/spec/layout.hpp"
 #include "experiments/spec/vocabulary.hpp"
 
 namespace experiments {
@@ -25,6 +26,7 @@ std::vector<std::string> read_readings(const Node& node, const results::Layout& 
         "one reading). Add stands_for to the blocks that are readings, or remove it");
   Vocabulary shown{"metric of this layout", layout.metrics};
   if (layout.improvement) std::erase(shown.words, layout.improvement->name);
+  for (const std::string& rank : ranked_metrics(layout)) std::erase(shown.words, rank);
   const Node* metrics = fields.require("metrics", "the numbers whose distance is taken");
   if (metrics == nullptr || shown.words.empty()) return {};
   return read_words(*metrics, "metrics", shown, problems);

@@ -8,8 +8,8 @@
 namespace experiments {
 
 /// Reads the metrics, out of those the layout shows, whose distance to the published numbers is shown reading
-/// by reading. The improvement is none of them: percentages and losses have no common unit. Reports a study
-/// in which no block stands for another.
+/// by reading. The improvement and ranks are none of them: they have no common unit with losses. Reports a
+/// study in which no block stands for another.
 std::vector<std::string> read_readings(const Node& node, const results::Layout& layout,
                                        const std::vector<results::Axis>& axes, Problems& problems);
 

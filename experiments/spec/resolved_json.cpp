@@ -49,6 +49,18 @@ Json to_json(const results::ChartLayout& chart) {
           {"marks", chart.marks}};
 }
 
+Json to_json(const results::RankLayout& ranks) {
+  return {
+      {"axis", ranks.axis},         {"among", ranks.among},
+      {"values", ranks.values},     {"of", ranks.of},
+      {"decimals", ranks.decimals}, {"ties", ranks.ties == results::Ties::smallest ? "smallest" : "average"}};
+}
+
+Json to_json(const results::PairedTestLayout& tests) {
+  return {{"over", tests.over}, {"among", tests.among}, {"values", tests.values},
+          {"of", tests.of},     {"alpha", tests.alpha}, {"two_sided", tests.two_sided}};
+}
+
 Json to_json(const results::Layout& layout) {
   Json json{{"rows", layout.rows},
             {"columns", layout.columns},
@@ -57,7 +69,8 @@ Json to_json(const results::Layout& layout) {
             {"decimals", layout.decimals},
             {"average", layout.average == results::Average::all ? "all" : "nondegenerate"},
             {"best_over", layout.best_over},
-            {"readings", layout.readings}};
+            {"readings", layout.readings},
+            {"mean_over", layout.mean_over}};
   if (const auto& improvement = layout.improvement)
     json["improvement"] = {{"name", improvement->name},
                            {"label", improvement->label},
@@ -66,6 +79,8 @@ Json to_json(const results::Layout& layout) {
                            {"over", improvement->over}};
   if (layout.heat_map) json["heat_map"] = {layout.heat_map->first, layout.heat_map->second};
   if (layout.chart) json["chart"] = to_json(*layout.chart);
+  if (layout.rank_over) json["rank_over"] = to_json(*layout.rank_over);
+  if (layout.paired_tests) json["paired_tests"] = to_json(*layout.paired_tests);
   return json;
 }
 
@@ -75,6 +90,10 @@ Json to_json(const results::Published& number) {
           {"value", number.value},
           {"se", number.se},
           {"sd", number.sd}};
+}
+
+Json to_json(const results::PublishedCount& count) {
+  return {{"at", count.at}, {"row", count.row}, {"column", count.column}, {"count", count.count}};
 }
 
 template <class T>
@@ -87,21 +106,25 @@ Json to_array(const std::vector<T>& list) {
 } // namespace
 
 std::string resolved_json(const Study& study) {
-  const Json json{{"paper", study.paper},
-                  {"name", study.name},
-                  {"title", study.title},
-                  {"seed", study.seed},
-                  {"replications", study.replications},
-                  {"data", to_array(study.data)},
-                  {"classifiers", to_array(study.classifiers)},
-                  {"methods", to_array(study.methods)},
-                  {"metrics", study.metrics},
-                  {"axes", to_array(study.axes)},
-                  {"layout", to_json(study.layout)},
-                  {"published", to_array(study.published)},
-                  {"published_replications", study.published_replications},
-                  {"conventions", study.conventions},
-                  {"deviations", study.deviations}};
+  const Json json{
+      {"paper", study.paper},
+      {"name", study.name},
+      {"title", study.title},
+      {"seed", study.seed},
+      {"replications", study.replications},
+      {"data", to_array(study.data)},
+      {"classifiers", to_array(study.classifiers)},
+      {"methods", to_array(study.methods)},
+      {"metrics", study.metrics},
+      {"axes", to_array(study.axes)},
+      {"layout", to_json(study.layout)},
+      {"published", to_array(study.published)},
+      {"published_replications", study.published_replications},
+      {"published_comparable", study.published_comparable == results::Comparable::order ? "order" : "value"},
+      {"published_tests", to_array(study.published_tests)},
+      {"published_tests_over", study.published_tests_over},
+      {"conventions", study.conventions},
+      {"deviations", study.deviations}};
   // A path need not be UTF-8; what the file says is.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

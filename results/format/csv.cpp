@@ -7,16 +7,6 @@
 namespace results {
 namespace {
 
-std::string record(const std::vector<std::string>& fields) {
-  std::string out;
-  for (std::size_t i = 0; i < fields.size(); ++i) out += (i > 0 ? "," : "") + csv_field(fields[i]);
-  return out + "\r\n";
-}
-
-std::string number_or_nothing(double value, int decimals) {
-  return std::isnan(value) ? "" : decimal(value, decimals);
-}
-
 std::vector<std::string> header(const StudyCard& card) {
   std::vector<std::string> out;
   for (const Axis& axis : card.axes) out.push_back(axis.name);
@@ -24,6 +14,21 @@ std::vector<std::string> header(const StudyCard& card) {
        {"metric", "published", "published_se", "ours", "mcse", "n_ok", "n", "z", "verdict"})
     out.emplace_back(name);
   return out;
+}
+
+/// The line of one part of an average: nothing is printed for it.
+std::vector<std::string> part_of(const Part& part, const TableColumn& column, const StudyCard& card) {
+  const int digits = column.is_rank ? 1 : column.decimals; // a shared rank may be a half
+  const auto count = [&](std::int32_t n) { return column.is_rank ? "" : std::to_string(n); };
+  return {column.metric.name,
+          "",
+          "",
+          csv_number(part.ours.mean, digits),
+          csv_number(part.ours.se, digits + 1),
+          count(part.ours.used),
+          count(card.replications),
+          "",
+          std::string(word(Verdict::not_published))};
 }
 
 } // namespace
@@ -35,22 +40,36 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
+std::string csv_record(const std::vector<std::string>& fields) {
+  std::string out;
+  for (std::size_t i = 0; i < fields.size(); ++i) out += (i > 0 ? "," : "") + csv_field(fields[i]);
+  return out + "\r\n";
+}
+
+std::string csv_number(double value, int decimals) {
+  return std::isnan(value) ? "" : decimal(value, decimals);
+}
+
 std::string csv_of(const Table& table, const StudyCard& card) {
-  std::string out = record(header(card));
+  std::string out = csv_record(header(card));
   for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
-    std::vector<std::string> fields;
-    for (const Axis& axis : card.axes) {
-      const auto at = cell.at.find(axis.name);
-      const bool collapsed = axis.name == card.layout.best_over;
-      fields.push_back(collapsed ? cell.chosen : at == cell.at.end() ? "" : at->second);
-    }
+    const auto line = [&](const std::string& collapsed, const std::vector<std::string>& numbers) {
+      std::vector<std::string> fields;
+      for (const Axis& axis : card.axes) {
+        const auto at = cell.at.find(axis.name);
+        fields.push_back(card.layout.collapses(axis.name) ? collapsed
+                         : at == cell.at.end()            ? ""
+                                                          : at->second);
+      }
+      fields.insert(fields.end(), numbers.begin(), numbers.end());
+      out += csv_record(fields);
+    };
     const int digits = column.decimals;
-    fields.insert(fields.end(),
-                  {cell.metric, cell.published.value, cell.published.se,
-                   number_or_nothing(cell.ours.mean, digits), number_or_nothing(cell.ours.se, digits + 1),
-                   std::to_string(cell.ours.used), std::to_string(cell.planned),
-                   number_or_nothing(cell.agreement.z, 2), std::string(word(cell.agreement.verdict))});
-    out += record(fields);
+    line(cell.chosen,
+         {cell.metric, cell.published.value, cell.published.se, csv_number(cell.ours.mean, digits),
+          csv_number(cell.ours.se, digits + 1), std::to_string(cell.ours.used), std::to_string(cell.planned),
+          csv_number(cell.agreement.z, 2), std::string(word(cell.agreement.verdict))});
+    for (const Part& part : cell.parts) line(part.value, part_of(part, column, card));
   });
   return out;
 }

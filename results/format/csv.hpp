@@ -6,8 +6,15 @@ namespace results {
 /// The cells of a table in long form, RFC 4180 (CRLF, quotes where needed): the name of each axis, then
 /// (of a collapsed axis the value shown), metric, published, published_se, ours, mcse, n_ok, n, z, verdict.
 /// Numbers are rounded as in every other format; what does not exist is empty. A printed standard deviation
-/// is not a standard error and is left out.
+/// is not a standard error and is left out. An average over an axis is followed by its parts, which name
+/// their values on it.
 std::string csv_of(const Table& table, const StudyCard& card);
+
+/// One line of fields, each quoted where it has to be.
+std::string csv_record(const std::vector<std::string>& fields);
+
+/// A number rounded, nothing for NaN.
+std::string csv_number(double value, int decimals);
 
 /// Quoted where it holds a comma, a quote or a line break.
 std::string csv_field(const std::string& text);

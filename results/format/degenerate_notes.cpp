@@ -5,6 +5,7 @@
 
 #include "results/format/grids.hpp"
 #include "results/summary.hpp"
+#include "results/table/places.hpp"
 
 namespace results {
 namespace {
@@ -42,6 +43,12 @@ std::string account(const Results& results, std::int32_t setting) {
          ": no average of what is infinite, one over all replicates of what never is.";
 }
 
+void add(std::vector<std::string>& lines, const std::string& place, const std::string& what) {
+  if (what.empty()) return;
+  const std::string line = place.empty() ? what : place + ": " + what;
+  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
 } // namespace
 
 Section degenerate_notes(const Results& results, const Table& table) {
@@ -52,11 +59,12 @@ Section degenerate_notes(const Results& results, const Table& table) {
       "A replicate in which any metric of the study is infinite for a setting is left out of all averages of "
       "that setting.");
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
-    const std::string what = cell.setting ? account(results, *cell.setting) : "";
-    if (what.empty()) return;
-    const std::string place = place_phrase(table, row, column),
-                      line = place.empty() ? what : place + ": " + what;
-    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    const std::string place = place_phrase(table, row, column);
+    if (cell.setting) add(lines, place, account(results, *cell.setting));
+    for (const Part& part : cell.parts) {
+      const std::string value = label_on(*table.averaged, {{table.averaged->name, part.value}});
+      add(lines, place.empty() ? value : place + ", " + value, account(results, part.setting));
+    }
   });
   if (lines.size() == 1) lines.emplace_back("There is none.");
   return section;

@@ -61,7 +61,7 @@ struct Detail {
 
 struct Document {
   std::string study, title;
-  VerdictCounts counts;
+  VerdictCounts counts; ///< of what is judged: cells, or pairs of methods
   std::vector<Grid> grids;
   std::vector<HeatMap> heat_maps;
   std::vector<Chart> charts{};

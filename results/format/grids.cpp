@@ -61,7 +61,7 @@ Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const 
   const Summary& ours = cell->ours;
   Entry entry{.text = decimal(ours.mean, column.decimals), .spread = spread(ours.se, column.decimals)};
   const std::string choice = choice_of(table, *cell);
-  entry.mark = shortfall(*cell);
+  if (!column.is_rank) entry.mark = shortfall(*cell);
   if (!choice.empty()) entry.mark += (entry.mark.empty() ? "" : " ") + choice;
   entry.strong = cell->best;
   return entry;
@@ -113,6 +113,16 @@ Entry published_entry(const TableCell& cell) {
 
 std::string value_phrase(const Axis& axis, const std::string& label) {
   return axis.numeric ? axis.label + " = " + label : label;
+}
+
+std::string counted_values(const Axis& axis, std::size_t count) {
+  const std::string ending = count == 1 ? "" : "s";
+  return std::to_string(count) +
+         (axis.name == "data" ? " data set" + ending : " value" + ending + " of " + axis.label);
+}
+
+std::string preposition(const Axis& axis) {
+  return axis.name == "data" ? "on" : "at";
 }
 
 std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column) {

@@ -20,6 +20,12 @@ Entry published_entry(const TableCell& cell);
 /// A value where its axis is not named beside it: "Example 1", but "λ = 0.1".
 std::string value_phrase(const Axis& axis, const std::string& label);
 
+/// What so many values of an axis are called: "3 data sets", "1 value of λ".
+std::string counted_values(const Axis& axis, std::size_t count);
+
+/// Where something lies on an axis: "on" a data set, "at" a value.
+std::string preposition(const Axis& axis);
+
 /// Where a cell stands, without its metric: "Example 2, SVM_L, Our"; absent places are left out.
 std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column);
 

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <limits>
 
+#include "results/format/averaged_grid.hpp"
 #include "results/format/characters.hpp"
 #include "results/format/degenerate_notes.hpp"
 #include "results/format/distance_grid.hpp"
 #include "results/format/failure_groups.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/number.hpp"
+#include "results/format/order_grid.hpp"
+#include "results/format/paired_tests_grid.hpp"
 
 namespace results {
 namespace {
@@ -22,12 +25,14 @@ struct Census {
   std::int32_t fewest = std::numeric_limits<std::int32_t>::max(), most = 0;
   std::size_t borrowed_errors = 0, printed_deviations = 0, wanting = 0;
   std::int64_t replicates_wanted = 0;
+  bool incomplete = false; ///< some cell has fewer replicates than planned
   std::vector<std::string> infinite;
 
-  void add(const TableCell& cell) {
-    if (cell.computed) {
+  void add(const TableColumn& column, const TableCell& cell) {
+    if (cell.computed && !column.is_rank) {
       fewest = std::min(fewest, cell.ours.used);
       most = std::max(most, cell.ours.used);
+      incomplete = incomplete || cell.ours.used < cell.planned;
     }
     const bool published = cell.agreement.verdict != Verdict::not_published;
     borrowed_errors += published && cell.agreement.published_error == PublishedError::our_spread;
@@ -52,8 +57,9 @@ std::string infinite_phrase(const Summary& ours, int decimals) {
 Census census(const Table& table) {
   Census out;
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
-    out.add(cell);
-    if (cell.ours.infinite == 0) return;
+    out.add(column, cell);
+    if (cell.ours.infinite == 0 || !cell.parts.empty())
+      return; // averages over an axis have notes of their own
     const std::string place = place_phrase(table, row, column);
     out.infinite.push_back(place + (place.empty() ? "" : ", ") + column.metric.label + ": " +
                            infinite_phrase(cell.ours, column.decimals));
@@ -100,7 +106,7 @@ Section reading(const Results& results, const Table& table, const Census& census
   Section section{"Reading a cell", {}};
   auto& lines = section.lines;
   if (census.most > 0) lines.push_back(replicates_line(census));
-  if (census.fewest < results.card.replications)
+  if (census.incomplete)
     lines.push_back("[k/n]: k of the n planned replicates gave a value" +
                     std::string(leaves_out(results) ? " and are not degenerate." : "."));
   if (!table.best_metric.empty())
@@ -167,8 +173,13 @@ Section provenance(const Results& results) {
 
 std::vector<Section> notes(const Results& results, const Table& table) {
   const Census all = census(table);
-  std::vector<Section> sections{verdicts(table, all),
+  const MethodOrders orders = method_orders(results, table);
+  const bool by_order = results.card.published_comparable == Comparable::order;
+  std::vector<Section> sections{by_order ? order_verdicts(orders) : verdicts(table, all),
                                 reading(results, table, all),
+                                averaged_notes(table, results.card),
+                                order_notes(orders),
+                                paired_tests_notes(paired_tests(results), results.card),
                                 degenerate_notes(results, table),
                                 distance_notes(distances(table, results.card)),
                                 {"Conventions", results.card.conventions},

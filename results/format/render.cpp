@@ -5,6 +5,7 @@
 
 #include "core/contract.hpp"
 #include "results/figure/chart_svg.hpp"
+#include "results/format/comparisons_csv.hpp"
 #include "results/format/compose.hpp"
 #include "results/format/csv.hpp"
 #include "results/format/heat_map_svg.hpp"
@@ -63,7 +64,7 @@ std::string render(const Results& results, Format format, const Style& style) {
     case Format::latex:
       return latex_of(compose(results));
     case Format::csv:
-      return csv_of(tabulate(results), results.card);
+      return csv_of(tabulate(results), results.card) + comparisons_csv(results);
     case Format::html:
       return html_of(compose(results));
     case Format::svg:

@@ -46,13 +46,21 @@ Summary Averages::of(std::int32_t setting, const std::string& metric) const {
 }
 
 Summary Averages::improvement(std::int32_t setting, std::int32_t reference, const std::string& metric) const {
+  return paired(setting, reference, metric, improvement_percent);
+}
+
+Summary Averages::difference(std::int32_t setting, std::int32_t reference, const std::string& metric) const {
+  return paired(setting, reference, metric, paired_difference);
+}
+
+Summary Averages::paired(std::int32_t setting, std::int32_t reference, const std::string& metric,
+                         Summary (*of_pair)(const Series&, const Series&)) const {
   const Replicates &one = left_out_.at(static_cast<std::size_t>(setting)),
                    &other = left_out_.at(static_cast<std::size_t>(reference));
   Replicates either;
   std::set_union(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(either));
   const Series of = series(results_.rows, setting, metric), over = series(results_.rows, reference, metric);
-  return chosen(improvement_percent(without(of, either), without(over, either)),
-                improvement_percent(of, over), either);
+  return chosen(of_pair(without(of, either), without(over, either)), of_pair(of, over), either);
 }
 
 } // namespace results

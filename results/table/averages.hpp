@@ -27,7 +27,15 @@ class Averages {
   /// the replicates that are degenerate in neither.
   Summary improvement(std::int32_t setting, std::int32_t reference, const std::string& metric) const;
 
+  /// The mean of `metric` in `setting` minus that in `reference`, replicate by replicate
+  /// (paired_difference), over the replicates that are degenerate in neither.
+  Summary difference(std::int32_t setting, std::int32_t reference, const std::string& metric) const;
+
  private:
+  /// What `of_pair` says of a metric in two settings over the replicates both keep.
+  Summary paired(std::int32_t setting, std::int32_t reference, const std::string& metric,
+                 Summary (*of_pair)(const Series&, const Series&)) const;
+
   const Results& results_;
   std::vector<std::vector<std::int32_t>> left_out_; ///< [settings] replicates, ascending
 };

@@ -42,7 +42,7 @@ Frame frame(const StudyCard& card, const Design& design) {
   const auto& [down, across] = *card.layout.heat_map;
   std::vector<std::string> others;
   for (const Axis& axis : card.axes)
-    if (axis.name != down && axis.name != across && axis.name != card.layout.best_over)
+    if (axis.name != down && axis.name != across && !card.layout.collapses(axis.name))
       others.push_back(axis.name);
   return {design.axis(down),       design.axis(across),   design.places({down}),
           design.places({across}), design.places(others), design.varying(others)};

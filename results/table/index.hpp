@@ -7,8 +7,8 @@ namespace results {
 struct IndexRow {
   std::string study; ///< wang2008/table1; its config is configs/<study>.yaml
   std::string title;
-  VerdictCounts counts;
-  std::string path; ///< of the rendered table, as a reader of the index links to it
+  VerdictCounts counts; ///< as judged
+  std::string path;     ///< of the rendered table, as a reader of the index links to it
 };
 
 /// A Markdown table config -> table -> verdict counts, sorted by study whatever the order given.

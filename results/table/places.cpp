@@ -88,16 +88,19 @@ std::vector<Place> Design::places(const std::vector<std::string>& axes) const {
 Coordinates Design::completed(Coordinates at) const {
   for (const Axis& axis : card_.axes) {
     const std::vector<std::size_t> taken = taken_.at(axis.name);
-    if (axis.name != card_.layout.best_over && taken.size() == 1 && taken.front() < axis.values.size())
+    if (!card_.layout.collapses(axis.name) && taken.size() == 1 && taken.front() < axis.values.size())
       at.emplace(axis.name, axis.values[taken.front()].name);
   }
   return at;
 }
 
+Coordinates Design::without_collapsed(Coordinates at) const {
+  std::erase_if(at, [&](const auto& coordinate) { return card_.layout.collapses(coordinate.first); });
+  return at;
+}
+
 Coordinates Design::place_of(const Point& point) const {
-  Coordinates place = completed(point.at);
-  place.erase(card_.layout.best_over);
-  return place;
+  return without_collapsed(completed(point.at));
 }
 
 std::vector<Point> Design::counterparts(Coordinates at, const std::string& axis,
@@ -105,8 +108,7 @@ std::vector<Point> Design::counterparts(Coordinates at, const std::string& axis,
   at[axis] = value;
   std::vector<Point> found;
   for (const Point& point : card_.points) {
-    Coordinates place = point.at;
-    place.erase(card_.layout.best_over);
+    const Coordinates place = without_collapsed(point.at);
     if (!point.at.contains(axis) || !contained(place, at)) continue;
     if (!found.empty() && place_of(found.front()) != place_of(point)) return {};
     found.push_back(point);

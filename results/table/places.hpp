@@ -37,10 +37,11 @@ class Design {
   /// outermost; "no place" comes last.
   std::vector<Place> places(const std::vector<std::string>& axes) const;
 
-  /// `at` with every axis on which all points share one value filled in, the layout's best_over left out.
+  /// `at` with every axis on which all points share one value filled in, what the layout collapses left out.
   Coordinates completed(Coordinates at) const;
 
-  /// Where the point stands in the table: completed, without a place on the layout's best_over.
+  /// Where the point stands in the table: completed, without a place on what the layout
+  /// collapses.
   Coordinates place_of(const Point& point) const;
 
   /// The points at the place `at` with the coordinate of `axis` replaced by `value`; a point that has no
@@ -48,6 +49,8 @@ class Design {
   std::vector<Point> counterparts(Coordinates at, const std::string& axis, const std::string& value) const;
 
  private:
+  Coordinates without_collapsed(Coordinates at) const;
+
   const StudyCard& card_;
   std::map<std::string, std::vector<std::size_t>>
       taken_; ///< by axis: the sorted positions the points have on it

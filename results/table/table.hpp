@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "results/agreement.hpp"
+#include "results/table/mean_over.hpp"
 
 // A table of a paper as values: rows x columns, in each place what we computed, what the paper prints, and
 // whether the two agree. Not yet text: results/format turns it into that.
@@ -15,11 +16,13 @@ struct TableCell {
   Coordinates at;
   std::string metric;
   bool computed = false;                 ///< the study has this point; else only the paper has
-  std::optional<std::int32_t> setting{}; ///< whose replicates; none for an improvement, which has two
+  std::optional<std::int32_t> setting{}; ///< whose replicates; none for an improvement, which has two, and
+                                         ///< for an average over an axis
   std::string chosen{}; ///< of Table::best_over, the value shown; empty where none was chosen
   Summary ours{};
-  std::int32_t planned = 0; ///< replicates the study asks for
-  Published published{};    ///< its texts are empty where the paper prints nothing
+  std::vector<Part> parts{}; ///< what Table::averaged contributes, value by value
+  std::int32_t planned = 0;  ///< replicates the study asks for; of an average rank, parts
+  Published published{};     ///< its texts are empty where the paper prints nothing
   Agreement agreement{};
   bool best = false; ///< best of its row, or level with the best as printed
 };
@@ -30,6 +33,7 @@ struct TableColumn {
   std::vector<std::string> labels; ///< on Table::column_axes, outermost first
   Metric metric;
   int decimals = 3;
+  bool is_rank = false; ///< an average rank, whose parts are ranks
 };
 
 struct TableRow {
@@ -45,6 +49,7 @@ struct Table {
   std::vector<TableRow> rows;
   std::optional<std::string> improvement; ///< the name of the metric that is a percentage derived from others
   std::optional<Axis> best_over;          ///< collapsed: of its values each cell shows the best
+  std::optional<Axis> averaged;           ///< collapsed: each cell is an average over its values
   std::string best_metric;                ///< the label of what is set bold; empty = nothing
   std::size_t unplaced = 0;               ///< published numbers with no place in this table
 };

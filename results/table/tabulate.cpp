@@ -4,6 +4,8 @@
 #include <map>
 
 #include "core/contract.hpp"
+#include "results/format/number.hpp"
+#include "results/table/averaged_axis.hpp"
 #include "results/table/averages.hpp"
 #include "results/table/best.hpp"
 #include "results/table/best_over.hpp"
@@ -11,6 +13,8 @@
 
 namespace results {
 namespace {
+
+constexpr int rank_decimals = 2; // of an average rank: places are few
 
 using Address = std::pair<Coordinates, std::string>; ///< where, and which metric
 
@@ -21,10 +25,10 @@ Coordinates merged(Coordinates at, const Coordinates& more) {
 
 void require_all_axes(const StudyCard& card, const Design& design) {
   std::vector<std::string> named = card.layout.rows;
-  named.push_back(card.layout.best_over);
   named.insert(named.end(), card.layout.columns.begin(), card.layout.columns.end());
   for (const Axis& axis : card.axes)
-    core::require(!design.varies(axis) || std::find(named.begin(), named.end(), axis.name) != named.end(),
+    core::require(!design.varies(axis) || card.layout.collapses(axis.name) ||
+                      std::find(named.begin(), named.end(), axis.name) != named.end(),
                   "the layout of " + card.study + " leaves out axis '" + axis.name +
                       "' (its values would share a place) add it to rows or columns");
 }
@@ -44,6 +48,11 @@ Metric shown_metric(const StudyCard& card, const std::string& name) {
     return {name, improvement->label + " %", "100 (1 - ratio of means) of " + of.label + ", in percent",
             false};
   }
+  if (const auto& ranking = card.layout.rank_over)
+    for (const std::string& of : ranking->of)
+      if (rank_name(of) == name)
+        return {name, "Rank by " + shown_metric(card, of).label,
+                "average rank, 1 for the best " + shown_metric(card, of).label, true};
   const auto found =
       std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
   core::require(found != card.metrics.end(), "the layout of " + card.study + " shows metric '" + name +
@@ -54,7 +63,7 @@ Metric shown_metric(const StudyCard& card, const std::string& name) {
 class Tabulation {
  public:
   explicit Tabulation(const Results& results)
-      : card_(results.card), averages_(results), design_(results.card) {
+      : card_(results.card), averages_(results), design_(results.card), averaged_(card_, averages_) {
     core::expect(std::is_sorted(results.rows.setting.begin(), results.rows.setting.end()),
                  "rows are sorted by setting");
     require_all_axes(card_, design_);
@@ -65,17 +74,14 @@ class Tabulation {
   }
 
   Table table() {
-    Table table{card_.study,
-                card_.title,
-                design_.varying(card_.layout.rows),
-                design_.varying(card_.layout.columns),
-                columns(),
-                {},
-                {},
-                {},
-                {},
-                0};
+    Table table;
+    table.study = card_.study;
+    table.title = card_.title;
+    table.row_axes = design_.varying(card_.layout.rows);
+    table.column_axes = design_.varying(card_.layout.columns);
+    table.columns = columns();
     if (!card_.layout.best_over.empty()) table.best_over = design_.axis(card_.layout.best_over);
+    if (!card_.layout.averaged().empty()) table.averaged = design_.axis(card_.layout.averaged());
     if (card_.layout.improvement) table.improvement = card_.layout.improvement->name;
     for (const Place& place : design_.places(card_.layout.rows)) {
       TableRow row{place.at, place.labels};
@@ -102,8 +108,10 @@ class Tabulation {
     for (const Place& place : design_.places(card_.layout.columns)) {
       for (const std::string& name : card_.layout.metrics) {
         if (is_improvement(name) && is_reference(place.at)) continue;
+        const bool is_rank = averaged_.is_rank(name);
         const int decimals = std::max(0, card_.layout.decimals - (is_improvement(name) ? 1 : 0));
-        out.push_back({place.at, place.labels, shown_metric(card_, name), decimals});
+        out.push_back(
+            {place.at, place.labels, shown_metric(card_, name), is_rank ? rank_decimals : decimals, is_rank});
       }
     }
     return out;
@@ -112,17 +120,36 @@ class Tabulation {
   std::optional<TableCell> cell(const Place& row, const TableColumn& column) {
     const Coordinates at = design_.completed(merged(row.at, column.at));
     if (is_improvement(column.metric.name) && is_reference(at)) return std::nullopt;
+    if (column.is_rank && !averaged_.competes(at)) return std::nullopt;
     const auto point = points_.find(at);
     const auto printed = published_.find({at, column.metric.name});
     if (printed != published_.end()) ++placed_;
     if (point == points_.end() && printed == published_.end()) return std::nullopt;
     TableCell cell{.at = at, .metric = column.metric.name, .computed = point != points_.end()};
     if (cell.computed) fill(cell, point->second);
-    cell.planned = std::max(card_.replications,
-                            cell.ours.used + cell.ours.failed + cell.ours.undefined + cell.ours.degenerate);
+    cell.planned = planned(cell, column.is_rank);
     if (printed != published_.end()) cell.published = printed->second;
-    cell.agreement = compare(cell.ours, cell.published, card_.published_replications);
+    cell.agreement = agreement(cell, column.is_rank);
     return cell;
+  }
+
+  std::int32_t planned(const TableCell& cell, bool is_rank) const {
+    const auto parts = static_cast<std::int32_t>(cell.parts.size());
+    if (is_rank) return parts;
+    return std::max(card_.replications * std::max(1, parts),
+                    cell.ours.used + cell.ours.failed + cell.ours.undefined + cell.ours.degenerate);
+  }
+
+  /// A rank is averaged over places, not replications: of a published one only its rounding is known.
+  Agreement agreement(const TableCell& cell, bool is_rank) const {
+    if (card_.published_comparable == Comparable::value)
+      return compare(cell.ours, cell.published, is_rank ? 0 : card_.published_replications);
+    Agreement out;
+    if (!cell.published.value.empty()) {
+      out.verdict = Verdict::cannot_tell;
+      out.difference = cell.ours.mean - read_printed(cell.published.value).value;
+    }
+    return out;
   }
 
   Chosen chosen(const std::vector<Point>& points, const std::string& metric) const {
@@ -132,6 +159,11 @@ class Tabulation {
 
   /// What we computed at the place of these points.
   void fill(TableCell& cell, const std::vector<Point>& points) const {
+    if (points.front().at.contains(card_.layout.averaged())) {
+      cell.parts = averaged_.parts(points, cell.metric);
+      cell.ours = averaged_.is_rank(cell.metric) ? mean_rank(cell.parts) : mean_over(cell.parts);
+      return;
+    }
     const bool derived = is_improvement(cell.metric);
     const Chosen own = chosen(points, derived ? card_.layout.improvement->of : cell.metric);
     cell.chosen = own.value;
@@ -150,6 +182,7 @@ class Tabulation {
   const StudyCard& card_;
   Averages averages_;
   Design design_;
+  AveragedAxis averaged_;
   std::map<Coordinates, std::vector<Point>> points_; ///< by place; several where an axis is collapsed
   std::map<Address, Published> published_;
   std::size_t placed_ = 0;

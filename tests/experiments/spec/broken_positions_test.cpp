@@ -18,6 +18,7 @@ alias_reported_once | @9:43 one
 alias_within_itself | @9:43 *t
 apostrophe_in_quotes | @1:15 s
 at_sign | @1:8 @home
+averaged_misspelt | @16:14 dat | @17:27 amongst | @17:49 crr | @17:61 smalest | @17:80 16 | @18:24 dta | @18:44 brackets | @18:59 gk | @18:70 0.9 | @18:82 both
 best_over_heat_map | @16:13 [ | @17:16 {
 best_over_in_columns | @15:14 lambda
 best_over_method | @15:14 method
@@ -71,6 +72,8 @@ list_for_word | @6:13 [
 long_line | @10:166 glk | @10:166 glk
 many_mistakes | @1:1 titel: | @2:7 07 | @4:13 wang2008/exa | @5:5 n_trian: | @5:14 1e3 | @8:13 [ | @11:40 1e999 | @12:16 crr | @15:13 mehtod
 map_for_integer | @4:14 {
+mean_over_and_best_over | @16:14 lambda
+mean_over_in_rows | @16:16 { | @17:13 [ | @18:14 data
 merge_key | @4:6 <<:
 metric_twice | @10:21 gkl
 metrics_is_a_word | @10:10 gkl
@@ -103,6 +106,7 @@ published_missing_file | @11:19 published_mi
 published_quotes | published_quotes.csv@2:1 "platt"
 published_repeated | published_repeated.csv@3:1 platt
 published_replications | @11:61 many
+published_tests_incomplete | @15:18 rank_gkl | @17:37 classifier | @18:25 ordr | @18:38 { | @18:47 0
 published_unknown_column | published_unknown_column.csv@2:1 methd
 published_unknown_metric | published_unknown_metric.csv@2:7 glk
 published_without_file | @11:12 {
@@ -115,6 +119,9 @@ range_linear_between_no_powers | @9:40 {
 range_misspelt | @9:41 form: | @9:73 even
 range_too_fine | @9:40 {
 range_without_end | @9:40 {
+rank_over_another_axis | @17:14 { | @18:37 [
+rank_over_itself | @15:13 gkl | @16:34 data | @17:24 method
+readings_comparable_order | @17:55 order
 readings_is_a_list | @16:13 [
 readings_without_stand_ins | @15:13 {
 readings_wrong_metrics | @17:29 cre | @17:34 improvement_ | @17:56 metric:

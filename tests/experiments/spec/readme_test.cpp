@@ -38,6 +38,19 @@ TEST_CASE("configs/README.md: its sweep gives the six classifiers and three meth
   CHECK(study.methods.size() == 3);
 }
 
+TEST_CASE("configs/README.md: its averages over data sets are a layout", "[spec]") {
+  const std::string method = ", tuning: {criterion: fixed, lambda: 1}}\n";
+  const Study study = study_of(
+      "title: Averages\ndata: [{source: wang2008/example1}]\n"
+      "classifiers: [{classifier: lda}]\nmetrics: [cre]\nmethods:\n"
+      "  - {method: platt" +
+      method + "  - {method: bracket" + method + examples("yaml").at(5));
+  CHECK(study.layout.mean_over == "data");
+  CHECK(study.layout.rank_over->decimals == results::RankLayout{}.decimals);
+  CHECK(study.layout.paired_tests->values == std::vector<std::string>{"platt", "bracket"});
+  CHECK(study.layout.paired_tests->alpha == results::PairedTestLayout{}.alpha);
+}
+
 TEST_CASE("configs/README.md: its example report is what the mistakes it shows are answered with", "[spec]") {
   std::ifstream config(std::string(MARGINLAB_SOURCE_DIR) + "/configs/wang2008/table1.yaml");
   std::ostringstream text;

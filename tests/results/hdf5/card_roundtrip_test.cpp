@@ -106,6 +106,53 @@ TEST_CASE("every field of a chart comes back; a layout without one reads as one 
   CHECK_FALSE(study_card(without.dump(), "here").layout.chart.has_value());
 }
 
+TEST_CASE("every field of ranks, paired tests and published counts comes back", "[card][roundtrip]") {
+  StudyCard card = example_card(1);
+  card.layout.mean_over = "data";
+  card.layout.rank_over = RankLayout{"data", "method", {"bracket"}, {"gkl", "cre"}, 2, Ties::average};
+  card.layout.paired_tests = PairedTestLayout{"data", "method", {"bracket"}, "cre", 0.01, false};
+  card.published_comparable = Comparable::order;
+  card.published_tests = {{{{"kernel", "linear"}}, "bracket", "platt", "7"}};
+  card.published_tests_over = 11;
+  const StudyCard back = study_card(to_json(card), "here");
+  CHECK(back.layout.mean_over == "data");
+  REQUIRE(back.layout.rank_over.has_value());
+  CHECK(back.layout.rank_over->axis == "data");
+  CHECK(back.layout.rank_over->among == "method");
+  CHECK(back.layout.rank_over->values == card.layout.rank_over->values);
+  CHECK(back.layout.rank_over->of == card.layout.rank_over->of);
+  CHECK(back.layout.rank_over->decimals == 2);
+  CHECK(back.layout.rank_over->ties == Ties::average);
+  REQUIRE(back.layout.paired_tests.has_value());
+  CHECK(back.layout.paired_tests->over == "data");
+  CHECK(back.layout.paired_tests->among == "method");
+  CHECK(back.layout.paired_tests->values == card.layout.paired_tests->values);
+  CHECK(back.layout.paired_tests->of == "cre");
+  CHECK(back.layout.paired_tests->alpha == 0.01);
+  CHECK_FALSE(back.layout.paired_tests->two_sided);
+  CHECK(back.published_comparable == Comparable::order);
+  REQUIRE(back.published_tests.size() == 1);
+  CHECK(back.published_tests[0].at == card.published_tests[0].at);
+  CHECK(back.published_tests[0].row == "bracket");
+  CHECK(back.published_tests[0].column == "platt");
+  CHECK(back.published_tests[0].count == "7");
+  CHECK(back.published_tests_over == 11);
+  CHECK(back.study == card.study);
+}
+
+TEST_CASE("a card without averages over an axis reads as one that has none", "[card][roundtrip]") {
+  auto older = nlohmann::json::parse(to_json(example_card(1)));
+  for (const char* key : {"mean_over", "rank_over", "paired_tests"}) REQUIRE(older["layout"].erase(key) == 1);
+  for (const char* key : {"published_comparable", "published_tests", "published_tests_over"})
+    REQUIRE(older.erase(key) == 1);
+  const StudyCard back = study_card(older.dump(), "here");
+  CHECK(back.layout.mean_over.empty());
+  CHECK_FALSE(back.layout.rank_over.has_value());
+  CHECK_FALSE(back.layout.paired_tests.has_value());
+  CHECK(back.published_comparable == Comparable::value);
+  CHECK(back.published_tests.empty());
+}
+
 TEST_CASE("text that is no card is refused, naming where it lies", "[card][degenerate]") {
   for (const std::string text : {"", "{", "[]", "{}", "{\"paper\":1}"}) {
     CAPTURE(text);

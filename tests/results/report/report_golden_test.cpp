@@ -5,6 +5,7 @@
 
 #include "results/format/render.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/handmade_readings.hpp"
 #include "tests/results/report/handmade_table2.hpp"
 
@@ -94,6 +95,11 @@ TEST_CASE("the report of a collapsed axis is what it was", "[golden]") {
 TEST_CASE("the report of several readings is what it was", "[golden]") {
   for (const auto& [format, ending] : cases)
     check_golden("readings." + ending, render(handmade::readings(), format));
+}
+
+TEST_CASE("the report of averages over data sets, ranks and paired tests is what it was", "[golden]") {
+  for (const auto& [format, ending] : cases)
+    check_golden("data_sets." + ending, render(handmade::data_sets(), format));
 }
 
 TEST_CASE("a narrow terminal gets panels, a wide one everything in one line", "[golden]") {

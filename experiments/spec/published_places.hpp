@@ -1,0 +1,36 @@
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/spec/csv.hpp"
+#include "results/study_card.hpp"
+
+namespace experiments {
+
+/// What the numbers of a paper are held against.
+struct PublishedContext {
+  std::filesystem::path folder; ///< files are relative to it
+  const std::vector<results::Axis>& axes;
+  const results::Layout& layout;           ///< numbers have no place on an axis that it collapses
+  const std::vector<std::string>& metrics; ///< of this study, the improvement and ranks included
+  std::vector<std::string> known_metrics;  ///< of the whole catalogue, the improvement included
+};
+
+/// Opens the file of published numbers that `node` names, relative to the folder, as a source of problems;
+/// reports what cannot be read or breaks the rules of text, and then answers nothing.
+std::optional<int> open_published(const Node& node, const std::filesystem::path& folder, Problems& problems);
+
+/// The field as a plain scalar, for the decoders of numbers.
+Node as_node(const CsvField& field);
+
+/// The values of an axis that are compared with the numbers a field names: those that stand for the name, or
+/// for nothing else and have it. On a numeric axis 0.10 names 0.1.
+std::vector<std::string> values_on(const results::Axis& axis, const CsvField& field);
+
+/// Each place at each of these values of an axis.
+std::vector<results::Coordinates> multiplied(const std::vector<results::Coordinates>& places,
+                                             const std::string& axis, const std::vector<std::string>& values);
+
+} // namespace experiments

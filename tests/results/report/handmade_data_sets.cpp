@@ -1,0 +1,116 @@
+#include "tests/results/report/handmade_data_sets.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace handmade {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+const std::vector<std::string> data_names{"liver", "wine", "colon"}, methods{"klr", "platt", "bins", "beta"};
+const std::vector<double> errors{0.001, 0.002, 0.004, 0.001}; // by method
+
+/// The means of mse by data set, then method.
+using Means = std::array<std::array<double, 4>, 3>;
+
+void add_setting(results::Results& results, const results::Coordinates& at, double mean, double error) {
+  const auto setting = static_cast<std::int32_t>(results.card.settings.size());
+  results.card.settings.push_back({std::string(31, '0') + static_cast<char>('a' + setting), "{}"});
+  results.card.points.push_back({at, setting});
+  const double step = error * std::sqrt(3.0); // gives this standard error over four replicates
+  for (std::int32_t r = 0; r < 4; ++r) {
+    const bool degenerate = std::isinf(mean) && r == 2;
+    const double value = (std::isinf(mean) ? 0.45 : mean) + (r % 2 == 0 ? step : -step);
+    results.rows.setting.push_back(setting);
+    results.rows.replicate.push_back(r);
+    results.rows.outcome.push_back(0);
+    results.rows.values["mse"].push_back(degenerate ? inf : value);
+    results.rows.values["mcre"].push_back(degenerate ? inf : value / 10);
+    results.rows.seconds.push_back(0.25);
+  }
+}
+
+void add_classifier(results::Results& results, const std::string& classifier, const Means& means) {
+  for (std::size_t d = 0; d < data_names.size(); ++d)
+    for (std::size_t m = 0; m < methods.size(); ++m)
+      add_setting(results, {{"data", data_names[d]}, {"classifier", classifier}, {"method", methods[m]}},
+                  means[d][m], errors[m]);
+}
+
+void publish(results::StudyCard& card) {
+  const auto print = [&](const std::string& classifier, const std::string& metric,
+                         const std::vector<std::string>& numbers) {
+    for (std::size_t m = 0; m < numbers.size(); ++m)
+      card.published.push_back(
+          {{{"classifier", classifier}, {"method", methods[m]}}, metric, numbers[m], ""});
+  };
+  print("linear", "mse", {"0.25", "0.20", "0.30", "inf"});
+  print("linear", "rank_mse", {"1.18", "1.45", "2.91", "4.00"});
+  print("rbf", "mse", {"0.10", "0.20", "0.20", "0.05"});
+  print("rbf", "mcre", {"0.030", "0.020"});
+  for (const auto& [row, column, count] : std::vector<std::array<std::string, 3>>{
+           {"klr", "platt", "2"}, {"platt", "klr", "3"}, {"bins", "klr", "5"}, {"klr", "bins", "0"}})
+    card.published_tests.push_back({{{"classifier", "linear"}}, row, column, count});
+  card.published_tests_over = 11;
+  card.published_replications = 110;
+  card.published_comparable = results::Comparable::order;
+}
+
+} // namespace
+
+results::Results data_sets() {
+  results::Results results;
+  auto& card = results.card;
+  card.paper = "ruping2004";
+  card.study = "ruping2004/means";
+  card.title = "Averages over data sets";
+  card.seed = 2004;
+  card.replications = 4;
+  card.axes = {{"data", "Data", false, {{"liver", "Liver"}, {"wine", "Wine"}, {"colon", "Colon"}}},
+               {"classifier", "Classifier", false, {{"linear", "Linear"}, {"rbf", "RBF"}}},
+               {"method",
+                "Method",
+                false,
+                {{"klr", "KLR"}, {"platt", "Platt's"}, {"bins", "Bin-10"}, {"beta", "Beta"}}}};
+  card.metrics = {{"mse", "MSE", "mean squared error", true}, {"mcre", "mCRE", "cross entropy", true}};
+  card.layout.rows = {"method"};
+  card.layout.columns = {"classifier"};
+  card.layout.metrics = {"mse", "mcre", "rank_mse", "rank_mcre"};
+  card.layout.decimals = 4;
+  card.layout.mean_over = "data";
+  card.layout.rank_over = results::RankLayout{.axis = "data", .among = "method", .of = {"mse", "mcre"}};
+  card.layout.paired_tests =
+      results::PairedTestLayout{.over = "data", .among = "method", .values = methods, .of = "mse"};
+  add_classifier(results, "linear",
+                 {{{0.10, 0.10004, 0.13, 0.40}, {0.20, 0.19, 0.22, inf}, {0.30, 0.31, 0.30, 0.50}}});
+  add_classifier(results, "rbf",
+                 {{{0.10, 0.20, 0.30, inf}, {0.10, 0.20, 0.30, inf}, {0.10, 0.20, 0.30, inf}}});
+  publish(card);
+  results.data_hash = "11ea";
+  return results;
+}
+
+std::int32_t setting_at(const results::Results& results, const std::string& data,
+                        const std::string& classifier, const std::string& method) {
+  const results::Coordinates at{{"data", data}, {"classifier", classifier}, {"method", method}};
+  for (const results::Point& point : results.card.points)
+    if (point.at == at) return point.setting;
+  throw std::logic_error("no such setting");
+}
+
+void drop_replicates(results::Results& results, std::int32_t setting, std::int32_t from) {
+  results::Rows kept;
+  for (std::size_t i = 0; i < results.rows.size(); ++i) {
+    if (results.rows.setting[i] == setting && results.rows.replicate[i] >= from) continue;
+    kept.setting.push_back(results.rows.setting[i]);
+    kept.replicate.push_back(results.rows.replicate[i]);
+    kept.outcome.push_back(results.rows.outcome[i]);
+    kept.seconds.push_back(results.rows.seconds[i]);
+    for (const auto& [name, values] : results.rows.values) kept.values[name].push_back(values[i]);
+  }
+  results.rows = kept;
+}
+
+} // namespace handmade
