@@ -17,6 +17,7 @@
 #include "experiments/spec/read_study.hpp"
 #include "experiments/spec/resolved_json.hpp"
 #include "experiments/stored.hpp"
+#include "experiments/take_over.hpp"
 #include "experiments/terminal_style.hpp"
 #include "results/format/render.hpp"
 #include "results/journal/journal.hpp"
@@ -85,6 +86,20 @@ results::RunFacts facts(const Run& run) {
   return out;
 }
 
+/// What the run has already, the cells it shares with the study it extends among them.
+Stored stored_cells(const Run& run) {
+  Stored stored = look_up(run.plan, run.directory);
+  const RunDirectory base{std::filesystem::path("runs") / run.study.base};
+  if (run.request.dry_run || run.study.base.empty() || !std::filesystem::exists(base.journal()))
+    return stored;
+  results::create_run_directory(run.directory.path);
+  const results::RunLock lock(run.directory);
+  const std::int64_t taken = take_over(run.plan, stored.finished, base, run.directory);
+  if (taken == 0) return stored;
+  log()->info("{} cells are those of {}", thousands(taken), base.path.string());
+  return look_up(run.plan, run.directory);
+}
+
 int execute(const Run& run, const Stored& stored, const std::vector<Group>& groups) {
   const InterruptWatch watch;
   const results::RunLock lock(run.directory);
@@ -122,7 +137,7 @@ int run(const RunRequest& request) {
       request.directory.empty() ? std::filesystem::path("runs") / study.name : request.directory;
   const Run run{request, std::move(study), std::move(plan), RunDirectory{path},
                 request.threads > 0 ? request.threads : default_threads()};
-  const Stored stored = look_up(run.plan, run.directory);
+  const Stored stored = stored_cells(run);
   const std::vector<Group> groups = missing(run.plan, stored.finished);
   say_plan(run, stored, groups);
   if (request.dry_run) {

@@ -21,6 +21,7 @@ struct MethodOption {
 struct Study {
   std::string paper; ///< wang2008
   std::string name;  ///< wang2008/table1: the config's path below configs/, without .yaml
+  std::string base;  ///< the name of the study it extends; empty = none
   std::string title;
   std::uint64_t seed = 1;
   std::int32_t replications = 100;

@@ -174,7 +174,11 @@ Study read_study(const fs::path& file, const std::vector<std::string>& overrides
   auto root = content.text ? read_tree(*content.text, source, problems) : std::nullopt;
   if (!root) problems.throw_if_any();
   std::vector<std::string> changes;
-  if (const Node* base = root->find("extends")) changes.push_back("extends " + base->text);
+  std::string base_name;
+  if (const Node* base = root->find("extends")) {
+    changes.push_back("extends " + base->text);
+    base_name = study_name(file.parent_path() / base->text);
+  }
   for (const std::string& text : overrides) changes.push_back("override " + text);
 
   Extended config = with_extension(std::move(*root), file, problems);
@@ -182,6 +186,7 @@ Study read_study(const fs::path& file, const std::vector<std::string>& overrides
   Study study = StudyReader(config, catalogue, problems).read(file.parent_path());
   problems.throw_if_any();
   study.name = study_name(file);
+  study.base = base_name;
   study.config_yaml = provenance_text(*content.text, config.root, changes);
   return study;
 }

@@ -35,7 +35,18 @@ class Newton {
     balance(at_);
   }
 
+  /// Where conjugate gradients come to nothing - small lambda, eigenvalues of K that fall slowly - the steps
+  /// are gone on with by factorisation.
   KernelLogisticFit run() {
+    KernelLogisticFit fit = descend();
+    const Eigen::Index n = sample_.size();
+    if (fit.certificate.status == Status::ok || n <= dense_size || n > factorised_size) return fit;
+    system_ = dense_newton(sample_, lambda_);
+    return descend();
+  }
+
+ private:
+  KernelLogisticFit descend() {
     Certificate best{Status::not_converged, at_.primal, -std::numeric_limits<double>::infinity()};
     for (;; ++best.iterations) {
       const Vector f = at_.h(lambda_).array() + at_.beta_0;
@@ -55,7 +66,6 @@ class Newton {
     return {at_.a, at_.beta_0, best};
   }
 
- private:
   /// The best intercept for a, and the objective with it.
   void balance(Iterate& at) const {
     const Vector h = at.h(lambda_);

@@ -33,10 +33,11 @@ struct GramRows {
 /// lambda > 0: Newton's method on (a, b) from 0 with step halving until the relative duality gap is at most
 /// `relative_gap`. Up to `dense_size` points the Newton system is factorised, cost n^3 / 3 a step; above, it
 /// is solved by conjugate gradients on products with the Gram matrix
-/// (core/solver/logistic/newton_system.hpp). Not converged where the gap stays above; with one class missing,
-/// where a = 0 and beta_0 is the infinity of the class that is there, with the gap 0 of the infimum.
+/// (core/solver/logistic/newton_system.hpp), or factorised after all where these do not arrive and there are
+/// at most `factorised_size` points. Not converged where the gap stays above; with one class missing, where a
+/// = 0 and beta_0 is the infinity of the class that is there, with the gap 0 of the infimum.
 KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const Labels& y, double lambda);
 
-inline constexpr Eigen::Index dense_size = 1000;
+inline constexpr Eigen::Index dense_size = 1000, factorised_size = 5000;
 
 } // namespace core

@@ -81,7 +81,8 @@ class ConjugateGradientNewton final : public NewtonSystem {
     Vector direction = image.u;
     // residual'image is the square of the error in the preconditioner's metric: twice the miss of the model.
     double square = residual.dot(image.u);
-    for (int k = 0; k < most_iterations && square > 2 * miss; ++k) {
+    const double enough = std::max(2 * miss, rounding * square);
+    for (int k = 0; k < most_iterations && square > enough; ++k) {
       const Vector product = direction + s.cwiseProduct(sample_.times(s.cwiseProduct(direction))) / lambda_;
       const double length = square / direction.dot(product);
       u += length * direction;
@@ -96,6 +97,7 @@ class ConjugateGradientNewton final : public NewtonSystem {
 
  private:
   static constexpr int most_iterations = 500;
+  static constexpr double rounding = 1e-17; // of the first square: what is left below it is noise
   static constexpr Eigen::Index most_rank = 500;
   static constexpr double fine = 0.1; // entries of the rest that matter little, in units of lambda
   GramRows sample_;
