@@ -8,6 +8,7 @@
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/readings.hpp"
 #include "experiments/spec/scalar.hpp"
+#include "experiments/spec/switch.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
 
@@ -43,7 +44,7 @@ class LayoutReader {
         fields_(node,
                 {"the layout",
                  {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
-                  "average", "best_over", "readings"}},
+                  "average", "best_over", "readings", "misclassified"}},
                 problems) {}
 
   results::Layout read() {
@@ -72,6 +73,8 @@ class LayoutReader {
     if (const Node* average = fields_.find("average")) layout.average = read_average(*average);
     if (const Node* readings = fields_.find("readings"))
       layout.readings = read_readings(*readings, layout, context_.axes, problems_);
+    if (const Node* wrong = fields_.find("misclassified"))
+      layout.misclassified = read_switch(*wrong, "misclassified", problems_);
     return layout;
   }
 

@@ -8,6 +8,7 @@
 #include "results/format/distance_grid.hpp"
 #include "results/format/failure_groups.hpp"
 #include "results/format/grids.hpp"
+#include "results/format/misclassified_grid.hpp"
 #include "results/format/number.hpp"
 
 namespace results {
@@ -171,6 +172,7 @@ std::vector<Section> notes(const Results& results, const Table& table) {
                                 reading(results, table, all),
                                 degenerate_notes(results, table),
                                 distance_notes(distances(table, results.card)),
+                                misclassified_notes(misclassified(results)),
                                 {"Conventions", results.card.conventions},
                                 {"Known deviations", results.card.deviations},
                                 gaps(results, table),

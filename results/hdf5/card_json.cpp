@@ -14,7 +14,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_better)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se, sd)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ChartLayout, table, x, y, labels, x_label, y_label, replicate, marks)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DotsLayout, table, x, y)
 
 } // namespace results
 
@@ -36,19 +36,37 @@ namespace results {
 NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegenerate, "nondegenerate"}})
 
 // What a layout may leave out, a file need not have.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ChartLayout, table, x, y, labels, x_label, y_label, replicate,
+                                                marks, facts, dots)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
-                                                heat_map, chart, average, best_over, readings)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StudyCard, paper, study, title, seed, replications, axes, settings, points,
+                                                heat_map, chart, average, best_over, readings, misclassified)
+
+namespace {
+
+/// What the first files had, and every card must have.
+struct Required : StudyCard {};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Required, paper, study, title, seed, replications, axes, settings, points,
                                    metrics, layout, published, published_replications, conventions,
                                    deviations)
 
+/// What a file need not have.
+struct Optional : StudyCard {};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Optional, observation_names)
+
+} // namespace
+
 std::string to_json(const StudyCard& card) {
-  return nlohmann::json(card).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  nlohmann::json json(Required{card});
+  json.update(Optional{card});
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 StudyCard study_card(const std::string& json, const std::string& where) {
   try {
-    return nlohmann::json::parse(json).get<StudyCard>();
+    const auto parsed = nlohmann::json::parse(json);
+    Optional card{parsed.get<Required>()};
+    from_json(parsed, card);
+    return card;
   } catch (const nlohmann::json::exception& problem) {
     throw core::UserError("'" + where + "' holds no study card (" + problem.what() + ") run the study again");
   }
