@@ -26,9 +26,9 @@ struct Sample {
 /// (empty where the data set has none), and what the metrics are computed on.
 struct Draw {
   Sample train, tune, test;
-  /// [test] numbers of the test points in a numbering of the whole data set, where the replicates of a
-  /// cross-validation together test each point once; empty otherwise. The predictions for such points are
-  /// kept.
+  /// [test] numbers of the test points in a numbering of the whole data set, where points are tested as the
+  /// data set or a cross-validation says; empty where each replicate tests random ones. The predictions for
+  /// such points are kept.
   std::vector<std::int64_t> test_rows{};
   /// Of a cross-validation, all rows of all parts in the order of the file, the same in every fold: what a
   /// choice made before it looks at. Null elsewhere.

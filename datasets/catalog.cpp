@@ -4,6 +4,7 @@
 
 #include "datasets/real/published.hpp"
 #include "datasets/real/user_file.hpp"
+#include "datasets/simulated/ruping2004.hpp"
 #include "datasets/simulated/wang2008.hpp"
 
 namespace datasets {
@@ -11,7 +12,8 @@ namespace datasets {
 std::span<const CatalogRow> catalog() {
   static const std::vector<CatalogRow> rows = [] {
     std::vector<CatalogRow> all{{wang2008::example1_entry(), true, wang2008::build_example1},
-                                {wang2008::example2_entry(), true, wang2008::build_example2}};
+                                {wang2008::example2_entry(), true, wang2008::build_example2},
+                                {ruping2004::two_normals_entry(), true, ruping2004::build_two_normals}};
     for (CatalogRow& row : real::published_rows()) all.push_back(std::move(row));
     all.push_back(real::user_file_row());
     return all;

@@ -1,6 +1,8 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "core/parameters.hpp"
 #include "core/random/stream.hpp"
@@ -14,6 +16,10 @@ struct Source {
 
   /// The replicate these axes name. Pure: equal axes give equal bits.
   virtual core::Draw draw(const core::StreamAxes& axes) const = 0;
+
+  /// What the data set calls its observations, in the numbering of core::Draw::test_rows; empty where it has
+  /// only numbers.
+  virtual std::vector<std::string> observation_names() const { return {}; }
 };
 
 } // namespace datasets

@@ -15,7 +15,7 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Of a cross-validation, so that the folds can be put together again.
+/// Of points with a number, so that folds can be put together again and errors called by their names.
 void keep_predictions(const core::Vector& probability, const core::Draw& draw,
                       results::SeriesByName& series) {
   if (draw.test_rows.empty()) return;

@@ -55,6 +55,19 @@ results::Coordinates coordinates(const Option& data, const Option& classifier, c
   return at;
 }
 
+/// What the data sets of a study call their observations.
+std::map<std::string, std::vector<std::string>> observation_names(const Plan& plan) {
+  std::map<std::string, std::vector<std::string>> out;
+  for (const results::Point& point : plan.points) {
+    const auto [place, is_new] = out.try_emplace(point.at.at("data"));
+    if (is_new)
+      place->second =
+          build_source(plan.settings[static_cast<std::size_t>(point.setting)])->observation_names();
+  }
+  std::erase_if(out, [](const auto& named) { return named.second.empty(); });
+  return out;
+}
+
 } // namespace
 
 Plan expand(const Study& study) {
@@ -133,6 +146,7 @@ results::StudyCard card(const Study& study, const Plan& plan) {
   out.published_tests_over = study.published_tests_over;
   out.conventions = study.conventions;
   out.deviations = study.deviations;
+  if (study.layout.misclassified) out.observation_names = observation_names(plan);
   return out;
 }
 

@@ -38,7 +38,8 @@ Plan expand(const Study& study);
 using Finished = std::vector<std::vector<bool>>;
 std::vector<Group> missing(const Plan& plan, const Finished& finished);
 
-/// The description of the study that is stored with its results.
+/// The description of the study that is stored with its results. Reads the data sets where the report calls
+/// observations by their names; throws UserError where one is missing then.
 results::StudyCard card(const Study& study, const Plan& plan);
 
 } // namespace experiments

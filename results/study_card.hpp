@@ -48,14 +48,21 @@ struct Improvement {
   std::string over; ///< the reference value's name on that axis
 };
 
+/// Single points of another series table, drawn into a chart of lines.
+struct DotsLayout {
+  std::string table, x, y; ///< the series table and two of its columns
+};
+
 /// Lines of a cell's series over one of its columns, such as a solution path.
 struct ChartLayout {
   std::string table, x;            ///< the series table and the column along the x-axis
   std::vector<std::string> y;      ///< columns, a line each
   std::vector<std::string> labels; ///< what the lines are called, one a line
   std::string x_label, y_label;
-  std::int32_t replicate = 0;     ///< whose series
-  std::vector<std::string> marks; ///< diagnostics that are places on the x-axis
+  std::int32_t replicate = 0;       ///< whose series
+  std::vector<std::string> marks;   ///< diagnostics that are places on the x-axis
+  std::vector<std::string> facts{}; ///< further diagnostics stated below the chart
+  std::optional<DotsLayout> dots{};
 };
 
 /// Which replicates an average is over.
@@ -118,6 +125,7 @@ struct Layout {
   bool collapses(const std::string& axis) const {
     return !axis.empty() && (axis == best_over || axis == averaged());
   }
+  bool misclassified = false; ///< whether the report lists the test points on the wrong side of 1/2
 };
 
 /// One printed number of the paper, as printed: the text carries its rounding.
@@ -156,6 +164,9 @@ struct StudyCard {
   Comparable published_comparable = Comparable::value;
   std::vector<PublishedCount> published_tests{};
   std::int32_t published_tests_over = 0; ///< how many data sets these are out of; 0 = it does not say
+  /// By value of the data axis, what its observations are called, in the numbering of prediction.observation;
+  /// only where the report names them, and the data set does.
+  std::map<std::string, std::vector<std::string>> observation_names{};
 };
 
 } // namespace results

@@ -26,8 +26,8 @@ struct LogisticFit {
 /// x [n x p], y [n], lambda >= 0. Cost n p^2 + p^3 per iteration, about eight iterations.
 LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lambda);
 
-/// PLR as a learner: linear in the inputs as they are. Where there are fewer distinct points than inputs it is
-/// fitted in the span of the points, which holds the answer.
+/// PLR as a learner: linear in the inputs as they are. Where there are fewer distinct points than inputs it
+/// is fitted in the span of the points, which holds the answer.
 struct PenalisedLogistic final : Learner {
   std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const override;
   Rule rule(const std::optional<double>&) const override;

@@ -22,7 +22,8 @@ struct Reading {
   readers::RawTable table;
   std::size_t label = 0;
   std::vector<std::size_t> inputs{};
-  std::vector<char> training{}; ///< [n], the publisher's own training part; empty where there is none
+  std::vector<char> training{};     ///< [n], the publisher's own training part; empty where there is none
+  std::vector<std::string> names{}; ///< [n], what the publisher calls the rows; empty where nothing
 };
 
 /// A further preparation of the inputs that papers choose, by its word in a config; the first is the default.

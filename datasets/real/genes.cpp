@@ -25,10 +25,14 @@ Reading read_leukaemia(const Files& files) {
                                                " (they belong together) get both files again");
   core::Matrix x(train.values.rows() + test.values.rows(), train.values.cols());
   x << train.values, test.values;
-  std::vector<std::string> classes;
+  std::vector<std::string> classes, names;
   for (const auto* part : {&train, &test})
-    for (const int patient : part->patients) classes.push_back(leukaemia_of(patient));
+    for (const int patient : part->patients) {
+      classes.push_back(leukaemia_of(patient));
+      names.push_back("patient " + std::to_string(patient));
+    }
   Reading reading = labelled(x, std::move(classes), files[0].name);
+  reading.names = std::move(names);
   reading.training.assign(static_cast<std::size_t>(x.rows()), 0);
   std::fill_n(reading.training.begin(), train.values.rows(), 1);
   for (std::size_t g = 0; g < train.genes.size(); ++g) reading.table.columns[g + 1].name = train.genes[g];

@@ -47,7 +47,8 @@ Observations observations_of(const Reading& reading, const Recipe& recipe) {
   Observations out{encoding::inputs_of(reading.table, reading.inputs, recipe.words),
                    std::move(classes.y),
                    std::move(classes.rows),
-                   {}};
+                   {},
+                   reading.names};
   if (recipe.preparation != nullptr) {
     out.inputs.x = recipe.preparation(out.inputs.x);
     if (out.inputs.x.cols() != static_cast<Eigen::Index>(out.inputs.names.size())) out.inputs.names.clear();

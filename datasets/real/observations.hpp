@@ -11,10 +11,11 @@ namespace datasets::real {
 
 /// A data set ready to be divided: the rows whose class is coded.
 struct Observations {
-  encoding::Inputs inputs;        ///< [n x p]
-  core::Labels y;                 ///< [n]
-  std::vector<std::int64_t> rows; ///< [n], 0-based numbers of the rows in the file
-  std::vector<char> training;     ///< [n], the publisher's training part; empty where there is none
+  encoding::Inputs inputs;          ///< [n x p]
+  core::Labels y;                   ///< [n]
+  std::vector<std::int64_t> rows;   ///< [n], 0-based numbers of the rows in the file
+  std::vector<char> training;       ///< [n], the publisher's training part; empty where there is none
+  std::vector<std::string> names{}; ///< of all rows of the file, by their numbers; empty where they have none
 };
 
 /// How a reading becomes observations.

@@ -73,11 +73,9 @@ core::Draw RealSource::draw(const core::StreamAxes& axes) const {
                   sample_of(*data_, behind(rows, parts.test)),
                   {},
                   {}};
-  if (protocol_.split == Protocol::Split::folds) {
-    for (const std::int64_t i : behind(rows, parts.test))
-      draw.test_rows.push_back(data_->rows[static_cast<std::size_t>(i)]);
-    draw.whole = whole_of(*data_, rows, protocol_.standardise);
-  }
+  if (protocol_.split != Protocol::Split::random)
+    draw.test_rows = behind(data_->rows, behind(rows, parts.test));
+  if (protocol_.split == Protocol::Split::folds) draw.whole = whole_of(*data_, rows, protocol_.standardise);
   if (protocol_.standardise == Protocol::Standardise::none) return draw;
   const auto by = encoding::standardisation_of(protocol_.standardise == Protocol::Standardise::train
                                                    ? draw.train.x

@@ -34,6 +34,8 @@ class RealSource final : public Source {
   /// Throws UserError where the data set has too few rows for the protocol, or no given split.
   core::Draw draw(const core::StreamAxes& axes) const override;
 
+  std::vector<std::string> observation_names() const override { return data_->names; }
+
  private:
   std::vector<std::int64_t> sampled(const core::StreamAxes& axes) const;
   protocol::Split split(const core::Labels& y, const core::StreamAxes& axes) const;

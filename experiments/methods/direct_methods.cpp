@@ -1,3 +1,4 @@
+#include "core/probability/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "experiments/methods/groups.hpp"
 
@@ -22,6 +23,21 @@ std::unique_ptr<core::ProbabilityEstimator> nearest_neighbours(const core::Param
 
 std::unique_ptr<core::ProbabilityEstimator> solution_path(const core::Parameters& p, Ingredients from) {
   return std::make_unique<core::SolutionPath>(from.classifier, p.real("lambda"));
+}
+
+std::unique_ptr<core::ProbabilityEstimator> decision_comparison(const core::Parameters& p, Ingredients from) {
+  return std::make_unique<core::DecisionComparison>(from.classifier, p.real("lambda"));
+}
+
+core::ParameterSpec held_lambda(const std::string& meaning) {
+  return {.key = "lambda",
+          .kind = core::Kind::real,
+          .fallback = 1.0,
+          .meaning = meaning,
+          .good = 0.1,
+          .bad = 0.0,
+          .least = 1e-9,
+          .most = 1e9};
 }
 
 core::Entry penalised_logistic_entry() {
@@ -67,14 +83,18 @@ core::Entry solution_path_entry() {
           "Wang, Shen & Liu (2008), section 4 and Figure 1",
           "the exact solution path in pi, stored whole; p(x) is where f_pi(x) changes sign",
           1,
-          {{.key = "lambda",
-            .kind = core::Kind::real,
-            .fallback = 1.0,
-            .meaning = "the regularisation, 1/C, held along the path",
-            .good = 0.1,
-            .bad = 0.0,
-            .least = 1e-9,
-            .most = 1e9}},
+          {held_lambda("the regularisation, 1/C, held along the path")},
+          true,
+          false};
+}
+
+core::Entry decision_comparison_entry() {
+  return {"decision_comparison",
+          "SVM and KLR",
+          "Rueping (2004), section 3.1 and Figure 1",
+          "both decision functions over the one input, stored as curves; p(x) is that of KLR",
+          1,
+          {held_lambda("the regularisation of both fits, 1/C")},
           true,
           false};
 }
@@ -85,7 +105,8 @@ std::vector<MethodRow> direct_methods() {
   return {{penalised_logistic_entry(), penalised_logistic},
           {kernel_logistic_entry(), kernel_logistic},
           {nearest_neighbours_entry(), nearest_neighbours},
-          {solution_path_entry(), solution_path}};
+          {solution_path_entry(), solution_path},
+          {decision_comparison_entry(), decision_comparison}};
 }
 
 } // namespace experiments

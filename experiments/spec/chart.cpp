@@ -27,13 +27,14 @@ class ChartReader {
   ChartReader(const Node& node, Problems& problems)
       : problems_(problems),
         fields_(node,
-                {"the chart", {"table", "x", "y", "replicate", "labels", "x_label", "y_label", "marks"}},
+                {"the chart",
+                 {"table", "x", "y", "replicate", "labels", "x_label", "y_label", "marks", "facts", "dots"}},
                 problems) {}
 
   results::ChartLayout read(std::int32_t replications) {
     results::ChartLayout chart;
-    chart.table = read_name("table", "the series table that is drawn, such as path");
-    chart.x = read_name("x", "the column along the x-axis, such as pi");
+    chart.table = read_name(fields_, "table", "the series table that is drawn, such as path");
+    chart.x = read_name(fields_, "x", "the column along the x-axis, such as pi");
     if (const Node* y = fields_.require("y", "the columns that are drawn, a line each"))
       chart.y = read_names(*y, "y");
     chart.labels = chart.y;
@@ -44,6 +45,8 @@ class ChartReader {
       if (const auto value = read_value(*given, replicate_spec(replications), problems_))
         chart.replicate = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
     if (const Node* marks = fields_.find("marks")) chart.marks = read_names(*marks, "marks");
+    if (const Node* facts = fields_.find("facts")) chart.facts = read_names(*facts, "facts");
+    if (const Node* dots = fields_.find("dots")) chart.dots = read_dots(*dots);
     return chart;
   }
 
@@ -60,9 +63,16 @@ class ChartReader {
     return "";
   }
 
-  std::string read_name(const std::string& key, const std::string& what_for) {
-    const Node* node = fields_.require(key, what_for);
+  std::string read_name(const Fields& fields, const std::string& key, const std::string& what_for) {
+    const Node* node = fields.require(key, what_for);
     return node ? name_of(*node, key) : "";
+  }
+
+  results::DotsLayout read_dots(const Node& node) {
+    const Fields fields(node, {"the dots", {"table", "x", "y"}}, problems_);
+    return {read_name(fields, "table", "the series table whose points are drawn, such as sample"),
+            read_name(fields, "x", "the column along the x-axis"),
+            read_name(fields, "y", "the column along the y-axis")};
   }
 
   /// The items of a list that is not empty; reports what is none.

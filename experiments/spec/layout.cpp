@@ -10,6 +10,7 @@
 #include "experiments/spec/paired_tests.hpp"
 #include "experiments/spec/readings.hpp"
 #include "experiments/spec/scalar.hpp"
+#include "experiments/spec/switch.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
 
@@ -42,11 +43,12 @@ class LayoutReader {
       : node_(node),
         context_(context),
         problems_(problems),
-        fields_(node,
-                {"the layout",
-                 {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
-                  "average", "best_over", "readings", "mean_over", "rank_over", "paired_tests"}},
-                problems) {}
+        fields_(
+            node,
+            {"the layout",
+             {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart", "average",
+              "best_over", "readings", "mean_over", "rank_over", "paired_tests", "misclassified"}},
+            problems) {}
 
   results::Layout read() {
     results::Layout layout;
@@ -80,6 +82,8 @@ class LayoutReader {
       layout.readings = read_readings(*readings, layout, context_.axes, problems_);
     if (const Node* tests = fields_.find("paired_tests"))
       layout.paired_tests = read_paired_tests(*tests, context_, problems_);
+    if (const Node* wrong = fields_.find("misclassified"))
+      layout.misclassified = read_switch(*wrong, "misclassified", problems_);
     return layout;
   }
 

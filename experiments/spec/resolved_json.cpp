@@ -39,14 +39,17 @@ Json to_json(const results::Axis& axis) {
 }
 
 Json to_json(const results::ChartLayout& chart) {
-  return {{"table", chart.table},
-          {"x", chart.x},
-          {"y", chart.y},
-          {"labels", chart.labels},
-          {"x_label", chart.x_label},
-          {"y_label", chart.y_label},
-          {"replicate", chart.replicate},
-          {"marks", chart.marks}};
+  Json json{{"table", chart.table},
+            {"x", chart.x},
+            {"y", chart.y},
+            {"labels", chart.labels},
+            {"x_label", chart.x_label},
+            {"y_label", chart.y_label},
+            {"replicate", chart.replicate},
+            {"marks", chart.marks},
+            {"facts", chart.facts}};
+  if (const auto& dots = chart.dots) json["dots"] = {{"table", dots->table}, {"x", dots->x}, {"y", dots->y}};
+  return json;
 }
 
 Json to_json(const results::RankLayout& ranks) {
@@ -70,7 +73,9 @@ Json to_json(const results::Layout& layout) {
             {"average", layout.average == results::Average::all ? "all" : "nondegenerate"},
             {"best_over", layout.best_over},
             {"readings", layout.readings},
-            {"mean_over", layout.mean_over}};
+            {"mean_over", layout.mean_over},
+
+            {"misclassified", layout.misclassified}};
   if (const auto& improvement = layout.improvement)
     json["improvement"] = {{"name", improvement->name},
                            {"label", improvement->label},

@@ -47,20 +47,22 @@ constexpr Extent nothing{std::numeric_limits<double>::infinity(), -std::numeric_
 class RowChart {
  public:
   RowChart(const Results& results, std::size_t row)
-      : rows_(results.rows),
-        layout_(*results.card.layout.chart),
-        study_(results.card.study),
-        table_(results.rows.series.at(layout_.table)),
-        points_(points_of(table_, static_cast<std::int32_t>(row))),
-        row_(row) {}
+      : rows_(results.rows), layout_(*results.card.layout.chart), study_(results.card.study), row_(row) {}
 
-  bool is_empty() const { return points_.first == points_.second; }
+  bool is_empty() const {
+    const auto [first, last] = points_of(rows_.series.at(layout_.table), static_cast<std::int32_t>(row_));
+    return first == last;
+  }
 
   Chart chart(const std::string& title) const {
     Chart chart{title, rows_.setting[row_], layout_.x, layout_.x_label, layout_.y_label};
-    chart.x = column(layout_.x);
+    chart.x = column(layout_.table, layout_.x);
     for (std::size_t k = 0; k < layout_.y.size(); ++k)
-      chart.lines.push_back({layout_.y[k], layout_.labels[k], column(layout_.y[k])});
+      chart.lines.push_back({layout_.y[k], layout_.labels[k], column(layout_.table, layout_.y[k])});
+    if (const auto& dots = layout_.dots)
+      chart.dots = ChartDots{dots->table, dots->x, dots->y, column(dots->table, dots->x),
+                             column(dots->table, dots->y)};
+    for (const std::string& name : layout_.facts) chart.facts.push_back({name, diagnostic(name)});
     for (const std::string& name : layout_.marks) chart.marks.push_back({name, diagnostic(name)});
     const Extent x = x_extent(chart);
     std::erase_if(chart.marks,
@@ -69,19 +71,25 @@ class RowChart {
   }
 
  private:
-  std::vector<double> column(const std::string& name) const {
-    const auto found = table_.columns.find(name);
-    core::require(found != table_.columns.end(), "the chart of " + study_ + " draws '" + layout_.table + "." +
-                                                     name + "' (the table has " + names_of(table_.columns) +
-                                                     ") correct layout.chart and run it again");
+  /// Of this row.
+  std::vector<double> column(const std::string& table, const std::string& name) const {
+    const auto stored = rows_.series.find(table);
+    core::require(stored != rows_.series.end(), "the chart of " + study_ + " draws the table '" + table +
+                                                    "' (the cells have " + names_of(rows_.series) +
+                                                    ") correct layout.chart and run it again");
+    const auto& columns = stored->second.columns;
+    const auto found = columns.find(name);
+    core::require(found != columns.end(), "the chart of " + study_ + " draws '" + table + "." + name +
+                                              "' (the table has " + names_of(columns) +
+                                              ") correct layout.chart and run it again");
+    const auto [first, last] = points_of(stored->second, static_cast<std::int32_t>(row_));
     const auto begin = found->second.begin();
-    return {begin + static_cast<std::ptrdiff_t>(points_.first),
-            begin + static_cast<std::ptrdiff_t>(points_.second)};
+    return {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)};
   }
 
   double diagnostic(const std::string& name) const {
     const auto found = rows_.values.find(name);
-    core::require(found != rows_.values.end(), "the chart of " + study_ + " marks '" + name +
+    core::require(found != rows_.values.end(), "the chart of " + study_ + " names '" + name +
                                                    "' (the cells have " + names_of(rows_.values) +
                                                    ") correct layout.chart and run it again");
     return found->second[row_];
@@ -90,8 +98,6 @@ class RowChart {
   const Rows& rows_;
   const ChartLayout& layout_;
   const std::string& study_;
-  const SeriesTable& table_;
-  std::pair<std::size_t, std::size_t> points_;
   std::size_t row_;
 };
 
@@ -116,7 +122,7 @@ Extent x_extent(const Chart& chart) {
 Extent y_extent(const Chart& chart) {
   Extent extent = nothing;
   for (const ChartLine& line : chart.lines) extent = widened(extent, line.y);
-  return extent;
+  return chart.dots ? widened(extent, chart.dots->y) : extent;
 }
 
 std::vector<Chart> charts(const Results& results) {

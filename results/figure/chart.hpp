@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,18 @@ struct ChartMark {
   double x = 0;
 };
 
+/// Single points, not joined.
+struct ChartDots {
+  std::string table, x_name, y_name;
+  std::vector<double> x, y; ///< of one length
+};
+
+/// A diagnostic that is no place on the x-axis: a sentence below the chart.
+struct ChartFact {
+  std::string label;
+  double value = 0;
+};
+
 struct Chart {
   std::string title;              ///< study, place and replicate, in one line
   std::int32_t setting = 0;       ///< index into StudyCard::settings
@@ -27,14 +40,16 @@ struct Chart {
   std::vector<double> x{};        ///< [B]; two equal neighbours are a jump
   std::vector<ChartLine> lines{}; ///< at least one
   std::vector<ChartMark> marks{}; ///< within the range of x
+  std::vector<ChartFact> facts{};
+  std::optional<ChartDots> dots{};
 };
 
 /// The smallest and the largest finite value.
 struct Extent {
   double least = 0, most = 0;
 };
-Extent x_extent(const Chart& chart);
-Extent y_extent(const Chart& chart); ///< of all lines
+Extent x_extent(const Chart& chart); ///< of the lines: dots beyond it are not drawn
+Extent y_extent(const Chart& chart); ///< of all lines and dots
 
 /// The charts that the layout asks for, one for each computation of the study whose replicate is stored with
 /// the table, in the order of the design; none where the layout asks for none. Throws UserError where the

@@ -28,12 +28,27 @@ double quantile(const std::vector<double>& sorted, double q) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-std::string mark_line(const Rows& rows, const Chart& chart, const ChartMark& mark) {
-  const std::vector<double> values = sorted_values(rows, chart.setting, mark.label);
-  return mark.label + " is " + decimal(mark.x, decimals) + " here; over " + std::to_string(values.size()) +
-         " replicates its median is " + decimal(quantile(values, 0.5), decimals) +
+/// "border is 0.98 here; over 100 replicates ...": of a diagnostic's value in the replicate that is drawn.
+std::string value_line(const Rows& rows, const Chart& chart, const std::string& name, double here) {
+  const std::vector<double> values = sorted_values(rows, chart.setting, name);
+  const std::string head =
+      name + (std::isnan(here) ? " does not exist" : " is " + decimal(here, decimals)) + " here; ";
+  if (values.empty()) return head + "nor in any other replicate.";
+  return head + "over " + std::to_string(values.size()) + " replicates its median is " +
+         decimal(quantile(values, 0.5), decimals) +
          ", 10% to 90%: " + decimal(quantile(values, 0.1), decimals) + " to " +
          decimal(quantile(values, 0.9), decimals) + ".";
+}
+
+/// What a chart shows: its columns and how many points they have.
+std::string contents_line(const Chart& chart) {
+  std::string names;
+  for (const ChartLine& line : chart.lines) names += (names.empty() ? "" : ", ") + line.name;
+  const std::string lines = chart.title + ": " + names + " over " + chart.x_name + ", " +
+                            std::to_string(chart.x.size()) + " points";
+  if (!chart.dots) return lines + ".";
+  return lines + "; " + std::to_string(chart.dots->x.size()) + " dots, " + chart.dots->y_name + " over " +
+         chart.dots->x_name + " of " + chart.dots->table + ".";
 }
 
 } // namespace
@@ -41,11 +56,11 @@ std::string mark_line(const Rows& rows, const Chart& chart, const ChartMark& mar
 Section chart_notes(const Results& results) {
   Section section{"Chart", {}};
   for (const Chart& chart : charts(results)) {
-    std::string names;
-    for (const ChartLine& line : chart.lines) names += (names.empty() ? "" : ", ") + line.name;
-    section.lines.push_back(chart.title + ": " + names + " over " + chart.x_name + ", " +
-                            std::to_string(chart.x.size()) + " points.");
-    for (const ChartMark& mark : chart.marks) section.lines.push_back(mark_line(results.rows, chart, mark));
+    section.lines.push_back(contents_line(chart));
+    for (const ChartMark& mark : chart.marks)
+      section.lines.push_back(value_line(results.rows, chart, mark.label, mark.x));
+    for (const ChartFact& fact : chart.facts)
+      section.lines.push_back(value_line(results.rows, chart, fact.label, fact.value));
   }
   return section;
 }

@@ -60,7 +60,7 @@ class Picture {
  public:
   explicit Picture(const Chart& chart) : chart_(chart), frame_(frame_of(chart)) {}
 
-  std::string drawing() const { return marks() + axes() + lines() + legend(); }
+  std::string drawing() const { return marks() + axes() + dots() + lines() + legend(); }
 
  private:
   Spot spot(double x, double y) const {
@@ -101,6 +101,20 @@ class Picture {
       out +=
           straight({x, top}, {x, top + plot_height}, std::string(faint) + " stroke-dasharray=\"2 4\"") +
           text_at({x, top - 8}, std::string(in_the_middle) + " class=\"mark\" font-size=\"12\"", mark.label);
+    }
+    return out;
+  }
+
+  /// Those within the frame; an open ring each, so that dots on top of each other stay visible.
+  std::string dots() const {
+    std::string out;
+    if (!chart_.dots) return out;
+    for (std::size_t i = 0; i < chart_.dots->x.size(); ++i) {
+      const double x = chart_.dots->x[i], y = chart_.dots->y[i];
+      if (!is_within(frame_.x, x) || !is_within(frame_.y, y)) continue;
+      const Spot at = spot(x, y);
+      out += "<circle class=\"dot\" cx=\"" + pixels(at.x) + "\" cy=\"" + pixels(at.y) +
+             R"(" r="3" fill="none" stroke="currentColor" stroke-opacity="0.6"/>)" + "\n";
     }
     return out;
   }

@@ -55,6 +55,10 @@ Frame frame_of(const Chart& chart) {
   return {x, y, y.least <= 0 && 0 <= y.most};
 }
 
+bool is_within(const Extent& extent, double value) {
+  return extent.least <= value && value <= extent.most;
+}
+
 LineLook look_of_line(std::size_t k) {
   static constexpr std::array<Rgb, 4> colours{{{0, 114, 178}, {213, 94, 0}, {0, 158, 115}, {204, 121, 167}}};
   static const std::array<std::vector<int>, 5> dashes{{{}, {9, 4}, {2, 3}, {9, 3, 2, 3}, {15, 5}}};

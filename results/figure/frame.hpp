@@ -27,6 +27,9 @@ struct Frame {
 };
 Frame frame_of(const Chart& chart);
 
+/// False of what is no number.
+bool is_within(const Extent& extent, double value);
+
 /// How the k-th line looks: four colours that every common colour blindness tells apart and that stand out
 /// from white and from black (Okabe & Ito 2008), and a dash of its own, so that grey printing tells lines
 /// apart, too.

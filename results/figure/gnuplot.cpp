@@ -26,7 +26,7 @@ std::string head(const Chart& chart, const std::string& stem) {
          ".pdf in the folder it is called in.\nset encoding utf8\n\n";
 }
 
-/// The numbers: a line for each point, x first.
+/// The numbers: a line for each point, x first; then those of the dots.
 std::string data_block(const Chart& chart) {
   std::string out = "$series << END_OF_SERIES\n# " + chart.x_name;
   for (const ChartLine& line : chart.lines) out += " " + line.name;
@@ -36,7 +36,12 @@ std::string data_block(const Chart& chart) {
     for (const ChartLine& line : chart.lines) out += " " + number(line.y[i]);
     out += "\n";
   }
-  return out + "END_OF_SERIES\n\n";
+  out += "END_OF_SERIES\n\n";
+  if (!chart.dots) return out;
+  out += "$dots << END_OF_DOTS\n# " + chart.dots->x_name + " " + chart.dots->y_name + "\n";
+  for (std::size_t i = 0; i < chart.dots->x.size(); ++i)
+    out += number(chart.dots->x[i]) + " " + number(chart.dots->y[i]) + "\n";
+  return out + "END_OF_DOTS\n\n";
 }
 
 std::string tick_list(const std::vector<Tick>& ticks) {
@@ -83,6 +88,8 @@ std::string style(std::size_t k) {
 
 std::string plot(const Chart& chart) {
   std::string out = "plot ";
+  if (chart.dots)
+    out += "$dots using 1:2 with points pointtype 6 pointsize 0.5 linecolor rgb '#555555' notitle, \\\n     ";
   for (std::size_t k = 0; k < chart.lines.size(); ++k)
     out += (k == 0 ? "" : ", \\\n     ") + std::string("$series using 1:") + std::to_string(k + 2) +
            " with lines " + style(k) + " title " + quoted(chart.lines[k].label);

@@ -4,6 +4,7 @@
 #include "results/format/averaged_grid.hpp"
 #include "results/format/distance_grid.hpp"
 #include "results/format/grids.hpp"
+#include "results/format/misclassified_grid.hpp"
 #include "results/format/notes.hpp"
 #include "results/format/order_grid.hpp"
 #include "results/format/paired_tests_grid.hpp"
@@ -26,6 +27,8 @@ Document compose(const Results& results) {
   const Distances of_readings = distances(table, results.card);
   if (!of_readings.rows.empty()) document.grids.push_back(distance_grid(table.study, of_readings));
   if (verdict_counts(table).published() > 0) document.grids.push_back(comparison_grid(table));
+  const MisclassifiedList wrong = misclassified(results);
+  if (!wrong.places.empty()) document.grids.push_back(misclassified_grid(table.study, wrong));
   document.heat_maps = heat_maps(table, results.card);
   document.charts = charts(results);
   document.sections = notes(results, table);

@@ -9,6 +9,7 @@
 #include "results/format/distance_grid.hpp"
 #include "results/format/failure_groups.hpp"
 #include "results/format/grids.hpp"
+#include "results/format/misclassified_grid.hpp"
 #include "results/format/number.hpp"
 #include "results/format/order_grid.hpp"
 #include "results/format/paired_tests_grid.hpp"
@@ -182,6 +183,7 @@ std::vector<Section> notes(const Results& results, const Table& table) {
                                 paired_tests_notes(paired_tests(results), results.card),
                                 degenerate_notes(results, table),
                                 distance_notes(distances(table, results.card)),
+                                misclassified_notes(misclassified(results)),
                                 {"Conventions", results.card.conventions},
                                 {"Known deviations", results.card.deviations},
                                 gaps(results, table),

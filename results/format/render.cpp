@@ -12,6 +12,7 @@
 #include "results/format/html.hpp"
 #include "results/format/latex.hpp"
 #include "results/format/markdown.hpp"
+#include "results/format/misclassified_grid.hpp"
 #include "results/format/text.hpp"
 #include "results/table/tabulate.hpp"
 
@@ -64,7 +65,7 @@ std::string render(const Results& results, Format format, const Style& style) {
     case Format::latex:
       return latex_of(compose(results));
     case Format::csv:
-      return csv_of(tabulate(results), results.card) + comparisons_csv(results);
+      return csv_of(tabulate(results), results.card) + comparisons_csv(results) + misclassified_csv(results);
     case Format::html:
       return html_of(compose(results));
     case Format::svg:

@@ -15,10 +15,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_bett
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se, sd)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ChartLayout, table, x, y, labels, x_label, y_label, replicate, marks)
 NLOHMANN_JSON_SERIALIZE_ENUM(Ties, {{Ties::smallest, "smallest"}, {Ties::average, "average"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, values, of, decimals, ties)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairedTestLayout, over, among, values, of, alpha, two_sided)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DotsLayout, table, x, y)
 
 } // namespace results
 
@@ -42,9 +42,11 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegen
 NLOHMANN_JSON_SERIALIZE_ENUM(Comparable, {{Comparable::value, "value"}, {Comparable::order, "order"}})
 
 // What a layout may leave out, a file need not have.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ChartLayout, table, x, y, labels, x_label, y_label, replicate,
+                                                marks, facts, dots)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
                                                 heat_map, chart, average, best_over, readings, mean_over,
-                                                rank_over, paired_tests)
+                                                rank_over, paired_tests, misclassified)
 
 namespace {
 
@@ -57,7 +59,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Required, paper, study, title, seed, replicat
 /// What a file need not have.
 struct Optional : StudyCard {};
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Optional, published_comparable, published_tests,
-                                                published_tests_over)
+                                                published_tests_over, observation_names)
 
 } // namespace
 

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "datasets/catalog.hpp"
 #include "datasets/real/published.hpp"
@@ -92,6 +93,19 @@ TEST_CASE("the filter of Dudoit et al. keeps the 3571 genes of the literature", 
   if (tests::skipped_without("leukaemia")) return;
   REQUIRE(width("leukaemia", "preparation", "none") == 7129);
   REQUIRE(width("leukaemia", "preparation", "filtered") == 3571);
+}
+
+TEST_CASE("leukaemia: test points are called by the numbers of the published patients, in the files' order",
+          "[datasets]") {
+  if (tests::skipped_without("leukaemia")) return;
+  const auto source = datasets::find("leukaemia").build(defaults("leukaemia"));
+  const auto names = source->observation_names();
+  const auto rows = source->draw({1, "leukaemia", 0}).test_rows;
+  REQUIRE(names.size() == 72);
+  REQUIRE(rows.size() == 34);
+  CHECK(names[static_cast<std::size_t>(rows[0])] == "patient 39");
+  CHECK(names[static_cast<std::size_t>(rows[3])] == "patient 47");
+  CHECK(std::set<std::string>(names.begin(), names.end()).size() == 72);
 }
 
 TEST_CASE("leukaemia: 27 ALL and 11 AML for training, 20 and 14 for testing", "[datasets]") {

@@ -94,6 +94,15 @@ TEST_CASE("a given split is the same in every replicate and for every seed", "[d
   CHECK(one.test.size() == 15);
 }
 
+TEST_CASE("a given split knows the rows it tests, too", "[datasets]") {
+  const auto draw = source({.split = Protocol::Split::given, .standardise = Protocol::Standardise::none})
+                        .draw({1, "data", 0});
+  REQUIRE(draw.test_rows.size() == 15);
+  for (std::size_t i = 0; i < 15; ++i)
+    CHECK(static_cast<double>(draw.test_rows[i] - 100) == draw.test.x(static_cast<Eigen::Index>(i), 0));
+  CHECK(draw.whole == nullptr);
+}
+
 TEST_CASE("replicate r is fold r mod k of repetition r / k, and knows the rows it tests", "[datasets]") {
   const auto folds =
       source({.split = Protocol::Split::folds, .folds = 8, .standardise = Protocol::Standardise::none});

@@ -49,6 +49,7 @@ integer_too_large | @4:14 999999999999
 layout_average | @15:12 nondegenrate
 layout_average_is_a_list | @15:12 [
 layout_axis_twice | @13:12 [
+layout_chart_dots | @16:51 sigma | @16:64 { | @16:64 { | @16:80 z:
 layout_chart_incomplete | @16:10 { | @16:10 {
 layout_chart_is_a_word | @16:10 path
 layout_chart_labels | @16:57 [intercept]
@@ -63,6 +64,7 @@ layout_improvement_missing | @14:18 improvement_
 layout_improvement_wrong | @15:21 glk | @15:32 methods | @15:47 plat
 layout_is_a_list | @11:9 [
 layout_metric_not_computed | @14:18 test_error | @15:9 cre
+layout_misclassified | @16:18 yes
 layout_unknown_axis | @12:16 clasifier
 layout_without_columns | @12:3 rows:
 line_break_in_title | @1:8 "A

@@ -32,20 +32,46 @@ TEST_CASE("a chart's labels are its columns unless given", "[spec]") {
 
 TEST_CASE("every key of a chart arrives, and changes the resolved study", "[spec]") {
   const std::string plain = with_chart("{table: t, x: x, y: [y]}");
-  for (const char* more :
-       {"replicate: 3", "labels: ['y(x)']", "x_label: π", "y_label: value", "marks: [here]"}) {
+  for (const char* more : {"replicate: 3", "labels: ['y(x)']", "x_label: π", "y_label: value",
+                           "marks: [here]", "facts: [slope]", "dots: {table: s, x: x, y: y}"}) {
     CAPTURE(more);
     const std::string text = with_chart("{table: t, x: x, y: [y], " + std::string(more) + "}");
     CHECK(resolved_json(study_of(text)) != resolved_json(study_of(plain)));
   }
   const auto chart = study_of(with_chart("{table: t, x: x, y: [y], replicate: 3, labels: ['y(x)'], "
-                                         "x_label: π, y_label: value, marks: [here]}"))
+                                         "x_label: π, y_label: value, marks: [here], facts: [slope], "
+                                         "dots: {table: sample, x: x1, y: label}}"))
                          .layout.chart;
   CHECK(chart->replicate == 3);
   CHECK(chart->labels == std::vector<std::string>{"y(x)"});
   CHECK(chart->x_label == "π");
   CHECK(chart->y_label == "value");
   CHECK(chart->marks == std::vector<std::string>{"here"});
+  CHECK(chart->facts == std::vector<std::string>{"slope"});
+  REQUIRE(chart->dots);
+  CHECK(chart->dots->table == "sample");
+  CHECK(chart->dots->x == "x1");
+  CHECK(chart->dots->y == "label");
+}
+
+TEST_CASE("misclassified is off unless it is switched on", "[spec]") {
+  const auto with = [](const std::string& word) {
+    return study_of(replaced(small_study, "layout:\n", "layout:\n  misclassified: " + word + "\n"));
+  };
+  CHECK_FALSE(study_of(small_study).layout.misclassified);
+  CHECK_FALSE(with("false").layout.misclassified);
+  CHECK(with("true").layout.misclassified);
+  CHECK(resolved_json(with("true")) != resolved_json(with("false")));
+}
+
+TEST_CASE("figure 1 of Rueping: both curves and the true log odds of 100 points, which are drawn", "[spec]") {
+  const auto configs = std::filesystem::path(MARGINLAB_SOURCE_DIR) / "configs";
+  const Study study = read_study(find_config("ruping2004/figure1", {configs}), {}, catalogue());
+  CHECK(study.replications == 100);
+  REQUIRE(study.layout.chart);
+  CHECK(study.layout.chart->y == std::vector<std::string>{"svm", "klr", "truth"});
+  REQUIRE(study.layout.chart->dots);
+  CHECK(study.layout.chart->dots->table == "sample");
 }
 
 TEST_CASE("figure 1 of Wang et al.: one path of the linear machine, drawn with its three coefficients",

@@ -37,4 +37,15 @@ inline results::Results small_path() {
   return all;
 }
 
+/// The same with the points of a sample as dots, one of them off the x-axis, and a fact.
+inline results::Results small_path_with_dots() {
+  results::Results all = small_path();
+  all.card.layout.chart->dots = results::DotsLayout{"sample", "x", "label"};
+  all.card.layout.chart->facts = {"slope"};
+  all.rows.values["slope"] = {0.5, std::numeric_limits<double>::quiet_NaN(), 0.7};
+  all.rows.series["sample"] = {{0, 1, 1, 1, 2},
+                               {{"x", {0.9, 0.25, 0.75, 3, 0}}, {"label", {1, -2, 1, 1, 1}}}};
+  return all;
+}
+
 } // namespace handmade

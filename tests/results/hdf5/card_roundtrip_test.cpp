@@ -101,7 +101,12 @@ TEST_CASE("every field of a chart comes back; a layout without one reads as one 
   CHECK(chart->y_label == "value");
   CHECK(chart->replicate == 3);
   CHECK(chart->marks == card.layout.chart->marks);
+  CHECK(chart->facts.empty());
+  CHECK_FALSE(chart->dots.has_value());
   auto without = nlohmann::json::parse(to_json(card));
+  REQUIRE(without["layout"]["chart"].erase("facts") == 1);
+  REQUIRE(without["layout"]["chart"].erase("dots") == 1);
+  CHECK(study_card(without.dump(), "here").layout.chart->marks == card.layout.chart->marks);
   without["layout"].erase("chart");
   CHECK_FALSE(study_card(without.dump(), "here").layout.chart.has_value());
 }
@@ -151,6 +156,30 @@ TEST_CASE("a card without averages over an axis reads as one that has none", "[c
   CHECK_FALSE(back.layout.paired_tests.has_value());
   CHECK(back.published_comparable == Comparable::value);
   CHECK(back.published_tests.empty());
+}
+
+TEST_CASE(
+    "the facts and dots of a chart and the names of observations come back; a card without them has none",
+    "[card][roundtrip]") {
+  StudyCard card = example_card(1);
+  card.layout.misclassified = true;
+  card.observation_names = {{"example1", {"patient 39", "patient 40"}}};
+  card.layout.chart = ChartLayout{"curve", "x", {"svm"}, {"SVM"}, "x", "f", 0, {}};
+  card.layout.chart->facts = {"slope"};
+  card.layout.chart->dots = DotsLayout{"sample", "x1", "label"};
+  const StudyCard back = study_card(to_json(card), "here");
+  CHECK(back.layout.misclassified);
+  CHECK(back.observation_names == card.observation_names);
+  CHECK(back.layout.chart->facts == card.layout.chart->facts);
+  REQUIRE(back.layout.chart->dots.has_value());
+  CHECK(back.layout.chart->dots->table == "sample");
+  CHECK(back.layout.chart->dots->x == "x1");
+  CHECK(back.layout.chart->dots->y == "label");
+  auto older = nlohmann::json::parse(to_json(card));
+  REQUIRE(older.erase("observation_names") == 1);
+  REQUIRE(older["layout"].erase("misclassified") == 1);
+  CHECK(study_card(older.dump(), "here").observation_names.empty());
+  CHECK_FALSE(study_card(older.dump(), "here").layout.misclassified);
 }
 
 TEST_CASE("text that is no card is refused, naming where it lies", "[card][degenerate]") {
