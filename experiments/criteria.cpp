@@ -103,55 +103,65 @@ core::Entry cross_validation_entry() {
             .most = 1e6}}};
 }
 
+/// The grids of a prior step: lambda, and what other kernels have instead or beside it.
+std::vector<ParameterSpec> prior_step_grids() {
+  return {lambda_grid(),
+          {.key = "linear_lambda",
+           .kind = Kind::reals,
+           .fallback = std::vector<double>{},
+           .meaning = "the values of lambda for a linear kernel; none: the same",
+           .good = std::vector<double>{0.01, 1},
+           .bad = std::vector<double>{0.0},
+           .least = smallest_lambda,
+           .most = largest_lambda},
+          {.key = "sigma",
+           .kind = Kind::reals,
+           .fallback = std::vector<double>{},
+           .meaning = "the bandwidths of a Gaussian kernel to choose from, in the classifier's sigma_unit; "
+                      "none: the classifier's",
+           .good = std::vector<double>{1, 10},
+           .bad = std::vector<double>{0.0},
+           .least = 1e-9,
+           .most = 1e9}};
+}
+
+/// How it compares them.
+std::vector<ParameterSpec> prior_step_rules() {
+  return {{.key = "folds",
+           .kind = Kind::integer,
+           .fallback = std::int64_t{10},
+           .meaning = "number of folds",
+           .good = std::int64_t{5},
+           .bad = std::int64_t{1},
+           .least = 2,
+           .most = 1e6},
+          {.key = "sample_size",
+           .kind = Kind::integer,
+           .fallback = std::int64_t{0},
+           .meaning = "rows looked at, drawn at random with the classes in proportion; 0: all",
+           .good = std::int64_t{500},
+           .bad = std::int64_t{-1},
+           .least = 0,
+           .most = 1e9},
+          {.key = "ties",
+           .kind = Kind::text,
+           .fallback = Text("smaller_lambda"),
+           .meaning = "which of equally accurate values is taken: the smaller lambda is the larger C",
+           .good = Text("larger_lambda"),
+           .bad = Text("first"),
+           .words = {"smaller_lambda", "larger_lambda"}}};
+}
+
 core::Entry prior_step_entry() {
-  const ParameterSpec lambda = lambda_grid();
+  std::vector<ParameterSpec> parameters = prior_step_grids();
+  for (const ParameterSpec& spec : prior_step_rules()) parameters.push_back(spec);
   return {"prior_step",
           "prior step",
           "Rueping (2004), section 4",
           "least cross-validated error of the classification rule, once for a data set and all folds of its "
           "cross-validation",
           1,
-          {lambda,
-           {.key = "linear_lambda",
-            .kind = Kind::reals,
-            .fallback = std::vector<double>{},
-            .meaning = "the values of lambda for a linear kernel; none: the same",
-            .good = std::vector<double>{0.01, 1},
-            .bad = std::vector<double>{0.0},
-            .least = smallest_lambda,
-            .most = largest_lambda},
-           {.key = "sigma",
-            .kind = Kind::reals,
-            .fallback = std::vector<double>{},
-            .meaning = "the bandwidths of a Gaussian kernel to choose from, in the classifier's sigma_unit; "
-                       "none: the classifier's",
-            .good = std::vector<double>{1, 10},
-            .bad = std::vector<double>{0.0},
-            .least = 1e-9,
-            .most = 1e9},
-           {.key = "folds",
-            .kind = Kind::integer,
-            .fallback = std::int64_t{10},
-            .meaning = "number of folds",
-            .good = std::int64_t{5},
-            .bad = std::int64_t{1},
-            .least = 2,
-            .most = 1e6},
-           {.key = "sample_size",
-            .kind = Kind::integer,
-            .fallback = std::int64_t{0},
-            .meaning = "rows looked at, drawn at random with the classes in proportion; 0: all",
-            .good = std::int64_t{500},
-            .bad = std::int64_t{-1},
-            .least = 0,
-            .most = 1e9},
-           {.key = "ties",
-            .kind = Kind::text,
-            .fallback = Text("smaller_lambda"),
-            .meaning = "which of equally accurate values is taken: the smaller lambda is the larger C",
-            .good = Text("larger_lambda"),
-            .bad = Text("first"),
-            .words = {"smaller_lambda", "larger_lambda"}}}};
+          parameters};
 }
 
 core::Entry perturbation_entry() {

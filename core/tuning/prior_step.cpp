@@ -115,7 +115,7 @@ Tuned PriorStep::choose(const Learner& learner, Workbench& bench) const {
   require(whole != nullptr,
           "the prior_step criterion needs a cross-validation to precede (this data set is not divided into "
           "folds) write split: folds, or choose another criterion");
-  const StreamAxes axes = bench.axes();
+  const StreamAxes& axes = bench.axes();
   return found_once(name(learner, axes), [&] { return search(learner, *whole, axes); });
 }
 
