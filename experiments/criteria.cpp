@@ -1,6 +1,7 @@
 #include <array>
 
 #include "core/tuning/prior_step.hpp"
+#include "experiments/found_once.hpp"
 #include "experiments/methods.hpp"
 
 // The ways to choose lambda a config may name.
@@ -67,6 +68,7 @@ std::unique_ptr<core::TuningCriterion> prior_step(const Parameters& p) {
   criterion->sigmas = p.reals("sigma");
   criterion->linear_lambdas = p.reals("linear_lambda");
   criterion->sample_size = p.integer("sample_size");
+  criterion->once = found_once;
   return criterion;
 }
 

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <future>
-#include <mutex>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
@@ -14,23 +11,6 @@ namespace core {
 namespace {
 
 constexpr std::int32_t every_fold = -1;
-
-/// What `find` gives under this name, found by the first who asks; the others wait for it.
-Tuned found_once(const std::string& name, const std::function<Tuned()>& find) {
-  static std::mutex mutex;
-  static std::map<std::string, std::shared_future<Tuned>> known;
-  std::packaged_task<Tuned()> task(find);
-  std::shared_future<Tuned> answer;
-  bool first = false;
-  {
-    const std::lock_guard lock(mutex);
-    first = !known.contains(name);
-    if (first) known[name] = task.get_future().share();
-    answer = known[name];
-  }
-  if (first) task();
-  return answer.get();
-}
 
 /// `size` rows with the classes in proportion, in the order of the file.
 Sample some_of(const Sample& whole, std::int64_t size, const StreamAxes& axes) {
@@ -116,7 +96,7 @@ Tuned PriorStep::choose(const Learner& learner, Workbench& bench) const {
           "the prior_step criterion needs a cross-validation to precede (this data set is not divided into "
           "folds) write split: folds, or choose another criterion");
   const StreamAxes& axes = bench.axes();
-  return found_once(name(learner, axes), [&] { return search(learner, *whole, axes); });
+  return once(name(learner, axes), [&] { return search(learner, *whole, axes); });
 }
 
 } // namespace core

@@ -43,10 +43,12 @@ std::vector<core::Entry> data_entries(const std::string& data, const Catalogue& 
   return {};
 }
 
+/// One sample is all there is: no second one to tune on, no true p, no folds of a study that follow.
 std::vector<core::Entry> criteria_without_another_sample(const Catalogue& catalogue) {
   std::vector<core::Entry> out = catalogue.criteria;
-  std::erase_if(out,
-                [](const core::Entry& entry) { return entry.id == "tuning_set" || entry.id == "oracle"; });
+  std::erase_if(out, [](const core::Entry& entry) {
+    return entry.id == "tuning_set" || entry.id == "oracle" || entry.id == "prior_step";
+  });
   return out;
 }
 

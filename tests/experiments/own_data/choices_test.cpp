@@ -116,7 +116,7 @@ TEST_CASE("what the method has no use for is refused", "[own_data][checker]") {
 }
 
 TEST_CASE("criteria that need a sample nobody has are not accepted", "[own_data][checker]") {
-  for (const char* criterion : {"tuning_set", "oracle"})
+  for (const char* criterion : {"tuning_set", "oracle", "prior_step"})
     CHECK_THAT(refused({std::string("tuning.criterion=") + criterion}),
                Catch::Contains("(accepted: fixed, cross_validation, perturbation, training_loss)"));
 }

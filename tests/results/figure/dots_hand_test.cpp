@@ -33,7 +33,8 @@ TEST_CASE("a table or a column of dots that is not stored is said", "[figure]") 
 }
 
 TEST_CASE("the picture has a ring for each dot within the frame, at its place", "[figure][report]") {
-  const auto dots = xml::read(render(small_path_with_dots(), Format::svg)).all("circle", "dot");
+  const auto picture = xml::read(render(small_path_with_dots(), Format::svg));
+  const auto dots = picture.all("circle", "dot");
   REQUIRE(dots.size() == 2);
   // x: .25 of the 632 pixels from 64 on; y: from 1.15 at 28 to -2.15 at 348.
   CHECK(dots[0]->attributes.at("cx") == "222");
