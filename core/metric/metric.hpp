@@ -27,7 +27,8 @@ double gkl(const Vector& q, const Sample& test);
 /// Cross entropy error: the same with p replaced by the observed label (section 5).
 double cre(const Vector& q, const Sample& test);
 
-/// Mean squared error of the probabilities against the labels coded 0 and 1, also called the Brier score.
+/// Mean squared error of the probabilities against the labels coded 0 and 1, also called the Brier score
+/// (Brier 1950, for two classes): 0 best, 1 worst, 1/4 for q = 1/2 throughout.
 double mse(const Vector& q, const Sample& test);
 
 /// What Rueping (2004) averages as mCRE: the cross entropies of the test points, summed, over the number of

@@ -46,8 +46,4 @@ std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::i
   return out;
 }
 
-double brier_score(const Vector& q, const Labels& y) {
-  return (q.array() - (y.array() + 1) / 2).square().mean();
-}
-
 } // namespace core

@@ -21,8 +21,4 @@ struct ReliabilityBin {
 /// agree, its standard error is 0 whatever its count: read it beside the count. m >= 0, bins >= 1. Cost m.
 std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::int64_t bins = 10);
 
-/// The Brier score (Brier 1950, for two classes): mean((q - [y = +1])^2) over q [m] and y [m], 0 best, 1
-/// worst, 1/4 for q = 1/2 throughout. m >= 1.
-double brier_score(const Vector& q, const Labels& y);
-
 } // namespace core

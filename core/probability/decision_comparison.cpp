@@ -6,7 +6,6 @@
 
 #include "core/contract.hpp"
 #include "core/probability/curve_shape.hpp"
-#include "core/solver/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
@@ -17,10 +16,6 @@ constexpr Eigen::Index grid_points = 401;
 
 std::vector<double> numbers(const Vector& values) {
   return {values.begin(), values.end()};
-}
-
-Vector decision(const KernelLogisticFit& fit, double lambda, const Matrix& cross_gram) {
-  return (gram_times(cross_gram, fit.a) / lambda).array() + fit.beta_0;
 }
 
 /// Linear between the points of the sample, which reach from the least to the largest of the wanted x. Equal
@@ -96,9 +91,9 @@ Estimate DecisionComparison::estimate(Workbench& bench) const {
   const KernelLogisticFit klr =
       fit_kernel_logistic({kernel_bench.gram(), bench.whole().rows}, train.y, lambda_);
   curves.svm = svm.at(0).col(0);
-  curves.klr = decision(klr, lambda_, over_grid);
+  curves.klr = klr.decision(over_grid, lambda_);
 
-  Estimate out{decision(klr, lambda_, kernel_bench.against_train(Points::Part::test)).unaryExpr(&logistic),
+  Estimate out{klr.decision(kernel_bench.against_train(Points::Part::test), lambda_).unaryExpr(&logistic),
                svm.audits.front()};
   out.audit.see(klr.certificate);
   add_facts(curves, middle(train), out.facts);

@@ -2,7 +2,6 @@
 
 #include "core/contract.hpp"
 #include "core/probability/workbench.hpp"
-#include "core/solver/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
@@ -25,14 +24,13 @@ class LearnedKernelLogistic final : public Learned {
  private:
   /// cross_gram [k x n], K(point, training row).
   Estimate estimate(double lambda, const Matrix& cross_gram) const {
-    const KernelLogisticFit fit =
-        fit_kernel_logistic({classifier_.gram(), resample_.rows}, resample_.y, lambda);
+    KernelLogisticFit fit = fit_kernel_logistic({classifier_.gram(), resample_.rows}, resample_.y, lambda);
     Vector a = Vector::Zero(cross_gram.cols());
     for (Eigen::Index i = 0; i < fit.a.size(); ++i)
       a(resample_.rows[static_cast<std::size_t>(i)]) += fit.a(i);
-    const Vector f = (gram_times(cross_gram, a) / lambda).array() + fit.beta_0;
+    fit.a = a;
     Estimate out;
-    out.probability = f.unaryExpr([](double v) { return logistic(v); });
+    out.probability = fit.decision(cross_gram, lambda).unaryExpr(&logistic);
     out.audit.see(fit.certificate);
     if (classifier_.kernel().shape == Kernel::Shape::gaussian)
       out.facts["sigma"] = classifier_.kernel().sigma;

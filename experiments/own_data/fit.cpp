@@ -103,7 +103,7 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts)
 std::map<std::string, double> scores(const core::Vector& q, const core::Labels& y) {
   const core::Sample sample{{}, y, {}};
   return {{"cre", core::cre(q, sample)},
-          {"brier", core::brier_score(q, y)},
+          {"brier", core::mse(q, sample)},
           {"test_error", core::test_error(q, sample)}};
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/solver/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/newton_system.hpp"
 
@@ -94,6 +95,10 @@ class Newton {
 };
 
 } // namespace
+
+Vector KernelLogisticFit::decision(const Matrix& cross_gram, double lambda) const {
+  return (gram_times(cross_gram, a) / lambda).array() + beta_0;
+}
 
 bool GramRows::is_whole() const {
   if (size() != gram.rows()) return false;

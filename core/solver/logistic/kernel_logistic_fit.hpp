@@ -11,6 +11,9 @@ struct KernelLogisticFit {
   Vector a; ///< [n], of sum zero
   double beta_0 = 0;
   Certificate certificate; ///< iterations counts Newton's steps
+
+  /// h + b [m] for K(point, x_i) [m x n] and the lambda of the fit.
+  Vector decision(const Matrix& cross_gram, double lambda) const;
 };
 
 /// The kernel at some rows of a training sample: K(x_i, x_j) [N x N] of all of it, and which rows [n] of

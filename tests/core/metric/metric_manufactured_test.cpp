@@ -61,6 +61,8 @@ TEST_CASE("every listed metric has a name, a meaning and a finite value at the t
 
 TEST_CASE("the mean squared error of p against labels coded 0 and 1", "[metric]") {
   CHECK(core::mse(pair(0.5, 0.9), two_points(1, 1, 1, -1)) == Approx((0.25 + 0.81) / 2));
+  CHECK(core::mse(pair(1, 0), two_points(1, 1, 1, -1)) == 0);
+  CHECK(core::mse(pair(1, 0), two_points(1, 1, -1, 1)) == 1);
 }
 
 TEST_CASE("the mean cross entropy of a fold is shared out over the rows of all folds", "[metric]") {

@@ -82,10 +82,3 @@ TEST_CASE("what is no probability, or has no label, is a broken promise", "[metr
   CHECK_THROWS_AS(core::reliability(vector_of({std::nan("")}), vector_of({1})), std::logic_error);
   CHECK_THROWS_AS(core::reliability(vector_of({0.5}), vector_of({1, 1})), std::logic_error);
 }
-
-TEST_CASE("the Brier score is the mean squared distance to the outcome", "[metric][manufactured]") {
-  CHECK(core::brier_score(vector_of({0.5, 0.5}), vector_of({1, -1})) == 0.25);
-  CHECK(core::brier_score(vector_of({1, 0}), vector_of({1, -1})) == 0);
-  CHECK(core::brier_score(vector_of({1, 0}), vector_of({-1, 1})) == 1);
-  CHECK(core::brier_score(vector_of({0.8, 0.4}), vector_of({1, -1})) == Approx((0.04 + 0.16) / 2));
-}
