@@ -11,12 +11,18 @@
 namespace core {
 namespace {
 
-/// The lowest point of a criterion's curve, walked from the largest lambda down, so that a smaller one must
+using Ties = CrossValidation::Ties;
+
+/// The lowest point of a criterion's curve, walked from the lambda that ties go to, so that another one must
 /// be strictly better to win.
-Tuned lowest(const std::vector<double>& ascending, const std::vector<double>& values, const Audit& audit) {
-  Tuned best{ascending.back(), std::numeric_limits<double>::infinity(), audit, ascending, values};
-  for (std::size_t k = ascending.size(); k-- > 0;)
+Tuned lowest(const std::vector<double>& ascending, const std::vector<double>& values, const Audit& audit,
+             Ties ties = Ties::larger_lambda) {
+  const std::size_t last = ascending.size() - 1;
+  Tuned best{ascending[last], std::numeric_limits<double>::infinity(), audit, ascending, values};
+  for (std::size_t step = 0; step <= last; ++step) {
+    const std::size_t k = ties == Ties::larger_lambda ? last - step : step;
     if (values[k] < best.value) best.lambda = ascending[k], best.value = values[k];
+  }
   return best;
 }
 
@@ -24,15 +30,6 @@ std::vector<double> ascending(std::vector<double> lambdas) {
   expect(!lambdas.empty(), "a tuning grid has at least one lambda");
   std::sort(lambdas.begin(), lambdas.end());
   return lambdas;
-}
-
-/// The same walked from the smallest lambda up.
-Tuned lowest_from_below(const std::vector<double>& ascending, const std::vector<double>& values,
-                        const Audit& audit) {
-  Tuned best{ascending.front(), std::numeric_limits<double>::infinity(), audit, ascending, values};
-  for (std::size_t k = 0; k < ascending.size(); ++k)
-    if (values[k] < best.value) best.lambda = ascending[k], best.value = values[k];
-  return best;
 }
 
 /// The criterion whose curve is a loss of the estimates at some points of the draw.
@@ -78,7 +75,7 @@ Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
     }
   }
   for (double& sum : sums) sum /= static_cast<double>(y.size());
-  return ties == Ties::larger_lambda ? lowest(grid, sums, audit) : lowest_from_below(grid, sums, audit);
+  return lowest(grid, sums, audit, ties);
 }
 
 Tuned TrainingLoss::choose(const Learner& learner, Workbench& bench) const {
