@@ -15,6 +15,7 @@
 #include "experiments/own_data/reading_parameters.hpp"
 #include "experiments/own_data/sample.hpp"
 #include "experiments/setting.hpp"
+#include "results/format/csv.hpp"
 
 namespace experiments::own_data {
 namespace {
@@ -55,13 +56,6 @@ std::string class_in(const datasets::readers::Column& column, std::size_t row) {
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
 }
 
 } // namespace
@@ -120,7 +114,7 @@ std::string csv_of(const Predictions& predictions) {
   for (std::size_t i = 0; i < predictions.row.size(); ++i) {
     out += std::to_string(predictions.row[i]) + "," +
            core::shortest(predictions.probability(static_cast<Eigen::Index>(i)));
-    if (predictions.has_label) out += "," + csv_field(predictions.label[i]);
+    if (predictions.has_label) out += "," + results::csv_field(predictions.label[i]);
     out += '\n';
   }
   return out;

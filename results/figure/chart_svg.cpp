@@ -5,10 +5,16 @@
 #include "results/figure/frame.hpp"
 #include "results/format/characters.hpp"
 #include "results/format/number.hpp"
+#include "results/format/svg.hpp"
 #include "results/format/xml.hpp"
 
 namespace results {
 namespace {
+
+using svg::faint;
+using svg::line;
+using svg::pixels;
+using svg::Spot;
 
 // Pixels.
 constexpr double left = 64, right = 24, top = 28, plot_width = 632, plot_height = 320;
@@ -16,24 +22,6 @@ constexpr double bottom = 92; // ticks, the axis' label, the legend
 constexpr double width = left + plot_width + right, height = top + plot_height + bottom;
 constexpr double title_height = 32;
 constexpr double letter = 8, sample = 40, tick_length = 5;
-
-constexpr const char* faint = R"( stroke="currentColor" stroke-opacity="0.45")";
-
-std::string pixels(double value) {
-  std::string text = decimal(value, 2);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-struct Spot {
-  double x, y;
-};
-
-std::string straight(Spot from, Spot to, const std::string& style) {
-  return "<line x1=\"" + pixels(from.x) + "\" y1=\"" + pixels(from.y) + "\" x2=\"" + pixels(to.x) +
-         "\" y2=\"" + pixels(to.y) + "\"" + style + "/>\n";
-}
 
 std::string text_at(Spot at, const std::string& style, const std::string& text) {
   return "<text x=\"" + pixels(at.x) + "\" y=\"" + pixels(at.y) + "\" " + style + ">" + xml_escaped(text) +
@@ -70,19 +58,18 @@ class Picture {
 
   std::string axes() const {
     const Spot corner{left, top + plot_height};
-    std::string out =
-        straight({left, top}, corner, faint) + straight(corner, {left + plot_width, corner.y}, faint);
+    std::string out = line({left, top}, corner, faint) + line(corner, {left + plot_width, corner.y}, faint);
     if (frame_.has_zero_line)
-      out += straight(spot(frame_.x.least, 0), spot(frame_.x.most, 0),
-                      R"( class="zero" stroke="currentColor" stroke-opacity="0.3")");
+      out += line(spot(frame_.x.least, 0), spot(frame_.x.most, 0),
+                  R"( class="zero" stroke="currentColor" stroke-opacity="0.3")");
     for (const Tick& tick : ticks(frame_.x, 11)) {
       const double x = spot(tick.at, 0).x;
-      out += straight({x, corner.y}, {x, corner.y + tick_length}, faint) +
+      out += line({x, corner.y}, {x, corner.y + tick_length}, faint) +
              text_at({x, corner.y + 20}, in_the_middle, tick.text);
     }
     for (const Tick& tick : ticks(frame_.y, 9)) {
       const double y = spot(0, tick.at).y;
-      out += straight({left - tick_length, y}, {left, y}, faint) +
+      out += line({left - tick_length, y}, {left, y}, faint) +
              text_at({left - 9, y + 4.5}, to_the_right, tick.text);
     }
     out += text_at({left + plot_width / 2, corner.y + 42}, in_the_middle, chart_.x_label);
@@ -99,7 +86,7 @@ class Picture {
     for (const ChartMark& mark : chart_.marks) {
       const double x = spot(mark.x, 0).x;
       out +=
-          straight({x, top}, {x, top + plot_height}, std::string(faint) + " stroke-dasharray=\"2 4\"") +
+          line({x, top}, {x, top + plot_height}, std::string(faint) + " stroke-dasharray=\"2 4\"") +
           text_at({x, top - 8}, std::string(in_the_middle) + " class=\"mark\" font-size=\"12\"", mark.label);
     }
     return out;
@@ -150,7 +137,7 @@ class Picture {
     std::string out;
     for (std::size_t k = 0; k < chart_.lines.size(); ++k) {
       const std::string& label = chart_.lines[k].label;
-      out += straight({x, y - 4.5}, {x + sample, y - 4.5}, stroke(k)) +
+      out += line({x, y - 4.5}, {x + sample, y - 4.5}, stroke(k)) +
              text_at({x + sample + letter, y}, to_the_left, label);
       x += sample + 3 * letter + letter * static_cast<double>(characters(label));
     }

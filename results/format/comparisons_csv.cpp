@@ -8,24 +8,14 @@
 namespace results {
 namespace {
 
-/// The name of each axis at a place, then the numbers.
-std::string line_at(const StudyCard& card, const Coordinates& at, const std::vector<std::string>& numbers) {
-  std::vector<std::string> fields;
-  for (const Axis& axis : card.axes) {
-    const auto found = at.find(axis.name);
-    fields.push_back(found == at.end() ? "" : found->second);
-  }
-  fields.insert(fields.end(), numbers.begin(), numbers.end());
-  return csv_record(fields);
-}
-
 std::string pair_line(const StudyCard& card, const MethodOrder& order, const OrderedPair& pair) {
   Coordinates at = order.at;
   at["method"] = pair.first;
-  return line_at(card, at,
-                 {order.metric.name + "_minus_" + pair.second, csv_number(pair.published, order.decimals), "",
-                  csv_number(pair.difference, order.decimals), csv_number(pair.se, order.decimals + 1), "",
-                  "", csv_number(pair.difference / pair.se, 2), std::string(word(pair.verdict))});
+  return csv_record_at(
+      card, at,
+      {order.metric.name + "_minus_" + pair.second, csv_number(pair.published, order.decimals), "",
+       csv_number(pair.difference, order.decimals), csv_number(pair.se, order.decimals + 1), "", "",
+       csv_number(pair.difference / pair.se, 2), std::string(word(pair.verdict))});
 }
 
 std::string matrix_lines(const StudyCard& card, const PairedTests& tests, const TestMatrix& matrix) {
@@ -37,10 +27,10 @@ std::string matrix_lines(const StudyCard& card, const PairedTests& tests, const 
       const TestCount& count = matrix.cells[r][c];
       Coordinates at = matrix.at;
       at[card.layout.paired_tests->among] = tests.values[r].name;
-      out += line_at(card, at,
-                     {tests.metric.name + "_above_" + tests.values[c].name, count.published, "",
-                      std::to_string(count.larger), "", std::to_string(places - count.untestable),
-                      std::to_string(places), "", ""});
+      out += csv_record_at(card, at,
+                           {tests.metric.name + "_above_" + tests.values[c].name, count.published, "",
+                            std::to_string(count.larger), "", std::to_string(places - count.untestable),
+                            std::to_string(places), "", ""});
     }
   return out;
 }

@@ -46,6 +46,17 @@ std::string csv_record(const std::vector<std::string>& fields) {
   return out + "\r\n";
 }
 
+std::string csv_record_at(const StudyCard& card, const Coordinates& at,
+                          const std::vector<std::string>& fields) {
+  std::vector<std::string> all;
+  for (const Axis& axis : card.axes) {
+    const auto found = at.find(axis.name);
+    all.push_back(found == at.end() ? "" : found->second);
+  }
+  all.insert(all.end(), fields.begin(), fields.end());
+  return csv_record(all);
+}
+
 std::string csv_number(double value, int decimals) {
   return std::isnan(value) ? "" : decimal(value, decimals);
 }
@@ -54,15 +65,10 @@ std::string csv_of(const Table& table, const StudyCard& card) {
   std::string out = csv_record(header(card));
   for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
     const auto line = [&](const std::string& collapsed, const std::vector<std::string>& numbers) {
-      std::vector<std::string> fields;
-      for (const Axis& axis : card.axes) {
-        const auto at = cell.at.find(axis.name);
-        fields.push_back(card.layout.collapses(axis.name) ? collapsed
-                         : at == cell.at.end()            ? ""
-                                                          : at->second);
-      }
-      fields.insert(fields.end(), numbers.begin(), numbers.end());
-      out += csv_record(fields);
+      Coordinates at = cell.at;
+      for (const Axis& axis : card.axes)
+        if (card.layout.collapses(axis.name)) at[axis.name] = collapsed;
+      out += csv_record_at(card, at, numbers);
     };
     const int digits = column.decimals;
     line(cell.chosen,

@@ -13,6 +13,10 @@ std::string csv_of(const Table& table, const StudyCard& card);
 /// One line of fields, each quoted where it has to be.
 std::string csv_record(const std::vector<std::string>& fields);
 
+/// The same of the name of each axis at a place, empty where it has none, and then these fields.
+std::string csv_record_at(const StudyCard& card, const Coordinates& at,
+                          const std::vector<std::string>& fields);
+
 /// A number rounded, nothing for NaN.
 std::string csv_number(double value, int decimals);
 

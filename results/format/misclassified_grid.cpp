@@ -48,16 +48,11 @@ Grid misclassified_grid(const std::string& study, const MisclassifiedList& list)
 std::string misclassified_csv(const Results& results) {
   std::string out;
   for (const MisclassifiedPlace& place : misclassified(results).places)
-    for (const Misclassified& point : place.points) {
-      std::string line;
-      for (const Axis& axis : results.card.axes) {
-        const auto at = place.at.find(axis.name);
-        line += csv_field(at == place.at.end() ? "" : at->second) + ",";
-      }
-      out += line +
-             csv_field("misclassified " + point.name + " of replicate " + std::to_string(point.replicate)) +
-             ",,," + decimal(point.probability, decimals) + ",,,,,\r\n";
-    }
+    for (const Misclassified& point : place.points)
+      out +=
+          csv_record_at(results.card, place.at,
+                        {"misclassified " + point.name + " of replicate " + std::to_string(point.replicate),
+                         "", "", decimal(point.probability, decimals), "", "", "", "", ""});
   return out;
 }
 

@@ -4,10 +4,16 @@
 
 #include "core/parameters.hpp"
 #include "results/format/number.hpp"
+#include "results/format/svg.hpp"
 #include "results/format/xml.hpp"
 
 namespace results {
 namespace {
+
+using svg::faint;
+using svg::line;
+using svg::pixels;
+using svg::Spot;
 
 // Pixels.
 constexpr double left = 64, right = 24, top = 44, side = 400;
@@ -17,28 +23,11 @@ constexpr double width = left + side + right, height = top + side + gap + counts
 constexpr double radius = 4, tick_length = 5;
 
 constexpr const char* ink = R"( stroke="currentColor")";
-constexpr const char* faint = R"( stroke="currentColor" stroke-opacity="0.45")";
 constexpr const char* blue = "#0072b2"; // of Okabe & Ito, as the first line of a chart
-
-std::string pixels(double value) {
-  std::string text = decimal(value, 2);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-struct Spot {
-  double x, y;
-};
 
 /// Where a point of the unit square is drawn.
 Spot spot(double x, double y) {
   return {left + side * x, top + side * (1 - y)};
-}
-
-std::string line(Spot from, Spot to, const std::string& style) {
-  return "<line x1=\"" + pixels(from.x) + "\" y1=\"" + pixels(from.y) + "\" x2=\"" + pixels(to.x) +
-         "\" y2=\"" + pixels(to.y) + "\"" + style + "/>\n";
 }
 
 std::string text(Spot at, const std::string& anchor, const std::string& content,
