@@ -5,9 +5,9 @@
 #include "core/contract.hpp"
 #include "results/hdf5/inspect.hpp"
 #include "results/hdf5/model_file.hpp"
-#include "results/hdf5/seal.hpp"
 #include "results/hdf5/write_results.hpp"
 #include "tests/results/hdf5/example_study.hpp"
+#include "tests/results/hdf5/replace_text.hpp"
 #include "tests/results/journal/scratch_directory.hpp"
 
 using namespace results;
@@ -50,16 +50,6 @@ std::string refusal(const std::filesystem::path& path) {
   } catch (const core::UserError& problem) {
     return problem.what();
   }
-}
-
-void replace_text(const std::filesystem::path& path, const std::string& from, const std::string& to) {
-  REQUIRE(from.size() == to.size());
-  std::string bytes = bytes_of(path);
-  const std::size_t at = bytes.find(from);
-  REQUIRE(at != std::string::npos);
-  bytes.replace(at, from.size(), to);
-  bytes.resize(bytes.rfind("marginlab crc32 "));
-  put_bytes(path, bytes + seal_of(bytes));
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "results/hdf5/seal.hpp"
 #include "results/hdf5/write_results.hpp"
 #include "tests/results/hdf5/example_study.hpp"
+#include "tests/results/hdf5/replace_text.hpp"
 #include "tests/results/journal/scratch_directory.hpp"
 
 using namespace results;
@@ -21,18 +22,6 @@ std::string refusal(const std::filesystem::path& path) {
   } catch (const core::UserError& problem) {
     return problem.what();
   }
-}
-
-/// Replaces a text by one of the same length, so that nothing else in the file moves, and seals the file
-/// again.
-void replace_text(const std::filesystem::path& path, const std::string& from, const std::string& to) {
-  REQUIRE(from.size() == to.size());
-  std::string bytes = bytes_of(path);
-  const std::size_t at = bytes.find(from);
-  REQUIRE(at != std::string::npos);
-  bytes.replace(at, from.size(), to);
-  bytes.resize(bytes.rfind("marginlab crc32 "));
-  put_bytes(path, bytes + seal_of(bytes));
 }
 
 } // namespace
