@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/solver/chunking.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/psi_descent.hpp"
 
@@ -53,8 +54,27 @@ std::vector<ExactLambdaPath> WeightedFits::paths(const std::vector<double>& weig
   return exact_lambda_paths(sample_, weights);
 }
 
+bool WeightedFits::in_chunks() const {
+  return loss_ == Classifier::Loss::hinge && sample_.size() >= large_sample;
+}
+
+void WeightedFits::solve_each(double weight, const std::vector<double>& lambdas, const Visit& visit) const {
+  for (std::size_t k = 0; k < lambdas.size(); ++k)
+    visit(k, solve_in_chunks(weighted_dual(sample_, weight, lambdas[k])));
+}
+
 DecisionGrid WeightedFits::on_train(const FitGrid& grid) const {
   DecisionGrid out{{}, std::vector<Audit>(grid.lambdas.size())};
+  if (in_chunks()) {
+    for (const double weight : grid.weights) {
+      Matrix& decision = out.by_weight.emplace_back(sample_.size(), static_cast<Index>(grid.lambdas.size()));
+      solve_each(weight, grid.lambdas, [&](std::size_t k, const DualSolution& fit) {
+        decision.col(static_cast<Index>(k)) = fit.decision(sample_.gram);
+        out.audits[k].see(fit.certificate);
+      });
+    }
+    return whole_ ? out : out.rows(merged_.place);
+  }
   for (ExactLambdaPath& path : paths(grid.weights)) {
     if (loss_ == Classifier::Loss::hinge)
       read(path, grid.lambdas, out);
@@ -100,21 +120,35 @@ Vector WeightedFits::over_rows(const Vector& a) const {
 
 DecisionGrid WeightedFits::at(const FitGrid& grid, const Matrix& cross_gram) const {
   DecisionGrid out{{}, std::vector<Audit>(grid.lambdas.size())};
-  for (ExactLambdaPath& path : paths(grid.weights)) {
-    Matrix& decision = out.by_weight.emplace_back(cross_gram.rows(), static_cast<Index>(grid.lambdas.size()));
-    for (const std::size_t k : falling(grid.lambdas)) {
-      const double lambda = grid.lambdas[k];
-      DualSolution fit;
-      if (loss_ == Classifier::Loss::hinge) {
-        fit = path.at(lambda);
+  const auto enter = [&](std::size_t k, const DualSolution& fit) {
+    out.by_weight.back().col(static_cast<Index>(k)) =
+        (gram_times(cross_gram, over_rows(fit.a)) / fit.lambda).array() + fit.beta_0;
+  };
+  const auto next_weight = [&] {
+    out.by_weight.emplace_back(cross_gram.rows(), static_cast<Index>(grid.lambdas.size()));
+  };
+  if (in_chunks()) {
+    for (const double weight : grid.weights) {
+      next_weight();
+      solve_each(weight, grid.lambdas, [&](std::size_t k, const DualSolution& fit) {
         out.audits[k].see(fit.certificate);
+        enter(k, fit);
+      });
+    }
+    return out;
+  }
+  for (ExactLambdaPath& path : paths(grid.weights)) {
+    next_weight();
+    for (const std::size_t k : falling(grid.lambdas)) {
+      if (loss_ == Classifier::Loss::hinge) {
+        const DualSolution fit = path.at(grid.lambdas[k]);
+        out.audits[k].see(fit.certificate);
+        enter(k, fit);
       } else {
-        PsiSolution psi = psi_descent(path, lambda);
-        see(psi, out.audits[k]);
-        fit = std::move(psi);
+        const PsiSolution fit = psi_descent(path, grid.lambdas[k]);
+        see(fit, out.audits[k]);
+        enter(k, fit);
       }
-      decision.col(static_cast<Index>(k)) =
-          (gram_times(cross_gram, over_rows(fit.a)) / lambda).array() + fit.beta_0;
     }
   }
   return out;

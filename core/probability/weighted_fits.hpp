@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "core/probability/audit.hpp"
@@ -26,7 +27,8 @@ struct DecisionGrid {
 };
 
 /// The weighted fits of one loss on one resample (core/solver/weighted_dual.hpp), each weight followed along
-/// lambda (core/solver/parametric/exact_lambda_path.hpp). The psi fit is the descent of
+/// lambda (core/solver/parametric/exact_lambda_path.hpp); the hinge fits of large samples are solved one by
+/// one instead (core/solver/chunking.hpp). The psi fit is the descent of
 /// core/solver/psi_descent.hpp from the support vector machine of the same pi and lambda. A pure function of
 /// its arguments: nothing is kept between calls.
 class WeightedFits {
@@ -48,9 +50,13 @@ class WeightedFits {
   static constexpr double grid_gap = 1e-6;
 
  private:
+  using Visit = std::function<void(std::size_t lambda, const DualSolution& fit)>;
+
   std::vector<ExactLambdaPath> paths(const std::vector<double>& weights) const;
   void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const;
   void read_psi(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const;
+  bool in_chunks() const;
+  void solve_each(double weight, const std::vector<double>& lambdas, const Visit& visit) const;
   Vector over_rows(const Vector& a) const;
 
   Eigen::Index n_;

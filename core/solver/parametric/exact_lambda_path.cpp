@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "core/contract.hpp"
-#include "core/solver/chunking.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/solve.hpp"
 
@@ -74,7 +73,6 @@ DualSolution ExactLambdaPath::at(double lambda) {
   boxes_.lambda = lambda;
   const Vector zero = Vector::Zero(sample_.size());
   if (!start_) return certified(boxes_, zero, zero, 0);
-  if (sample_.size() >= large_sample) return solve_in_chunks(boxes_, rule_);
   if (!reach(lambda)) return beyond(lambda);
   DualSolution fit = certify(a_at(lambda), lambda);
   if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
@@ -105,10 +103,6 @@ LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
   const Eigen::Index count = lambdas.size();
   for (Eigen::Index k = 1; k < count; ++k) expect(lambdas[k] < lambdas[k - 1], "a grid of lambda falls");
   LambdaNodes nodes{Matrix(sample_.size(), count), Vector(count), Vector(count)};
-  if (sample_.size() >= large_sample) {
-    for (Eigen::Index k = 0; k < count; ++k) replace(k, lambdas[k], nodes);
-    return nodes;
-  }
   std::vector<Node> read_off(static_cast<std::size_t>(count));
   for (Eigen::Index k = 0; k < count; ++k) {
     Node& node = read_off[static_cast<std::size_t>(k)];

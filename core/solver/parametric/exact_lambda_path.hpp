@@ -20,10 +20,9 @@ struct LambdaNodes {
 /// the vertex of large lambda downwards. The same promise and the same answers, to the certificate, as
 /// LambdaPath (core/solver/lambda_path.hpp): `at` is a pure function of (gram, y, count, pi, lambda).
 ///
-/// Every answer is certified. Samples of `large_sample` points and more are not followed: their fits come one
-/// by one from core/solver/chunking.hpp. On others, an answer whose relative gap exceeds the rule's is
-/// polished, then handed to `solve` (core/solver/solve.hpp); one beyond a point where the path gave up comes
-/// from a LambdaPath. `fallbacks` counts both.
+/// Every answer is certified. One whose relative gap exceeds the rule's is polished, then handed to `solve`
+/// (core/solver/solve.hpp); one beyond a point where the path gave up comes from a LambdaPath. `fallbacks`
+/// counts both.
 class ExactLambdaPath {
  public:
   /// gram [n x n] and y [n] must outlive the path; 0 < pi < 1.

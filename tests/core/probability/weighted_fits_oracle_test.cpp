@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/probability/weighted_fits.hpp"
+#include "core/solver/chunking.hpp"
 #include "core/solver/psi_descent.hpp"
 #include "core/solver/solve.hpp"
 #include "tests/core/solver/psi_cases.hpp"
@@ -126,4 +127,20 @@ TEST_CASE("a resample of one class, or of one point, has a fit", "[fits][degener
       for (const Matrix& values : out.by_weight) CHECK((values.array() * label > 0).all());
     }
   }
+}
+
+TEST_CASE("fits of a large sample are certified, alike at its points and elsewhere, and those of the path",
+          "[fits][oracle]") {
+  const core::Sample sample = tests::example2(core::large_sample + 50, 9);
+  const Matrix gram = core::Kernel{Shape::gaussian, 2}.gram(sample.x);
+  const WeightedFits fits(gram, whole(sample), Loss::hinge);
+  const FitGrid some{{0.5}, {1, 10}};
+  const DecisionGrid here = fits.on_train(some), there = fits.at(some, gram);
+  CHECK(difference(here, there) < 1e-9);
+  for (const core::Audit& audit : here.audits) {
+    CHECK(audit.status == core::Status::ok);
+    CHECK(audit.worst_relative_gap <= 1e-8);
+  }
+  core::ExactLambdaPath path(gram, sample.y, 0.5);
+  CHECK((path.at(10).decision(gram) - here.by_weight[0].col(1)).cwiseAbs().maxCoeff() < 1e-3);
 }

@@ -36,9 +36,10 @@ TEST_CASE("chunks: the whole problem's answer where most observations support it
 
 TEST_CASE("chunks: observations that were not drawn, twins and a class of one are taken as they come",
           "[solver][degenerate]") {
-  Sample sample = tests::example2(700, 3);
-  sample.x.bottomRows(200) = sample.x.topRows(200);
-  sample.y.tail(200) = sample.y.head(200);
+  // More than twice the 500 that the first part holds, so that it is not the whole that is solved.
+  Sample sample = tests::example2(1300, 3);
+  sample.x.bottomRows(300) = sample.x.topRows(300);
+  sample.y.tail(300) = sample.y.head(300);
   const Matrix gram = Kernel{Kernel::Shape::gaussian, 2}.gram(sample.x);
   WeightedDual problem = weighted_dual(gram, sample.y, 0.5, 0.1);
   problem.lower.segment(100, 50).setZero();
@@ -46,9 +47,15 @@ TEST_CASE("chunks: observations that were not drawn, twins and a class of one ar
   check_against_solve(problem);
   CHECK(solve_in_chunks(problem).a.segment(100, 50).isZero(0));
 
-  Labels lonely = Labels::Constant(700, -1);
+  Labels lonely = Labels::Constant(1300, -1);
   lonely(350) = 1;
   check_against_solve(weighted_dual(gram, lonely, 0.5, 0.1));
+
+  const Labels one_class = Labels::Constant(1300, -1);
+  const DualSolution constant = solve_in_chunks(weighted_dual(gram, one_class, 0.5, 0.1));
+  CHECK(constant.certificate.status == Status::ok);
+  CHECK(constant.a.isZero(0));
+  CHECK(constant.beta_0 <= -1);
 }
 
 TEST_CASE("chunks: a box without zero is refused", "[solver][degenerate]") {
