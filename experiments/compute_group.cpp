@@ -7,7 +7,8 @@
 namespace experiments {
 
 void compute(const Plan& plan, const Group& group,
-             const std::function<void(const results::Record&)>& finished, const std::function<bool()>& stop) {
+             const std::function<void(const results::Record&)>& finished,
+             const std::function<bool(const Cell& next)>& stop) {
   std::unique_ptr<core::Workbench> bench;
   std::string error;
   try {
@@ -18,7 +19,7 @@ void compute(const Plan& plan, const Group& group,
     error = failure.what();
   }
   for (const Cell& cell : group.cells) {
-    if (stop()) return;
+    if (stop(cell)) return;
     const auto s = static_cast<std::size_t>(cell.setting);
     const results::Key key{plan.keys[s], cell.replicate};
     finished(bench ? perform(plan.settings[s], key, plan.metrics, *bench) : failed(key, "draw", error));

@@ -2,101 +2,98 @@
 
 #include <atomic>
 #include <exception>
-#include <mutex>
+#include <map>
 
-#include "experiments/compute_group.hpp"
 #include "experiments/interrupt.hpp"
 #include "experiments/publisher.hpp"
-#include "experiments/schedule.hpp"
 #include "results/storage_error.hpp"
 
 namespace experiments {
 namespace {
 
-std::int64_t cells_of(const std::vector<Group>& groups) {
-  std::int64_t cells = 0;
-  for (const Group& group : groups) cells += static_cast<std::int64_t>(group.cells.size());
-  return cells;
-}
+using Clock = std::chrono::steady_clock;
 
-/// What the worker threads share: where records go, and the first failure to put them there.
+/// What all that compute have in common: where records go, and why to stop. Safe for many threads.
 class Work {
  public:
-  Work(const Task& task, results::Journal& journal, Ledger& ledger)
+  Work(const Task& task, const Books& books)
       : task_(task),
-        journal_(journal),
-        ledger_(ledger),
-        progress_(task.progress, cells_of(task.groups), expected_seconds(task.groups)) {}
-
-  bool stopped() const { return broken_ || InterruptWatch::signal() != 0; }
-
-  void run(const Group& group) noexcept {
-    std::int64_t failed = 0;
-    try {
-      compute(
-          task_.plan, group, [&](const results::Record& record) { failed += store(record); },
-          [this] { return stopped(); });
-    } catch (...) {
-      fail(std::current_exception());
-    }
-    progress_.advance(static_cast<std::int64_t>(group.cells.size()), group.expected, failed);
+        books_(books),
+        predictor_(task.groups, books.times, task.executor.workers()),
+        progress_(task.progress, cells_by_setting(task.groups, task.plan.settings.size()), books.times,
+                  task.executor.workers()) {
+    for (std::size_t s = 0; s < task.plan.keys.size(); ++s) setting_[task.plan.keys[s]] = s;
   }
 
-  void fail(std::exception_ptr failure) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::move(failure);
-    broken_ = true;
+  bool stops_before(const Cell& next) {
+    if (broken_ || late_ || InterruptWatch::signal() != 0 || too_many_failures()) return true;
+    if (!task_.limits.deadline) return false;
+    const std::chrono::duration<double> needed(books_.times.of(static_cast<std::size_t>(next.setting)).mean);
+    if (Clock::now() + std::chrono::duration_cast<Clock::duration>(needed) > *task_.limits.deadline)
+      late_ = true;
+    return late_;
   }
 
-  /// Rethrows a failure that is not a full store.
+  void store(const results::Record& record) { books_.journal.append(record); }
+
+  void count(const results::Record& record) {
+    books_.ledger.enter(record);
+    const bool failed = record.outcome == results::Outcome::failed;
+    failures_ += failed ? 1 : 0;
+    const std::size_t setting = setting_.at(record.key.setting);
+    if (!failed) books_.times.enter(setting, record.seconds);
+    predictor_.advance(setting);
+    progress_.advance(setting, failed);
+  }
+
+  void give_up() { broken_ = true; }
+
   Ending ending() const {
-    Ending out{InterruptWatch::signal()};
-    try {
-      if (failure_) std::rethrow_exception(failure_);
-    } catch (const results::StoreFull& error) {
-      out.store_full = error.what();
-    }
-    return out;
+    const std::chrono::duration<double> elapsed = Clock::now() - start_;
+    return {cause(), InterruptWatch::signal(), "", predictor_.said(), elapsed.count()};
   }
 
  private:
-  /// 1 for a failed cell.
-  std::int64_t store(const results::Record& record) {
-    journal_.append(record);
-    ledger_.enter(record);
-    return record.outcome == results::Outcome::failed ? 1 : 0;
+  Ending::Cause cause() const {
+    if (InterruptWatch::signal() != 0) return Ending::Cause::signal;
+    if (too_many_failures()) return Ending::Cause::failures;
+    return late_ ? Ending::Cause::deadline : Ending::Cause::done;
   }
 
+  bool too_many_failures() const { return task_.limits.failures > 0 && failures_ >= task_.limits.failures; }
+
   const Task& task_;
-  results::Journal& journal_;
-  Ledger& ledger_;
+  const Books& books_;
+  Predictor predictor_;
   Progress progress_;
-  std::mutex mutex_;
-  std::exception_ptr failure_;
-  std::atomic<bool> broken_ = false;
+  std::map<std::string, std::size_t> setting_;
+  std::atomic<std::int64_t> failures_ = 0;
+  std::atomic<bool> broken_ = false, late_ = false;
+  Clock::time_point start_ = Clock::now();
 };
+
+void execute(const Task& task, const Books& books, Work& work) {
+  Publisher publisher([&] { books.journal.sync(); }, books.publish, [&] { work.give_up(); });
+  task.executor.execute({task.plan, task.groups, [&](const Cell& next) { return work.stops_before(next); },
+                         [&](const results::Record& record) { work.store(record); },
+                         [&](const results::Record& record) { work.count(record); }});
+  if (const auto failure = publisher.failure()) std::rethrow_exception(failure);
+}
 
 } // namespace
 
-double expected_seconds(const std::vector<Group>& groups) {
-  double sum = 0;
-  for (const Group& group : groups) sum += group.expected;
-  return sum;
-}
-
-Ending compute_missing(const Task& task, results::Journal& journal, Ledger& ledger,
-                       const Publication& publication) {
-  Work work(task, journal, ledger);
-  {
-    Publisher publisher([&] { journal.sync(); }, [&] { publication.publish(ledger); });
-    schedule(
-        task.groups, task.threads, [&](const Group& group) { work.run(group); },
-        [&] { return work.stopped(); });
-    if (const auto failure = publisher.failure()) work.fail(failure);
+Ending compute_missing(const Task& task, const Books& books) {
+  Work work(task, books);
+  try {
+    execute(task, books, work);
+    books.journal.sync();
+  } catch (const results::StoreFull& error) {
+    Ending ending = work.ending();
+    ending.cause = Ending::Cause::store_full;
+    ending.store_full = error.what();
+    return ending;
   }
-  const Ending ending = work.ending();
-  if (ending.store_full.empty()) journal.sync();
-  return ending;
+  return work.ending();
 }
 
 } // namespace experiments

@@ -29,9 +29,7 @@ Counts Ledger::counts() const {
   for (std::size_t s = 0; s < plan_.keys.size(); ++s) {
     for (std::int32_t r = 0; r < plan_.replications; ++r) {
       const auto outcome = cells_.outcome(s, r);
-      out.ok += outcome == Outcome::ok;
-      out.not_converged += outcome == Outcome::not_converged;
-      out.failed += outcome == Outcome::failed;
+      if (outcome) out.add(*outcome);
     }
   }
   return out;

@@ -10,6 +10,11 @@ namespace experiments {
 struct Counts {
   std::int64_t ok = 0, not_converged = 0, failed = 0;
   std::int64_t finished() const { return ok + not_converged + failed; }
+  void add(results::Outcome outcome) {
+    ok += outcome == results::Outcome::ok ? 1 : 0;
+    not_converged += outcome == results::Outcome::not_converged ? 1 : 0;
+    failed += outcome == results::Outcome::failed ? 1 : 0;
+  }
 };
 
 /// The finished cells of a plan, by column: what a snapshot is made from. Cells of other plans that a journal

@@ -146,8 +146,24 @@ results::StudyCard card(const Study& study, const Plan& plan) {
   out.published_tests_over = study.published_tests_over;
   out.conventions = study.conventions;
   out.deviations = study.deviations;
-  if (study.layout.misclassified) out.observation_names = observation_names(plan);
   return out;
+}
+
+void name_observations(results::StudyCard& card, const Plan& plan) {
+  if (card.layout.misclassified) card.observation_names = observation_names(plan);
+}
+
+Plan plan_of(const results::StudyCard& card) {
+  Plan plan;
+  for (const results::Setting& setting : card.settings) {
+    plan.settings.push_back(parse_setting(setting.canonical));
+    plan.keys.push_back(setting.key);
+    plan.texts.push_back(setting.canonical);
+  }
+  plan.points = card.points;
+  for (const results::Metric& metric : card.metrics) plan.metrics.push_back(metric.name);
+  plan.replications = card.replications;
+  return plan;
 }
 
 } // namespace experiments

@@ -38,8 +38,15 @@ Plan expand(const Study& study);
 using Finished = std::vector<std::vector<bool>>;
 std::vector<Group> missing(const Plan& plan, const Finished& finished);
 
-/// The description of the study that is stored with its results. Reads the data sets where the report calls
-/// observations by their names; throws UserError where one is missing then.
+/// The description of the study that is stored with its results, but for the names of observations.
 results::StudyCard card(const Study& study, const Plan& plan);
+
+/// Puts the names of observations on a card whose report calls them by their names. Reads the data sets;
+/// throws UserError where one is missing then.
+void name_observations(results::StudyCard& card, const Plan& plan);
+
+/// The plan of a stored study: of what was computed, whatever has become of its config. Throws UserError
+/// where a setting is not of this program.
+Plan plan_of(const results::StudyCard& card);
 
 } // namespace experiments

@@ -31,6 +31,12 @@ std::string arithmetic(const Study& study, const Plan& plan) {
   return text;
 }
 
+std::string arithmetic(const Plan& plan) {
+  return fmt::format("{} x {} = {} cells", counted(plan.settings.size(), "setting"),
+                     counted(static_cast<std::size_t>(plan.replications), "replication"),
+                     thousands(static_cast<std::int64_t>(plan.cells())));
+}
+
 std::string listing(const Plan& plan) {
   std::string text;
   for (const results::Point& point : plan.points) {

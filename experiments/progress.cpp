@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
+
+#include "experiments/time/forecast.hpp"
 
 namespace experiments {
 namespace {
@@ -33,18 +36,26 @@ ProgressStyle progress_style_of_stderr() {
   return isatty(STDERR_FILENO) != 0 ? ProgressStyle::bar : ProgressStyle::lines;
 }
 
-Progress::Progress(ProgressStyle style, std::int64_t cells, double expected_cost)
-    : style_(style), cells_(cells), cost_(expected_cost), start_(Clock::now()), shown_(start_) {}
+Progress::Progress(ProgressStyle style, std::vector<std::int64_t> left, const CellTimes& times, int workers)
+    : style_(style),
+      times_(times),
+      left_(std::move(left)),
+      cells_(std::accumulate(left_.begin(), left_.end(), std::int64_t{0})),
+      workers_(workers),
+      start_(Clock::now()),
+      shown_(start_) {}
 
 Progress::~Progress() {
-  finish();
+  if (cells_ == 0) return;
+  show();
+  if (style_ == ProgressStyle::bar) std::fputs("\n", stderr);
 }
 
-void Progress::advance(std::int64_t cells, double expected_cost, std::int64_t failed) {
+void Progress::advance(std::size_t setting, bool failed) {
   const std::lock_guard lock(mutex_);
-  done_ += cells;
-  done_cost_ += expected_cost;
-  failed_ += failed;
+  ++done_;
+  --left_[setting];
+  failed_ += failed ? 1 : 0;
   const auto interval =
       style_ == ProgressStyle::bar ? Clock::duration(bar_interval) : Clock::duration(line_interval);
   if (Clock::now() - shown_ < interval) return;
@@ -52,21 +63,18 @@ void Progress::advance(std::int64_t cells, double expected_cost, std::int64_t fa
   show();
 }
 
-void Progress::finish() {
-  const std::lock_guard lock(mutex_);
-  if (finished_ || cells_ == 0) return;
-  finished_ = true;
-  show();
-  if (style_ == ProgressStyle::bar) std::fputs("\n", stderr);
+/// Of the time that is to be spent in all.
+double Progress::share() const {
+  const double elapsed = seconds_since(start_);
+  const double left = processor_time(times_.all(), left_).likely / workers_;
+  return done_ == cells_ ? 1 : elapsed / std::max(elapsed + left, 1e-9);
 }
 
 std::string Progress::line() const {
-  const double share = cost_ > 0 ? std::min(1.0, done_cost_ / cost_) : 1;
-  const double elapsed = seconds_since(start_);
-  std::string text =
-      fmt::format("{}/{} cells, {:.0f}%, {} elapsed", done_, cells_, 100 * share, duration_text(elapsed));
-  if (share > 0 && done_ < cells_)
-    text += fmt::format(", about {} left", duration_text(elapsed / share * (1 - share)));
+  std::string text = fmt::format("{}/{} cells, {:.0f}%, {} elapsed", done_, cells_, 100 * share(),
+                                 duration_text(seconds_since(start_)));
+  if (done_ < cells_)
+    text += fmt::format(", {} left", range_text(processor_time(times_.all(), left_) * (1.0 / workers_)));
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   return text;
 }
@@ -77,8 +85,7 @@ void Progress::show() {
     fmt::print(stderr, "{}\n", line());
     return;
   }
-  const double share = cost_ > 0 ? std::min(1.0, done_cost_ / cost_) : 1;
-  const auto full = static_cast<std::size_t>(share * bar_width);
+  const auto full = static_cast<std::size_t>(share() * bar_width);
   fmt::print(stderr, "\r\033[K[{}{}] {}", std::string(full, '='), std::string(bar_width - full, ' '), line());
   std::fflush(stderr);
 }

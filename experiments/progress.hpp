@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <vector>
+
+#include "experiments/time/cell_times.hpp"
 
 namespace experiments {
 
@@ -12,30 +15,31 @@ enum class ProgressStyle { bar, lines, silent };
 /// bar if standard error is a terminal.
 ProgressStyle progress_style_of_stderr();
 
-/// How far a run is. The estimate of the time left weighs what is done and what is left by expected cost, so
-/// that longest-first order does not make it lie. Safe for many threads.
+/// How far a run is, and the range of time it will still take: what is left, setting by setting, at what its
+/// cells are known to take, divided among the workers. Safe for many threads.
 class Progress {
  public:
-  /// cells and expected cost of everything that is to be computed.
-  Progress(ProgressStyle style, std::int64_t cells, double expected_cost);
+  /// left: how many cells of each setting are to be computed.
+  Progress(ProgressStyle style, std::vector<std::int64_t> left, const CellTimes& times, int workers);
   ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
 
-  /// A group of so many cells of this expected cost is finished.
-  void advance(std::int64_t cells, double expected_cost, std::int64_t failed);
-
-  /// Ends the bar with the final state.
-  void finish();
+  /// A cell of this setting is finished.
+  void advance(std::size_t setting, bool failed);
 
  private:
   std::string line() const;
+  double share() const;
   void show();
 
   ProgressStyle style_;
-  std::int64_t cells_, done_ = 0, failed_ = 0;
-  double cost_, done_cost_ = 0;
+  const CellTimes& times_;
+  std::vector<std::int64_t> left_; // cells by setting
+  std::int64_t cells_ = 0, done_ = 0, failed_ = 0;
+  int workers_;
   std::chrono::steady_clock::time_point start_, shown_;
   std::mutex mutex_;
-  bool finished_ = false;
 };
 
 /// 75 s -> "1m15s".

@@ -1,5 +1,6 @@
 #pragma once
 #include "experiments/ledger.hpp"
+#include "experiments/time/prediction.hpp"
 #include "results/provenance.hpp"
 #include "results/results.hpp"
 #include "results/run_directory.hpp"
@@ -12,6 +13,9 @@ class Publication {
   Publication(results::StudyCard card, results::RunDirectory directory, results::RunFacts facts);
 
   const results::StudyCard& card() const { return card_; }
+
+  /// How long the computing took, and what was said of it before: told in the provenance from then on.
+  void took(const std::optional<Prediction>& predicted, double wall_seconds);
 
   /// Replaces results.h5 by what the ledger holds now.
   void publish(const Ledger& ledger) const;

@@ -13,8 +13,11 @@ constexpr auto publish_interval = std::chrono::seconds(30);
 
 } // namespace
 
-Publisher::Publisher(std::function<void()> sync, std::function<void()> publish)
-    : sync_(std::move(sync)), publish_(std::move(publish)), thread_([this] { watch(); }) {}
+Publisher::Publisher(std::function<void()> sync, std::function<void()> publish, std::function<void()> broken)
+    : sync_(std::move(sync)),
+      publish_(std::move(publish)),
+      broken_(std::move(broken)),
+      thread_([this] { watch(); }) {}
 
 Publisher::~Publisher() {
   {
@@ -48,6 +51,7 @@ void Publisher::watch() {
     lock.lock();
     if (failure) {
       failure_ = failure;
+      broken_();
       return;
     }
   }

@@ -7,10 +7,10 @@
 namespace experiments {
 
 /// Commits while a run goes on, from a thread of its own: `sync` every second, `publish` every half minute.
-/// An exception of either ends the watch and is kept for the run to find.
+/// An exception of either ends the watch, is announced by `broken` and kept for the run to find.
 class Publisher {
  public:
-  Publisher(std::function<void()> sync, std::function<void()> publish);
+  Publisher(std::function<void()> sync, std::function<void()> publish, std::function<void()> broken);
 
   /// Stops the thread; does not publish once more.
   ~Publisher();
@@ -23,7 +23,7 @@ class Publisher {
  private:
   void watch();
 
-  std::function<void()> sync_, publish_;
+  std::function<void()> sync_, publish_, broken_;
   mutable std::mutex mutex_;
   std::condition_variable ended_;
   bool end_ = false;

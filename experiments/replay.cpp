@@ -68,7 +68,7 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
   results::Record record;
   compute(
       plan, Group{{{0, cell.replicate}}}, [&](const results::Record& made) { record = made; },
-      [] { return false; });
+      [](const Cell&) { return false; });
   return record;
 }
 

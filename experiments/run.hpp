@@ -3,6 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "experiments/campaign.hpp"
+#include "experiments/executor/processes.hpp"
+
 namespace experiments {
 
 struct RunRequest {
@@ -12,10 +15,21 @@ struct RunRequest {
   int threads = 0;                    ///< 0: all processors
   std::string command{};              ///< the command line, for the provenance
   bool dry_run = false, verify = false, quiet = false;
+  Shard shard{};
+  bool isolate = false; ///< a process for every group of cells
+  CellLimits cell_limits{};
+  std::int64_t max_failures = 0; ///< stop after so many; 0: go on
+  double time_budget = 0;        ///< seconds; 0: no limit
 };
 
-/// Computes what is missing of a study, publishes results.h5, prints the tables on standard output and
-/// everything else on standard error. Returns the exit code. Throws UserError before anything is written.
+/// Reads the config and carries it out on the threads or in the processes that are asked for. Returns the
+/// exit code. Throws UserError before anything is written.
 int run(const RunRequest& request);
+
+/// The same on an executor of the caller's.
+int run_on(Executor& executor, const RunRequest& request);
+
+/// The run directory that is meant.
+std::filesystem::path directory_of(const RunRequest& request, const Job& job);
 
 } // namespace experiments

@@ -5,11 +5,12 @@
 namespace experiments {
 
 void schedule(const std::vector<Group>& groups, int threads, const std::function<void(const Group&)>& work,
-              const std::function<bool()>& stop) {
+              const std::function<bool(const Group& next)>& stop) {
   const auto count = static_cast<std::int64_t>(groups.size());
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
   for (std::int64_t i = 0; i < count; ++i) {
-    if (!stop()) work(groups[static_cast<std::size_t>(i)]);
+    const Group& group = groups[static_cast<std::size_t>(i)];
+    if (!stop(group)) work(group);
   }
 }
 

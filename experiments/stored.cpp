@@ -12,12 +12,27 @@
 
 namespace experiments {
 
-Stored look_up(const Plan& plan, const results::RunDirectory& directory) {
+namespace {
+
+void warn(const results::JournalReport& report, const std::string& name, std::vector<std::string>& warnings) {
+  if (report.torn_tail)
+    warnings.push_back("the last line of " + name + " was torn off; its cell is computed again");
+  if (!report.damaged.empty()) {
+    warnings.push_back(
+        fmt::format("{} has {} damaged line(s), the first is line {}; their cells are computed again", name,
+                    report.damaged.size(), report.damaged.front()));
+  }
+}
+
+} // namespace
+
+Stored look_up(const Plan& plan, const results::RunDirectory& directory, CellTimes& times) {
   Stored out;
   out.finished.assign(plan.keys.size(),
                       std::vector<bool>(static_cast<std::size_t>(plan.replications), false));
-  if (!std::filesystem::exists(directory.journal())) return out;
-  const results::JournalIndex index = results::index_journal(directory.journal());
+  const std::vector<std::filesystem::path> journals = directory.journals();
+  const results::JournalIndex index = results::index_journals(journals);
+  times.enter(plan, index);
   for (std::size_t s = 0; s < plan.keys.size(); ++s) {
     for (std::int32_t r = 0; r < plan.replications; ++r) {
       const auto outcome = index.outcome({plan.keys[s], r});
@@ -26,27 +41,23 @@ Stored look_up(const Plan& plan, const results::RunDirectory& directory) {
       ++out.cells;
     }
   }
-  const results::JournalReport& report = index.report();
-  if (report.torn_tail)
-    out.warnings.push_back("the journal's last line was torn off; its cell is computed again");
-  if (!report.damaged.empty()) {
-    out.warnings.push_back(fmt::format(
-        "the journal has {} damaged line(s), the first is line {}; their cells are computed again",
-        report.damaged.size(), report.damaged.front()));
-  }
-  for (const results::Key& key : report.conflicts) out.conflicts.push_back(key.text());
+  for (std::size_t i = 0; i < journals.size(); ++i)
+    warn(index.reports()[i], journals[i].filename().string(), out.warnings);
+  for (const results::Key& key : index.report().conflicts) out.conflicts.push_back(key.text());
   return out;
 }
 
 void read_into(Ledger& ledger, const results::RunDirectory& directory) {
-  results::scan(directory.journal(), [&](const results::JournalLine& line) {
-    const auto record = results::read_record(line.json);
-    core::require(record.has_value(),
-                  fmt::format("line {} of '{}' is no record although its checksum is right (another "
-                              "program wrote it) delete the line",
-                              line.number, directory.journal().string()));
-    ledger.enter(*record);
-  });
+  for (const std::filesystem::path& journal : directory.journals()) {
+    results::scan(journal, [&](const results::JournalLine& line) {
+      const auto record = results::read_record(line.json);
+      core::require(record.has_value(),
+                    fmt::format("line {} of '{}' is no record although its checksum is right (another "
+                                "program wrote it) delete the line",
+                                line.number, journal.string()));
+      ledger.enter(*record);
+    });
+  }
 }
 
 std::optional<results::Results> published_already(const results::StudyCard& card, std::int64_t cells,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "experiments/ledger.hpp"
+#include "experiments/time/cell_times.hpp"
 #include "results/run_directory.hpp"
 
 namespace experiments {
@@ -16,14 +17,15 @@ struct Stored {
   std::vector<std::string> conflicts; ///< cells stored twice with different values: a reproducibility alarm
 };
 
-/// Looks at the journal without reading its numbers: a million finished cells take less than a second.
-Stored look_up(const Plan& plan, const results::RunDirectory& directory);
+/// Looks at the journals without reading their numbers: a million finished cells take less than a second.
+/// Learns what cells take on the way.
+Stored look_up(const Plan& plan, const results::RunDirectory& directory, CellTimes& times);
 
-/// Reads the journal's numbers into the ledger. Throws UserError for a line with a right checksum that is no
+/// Reads the journals' numbers into the ledger. Throws UserError for a line with a right checksum that is no
 /// record.
 void read_into(Ledger& ledger, const results::RunDirectory& directory);
 
-/// The published file, where it already is what this journal and this study would give.
+/// The published file, where it already is what the journals and this study would give.
 std::optional<results::Results> published_already(const results::StudyCard& card, std::int64_t cells,
                                                   const results::RunDirectory& directory);
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/parameters.hpp"
+#include "experiments/until.hpp"
 #include "results/study_card.hpp"
 
 namespace experiments {
@@ -28,6 +29,7 @@ struct Study {
   std::vector<Option> data, classifiers;
   std::vector<MethodOption> methods;
   std::vector<std::string> metrics; ///< ids of the metric catalogue, in printed order
+  std::optional<Until> until;       ///< goes on beyond `replications` until precise enough; nothing: does not
   std::vector<results::Axis> axes;  ///< data, classifier, method, then the swept parameters
   results::Layout layout;
   std::vector<results::Published> published;

@@ -19,13 +19,14 @@ bool same_place(const std::filesystem::path& a, const std::filesystem::path& b) 
 
 std::int64_t take_over(const Plan& plan, const Finished& finished, const results::RunDirectory& from,
                        const results::RunDirectory& to) {
-  if (!std::filesystem::exists(from.journal()) || same_place(from.path, to.path)) return 0;
+  const std::vector<std::filesystem::path> journals = from.journals();
+  if (journals.empty() || same_place(from.path, to.path)) return 0;
   std::map<std::string, std::size_t> settings;
   for (std::size_t s = 0; s < plan.keys.size(); ++s) settings[plan.keys[s]] = s;
   Finished taken = finished;
   results::Journal journal(to.journal());
   std::int64_t cells = 0;
-  results::scan(from.journal(), [&](const results::JournalLine& line) {
+  const auto take = [&](const results::JournalLine& line) {
     const auto record = results::read_record(line.json);
     if (!record || record->outcome == results::Outcome::failed) return;
     const auto setting = settings.find(record->key.setting);
@@ -35,7 +36,8 @@ std::int64_t take_over(const Plan& plan, const Finished& finished, const results
     journal.append(*record);
     done = true;
     ++cells;
-  });
+  };
+  for (const std::filesystem::path& path : journals) results::scan(path, take);
   if (cells > 0) journal.sync();
   return cells;
 }

@@ -53,26 +53,28 @@ std::string host_name() {
 }
 
 Provenance gather_provenance(const RunFacts& facts) {
-  return {{"program", "marginlab"},
-          {"version", build_version},
-          {"commit", build_commit},
-          {"dirty", build_dirty ? "yes" : "no"},
-          {"compiler", build_compiler},
-          {"flags", build_flags},
-          {"hdf5", hdf5_version()},
-          {"eigen", eigen_version()},
-          {"zlib", zlibVersion()},
-          {"openssl", OpenSSL_version(OPENSSL_VERSION)},
-          {"cpu", cpu_model()},
-          {"vector level", core::loops::level()},
-          {"host", host_name()},
-          {"system", system_name()},
-          {"threads", std::to_string(facts.threads)},
-          {"started", facts.started},
-          {"finished", facts.finished},
-          {"command", facts.command},
-          {"config_yaml", facts.config_yaml},
-          {"resolved_json", facts.resolved_json}};
+  Provenance out{{"program", "marginlab"},
+                 {"version", build_version},
+                 {"commit", build_commit},
+                 {"dirty", build_dirty ? "yes" : "no"},
+                 {"compiler", build_compiler},
+                 {"flags", build_flags},
+                 {"hdf5", hdf5_version()},
+                 {"eigen", eigen_version()},
+                 {"zlib", zlibVersion()},
+                 {"openssl", OpenSSL_version(OPENSSL_VERSION)},
+                 {"cpu", cpu_model()},
+                 {"vector level", core::loops::level()},
+                 {"host", host_name()},
+                 {"system", system_name()},
+                 {"threads", std::to_string(facts.threads)},
+                 {"started", facts.started},
+                 {"finished", facts.finished},
+                 {"command", facts.command},
+                 {"config_yaml", facts.config_yaml},
+                 {"resolved_json", facts.resolved_json}};
+  out.insert(facts.more.begin(), facts.more.end());
+  return out;
 }
 
 } // namespace results

@@ -8,10 +8,11 @@ namespace results {
 /// What only the run itself knows about its making.
 struct RunFacts {
   int threads = 0;
-  std::string started, finished; ///< as utc_now writes them
-  std::string command;           ///< the command line
-  std::string config_yaml;       ///< the config as read
-  std::string resolved_json;     ///< the study with every default filled in
+  std::string started, finished;             ///< as utc_now writes them
+  std::string command;                       ///< the command line
+  std::string config_yaml;                   ///< the config as read
+  std::string resolved_json;                 ///< the study with every default filled in
+  std::map<std::string, std::string> more{}; ///< by name: "until", "predicted", "took"
 };
 
 /// Who made a file, with what, where and when: the facts above and

@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -23,6 +24,30 @@ std::string first_line(const PosixFile& file) {
   return text.substr(0, text.find('\n'));
 }
 
+/// Locks a file of a run without waiting.
+void take(const PosixFile& file, int how, const RunDirectory& run) {
+  if (::flock(file.descriptor(), how | LOCK_NB) == 0) return;
+  if (errno != EWOULDBLOCK) throw_storage_error("cannot lock", file.path(), errno);
+  const std::vector<std::string> others = holders(run);
+  throw core::UserError("'" + run.path.string() + "' is in use by " +
+                        (others.empty() ? "another process" : others.front()) +
+                        (others.size() > 1 ? " and " + std::to_string(others.size() - 1) + " more" : "") +
+                        " (two runs would compute the same cells twice) wait for it, or end it");
+}
+
+void write_whole(const std::filesystem::path& path, const std::string& text) {
+  replace_file(path, [&text](const std::filesystem::path& temporary) {
+    PosixFile(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(text);
+  });
+}
+
+std::string read_whole(const std::filesystem::path& path) {
+  const PosixFile file(path, O_RDONLY);
+  std::string text(static_cast<std::size_t>(file.size()), '\0');
+  text.resize(file.read_at(text, 0));
+  return text;
+}
+
 } // namespace
 
 RunDirectory create_run_directory(const std::filesystem::path& path) {
@@ -32,29 +57,55 @@ RunDirectory create_run_directory(const std::filesystem::path& path) {
   return {path};
 }
 
-RunLock::RunLock(const RunDirectory& run) : file_(run.lock(), O_RDWR | O_CREAT) {
-  if (::flock(file_.descriptor(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) throw_storage_error("cannot lock", file_.path(), errno);
-    const std::string holder = first_line(file_);
-    throw core::UserError("'" + run.path.string() + "' is in use by " +
-                          (holder.empty() ? "another process" : holder) +
-                          " (two runs would compute the same cells twice) wait for it, or end it");
+std::vector<std::filesystem::path> RunDirectory::journals() const {
+  std::vector<std::filesystem::path> parts;
+  std::error_code unreadable; // a directory that cannot be listed has no journal that could be read
+  for (const auto& entry : std::filesystem::directory_iterator(path, unreadable)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("journal-") && name.ends_with(".jsonl")) parts.push_back(entry.path());
   }
-  file_.truncate(0);
-  file_.write("process " + std::to_string(::getpid()) + " on " + host_name() + " since " + utc_now() + "\n");
+  std::sort(parts.begin(), parts.end());
+  if (std::filesystem::exists(journal(), unreadable)) parts.insert(parts.begin(), journal());
+  return parts;
 }
 
-void write_study(const RunDirectory& run, const StudyCard& card) {
-  replace_file(run.study(), [&card](const std::filesystem::path& temporary) {
-    PosixFile(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(to_json(card) + "\n");
-  });
+RunLock::RunLock(const RunDirectory& run, const std::string& part)
+    : directory_(run.lock(), O_RDWR | O_CREAT) {
+  take(directory_, part.empty() ? LOCK_EX : LOCK_SH, run);
+  if (!part.empty()) take(part_.emplace(run.lock(part), O_RDWR | O_CREAT), LOCK_EX, run);
+  PosixFile& own = part_ ? *part_ : directory_;
+  own.truncate(0);
+  own.write("process " + std::to_string(::getpid()) + " on " + host_name() + " since " + utc_now() + "\n");
 }
 
-StudyCard read_study(const RunDirectory& run) {
-  const PosixFile file(run.study(), O_RDONLY);
-  std::string text(static_cast<std::size_t>(file.size()), '\0');
-  text.resize(file.read_at(text, 0));
-  return study_card(text, run.study().string());
+std::vector<std::string> holders(const RunDirectory& run) {
+  std::vector<std::string> out;
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(run.path, unreadable)) {
+    const std::string name = entry.path().filename().string();
+    const bool of_part = name.starts_with("lock-");
+    if (!of_part && name != "lock") continue;
+    const PosixFile file(entry.path(), O_RDONLY);
+    // Parts share the directory's own lock and say who they are in theirs.
+    if (::flock(file.descriptor(), (of_part ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) continue;
+    const std::string holder = first_line(file);
+    out.push_back(holder.empty() ? "another process" : holder);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+void write_study(const RunDirectory& run, const StoredStudy& study) {
+  write_whole(run.study(), to_json(study.card) + "\n");
+  write_whole(run.config(), study.config_yaml);
+  write_whole(run.resolved(), study.resolved_json);
+}
+
+StoredStudy read_study(const RunDirectory& run) {
+  StoredStudy out{study_card(read_whole(run.study()), run.study().string()), "", ""};
+  if (std::filesystem::exists(run.config())) out.config_yaml = read_whole(run.config());
+  if (std::filesystem::exists(run.resolved())) out.resolved_json = read_whole(run.resolved());
+  return out;
 }
 
 } // namespace results

@@ -15,13 +15,13 @@ struct Tally {
 /// From the journal and the study card alone, so that it also works while the run goes on.
 void print_status(const std::filesystem::path& path) {
   const results::RunDirectory directory{path};
-  const results::StudyCard card = results::read_study(directory);
+  const results::StudyCard card = results::read_study(directory).card;
   const auto planned = static_cast<std::int64_t>(card.settings.size()) * card.replications;
   Tally tally;
   std::int64_t elsewhere = 0;
   results::JournalReport report;
-  if (std::filesystem::exists(directory.journal())) {
-    const auto index = results::index_journal(directory.journal());
+  {
+    const auto index = results::index_journals(directory.journals());
     report = index.report();
     for (const auto& setting : card.settings) {
       for (std::int32_t r = 0; r < card.replications; ++r) {

@@ -13,6 +13,7 @@
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/stand_ins.hpp"
 #include "experiments/spec/top_level.hpp"
+#include "experiments/spec/until.hpp"
 #include "experiments/spec/value.hpp"
 #include "experiments/spec/vocabulary.hpp"
 #include "experiments/spec/yaml_tree.hpp"
@@ -60,6 +61,8 @@ class StudyReader {
     study.classifiers = std::move(options.classifiers);
     study.methods = std::move(options.methods);
     study.metrics = read_metrics();
+    if (const Node* until = fields_.find("until"))
+      study.until = read_until(*until, metrics_for_layout(study), study.replications, problems_);
     if (const Node* layout = require("layout", "how the table is arranged"))
       study.layout =
           read_layout(*layout, {study.axes, metrics_for_layout(study), study.replications}, problems_);

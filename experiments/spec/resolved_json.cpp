@@ -101,6 +101,10 @@ Json to_json(const results::PublishedCount& count) {
   return {{"at", count.at}, {"row", count.row}, {"column", count.column}, {"count", count.count}};
 }
 
+Json to_json(const std::optional<Until>& until) {
+  return until ? Json{{"mcse", until->mcse}, {"of", until->of}, {"max", until->most}} : Json("none");
+}
+
 template <class T>
 Json to_array(const std::vector<T>& list) {
   Json array = Json::array();
@@ -117,6 +121,7 @@ std::string resolved_json(const Study& study) {
       {"title", study.title},
       {"seed", study.seed},
       {"replications", study.replications},
+      {"until", to_json(study.until)},
       {"data", to_array(study.data)},
       {"classifiers", to_array(study.classifiers)},
       {"methods", to_array(study.methods)},

@@ -45,7 +45,7 @@ results::Results small_study() {
   for (std::int32_t r = 0; r < plan.replications; ++r)
     compute(
         plan, Group{{{0, r}, {1, r}, {2, r}}}, [&](const results::Record& made) { ledger.enter(made); },
-        [] { return false; });
+        [](const experiments::Cell&) { return false; });
   REQUIRE(ledger.counts().failed == 0);
   all.rows = ledger.rows();
   return all;

@@ -1,0 +1,125 @@
+#include "experiments/campaign.hpp"
+
+#include <fmt/format.h>
+
+#include "core/contract.hpp"
+#include "experiments/campaign_text.hpp"
+#include "experiments/interrupt.hpp"
+#include "experiments/leg.hpp"
+#include "experiments/log.hpp"
+#include "experiments/require_data.hpp"
+#include "experiments/take_over.hpp"
+#include "experiments/terminal_style.hpp"
+#include "results/format/render.hpp"
+#include "results/table/method_order.hpp"
+#include "results/table/tabulate.hpp"
+
+namespace experiments {
+namespace {
+
+using results::RunDirectory;
+
+constexpr auto time_to_commit = std::chrono::seconds(2); // kept of a time budget for the last snapshot
+
+Course course_of(const Campaign& campaign, Executor& executor) {
+  Course course{RunDirectory{campaign.directory}, campaign.shard, executor};
+  course.command = campaign.command;
+  course.limits.failures = campaign.max_failures;
+  course.progress = campaign.quiet ? ProgressStyle::silent : progress_style_of_stderr();
+  if (campaign.time_budget > 0) {
+    const std::chrono::duration<double> budget(campaign.time_budget);
+    course.limits.deadline = std::chrono::steady_clock::now() +
+                             std::chrono::duration_cast<std::chrono::steady_clock::duration>(budget) -
+                             time_to_commit;
+  }
+  return course;
+}
+
+/// Copies the cells that the job shares with the study it extends into its own journal; whether there were
+/// any.
+bool takes_base_over(const Job& job, const Leg& leg, const Course& course) {
+  const RunDirectory base{std::filesystem::path("runs") / job.base};
+  if (job.base.empty() || base.journals().empty()) return false;
+  results::create_run_directory(course.directory.path);
+  const results::RunLock lock(course.directory);
+  const std::int64_t taken = take_over(job.plan, leg.stored.finished, base, course.directory);
+  if (taken > 0) log()->info("{} cells are those of {}", taken, base.path.string());
+  return taken > 0;
+}
+
+/// Leg after leg until the standard error is small enough, with more replications each time; then once more
+/// with as many as were enough.
+Arrival go_on_until(const Until& until, const Job& job, Arrival arrival, Course& course) {
+  std::optional<std::int32_t> stop;
+  while (arrival.published && arrival.ending.cause == Ending::Cause::done) {
+    const std::int32_t tried = arrival.published->card.replications;
+    stop = enough(until, *arrival.published, job.card.replications);
+    if (stop || tried >= until.most) break;
+    const std::int32_t next = next_try(until, *arrival.published, tried);
+    log()->info("{} replications are not enough for a standard error of {}; going on to {}", tried,
+                core::shortest(until.mcse), next);
+    const Leg leg(job.with(next), course);
+    require_data(leg.job.plan, leg.groups);
+    arrival = complete(leg, course);
+  }
+  if (!arrival.published || arrival.ending.cause != Ending::Cause::done) return arrival;
+  const std::string sentence = text(until, stop);
+  log()->info("{}", sentence);
+  course.facts["until"] = sentence;
+  return complete(Leg(job.with(stop.value_or(until.most)), course), course);
+}
+
+int exit_code(const Campaign& campaign, const Arrival& arrival) {
+  switch (arrival.ending.cause) {
+    case Ending::Cause::signal:
+      return exit_code_of_signal(arrival.ending.signal);
+    case Ending::Cause::store_full:
+    case Ending::Cause::deadline:
+      return 75;
+    case Ending::Cause::failures:
+      return 3;
+    case Ending::Cause::done:
+      break;
+  }
+  if (arrival.counts.failed > 0) return 3;
+  if (!campaign.verify || !arrival.published) return 0;
+  return results::judged(*arrival.published, results::tabulate(*arrival.published))[results::Verdict::off] > 0
+             ? 4
+             : 0;
+}
+
+/// Says how it ended, prints the tables where there are any.
+int arrive(const Arrival& arrival, const Job& job, const Campaign& campaign, const Course& course) {
+  if (arrival.published)
+    fmt::print("{}", results::render(*arrival.published, results::Format::text, terminal_style()));
+  say_ending(arrival, job, course);
+  return exit_code(campaign, arrival);
+}
+
+} // namespace
+
+int carry_out(const Job& job, const Campaign& campaign, Executor& executor) {
+  core::require(
+      !job.until || campaign.shard.count == 1,
+      "a study with 'until' cannot be divided into shards (when it has enough replications is known "
+      "only once all shards are done) give it a fixed number: replications=500 until=none");
+  Course course = course_of(campaign, executor);
+  auto leg = std::make_unique<Leg>(job, course);
+  if (!leg->stored.conflicts.empty()) {
+    log()->error("{}", conflict_sentence(leg->stored.conflicts, campaign.directory.string()));
+    return 3;
+  }
+  if (campaign.shard.count == 1 && takes_base_over(job, *leg, course))
+    leg = std::make_unique<Leg>(job, course);
+  say_plan(*leg, course);
+  for (const std::string& note : job.notes) log()->info("{}", note);
+  require_data(leg->job.plan, leg->groups);
+  results::create_run_directory(campaign.directory);
+  const InterruptWatch watch;
+  const results::RunLock lock(course.directory, campaign.shard.part());
+  Arrival arrival = complete(*leg, course);
+  if (job.until) arrival = go_on_until(*job.until, job, std::move(arrival), course);
+  return arrive(arrival, job, campaign, course);
+}
+
+} // namespace experiments

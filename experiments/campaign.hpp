@@ -1,0 +1,27 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "experiments/executor/executor.hpp"
+#include "experiments/job.hpp"
+#include "experiments/shard.hpp"
+
+namespace experiments {
+
+/// How a job is carried out. What decides its numbers is all in the job.
+struct Campaign {
+  std::filesystem::path directory;
+  std::string command{}; ///< the command line, for the provenance
+  bool verify = false, quiet = false;
+  Shard shard{};
+  std::int64_t max_failures = 0; ///< stop after so many; 0: go on
+  double time_budget = 0;        ///< seconds; 0: no limit
+};
+
+/// Computes what is missing of a job, publishes results.h5, prints the tables on standard output and
+/// everything else on standard error. A shard computes its own part into its own journal and publishes
+/// nothing. With `until`, as many replications are computed as it takes. Returns the exit code. Throws
+/// UserError before anything is written.
+int carry_out(const Job& job, const Campaign& campaign, Executor& executor);
+
+} // namespace experiments

@@ -1,0 +1,44 @@
+#include "experiments/job.hpp"
+
+#include "experiments/config_roots.hpp"
+#include "experiments/methods.hpp"
+#include "experiments/plan_text.hpp"
+#include "experiments/spec/find_config.hpp"
+#include "experiments/spec/read_study.hpp"
+#include "experiments/spec/resolved_json.hpp"
+
+namespace experiments {
+
+Job Job::with(std::int32_t replications) const {
+  Job out = *this;
+  out.card.replications = replications;
+  out.plan.replications = replications;
+  return out;
+}
+
+Job read_job(const std::string& config, const std::vector<std::string>& overrides) {
+  const Study study = read_study(find_config(config, config_roots()), overrides, catalogue());
+  Plan plan = expand(study);
+  results::StudyCard about = card(study, plan);
+  Job job{std::move(about), plan, study.config_yaml, resolved_json(study), arithmetic(study, plan)};
+  job.base = study.base;
+  job.notes = study.notes;
+  job.until = study.until;
+  return job;
+}
+
+Job job_of(const results::StoredStudy& stored) {
+  Plan plan = plan_of(stored.card);
+  const std::string cells = arithmetic(plan);
+  return {stored.card, std::move(plan), stored.config_yaml, stored.resolved_json, cells};
+}
+
+Job job_of(const results::Results& stored) {
+  const auto fact = [&stored](const char* name) {
+    const auto found = stored.provenance.find(name);
+    return found == stored.provenance.end() ? std::string() : found->second;
+  };
+  return job_of(results::StoredStudy{stored.card, fact("config_yaml"), fact("resolved_json")});
+}
+
+} // namespace experiments
