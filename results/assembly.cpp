@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/contract.hpp"
+#include "results/storable.hpp"
 
 namespace results {
 namespace {
@@ -36,7 +37,8 @@ bool Assembly::enter(const Record& record) {
   outcome_[at] = static_cast<std::int8_t>(record.outcome);
   seconds_[at] = record.seconds;
   if (record.outcome == Outcome::failed) {
-    failed_[at] = {record.key, record.stage, record.error, ""};
+    failed_[at] = {record.key, storable(record.stage), storable(record.error),
+                   "",         record.signal,          storable(record.stderr_tail)};
     return true;
   }
   failed_.erase(at);

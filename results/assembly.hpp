@@ -17,8 +17,8 @@ class Assembly {
   Assembly(const std::vector<std::string>& settings, std::int32_t replications);
 
   /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed. A failed
-  /// cell has neither values nor series. False, and nothing is taken, if the cell is none of these. The
-  /// record's series must be even.
+  /// cell has neither values nor series, and its texts are made storable. False, and nothing is taken, if the
+  /// cell is none of these. The record's series must be even.
   bool enter(const Record& record);
 
   /// How the cell ended; nothing if it has not been entered.

@@ -19,7 +19,8 @@ namespace results {
 ///   for each failure, sorted by (key, replicate): "<setting>/<replicate>", stage and error, each with a zero
 ///   byte.
 ///
-/// Time spent, replay commands and provenance are left out.
+/// Time spent, replay commands and provenance are left out; so are the signal that ended a cell's process,
+/// which the error names, and what it wrote to standard error, which may hold addresses and times.
 std::string data_hash(const StudyCard& card, const Rows& rows, std::span<const Failure> failures);
 
 } // namespace results

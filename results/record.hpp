@@ -27,6 +27,8 @@ struct Record {
   std::map<std::string, double> values{}; ///< metrics and diagnostics by name; inf and nan are legitimate
   SeriesByName series{};                  ///< vectors beside them, such as a criterion's curve
   std::string stage{}, error{};           ///< of a failed cell: where, and the exception's sentence
+  int signal = 0;                         ///< that ended the process of the cell; 0 = none
+  std::string stderr_tail{};              ///< the last lines it wrote to standard error, at most 2 KiB
   double seconds = 0;                     ///< thread time spent; kept out of data_hash
 };
 

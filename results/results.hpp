@@ -20,6 +20,8 @@ struct Rows {
 struct Failure {
   Key key;
   std::string stage, error, replay; ///< replay: the command that runs this cell alone
+  int signal = 0;                   ///< that ended the process of the cell; 0 = none
+  std::string stderr_tail{};        ///< the last lines it wrote to standard error
 };
 
 /// Facts about the run that are not data: who made the file, with what. Sorted by name.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
@@ -9,6 +10,7 @@
 #include "results/hdf5/dataset.hpp"
 #include "results/hdf5/file.hpp"
 #include "results/hdf5/seal.hpp"
+#include "results/signal_name.hpp"
 
 namespace results {
 namespace {
@@ -115,6 +117,18 @@ std::string tree(hid_t group, const std::string& indent) {
   return text;
 }
 
+/// "signals  3 SIGKILL, 1 SIGSEGV": what ended the processes of failed cells, if anything did.
+std::string signals(hid_t file) {
+  if (!has(file, "failures") || !has(file, "failures/signal")) return "";
+  std::map<int, int> cells;
+  for (const std::int32_t signal : read_integers(file, "failures/signal"))
+    if (signal != 0) ++cells[signal];
+  std::string text;
+  for (const auto& [signal, count] : cells)
+    text += (text.empty() ? "signals  " : ", ") + std::to_string(count) + " " + signal_name(signal);
+  return text.empty() ? text : text + "\n";
+}
+
 std::string summary(hid_t file) {
   std::string text;
   if (has(file, "replicates") && has(file, "replicates/status")) {
@@ -125,6 +139,7 @@ std::string summary(hid_t file) {
     text += "rows  " + std::to_string(status.size()) + ": " + count(0) + " ok, " + count(1) +
             " not converged, " + count(2) + " failed\n";
   }
+  text += signals(file);
   if (!has(file, "provenance")) return text;
   const Handle provenance = open_group(file, "provenance");
   for (const std::string& name : names_in(provenance)) {

@@ -102,6 +102,19 @@ Key parse_key(const std::string& text) {
   return key;
 }
 
+/// How the processes of failed cells ended, which formats before 1.2 do not say.
+void read_ends(hid_t group, std::vector<Failure>& failures) {
+  if (!has(group, "signal") || !has(group, "stderr_tail")) return;
+  const auto signal = read_integers(group, "signal");
+  const auto tail = read_texts(group, "stderr_tail");
+  if (signal.size() != failures.size() || tail.size() != failures.size())
+    throw Error("reading 'failures' (uneven columns)");
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    failures[i].signal = signal[i];
+    failures[i].stderr_tail = tail[i];
+  }
+}
+
 std::vector<Failure> read_failures(hid_t file) {
   const Handle group = open_group(file, "failures");
   const auto key = read_texts(group, "key"), stage = read_texts(group, "stage"),
@@ -111,6 +124,7 @@ std::vector<Failure> read_failures(hid_t file) {
     throw Error("reading 'failures' (uneven columns)");
   std::vector<Failure> failures;
   for (std::size_t i = 0; i < n; ++i) failures.push_back({parse_key(key[i]), stage[i], error[i], replay[i]});
+  read_ends(group, failures);
   return failures;
 }
 

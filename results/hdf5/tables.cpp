@@ -138,18 +138,23 @@ Schema write_failures(hid_t file, const Contents& contents) {
   const auto& failures = contents.results.failures;
   std::vector<std::string> keys;
   for (const Failure& failure : failures) keys.push_back(failure.key.text());
-  std::vector<const char*> key, stage, error, replay;
+  std::vector<const char*> key, stage, error, replay, tail;
+  std::vector<std::int32_t> signal;
   for (std::size_t i = 0; i < failures.size(); ++i) {
     key.push_back(keys[i].c_str());
     stage.push_back(failures[i].stage.c_str());
     error.push_back(failures[i].error.c_str());
     replay.push_back(failures[i].replay.c_str());
+    signal.push_back(failures[i].signal);
+    tail.push_back(failures[i].stderr_tail.c_str());
   }
   Table table(file, "failures", "failure", failures.size());
   table.texts({"key", "text", "", "cell", "key of the setting / replicate"}, key);
   table.texts({"stage", "text", "", "stage", "where the cell failed"}, stage);
   table.texts({"error", "text", "", "error", "the exception's sentence"}, error);
   table.texts({"replay", "text", "", "replay", "the command that runs this cell alone"}, replay);
+  table.integers({"signal", "index", "1", "signal", "that ended the process of the cell; 0 = none"}, signal);
+  table.texts({"stderr_tail", "text", "", "standard error", "the last lines the cell wrote there"}, tail);
   return table.schema();
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kWords{"ok", "not_converged", "failed"};
 constexpr std::size_t kKeyDigits = 32;
-constexpr int kMajor = 1, kMinor = 1;
+constexpr int kMajor = 1, kMinor = 2;
 
 std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -96,6 +96,8 @@ std::string journal_line(const Record& record) {
   json += series_member(record.series);
   if (!record.stage.empty()) json += ",\"stage\":" + quoted(record.stage);
   if (!record.error.empty()) json += ",\"error\":" + quoted(record.error);
+  if (record.signal != 0) json += ",\"signal\":" + std::to_string(record.signal);
+  if (!record.stderr_tail.empty()) json += ",\"stderr_tail\":" + quoted(record.stderr_tail);
   json += ",\"seconds\":" + number(record.seconds) + '}';
   return sealed(json);
 }

@@ -11,10 +11,10 @@
 //
 //   {"key":"<32 hex>/<replicate>","outcome":"ok","values":{"cre":0.5,"gkl":"inf"},"seconds":0.25}
 //
-// with "series":{"criterion.lambda":[0.1,1],"criterion.value":[0.6,"inf"]}, "stage" and "error" before
-// "seconds" where a cell has them. Values and series are sorted by name; numbers are the shortest decimals
-// that read back as the same doubles, and inf, -inf and nan are strings, which JSON has no numbers for.
-// Format 1.0 had no series.
+// with "series":{"criterion.lambda":[0.1,1],"criterion.value":[0.6,"inf"]}, "stage", "error", "signal":11 and
+// "stderr_tail" before "seconds" where a cell has them. Values and series are sorted by name; numbers are the
+// shortest decimals that read back as the same doubles, and inf, -inf and nan are strings, which JSON has no
+// numbers for. Format 1.0 had no series, 1.1 neither signal nor stderr_tail.
 namespace results {
 
 /// ok, not_converged or failed.

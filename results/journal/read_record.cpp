@@ -115,6 +115,22 @@ bool parse_series(const nlohmann::json& object, SeriesByName& series) {
   return true;
 }
 
+/// The members of a failed cell, each of which may be missing; false where one is of another type.
+bool parse_failure(const nlohmann::json& object, Record& record) {
+  for (const auto& [name, text] : {std::pair{"stage", &record.stage}, std::pair{"error", &record.error},
+                                   std::pair{"stderr_tail", &record.stderr_tail}}) {
+    const auto found = object.find(name);
+    if (found == object.end()) continue;
+    if (!found->is_string()) return false;
+    *text = found->get<std::string>();
+  }
+  const auto signal = object.find("signal");
+  if (signal == object.end()) return true;
+  if (!signal->is_number_integer()) return false;
+  record.signal = signal->get<int>();
+  return true;
+}
+
 /// The members after the head, by the JSON parser.
 bool parse_rest(std::string_view json, Record& record) {
   const auto parsed = nlohmann::json::parse(json, nullptr, false);
@@ -126,12 +142,7 @@ bool parse_rest(std::string_view json, Record& record) {
     record.values[name] = *number;
   }
   if (!parse_series(parsed, record.series)) return false;
-  for (const auto& [name, text] : {std::pair{"stage", &record.stage}, std::pair{"error", &record.error}}) {
-    const auto found = parsed.find(name);
-    if (found == parsed.end()) continue;
-    if (!found->is_string()) return false;
-    *text = found->get<std::string>();
-  }
+  if (!parse_failure(parsed, record)) return false;
   const auto seconds = as_number(parsed["seconds"]);
   record.seconds = seconds.value_or(0);
   return seconds.has_value();

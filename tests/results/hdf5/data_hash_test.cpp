@@ -74,6 +74,8 @@ TEST_CASE("data_hash changes with everything that was found", "[data_hash][check
   CHECK(changes([](Results& r) { r.failures[0].error += "."; }));
   CHECK(changes([](Results& r) { r.failures[0].stage += "."; }));
   CHECK(changes([](Results& r) { r.failures.pop_back(); }));
+  CHECK_FALSE(changes([](Results& r) { r.failures[0].signal = 11; }));
+  CHECK_FALSE(changes([](Results& r) { r.failures[0].stderr_tail = "double free at 0x55d0"; }));
   CHECK_FALSE(changes([](Results& r) { r.card.title = "other words"; }));
   CHECK_FALSE(changes([](Results& r) { r.provenance.clear(); }));
 }

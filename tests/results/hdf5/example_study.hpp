@@ -1,5 +1,6 @@
 #pragma once
 #include <cmath>
+#include <csignal>
 #include <limits>
 #include <string>
 #include <vector>
@@ -97,6 +98,10 @@ inline std::vector<Record> example_records(const StudyCard& card) {
         record.outcome = Outcome::failed;
         record.stage = "fit";
         record.error = "only one class in the sample (λ = " + std::to_string(s) + ")\nsecond line";
+        if (s % 3 == 0) {
+          record.signal = s % 2 == 0 ? SIGSEGV : SIGKILL;
+          record.stderr_tail = "λ\tis too small\nlast line of " + std::to_string(s) + "\n";
+        }
       } else {
         record.outcome = r % 11 == 5 ? Outcome::not_converged : Outcome::ok;
         record.values = {{"gkl", std::sin(x)}, {"cre", 1 / (x + 1)}, {"lambda", std::exp(x)}};

@@ -27,6 +27,14 @@ TEST_CASE("a description names study, rows by outcome, provenance and every data
   CHECK_THAT(text, Contains("data_hash = " + results.data_hash + "\n"));
   CHECK_THAT(text, Contains("rows  90: " + count(0) + " ok, " + count(1) + " not converged, " + count(2) +
                             " failed\n"));
+  const auto ended_by = [&](int signal) {
+    return std::to_string(std::count_if(results.failures.begin(), results.failures.end(),
+                                        [&](const Failure& failure) { return failure.signal == signal; }));
+  };
+  CHECK_THAT(text,
+             Contains("signals  " + ended_by(SIGKILL) + " SIGKILL, " + ended_by(SIGSEGV) + " SIGSEGV\n"));
+  CHECK_THAT(text, Contains("  signal  int32 [" + count(2) + "]  comment = that ended the process"));
+  CHECK_THAT(text, Contains("  stderr_tail  text [" + count(2) + "]"));
   CHECK_THAT(text, Contains("provenance host  here\n"));
   CHECK_THAT(text, Contains(std::string(99, 'x') + " ... (118 bytes, 2 lines)\n"));
   CHECK_THAT(text, Contains("\nreplicates/\n  row  int32 [90]"));

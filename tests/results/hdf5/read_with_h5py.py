@@ -28,7 +28,7 @@ def journal_cells(path):
     for line in [header, *lines]:
         checksum, text = line.split(" ", 1)
         assert checksum == f"{zlib.crc32(text.encode()):08x}", line
-    assert json.loads(header[9:]) == {"format": "marginlab-journal", "format_version": "1.1"}
+    assert json.loads(header[9:]) == {"format": "marginlab-journal", "format_version": "1.2"}
     for line in lines:
         cell = json.loads(line[9:])
         assert list(cell)[:2] == ["key", "outcome"] and list(cell["values"]) == sorted(cell["values"])
@@ -138,7 +138,10 @@ def check_failures(file, cells):
     failed = {key: cell for key, cell in cells.items() if cell["outcome"] == "failed"}
     assert len(failed) > 0 and set(failures["key"]) == set(failed)
     for failure in failures.itertuples():
-        assert failure.stage == failed[failure.key]["stage"] and failure.error == failed[failure.key]["error"]
+        cell = failed[failure.key]
+        assert failure.stage == cell["stage"] and failure.error == cell["error"]
+        assert failure.signal == cell.get("signal", 0) and failure.stderr_tail == cell.get("stderr_tail", "")
+    assert len(set(failures["signal"])) > 1, "the example has cells with and without a signal"
 
 
 def check_cubes(file, rows):
@@ -188,7 +191,7 @@ def check_hash(file, rows, settings, cells):
 
 def check_rest(file, path, settings):
     assert file.attrs["Conventions"] == "CF-1.8 marginlab-1.0" and file.attrs["format_name"] == "marginlab-results"
-    assert file.attrs["format_version"] == "1.1.0" and file.attrs["study"] == "wang2008/example"
+    assert file.attrs["format_version"] == "1.2.0" and file.attrs["study"] == "wang2008/example"
     card = json.loads(file["study/card_json"].asstr()[()])
     assert card["title"] == file.attrs["title"] and card["seed"] == 2**64 - 1
     assert [s["key"] for s in card["settings"]] == list(settings["key"])

@@ -42,6 +42,8 @@ TEST_CASE("the comparison of results sees every difference", "[hdf5][checker]") 
   CHECK(differs([](Results& r) { r.rows.series["criterion"].columns.erase("value"); }));
   CHECK(differs([](Results& r) { r.rows.series.erase("path"); }));
   CHECK(differs([](Results& r) { r.failures[0].replay = ""; }));
+  CHECK(differs([](Results& r) { r.failures[0].signal += 1; }));
+  CHECK(differs([](Results& r) { r.failures[0].stderr_tail += "."; }));
   CHECK(differs([](Results& r) { r.failures.pop_back(); }));
   CHECK(differs([](Results& r) { r.provenance["host"] = "there"; }));
   CHECK(differs([](Results& r) { r.data_hash = ""; }));

@@ -35,7 +35,8 @@ inline bool same(const Rows& a, const Rows& b) {
 
 inline bool same(const std::vector<Failure>& a, const std::vector<Failure>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Failure& x, const Failure& y) {
-    return x.key == y.key && x.stage == y.stage && x.error == y.error && x.replay == y.replay;
+    return x.key == y.key && x.stage == y.stage && x.error == y.error && x.replay == y.replay &&
+           x.signal == y.signal && x.stderr_tail == y.stderr_tail;
   });
 }
 

@@ -26,7 +26,8 @@ inline Record failed_cell(char setting, std::int32_t replicate) {
 
 inline bool same(const Record& a, const Record& b) {
   return a.key == b.key && a.outcome == b.outcome && a.values == b.values && a.series == b.series &&
-         a.stage == b.stage && a.error == b.error && a.seconds == b.seconds;
+         a.stage == b.stage && a.error == b.error && a.signal == b.signal && a.stderr_tail == b.stderr_tail &&
+         a.seconds == b.seconds;
 }
 
 } // namespace results

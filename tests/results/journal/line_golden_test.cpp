@@ -5,7 +5,9 @@
 
 #include "core/contract.hpp"
 #include "results/journal/line.hpp"
+#include "results/journal/read_journal.hpp"
 #include "tests/results/journal/cells.hpp"
+#include "tests/results/journal/scratch_directory.hpp"
 
 using namespace results;
 
@@ -22,7 +24,7 @@ std::string json_of(const Record& record) {
 
 // The checksums were computed with Python's zlib.crc32 of the text after the first space.
 TEST_CASE("the lines of a journal are these bytes", "[journal][golden]") {
-  CHECK(journal_header() == "3cfce7b0 {\"format\":\"marginlab-journal\",\"format_version\":\"1.1\"}\n");
+  CHECK(journal_header() == "3eba59e9 {\"format\":\"marginlab-journal\",\"format_version\":\"1.2\"}\n");
   CHECK(
       journal_line(ok_cell('a', 7)) ==
       "464013d8 "
@@ -33,6 +35,31 @@ TEST_CASE("the lines of a journal are these bytes", "[journal][golden]") {
         "{\"key\":\"00000000000000000000000000000000/"
         "0\",\"outcome\":\"failed\",\"values\":{},\"stage\":\"fit\","
         "\"error\":\"one class only\",\"seconds\":0}\n");
+  Record killed = failed_cell('0', 1);
+  killed.error = "ended by SIGSEGV";
+  killed.signal = 11;
+  killed.stderr_tail = "one\ntwo";
+  CHECK(
+      journal_line(killed) ==
+      R"(ef31f922 {"key":"00000000000000000000000000000000/1","outcome":"failed","values":{},"stage":"fit",)"
+      R"("error":"ended by SIGSEGV","signal":11,"stderr_tail":"one\ntwo","seconds":0})"
+      "\n");
+}
+
+// Written by the program of format 1.1.
+TEST_CASE("a journal of format 1.1 is read; its failures have neither signal nor standard error",
+          "[journal][golden]") {
+  const ScratchDirectory scratch;
+  put_bytes(
+      scratch / "journal.jsonl",
+      R"(3cfce7b0 {"format":"marginlab-journal","format_version":"1.1"})"
+      "\n"
+      R"(ef56bef7 {"key":"00000000000000000000000000000000/0","outcome":"failed","values":{},"stage":"fit",)"
+      R"("error":"one class only","seconds":0})"
+      "\n");
+  const auto contents = read_journal(scratch / "journal.jsonl");
+  REQUIRE(contents.records.size() == 1);
+  CHECK(same(contents.records[0], failed_cell('0', 0)));
 }
 
 TEST_CASE("every double comes back from a line with the same bits, by either parser",
@@ -69,6 +96,8 @@ TEST_CASE("a record with any text in it is one line and comes back", "[journal][
   Record record = failed_cell('c', 3);
   record.stage = "tuning \"lambda\"";
   record.error = "two\nlines, a tab\t, a backslash \\, λ = 1/C, and 100 %";
+  record.signal = 64;
+  record.stderr_tail = "\x1b[31mred\x1b[0m\nλ\r\n";
   record.values = {{"plain", 1.0}, {"with \"quotes\" and λ", 2.0}};
   const std::string line = journal_line(record);
   CHECK(line.find('\n') == line.size() - 1);
@@ -80,7 +109,9 @@ TEST_CASE("a record with any text in it is one line and comes back", "[journal][
 TEST_CASE("bytes that are no UTF-8 do not stop a record from being stored", "[journal][degenerate]") {
   Record record = failed_cell('c', 3);
   record.error = "caf\xe9";
+  record.stderr_tail = "\x80\xff tail";
   CHECK(read_record(json_of(record))->error == "caf\xef\xbf\xbd");
+  CHECK(read_record(json_of(record))->stderr_tail == "\xef\xbf\xbd\xef\xbf\xbd tail");
 }
 
 TEST_CASE("a line with any one byte changed is refused", "[journal][degenerate]") {
@@ -109,8 +140,11 @@ TEST_CASE("text that is not a cell is not read as one", "[journal][degenerate]")
     CHECK_FALSE(read_record(text).has_value());
   }
   const std::string head = "{\"key\":\"eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee/1\",\"outcome\":\"ok\"";
-  for (const char* rest : {"", "}", ",\"values\":{}}", ",\"values\":{\"a\":\"many\"},\"seconds\":1}",
-                           ",\"values\":[],\"seconds\":1}", ",\"values\":{},\"seconds\":1,\"stage\":5}"}) {
+  for (const char* rest :
+       {"", "}", ",\"values\":{}}", ",\"values\":{\"a\":\"many\"},\"seconds\":1}",
+        ",\"values\":[],\"seconds\":1}", ",\"values\":{},\"seconds\":1,\"stage\":5}",
+        ",\"values\":{},\"signal\":\"SIGSEGV\",\"seconds\":1}",
+        ",\"values\":{},\"signal\":1.5,\"seconds\":1}", ",\"values\":{},\"stderr_tail\":[],\"seconds\":1}"}) {
     CAPTURE(rest);
     CHECK_FALSE(read_record(head + rest).has_value());
   }
