@@ -1,6 +1,7 @@
 #include "experiments/time/prediction.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace experiments {
@@ -53,13 +54,15 @@ std::vector<Group> pilots_first(std::vector<Group> groups, const CellTimes& time
   std::stable_sort(groups.begin(), groups.end(),
                    [](const Group& a, const Group& b) { return a.expected > b.expected; });
   std::set<std::int32_t> tried;
-  std::stable_partition(groups.begin(), groups.end(), [&](const Group& group) {
+  std::vector<Group> pilots, rest;
+  for (Group& group : groups) {
     bool pilot = false;
     for (const Cell& cell : group.cells)
       if (time_of(cell).timings == 0) pilot = tried.insert(cell.setting).second || pilot;
-    return pilot;
-  });
-  return groups;
+    (pilot ? pilots : rest).push_back(std::move(group));
+  }
+  std::move(rest.begin(), rest.end(), std::back_inserter(pilots));
+  return pilots;
 }
 
 } // namespace experiments
