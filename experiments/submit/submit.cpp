@@ -4,6 +4,7 @@
 
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
+#include "experiments/campaign_text.hpp"
 #include "experiments/config_roots.hpp"
 #include "experiments/duration.hpp"
 #include "experiments/job.hpp"
@@ -88,24 +89,45 @@ void send(const ShardJob& job) {
               job.merge_name(), job.directory.string());
 }
 
+std::vector<int> shards_with_missing_cells(const Job& study, const Stored& stored, int n) {
+  std::vector<int> out;
+  const std::vector<std::vector<Group>> shards = dealt(study.plan, n);
+  for (int i = 0; i < n; ++i)
+    if (!unfinished(shards[static_cast<std::size_t>(i)], stored.finished).empty()) out.push_back(i + 1);
+  return out;
+}
+
+bool is_published(const Job& study, const Stored& stored, const RunDirectory& directory) {
+  results::StudyCard card = study.card;
+  name_observations(card, study.plan);
+  return published_already(card, stored.cells, directory).has_value();
+}
+
 } // namespace
 
 int submit_to_slurm(const SubmitRequest& request) {
   require_no_mistakes(request);
   const Job study = read_job(request.config, request.overrides);
+  require_divisible(study);
   ShardJob job = shard_job(request, study.card.study);
   const RunDirectory directory{job.directory};
   CellTimes times(study.plan);
   const Stored stored = look_up(study.plan, directory, times);
-  for (int i = 1; i <= job.n; ++i)
-    if (!unfinished(of_shard(study.plan, {i, job.n}), stored.finished).empty()) job.shards.push_back(i);
+  if (!stored.conflicts.empty()) {
+    log()->error("{}", conflict_sentence(stored.conflicts, job.directory.string()));
+    return 3;
+  }
+  job.shards = shards_with_missing_cells(study, stored, job.n);
   require_data(study.plan, missing(study.plan, stored.finished));
+  log()->info("{}: {}, {} already stored", study.card.study, study.arithmetic, thousands(stored.cells));
   if (request.dry_run) {
     print_scripts(job);
-    return 0;
+  } else if (job.shards.empty() && is_published(study, stored, directory)) {
+    log()->info("nothing to do: {} has every cell", directory.results().string());
+  } else {
+    require_idle(job);
+    send(job);
   }
-  require_idle(job);
-  send(job);
   return 0;
 }
 
