@@ -1,16 +1,16 @@
 #include "experiments/call.hpp"
 
-#include <fcntl.h>
 #include <spawn.h>
+#include <sys/poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 
 #include "core/contract.hpp"
+#include "experiments/executor/pipe.hpp"
 
 namespace experiments {
 namespace {
@@ -34,33 +34,14 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return out;
 }
 
-struct Pipe {
-  std::array<int, 2> ends{};
-
-  Pipe() { core::expect(pipe2(ends.data(), O_CLOEXEC) == 0, "the system gives a pipe"); }
-  ~Pipe() {
-    close(ends[0]);
-    close_writing();
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-
-  void close_writing() {
-    if (ends[1] >= 0) close(ends[1]);
-    ends[1] = -1;
-  }
-
-  std::string read_to_the_end() {
-    close_writing();
-    std::string out;
-    std::array<char, 4096> block{};
-    while (true) {
-      const ssize_t count = read(ends[0], block.data(), block.size());
-      if (count == 0 || (count < 0 && errno != EINTR)) return out;
-      if (count > 0) out.append(block.data(), static_cast<std::size_t>(count));
-    }
-  }
-};
+/// All that comes through a pipe until its other end is closed.
+std::string everything(Pipe& pipe) {
+  pipe.keep_reading();
+  std::string out;
+  pollfd reading{pipe.reading(), POLLIN, 0};
+  while (pipe.drain(out)) poll(&reading, 1, -1);
+  return out;
+}
 
 int code_of(pid_t child) {
   int status = 0;
@@ -76,7 +57,7 @@ std::optional<Called> call(const Call& call) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addchdir_np(&actions, call.folder.c_str());
-  posix_spawn_file_actions_adddup2(&actions, pipe.ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, pipe.writing(), STDOUT_FILENO);
   pid_t child = 0;
   const int error = posix_spawnp(&child, words.front().c_str(), &actions, nullptr, pointers(words).data(),
                                  pointers(environment).data());
@@ -84,7 +65,7 @@ std::optional<Called> call(const Call& call) {
   if (error == ENOENT) return std::nullopt;
   core::require(error == 0,
                 words.front() + " cannot be started (" + std::strerror(error) + ") try it by hand");
-  std::string said = pipe.read_to_the_end();
+  std::string said = everything(pipe);
   return Called{code_of(child), std::move(said)};
 }
 

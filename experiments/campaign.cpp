@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/contract.hpp"
 #include "experiments/campaign_text.hpp"
 #include "experiments/interrupt.hpp"
 #include "experiments/leg.hpp"

@@ -45,6 +45,10 @@ void print_ids(const std::vector<core::Entry>& entries) {
   for (const core::Entry& entry : entries) fmt::print("{}\n", entry.id);
 }
 
+void print_studies() {
+  for (const std::string& name : study_names()) fmt::print("{}\n", name);
+}
+
 /// words: everything after the program's name; the last one is being typed and may be empty.
 void complete(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string current = words.empty() ? "" : words.back();
@@ -64,8 +68,10 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   if (before == "--classifier") return print_ids(catalogue().classifiers);
   const std::set<std::string> of_studies{"run", "plan", "check"};
   if (of_studies.contains(words.front()) && words.size() == 2) {
-    for (const std::string& name : study_names()) fmt::print("{}\n", name);
+    print_studies();
   }
+  if (words.front() == "submit" && words.size() == 2) fmt::print("slurm\n");
+  if (words.front() == "submit" && words.size() == 3) print_studies();
   if (words.front() == "list") fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\n");
 }
 
