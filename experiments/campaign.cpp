@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/contract.hpp"
 #include "experiments/campaign_text.hpp"
 #include "experiments/interrupt.hpp"
 #include "experiments/leg.hpp"
@@ -99,10 +98,7 @@ int arrive(const Arrival& arrival, const Job& job, const Campaign& campaign, con
 } // namespace
 
 int carry_out(const Job& job, const Campaign& campaign, Executor& executor) {
-  core::require(
-      !job.until || campaign.shard.count == 1,
-      "a study with 'until' cannot be divided into shards (when it has enough replications is known "
-      "only once all shards are done) give it a fixed number: replications=500 until=none");
+  if (campaign.shard.count > 1) require_divisible(job);
   Course course = course_of(campaign, executor);
   auto leg = std::make_unique<Leg>(job, course);
   if (!leg->stored.conflicts.empty()) {

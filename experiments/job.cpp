@@ -1,5 +1,6 @@
 #include "experiments/job.hpp"
 
+#include "core/contract.hpp"
 #include "experiments/config_roots.hpp"
 #include "experiments/methods.hpp"
 #include "experiments/plan_text.hpp"
@@ -25,6 +26,13 @@ Job read_job(const std::string& config, const std::vector<std::string>& override
   job.notes = study.notes;
   job.until = study.until;
   return job;
+}
+
+void require_divisible(const Job& job) {
+  core::require(
+      !job.until,
+      "a study with 'until' cannot be divided into shards (when it has enough replications is known "
+      "only once all shards are done) give it a fixed number: replications=500 until=none");
 }
 
 Job job_of(const results::StoredStudy& stored) {

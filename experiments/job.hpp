@@ -27,6 +27,9 @@ struct Job {
 /// Reads and expands a config: a path or a study's name. Throws UserError with all that is wrong with it.
 Job read_job(const std::string& config, const std::vector<std::string>& overrides);
 
+/// Throws UserError where a job has no fixed number of replications: shards do not know of each other.
+void require_divisible(const Job& job);
+
 /// What a results.h5, or a run directory with nothing but journals, is about.
 Job job_of(const results::Results& stored);
 Job job_of(const results::StoredStudy& stored);

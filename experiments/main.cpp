@@ -57,6 +57,7 @@ int call(int argc, char** argv) {
   verbs::add_replay(app, exit_code);
   verbs::add_fit(app, exit_code);
   verbs::add_predict(app, exit_code);
+  verbs::add_submit(app, exit_code);
   verbs::add_list(app, exit_code);
   verbs::add_data(app, exit_code);
   verbs::add_completion(app, exit_code);

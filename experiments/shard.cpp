@@ -59,20 +59,24 @@ Shard parse_shard(const std::string& text) {
   return {*index, *count};
 }
 
-std::vector<Group> of_shard(const Plan& plan, const Shard& shard) {
+std::vector<std::vector<Group>> dealt(const Plan& plan, int count) {
   const Finished nothing(plan.keys.size(),
                          std::vector<bool>(static_cast<std::size_t>(plan.replications), false));
-  std::vector<Group> groups = missing(plan, nothing), own;
-  using Load = std::pair<double, int>; // of a shard; the lower index first among equals
+  std::vector<std::vector<Group>> shards(static_cast<std::size_t>(count));
+  using Load = std::pair<double, std::size_t>; // of a shard; the lower index first among equals
   std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
-  for (int i = 1; i <= shard.count; ++i) loads.emplace(0.0, i);
-  for (Group& group : groups) {
-    auto [load, index] = loads.top();
+  for (std::size_t i = 0; i < shards.size(); ++i) loads.emplace(0.0, i);
+  for (Group& group : missing(plan, nothing)) {
+    const auto [load, index] = loads.top();
     loads.pop();
     loads.emplace(load + group.expected, index);
-    if (index == shard.index) own.push_back(std::move(group));
+    shards[index].push_back(std::move(group));
   }
-  return own;
+  return shards;
+}
+
+std::vector<Group> of_shard(const Plan& plan, const Shard& shard) {
+  return std::move(dealt(plan, shard.count)[static_cast<std::size_t>(shard.index - 1)]);
 }
 
 std::vector<Group> unfinished(const std::vector<Group>& groups, const Finished& finished) {

@@ -19,10 +19,13 @@ struct Shard {
 /// Throws UserError where the text or the environment names no shard.
 Shard parse_shard(const std::string& text);
 
-/// The groups of a shard, longest expected first: the groups of the whole plan are dealt out one by one,
-/// longest first, each to the shard with the least to do, so that the shards of a plan are disjoint, cover
-/// it, and are alike in expected cost. What a group costs is here the plan's own guess, never a measured
-/// time, and what is finished does not count: every process that asks deals alike.
+/// The groups of each of so many shards, longest expected first: the groups of the whole plan are dealt out
+/// one by one, longest first, each to the shard with the least to do, so that the shards of a plan are
+/// disjoint, cover it, and are alike in expected cost. What a group costs is here the plan's own guess, never
+/// a measured time, and what is finished does not count: every process that asks deals alike.
+std::vector<std::vector<Group>> dealt(const Plan& plan, int count);
+
+/// Those of one shard.
 std::vector<Group> of_shard(const Plan& plan, const Shard& shard);
 
 /// Those cells of the groups that are not finished; groups without one are dropped.

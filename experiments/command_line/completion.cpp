@@ -45,6 +45,16 @@ void print_ids(const std::vector<core::Entry>& entries) {
   for (const core::Entry& entry : entries) fmt::print("{}\n", entry.id);
 }
 
+void print_studies() {
+  for (const std::string& name : study_names()) fmt::print("{}\n", name);
+}
+
+/// The verb of this name among those of an application or of a verb; null where there is none.
+const CLI::App* called(const CLI::App& app, const std::string& name) {
+  const auto found = app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == name; });
+  return found.empty() ? nullptr : found.front();
+}
+
 /// words: everything after the program's name; the last one is being typed and may be empty.
 void complete(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string current = words.empty() ? "" : words.back();
@@ -54,18 +64,18 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
     }
     return;
   }
-  const auto found =
-      app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == words.front(); });
-  if (found.empty()) return;
+  const CLI::App* verb = called(app, words.front());
+  if (verb == nullptr) return;
+  if (const CLI::App* second = called(*verb, words[1]); second != nullptr && words.size() > 2) verb = second;
   const std::string& before = words[words.size() - 2];
-  if (current.starts_with("-")) return print_options(*found.front());
+  if (current.starts_with("-")) return print_options(*verb);
   if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\nsvg\n");
   if (before == "--method") return print_ids(catalogue().methods);
   if (before == "--classifier") return print_ids(catalogue().classifiers);
   const std::set<std::string> of_studies{"run", "plan", "check"};
-  if (of_studies.contains(words.front()) && words.size() == 2) {
-    for (const std::string& name : study_names()) fmt::print("{}\n", name);
-  }
+  if (of_studies.contains(words.front()) && words.size() == 2) print_studies();
+  if (words.front() == "submit" && words.size() == 2) fmt::print("slurm\n");
+  if (words.front() == "submit" && words.size() == 3) print_studies();
   if (words.front() == "list") fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\n");
 }
 

@@ -1,19 +1,15 @@
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstring>
 #include <fstream>
 
 #include "core/contract.hpp"
+#include "experiments/call.hpp"
 #include "experiments/command_line/verbs.hpp"
+#include "experiments/write_text.hpp"
 #include "results/figure/gnuplot.hpp"
 #include "results/hdf5/read_results.hpp"
-#include "results/replace_file.hpp"
 
-// Draws the charts of a stored study: writes gnuplot's script, then calls gnuplot on it. This is the only
-// program that marginlab calls.
+// Draws the charts of a stored study: writes gnuplot's script, then calls gnuplot on it.
 namespace experiments::command_line {
 namespace {
 
@@ -27,51 +23,6 @@ struct Stem {
   fs::path file(const std::string& ending) const { return folder / (name + ending); }
 };
 
-/// The environment with SOURCE_DATE_EPOCH, the date that recent libraries write into what they draw, so that
-/// the same results give the same bytes; the caller's own where there is one.
-std::vector<std::string> reproducible_environment() {
-  std::vector<std::string> out;
-  for (char** variable = environ; *variable != nullptr; ++variable) out.emplace_back(*variable);
-  if (std::getenv("SOURCE_DATE_EPOCH") == nullptr) out.emplace_back("SOURCE_DATE_EPOCH=0");
-  return out;
-}
-
-/// The pointers that execve wants; valid as long as the texts.
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> out;
-  for (std::string& text : texts) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
-
-/// Runs a program in a folder, without a shell, and waits for it. Its status as waitpid gives it; nothing
-/// where there is no such program.
-std::optional<int> status_of(std::vector<std::string> command, const fs::path& folder) {
-  std::vector<std::string> environment = reproducible_environment();
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, command.front().c_str(), &actions, nullptr, pointers(command).data(),
-                                 pointers(environment).data());
-  posix_spawn_file_actions_destroy(&actions);
-  if (error == ENOENT) return std::nullopt;
-  core::require(error == 0,
-                command.front() + " cannot be started (" + std::strerror(error) + ") try it by hand");
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  return status;
-}
-
-void write(const fs::path& file, const std::string& text) {
-  results::replace_file(file, [&](const fs::path& temporary) {
-    std::ofstream out(temporary, std::ios::binary);
-    out << text;
-    core::require(out.good(),
-                  "cannot write " + file.string() + " (the file or its disk refused) choose another --out");
-  });
-}
-
 std::string bytes_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -84,18 +35,21 @@ void forget_the_moment(const fs::path& pdf) {
   std::string bytes = bytes_of(pdf);
   const std::size_t at = bytes.find(mark);
   if (at == std::string::npos || bytes.size() < at + mark.size() + fixed.size()) return;
-  write(pdf, bytes.replace(at + mark.size(), fixed.size(), fixed));
+  write_text(pdf, bytes.replace(at + mark.size(), fixed.size(), fixed));
 }
 
 void draw(const results::Chart& chart, const Stem& stem) {
   const fs::path script = stem.file(".gp");
-  write(script, gnuplot_script(chart, stem.name));
-  const auto status = status_of({"gnuplot", "-d", script.filename().string()}, stem.folder);
-  core::require(status.has_value(),
-                "gnuplot is not installed (" + script.string() +
-                    " is written and waits for it) apt-get install gnuplot-nox, then call "
-                    "again");
-  core::require(WIFEXITED(*status) && WEXITSTATUS(*status) == 0,
+  write_text(script, gnuplot_script(chart, stem.name));
+  // SOURCE_DATE_EPOCH is the date that recent libraries write into what they draw: the same results give the
+  // same bytes.
+  const auto drawn = call({.words = {"gnuplot", "-d", script.filename().string()},
+                           .folder = stem.folder,
+                           .environment = {"SOURCE_DATE_EPOCH=0"}});
+  core::require(drawn.has_value(), "gnuplot is not installed (" + script.string() +
+                                       " is written and waits for it) apt-get install gnuplot-nox, then call "
+                                       "again");
+  core::require(drawn->code == 0,
                 "gnuplot failed on " + script.string() + " (its message is above) is it older than 5.4?");
   forget_the_moment(stem.file(".pdf"));
   fmt::print("{}\n{}\n{}\n", script.string(), stem.file(".svg").string(), stem.file(".pdf").string());

@@ -21,6 +21,7 @@ void add_inspect(CLI::App& app, ExitCode& exit_code);
 void add_replay(CLI::App& app, ExitCode& exit_code);
 void add_fit(CLI::App& app, ExitCode& exit_code);
 void add_predict(CLI::App& app, ExitCode& exit_code);
+void add_submit(CLI::App& app, ExitCode& exit_code);
 void add_list(CLI::App& app, ExitCode& exit_code);
 void add_data(CLI::App& app, ExitCode& exit_code);
 void add_completion(CLI::App& app, ExitCode& exit_code);

@@ -31,7 +31,7 @@ only("^experiments/" yaml-cpp/.* spdlog/.* fmt/.* CLI/.*)
 only("^experiments/schedule[.]cpp$" omp[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
 # clock, nor threads, and they do not speak.
-only("^experiments/command_line/figure[.]cpp$" spawn[.]h)
+only("^experiments/call[.]cpp$" spawn[.]h)
 only("^(results|experiments)/" "(fcntl|signal|time|unistd|sys/[a-z]+)[.]h")
 # A file is read once a process, whichever thread asks first; a download that fails is tried again after a while.
 only("^(datasets/real|results|experiments)/" mutex)

@@ -1,0 +1,134 @@
+#include "experiments/submit/submit.hpp"
+
+#include <fmt/format.h>
+
+#include "core/contract.hpp"
+#include "core/random/sha256.hpp"
+#include "experiments/campaign_text.hpp"
+#include "experiments/config_roots.hpp"
+#include "experiments/duration.hpp"
+#include "experiments/job.hpp"
+#include "experiments/log.hpp"
+#include "experiments/plan_text.hpp"
+#include "experiments/require_data.hpp"
+#include "experiments/shard.hpp"
+#include "experiments/spec/find_config.hpp"
+#include "experiments/spec/suggestion.hpp"
+#include "experiments/stored.hpp"
+#include "experiments/submit/index_list.hpp"
+#include "experiments/submit/slurm.hpp"
+#include "experiments/write_text.hpp"
+
+namespace experiments {
+namespace {
+
+namespace fs = std::filesystem;
+using results::RunDirectory;
+
+void require_no_mistakes(const SubmitRequest& request) {
+  std::string all;
+  for (const std::string& mistake : mistakes(request)) all += (all.empty() ? "" : "\n") + mistake;
+  core::require(all.empty(), all);
+}
+
+/// The name of every job of a run directory and of no other: marginlab-wang2008-table1-0123abcd.
+std::string job_name(const std::string& study, const fs::path& directory) {
+  std::string name = "marginlab-" + study;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.') c = '-';
+  return name + "-" + core::sha256_hex(directory.string(), 8);
+}
+
+ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
+  ShardJob job;
+  const fs::path directory = request.directory.empty() ? fs::path("runs") / study : request.directory;
+  job.directory = fs::absolute(directory).lexically_normal();
+  job.name = job_name(study, job.directory);
+  job.program = fs::read_symlink("/proc/self/exe");
+  job.config = fs::absolute(find_config(request.config, config_roots())).lexically_normal();
+  job.working_directory = fs::current_path();
+  job.overrides = request.overrides;
+  job.n = request.shards;
+  job.resources = request.resources;
+  job.resources.seconds = seconds_of(request.time).value();
+  return job;
+}
+
+void require_idle(const ShardJob& job) {
+  const std::vector<std::string> jobs = jobs_called({job.name, job.merge_name()});
+  core::require(
+      jobs.empty(),
+      fmt::format("jobs of {} are not done: {} (their cells would be computed twice) wait for them, see them "
+                  "with squeue --name={},{} or end them with scancel --name={}",
+                  job.directory.string(), listed(jobs), job.name, job.merge_name(), job.name));
+}
+
+void print_scripts(const ShardJob& job) {
+  const fs::path folder = job.folder();
+  if (!job.shards.empty()) fmt::print("# {}\n{}\n", (folder / "shards.sbatch").string(), array_script(job));
+  fmt::print("# {}, once the array has ended\n{}", (folder / "merge.sbatch").string(), merge_script(job));
+}
+
+/// Writes the scripts and hands them over.
+void send(const ShardJob& job) {
+  const fs::path folder = results::create_run_directory(job.folder()).path;
+  const fs::path array = folder / "shards.sbatch", merge = folder / "merge.sbatch";
+  std::vector<std::string> after;
+  write_text(merge, merge_script(job));
+  if (!job.shards.empty()) {
+    write_text(array, array_script(job));
+    const std::string number = sbatch({}, array);
+    after.push_back("--dependency=afterany:" + number);
+    fmt::print("array {}\n", number);
+    log()->info("shards {} of {} are job {}", index_list(job.shards), job.n, number);
+  }
+  const std::string number = sbatch(after, merge);
+  fmt::print("merge {}\n", number);
+  log()->info("job {} merges them into {}", number, RunDirectory{job.directory}.results().string());
+  log()->info("see them: squeue --name={},{}; how far they are: marginlab status {}", job.name,
+              job.merge_name(), job.directory.string());
+}
+
+std::vector<int> shards_with_missing_cells(const Job& study, const Stored& stored, int n) {
+  std::vector<int> out;
+  const std::vector<std::vector<Group>> shards = dealt(study.plan, n);
+  for (int i = 0; i < n; ++i)
+    if (!unfinished(shards[static_cast<std::size_t>(i)], stored.finished).empty()) out.push_back(i + 1);
+  return out;
+}
+
+bool is_published(const Job& study, const Stored& stored, const RunDirectory& directory) {
+  results::StudyCard card = study.card;
+  name_observations(card, study.plan);
+  return published_already(card, stored.cells, directory).has_value();
+}
+
+} // namespace
+
+int submit_to_slurm(const SubmitRequest& request) {
+  require_no_mistakes(request);
+  const Job study = read_job(request.config, request.overrides);
+  require_divisible(study);
+  ShardJob job = shard_job(request, study.card.study);
+  const RunDirectory directory{job.directory};
+  CellTimes times(study.plan);
+  const Stored stored = look_up(study.plan, directory, times);
+  if (!stored.conflicts.empty()) {
+    log()->error("{}", conflict_sentence(stored.conflicts, job.directory.string()));
+    return 3;
+  }
+  job.shards = shards_with_missing_cells(study, stored, job.n);
+  require_data(study.plan, missing(study.plan, stored.finished));
+  log()->info("{}: {}, {} already stored", study.card.study, study.arithmetic, thousands(stored.cells));
+  if (request.dry_run) {
+    print_scripts(job);
+  } else if (job.shards.empty() && is_published(study, stored, directory)) {
+    log()->info("nothing to do: {} has every cell", directory.results().string());
+  } else {
+    require_idle(job);
+    send(job);
+  }
+  return 0;
+}
+
+} // namespace experiments

@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# Studies on a Slurm cluster that lives on the loopback for as long as this test does.
+#   tests/cluster/slurm_test.sh PROGRAM SCRATCH
+# Ends with 77 and a line that begins with SKIPPED where there is no Slurm to start.
+set -euo pipefail
+
+program=$1
+scratch=$2/"o'clock 100% \$HOME" # whatever a folder may be called
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+PATH=$PATH:/usr/sbin:/sbin
+# shellcheck source=tests/cluster/loopback_cluster.sh
+. "$here/loopback_cluster.sh"
+
+fail() {
+  printf 'FAILED: %s\n' "$1" >&2
+  local file
+  for file in "$scratch"/said "$scratch"/*/slurm/*.log "$cluster"/*.log; do
+    printf -- '--- the end of %s\n' "$file" >&2
+    tail -n 15 "$file" >&2 || true
+  done
+  exit 1
+}
+
+skip() {
+  printf 'SKIPPED: %s; nothing on Slurm was tested\n' "$1"
+  exit 77
+}
+
+[ "$(id -u)" = 0 ] || skip "only root can start a Slurm cluster"
+for command in slurmctld slurmd sbatch squeue scancel scontrol; do
+  command -v "$command" >/dev/null || skip "there is no $command here (apt-get install slurm-wlm)"
+done
+
+write_study() {
+  cat >"$scratch/it's a study.yaml" <<'YAML'
+title: a study long enough to be disturbed
+seed: 5
+replications: 48
+data:
+  - {source: wang2008/example1, name: one, n_train: 100, n_test: 100}
+classifiers:
+  - {classifier: weighted_svm, name: gaussian, kernel: gaussian}
+methods:
+  - {method: bracket, name: bracket, intervals: 20, tuning: {criterion: cross_validation, folds: 5, lambda: [0.01, 0.1, 1, 10]}}
+  - {method: platt, name: platt, tuning: {criterion: fixed, lambda: 1}}
+metrics: [gkl, cre]
+layout: {rows: [data, classifier], columns: [method], metrics: [gkl, cre]}
+YAML
+}
+
+marginlab() { "$program" "$@" >"$scratch/out" 2>"$scratch/said"; }
+submit() { marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/$1"; }
+# job array|merge: the number of what was submitted last.
+job() { sed -n "s/^$1 //p" "$scratch/out"; }
+hash_in() { sed -n 's/.*data_hash \([0-9a-f]*\).*/\1/p' "$1" | tail -n 1; }
+cells() {
+  local journal=$scratch/$1/journal-$2-of-4.jsonl
+  if [ -e "$journal" ]; then wc -l <"$journal"; else echo 0; fi
+}
+has_cells() { (($(cells "$1" "$2") > 0)); }
+requeued() { grep -q "queued again" "$scratch/$1/slurm/shard-$2.log"; }
+ended() { [ -z "$(squeue --noheader --jobs="$1")" ]; }
+
+wait_for() { # wait_for SECONDS WHAT COMMAND...
+  wait_until "$1" "${@:3}" || fail "waited $1 s in vain for $2"
+}
+
+an_undisturbed_run() {
+  marginlab run "$scratch/it's a study.yaml" --out "$scratch/whole" || fail "the undisturbed run"
+  whole=$(hash_in "$scratch/said")
+  [ ${#whole} -ge 16 ] || fail "the run should say its data_hash"
+}
+
+gives_the_undisturbed_hash() {
+  wait_for 60 "the merge of $1" no_jobs
+  [ "$(hash_in "$scratch/$1/slurm/merge.log")" = "$whole" ] || fail "$1 should have the data of the undisturbed run"
+}
+
+nothing_is_left_to_submit() {
+  submit "$1" || fail "a submission with nothing to do should end with 0"
+  [ ! -s "$scratch/out" ] || fail "no job should be sent where no cell is missing"
+  grep -q "nothing to do" "$scratch/said" || fail "it should say that there is nothing to do"
+}
+
+a_dry_run_writes_nothing() {
+  marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/dry" --dry-run ||
+    fail "a dry run should end with 0"
+  grep -qx '#SBATCH --array=1-4' "$scratch/out" || fail "the array script should be printed"
+  [ ! -e "$scratch/dry" ] || fail "a dry run should write nothing"
+}
+
+a_killed_task_is_all_that_is_computed_again() {
+  submit killed || fail "the first submission"
+  local array
+  array=$(job array)
+  wait_for 30 "the first cell of shard 1" has_cells killed 1
+  scancel --full --signal=KILL "${array}_1"
+  if submit killed; then fail "a second submission should be refused while jobs run"; fi
+  grep -q "are not done" "$scratch/said" || fail "the refusal should say that jobs are not done"
+  wait_for 60 "the end of all jobs" no_jobs
+  submit killed || fail "the second submission"
+  grep -qx '#SBATCH --array=1' "$scratch/killed/slurm/shards.sbatch" || fail "only shard 1 should be sent again"
+  gives_the_undisturbed_hash killed
+  nothing_is_left_to_submit killed
+}
+
+# The signal is the one that Slurm sends to the script alone when the time is nearly up.
+a_task_that_runs_out_of_time_commits_and_is_queued_again() {
+  submit timed || fail "the submission"
+  local array stored
+  array=$(job array)
+  wait_for 30 "the first cell of shard 2" has_cells timed 2
+  scancel --batch --signal=TERM "${array}_2"
+  wait_for 20 "the program to commit" requeued timed 2
+  stored=$(cells timed 2)
+  gives_the_undisturbed_hash timed
+  (($(cells timed 2) == 24)) || fail "shard 2 should have each of its 24 cells once, $stored of them before"
+}
+
+a_cancelled_task_commits_and_stays_away() {
+  submit cancelled || fail "the submission"
+  local array
+  array=$(job array)
+  wait_for 30 "the first cell of shard 1" has_cells cancelled 1
+  scancel "$array"
+  wait_for 30 "the end of the array" ended "$array"
+  grep -q "ended with 143" "$scratch/cancelled/slurm/shard-1.log" || fail "the program should end with 143"
+  if requeued cancelled 1; then fail "what is cancelled should not be queued again"; fi
+  wait_for 30 "the merge" no_jobs
+  submit cancelled || fail "the second submission"
+  gives_the_undisturbed_hash cancelled
+}
+
+without_slurm_one_sentence_says_so() {
+  local code=0
+  PATH=/nowhere marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/none" ||
+    code=$?
+  [ "$code" = 2 ] || fail "without squeue the exit code should be 2, got $code"
+  grep -q "squeue is not there" "$scratch/said" || fail "the sentence should name squeue"
+  [ ! -e "$scratch/none" ] || fail "nothing should be written"
+}
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cluster=$(mktemp -d)
+trap 'stop_cluster; rm -rf "$cluster"' EXIT
+trap 'exit 130' INT TERM
+write_study
+a_dry_run_writes_nothing
+without_slurm_one_sentence_says_so
+an_undisturbed_run
+start_cluster "$cluster" || fail "the loopback cluster should come up within 20 s"
+a_killed_task_is_all_that_is_computed_again
+a_task_that_runs_out_of_time_commits_and_is_queued_again
+a_cancelled_task_commits_and_stays_away
+echo "Slurm computes what one process computes, whatever happens to its tasks"
