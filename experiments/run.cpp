@@ -2,11 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <fstream>
+
 #include "experiments/executor/threads.hpp"
 #include "experiments/plan_text.hpp"
 #include "experiments/schedule.hpp"
 
 namespace experiments {
+namespace {
+
+/// The command line of this process, its words apart by blanks.
+std::string command_text() {
+  std::ifstream words("/proc/self/cmdline", std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(words), {}};
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  std::replace(text.begin(), text.end(), '\0', ' ');
+  return text;
+}
+
+} // namespace
 
 std::filesystem::path directory_of(const RunRequest& request, const Job& job) {
   return request.directory.empty() ? std::filesystem::path("runs") / job.card.study : request.directory;
@@ -18,7 +33,7 @@ int run_on(Executor& executor, const RunRequest& request) {
     fmt::print("{}", listing(job.plan));
     return 0;
   }
-  Campaign campaign{directory_of(request, job), request.command};
+  Campaign campaign{directory_of(request, job), command_text()};
   campaign.verify = request.verify;
   campaign.quiet = request.quiet;
   campaign.shard = request.shard;

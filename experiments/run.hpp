@@ -13,7 +13,6 @@ struct RunRequest {
   std::vector<std::string> overrides; ///< key=value
   std::filesystem::path directory{};  ///< empty: runs/STUDY below the working directory
   int threads = 0;                    ///< 0: all processors
-  std::string command{};              ///< the command line, for the provenance
   bool dry_run = false, verify = false, quiet = false;
   Shard shard{};
   bool isolate = false; ///< a process for every group of cells

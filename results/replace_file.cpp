@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "results/posix_file.hpp"
+#include "results/provenance.hpp"
 #include "results/storage_error.hpp"
 
 namespace fs = std::filesystem;
@@ -21,9 +22,14 @@ bool is_dead(pid_t process) {
   return ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
-/// The process a name such as .results.h5.123.tmp belongs to; 0 for any other name.
+/// What follows the process in the name of a temporary: hosts may share a directory, but not their processes.
+std::string ending() {
+  return "@" + host_name() + ".tmp";
+}
+
+/// The process of this host that a name such as .results.h5.123@here.tmp belongs to; 0 for any other name.
 pid_t owner(const std::string& name, const std::string& target) {
-  const std::string before = "." + target + ".", after = ".tmp";
+  const std::string before = "." + target + ".", after = ending();
   if (!name.starts_with(before) || !name.ends_with(after)) return 0;
   const char* const end = name.data() + name.size() - after.size();
   pid_t process = 0;
@@ -52,7 +58,7 @@ void replace_file(const fs::path& target, const std::function<void(const fs::pat
   const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const std::string name = target.filename().string();
   remove_leftovers(directory, name);
-  const fs::path temporary = directory / ("." + name + "." + std::to_string(::getpid()) + ".tmp");
+  const fs::path temporary = directory / ("." + name + "." + std::to_string(::getpid()) + ending());
   try {
     write(temporary);
     publish(temporary, target);

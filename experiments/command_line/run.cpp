@@ -1,12 +1,11 @@
 #include "experiments/run.hpp"
 
-#include "core/contract.hpp"
 #include "experiments/command_line/run_options.hpp"
 #include "experiments/command_line/verbs.hpp"
 
 namespace experiments::command_line {
 
-void add_run(CLI::App& app, ExitCode& exit_code) {
+void add_run(CLI::App& app, ExitCode& exit_code, const Runner& runner) {
   auto* verb = app.add_subcommand("run", "Compute what is missing of a study and print its tables");
   const auto request = add_run_options(*verb);
   verb->footer(
@@ -22,7 +21,7 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
       "  marginlab run wang2008/table3 --time-budget 55m\n"
       "  marginlab run my_study.yaml --isolate process --cell-timeout 10m --cell-memory 4G\n"
       "  marginlab run wang2008/table3 --shard 3/40 --out /shared/table3");
-  verb->callback([request, &exit_code] { exit_code = run(*request); });
+  verb->callback([request, &exit_code, runner] { exit_code = runner(*request); });
 }
 
 } // namespace experiments::command_line

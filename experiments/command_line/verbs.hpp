@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <string>
 
+#include "experiments/program.hpp"
+
 // The verbs of the program, one file each. A verb adds itself to the application in the order of the list in
 // main.cpp; when it is called it does its work and leaves the exit code behind.
 namespace experiments::command_line {
@@ -11,7 +13,7 @@ namespace experiments::command_line {
 /// resumable; 130 and 143 ended by SIGINT and SIGTERM.
 using ExitCode = int;
 
-void add_run(CLI::App& app, ExitCode& exit_code);
+void add_run(CLI::App& app, ExitCode& exit_code, const Runner& runner);
 void add_plan(CLI::App& app, ExitCode& exit_code);
 void add_check(CLI::App& app, ExitCode& exit_code);
 void add_status(CLI::App& app, ExitCode& exit_code);
@@ -19,6 +21,10 @@ void add_report(CLI::App& app, ExitCode& exit_code);
 void add_figure(CLI::App& app, ExitCode& exit_code);
 void add_inspect(CLI::App& app, ExitCode& exit_code);
 void add_replay(CLI::App& app, ExitCode& exit_code);
+void add_rerun(CLI::App& app, ExitCode& exit_code);
+void add_certify(CLI::App& app, ExitCode& exit_code);
+void add_merge(CLI::App& app, ExitCode& exit_code);
+void add_fsck(CLI::App& app, ExitCode& exit_code);
 void add_fit(CLI::App& app, ExitCode& exit_code);
 void add_predict(CLI::App& app, ExitCode& exit_code);
 void add_submit(CLI::App& app, ExitCode& exit_code);

@@ -9,6 +9,7 @@
 #include "results/hdf5/read_results.hpp"
 #include "results/hdf5/write_results.hpp"
 #include "results/posix_file.hpp"
+#include "results/provenance.hpp"
 #include "results/replace_file.hpp"
 #include "results/storage_error.hpp"
 #include "tests/results/hdf5/example_study.hpp"
@@ -51,18 +52,21 @@ TEST_CASE("who holds the old results.h5 open keeps reading it whole", "[hdf5][re
   CHECK(same(read_results(path), example_results(400)));
 }
 
-TEST_CASE("nothing but results.h5 is left, and leftovers of dead processes alone are removed",
+TEST_CASE("nothing but results.h5 is left, and leftovers of dead processes of this host alone are removed",
           "[hdf5][replacement]") {
   const ScratchDirectory scratch;
-  const std::string dead = ".results.h5." + std::to_string(dead_process()) + ".tmp";
-  const std::string living = ".results.h5." + std::to_string(getppid()) + ".tmp";
+  const std::string here = "@" + host_name() + ".tmp",
+                    elsewhere = ".results.h5." + std::to_string(dead_process()) + "@elsewhere.tmp";
+  const std::string dead = ".results.h5." + std::to_string(dead_process()) + here;
+  const std::string living = ".results.h5." + std::to_string(getppid()) + here;
   for (const std::string& name :
-       {dead, living, std::string(".results.h5.x.tmp"), std::string(".other.h5.1.tmp")}) {
+       {dead, living, elsewhere, std::string(".results.h5.x.tmp"), std::string(".other.h5.1.tmp")}) {
     put_bytes(scratch / name, "x");
   }
   write_results(scratch / "results.h5", example_results(3));
   CHECK(names_in(scratch.path()) == [&] {
-    std::vector<std::string> expected{living, ".results.h5.x.tmp", ".other.h5.1.tmp", "results.h5"};
+    std::vector<std::string> expected{living, elsewhere, ".results.h5.x.tmp", ".other.h5.1.tmp",
+                                      "results.h5"};
     std::sort(expected.begin(), expected.end());
     return expected;
   }());

@@ -73,11 +73,11 @@ TEST_CASE("study.json gives the card back and is replaced whole", "[run_director
   CHECK_THROWS_AS(read_study(run), core::UserError);
   StudyCard card;
   card.title = "first";
-  write_study(run, card);
+  write_study(run, {card, "", ""});
   card.title = "second: λ";
-  write_study(run, card);
-  CHECK(to_json(read_study(run)) == to_json(card));
-  CHECK(read_study(run).title == "second: λ");
+  write_study(run, {card, "", ""});
+  CHECK(to_json(read_study(run).card) == to_json(card));
+  CHECK(read_study(run).card.title == "second: λ");
   put_bytes(run.study(), bytes_of(run.study()).substr(0, 40));
   CHECK_THROWS_AS(read_study(run), core::UserError);
   put_bytes(run.study(), "{}");

@@ -1,0 +1,104 @@
+#include "experiments/estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiments/plan_text.hpp"
+#include "experiments/progress.hpp"
+#include "experiments/shard.hpp"
+#include "experiments/stored.hpp"
+#include "experiments/time/pilot.hpp"
+
+namespace experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double most_pilot_seconds = 60;
+constexpr double published_share = 0.5; // results.h5 takes about half of what its journal takes
+
+double bytes_per_stored_cell(const results::RunDirectory& directory, std::int64_t cells) {
+  double bytes = 0;
+  std::error_code gone;
+  for (const fs::path& journal : directory.journals())
+    bytes += static_cast<double>(fs::file_size(journal, gone));
+  return cells > 0 ? bytes / static_cast<double>(cells) : 0;
+}
+
+double longest_group(const std::vector<Group>& groups, const std::vector<CellTime>& times) {
+  double longest = 0;
+  for (const Group& group : groups) {
+    double seconds = 0;
+    for (const Cell& cell : group.cells) seconds += times[static_cast<std::size_t>(cell.setting)].mean;
+    longest = std::max(longest, seconds);
+  }
+  return longest;
+}
+
+std::string megabytes(double bytes) {
+  return bytes < 1e6 ? fmt::format("{:.0f} kB", std::max(1.0, bytes / 1e3))
+                     : fmt::format("{:.0f} MB", bytes / 1e6);
+}
+
+std::string source(const Estimate& from) {
+  if (from.timed + from.piloted == 0) return "a guess: nothing was timed yet";
+  std::string out;
+  if (from.timed > 0) out = fmt::format("from {} stored timings", thousands(from.timed));
+  if (from.piloted > 0)
+    out += fmt::format("{}from a pilot of {} cells", out.empty() ? "" : " and ", thousands(from.piloted));
+  return out;
+}
+
+} // namespace
+
+Estimate estimate(const Job& job, const fs::path& directory, int workers, bool with_pilot) {
+  CellTimes times(job.plan);
+  const results::RunDirectory run{directory};
+  const Stored stored = look_up(job.plan, run, times);
+  const std::vector<Group> groups = unfinished(of_shard(job.plan, {}), stored.finished);
+  Estimate out;
+  out.stored = out.timed = stored.cells;
+  out.left = static_cast<std::int64_t>(job.plan.cells()) - stored.cells;
+  out.workers = workers;
+  out.journal_bytes = bytes_per_stored_cell(run, stored.cells);
+  if (with_pilot) {
+    const std::int64_t own = peak_memory();
+    const Pilot pilot = fly_pilot(job.plan, groups, times, most_pilot_seconds);
+    out.piloted = pilot.cells;
+    if (pilot.cells > 0) {
+      out.memory = static_cast<double>(own + workers * pilot.worker_memory);
+      if (stored.cells == 0) out.journal_bytes = pilot.journal_bytes;
+    }
+  }
+  const std::vector<CellTime> known = times.all();
+  out.processor = processor_time(known, cells_by_setting(groups, known.size()));
+  out.wall = wall_time(known, groups, workers);
+  out.longest = longest_group(groups, known);
+  out.journal_bytes *= static_cast<double>(out.left);
+  return out;
+}
+
+std::string text(const Estimate& estimate, const fs::path& directory) {
+  std::string out = fmt::format("{} cells are stored in {}, {} are to be computed\n",
+                                thousands(estimate.stored), directory.string(), thousands(estimate.left));
+  if (estimate.left == 0) return out;
+  const Forecast hours = estimate.processor * (1.0 / 3600);
+  out += fmt::format("processor time  {} ({:.2g} to {:.2g} cpu-hours), {}\n", range_text(estimate.processor),
+                     hours.low, hours.high, source(estimate));
+  out +=
+      fmt::format("wall time       {} on {} thread(s) that nothing else uses; the longest group takes {}\n",
+                  range_text(estimate.wall), estimate.workers, duration_text(estimate.longest));
+  if (estimate.memory > 0) out += fmt::format("memory          about {}\n", megabytes(estimate.memory));
+  if (estimate.journal_bytes > 0) {
+    std::error_code unknown;
+    const auto where = fs::exists(directory, unknown) ? directory : fs::current_path();
+    const fs::space_info space = fs::space(where, unknown);
+    out += fmt::format("disk            about {}; {} are free\n",
+                       megabytes(estimate.journal_bytes * (1 + published_share)),
+                       megabytes(static_cast<double>(space.available)));
+  }
+  return out;
+}
+
+} // namespace experiments
