@@ -19,7 +19,11 @@ std::string lot(const Plan& plan, const Group& group) {
 
 std::string data_hash_under(const Job& job, const std::vector<Group>& groups, int threads) {
   Ledger ledger(job.plan);
-  Threads(threads).execute({job.plan, groups, [](const Cell&) { return false; }, [](const results::Record&) {},
+  Threads(threads).execute({job.plan,
+                            groups,
+                            {},
+                            [](const Cell&) { return false; },
+                            [](const results::Record&) {},
                             [&](const results::Record& record) { ledger.enter(record); }});
   return results::data_hash(job.card, ledger.rows(), ledger.failures());
 }

@@ -20,8 +20,8 @@ struct Certificate {
   bool holds() const; ///< all hashes are one
 };
 
-/// About so many cells of the plan, drawn by the hash of their keys: whole groups, so that cells share what they
-/// share in a run, and at least one of every data set. The same sample for the same plan, whoever asks.
+/// About so many cells of the plan, drawn by the hash of their keys: whole groups, so that cells share what
+/// they share in a run, and at least one of every data set. The same sample for the same plan, whoever asks.
 std::vector<Group> sample_of_cells(const Plan& plan, std::int64_t cells);
 
 /// Computes the sample anew under each number of threads, storing nothing.

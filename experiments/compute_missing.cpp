@@ -74,7 +74,8 @@ class Work {
 
 void execute(const Task& task, const Books& books, Work& work) {
   Publisher publisher([&] { books.journal.sync(); }, books.publish, [&] { work.give_up(); });
-  task.executor.execute({task.plan, task.groups, [&](const Cell& next) { return work.stops_before(next); },
+  task.executor.execute({task.plan, task.groups, task.directory,
+                         [&](const Cell& next) { return work.stops_before(next); },
                          [&](const results::Record& record) { work.store(record); },
                          [&](const results::Record& record) { work.count(record); }});
   if (const auto failure = publisher.failure()) std::rethrow_exception(failure);

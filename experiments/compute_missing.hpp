@@ -24,6 +24,7 @@ struct Task {
   const Plan& plan;
   const std::vector<Group>& groups;
   Executor& executor;
+  results::RunDirectory directory;
   ProgressStyle progress = ProgressStyle::silent;
   Limits limits{};
 };

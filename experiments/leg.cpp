@@ -29,14 +29,15 @@ std::int64_t cells_of(const std::vector<Group>& groups) {
 
 Ending compute(const Leg& leg, const Course& course, Ledger& ledger, const std::function<void()>& publish) {
   results::Journal journal(course.directory.journal(course.shard.part()));
-  return compute_missing({leg.job.plan, leg.groups, course.executor, course.progress, course.limits},
-                         {journal, ledger, *leg.times, publish});
+  return compute_missing(
+      {leg.job.plan, leg.groups, course.executor, course.directory, course.progress, course.limits},
+      {journal, ledger, *leg.times, publish});
 }
 
 Arrival complete_shard(const Leg& leg, const Course& course) {
   Ledger ledger(leg.job.plan);
   Arrival out;
-  out.ending = compute(leg, course, ledger, [] {});
+  if (!leg.groups.empty()) out.ending = compute(leg, course, ledger, [] {});
   out.counts = ledger.counts();
   out.missing = cells_of(leg.groups) - out.counts.finished();
   return out;
@@ -62,10 +63,10 @@ Arrival complete(const Leg& leg, const Course& course) {
     if (course.shard.count > 1) return complete_shard(leg, course);
     Ledger ledger(leg.job.plan);
     read_into(ledger, course.directory);
-    out.ending = compute(leg, course, ledger, [&] { publication.publish(ledger); });
+    if (!leg.groups.empty()) out.ending = compute(leg, course, ledger, [&] { publication.publish(ledger); });
     out.counts = ledger.counts();
     if (out.ending.cause == Ending::Cause::store_full) return out;
-    publication.took(out.ending.predicted, out.ending.wall_seconds);
+    if (!leg.groups.empty()) publication.took(out.ending.predicted, out.ending.wall_seconds);
     publication.publish(ledger);
     out.published = publication.published();
   }

@@ -4,11 +4,11 @@
 
 namespace experiments {
 
-/// Makes one result out of the journals of shards, wherever they ran: the union of the cells of all journals of
-/// the directories, published in the first of them. Cells of the other directories are copied into the first
-/// one's own journal. Prints the tables. Exit code 0; 3 where cells failed or, with nothing written, where a
-/// cell is stored twice with different values; 75 where cells are missing. Throws UserError where a directory
-/// holds no study or another one.
+/// Makes one result out of the journals of shards, wherever they ran: the union of the cells of all journals
+/// of the directories, published in the first of them. Cells of the other directories are copied into the
+/// first one's own journal. Prints the tables. Exit code 0; 3 where cells failed or, with nothing written,
+/// where a cell is stored twice with different values; 75 where cells are missing. Throws UserError where a
+/// directory holds no study or another one.
 int merge(const std::vector<std::filesystem::path>& directories);
 
 } // namespace experiments

@@ -4,6 +4,7 @@
 
 #include "experiments/plan.hpp"
 #include "results/record.hpp"
+#include "results/run_directory.hpp"
 
 namespace experiments {
 
@@ -11,6 +12,7 @@ namespace experiments {
 struct Orders {
   const Plan& plan;
   const std::vector<Group>& groups; ///< to be begun in this order
+  results::RunDirectory directory;  ///< where executors on other machines keep journals of their own
   /// Asked before each cell: whether it is no longer to begin.
   std::function<bool(const Cell& next)> stop;
   /// Puts a finished cell where it survives SIGKILL.

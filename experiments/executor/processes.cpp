@@ -1,3 +1,5 @@
+#include "experiments/executor/processes.hpp"
+
 #include <poll.h>
 
 #include <chrono>

@@ -29,10 +29,11 @@ only("^datasets/fetch/" curl/curl[.]h)
 only("^results/hdf5/" hdf5.*[.]h "H5.*[.]h")
 only("^experiments/" yaml-cpp/.* spdlog/.* fmt/.* CLI/.*)
 only("^experiments/schedule[.]cpp$" omp[.]h)
+only("^experiments/mpi/" mpi[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
 # clock, nor threads, and they do not speak.
 only("^experiments/call[.]cpp$" spawn[.]h)
-only("^(results|experiments)/" "(fcntl|signal|time|unistd|sys/[a-z]+)[.]h")
+only("^(results|experiments)/" "(fcntl|poll|signal|time|unistd|sys/[a-z]+)[.]h")
 # A file is read once a process, whichever thread asks first; a download that fails is tried again after a while.
 only("^(datasets/real|results|experiments)/" mutex)
 only("^(datasets/fetch|results|experiments)/" chrono thread)

@@ -54,6 +54,7 @@ TEST_CASE("a study takes over the cells it shares with another, once, and no oth
   }
   results::Journal(folders.own.journal()).append(record(two, 1, 0.125));
 
+  CellTimes times(plan());
   const Stored before = look_up(plan(), folders.own, times);
   CHECK(take_over(plan(), before.finished, folders.base, folders.own) == 1);
   const Stored after = look_up(plan(), folders.own, times);

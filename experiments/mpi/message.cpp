@@ -1,0 +1,59 @@
+#include "experiments/mpi/message.hpp"
+
+#include <mpi.h>
+
+namespace experiments::mpi {
+namespace {
+
+constexpr int root = 0;
+
+Message receive(const MPI_Status& probed) {
+  int length = 0;
+  MPI_Get_count(&probed, MPI_CHAR, &length);
+  Message out{probed.MPI_SOURCE, static_cast<Tag>(probed.MPI_TAG),
+              std::string(static_cast<std::size_t>(length), '\0')};
+  MPI_Recv(out.text.data(), length, MPI_CHAR, probed.MPI_SOURCE, probed.MPI_TAG, MPI_COMM_WORLD,
+           MPI_STATUS_IGNORE);
+  return out;
+}
+
+} // namespace
+
+int own_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int ranks() {
+  int count = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &count);
+  return count;
+}
+
+void send(int rank, Tag tag, const std::string& text) {
+  MPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, rank, static_cast<int>(tag), MPI_COMM_WORLD);
+}
+
+Message receive_from_root() {
+  MPI_Status status;
+  MPI_Probe(root, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+  return receive(status);
+}
+
+std::optional<Message> arrived() {
+  int is_there = 0;
+  MPI_Status status;
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &is_there, &status);
+  return is_there != 0 ? std::optional(receive(status)) : std::nullopt;
+}
+
+bool told_to_stop() {
+  int is_there = 0;
+  MPI_Status status;
+  MPI_Iprobe(root, static_cast<int>(Tag::stop), MPI_COMM_WORLD, &is_there, &status);
+  if (is_there != 0) receive(status);
+  return is_there != 0;
+}
+
+} // namespace experiments::mpi

@@ -1,0 +1,40 @@
+#pragma once
+#include <optional>
+#include <string>
+
+// What ranks say to each other: texts, each with a tag. Every failing call ends the job (MPI's default),
+// which the journals survive.
+namespace experiments::mpi {
+
+enum class Tag : int {
+  orders = 1, ///< rank 0 to all: a plan to work on
+  dismissal,  ///< rank 0 to all: there is nothing more to come
+  ready,      ///< a rank to rank 0: give me a group
+  group,      ///< rank 0 to a rank: compute these cells
+  no_group,   ///< rank 0 to a rank: there are none left of this plan
+  stop,       ///< rank 0 to a rank at work: no further cell
+  record,     ///< a rank to rank 0: this cell is finished, and stored
+  failure,    ///< a rank to rank 0: it cannot go on, and why
+};
+
+struct Message {
+  int rank = 0; ///< it came from
+  Tag tag = Tag::ready;
+  std::string text;
+};
+
+int own_rank();
+int ranks();
+
+void send(int rank, Tag tag, const std::string& text = "");
+
+/// Waits for the next message of rank 0.
+Message receive_from_root();
+
+/// The next message of any rank, if one has arrived.
+std::optional<Message> arrived();
+
+/// Whether rank 0 has asked this rank to stop; takes the message.
+bool told_to_stop();
+
+} // namespace experiments::mpi
