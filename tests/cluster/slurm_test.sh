@@ -129,6 +129,13 @@ a_cancelled_task_commits_and_stays_away() {
   gives_the_undisturbed_hash cancelled
 }
 
+what_slurm_cannot_be_told_is_refused() {
+  local code=0
+  marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/a\\b" || code=$?
+  [ "$code" = 2 ] || fail "a backslash in --out should end with 2, got $code"
+  [ ! -e "$scratch/a\\b" ] || fail "nothing should be written"
+}
+
 without_slurm_one_sentence_says_so() {
   local code=0
   PATH=/nowhere marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/none" ||
@@ -145,6 +152,7 @@ trap 'stop_cluster; rm -rf "$cluster"' EXIT
 trap 'exit 130' INT TERM
 write_study
 a_dry_run_writes_nothing
+what_slurm_cannot_be_told_is_refused
 without_slurm_one_sentence_says_so
 an_undisturbed_run
 start_cluster "$cluster" || fail "the loopback cluster should come up within 20 s"
