@@ -63,26 +63,36 @@ void require_idle(const ShardJob& job) {
                   job.directory.string(), listed(jobs), job.name, job.merge_name(), job.name));
 }
 
-void print_scripts(const ShardJob& job) {
-  const fs::path folder = job.folder();
-  if (!job.shards.empty()) fmt::print("# {}\n{}\n", (folder / "shards.sbatch").string(), array_script(job));
-  fmt::print("# {}, once the array has ended\n{}", (folder / "merge.sbatch").string(), merge_script(job));
+/// The two scripts of a job and where they belong; no array where no shard misses cells.
+struct Scripts {
+  fs::path array_file, merge_file;
+  std::string array, merge;
+};
+
+/// Throws UserError for paths that Slurm cannot be told, before anything is written.
+Scripts scripts_of(const ShardJob& job) {
+  return {job.folder() / "shards.sbatch", job.folder() / "merge.sbatch",
+          job.shards.empty() ? "" : array_script(job), merge_script(job)};
+}
+
+void print(const Scripts& scripts) {
+  if (!scripts.array.empty()) fmt::print("# {}\n{}\n", scripts.array_file.string(), scripts.array);
+  fmt::print("# {}, once the array has ended\n{}", scripts.merge_file.string(), scripts.merge);
 }
 
 /// Writes the scripts and hands them over.
-void send(const ShardJob& job) {
-  const fs::path folder = results::create_run_directory(job.folder()).path;
-  const fs::path array = folder / "shards.sbatch", merge = folder / "merge.sbatch";
+void send(const ShardJob& job, const Scripts& scripts) {
+  results::create_run_directory(job.folder());
   std::vector<std::string> after;
-  write_text(merge, merge_script(job));
-  if (!job.shards.empty()) {
-    write_text(array, array_script(job));
-    const std::string number = sbatch({}, array);
+  write_text(scripts.merge_file, scripts.merge);
+  if (!scripts.array.empty()) {
+    write_text(scripts.array_file, scripts.array);
+    const std::string number = sbatch({}, scripts.array_file);
     after.push_back("--dependency=afterany:" + number);
     fmt::print("array {}\n", number);
     log()->info("shards {} of {} are job {}", index_list(job.shards), job.n, number);
   }
-  const std::string number = sbatch(after, merge);
+  const std::string number = sbatch(after, scripts.merge_file);
   fmt::print("merge {}\n", number);
   log()->info("job {} merges them into {}", number, RunDirectory{job.directory}.results().string());
   log()->info("see them: squeue --name={},{}; how far they are: marginlab status {}", job.name,
@@ -120,13 +130,14 @@ int submit_to_slurm(const SubmitRequest& request) {
   job.shards = shards_with_missing_cells(study, stored, job.n);
   require_data(study.plan, missing(study.plan, stored.finished));
   log()->info("{}: {}, {} already stored", study.card.study, study.arithmetic, thousands(stored.cells));
+  const Scripts scripts = scripts_of(job);
   if (request.dry_run) {
-    print_scripts(job);
+    print(scripts);
   } else if (job.shards.empty() && is_published(study, stored, directory)) {
     log()->info("nothing to do: {} has every cell", directory.results().string());
   } else {
     require_idle(job);
-    send(job);
+    send(job, scripts);
   }
   return 0;
 }

@@ -60,13 +60,14 @@ CONF
 node_is_idle() { [ "$(sinfo --noheader --format=%T 2>/dev/null)" = idle ]; }
 no_jobs() { [ -z "$(squeue --noheader)" ]; }
 
-# start_cluster FOLDER: exports SLURM_CONF; false where the cluster does not come up.
+# start_cluster FOLDER: exports SLURM_CONF; false where the cluster does not come up. The daemons end after five minutes
+# even if nobody is left to stop them.
 start_cluster() {
   write_slurm_conf "$1"
   export SLURM_CONF=$1/slurm.conf
-  slurmctld -D >"$1/slurmctld.out" 2>&1 &
+  timeout --kill-after=5 300 slurmctld -D >"$1/slurmctld.out" 2>&1 &
   daemons=("$!")
-  slurmd -D >"$1/slurmd.out" 2>&1 &
+  timeout --kill-after=5 300 slurmd -D >"$1/slurmd.out" 2>&1 &
   daemons+=("$!")
   wait_until 20 node_is_idle
 }
@@ -78,7 +79,7 @@ stop_cluster() {
   timeout 5 scancel --user=root 2>/dev/null || true
   wait_until 10 no_jobs 2>/dev/null || true
   kill -TERM "${daemons[@]}" 2>/dev/null || true
-  wait_until 5 daemons_are_gone || kill -KILL "${daemons[@]}" 2>/dev/null || true
+  wait_until 10 daemons_are_gone || true
   wait 2>/dev/null || true
 }
 daemons_are_gone() { ! kill -0 "${daemons[@]}" 2>/dev/null; }

@@ -35,7 +35,7 @@ write_study() {
   cat >"$scratch/it's a study.yaml" <<'YAML'
 title: a study long enough to be disturbed
 seed: 5
-replications: 48
+replications: 1600
 data:
   - {source: wang2008/example1, name: one, n_train: 100, n_test: 100}
 classifiers:
@@ -53,10 +53,8 @@ submit() { marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time
 # job array|merge: the number of what was submitted last.
 job() { sed -n "s/^$1 //p" "$scratch/out"; }
 hash_in() { sed -n 's/.*data_hash \([0-9a-f]*\).*/\1/p' "$1" | tail -n 1; }
-cells() {
-  local journal=$scratch/$1/journal-$2-of-4.jsonl
-  if [ -e "$journal" ]; then wc -l <"$journal"; else echo 0; fi
-}
+# cells RUN SHARD: how many are in its journal.
+cells() { sed -n '/"outcome"/p' "$scratch/$1/journal-$2-of-4.jsonl" 2>/dev/null | wc -l; }
 has_cells() { (($(cells "$1" "$2") > 0)); }
 requeued() { grep -q "queued again" "$scratch/$1/slurm/shard-$2.log"; }
 ended() { [ -z "$(squeue --noheader --jobs="$1")" ]; }
@@ -94,7 +92,7 @@ a_killed_task_is_all_that_is_computed_again() {
   local array
   array=$(job array)
   wait_for 30 "the first cell of shard 1" has_cells killed 1
-  scancel --full --signal=KILL "${array}_1"
+  scancel --full --signal=KILL "${array}_1" || fail "shard 1 was done before it was killed"
   if submit killed; then fail "a second submission should be refused while jobs run"; fi
   grep -q "are not done" "$scratch/said" || fail "the refusal should say that jobs are not done"
   wait_for 60 "the end of all jobs" no_jobs
@@ -110,11 +108,11 @@ a_task_that_runs_out_of_time_commits_and_is_queued_again() {
   local array stored
   array=$(job array)
   wait_for 30 "the first cell of shard 2" has_cells timed 2
-  scancel --batch --signal=TERM "${array}_2"
+  scancel --batch --signal=TERM "${array}_2" || fail "shard 2 was done before it was signalled"
   wait_for 20 "the program to commit" requeued timed 2
   stored=$(cells timed 2)
   gives_the_undisturbed_hash timed
-  (($(cells timed 2) == 24)) || fail "shard 2 should have each of its 24 cells once, $stored of them before"
+  (($(cells timed 2) == 800)) || fail "shard 2 should have each of its 800 cells once, $stored of them before"
 }
 
 a_cancelled_task_commits_and_stays_away() {
@@ -122,13 +120,20 @@ a_cancelled_task_commits_and_stays_away() {
   local array
   array=$(job array)
   wait_for 30 "the first cell of shard 1" has_cells cancelled 1
-  scancel "$array"
+  scancel "$array" || fail "the array was done before it was cancelled"
   wait_for 30 "the end of the array" ended "$array"
   grep -q "ended with 143" "$scratch/cancelled/slurm/shard-1.log" || fail "the program should end with 143"
   if requeued cancelled 1; then fail "what is cancelled should not be queued again"; fi
   wait_for 30 "the merge" no_jobs
   submit cancelled || fail "the second submission"
   gives_the_undisturbed_hash cancelled
+}
+
+what_slurm_cannot_be_told_is_refused() {
+  local code=0
+  marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/a\\b" || code=$?
+  [ "$code" = 2 ] || fail "a backslash in --out should end with 2, got $code"
+  [ ! -e "$scratch/a\\b" ] || fail "nothing should be written"
 }
 
 without_slurm_one_sentence_says_so() {
@@ -147,6 +152,7 @@ trap 'stop_cluster; rm -rf "$cluster"' EXIT
 trap 'exit 130' INT TERM
 write_study
 a_dry_run_writes_nothing
+what_slurm_cannot_be_told_is_refused
 without_slurm_one_sentence_says_so
 an_undisturbed_run
 start_cluster "$cluster" || fail "the loopback cluster should come up within 20 s"

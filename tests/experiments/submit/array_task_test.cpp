@@ -56,11 +56,12 @@ class Task {
   tests::TemporaryFolder folder_;
 };
 
-/// A program that has its script signalled, commits a while after it hears of it, and ends as marginlab does.
+/// A program that has its script signalled, commits a while after it hears of it, and ends as marginlab does;
+/// with 9 where it hears of nothing.
 const std::string slow_to_commit =
     R"(trap 'sleep 0.3; echo "a cell" >>run/journal-3-of-40.jsonl; exit 143' TERM
 kill -TERM $PPID
-while :; do sleep 0.05; done)";
+for i in {1..100}; do sleep 0.05; done; exit 9)";
 
 } // namespace
 
@@ -96,13 +97,14 @@ TEST_CASE("a task that was cancelled is not queued again", "[manufactured]") {
 
 TEST_CASE("a task that got no further in its time is not queued again", "[manufactured]") {
   Task task;
-  CHECK(task.run("trap 'exit 143' TERM; kill -TERM $PPID; while :; do sleep 0.05; done") == 143);
+  CHECK(task.run("trap 'exit 143' TERM; kill -TERM $PPID; for i in {1..100}; do sleep 0.05; done; exit 9") ==
+        143);
   CHECK(task.text_of("requeued").empty());
 }
 
 TEST_CASE("a second signal does not cut the commit short", "[manufactured]") {
   Task task;
   CHECK(task.run("trap 'kill -TERM $PPID; sleep 0.3; echo x >>run/journal-3-of-40.jsonl; exit 0' TERM\n"
-                 "kill -TERM $PPID\nwhile :; do sleep 0.05; done") == 0);
+                 "kill -TERM $PPID\nfor i in {1..100}; do sleep 0.05; done; exit 9") == 0);
   CHECK(task.text_of("run/journal-3-of-40.jsonl") == "a cell\nx\n");
 }
