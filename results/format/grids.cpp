@@ -45,8 +45,19 @@ std::vector<std::vector<HeadCell>> heads_of(const Table& table) {
   return heads;
 }
 
+/// "[97/100]", "[3 put in]", or both; empty where all planned replicates gave values of their own.
 std::string shortfall(const TableCell& cell) {
-  return cell.ours.used < cell.planned ? "[" + replicate_count(cell.ours.used, cell.planned) + "]" : "";
+  std::string out;
+  if (cell.ours.used < cell.planned && !cell.withheld)
+    out = "[" + replicate_count(cell.ours.used, cell.planned) + "]";
+  if (cell.ours.put_in > 0) out += (out.empty() ? "[" : " [") + std::to_string(cell.ours.put_in) + " put in]";
+  return out;
+}
+
+/// The mean, or why there is none: "failed 3/100".
+std::string mean_of(const TableCell& cell, int decimals) {
+  if (!cell.withheld) return decimal(cell.ours.mean, decimals);
+  return "failed " + std::to_string(cell.ours.failed) + "/" + std::to_string(cell.planned);
 }
 
 /// "k = 9": the value a cell shows of a collapsed axis; empty where none was chosen.
@@ -59,7 +70,7 @@ std::string choice_of(const Table& table, const TableCell& cell) {
 Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const TableColumn& column) {
   if (!cell || !cell->computed) return {.text = "--"};
   const Summary& ours = cell->ours;
-  Entry entry{.text = decimal(ours.mean, column.decimals), .spread = spread(ours.se, column.decimals)};
+  Entry entry{.text = mean_of(*cell, column.decimals), .spread = spread(ours.se, column.decimals)};
   const std::string choice = choice_of(table, *cell);
   if (!column.is_rank) entry.mark = shortfall(*cell);
   if (!choice.empty()) entry.mark += (entry.mark.empty() ? "" : " ") + choice;
@@ -71,6 +82,11 @@ bool is_percentage(const Table& table, const TableColumn& column) {
   return table.improvement && column.metric.name == *table.improvement;
 }
 
+Entry verdict_of(const TableCell& cell) {
+  if (cell.withheld) return {.text = "--"};
+  return {.text = std::string(word(cell.agreement.verdict)), .verdict = cell.agreement.verdict};
+}
+
 std::vector<Entry> comparison(const Table& table, const TableCell& cell, const TableColumn& column) {
   Entry ours = our_entry(table, cell, column);
   ours.mark = choice_of(table, cell);
@@ -79,7 +95,7 @@ std::vector<Entry> comparison(const Table& table, const TableCell& cell, const T
           ours,
           {.text = replicate_count(cell.ours.used, cell.planned)},
           {.text = decimal(cell.agreement.z, 2)},
-          {.text = std::string(word(cell.agreement.verdict)), .verdict = cell.agreement.verdict}};
+          verdict_of(cell)};
 }
 
 } // namespace
@@ -179,7 +195,7 @@ Grid heat_map_grid(const HeatMap& map) {
     for (const auto& cell : map.cells[r]) {
       Entry& entry = line.entries.emplace_back(Entry{.text = "--"});
       if (!cell) continue;
-      entry.text = decimal(cell->ours.mean, map.decimals);
+      entry.text = mean_of(*cell, map.decimals);
       entry.mark = shortfall(*cell);
       entry.strong = map.is_best(*cell);
       entry.shade = map.shade(*cell);
