@@ -45,15 +45,6 @@ std::vector<std::vector<HeadCell>> heads_of(const Table& table) {
   return heads;
 }
 
-/// "[97/100]", "[3 put in]", or both; empty where all planned replicates gave values of their own.
-std::string shortfall(const TableCell& cell) {
-  std::string out;
-  if (cell.ours.used < cell.planned && !cell.withheld)
-    out = "[" + replicate_count(cell.ours.used, cell.planned) + "]";
-  if (cell.ours.put_in > 0) out += (out.empty() ? "[" : " [") + std::to_string(cell.ours.put_in) + " put in]";
-  return out;
-}
-
 /// The mean, or why there is none: "failed 3/100".
 std::string mean_of(const TableCell& cell, int decimals) {
   if (!cell.withheld) return decimal(cell.ours.mean, decimals);
@@ -72,7 +63,7 @@ Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const 
   const Summary& ours = cell->ours;
   Entry entry{.text = mean_of(*cell, column.decimals), .spread = spread(ours.se, column.decimals)};
   const std::string choice = choice_of(table, *cell);
-  if (!column.is_rank) entry.mark = shortfall(*cell);
+  if (!column.is_rank && !cell->withheld) entry.mark = shortfall(ours, cell->planned);
   if (!choice.empty()) entry.mark += (entry.mark.empty() ? "" : " ") + choice;
   entry.strong = cell->best;
   return entry;
@@ -105,6 +96,13 @@ std::size_t repeated_labels(const Grid& grid, std::size_t row) {
   const auto &labels = grid.rows[row].labels, &above = grid.rows[row - 1].labels;
   return static_cast<std::size_t>(std::mismatch(labels.begin(), labels.end(), above.begin()).first -
                                   labels.begin());
+}
+
+std::string shortfall(const Summary& ours, std::int32_t planned) {
+  std::string out;
+  if (ours.used < planned) out = "[" + replicate_count(ours.used, planned) + "]";
+  if (ours.put_in > 0) out += (out.empty() ? "[" : " [") + std::to_string(ours.put_in) + " put in]";
+  return out;
 }
 
 std::string flat(const Entry& entry) {
@@ -196,7 +194,7 @@ Grid heat_map_grid(const HeatMap& map) {
       Entry& entry = line.entries.emplace_back(Entry{.text = "--"});
       if (!cell) continue;
       entry.text = mean_of(*cell, map.decimals);
-      entry.mark = shortfall(*cell);
+      if (!cell->withheld) entry.mark = shortfall(cell->ours, cell->planned);
       entry.strong = map.is_best(*cell);
       entry.shade = map.shade(*cell);
     }
