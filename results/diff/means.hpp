@@ -33,8 +33,8 @@ struct MeanComparison {
 ///
 /// Infinite values have no mean: the finite ones' means are compared, and the shares of infinite replicates
 /// by the two-sample z of proportions, each a comparison of its own. With fewer than two finite values on a
-/// side means cannot be tested, unless both are equal. Points are matched by equal coordinates, metrics by
-/// name.
+/// side means cannot be tested, unless both are equal; with a handful, z has heavier tails than a normal
+/// variable. Points are matched by equal coordinates, metrics by name.
 MeanComparison compare_means(const Results& a, const Results& b);
 
 } // namespace results
