@@ -57,6 +57,7 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
   verbs::add_report(app, exit_code);
   verbs::add_figure(app, exit_code);
   verbs::add_inspect(app, exit_code);
+  verbs::add_diff(app, exit_code);
   verbs::add_replay(app, exit_code);
   verbs::add_rerun(app, exit_code);
   verbs::add_certify(app, exit_code);

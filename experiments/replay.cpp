@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "experiments/compute_group.hpp"
 #include "experiments/perform.hpp"
 #include "results/hdf5/read_results.hpp"
+#include "results/same_bits.hpp"
 
 namespace experiments {
 namespace {
@@ -55,11 +55,6 @@ std::size_t stored_row(const results::Results& all, const Address& cell) {
                         "computed yet) run the study with more replications");
 }
 
-bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
-         (std::isnan(a) && std::isnan(b));
-}
-
 results::Record compute_alone(const results::StudyCard& card, const Address& cell) {
   Plan plan;
   plan.settings = {parse_setting(card.settings[cell.setting].canonical)};
@@ -94,7 +89,7 @@ std::string difference(const std::vector<double>& stored, const std::vector<doub
   if (is_none(stored) && is_none(replayed)) return "";
   if (stored.size() != replayed.size())
     return fmt::format("stored {} numbers, replayed {}", stored.size(), replayed.size());
-  const auto [a, b] = std::mismatch(stored.begin(), stored.end(), replayed.begin(), same_bits);
+  const auto [a, b] = std::mismatch(stored.begin(), stored.end(), replayed.begin(), results::same_bits);
   if (a == stored.end()) return "";
   return fmt::format("the first of them number {}, stored {}, replayed {}", a - stored.begin(),
                      core::shortest(*a), core::shortest(*b));
@@ -123,7 +118,7 @@ int compare(const results::Record& record, const results::Results& all, std::siz
     const auto made = record.values.find(name);
     const double recomputed = made == record.values.end() ? std::nan("") : made->second;
     if (std::isnan(recomputed) && std::isnan(column[row])) continue;
-    const bool same = same_bits(recomputed, column[row]);
+    const bool same = results::same_bits(recomputed, column[row]);
     fmt::print("  {:<20} stored {:>24}   replayed {:>24}   {}\n", name, core::shortest(column[row]),
                core::shortest(recomputed), same ? "equal" : "DIFFERENT");
     differing += same ? 0 : 1;

@@ -3,14 +3,13 @@
 #include <array>
 #include <cmath>
 
+#include "results/agreement_limits.hpp"
 #include "results/format/number.hpp"
+#include "results/settle.hpp"
 
 namespace results {
 namespace {
 
-constexpr double match_within = 2; // of |z|
-constexpr double off_beyond = 3;   // of |z|
-constexpr double coarsest = 3;     // our se over the published uncertainty
 constexpr std::int32_t fewest = 2; // finite values of ours
 
 double combined(double one, double other) {
@@ -61,6 +60,8 @@ Agreement compare(const Summary& ours, const Published& published, std::int32_t 
   out.difference = ours.mean - printed.value;
   if (std::isinf(ours.mean) || std::isinf(printed.value)) {
     out.verdict = infinite_verdict(ours, printed.value, published_replications);
+    if (out.verdict == Verdict::cannot_tell && ours.degenerate == 0)
+      out.replicates_wanted = published_replications;
     return out;
   }
   out.verdict = Verdict::cannot_tell;
@@ -68,11 +69,9 @@ Agreement compare(const Summary& ours, const Published& published, std::int32_t 
   const double uncertainty = combined(error.value, printed.rounding());
   out.combined_se = combined(ours.se, uncertainty);
   out.z = out.difference / out.combined_se;
-  const double coarseness = ours.se / uncertainty;
-  out.verdict = finite_verdict(out.z, coarseness);
-  const double factor = coarseness / coarsest;
-  if (factor > 1)
-    out.replicates_wanted = static_cast<std::int64_t>(std::ceil(ours.finite() * factor * factor));
+  out.verdict = finite_verdict(out.z, ours.se / uncertainty);
+  if (out.verdict == Verdict::cannot_tell)
+    out.replicates_wanted = replicates_to_settle({out.difference, ours.se, uncertainty, ours.finite()});
   return out;
 }
 

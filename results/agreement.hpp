@@ -42,7 +42,9 @@ struct Agreement {
   double difference = std::numeric_limits<double>::quiet_NaN();  ///< ours - published
   double combined_se = std::numeric_limits<double>::quiet_NaN(); ///< s
   double z = std::numeric_limits<double>::quiet_NaN();
-  std::int64_t replicates_wanted = 0; ///< how many would bring our se to 3 u, where it is above; else 0
+  std::int64_t replicates_wanted = 0; ///< of a cell that cannot tell, how many would settle it
+                                      ///< (results/settle.hpp), of an infinite published mean as many as the
+                                      ///< paper's; 0 where no number is known to
 };
 
 /// `published_replications` is what the paper averaged over, 0 where it does not say. A published number

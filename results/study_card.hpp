@@ -71,6 +71,13 @@ enum class Average {
   nondegenerate, ///< those in which no metric of the study is infinite for the setting
 };
 
+/// What an average does about replicates that failed.
+enum class FailurePolicy {
+  drop,  ///< it is over those that gave a value
+  worst, ///< each counts with the worst finite value of the metric on the same data set
+  error, ///< there is no average
+};
+
 /// Which rank level values share.
 enum class Ties {
   smallest, ///< that of the best of them: 1, 2, 2, 4
@@ -125,6 +132,7 @@ struct Layout {
   bool collapses(const std::string& axis) const {
     return !axis.empty() && (axis == best_over || axis == averaged());
   }
+  FailurePolicy failures = FailurePolicy::drop;
   bool misclassified = false; ///< whether the report lists the test points on the wrong side of 1/2
 };
 

@@ -54,10 +54,10 @@ Summary summarise_values(const std::vector<double>& values) {
 
 /// What becomes of one replicate, or of one pair.
 struct Tally {
-  std::int32_t failed = 0, undefined = 0, not_converged = 0;
+  std::int32_t failed = 0, undefined = 0, not_converged = 0, put_in = 0;
 
   /// Whether the value can be used.
-  bool admit(Outcome outcome, double value) {
+  bool admit(Outcome outcome, double value, bool is_put_in) {
     if (outcome == Outcome::failed) {
       ++failed;
       return false;
@@ -67,6 +67,7 @@ struct Tally {
       return false;
     }
     if (outcome == Outcome::not_converged) ++not_converged;
+    if (is_put_in) ++put_in;
     return true;
   }
 
@@ -74,6 +75,7 @@ struct Tally {
     summary.failed = failed;
     summary.undefined = undefined;
     summary.not_converged = not_converged;
+    summary.put_in = put_in;
     return summary;
   }
 };
@@ -88,7 +90,7 @@ std::vector<Pair> common(const Series& a, const Series& b, Tally& tally) {
     while (other != b.end() && other->replicate < one.replicate) ++other;
     if (other == b.end() || other->replicate != one.replicate) continue;
     const double either = std::isnan(one.value) ? one.value : other->value;
-    if (tally.admit(std::max(one.outcome, other->outcome), either))
+    if (tally.admit(std::max(one.outcome, other->outcome), either, one.is_put_in || other->is_put_in))
       pairs.emplace_back(one.value, other->value);
   }
   return pairs;
@@ -150,7 +152,7 @@ Summary summarise(const Series& series) {
   Tally tally;
   std::vector<double> values;
   for (const Observation& one : series)
-    if (tally.admit(one.outcome, one.value)) values.push_back(one.value);
+    if (tally.admit(one.outcome, one.value, one.is_put_in)) values.push_back(one.value);
   return tally.with(summarise_values(values));
 }
 

@@ -13,6 +13,7 @@ struct Observation {
   std::int32_t replicate = 0;
   double value = 0;
   Outcome outcome = Outcome::ok;
+  bool is_put_in = false; ///< the cell failed; value and outcome stand in for its own
 };
 
 /// The finished replicates of one setting, sorted by replicate.
@@ -34,6 +35,7 @@ struct Summary {
   std::int32_t infinite = 0;      ///< of the used
   std::int32_t not_converged = 0; ///< of the used
   std::int32_t failed = 0;        ///< finished without a value because the cell failed
+  std::int32_t put_in = 0;        ///< of the used: the cell failed, and a value stands in for its own
   std::int32_t undefined = 0;     ///< finished well, but the value is NaN
   std::int32_t degenerate = 0;    ///< left out because some metric of the study is infinite in it
 
@@ -41,7 +43,8 @@ struct Summary {
 };
 
 /// The mean with its standard error sd / sqrt(n), sd with divisor n - 1; NaN for fewer than two values, and
-/// where the mean is infinite. Values of cells that did not converge are used, and counted.
+/// where the mean is infinite. Values of cells that did not converge are used, and counted; so are values put
+/// in for those of failed cells.
 Summary summarise(const Series& series);
 
 /// 100 (1 - mean(a) / mean(b)) over the replicates in which both have a value: how much smaller `a` is than

@@ -20,6 +20,7 @@ void add_status(CLI::App& app, ExitCode& exit_code);
 void add_report(CLI::App& app, ExitCode& exit_code);
 void add_figure(CLI::App& app, ExitCode& exit_code);
 void add_inspect(CLI::App& app, ExitCode& exit_code);
+void add_diff(CLI::App& app, ExitCode& exit_code);
 void add_replay(CLI::App& app, ExitCode& exit_code);
 void add_rerun(CLI::App& app, ExitCode& exit_code);
 void add_certify(CLI::App& app, ExitCode& exit_code);

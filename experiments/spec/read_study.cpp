@@ -4,6 +4,7 @@
 
 #include "experiments/spec/axes.hpp"
 #include "experiments/spec/extends.hpp"
+#include "experiments/spec/failure_policy.hpp"
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/find_config.hpp"
 #include "experiments/spec/layout.hpp"
@@ -66,6 +67,8 @@ class StudyReader {
     if (const Node* layout = require("layout", "how the table is arranged"))
       study.layout =
           read_layout(*layout, {study.axes, metrics_for_layout(study), study.replications}, problems_);
+    if (const Node* failures = fields_.find("failures"))
+      study.layout.failures = read_failure_policy(*failures, problems_);
     if (const Node* published = fields_.find("published"))
       add_published(study, *published, blocks, folder);
     else if (complete_)

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiments/spec/failure_policy.hpp"
+
 namespace experiments {
 namespace {
 
@@ -128,6 +130,7 @@ std::string resolved_json(const Study& study) {
       {"metrics", study.metrics},
       {"axes", to_array(study.axes)},
       {"layout", to_json(study.layout)},
+      {"failures", failure_policy_word(study.layout.failures)},
       {"published", to_array(study.published)},
       {"published_replications", study.published_replications},
       {"published_comparable", study.published_comparable == results::Comparable::order ? "order" : "value"},

@@ -23,8 +23,7 @@ Entry entry_of(const Part* part, const TableColumn& column, const StudyCard& car
     return {.text = decimal(part->ours.mean, card.layout.rank_over->ties == Ties::average ? 1 : 0)};
   Entry entry{.text = decimal(part->ours.mean, column.decimals),
               .spread = spread(part->ours.se, column.decimals)};
-  if (part->ours.used < card.replications)
-    entry.mark = "[" + replicate_count(part->ours.used, card.replications) + "]";
+  entry.mark = shortfall(part->ours, card.replications);
   return entry;
 }
 

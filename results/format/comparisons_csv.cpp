@@ -15,7 +15,7 @@ std::string pair_line(const StudyCard& card, const MethodOrder& order, const Ord
       card, at,
       {order.metric.name + "_minus_" + pair.second, csv_number(pair.published, order.decimals), "",
        csv_number(pair.difference, order.decimals), csv_number(pair.se, order.decimals + 1), "", "",
-       csv_number(pair.difference / pair.se, 2), std::string(word(pair.verdict))});
+       csv_number(pair.difference / pair.se, 2), std::string(word(pair.verdict)), ""});
 }
 
 std::string matrix_lines(const StudyCard& card, const PairedTests& tests, const TestMatrix& matrix) {
@@ -30,7 +30,7 @@ std::string matrix_lines(const StudyCard& card, const PairedTests& tests, const 
       out += csv_record_at(card, at,
                            {tests.metric.name + "_above_" + tests.values[c].name, count.published, "",
                             std::to_string(count.larger), "", std::to_string(places - count.untestable),
-                            std::to_string(places), "", ""});
+                            std::to_string(places), "", "", ""});
     }
   return out;
 }

@@ -10,8 +10,8 @@ namespace {
 std::vector<std::string> header(const StudyCard& card) {
   std::vector<std::string> out;
   for (const Axis& axis : card.axes) out.push_back(axis.name);
-  for (const char* name :
-       {"metric", "published", "published_se", "ours", "mcse", "n_ok", "n", "z", "verdict"})
+  for (const char* name : {"metric", "published", "published_se", "ours", "mcse", "n_ok", "n", "z", "verdict",
+                           "replicates_wanted"})
     out.emplace_back(name);
   return out;
 }
@@ -28,7 +28,16 @@ std::vector<std::string> part_of(const Part& part, const TableColumn& column, co
           count(part.ours.used),
           count(card.replications),
           "",
-          std::string(word(Verdict::not_published))};
+          std::string(word(Verdict::not_published)),
+          ""};
+}
+
+std::string verdict_of(const TableCell& cell) {
+  return cell.withheld ? "" : std::string(word(cell.agreement.verdict));
+}
+
+std::string wanted_of(const Agreement& agreement) {
+  return agreement.replicates_wanted > 0 ? std::to_string(agreement.replicates_wanted) : "";
 }
 
 } // namespace
@@ -74,7 +83,7 @@ std::string csv_of(const Table& table, const StudyCard& card) {
     line(cell.chosen,
          {cell.metric, cell.published.value, cell.published.se, csv_number(cell.ours.mean, digits),
           csv_number(cell.ours.se, digits + 1), std::to_string(cell.ours.used), std::to_string(cell.planned),
-          csv_number(cell.agreement.z, 2), std::string(word(cell.agreement.verdict))});
+          csv_number(cell.agreement.z, 2), verdict_of(cell), wanted_of(cell.agreement)});
     for (const Part& part : cell.parts) line(part.value, part_of(part, column, card));
   });
   return out;

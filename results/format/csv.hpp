@@ -4,7 +4,8 @@
 namespace results {
 
 /// The cells of a table in long form, RFC 4180 (CRLF, quotes where needed): the name of each axis, then
-/// (of a collapsed axis the value shown), metric, published, published_se, ours, mcse, n_ok, n, z, verdict.
+/// (of a collapsed axis the value shown), metric, published, published_se, ours, mcse, n_ok, n, z, verdict,
+/// replicates_wanted: of a cell that cannot tell, the replications that would settle it.
 /// Numbers are rounded as in every other format; what does not exist is empty. A printed standard deviation
 /// is not a standard error and is left out. An average over an axis is followed by its parts, which name
 /// their values on it.

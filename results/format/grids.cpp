@@ -45,8 +45,10 @@ std::vector<std::vector<HeadCell>> heads_of(const Table& table) {
   return heads;
 }
 
-std::string shortfall(const TableCell& cell) {
-  return cell.ours.used < cell.planned ? "[" + replicate_count(cell.ours.used, cell.planned) + "]" : "";
+/// The mean, or why there is none: "failed 3/100".
+std::string mean_of(const TableCell& cell, int decimals) {
+  if (!cell.withheld) return decimal(cell.ours.mean, decimals);
+  return "failed " + std::to_string(cell.ours.failed) + "/" + std::to_string(cell.planned);
 }
 
 /// "k = 9": the value a cell shows of a collapsed axis; empty where none was chosen.
@@ -59,9 +61,9 @@ std::string choice_of(const Table& table, const TableCell& cell) {
 Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const TableColumn& column) {
   if (!cell || !cell->computed) return {.text = "--"};
   const Summary& ours = cell->ours;
-  Entry entry{.text = decimal(ours.mean, column.decimals), .spread = spread(ours.se, column.decimals)};
+  Entry entry{.text = mean_of(*cell, column.decimals), .spread = spread(ours.se, column.decimals)};
   const std::string choice = choice_of(table, *cell);
-  if (!column.is_rank) entry.mark = shortfall(*cell);
+  if (!column.is_rank && !cell->withheld) entry.mark = shortfall(ours, cell->planned);
   if (!choice.empty()) entry.mark += (entry.mark.empty() ? "" : " ") + choice;
   entry.strong = cell->best;
   return entry;
@@ -69,6 +71,11 @@ Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const 
 
 bool is_percentage(const Table& table, const TableColumn& column) {
   return table.improvement && column.metric.name == *table.improvement;
+}
+
+Entry verdict_of(const TableCell& cell) {
+  if (cell.withheld) return {.text = "--"};
+  return {.text = std::string(word(cell.agreement.verdict)), .verdict = cell.agreement.verdict};
 }
 
 std::vector<Entry> comparison(const Table& table, const TableCell& cell, const TableColumn& column) {
@@ -79,7 +86,7 @@ std::vector<Entry> comparison(const Table& table, const TableCell& cell, const T
           ours,
           {.text = replicate_count(cell.ours.used, cell.planned)},
           {.text = decimal(cell.agreement.z, 2)},
-          {.text = std::string(word(cell.agreement.verdict)), .verdict = cell.agreement.verdict}};
+          verdict_of(cell)};
 }
 
 } // namespace
@@ -89,6 +96,13 @@ std::size_t repeated_labels(const Grid& grid, std::size_t row) {
   const auto &labels = grid.rows[row].labels, &above = grid.rows[row - 1].labels;
   return static_cast<std::size_t>(std::mismatch(labels.begin(), labels.end(), above.begin()).first -
                                   labels.begin());
+}
+
+std::string shortfall(const Summary& ours, std::int32_t planned) {
+  std::string out;
+  if (ours.used < planned) out = "[" + replicate_count(ours.used, planned) + "]";
+  if (ours.put_in > 0) out += (out.empty() ? "[" : " [") + std::to_string(ours.put_in) + " put in]";
+  return out;
 }
 
 std::string flat(const Entry& entry) {
@@ -179,8 +193,8 @@ Grid heat_map_grid(const HeatMap& map) {
     for (const auto& cell : map.cells[r]) {
       Entry& entry = line.entries.emplace_back(Entry{.text = "--"});
       if (!cell) continue;
-      entry.text = decimal(cell->ours.mean, map.decimals);
-      entry.mark = shortfall(*cell);
+      entry.text = mean_of(*cell, map.decimals);
+      if (!cell->withheld) entry.mark = shortfall(cell->ours, cell->planned);
       entry.strong = map.is_best(*cell);
       entry.shade = map.shade(*cell);
     }

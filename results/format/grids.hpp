@@ -17,6 +17,10 @@ Grid heat_map_grid(const HeatMap& map);
 /// in brackets), and a dagger where its Monte Carlo error had to be taken from our own spread.
 Entry published_entry(const TableCell& cell);
 
+/// What stands beside a mean of fewer replicates than planned, "[97/100]", or of values put in for those of
+/// failed ones, "[3 put in]", or both; empty where neither is so.
+std::string shortfall(const Summary& ours, std::int32_t planned);
+
 /// A value where its axis is not named beside it: "Example 1", but "λ = 0.1".
 std::string value_phrase(const Axis& axis, const std::string& label);
 

@@ -7,12 +7,13 @@
 #include "results/format/characters.hpp"
 #include "results/format/degenerate_notes.hpp"
 #include "results/format/distance_grid.hpp"
-#include "results/format/failure_groups.hpp"
+#include "results/format/failure_notes.hpp"
 #include "results/format/grids.hpp"
 #include "results/format/misclassified_grid.hpp"
 #include "results/format/number.hpp"
 #include "results/format/order_grid.hpp"
 #include "results/format/paired_tests_grid.hpp"
+#include "results/format/verdict_notes.hpp"
 
 namespace results {
 namespace {
@@ -24,9 +25,10 @@ std::string counted(std::size_t count, const std::string& noun) {
 /// What the cells of a table have in common and where they differ.
 struct Census {
   std::int32_t fewest = std::numeric_limits<std::int32_t>::max(), most = 0;
-  std::size_t borrowed_errors = 0, printed_deviations = 0, wanting = 0;
-  std::int64_t replicates_wanted = 0;
+  std::size_t borrowed_errors = 0, printed_deviations = 0;
   bool incomplete = false; ///< some cell has fewer replicates than planned
+  bool put_in = false;     ///< some average has values put in for those of failed replicates
+  bool withheld = false;   ///< some average is withheld because replicates failed
   std::vector<std::string> infinite;
 
   void add(const TableColumn& column, const TableCell& cell) {
@@ -38,10 +40,8 @@ struct Census {
     const bool published = cell.agreement.verdict != Verdict::not_published;
     borrowed_errors += published && cell.agreement.published_error == PublishedError::our_spread;
     printed_deviations += published && cell.agreement.published_error == PublishedError::printed_sd;
-    if (cell.agreement.verdict == Verdict::cannot_tell && cell.agreement.replicates_wanted > 0) {
-      ++wanting;
-      replicates_wanted = std::max(replicates_wanted, cell.agreement.replicates_wanted);
-    }
+    put_in = put_in || cell.ours.put_in > 0;
+    withheld = withheld || cell.withheld;
   }
 };
 
@@ -66,20 +66,6 @@ Census census(const Table& table) {
                            infinite_phrase(cell.ours, column.decimals));
   });
   return out;
-}
-
-Section verdicts(const Table& table, const Census& census) {
-  const VerdictCounts counts = verdict_counts(table);
-  if (counts.published() == 0) return {"Verdicts", {}};
-  Section section{"Verdicts", {sentence(counts) + "."}};
-  section.lines.emplace_back(
-      "z: (ours - published) over their combined standard error, printed rounding included.");
-  section.lines.emplace_back("match: |z| <= 2 and our error at most 3 times the published uncertainty.");
-  section.lines.emplace_back("off: |z| > 3; cannot tell: the rest. The reasons are in docs/verdicts.md.");
-  if (census.wanting > 0)
-    section.lines.push_back(counted(census.wanting, "cell") + " cannot tell for want of replicates: " +
-                            std::to_string(census.replicates_wanted) + " would be enough for all of them.");
-  return section;
 }
 
 std::string replicates_line(const Census& census) {
@@ -110,6 +96,10 @@ Section reading(const Results& results, const Table& table, const Census& census
   if (census.incomplete)
     lines.push_back("[k/n]: k of the n planned replicates gave a value" +
                     std::string(leaves_out(results) ? " and are not degenerate." : "."));
+  if (census.put_in)
+    lines.emplace_back("[k put in]: k of the replicates failed and count with a value put in; see Failures.");
+  if (census.withheld)
+    lines.emplace_back("failed k/n: k of the n planned replicates failed, and no average is shown.");
   if (!table.best_metric.empty())
     lines.push_back("Bold or *: the best " + table.best_metric + " of its row, ties as printed.");
   if (table.best_over) lines.push_back(collapsed_line(*table.best_over));
@@ -143,18 +133,6 @@ Section gaps(const Results& results, const Table& table) {
   return section;
 }
 
-Section failures(const Results& results) {
-  Section section{"Failures", {}};
-  for (const FailureGroup& group : failure_groups(results.failures)) {
-    std::string line = counted(group.cells, "cell") + ": ";
-    if (!group.stage.empty()) line += group.stage + ": ";
-    line += group.error;
-    if (!group.replay.empty()) line += "; to see one again: " + group.replay;
-    section.lines.push_back(line);
-  }
-  return section;
-}
-
 Section provenance(const Results& results) {
   Section section{"Provenance", {}};
   std::string line;
@@ -176,7 +154,7 @@ std::vector<Section> notes(const Results& results, const Table& table) {
   const Census all = census(table);
   const MethodOrders orders = method_orders(results, table);
   const bool by_order = results.card.published_comparable == Comparable::order;
-  std::vector<Section> sections{by_order ? order_verdicts(orders) : verdicts(table, all),
+  std::vector<Section> sections{by_order ? order_verdicts(orders) : verdict_notes(table),
                                 reading(results, table, all),
                                 averaged_notes(table, results.card),
                                 order_notes(orders),
@@ -187,7 +165,7 @@ std::vector<Section> notes(const Results& results, const Table& table) {
                                 {"Conventions", results.card.conventions},
                                 {"Known deviations", results.card.deviations},
                                 gaps(results, table),
-                                failures(results),
+                                failure_notes(results, table),
                                 provenance(results)};
   for (Section& section : sections)
     for (std::string& line : section.lines) line = one_line(line);

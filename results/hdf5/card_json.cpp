@@ -39,6 +39,10 @@ namespace results {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegenerate, "nondegenerate"}})
 
+NLOHMANN_JSON_SERIALIZE_ENUM(FailurePolicy, {{FailurePolicy::drop, "drop"},
+                                             {FailurePolicy::worst, "worst"},
+                                             {FailurePolicy::error, "error"}})
+
 NLOHMANN_JSON_SERIALIZE_ENUM(Comparable, {{Comparable::value, "value"}, {Comparable::order, "order"}})
 
 // What a layout may leave out, a file need not have.
@@ -46,7 +50,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ChartLayout, table, x, y, labels
                                                 marks, facts, dots)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
                                                 heat_map, chart, average, best_over, readings, mean_over,
-                                                rank_over, paired_tests, misclassified)
+                                                rank_over, paired_tests, misclassified, failures)
 
 namespace {
 

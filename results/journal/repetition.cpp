@@ -1,26 +1,21 @@
 #include "results/journal/repetition.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
+
+#include "results/same_bits.hpp"
 
 namespace results {
 namespace {
 
-bool has_same_bits(double one, double other) {
-  if (std::isnan(one) && std::isnan(other)) return true;
-  return std::bit_cast<std::uint64_t>(one) == std::bit_cast<std::uint64_t>(other);
-}
-
 bool is_same_value(const std::pair<const std::string, double>& one,
                    const std::pair<const std::string, double>& other) {
-  return one.first == other.first && has_same_bits(one.second, other.second);
+  return one.first == other.first && same_bits(one.second, other.second);
 }
 
 bool is_same_series(const std::pair<const std::string, std::vector<double>>& one,
                     const std::pair<const std::string, std::vector<double>>& other) {
   const auto &a = one.second, &b = other.second;
-  return one.first == other.first && std::equal(a.begin(), a.end(), b.begin(), b.end(), has_same_bits);
+  return one.first == other.first && std::equal(a.begin(), a.end(), b.begin(), b.end(), same_bits);
 }
 
 } // namespace

@@ -17,22 +17,30 @@ Series without(Series series, const Replicates& left_out) {
   return series;
 }
 
+Summary without_mean(Summary summary) {
+  const Summary none;
+  summary.mean = summary.finite_mean = none.mean;
+  summary.se = summary.finite_se = none.se;
+  return summary;
+}
+
 /// `rest` is over what is left without the degenerate replicates, `every` over them as well.
 Summary chosen(Summary rest, const Summary& every, const Replicates& left_out) {
   if (left_out.empty()) return rest;
   const bool enough = rest.used >= fewest;
   if (!enough && every.infinite == 0) return every;
   rest.degenerate = static_cast<std::int32_t>(left_out.size());
-  if (enough) return rest;
-  const Summary none;
-  rest.mean = rest.finite_mean = none.mean;
-  rest.se = rest.finite_se = none.se;
-  return rest;
+  return enough ? rest : without_mean(rest);
+}
+
+Summary allowed(const Summary& summary, FailurePolicy policy) {
+  return policy == FailurePolicy::error && summary.failed > 0 ? without_mean(summary) : summary;
 }
 
 } // namespace
 
 Averages::Averages(const Results& results) : results_(results), left_out_(results.card.settings.size()) {
+  if (results.card.layout.failures == FailurePolicy::worst) worst_.emplace(results);
   if (results.card.layout.average == Average::all) return;
   for (std::size_t setting = 0; setting < left_out_.size(); ++setting)
     left_out_[setting] =
@@ -41,8 +49,14 @@ Averages::Averages(const Results& results) : results_(results), left_out_(result
 
 Summary Averages::of(std::int32_t setting, const std::string& metric) const {
   const Replicates& left_out = left_out_.at(static_cast<std::size_t>(setting));
-  const Series all = series(results_.rows, setting, metric);
-  return chosen(summarise(without(all, left_out)), summarise(all), left_out);
+  const Series all = replicates(setting, metric);
+  return allowed(chosen(summarise(without(all, left_out)), summarise(all), left_out),
+                 results_.card.layout.failures);
+}
+
+Series Averages::replicates(std::int32_t setting, const std::string& metric) const {
+  Series all = series(results_.rows, setting, metric);
+  return worst_ ? worst_->put_into(std::move(all), setting, metric) : all;
 }
 
 Summary Averages::improvement(std::int32_t setting, std::int32_t reference, const std::string& metric) const {
@@ -59,8 +73,9 @@ Summary Averages::paired(std::int32_t setting, std::int32_t reference, const std
                    &other = left_out_.at(static_cast<std::size_t>(reference));
   Replicates either;
   std::set_union(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(either));
-  const Series of = series(results_.rows, setting, metric), over = series(results_.rows, reference, metric);
-  return chosen(of_pair(without(of, either), without(over, either)), of_pair(of, over), either);
+  const Series of = replicates(setting, metric), over = replicates(reference, metric);
+  return allowed(chosen(of_pair(without(of, either), without(over, either)), of_pair(of, over), either),
+                 results_.card.layout.failures);
 }
 
 } // namespace results

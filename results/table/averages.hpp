@@ -1,9 +1,11 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "results/results.hpp"
 #include "results/summary.hpp"
+#include "results/table/worst_values.hpp"
 
 namespace results {
 
@@ -15,6 +17,9 @@ namespace results {
 /// than two values are left, a metric that is never infinite there is averaged over all replicates after all,
 /// as the paper's Table 2 has a test error of nearest neighbours beside a blank GKL; any other has no average
 /// (NaN).
+///
+/// Replicates that failed are left out (FailurePolicy::drop), count with a worst value (WorstValues), or
+/// leave no average (FailurePolicy::error): NaN wherever Summary::failed is not 0.
 class Averages {
  public:
   /// Keeps a reference to the results. Cost: one look at every stored value of every metric where degenerate
@@ -36,7 +41,11 @@ class Averages {
   Summary paired(std::int32_t setting, std::int32_t reference, const std::string& metric,
                  Summary (*of_pair)(const Series&, const Series&)) const;
 
+  /// The replicates of a setting, what is put in for the failed ones among them.
+  Series replicates(std::int32_t setting, const std::string& metric) const;
+
   const Results& results_;
+  std::optional<WorstValues> worst_;                ///< where they are put in
   std::vector<std::vector<std::int32_t>> left_out_; ///< [settings] replicates, ascending
 };
 

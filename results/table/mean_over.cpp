@@ -55,6 +55,7 @@ Summary mean_over(const std::vector<Part>& parts) {
     out.infinite += part.ours.infinite;
     out.not_converged += part.ours.not_converged;
     out.failed += part.ours.failed;
+    out.put_in += part.ours.put_in;
     out.undefined += part.ours.undefined;
     out.degenerate += part.ours.degenerate;
   }

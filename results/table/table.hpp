@@ -24,7 +24,9 @@ struct TableCell {
   std::int32_t planned = 0;  ///< replicates the study asks for; of an average rank, parts
   Published published{};     ///< its texts are empty where the paper prints nothing
   Agreement agreement{};
-  bool best = false; ///< best of its row, or level with the best as printed
+  bool withheld = false; ///< replicates failed and the study asks for no average then (FailurePolicy::error):
+                         ///< there is neither a mean nor a verdict
+  bool best = false;     ///< best of its row, or level with the best as printed
 };
 
 /// One value column: a place on the column axes and a metric.

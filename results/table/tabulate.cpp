@@ -16,6 +16,12 @@ namespace {
 
 constexpr int rank_decimals = 2; // of an average rank: places are few
 
+/// Replicates of each of so many parts, where they are wanted of all together.
+std::int64_t a_part(std::int64_t replicates, std::size_t parts) {
+  const auto k = std::max<std::int64_t>(1, static_cast<std::int64_t>(parts));
+  return (replicates + k - 1) / k;
+}
+
 using Address = std::pair<Coordinates, std::string>; ///< where, and which metric
 
 Coordinates merged(Coordinates at, const Coordinates& more) {
@@ -129,7 +135,8 @@ class Tabulation {
     if (cell.computed) fill(cell, point->second);
     cell.planned = planned(cell, column.is_rank);
     if (printed != published_.end()) cell.published = printed->second;
-    cell.agreement = agreement(cell, column.is_rank);
+    cell.withheld = card_.layout.failures == FailurePolicy::error && cell.ours.failed > 0;
+    if (!cell.withheld) cell.agreement = agreement(cell, column.is_rank);
     return cell;
   }
 
@@ -142,9 +149,12 @@ class Tabulation {
 
   /// A rank is averaged over places, not replications: of a published one only its rounding is known.
   Agreement agreement(const TableCell& cell, bool is_rank) const {
-    if (card_.published_comparable == Comparable::value)
-      return compare(cell.ours, cell.published, is_rank ? 0 : card_.published_replications);
     Agreement out;
+    if (card_.published_comparable == Comparable::value) {
+      out = compare(cell.ours, cell.published, is_rank ? 0 : card_.published_replications);
+      out.replicates_wanted = is_rank ? 0 : a_part(out.replicates_wanted, cell.parts.size());
+      return out;
+    }
     if (!cell.published.value.empty()) {
       out.verdict = Verdict::cannot_tell;
       out.difference = cell.ours.mean - read_printed(cell.published.value).value;

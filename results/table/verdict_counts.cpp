@@ -9,7 +9,7 @@ std::size_t VerdictCounts::published() const {
 VerdictCounts verdict_counts(const Table& table) {
   VerdictCounts counts;
   for_each_cell(table, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
-    ++counts.by_verdict[static_cast<std::size_t>(cell.agreement.verdict)];
+    if (!cell.withheld) ++counts.by_verdict[static_cast<std::size_t>(cell.agreement.verdict)];
   });
   return counts;
 }

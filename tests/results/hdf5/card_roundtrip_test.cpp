@@ -145,6 +145,18 @@ TEST_CASE("every field of ranks, paired tests and published counts comes back", 
   CHECK(back.study == card.study);
 }
 
+TEST_CASE("what averages do about failures comes back; a card that does not say drops them",
+          "[card][roundtrip]") {
+  StudyCard card = example_card(3);
+  for (const FailurePolicy policy : {FailurePolicy::drop, FailurePolicy::worst, FailurePolicy::error}) {
+    card.layout.failures = policy;
+    CHECK(study_card(to_json(card), "here").layout.failures == policy);
+  }
+  auto older = nlohmann::json::parse(to_json(card));
+  CHECK(older["layout"].erase("failures") == 1);
+  CHECK(study_card(older.dump(), "here").layout.failures == FailurePolicy::drop);
+}
+
 TEST_CASE("a card without averages over an axis reads as one that has none", "[card][roundtrip]") {
   auto older = nlohmann::json::parse(to_json(example_card(1)));
   for (const char* key : {"mean_over", "rank_over", "paired_tests"}) REQUIRE(older["layout"].erase(key) == 1);

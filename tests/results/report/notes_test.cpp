@@ -110,9 +110,26 @@ TEST_CASE("a table without published numbers has no verdicts", "[notes]") {
   CHECK(mentions(lines(handmade::table(), "Verdicts"), "20 match, 3 off, 7 cannot tell, 2 not published"));
 }
 
-TEST_CASE("how many replicates would be enough is enough", "[notes]") {
-  CHECK(mentions(lines(handmade::table(), "Verdicts"),
-                 "5 cells cannot tell for want of replicates: 12 would be"));
+TEST_CASE("each cell that cannot tell says how many replications would settle it, or why none would",
+          "[notes]") {
+  const Results results = handmade::table();
+  const auto verdicts = lines(results, "Verdicts");
+  CHECK(mentions(verdicts, "more replications would settle 5 of 7 if"));
+  CHECK(mentions(verdicts, "all by 12:"));
+  CHECK(mentions(verdicts, "Example 1, SVM_L, Our, Improv. %: 12 replications."));
+  CHECK(mentions(verdicts, "Example 2, SVM_L, Our, Improv. %: no number of replications"));
+  const auto cannot_tell = static_cast<std::size_t>(verdict_counts(tabulate(results))[Verdict::cannot_tell]);
+  CHECK(verdicts.size() == 5 + cannot_tell);
+}
+
+TEST_CASE("of many cells that cannot tell twelve are listed and the others counted", "[notes]") {
+  Results results = handmade::table();
+  for (Published& number : results.card.published) number.se = "0.00001"; // ours are too coarse for that
+  const auto cannot_tell = verdict_counts(tabulate(results))[Verdict::cannot_tell];
+  REQUIRE(cannot_tell > 12);
+  const auto verdicts = lines(results, "Verdicts");
+  REQUIRE(verdicts.size() == 5 + 12 + 1);
+  CHECK(verdicts.back() == "And " + std::to_string(cannot_tell - 12) + " more, all listed by --format csv.");
 }
 
 TEST_CASE("the index lists every table with its config and its verdicts, sorted", "[index]") {
