@@ -90,10 +90,11 @@ std::string cells_text(const CellComparison& cells, const Compared& files) {
 }
 
 std::string means_text(const MeanComparison& means, const Compared& files) {
-  if (means.points + means.points_a + means.points_b == 0) return "";
-  std::string out = "means at " + counted(means.points, "point") +
-                    " of the design whose settings differ, replicates taken as independent\n" +
-                    chance_text(means.beyond);
+  std::string out;
+  if (means.points > 0)
+    out = "means at " + counted(means.points, "point") +
+          " of the design whose settings differ, replicates taken as independent\n" +
+          chance_text(means.beyond);
   if (means.untestable > 0)
     out += "  " + std::to_string(means.untestable) + " cannot be tested: too few replicates on a side\n";
   if (means.one_sided > 0)
@@ -104,8 +105,8 @@ std::string means_text(const MeanComparison& means, const Compared& files) {
   if (means.largest.size() > most_means)
     out += "  and " + std::to_string(means.largest.size() - most_means) + " more\n";
   if (means.points_a + means.points_b > 0)
-    out += "  " + counted(means.points_a, "point") + " only in A, " + std::to_string(means.points_b) +
-           " only in B\n";
+    out += "places of the design: " + std::to_string(means.points_a) + " only in A, " +
+           std::to_string(means.points_b) + " only in B\n";
   return out;
 }
 
