@@ -52,19 +52,18 @@ std::string mean_text(const Summary& ours) {
 }
 
 std::string probability(double p) {
-  return p < 0.0001 ? "below 0.0001" : decimal(p, 4);
+  return p < 0.0001 ? "P < 0.0001" : "P = " + decimal(p, 4);
 }
 
 std::string chance_text(const Beyond& beyond) {
   std::string out = "  " + std::to_string(beyond.compared) + " compared, " + std::to_string(beyond.beyond) +
                     " beyond " + decimal(z_limit, 0) + " standard errors of the difference; by chance " +
                     decimal(beyond.expected(), 2) + " would be";
-  if (beyond.beyond > 0) out += ", and at least as many with probability " + probability(beyond.at_least());
+  if (beyond.beyond > 0) out += "; at least as many: " + probability(beyond.at_least());
   out += "\n";
   if (beyond.compared > 0)
     out += "  the largest |z| is " + decimal(beyond.largest, 2) +
-           "; one that large among as many: p = " + probability(beyond.adjusted()) +
-           " at most (Bonferroni)\n";
+           "; one that large among as many: " + probability(beyond.adjusted()) + " at most (Bonferroni)\n";
   return out;
 }
 
