@@ -52,19 +52,18 @@ std::string mean_text(const Summary& ours) {
 }
 
 std::string probability(double p) {
-  return p < 0.0001 ? "below 0.0001" : decimal(p, 4);
+  return p < 0.0001 ? "P < 0.0001" : "P = " + decimal(p, 4);
 }
 
 std::string chance_text(const Beyond& beyond) {
   std::string out = "  " + std::to_string(beyond.compared) + " compared, " + std::to_string(beyond.beyond) +
                     " beyond " + decimal(z_limit, 0) + " standard errors of the difference; by chance " +
                     decimal(beyond.expected(), 2) + " would be";
-  if (beyond.beyond > 0) out += ", and at least as many with probability " + probability(beyond.at_least());
+  if (beyond.beyond > 0) out += "; at least as many: " + probability(beyond.at_least());
   out += "\n";
   if (beyond.compared > 0)
     out += "  the largest |z| is " + decimal(beyond.largest, 2) +
-           "; one that large among as many: p = " + probability(beyond.adjusted()) +
-           " at most (Bonferroni)\n";
+           "; one that large among as many: " + probability(beyond.adjusted()) + " at most (Bonferroni)\n";
   return out;
 }
 
@@ -90,10 +89,11 @@ std::string cells_text(const CellComparison& cells, const Compared& files) {
 }
 
 std::string means_text(const MeanComparison& means, const Compared& files) {
-  if (means.points + means.points_a + means.points_b == 0) return "";
-  std::string out = "means at " + counted(means.points, "point") +
-                    " of the design whose settings differ, replicates taken as independent\n" +
-                    chance_text(means.beyond);
+  std::string out;
+  if (means.points > 0)
+    out = "means at " + counted(means.points, "point") +
+          " of the design whose settings differ, replicates taken as independent\n" +
+          chance_text(means.beyond);
   if (means.untestable > 0)
     out += "  " + std::to_string(means.untestable) + " cannot be tested: too few replicates on a side\n";
   if (means.one_sided > 0)
@@ -104,8 +104,8 @@ std::string means_text(const MeanComparison& means, const Compared& files) {
   if (means.largest.size() > most_means)
     out += "  and " + std::to_string(means.largest.size() - most_means) + " more\n";
   if (means.points_a + means.points_b > 0)
-    out += "  " + counted(means.points_a, "point") + " only in A, " + std::to_string(means.points_b) +
-           " only in B\n";
+    out += "places of the design: " + std::to_string(means.points_a) + " only in A, " +
+           std::to_string(means.points_b) + " only in B\n";
   return out;
 }
 

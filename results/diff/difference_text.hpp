@@ -17,7 +17,8 @@ struct Compared {
 std::string cells_text(const CellComparison& cells, const Compared& files);
 
 /// The means: how many were compared, how many lie beyond 3 standard errors and how many would by chance,
-/// then the farthest. Several lines; empty where no point has differing settings.
+/// then the farthest. Several lines; empty where every point has its
+/// counterpart and equal settings.
 std::string means_text(const MeanComparison& means, const Compared& files);
 
 } // namespace results
