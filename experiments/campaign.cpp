@@ -50,21 +50,22 @@ bool takes_base_over(const Job& job, const Leg& leg, const Course& course) {
 /// with as many as were enough.
 Arrival go_on_until(const Until& until, const Job& job, Arrival arrival, Course& course) {
   std::optional<std::int32_t> stop;
-  while (arrival.published && arrival.ending.cause == Ending::Cause::done) {
-    const std::int32_t tried = arrival.published->card.replications;
-    stop = enough(until, *arrival.published, job.card.replications);
+  while (arrival.results && arrival.ending.cause == Ending::Cause::done) {
+    const std::int32_t tried = arrival.results->card.replications;
+    stop = enough(until, *arrival.results, job.card.replications);
     if (stop || tried >= until.most) break;
-    const std::int32_t next = next_try(until, *arrival.published, tried);
+    const std::int32_t next = next_try(until, *arrival.results, tried);
     log()->info("{} replications are not enough for a standard error of {}; going on to {}", tried,
                 core::shortest(until.mcse), next);
     const Leg leg(job.with(next), course);
     require_data(leg.job.plan, leg.groups);
     arrival = complete(leg, course);
   }
-  if (!arrival.published || arrival.ending.cause != Ending::Cause::done) return arrival;
+  if (!arrival.results || arrival.ending.cause != Ending::Cause::done) return arrival;
   const std::string sentence = text(until, stop);
   log()->info("{}", sentence);
   course.facts["until"] = sentence;
+  course.interim = false;
   return complete(Leg(job.with(stop.value_or(until.most)), course), course);
 }
 
@@ -81,16 +82,16 @@ int exit_code(const Campaign& campaign, const Arrival& arrival) {
       break;
   }
   if (arrival.counts.failed > 0) return 3;
-  if (!campaign.verify || !arrival.published) return 0;
-  return results::judged(*arrival.published, results::tabulate(*arrival.published))[results::Verdict::off] > 0
+  if (!campaign.verify || !arrival.results) return 0;
+  return results::judged(*arrival.results, results::tabulate(*arrival.results))[results::Verdict::off] > 0
              ? 4
              : 0;
 }
 
 /// Says how it ended, prints the tables where there are any.
 int arrive(const Arrival& arrival, const Job& job, const Campaign& campaign, const Course& course) {
-  if (arrival.published)
-    fmt::print("{}", results::render(*arrival.published, results::Format::text, terminal_style()));
+  if (arrival.results)
+    fmt::print("{}", results::render(*arrival.results, results::Format::text, terminal_style()));
   say_ending(arrival, job, course);
   return exit_code(campaign, arrival);
 }
@@ -113,6 +114,7 @@ int carry_out(const Job& job, const Campaign& campaign, Executor& executor) {
   results::create_run_directory(campaign.directory);
   const InterruptWatch watch;
   const results::RunLock lock(course.directory, campaign.shard.part());
+  course.interim = job.until.has_value();
   Arrival arrival = complete(*leg, course);
   if (job.until) arrival = go_on_until(*job.until, job, std::move(arrival), course);
   return arrive(arrival, job, campaign, course);

@@ -57,8 +57,8 @@ void say_ending(const Arrival& arrival, const Job& job, const Course& course) {
     log()->info("shard {} of {} is in {}; once all shards are: marginlab merge {}", course.shard.index,
                 course.shard.count, course.directory.journal(course.shard.part()).string(), directory);
   }
-  if (!arrival.published) return;
-  log()->info("{}  data_hash {}", course.directory.results().string(), arrival.published->data_hash);
+  if (!arrival.results) return;
+  log()->info("{}  data_hash {}", course.directory.results().string(), arrival.results->data_hash);
   if (job.card.layout.chart) log()->info("its chart: marginlab figure {}", directory);
 }
 

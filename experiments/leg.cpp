@@ -43,6 +43,36 @@ Arrival complete_shard(const Leg& leg, const Course& course) {
   return out;
 }
 
+/// The published results, where they are what the journals give and say what is to be said of them.
+std::optional<results::Results> already(const results::StudyCard& card, const Leg& leg,
+                                        const Course& course) {
+  auto there = published_already(card, leg.stored.cells, course.directory);
+  for (const auto& [name, fact] : course.facts) {
+    if (!there) break;
+    const auto told = there->provenance.find(name);
+    if (told == there->provenance.end() || told->second != fact) there.reset();
+  }
+  return there;
+}
+
+Arrival complete_whole(const Leg& leg, const Course& course, const results::StudyCard& card) {
+  Publication publication(card, course.directory, facts(leg, course));
+  Ledger ledger(leg.job.plan);
+  read_into(ledger, course.directory);
+  Arrival out;
+  if (!leg.groups.empty()) out.ending = compute(leg, course, ledger, [&] { publication.publish(ledger); });
+  out.counts = ledger.counts();
+  if (out.ending.cause == Ending::Cause::store_full) return out;
+  if (course.interim && out.ending.cause == Ending::Cause::done) {
+    out.results = {card, ledger.rows(), ledger.failures(), {}, ""};
+    return out;
+  }
+  if (!leg.groups.empty()) publication.took(out.ending.predicted, out.ending.wall_seconds);
+  publication.publish(ledger);
+  out.results = publication.published();
+  return out;
+}
+
 } // namespace
 
 Leg::Leg(Job of, const Course& course)
@@ -54,23 +84,16 @@ Leg::Leg(Job of, const Course& course)
 Arrival complete(const Leg& leg, const Course& course) {
   results::StudyCard card = leg.job.card;
   name_observations(card, leg.job.plan);
-  Publication publication(card, course.directory, facts(leg, course));
   Arrival out;
-  if (leg.groups.empty() && course.shard.count == 1)
-    out.published = published_already(card, leg.stored.cells, course.directory);
-  if (!out.published) {
+  if (leg.groups.empty() && course.shard.count == 1 && !course.interim)
+    out.results = already(card, leg, course);
+  if (!out.results) {
     results::write_study(course.directory, {card, leg.job.config_yaml, leg.job.resolved_json});
     if (course.shard.count > 1) return complete_shard(leg, course);
-    Ledger ledger(leg.job.plan);
-    read_into(ledger, course.directory);
-    if (!leg.groups.empty()) out.ending = compute(leg, course, ledger, [&] { publication.publish(ledger); });
-    out.counts = ledger.counts();
-    if (out.ending.cause == Ending::Cause::store_full) return out;
-    if (!leg.groups.empty()) publication.took(out.ending.predicted, out.ending.wall_seconds);
-    publication.publish(ledger);
-    out.published = publication.published();
+    out = complete_whole(leg, course, card);
+    if (!out.results) return out;
   }
-  out.counts = counts(out.published->rows);
+  out.counts = counts(out.results->rows);
   out.missing = static_cast<std::int64_t>(leg.job.plan.cells()) - out.counts.finished();
   return out;
 }

@@ -21,6 +21,7 @@ struct Course {
   ProgressStyle progress = ProgressStyle::silent;
   std::string command{};                      ///< for the provenance
   std::map<std::string, std::string> facts{}; ///< further ones for it
+  bool interim = false;                       ///< whether more replications may follow
 };
 
 /// A job with one number of replications: what is stored of it and what is left to do, in which order.
@@ -37,13 +38,14 @@ struct Leg {
 /// What came of a leg.
 struct Arrival {
   Ending ending;
-  Counts counts;                             ///< of all cells of the plan, or of those of the shard
-  std::int64_t missing = 0;                  ///< likewise
-  std::optional<results::Results> published; ///< not of a shard, nor where the store is full
+  Counts counts;                           ///< of all cells of the plan, or of those of the shard
+  std::int64_t missing = 0;                ///< likewise
+  std::optional<results::Results> results; ///< not of a shard, nor where the store is full
 };
 
 /// Computes what is left of a leg and publishes results.h5 from the journals, unless it already is what they
-/// give. A shard only adds to its own journal. Hold the lock of the directory or of the shard.
+/// give; an interim leg that comes to its end publishes nothing. A shard only adds to its own journal. Hold
+/// the lock of the directory or of the shard.
 Arrival complete(const Leg& leg, const Course& course);
 
 } // namespace experiments

@@ -70,7 +70,7 @@ int merge(const std::vector<fs::path>& directories) {
   for (const std::string& warning : leg.stored.warnings) log()->warn("{}", warning);
   leg.groups.clear(); // what is missing is for a run to compute
   const Arrival arrival = complete(leg, course);
-  fmt::print("{}", results::render(*arrival.published, results::Format::text, terminal_style()));
+  fmt::print("{}", results::render(*arrival.results, results::Format::text, terminal_style()));
   say_ending(arrival, job, course);
   if (arrival.counts.failed > 0) return 3;
   return arrival.missing > 0 ? 75 : 0;

@@ -10,7 +10,7 @@ namespace experiments {
 std::span<const MethodRow> methods() {
   static const std::vector<MethodRow> rows = [] {
     std::vector<MethodRow> all;
-    for (const auto& group : {scalings(), weighted_calibrations(), direct_methods()})
+    for (const auto& group : {scalings(), weighted_calibrations(), direct_methods(), further_methods()})
       all.insert(all.end(), group.begin(), group.end());
     return all;
   }();

@@ -19,4 +19,7 @@ std::vector<MethodRow> weighted_calibrations();
 /// Methods that estimate probabilities themselves.
 std::vector<MethodRow> direct_methods();
 
+/// None; a program that links further methods to the library defines this list itself.
+std::vector<MethodRow> further_methods();
+
 } // namespace experiments

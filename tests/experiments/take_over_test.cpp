@@ -34,6 +34,7 @@ results::Record record(const std::string& setting, std::int32_t replicate, doubl
 Plan plan() {
   Plan out;
   out.keys = {one, two};
+  out.settings.resize(2);
   out.replications = 2;
   return out;
 }

@@ -56,6 +56,7 @@ inline const std::string platt_item =
     "  - {method: platt, name: platt, tuning: {criterion: fixed, lambda: 1}}\n";
 
 /// Runs quietly; the tables go nowhere.
+int run_quietly(experiments::RunRequest request);
 int run_quietly(const std::filesystem::path& config, const std::filesystem::path& directory, int threads,
                 std::vector<std::string> overrides = {});
 
