@@ -41,9 +41,9 @@ extends_a_chain | @1:10 extends_a_ch
 extends_a_chain_link | @1:10 extends_itse
 extends_a_missing_file | @1:10 nowhere.yaml | @2:7 x
 extends_itself | @1:10 extends_itse
-failures_in_the_layout    | @16:3 failures
-failures_is_a_list        | @16:11 [
-failures_misspelt         | @16:11 wrost
+failures_in_the_layout | @16:3 failures
+failures_is_a_list | @16:11 [
+failures_misspelt | @16:11 wrost
 fraction_for_integer | @4:14 99.5
 hexadecimal | @2:7 0x10
 infinite | @9:40 inf
