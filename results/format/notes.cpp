@@ -136,8 +136,8 @@ Section gaps(const Results& results, const Table& table) {
 Section provenance(const Results& results) {
   Section section{"Provenance", {}};
   std::string line;
-  for (const char* name :
-       {"version", "commit", "dirty", "compiler", "cpu", "system", "threads", "started", "finished"}) {
+  for (const char* name : {"version", "commit", "dirty", "compiler", "cpu", "system", "threads", "started",
+                           "finished", "took", "predicted", "until"}) {
     const auto found = results.provenance.find(name);
     if (found != results.provenance.end())
       line += (line.empty() ? "" : "; ") + found->first + " " + found->second;
