@@ -1,0 +1,11 @@
+#include "core/contract.hpp"
+#include "datasets/readers/arff.hpp"
+#include "tests/fuzz/harness.hpp"
+#include "tests/fuzz/table.hpp"
+
+void fuzz::arff(std::string_view bytes) {
+  try {
+    expect_even(datasets::readers::read_arff({"file.arff", std::string(bytes)}));
+  } catch (const core::UserError&) { // refused, as documented
+  }
+}
