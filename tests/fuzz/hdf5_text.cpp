@@ -102,6 +102,13 @@ Handle creation_of(const Shaped& shape) {
   return list;
 }
 
+/// HDF5 takes two buffers of 1 MiB a write where it converts, which would be most of the time.
+Handle transfer_list() {
+  Handle list(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "a transfer list");
+  check(H5Pset_buffer(list, 8 * most_written, nullptr, nullptr), "a buffer");
+  return list;
+}
+
 /// The groups before the last part of a path, with the properties our own have.
 void make_parents(const Handle& file, const std::string& path) {
   for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
@@ -128,7 +135,7 @@ void make(const Handle& file, const std::string& path, std::string_view kind, st
   if (is_attribute)
     check(H5Awrite(object, given, values.of(kind)), name);
   else
-    check(H5Dwrite(object, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.of(kind)), name);
+    check(H5Dwrite(object, given, H5S_ALL, H5S_ALL, transfer_list(), values.of(kind)), name);
 }
 
 void link(const Handle& file, const std::string& path, std::string_view kind, const std::string& target) {

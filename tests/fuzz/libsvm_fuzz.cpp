@@ -3,9 +3,11 @@
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/table.hpp"
 
-void fuzz::libsvm(std::string_view bytes) {
+bool fuzz::libsvm(std::string_view bytes) {
   try {
     expect_even(datasets::readers::read_libsvm({"file.libsvm", std::string(bytes)}));
-  } catch (const core::UserError&) { // refused, as documented
+    return true;
+  } catch (const core::UserError&) {
+    return false; // refused, as documented
   }
 }

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -12,6 +13,11 @@
 namespace {
 
 namespace fs = std::filesystem;
+
+/// By the name of their folders below corpus/ and crashes/.
+const std::map<std::string, fuzz::Harness> harnesses{{"yaml", fuzz::yaml},       {"csv", fuzz::csv},
+                                                     {"libsvm", fuzz::libsvm},   {"arff", fuzz::arff},
+                                                     {"journal", fuzz::journal}, {"hdf5", fuzz::hdf5}};
 
 std::vector<fs::path> files_of(const std::string& folder) {
   std::vector<fs::path> files;
@@ -32,16 +38,17 @@ std::string bytes_of(const fs::path& path) {
 
 TEST_CASE("a harness that lets an exception through is reported", "[fuzz][degenerate]") {
   using fuzz::finding;
-  CHECK(finding([](std::string_view) { throw std::out_of_range("past the end"); }, "") ==
+  CHECK(finding([](std::string_view) -> bool { throw std::out_of_range("past the end"); }, "") ==
         "an undocumented exception: past the end");
-  CHECK(finding([](std::string_view) { throw core::UserError("not caught by the harness"); }, "") ==
+  CHECK(finding([](std::string_view) -> bool { throw core::UserError("not caught by the harness"); }, "") ==
         "an undocumented exception: not caught by the harness");
-  CHECK(finding([](std::string_view) { throw 3; }, "") == "an undocumented exception of no known type");
-  CHECK(finding([](std::string_view) {}, "").empty());
+  CHECK(finding([](std::string_view) -> bool { throw 3; }, "") ==
+        "an undocumented exception of no known type");
+  CHECK(finding([](std::string_view) { return false; }, "").empty());
 }
 
 TEST_CASE("every file of the corpus and every crash ever found is read or refused", "[fuzz][degenerate]") {
-  for (const auto& [name, harness] : fuzz::harnesses) {
+  for (const auto& [name, harness] : harnesses) {
     CHECK(files_of("corpus/" + name).size() > 1);
     for (const char* folder : {"corpus/", "crashes/"})
       for (const fs::path& file : files_of(folder + name)) {
@@ -49,4 +56,19 @@ TEST_CASE("every file of the corpus and every crash ever found is read or refuse
         CHECK(fuzz::finding(harness, bytes_of(file)) == "");
       }
   }
+}
+
+TEST_CASE("the sound seeds are read, so that what is made of them begins where readers accept", "[fuzz]") {
+  const std::map<std::string, std::vector<std::string>> sound{
+      {"yaml", {"small", "extended"}},
+      {"csv", {"header", "semicolons", "blanks", "tabs", "byte_order_mark"}},
+      {"libsvm", {"sparse", "words"}},
+      {"arff", {"dense", "sparse"}},
+      {"journal", {"sound", "unsealed", "torn"}},
+      {"hdf5", {"results", "model"}}};
+  for (const auto& [name, seeds] : sound)
+    for (const std::string& seed : seeds) {
+      CAPTURE(name, seed);
+      CHECK(harnesses.at(name)(bytes_of(fs::path(MARGINLAB_SOURCE_DIR) / "tests/fuzz/corpus" / name / seed)));
+    }
 }

@@ -1,6 +1,3 @@
-#include <unistd.h>
-
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -9,35 +6,13 @@
 #include "experiments/spec/read_study.hpp"
 #include "experiments/spec/resolved_json.hpp"
 #include "tests/fuzz/harness.hpp"
+#include "tests/fuzz/scratch_folder.hpp"
 
 // An input is up to four texts with a line %%% between them: the study, the published numbers
 // (published.csv), the study it may extend (base.yaml), and overrides, one a line. The catalogue is the
 // program's own, so that the configs of the tree are inputs as they are. The texts have to lie in a folder,
 // because a study names its other files.
 namespace {
-
-namespace fs = std::filesystem;
-
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / ("marginlab-fuzz-" + std::to_string(::getpid()))) {
-    fs::create_directories(path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  fs::path write(const std::string& name, std::string_view text) const {
-    std::ofstream(path_ / name, std::ios::binary | std::ios::trunc) << text;
-    return path_ / name;
-  }
-
- private:
-  fs::path path_;
-};
 
 std::vector<std::string_view> texts_in(std::string_view bytes) {
   constexpr std::string_view divider = "\n%%%\n";
@@ -59,7 +34,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 /// What the results file keeps of a study reads back as the same study.
-void expect_kept(const experiments::Study& study, const Folder& folder) {
+void expect_kept(const experiments::Study& study, const fuzz::ScratchFolder& folder) {
   const auto again =
       experiments::read_study(folder.write("study.yaml", study.config_yaml), {}, experiments::catalogue());
   if (experiments::resolved_json(again) != experiments::resolved_json(study))
@@ -68,8 +43,8 @@ void expect_kept(const experiments::Study& study, const Folder& folder) {
 
 } // namespace
 
-void fuzz::yaml(std::string_view bytes) {
-  static const Folder folder;
+bool fuzz::yaml(std::string_view bytes) {
+  static const ScratchFolder folder("yaml");
   const auto texts = texts_in(bytes);
   folder.write("published.csv", texts[1]);
   folder.write("base.yaml", texts[2]);
@@ -78,7 +53,8 @@ void fuzz::yaml(std::string_view bytes) {
     study = experiments::read_study(folder.write("study.yaml", texts[0]), lines_of(texts[3]),
                                     experiments::catalogue());
   } catch (const core::UserError&) {
-    return; // refused, as documented
+    return false; // refused, as documented
   }
   expect_kept(study, folder);
+  return true;
 }
