@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
@@ -97,7 +98,8 @@ std::string dataset_line(hid_t parent, const std::string& name) {
   return line;
 }
 
-std::string tree(hid_t group, const std::string& indent) {
+/// `listed` has the groups so far by their address: links may lead round, or to one group many times.
+std::string tree(hid_t group, const std::string& indent, std::set<haddr_t>& listed) {
   std::string text;
   for (const std::string& name : names_in(group)) {
     H5O_info_t info{};
@@ -107,12 +109,23 @@ std::string tree(hid_t group, const std::string& indent) {
       text += indent + dataset_line(group, name) + "\n";
       continue;
     }
-    const Handle child = open_group(group, name);
     text += indent + name + "/";
+    if (!listed.insert(info.addr).second) {
+      text += "  listed above\n";
+      continue;
+    }
+    const Handle child = open_group(group, name);
     for (const std::string& attribute : attributes(child)) text += "  " + attribute;
-    text.append("\n").append(tree(child, indent + "  "));
+    text.append("\n").append(tree(child, indent + "  ", listed));
   }
   return text;
+}
+
+std::string whole_tree(hid_t file) {
+  H5O_info_t root{};
+  check(H5Oget_info2(file, &root, H5O_INFO_BASIC), "examining a file");
+  std::set<haddr_t> listed{root.addr};
+  return tree(file, "", listed);
 }
 
 std::string summary(hid_t file) {
@@ -144,7 +157,7 @@ std::string describe(const std::filesystem::path& path) {
     std::string text = path.string() + "\n";
     if (seal == Seal::missing) text += "no checksum at its end: another program wrote or changed this file\n";
     for (const std::string& attribute : attributes(file)) text += attribute + "\n";
-    return text + summary(file) + "\n" + tree(file, "");
+    return text + summary(file) + "\n" + whole_tree(file);
   } catch (const Error& problem) {
     throw damaged(path, problem.what());
   }
