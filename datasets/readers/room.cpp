@@ -7,7 +7,7 @@
 namespace datasets::readers {
 namespace {
 
-constexpr std::size_t always = std::size_t{1} << 25, for_a_byte = std::size_t{1} << 11,
+constexpr std::size_t always = std::size_t{1} << 23, for_a_byte = std::size_t{1} << 11,
                       most = std::size_t{1} << 31;
 
 } // namespace
