@@ -4,9 +4,11 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "core/contract.hpp"
 #include "datasets/readers/arff_tokens.hpp"
+#include "datasets/readers/room.hpp"
 
 namespace datasets::readers {
 namespace {
@@ -15,7 +17,7 @@ enum class Type { number, word, nominal };
 
 class ArffReader {
  public:
-  explicit ArffReader(const TextFile& file) : table_{.file = file.name} {
+  explicit ArffReader(const TextFile& file) : table_{.file = file.name}, room_(file) {
     for (const Line& line : lines_of(file)) {
       const auto text = without_blanks(line.text);
       if (text.empty() || text.front() == '%') continue;
@@ -50,10 +52,9 @@ class ArffReader {
 
   void read_attribute(const Line& line, std::string_view rest) {
     const ArffField name = take_field(line, rest, " \t{");
-    for (const Column& column : table_.columns)
-      if (column.name == name.text)
-        refuse_arff(
-            line, "two attributes called " + shown(name.text) + " (a name must mean one column) rename one");
+    if (!names_.insert(name.text).second)
+      refuse_arff(line,
+                  "two attributes called " + shown(name.text) + " (a name must mean one column) rename one");
     Column column{.name = name.text};
     const auto type = without_blanks(rest);
     if (!type.empty() && type.front() == '{') {
@@ -65,6 +66,7 @@ class ArffReader {
     } else {
       types_.push_back(type_of(line, type));
     }
+    declared_.emplace_back(column.declared.begin(), column.declared.end());
     table_.columns.push_back(std::move(column));
   }
 
@@ -102,6 +104,9 @@ class ArffReader {
       if (fields[j]) refuse_arff(line, "index " + index.text + " twice (a column has one value) remove one");
       fields[j] = take_field(line, text, ",");
       text = without_blanks(text);
+      if (!text.empty() && text.front() != ',')
+        refuse_arff(line, "text behind the quoted field " + shown(fields[j]->text) +
+                              " (fields are divided by commas) put the comma, or quotes around all of it");
       if (!text.empty()) text.remove_prefix(1);
     }
     for (std::size_t j = 0; j < fields.size(); ++j) append(line, j, fields[j] ? *fields[j] : left_out(j));
@@ -116,10 +121,11 @@ class ArffReader {
     return index;
   }
 
-  ArffField left_out(std::size_t column) const {
-    if (types_[column] == Type::nominal)
-      return {table_.columns[column].declared.front(), ArffField::Writing::quoted};
-    return {"0", ArffField::Writing::quoted};
+  ArffField left_out(std::size_t column) {
+    const bool is_nominal = types_[column] == Type::nominal;
+    ArffField field{is_nominal ? table_.columns[column].declared.front() : "0", ArffField::Writing::quoted};
+    room_.take(types_[column] == Type::number ? sizeof(double) : sizeof(std::string) + field.text.size());
+    return field;
   }
 
   void append(const Line& line, std::size_t j, const ArffField& field) {
@@ -133,15 +139,16 @@ class ArffReader {
       column.numbers.push_back(*value);
       return;
     }
-    const auto& known = column.declared;
-    if (types_[j] == Type::nominal && !field.is_missing() &&
-        std::find(known.begin(), known.end(), field.text) == known.end())
+    if (types_[j] == Type::nominal && !field.is_missing() && !declared_[j].contains(field.text))
       refuse_arff(line, at() + " (not one of its declared values) declare it, or correct the row");
     column.words.push_back(field.is_missing() ? "" : field.text);
   }
 
   RawTable table_;
+  Room room_;
+  std::set<std::string> names_;
   std::vector<Type> types_;
+  std::vector<std::set<std::string>> declared_; ///< the columns' values, to look up
   bool in_data_ = false;
 };
 

@@ -5,11 +5,12 @@
 
 #include "core/contract.hpp"
 #include "datasets/readers/lines.hpp"
+#include "datasets/readers/room.hpp"
 
 namespace datasets::readers {
 namespace {
 
-constexpr std::size_t most_numbers = std::size_t{1} << 28;
+constexpr std::size_t column_bytes = sizeof(Column) + 32; ///< of a column without its numbers
 
 struct Entry {
   std::size_t row, index;
@@ -70,9 +71,7 @@ RawTable read_libsvm(const TextFile& file) {
     table.lines.push_back(line.number);
   }
   core::require(!labels.empty(), file.name + ": no rows (the file has no data) give a file with data");
-  core::require(width <= most_numbers / labels.size(),
-                file.name + ": " + std::to_string(labels.size()) + " x " + std::to_string(width) +
-                    " numbers (too many once zeros are written out) use fewer rows or columns");
+  Room(file).take(column_bytes + labels.size() * sizeof(double), width);
   table.columns.push_back(typed("label", labels));
   for (std::size_t j = 1; j <= width; ++j)
     table.columns.push_back({.name = std::to_string(j), .numbers = std::vector<double>(labels.size(), 0.0)});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "core/contract.hpp"
 #include "experiments/spec/sweep.hpp"
@@ -39,13 +40,13 @@ results::Axis named_axis(const std::string& name, const std::string& label,
   return axis;
 }
 
-void add_values(results::Axis& axis, const std::vector<core::Value>& values) {
+using Known = std::set<std::pair<std::string, std::string>>; ///< axis, name of a value
+
+void add_values(results::Axis& axis, const std::vector<core::Value>& values, Known& known) {
   for (const core::Value& value : values) {
     const auto name = axis_name(value);
     if (!name) continue;
-    const bool known = std::any_of(axis.values.begin(), axis.values.end(),
-                                   [&](const results::AxisValue& other) { return other.name == *name; });
-    if (!known) axis.values.push_back({*name, *name});
+    if (known.emplace(axis.name, *name).second) axis.values.push_back({*name, *name});
     if (std::holds_alternative<std::string>(value)) axis.numeric = false;
   }
 }
@@ -58,18 +59,19 @@ results::Axis* find(std::vector<results::Axis>& axes, const std::string& name) {
 
 std::vector<results::Axis> swept_axes(const Group& group) {
   std::vector<results::Axis> axes;
+  Known known;
   for (const Block* block : group.blocks)
     for (const BlockParameter& parameter : block->parameters)
       if (parameter.swept) {
         if (find(axes, parameter.spec->key) == nullptr)
           axes.push_back({parameter.spec->key, parameter.spec->key, true, {}});
-        add_values(*find(axes, parameter.spec->key), parameter.values);
+        add_values(*find(axes, parameter.spec->key), parameter.values, known);
       }
   for (const Block* block : group.blocks)
     for (const BlockParameter& parameter : block->parameters)
       if (results::Axis* axis = find(axes, parameter.spec->key);
           axis != nullptr && !parameter.swept && may_matter(*parameter.spec, block->parameters))
-        add_values(*axis, parameter.values);
+        add_values(*axis, parameter.values, known);
   return axes;
 }
 
@@ -91,9 +93,9 @@ void hold_on_axes(Alternative& alternative, const std::vector<results::Axis>& ax
         alternative.at[axis.name] = *name;
 }
 
-std::vector<Alternative> alternatives_on_axes(const Block& block, const Group& group, Problems& problems) {
+std::vector<Alternative> alternatives_on_axes(const Block& block, const std::vector<results::Axis>& axes,
+                                              Problems& problems) {
   std::vector<Alternative> alternatives = multiply_out(block, problems);
-  const auto axes = swept_axes(group);
   for (Alternative& alternative : alternatives) hold_on_axes(alternative, axes);
   return alternatives;
 }
@@ -108,11 +110,20 @@ core::Choice with(core::Choice choice, const core::Parameters& parameters) {
   return choice;
 }
 
+/// Whether the blocks up to this one are more alternatives than a study may have; then that is reported.
+bool are_too_many(std::size_t alternatives, const Block& block, Problems& problems) {
+  if (alternatives > most_alternatives) report_too_many(block, problems);
+  return alternatives > most_alternatives;
+}
+
 std::vector<Option> options_of(const Group& group, Problems& problems) {
   std::vector<Option> options;
-  for (const Block* block : group.blocks)
-    for (const Alternative& alternative : alternatives_on_axes(*block, group, problems))
+  const auto axes = swept_axes(group);
+  for (const Block* block : group.blocks) {
+    for (const Alternative& alternative : alternatives_on_axes(*block, axes, problems))
       options.push_back({with(block->choice, alternative.parameters), alternative.at});
+    if (are_too_many(options.size(), *block, problems)) break;
+  }
   return options;
 }
 
@@ -142,24 +153,24 @@ std::vector<results::Axis> study_axes(const StudyBlocks& blocks, Problems& probl
 StudyOptions study_options(const StudyBlocks& blocks, Problems& problems) {
   const auto groups = groups_of(blocks);
   StudyOptions options{options_of(groups[0], problems), options_of(groups[1], problems), {}};
+  const auto of_methods = swept_axes(groups[2]), of_tuning = swept_axes(groups[3]);
   for (std::size_t i = 0; i < blocks.methods.size(); ++i) {
     const bool untuned = blocks.methods[i].is_untuned();
     if (!blocks.criteria[i] && !untuned) continue;
-    const auto methods = alternatives_on_axes(blocks.methods[i], groups[2], problems);
+    const auto methods = alternatives_on_axes(blocks.methods[i], of_methods, problems);
     if (untuned) {
       for (const Alternative& method : methods)
         options.methods.push_back({with(blocks.methods[i].choice, method.parameters), {}, method.at});
       continue;
     }
-    const auto tunings = alternatives_on_axes(*blocks.criteria[i], groups[3], problems);
-    if (methods.size() * tunings.size() > most_alternatives)
-      report_too_many(blocks.methods[i], problems);
-    else
-      for (const Alternative& method : methods)
-        for (const Alternative& tuning : tunings)
-          options.methods.push_back({with(blocks.methods[i].choice, method.parameters),
-                                     with(blocks.criteria[i]->choice, tuning.parameters),
-                                     joined(method.at, tuning.at)});
+    const auto tunings = alternatives_on_axes(*blocks.criteria[i], of_tuning, problems);
+    if (are_too_many(options.methods.size() + methods.size() * tunings.size(), blocks.methods[i], problems))
+      break;
+    for (const Alternative& method : methods)
+      for (const Alternative& tuning : tunings)
+        options.methods.push_back({with(blocks.methods[i].choice, method.parameters),
+                                   with(blocks.criteria[i]->choice, tuning.parameters),
+                                   joined(method.at, tuning.at)});
   }
   return options;
 }

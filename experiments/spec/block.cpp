@@ -1,6 +1,7 @@
 #include "experiments/spec/block.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "experiments/spec/fields.hpp"
 #include "experiments/spec/name.hpp"
@@ -133,13 +134,14 @@ std::vector<Block> read_blocks(const Node& section, const BlockKind& kind, Probl
     return {};
   }
   std::vector<Block> blocks;
+  std::map<std::string, int> first; // line of a name
   for (const Node& item : section.items) {
     Block block = read_block(item, kind, problems);
-    for (const Block& other : blocks)
-      if (!block.choice.name.empty() && other.choice.name == block.choice.name)
-        problems.add(item.place, "a second " + kind.noun + " named '" + block.choice.name +
-                                     "' (the first is in line " + std::to_string(other.node->place.line) +
-                                     "). Give one of them a 'name'");
+    const auto [named, is_new] = first.emplace(block.choice.name, item.place.line);
+    if (!block.choice.name.empty() && !is_new)
+      problems.add(item.place, "a second " + kind.noun + " named '" + block.choice.name +
+                                   "' (the first is in line " + std::to_string(named->second) +
+                                   "). Give one of them a 'name'");
     blocks.push_back(std::move(block));
   }
   return blocks;

@@ -2,19 +2,20 @@
 
 #include <algorithm>
 
-#include "experiments/spec/utf8.hpp"
+#include "experiments/spec/column_count.hpp"
 
 namespace experiments {
 namespace {
 
 std::vector<CsvField> split(const std::string& line, Place place) {
   std::vector<CsvField> fields;
+  ColumnCount columns;
   for (std::size_t begin = 0; begin <= line.size();) {
     const std::size_t end = std::min(line.find(',', begin), line.size());
     const std::string cell = line.substr(begin, end - begin);
     const std::size_t first = std::min(cell.find_first_not_of(" \t"), cell.size());
     const std::size_t last = cell.find_last_not_of(" \t");
-    place.column = characters(line.substr(0, begin + first)) + 1;
+    place.column = columns.column(line, begin + first);
     fields.push_back({first == cell.size() ? "" : cell.substr(first, last - first + 1), place});
     begin = end + 1;
   }

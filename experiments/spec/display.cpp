@@ -10,7 +10,12 @@ constexpr int longest_quotation = 60;
 } // namespace
 
 std::string printable(std::string line) {
-  for (std::size_t at; (at = first_invalid_utf8(line)) != std::string::npos;) line[at] = '?';
+  for (std::size_t from = 0; from < line.size();) {
+    const std::size_t bad = first_invalid_utf8(std::string_view(line).substr(from));
+    if (bad == std::string_view::npos) break;
+    line[from + bad] = '?';
+    from += bad + 1;
+  }
   for (char& c : line) {
     const auto code = static_cast<unsigned char>(c);
     if (c == '\t')

@@ -8,7 +8,8 @@
 namespace experiments {
 namespace {
 
-constexpr int widest = 100; // characters of a line that are shown
+constexpr int widest = 100;                    // characters of a line that are shown
+constexpr std::size_t longest_prepared = 4096; // bytes
 
 std::string gutter(const std::string& number) {
   return std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') + number + " | ";
@@ -18,8 +19,12 @@ std::string gutter(const std::string& number) {
 
 std::string excerpt(const SourceText& source, const Place& place) {
   if (place.line < 1 || place.line > static_cast<int>(source.lines.size())) return "";
-  std::string line = printable(source.lines[static_cast<std::size_t>(place.line) - 1]);
+  const std::string& whole = source.lines[static_cast<std::size_t>(place.line) - 1];
   int before = std::max(place.column - 1, 0); // characters before the caret
+  // Of a line of a megabyte only what may be shown is made printable.
+  const int skipped = whole.size() < longest_prepared ? 0 : std::max(0, before - 2 * widest);
+  std::string line = printable(whole.substr(offset_of_character(whole, skipped), longest_prepared));
+  before -= skipped;
   if (characters(line) > widest) {
     const int first = std::max(0, before - widest / 2);
     const std::size_t begin = offset_of_character(line, first),

@@ -1,6 +1,6 @@
 #include "experiments/spec/extends.hpp"
 
-#include <algorithm>
+#include <map>
 
 #include "experiments/spec/scalar.hpp"
 #include "experiments/spec/text_rules.hpp"
@@ -66,14 +66,13 @@ Extended with_extension(Node root, const fs::path& file, Problems& problems) {
   std::vector<Node::Pair> own = std::move(root.pairs);
   root.pairs = base->pairs;
   std::erase_if(root.pairs, [](const Node::Pair& pair) { return pair.key == "extends"; });
-  for (Node::Pair& pair : own) {
-    const auto replaced = std::find_if(root.pairs.begin(), root.pairs.end(),
-                                       [&](const Node::Pair& other) { return other.key == pair.key; });
-    if (replaced != root.pairs.end())
-      *replaced = std::move(pair);
+  std::map<std::string, std::size_t> at;
+  for (const Node::Pair& pair : root.pairs) at.emplace(pair.key, at.size());
+  for (Node::Pair& pair : own)
+    if (const auto replaced = at.find(pair.key); replaced != at.end())
+      root.pairs[replaced->second] = std::move(pair);
     else
       root.pairs.push_back(std::move(pair));
-  }
   return {std::move(root)};
 }
 

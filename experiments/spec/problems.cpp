@@ -36,7 +36,9 @@ int Problems::add_source(SourceText source) {
 void Problems::add(const Place& place, std::string message) {
   // An aliased block is read once for each use; its mistakes are reported once.
   const Found found{place, std::move(message)};
-  if (known_.insert(found).second) found_.push_back(found);
+  if (!known_.insert(found).second) return;
+  if (found_.size() == most_problems) throw_if_any();
+  found_.push_back(found);
 }
 
 bool Problems::earlier(const Found& a, const Found& b) const {
@@ -65,7 +67,10 @@ void Problems::throw_if_any() const {
     mistakes.push_back(
         {name_of(text), located ? found.place.line : 0, located ? found.place.column : 0, found.message});
   }
-  report += std::to_string(sorted.size()) + (sorted.size() == 1 ? " mistake" : " mistakes");
+  const bool more = known_.size() > found_.size();
+  report += std::to_string(sorted.size()) + (sorted.size() == 1 ? " mistake"
+                                             : more             ? " mistakes, and more"
+                                                                : " mistakes");
   throw SpecErrors(report, std::move(mistakes));
 }
 

@@ -16,8 +16,11 @@ class Problems {
   int add_source(SourceText source);
   const SourceText& source(int index) const { return sources_.at(static_cast<std::size_t>(index)); }
 
-  /// Messages read "problem (why) suggestion".
+  /// Messages read "problem (why) suggestion". Throws SpecErrors where there are more than most_problems, so
+  /// that a file that is nothing but mistakes costs no more than a person reads.
   void add(const Place& place, std::string message);
+
+  static constexpr std::size_t most_problems = 200;
 
   bool none() const { return found_.empty(); }
 

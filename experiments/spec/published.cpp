@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "experiments/spec/axes.hpp"
 #include "experiments/spec/csv.hpp"
@@ -59,10 +60,10 @@ class PublishedReader {
       const auto column = column_.find(axis.name);
       if (column == column_.end()) continue;
       std::vector<std::string>& of_axis = out[axis.name];
-      for (const Row& row : csv.rows) {
-        const std::string& name = row[column->second].text;
-        if (std::find(of_axis.begin(), of_axis.end(), name) == of_axis.end()) of_axis.push_back(name);
-      }
+      std::set<std::string> known;
+      for (const Row& row : csv.rows)
+        if (const std::string& name = row[column->second].text; known.insert(name).second)
+          of_axis.push_back(name);
     }
     return out;
   }
@@ -117,7 +118,7 @@ class PublishedReader {
     }
     refuse_repetition(row);
     const auto places = read_places(row);
-    if (places.empty()) return;
+    if (places.empty() || are_too_many(published.numbers.size() + places.size(), metric, problems_)) return;
     if (std::find(context_.metrics.begin(), context_.metrics.end(), metric.text) == context_.metrics.end())
       ++elsewhere_["metric " + metric.text];
     else

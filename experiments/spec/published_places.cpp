@@ -5,6 +5,14 @@
 
 namespace experiments {
 
+bool are_too_many(std::size_t numbers, const CsvField& field, Problems& problems) {
+  if (numbers > most_published)
+    problems.add(field.place,
+                 "more than " + std::to_string(most_published) +
+                     " published numbers (each counts at every block that stands for it). Leave some out");
+  return numbers > most_published;
+}
+
 std::optional<int> open_published(const Node& node, const std::filesystem::path& folder, Problems& problems) {
   const auto name = read_text(node, "file", problems);
   if (!name) return std::nullopt;
@@ -28,7 +36,8 @@ std::vector<std::string> values_on(const results::Axis& axis, const CsvField& fi
   std::vector<std::string> out;
   for (const results::AxisValue& value : axis.values) {
     const std::string& name = value.stands_for.empty() ? value.name : value.stands_for;
-    if (name == field.text || (number && std::stod(value.name) == *number)) out.push_back(value.name);
+    if (name == field.text || (number && decode_real(as_node({value.name, {}})).value == number))
+      out.push_back(value.name);
   }
   return out;
 }

@@ -18,6 +18,12 @@ struct PublishedContext {
   std::vector<std::string> known_metrics;  ///< of the whole catalogue, the improvement included
 };
 
+/// How many numbers a study is compared with at most, each counted at every place that stands for it.
+inline constexpr std::size_t most_published = 100000;
+
+/// Whether so many more would be too many; then that is reported at the field.
+bool are_too_many(std::size_t numbers, const CsvField& field, Problems& problems);
+
 /// Opens the file of published numbers that `node` names, relative to the folder, as a source of problems;
 /// reports what cannot be read or breaks the rules of text, and then answers nothing.
 std::optional<int> open_published(const Node& node, const std::filesystem::path& folder, Problems& problems);

@@ -101,6 +101,8 @@ class TestsReader {
         places = multiplied(places, axis.name, {axis.values.front().name});
       }
     }
+    if (are_too_many(out.counts.size() + places.size() * rows.size() * columns.size(), count, problems_))
+      return;
     for (const results::Coordinates& at : places)
       for (const std::string& one : rows)
         for (const std::string& other : columns) out.counts.push_back({at, one, other, count.text});

@@ -24,6 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t most_points = 100000;
+
 core::ParameterSpec whole_number(const std::string& key, std::int64_t fallback, double least, double most) {
   return {.key = key,
           .kind = core::Kind::integer,
@@ -61,6 +63,7 @@ class StudyReader {
     study.data = std::move(options.data);
     study.classifiers = std::move(options.classifiers);
     study.methods = std::move(options.methods);
+    refuse_vast(study);
     study.metrics = read_metrics();
     if (const Node* until = fields_.find("until"))
       study.until = read_until(*until, metrics_for_layout(study), study.replications, problems_);
@@ -79,6 +82,15 @@ class StudyReader {
   }
 
  private:
+  /// A published number may be compared at every point, so nothing is held against a vast design.
+  void refuse_vast(const Study& study) {
+    if (study.data.size() * study.classifiers.size() * study.methods.size() <= most_points) return;
+    problems_.add({},
+                  "the study has more than " + std::to_string(most_points) +
+                      " points (data x classifiers x methods, sweeps multiplied out). Sweep fewer values");
+    problems_.throw_if_any();
+  }
+
   const Node* require(const std::string& key, const std::string& what_for) {
     return complete_ ? fields_.require(key, what_for) : fields_.find(key);
   }

@@ -19,7 +19,8 @@ std::string last_part(const std::string& word) {
 
 /// Distance where it is small for words of this length, nothing otherwise.
 std::optional<std::size_t> small_distance(const std::string& word, const std::string& candidate) {
-  const std::size_t longer = std::max(word.size(), candidate.size());
+  const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
+  if (longer - shorter > (longer + 2) / 3) return std::nullopt; // so many letters are missing at least
   const std::size_t distance = edit_distance(lower_case(word), lower_case(candidate));
   const bool close = distance <= (longer + 2) / 3 && distance < std::min(word.size(), candidate.size());
   return close ? std::optional(distance) : std::nullopt;

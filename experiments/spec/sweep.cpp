@@ -73,6 +73,11 @@ std::vector<core::Value> read_sweep(const Node& node, const core::ParameterSpec&
                                   (grid->shape == Node::Shape::list ? "an empty list" : found(*grid)) + ")");
     return {};
   }
+  if (grid->items.size() > most_alternatives) {
+    problems.add(grid->place,
+                 "'grid' has more than " + std::to_string(most_alternatives) + " values. Sweep fewer");
+    return {};
+  }
   std::vector<core::Value> values;
   for (const Node& item : grid->items) {
     if (spec.kind == core::Kind::reals && item.shape != Node::Shape::scalar) {
@@ -98,7 +103,7 @@ bool may_matter(const core::ParameterSpec& spec, const std::vector<BlockParamete
 }
 
 void report_too_many(const Block& block, Problems& problems) {
-  problems.add(block.node->place, "the sweeps of this block have more than " +
+  problems.add(block.node->place, "the sweeps up to this block have more than " +
                                       std::to_string(most_alternatives) +
                                       " combinations. Sweep fewer values");
 }

@@ -17,7 +17,7 @@ std::vector<core::Value> read_sweep(const Node& node, const core::ParameterSpec&
 /// read do not make others matter.
 bool may_matter(const core::ParameterSpec& spec, const std::vector<BlockParameter>& parameters);
 
-/// How many alternatives one block may have, sweeps multiplied out.
+/// How many alternatives the blocks of one kind may have together, sweeps multiplied out.
 inline constexpr std::size_t most_alternatives = 10000;
 
 /// One way to resolve a block: a value for each parameter that matters, and the swept values it came from.
@@ -26,7 +26,7 @@ struct Alternative {
   results::Coordinates at;
 };
 
-/// Reports a block with more than most_alternatives.
+/// Reports the block with which they are more than most_alternatives.
 void report_too_many(const Block& block, Problems& problems);
 
 /// All combinations of the swept values, the last swept parameter fastest. A parameter whose only_with is not

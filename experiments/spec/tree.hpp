@@ -39,4 +39,10 @@ struct Node::Pair {
 /// Number of nodes in this tree, itself included.
 std::size_t size_of(const Node& node);
 
+/// Bytes of all its texts and keys.
+std::size_t text_of(const Node& node);
+
+/// Lists and maps within each other, from this one down: 0 for a word.
+std::size_t levels_of(const Node& node);
+
 } // namespace experiments

@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "experiments/spec/utf8.hpp"
+#include "experiments/spec/column_count.hpp"
 
 // The only file that knows the YAML library. It listens to the parser's events instead of walking YAML::Node:
 // events show duplicate keys in order, tell a quoted scalar from a plain one, and let copies of aliases be
@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t most_levels = 100; // the parser itself gives up at 500
 constexpr std::size_t most_nodes = 100000;
+constexpr std::size_t most_copied = std::size_t{1} << 23; // bytes of text
 
 /// Ends the reading of one text.
 struct Refusal {
@@ -50,14 +51,14 @@ class TreeBuilder final : public YAML::EventHandler {
       : text_(text), source_(source), problems_(problems) {}
 
   /// The parser counts bytes from 0 and may point behind the last line.
-  Place place(const YAML::Mark& mark) const {
+  Place place(const YAML::Mark& mark) {
     const auto& lines = problems_.source(source_).lines;
     if (lines.empty()) return {source_, 1, 1};
     const std::size_t line = std::min(static_cast<std::size_t>(std::max(mark.line, 0)), lines.size() - 1);
     const bool behind = static_cast<std::size_t>(std::max(mark.line, 0)) > line;
-    const std::string before =
-        behind ? lines[line] : lines[line].substr(0, static_cast<std::size_t>(std::max(mark.column, 0)));
-    return {source_, static_cast<int>(line) + 1, characters(before) + 1};
+    const std::size_t offset =
+        behind ? lines[line].size() : static_cast<std::size_t>(std::max(mark.column, 0));
+    return {source_, static_cast<int>(line) + 1, columns_.column(lines[line], offset)};
   }
 
   Node take() { return std::move(root_); }
@@ -87,7 +88,8 @@ class TreeBuilder final : public YAML::EventHandler {
     const auto found = anchors_.find(anchor);
     if (found == anchors_.end())
       throw Refusal{place(mark), "the anchor contains itself (its value would be endless). Write it out"};
-    count(size_of(found->second), mark);
+    if (open_.size() + levels_of(found->second) > most_levels) refuse_depth(mark);
+    count_copy(found->second, place(mark));
     append(found->second);
   }
 
@@ -116,29 +118,47 @@ class TreeBuilder final : public YAML::EventHandler {
                     "a tag (configs have none: every key knows the type of its value). Remove it");
   }
 
-  void count(std::size_t more, const YAML::Mark& mark) {
-    nodes_ += more;
+  void count_own(const Place& at) {
+    if (++nodes_ > most_nodes) throw Refusal{at, "too large (more than 100000 values)"};
+  }
+
+  /// What an anchor keeps and what an alias puts in.
+  void count_copy(const Node& node, const Place& at) {
+    nodes_ += size_of(node);
+    copied_ += text_of(node);
     if (nodes_ > most_nodes)
-      throw Refusal{place(mark), "too large (more than 100000 values once every alias is copied out)"};
+      throw Refusal{at, "too large (more than 100000 values once every alias is copied out)"};
+    if (copied_ > most_copied)
+      throw Refusal{at, "too large (more than 8 MiB of text once every alias is copied out)"};
+  }
+
+  [[noreturn]] void refuse_depth(const YAML::Mark& mark) {
+    throw Refusal{place(mark), "nested too deeply (more than 100 levels)"};
+  }
+
+  void keep(YAML::anchor_t anchor, const Node& node) {
+    if (anchor == 0) return;
+    count_copy(node, node.place);
+    anchors_[anchor] = node;
   }
 
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Node::Shape shape) {
     refuse_tag(mark, tag);
-    if (open_.size() >= most_levels) throw Refusal{place(mark), "nested too deeply (more than 100 levels)"};
-    count(1, mark);
+    if (open_.size() >= most_levels) refuse_depth(mark);
+    count_own(place(mark));
     open_.push_back({{.shape = shape, .place = place(mark), .pairs = {}}, anchor});
   }
 
   void close() {
     Open done = std::move(open_.back());
     open_.pop_back();
-    if (done.anchor != 0) anchors_[done.anchor] = done.node;
+    keep(done.anchor, done.node);
     append(std::move(done.node));
   }
 
   void finish(Node node, YAML::anchor_t anchor) {
-    if (++nodes_ > most_nodes) throw Refusal{node.place, "too large (more than 100000 values)"};
-    if (anchor != 0) anchors_[anchor] = node;
+    count_own(node.place);
+    keep(anchor, node);
     append(std::move(node));
   }
 
@@ -170,7 +190,8 @@ class TreeBuilder final : public YAML::EventHandler {
   Node root_;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, Node> anchors_;
-  std::size_t nodes_ = 0;
+  ColumnCount columns_;
+  std::size_t nodes_ = 0, copied_ = 0;
   int documents_ = 0;
 };
 

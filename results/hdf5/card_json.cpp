@@ -1,5 +1,7 @@
 #include "results/hdf5/card_json.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
@@ -65,6 +67,34 @@ struct Optional : StudyCard {};
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Optional, published_comparable, published_tests,
                                                 published_tests_over, observation_names)
 
+/// Every whole number of a card but its seed is an int32, and its fractions are small: what else stands in a
+/// file would become some other number on its way into the card.
+bool are_plausible(const nlohmann::json& card) {
+  constexpr double most = 2147483647;
+  std::vector<const nlohmann::json*> left{&card}; // not by recursion: a file may nest as deep as it is long
+  while (!left.empty()) {
+    const nlohmann::json& value = *left.back();
+    left.pop_back();
+    const bool is_seed = card.is_object() && card.contains("seed") && &value == &card["seed"];
+    if (value.is_structured())
+      for (const nlohmann::json& member : value) left.push_back(&member);
+    else if (is_seed ? !value.is_number_unsigned()
+                     : value.is_number() && !(std::abs(value.get<double>()) <= most))
+      return false;
+  }
+  return true;
+}
+
+bool are_on_the_card(const std::vector<Point>& points, const StudyCard& card) {
+  return std::all_of(points.begin(), points.end(), [&card](const Point& point) {
+    return point.setting >= 0 && static_cast<std::size_t>(point.setting) < card.settings.size();
+  });
+}
+
+core::UserError no_card(const std::string& where, const std::string& reason) {
+  return core::UserError("'" + where + "' holds no study card (" + reason + ") run the study again");
+}
+
 } // namespace
 
 std::string to_json(const StudyCard& card) {
@@ -76,11 +106,13 @@ std::string to_json(const StudyCard& card) {
 StudyCard study_card(const std::string& json, const std::string& where) {
   try {
     const auto parsed = nlohmann::json::parse(json);
+    if (!are_plausible(parsed)) throw no_card(where, "a number of it is out of range");
     Optional card{parsed.get<Required>()};
     from_json(parsed, card);
+    if (!are_on_the_card(card.points, card)) throw no_card(where, "a point has a setting that it does not");
     return card;
   } catch (const nlohmann::json::exception& problem) {
-    throw core::UserError("'" + where + "' holds no study card (" + problem.what() + ") run the study again");
+    throw no_card(where, problem.what());
   }
 }
 

@@ -21,7 +21,8 @@ Handle write_text(hid_t group, const std::string& name, const std::string& text)
 Handle open_dataset(hid_t group, const std::string& name);
 Shape shape_of(hid_t dataset);
 
-/// Each reads all of a dataset. Error if it is not there, damaged, or of a type that does not convert.
+/// Each reads all of a dataset. Error if it is not there, damaged, of a type that does not convert, or of a
+/// shape that is larger than what the file can hold.
 std::vector<std::int32_t> read_integers(hid_t group, const std::string& name);
 std::vector<double> read_reals(hid_t group, const std::string& name);
 std::vector<std::string> read_texts(hid_t group, const std::string& name);

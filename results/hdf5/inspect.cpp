@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
@@ -99,7 +100,8 @@ std::string dataset_line(hid_t parent, const std::string& name) {
   return line;
 }
 
-std::string tree(hid_t group, const std::string& indent) {
+/// `listed` has the groups so far by their address: links may lead round, or to one group many times.
+std::string tree(hid_t group, const std::string& indent, std::set<haddr_t>& listed) {
   std::string text;
   for (const std::string& name : names_in(group)) {
     H5O_info_t info{};
@@ -109,10 +111,14 @@ std::string tree(hid_t group, const std::string& indent) {
       text += indent + dataset_line(group, name) + "\n";
       continue;
     }
-    const Handle child = open_group(group, name);
     text += indent + name + "/";
+    if (!listed.insert(info.addr).second) {
+      text += "  listed above\n";
+      continue;
+    }
+    const Handle child = open_group(group, name);
     for (const std::string& attribute : attributes(child)) text += "  " + attribute;
-    text.append("\n").append(tree(child, indent + "  "));
+    text.append("\n").append(tree(child, indent + "  ", listed));
   }
   return text;
 }
@@ -127,6 +133,13 @@ std::string signals(hid_t file) {
   for (const auto& [signal, count] : cells)
     text += (text.empty() ? "signals  " : ", ") + std::to_string(count) + " " + signal_name(signal);
   return text.empty() ? text : text + "\n";
+}
+
+std::string whole_tree(hid_t file) {
+  H5O_info_t root{};
+  check(H5Oget_info2(file, &root, H5O_INFO_BASIC), "examining a file");
+  std::set<haddr_t> listed{root.addr};
+  return tree(file, "", listed);
 }
 
 std::string summary(hid_t file) {
@@ -159,7 +172,7 @@ std::string describe(const std::filesystem::path& path) {
     std::string text = path.string() + "\n";
     if (seal == Seal::missing) text += "no checksum at its end: another program wrote or changed this file\n";
     for (const std::string& attribute : attributes(file)) text += attribute + "\n";
-    return text + summary(file) + "\n" + tree(file, "");
+    return text + summary(file) + "\n" + whole_tree(file);
   } catch (const Error& problem) {
     throw damaged(path, problem.what());
   }

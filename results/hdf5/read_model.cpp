@@ -42,6 +42,13 @@ double number_attribute(hid_t object, const std::string& name) {
   return value;
 }
 
+std::int64_t count_attribute(hid_t object, const std::string& name) {
+  constexpr double most = 9007199254740992.0; // 2^53: every count below is a double
+  const double value = number_attribute(object, name);
+  if (!(value >= 0 && value < most)) throw Error("reading attribute '" + name + "' (it is no count)");
+  return static_cast<std::int64_t>(value);
+}
+
 core::Vector read_vector(hid_t group, const std::string& name) {
   const std::vector<double> values = read_reals(group, name);
   return core::Vector::Map(values.data(), static_cast<Eigen::Index>(values.size()));
@@ -94,11 +101,11 @@ core::Matrix read_training_inputs(hid_t file) {
 void read_header(hid_t file, Model& model) {
   model.setting = text_attribute(file, "setting");
   model.label = text_attribute(file, "label");
-  model.label_place = static_cast<std::int64_t>(number_attribute(file, "label_place"));
+  model.label_place = count_attribute(file, "label_place");
   model.lambda = number_attribute(file, "lambda");
   model.criterion = number_attribute(file, "criterion");
   model.worst_relative_gap = number_attribute(file, "worst_relative_gap");
-  model.fits = static_cast<std::int64_t>(number_attribute(file, "fits"));
+  model.fits = count_attribute(file, "fits");
   model.is_certified = text_attribute(file, "certified") == "yes";
 }
 

@@ -86,7 +86,13 @@ bool is_even(const StudyCard& card, const Rows& rows) {
   const auto is_setting = [&card](std::int32_t i) {
     return i >= 0 && static_cast<std::size_t>(i) < card.settings.size();
   };
+  const auto is_outcome = [](std::int32_t i) {
+    return i >= 0 && i <= static_cast<std::int32_t>(Outcome::failed);
+  };
+  const auto is_replicate = [](std::int32_t i) { return i >= 0; };
   return rows.replicate.size() == n && rows.outcome.size() == n && rows.seconds.size() == n &&
+         std::all_of(rows.outcome.begin(), rows.outcome.end(), is_outcome) &&
+         std::all_of(rows.replicate.begin(), rows.replicate.end(), is_replicate) &&
          std::all_of(rows.values.begin(), rows.values.end(), has_length) &&
          std::all_of(rows.setting.begin(), rows.setting.end(), is_setting) &&
          std::all_of(rows.series.begin(), rows.series.end(),

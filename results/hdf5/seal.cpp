@@ -23,7 +23,7 @@ std::string line(uLong sum) {
 
 /// The line that belongs after the first `length` bytes.
 std::string line_for(const PosixFile& file, std::uint64_t length) {
-  std::vector<char> block(std::size_t{1} << 20U);
+  std::vector<char> block(static_cast<std::size_t>(std::min<std::uint64_t>(length, std::uint64_t{1} << 20U)));
   uLong sum = crc32_z(0, nullptr, 0);
   for (std::uint64_t offset = 0; offset < length;) {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), length - offset));

@@ -124,9 +124,10 @@ std::optional<LineHead> read_head(std::string_view json) {
   json.remove_prefix(static_cast<std::size_t>(read.ptr - json.data()));
   if (!json.starts_with(middle)) return std::nullopt;
   json.remove_prefix(middle.size());
-  const auto found = std::find(kWords.begin(), kWords.end(), json.substr(0, json.find('"')));
-  if (found == kWords.end()) return std::nullopt;
-  return LineHead{*cell, static_cast<Outcome>(found - kWords.begin()), json.substr(found->size() + 1)};
+  const std::size_t end = json.find('"');
+  const auto found = std::find(kWords.begin(), kWords.end(), json.substr(0, end));
+  if (end == std::string_view::npos || found == kWords.end()) return std::nullopt;
+  return LineHead{*cell, static_cast<Outcome>(found - kWords.begin()), json.substr(end + 1)};
 }
 
 bool accept_header(std::string_view json, const std::string& path) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -14,7 +15,8 @@ namespace {
 /// The lines of a file, block by block.
 class LineReader {
  public:
-  explicit LineReader(const PosixFile& file) : file_(file), buffer_(kBlock) {}
+  explicit LineReader(const PosixFile& file)
+      : file_(file), buffer_(static_cast<std::size_t>(std::min<std::uint64_t>(file.size() + 1, kBlock))) {}
 
   /// The next complete line without its newline, valid until the next call; nothing at the end.
   std::optional<std::string_view> next() {

@@ -77,3 +77,27 @@ TEST_CASE("ARFF: a broken file is refused with line, column and the offending te
   CHECK(refused("@relation r\n").starts_with("t.arff: no @data"));
   CHECK(refused(header) == "t.arff: no rows (nothing follows @data) give a file with data");
 }
+
+TEST_CASE("ARFF: text behind a quoted field of a sparse row is refused, as in a dense one", "[datasets]") {
+  CHECK(refused(header + "{1 'red'x, 2 yes}\n").starts_with("t.arff:8: text behind the quoted field 'red'"));
+}
+
+TEST_CASE("ARFF: sparse rows that would be a vast table are refused before they are written out",
+          "[datasets][degenerate]") {
+  const std::string word(100000, 'w');
+  std::string rows;
+  for (int i = 0; i < 100000; ++i) rows += "{}\n";
+  CHECK(refused("@attribute a {" + word + "}\n@data\n" + rows).starts_with("t.arff: too large once"));
+}
+
+TEST_CASE("ARFF: many attributes and many declared values are looked up, not searched for", "[datasets]") {
+  std::string values, rows;
+  for (int i = 0; i < 100000; ++i) {
+    values += (i ? "," : "") + std::to_string(i);
+    rows += "99999\n";
+  }
+  CHECK(read_arff({"t.arff", "@attribute a {" + values + "}\n@data\n" + rows}).rows() == 100000);
+  std::string attributes;
+  for (int i = 0; i < 50000; ++i) attributes += "@attribute a" + std::to_string(i) + " real\n";
+  CHECK(read_arff({"t.arff", attributes + "@data\n{}\n"}).columns.size() == 50000);
+}

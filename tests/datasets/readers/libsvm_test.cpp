@@ -42,6 +42,27 @@ TEST_CASE("LIBSVM: a broken file is refused with its line and the offending text
   CHECK(refused("1,2,3\n1 2\n") ==
         "t.svm:2: '2' is no index:value (every field behind the label is one) is this another format?");
   CHECK(refused("\n# only a comment\n") == "t.svm: no rows (the file has no data) give a file with data");
-  CHECK(refused("1 999999999999:1\n") ==
-        "t.svm: 1 x 999999999999 numbers (too many once zeros are written out) use fewer rows or columns");
+}
+
+TEST_CASE("LIBSVM: a short file that asks for a vast table is refused before it is made",
+          "[datasets][degenerate]") {
+  const std::string sentence =
+      "t.svm: too large once what its rows leave out is written out (the table would take more than 2 GiB, "
+      "or "
+      "than 2048 times the file) use fewer rows or columns";
+  CHECK(refused("1 18446744073709551615:1\n") == sentence);
+  CHECK(refused("1 268435456:1\n") == sentence);
+  std::string rows;
+  for (int i = 0; i < 4096; ++i) rows += "1\n";
+  CHECK(refused(rows + "0 65536:1\n") == sentence);
+}
+
+TEST_CASE("LIBSVM: a wide table of which one number of a thousand is not zero is read", "[datasets]") {
+  std::string rows;
+  for (int i = 0; i < 1000; ++i)
+    for (int k = 0; k < 10; ++k)
+      rows += (k ? " " : "1 ") + std::to_string(1000 * k + i + 1) + ":1" + (k < 9 ? "" : "\n");
+  const auto table = read_libsvm({"t.svm", rows});
+  CHECK(table.columns.size() == 10001);
+  CHECK(table.columns[10000].numbers[999] == 1);
 }
