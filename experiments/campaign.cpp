@@ -25,6 +25,7 @@ Course course_of(const Campaign& campaign, Executor& executor) {
   course.command = campaign.command;
   course.limits.failures = campaign.max_failures;
   course.progress = campaign.quiet ? ProgressStyle::silent : progress_style_of_stderr();
+  course.snapshot_every = std::chrono::duration<double>(campaign.snapshot_every);
   if (campaign.time_budget > 0) {
     const std::chrono::duration<double> budget(campaign.time_budget);
     course.limits.deadline = std::chrono::steady_clock::now() +

@@ -16,6 +16,7 @@ struct Campaign {
   Shard shard{};
   std::int64_t max_failures = 0; ///< stop after so many; 0: go on
   double time_budget = 0;        ///< seconds; 0: no limit
+  double snapshot_every = 30;    ///< seconds
 };
 
 /// Computes what is missing of a job, publishes results.h5, prints the tables on standard output and

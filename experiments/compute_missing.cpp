@@ -5,7 +5,6 @@
 #include <map>
 
 #include "experiments/interrupt.hpp"
-#include "experiments/publisher.hpp"
 #include "results/storage_error.hpp"
 
 namespace experiments {
@@ -72,8 +71,10 @@ class Work {
   Clock::time_point start_ = Clock::now();
 };
 
+constexpr auto sync_interval = std::chrono::seconds(1); // what a power loss may cost
+
 void execute(const Task& task, const Books& books, Work& work) {
-  Publisher publisher([&] { books.journal.sync(); }, books.publish, [&] { work.give_up(); });
+  Publisher publisher({[&] { books.journal.sync(); }, sync_interval}, books.publish, [&] { work.give_up(); });
   task.executor.execute({task.plan, task.groups, task.directory,
                          [&](const Cell& next) { return work.stops_before(next); },
                          [&](const results::Record& record) { work.store(record); },

@@ -8,6 +8,7 @@
 #include "experiments/executor/executor.hpp"
 #include "experiments/ledger.hpp"
 #include "experiments/progress.hpp"
+#include "experiments/publisher.hpp"
 #include "experiments/time/prediction.hpp"
 #include "results/journal/journal.hpp"
 
@@ -34,7 +35,7 @@ struct Books {
   results::Journal& journal;
   Ledger& ledger;
   CellTimes& times;
-  std::function<void()> publish; ///< makes a snapshot of the ledger
+  Duty publish; ///< makes a snapshot of the ledger
 };
 
 /// How the computing ended.
@@ -48,7 +49,7 @@ struct Ending {
 };
 
 /// Has the executor compute the groups, every finished cell into the journal and then the ledger; meanwhile
-/// the journal is synced every second and the ledger published every half minute. A signal (while an
+/// the journal is synced every second and the ledger published as often as asked. A signal (while an
 /// InterruptWatch lives), a limit or a full store ends it early and is told; any other failure is rethrown
 /// once nothing computes any more.
 Ending compute_missing(const Task& task, const Books& books);

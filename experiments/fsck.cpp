@@ -82,16 +82,16 @@ class Examination {
   }
 
   void look_at_cells() {
-    const results::JournalIndex index = results::index_journals(readable_);
+    index_ = results::index_journals(readable_);
     if (card_) {
       for (const results::Setting& setting : card_->settings) {
         for (std::int32_t r = 0; r < card_->replications; ++r)
-          finished_ += index.outcome({setting.key, r}).has_value() ? 1 : 0;
+          finished_ += index_.outcome({setting.key, r}).has_value() ? 1 : 0;
       }
       const auto planned = static_cast<std::int64_t>(card_->settings.size()) * card_->replications;
       say(Grade::sound, fmt::format("{} of {} cells are stored", thousands(finished_), thousands(planned)));
     }
-    for (const results::Key& key : index.report().conflicts)
+    for (const results::Key& key : index_.report().conflicts)
       say(Grade::damage,
           fmt::format("{} is stored twice with different values (a result that cannot be repeated) "
                       "find out which is right: marginlab replay {} {}",
@@ -111,11 +111,27 @@ class Examination {
         say(Grade::note, fmt::format("results.h5 is {} cell(s) behind the journals; a run or marginlab merge "
                                      "publishes them",
                                      thousands(finished_ - rows)));
+      look_for_lost_cells(all);
     } catch (const core::UserError& error) {
       say(Grade::damage,
           fmt::format("results.h5: {}; nothing is lost, marginlab merge makes it anew from the journals",
                       error.what()));
     }
+  }
+
+  /// What is published was stored before: a cell that no journal has was lost there.
+  void look_for_lost_cells(const results::Results& all) {
+    std::int64_t lost = 0;
+    for (std::size_t row = 0; row < all.rows.size(); ++row) {
+      const auto& setting = all.card.settings[static_cast<std::size_t>(all.rows.setting[row])];
+      lost += index_.outcome({setting.key, all.rows.replicate[row]}).has_value() ? 0 : 1;
+    }
+    if (lost > 0)
+      say(Grade::damage,
+          fmt::format(
+              "results.h5 has {} cell(s) that no journal has (a journal was cut short or removed); the "
+              "next run computes them again",
+              thousands(lost)));
   }
 
   void look_at_leftovers() {
@@ -147,6 +163,7 @@ class Examination {
   std::vector<Finding> findings_;
   std::optional<results::StudyCard> card_;
   std::vector<fs::path> readable_;
+  results::JournalIndex index_{{}, {}, {}};
   std::int64_t finished_ = 0;
 };
 

@@ -31,7 +31,7 @@ Ending compute(const Leg& leg, const Course& course, Ledger& ledger, const std::
   results::Journal journal(course.directory.journal(course.shard.part()));
   return compute_missing(
       {leg.job.plan, leg.groups, course.executor, course.directory, course.progress, course.limits},
-      {journal, ledger, *leg.times, publish});
+      {journal, ledger, *leg.times, {publish, course.snapshot_every}});
 }
 
 Arrival complete_shard(const Leg& leg, const Course& course) {

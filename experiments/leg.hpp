@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@ struct Course {
   Executor& executor;
   Limits limits{};
   ProgressStyle progress = ProgressStyle::silent;
+  std::chrono::duration<double> snapshot_every{30};
   std::string command{};                      ///< for the provenance
   std::map<std::string, std::string> facts{}; ///< further ones for it
   bool interim = false;                       ///< whether more replications may follow

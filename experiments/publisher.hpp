@@ -1,19 +1,26 @@
 #pragma once
+#include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 
 namespace experiments {
 
-/// Commits while a run goes on, from a thread of its own: `sync` every second, `publish` every half minute.
-/// An exception of either ends the watch, is announced by `broken` and kept for the run to find.
+/// What is to be done again and again while a run goes on.
+struct Duty {
+  std::function<void()> act;
+  std::chrono::duration<double> every;
+};
+
+/// Commits while a run goes on: syncs the journal and publishes results.h5, each from a thread of its own, so
+/// that a snapshot that takes long holds up no sync. An exception of either ends both, is announced by
+/// `broken` and kept for the run to find. The destructor stops the threads and does not publish once more.
 class Publisher {
  public:
-  Publisher(std::function<void()> sync, std::function<void()> publish, std::function<void()> broken);
-
-  /// Stops the thread; does not publish once more.
-  ~Publisher();
+  Publisher(Duty sync, Duty publish, std::function<void()> broken);
   Publisher(const Publisher&) = delete;
   Publisher& operator=(const Publisher&) = delete;
 
@@ -21,14 +28,15 @@ class Publisher {
   std::exception_ptr failure() const;
 
  private:
-  void watch();
+  void watch(const std::stop_token& stop, const Duty& duty);
+  bool act(const Duty& duty);
 
-  std::function<void()> sync_, publish_, broken_;
+  Duty sync_, publish_;
+  std::function<void()> broken_;
   mutable std::mutex mutex_;
-  std::condition_variable ended_;
-  bool end_ = false;
+  std::condition_variable_any woken_;
   std::exception_ptr failure_;
-  std::thread thread_;
+  std::jthread syncing_, publishing_; // joined before anything above goes
 };
 
 } // namespace experiments

@@ -39,6 +39,7 @@ int run_on(Executor& executor, const RunRequest& request) {
   campaign.shard = request.shard;
   campaign.max_failures = request.max_failures;
   campaign.time_budget = request.time_budget;
+  campaign.snapshot_every = request.snapshot_every;
   return carry_out(job, campaign, executor);
 }
 

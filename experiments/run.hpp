@@ -19,6 +19,7 @@ struct RunRequest {
   CellLimits cell_limits{};
   std::int64_t max_failures = 0; ///< stop after so many; 0: go on
   double time_budget = 0;        ///< seconds; 0: no limit
+  double snapshot_every = 30;    ///< seconds from one results.h5 to the next while it runs
 };
 
 /// Reads the config and carries it out on the threads or in the processes that are asked for. Returns the

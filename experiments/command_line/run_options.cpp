@@ -8,8 +8,9 @@ namespace {
 
 double duration(const std::string& option, const std::string& text) {
   const auto seconds = seconds_of(text);
-  core::require(seconds.has_value(), option + " " + text + ": no duration (the number or its unit is missing) write " +
-                                         duration_grammar);
+  core::require(
+      seconds.has_value(),
+      option + " " + text + ": no duration (the number or its unit is missing) write " + duration_grammar);
   return *seconds;
 }
 
@@ -19,8 +20,22 @@ void add_limits(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
   verb.add_option("--max-failures", request->max_failures, "stop after so many failed cells")
       ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()));
   verb.add_option_function<std::string>(
-      "--time-budget", [request](const std::string& text) { request->time_budget = duration("--time-budget", text); },
+      "--time-budget",
+      [request](const std::string& text) { request->time_budget = duration("--time-budget", text); },
       "stop in time to commit within it, and exit with 75: 55m, 2h");
+}
+
+void add_snapshots(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
+  verb.add_option_function<std::string>(
+      "--snapshot-every",
+      [request](const std::string& text) {
+        request->snapshot_every = duration("--snapshot-every", text);
+        core::require(request->snapshot_every > 0,
+                      "--snapshot-every " + text +
+                          ": too short (results.h5 would be written all the time) "
+                          "write 30s, or 0.1s for a small study");
+      },
+      "renew results.h5 so often while it runs; the journal has every cell at once (default: 30s)");
 }
 
 void add_isolation(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
@@ -43,7 +58,8 @@ void add_isolation(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
 std::shared_ptr<RunRequest> add_run_options(CLI::App& verb) {
   auto request = std::make_shared<RunRequest>();
   verb.add_option("CONFIG", request->config, "a path or a study name such as wang2008/table1")->required();
-  verb.add_option("OVERRIDE", request->overrides, "key=value, a dotted path into the config and a YAML value");
+  verb.add_option("OVERRIDE", request->overrides,
+                  "key=value, a dotted path into the config and a YAML value");
   verb.add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
   verb.add_option("--threads", request->threads, "default: all processors")->check(CLI::Range(1, 4096));
   verb.add_option_function<std::string>(
@@ -53,6 +69,7 @@ std::shared_ptr<RunRequest> add_run_options(CLI::App& verb) {
   verb.add_flag("--verify", request->verify, "exit with 4 if a verdict of the table is off");
   verb.add_flag("--quiet", request->quiet, "no progress");
   add_limits(verb, request);
+  add_snapshots(verb, request);
   add_isolation(verb, request);
   return request;
 }

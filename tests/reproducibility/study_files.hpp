@@ -55,6 +55,13 @@ inline const std::string bracket_item =
 inline const std::string platt_item =
     "  - {method: platt, name: platt, tuning: {criterion: fixed, lambda: 1}}\n";
 
+/// 480 cells, unless other replications are asked for: longer than tests need to hit it in the middle.
+inline std::string long_study(int replications = 60) {
+  const std::string text = study(bracket_item + platt_item), few = "replications: 6";
+  return std::string(text).replace(text.find(few), few.size(),
+                                   "replications: " + std::to_string(replications));
+}
+
 /// Runs quietly; the tables go nowhere.
 int run_quietly(experiments::RunRequest request);
 int run_quietly(const std::filesystem::path& config, const std::filesystem::path& directory, int threads,

@@ -1,0 +1,114 @@
+#include "tests/reproducibility/program.hpp"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <stdexcept>
+
+namespace reproducibility {
+namespace {
+
+int code_of(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+[[noreturn]] void become(const Words& words, int out, int err) {
+  std::vector<char*> arguments{const_cast<char*>(MARGINLAB_PROGRAM)};
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  execv(MARGINLAB_PROGRAM, arguments.data());
+  _exit(127);
+}
+
+std::string text_in(int descriptor) {
+  std::string text;
+  std::array<char, 4096> block{};
+  ssize_t got = 0;
+  while ((got = pread(descriptor, block.data(), block.size(), static_cast<off_t>(text.size()))) > 0)
+    text.append(block.data(), static_cast<std::size_t>(got));
+  return text;
+}
+
+} // namespace
+
+Program::Program(const Words& words)
+    : out_(memfd_create("out", MFD_CLOEXEC)), err_(memfd_create("err", MFD_CLOEXEC)), process_(fork()) {
+  if (process_ == 0) become(words, out_, err_);
+  if (out_ < 0 || err_ < 0 || process_ < 0) throw std::runtime_error("the program cannot be started");
+}
+
+Program::~Program() {
+  if (!has_ended_) signalled(SIGKILL);
+  close(out_);
+  close(err_);
+}
+
+bool Program::runs() {
+  int status = 0;
+  if (!has_ended_ && waitpid(process_, &status, WNOHANG) == process_) {
+    has_ended_ = true;
+    answer_ = code_of(status);
+  }
+  return !has_ended_;
+}
+
+void Program::signal(int signal) const {
+  if (!has_ended_) kill(process_, signal);
+}
+
+void Program::signal_threads(int signal) const {
+  const std::filesystem::path tasks = "/proc/" + std::to_string(process_) + "/task";
+  for (const auto& task : std::filesystem::directory_iterator(tasks))
+    syscall(SYS_tgkill, process_, std::stoi(task.path().filename().string()), signal);
+}
+
+bool Program::halted() {
+  if (!runs()) return false;
+  signal(SIGSTOP);
+  int status = 0;
+  waitpid(process_, &status, WUNTRACED);
+  if (WIFSTOPPED(status)) return true;
+  has_ended_ = true;
+  answer_ = code_of(status);
+  return false;
+}
+
+int Program::ended() {
+  int status = 0;
+  if (!has_ended_ && waitpid(process_, &status, 0) == process_) answer_ = code_of(status);
+  has_ended_ = true;
+  return answer_;
+}
+
+int Program::signalled(int signal) {
+  this->signal(signal);
+  return ended();
+}
+
+std::string Program::said() const {
+  return text_in(err_);
+}
+
+std::string Program::printed() const {
+  return text_in(out_);
+}
+
+Answer answer_to(const Words& words) {
+  Program program(words);
+  const int code = program.ended();
+  return {code, program.said(), program.printed()};
+}
+
+Words run_of(const std::filesystem::path& config, const std::filesystem::path& directory, const Words& more) {
+  Words words{"run", config, "--out", directory, "--threads", "2"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+} // namespace reproducibility

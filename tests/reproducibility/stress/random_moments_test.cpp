@@ -1,0 +1,18 @@
+#include <catch2/catch.hpp>
+
+#include "tests/reproducibility/stress/siege.hpp"
+
+using namespace reproducibility;
+
+TEST_CASE(
+    "a run killed at any moment and repeated loses nothing stored and gives the data of an undisturbed run",
+    "[reproducibility][stress]") {
+  Siege siege("random moments");
+  while (siege.goes_on()) {
+    const auto run = siege.start();
+    siege.pause(150);
+    if (siege.killed(*run)) siege.complete();
+  }
+  siege.finish();
+  siege.conclude();
+}
