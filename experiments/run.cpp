@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/contract.hpp"
 #include "experiments/executor/threads.hpp"
 #include "experiments/plan_text.hpp"
 #include "experiments/schedule.hpp"
@@ -44,6 +45,11 @@ int run_on(Executor& executor, const RunRequest& request) {
 }
 
 int run(const RunRequest& request) {
+  const CellLimits& limits = request.cell_limits;
+  core::require(
+      request.isolate || (limits.seconds == 0 && limits.bytes == 0),
+      "--cell-timeout and --cell-memory need --isolate process (a thread cannot be ended alone) add it, or "
+      "leave them out");
   const int count = request.threads > 0 ? request.threads : default_threads();
   if (request.isolate) {
     Processes processes(count, request.cell_limits);

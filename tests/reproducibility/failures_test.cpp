@@ -96,6 +96,16 @@ TEST_CASE("a method that throws fails its cell alone, on threads as in processes
   CHECK(threads.data_hash == processes.data_hash);
 }
 
+TEST_CASE("limits on cells without processes of their own are refused before anything is written",
+          "[reproducibility][failures]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", failing_study("hang"));
+  CHECK_THROWS_WITH(
+      run_quietly({.config = config.string(), .directory = scratch / "run", .cell_limits = {.seconds = 1}}),
+      Catch::Contains("--isolate process"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+}
+
 TEST_CASE("--max-failures stops a run, and what is finished stays", "[reproducibility][failures]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", failing_study("throw", 0));
