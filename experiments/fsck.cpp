@@ -27,6 +27,7 @@ class Examination {
   explicit Examination(const fs::path& path) : directory_{path} {}
 
   std::vector<Finding> operator()() {
+    open_results(); // before the journals, which may be growing
     look_at_card();
     for (const fs::path& journal : directory_.journals()) look_at_journal(journal);
     look_at_cells();
@@ -98,25 +99,34 @@ class Examination {
                       key.text(), directory_.path.string(), key.text()));
   }
 
-  void look_at_results() {
-    if (!fs::exists(directory_.results())) {
-      say(Grade::note, "results.h5 is not there; marginlab merge makes it from the journals");
-      return;
-    }
+  void open_results() {
+    if (!fs::exists(directory_.results())) return;
     try {
-      const results::Results all = results::read_results(directory_.results());
-      const auto rows = static_cast<std::int64_t>(all.rows.size());
-      say(Grade::sound, fmt::format("results.h5: {} rows, data_hash {}", thousands(rows), all.data_hash));
-      if (finished_ > rows)
-        say(Grade::note, fmt::format("results.h5 is {} cell(s) behind the journals; a run or marginlab merge "
-                                     "publishes them",
-                                     thousands(finished_ - rows)));
-      look_for_lost_cells(all);
+      results_ = results::read_results(directory_.results());
     } catch (const core::UserError& error) {
+      unreadable_ = error.what();
+    }
+  }
+
+  void look_at_results() {
+    if (!unreadable_.empty())
       say(Grade::damage,
           fmt::format("results.h5: {}; nothing is lost, marginlab merge makes it anew from the journals",
-                      error.what()));
-    }
+                      unreadable_));
+    else if (!results_)
+      say(Grade::note, "results.h5 is not there; marginlab merge makes it from the journals");
+    else
+      compare_results(*results_);
+  }
+
+  void compare_results(const results::Results& all) {
+    const auto rows = static_cast<std::int64_t>(all.rows.size());
+    say(Grade::sound, fmt::format("results.h5: {} rows, data_hash {}", thousands(rows), all.data_hash));
+    if (finished_ > rows)
+      say(Grade::note, fmt::format("results.h5 is {} cell(s) behind the journals; a run or marginlab merge "
+                                   "publishes them",
+                                   thousands(finished_ - rows)));
+    look_for_lost_cells(all);
   }
 
   /// What is published was stored before: a cell that no journal has was lost there.
@@ -164,6 +174,8 @@ class Examination {
   std::optional<results::StudyCard> card_;
   std::vector<fs::path> readable_;
   results::JournalIndex index_{{}, {}, {}};
+  std::optional<results::Results> results_;
+  std::string unreadable_; ///< why results.h5 cannot be read
   std::int64_t finished_ = 0;
 };
 

@@ -48,12 +48,30 @@ std::string read_whole(const std::filesystem::path& path) {
   return text;
 }
 
+/// The directories that get an entry when a path is made.
+std::vector<std::filesystem::path> parents_of_what_lacks(const std::filesystem::path& path) {
+  std::vector<std::filesystem::path> parents;
+  std::error_code unknown;
+  auto made = std::filesystem::absolute(path, unknown).lexically_normal();
+  if (!made.has_filename()) made = made.parent_path();
+  for (; !std::filesystem::exists(made, unknown) && made.has_relative_path(); made = made.parent_path())
+    parents.push_back(made.parent_path());
+  return parents;
+}
+
 } // namespace
 
 RunDirectory create_run_directory(const std::filesystem::path& path) {
   std::error_code problem;
+  const std::vector<std::filesystem::path> growing = parents_of_what_lacks(path);
   std::filesystem::create_directories(path, problem);
   if (problem) throw_storage_error("cannot create the run directory", path, problem.value());
+  for (const std::filesystem::path& parent : growing) {
+    try {
+      sync_directory(parent);
+    } catch (const core::UserError&) { // who may not read a directory may not sync it
+    }
+  }
   return {path};
 }
 

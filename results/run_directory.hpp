@@ -34,8 +34,8 @@ struct RunDirectory {
   }
 };
 
-/// Makes the directory and its parents if need be. Throws core::UserError in one sentence if that is
-/// impossible.
+/// Makes the directory and its parents if need be, for a power loss to leave. Throws core::UserError in one
+/// sentence if that is impossible.
 RunDirectory create_run_directory(const std::filesystem::path& path);
 
 /// Keeps others from computing the same cells: an undivided run has the directory for itself, parts share it

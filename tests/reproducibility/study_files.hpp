@@ -55,12 +55,13 @@ inline const std::string bracket_item =
 inline const std::string platt_item =
     "  - {method: platt, name: platt, tuning: {criterion: fixed, lambda: 1}}\n";
 
-/// 480 cells, unless other replications are asked for: longer than tests need to hit it in the middle.
-inline std::string long_study(int replications = 60) {
-  const std::string text = study(bracket_item + platt_item), few = "replications: 6";
-  return std::string(text).replace(text.find(few), few.size(),
-                                   "replications: " + std::to_string(replications));
+/// Longer than tests need to hit it in the middle.
+inline std::string long_study() {
+  std::string text = study(bracket_item + platt_item);
+  const std::string few = "replications: 6";
+  return text.replace(text.find(few), few.size(), "replications: 300");
 }
+inline constexpr std::size_t long_study_cells = 2400;
 
 /// Runs quietly; the tables go nowhere.
 int run_quietly(experiments::RunRequest request);

@@ -63,7 +63,7 @@ TEST_CASE(
   holder.refuses({"merge", directory});
   holder.is_named_by_fsck();
   CHECK(holder.goes_on() == 0);
-  CHECK(stored(directory).rows.size() == 480);
+  CHECK(stored(directory).rows.size() == long_study_cells);
   CHECK_THAT(answer_to({"fsck", directory}).printed, !Contains("in use"));
 }
 
@@ -79,5 +79,5 @@ TEST_CASE("while a shard works, others of its study may work beside it, and noth
   CHECK(answer_to(run_of(config, directory, {"--shard", "2/2"})).code == 0);
   CHECK(holder.goes_on() == 0);
   CHECK(answer_to({"merge", directory}).code == 0);
-  CHECK(stored(directory).rows.size() == 480);
+  CHECK(stored(directory).rows.size() == long_study_cells);
 }
