@@ -1,6 +1,7 @@
 #include "tests/reproducibility/program.hpp"
 
 #include <signal.h>
+#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -16,14 +17,20 @@ int code_of(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-[[noreturn]] void become(const Words& words, int out, int err) {
+/// Returns once the program is running: signals sent from then on are its own.
+pid_t spawn(const Words& words, int out, int err) {
   std::vector<char*> arguments{const_cast<char*>(MARGINLAB_PROGRAM)};
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  dup2(out, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
-  execv(MARGINLAB_PROGRAM, arguments.data());
-  _exit(127);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, err, STDERR_FILENO);
+  pid_t process = 0;
+  const int problem = posix_spawn(&process, MARGINLAB_PROGRAM, &files, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  if (problem != 0) throw std::runtime_error("the program cannot be started");
+  return process;
 }
 
 std::string text_in(int descriptor) {
@@ -38,10 +45,9 @@ std::string text_in(int descriptor) {
 } // namespace
 
 Program::Program(const Words& words)
-    : out_(memfd_create("out", MFD_CLOEXEC)), err_(memfd_create("err", MFD_CLOEXEC)), process_(fork()) {
-  if (process_ == 0) become(words, out_, err_);
-  if (out_ < 0 || err_ < 0 || process_ < 0) throw std::runtime_error("the program cannot be started");
-}
+    : out_(memfd_create("out", MFD_CLOEXEC)),
+      err_(memfd_create("err", MFD_CLOEXEC)),
+      process_(spawn(words, out_, err_)) {}
 
 Program::~Program() {
   if (!has_ended_) signalled(SIGKILL);

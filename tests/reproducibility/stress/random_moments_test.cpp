@@ -10,7 +10,7 @@ TEST_CASE(
   Siege siege("random moments");
   while (siege.goes_on()) {
     const auto run = siege.start();
-    siege.pause(150);
+    siege.pause(400);
     if (siege.killed(*run)) siege.complete();
   }
   siege.finish();

@@ -55,7 +55,7 @@ TEST_CASE("shards that work side by side lose nothing stored, whichever of them 
   Shards shards{siege};
   while (siege.goes_on()) {
     shards.start();
-    siege.pause(150);
+    siege.pause(400);
     const auto which = siege.below(3); // the first, the second, both
     if (which != 1) shards.kill(0);
     if (which != 0) shards.kill(1);
