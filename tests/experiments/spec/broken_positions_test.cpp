@@ -168,6 +168,10 @@ unknown_metric | @10:11 glk
 unknown_parameter | @9:32 lamda:
 unknown_top_level_key | @1:1 titel:
 unknown_word | @6:13 Gausian
+until_incomplete | @15:8 { | @15:8 { | @15:22 maximum
+until_is_a_word | @15:8 enough
+until_never_met | @15:15 0 | @15:32 20
+until_of_no_metric | @15:26 gbl
 utf16 | @1:1
 very_long_key | @1:1 xyyyyyyyyyyy
 windows_line_ends | @6:13 linaer
