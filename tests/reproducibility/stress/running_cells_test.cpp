@@ -15,7 +15,8 @@ TEST_CASE("at any moment no more cells are begun and not stored than there are t
   int halts = 0;
   for (; halts < siege.wanted(); ++halts) {
     const auto run = siege.start();
-    siege.pause(150);
+    siege.await_cell(*run);
+    siege.pause(50);
     const bool halted = run->halted();
     const std::int64_t stored = siege.look();
     if (halted) {

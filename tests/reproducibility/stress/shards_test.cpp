@@ -55,7 +55,8 @@ TEST_CASE("shards that work side by side lose nothing stored, whichever of them 
   Shards shards{siege};
   while (siege.goes_on()) {
     shards.start();
-    siege.pause(400);
+    if (shards.running[0] && siege.below(3) > 0) siege.await_cell(*shards.running[0]);
+    siege.pause(100);
     const auto which = siege.below(3); // the first, the second, both
     if (which != 1) shards.kill(0);
     if (which != 0) shards.kill(1);

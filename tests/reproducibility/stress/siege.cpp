@@ -38,6 +38,11 @@ std::unique_ptr<Program> Siege::start(const Words& more) {
   return std::make_unique<Program>(run_of(config_, directory_, more));
 }
 
+void Siege::await_cell(Program& program) const {
+  while (Witness(directory_).look() <= cells_of_round_ && program.runs())
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
 void Siege::pause(int most_milliseconds) {
   const auto microseconds = below(1000 * static_cast<std::uint64_t>(most_milliseconds));
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds));

@@ -23,6 +23,9 @@ class Siege {
 
   /// `marginlab run` of the study with two threads and more words.
   std::unique_ptr<Program> start(const Words& more = {});
+  /// Returns once a cell more is stored than at the last look, or the program has ended: it computes, however
+  /// slowly the machine starts programs.
+  void await_cell(Program& program) const;
   void pause(int most_milliseconds);
   std::uint64_t below(std::uint64_t bound) { return moments_.below(bound); }
 
