@@ -100,6 +100,25 @@ class Difference {
     return out;
   }
 
+  /// The cells of a setting that both files have.
+  void compare_setting(CellComparison& out, const std::string& key, std::size_t listed) const {
+    auto [i, end_a] = a_.rows_of(key);
+    auto [j, end_b] = b_.rows_of(key);
+    const auto &a = a_.rows().replicate, &b = b_.rows().replicate;
+    while (i < end_a || j < end_b) {
+      if (j == end_b || (i < end_a && a[i] < b[j])) {
+        ++out.only_a, ++i;
+      } else if (i == end_a || b[j] < a[i]) {
+        ++out.only_b, ++j;
+      } else {
+        const Key cell{key, a[i]};
+        std::vector<DifferingValue> values = of(cell, i++, j++);
+        ++(values.empty() ? out.same : out.different);
+        if (!values.empty() && out.first.size() < listed) out.first.push_back({cell, std::move(values)});
+      }
+    }
+  }
+
  private:
   static void add(std::vector<DifferingValue>& out, const std::string& name, const std::string& one,
                   const std::string& other) {
@@ -132,26 +151,6 @@ class Difference {
   std::vector<SeriesName> series_;
 };
 
-/// The cells of a setting that both files have.
-void compare_setting(CellComparison& out, const Difference& difference, const std::string& key,
-                     const std::pair<const File&, const File&>& files, std::size_t listed) {
-  auto [i, end_a] = files.first.rows_of(key);
-  auto [j, end_b] = files.second.rows_of(key);
-  const auto &a = files.first.rows().replicate, &b = files.second.rows().replicate;
-  while (i < end_a || j < end_b) {
-    if (j == end_b || (i < end_a && a[i] < b[j])) {
-      ++out.only_a, ++i;
-    } else if (i == end_a || b[j] < a[i]) {
-      ++out.only_b, ++j;
-    } else {
-      const Key cell{key, a[i]};
-      std::vector<DifferingValue> values = difference.of(cell, i++, j++);
-      ++(values.empty() ? out.same : out.different);
-      if (!values.empty() && out.first.size() < listed) out.first.push_back({cell, std::move(values)});
-    }
-  }
-}
-
 /// How many cells of `file` are of settings that `other` does not have.
 std::size_t others(const File& file, const File& other) {
   std::size_t cells = 0;
@@ -170,7 +169,7 @@ CellComparison compare_cells(const Results& a, const Results& b, std::size_t lis
   const Difference difference(one, other);
   CellComparison out;
   for (const auto& [key, setting] : one.settings())
-    if (other.settings().contains(key)) compare_setting(out, difference, key, {one, other}, listed);
+    if (other.settings().contains(key)) difference.compare_setting(out, key, listed);
   out.others_a = others(one, other);
   out.others_b = others(other, one);
   return out;
