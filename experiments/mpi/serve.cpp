@@ -1,5 +1,3 @@
-#include "experiments/mpi/ranks.hpp"
-
 #include <chrono>
 #include <stdexcept>
 
@@ -7,6 +5,7 @@
 #include "experiments/interrupt.hpp"
 #include "experiments/mpi/letters.hpp"
 #include "experiments/mpi/message.hpp"
+#include "experiments/mpi/ranks.hpp"
 #include "results/journal/journal.hpp"
 #include "results/journal/line.hpp"
 #include "results/storage_error.hpp"

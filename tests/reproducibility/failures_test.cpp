@@ -106,7 +106,7 @@ TEST_CASE("limits on cells without processes of their own are refused before any
   CHECK_FALSE(std::filesystem::exists(scratch / "run"));
 }
 
-TEST_CASE("--max-failures stops a run, and what is finished stays", "[reproducibility][failures]") {
+TEST_CASE("a run stops at --max-failures, and what is finished stays", "[reproducibility][failures]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", failing_study("throw", 0));
   REQUIRE(run_quietly(
