@@ -5,6 +5,7 @@
 #include <map>
 
 #include "experiments/interrupt.hpp"
+#include "experiments/rounds.hpp"
 #include "results/storage_error.hpp"
 
 namespace experiments {
@@ -73,12 +74,26 @@ class Work {
 
 constexpr auto sync_interval = std::chrono::seconds(1); // what a power loss may cost
 
+Orders orders(const Task& task, Work& work) {
+  return {task.plan,
+          task.groups,
+          task.directory,
+          [&work](const Cell& next) { return work.stops_before(next); },
+          [&work](const results::Record& record) { work.store(record); },
+          [&work](const results::Record& record) { work.count(record); }};
+}
+
 void execute(const Task& task, const Books& books, Work& work) {
-  Publisher publisher({[&] { books.journal.sync(); }, sync_interval}, books.publish, [&] { work.give_up(); });
-  task.executor.execute({task.plan, task.groups, task.directory,
-                         [&](const Cell& next) { return work.stops_before(next); },
-                         [&](const results::Record& record) { work.store(record); },
-                         [&](const results::Record& record) { work.count(record); }});
+  const Duty sync{[&] { books.journal.sync(); }, sync_interval};
+  Orders given = orders(task, work);
+  if (task.executor.forks()) {
+    Rounds rounds(sync, books.publish);
+    given.make_rounds = [&rounds] { rounds.make(); };
+    task.executor.execute(given);
+    return;
+  }
+  Publisher publisher(sync, books.publish, [&] { work.give_up(); });
+  task.executor.execute(given);
   if (const auto failure = publisher.failure()) std::rethrow_exception(failure);
 }
 

@@ -19,6 +19,8 @@ struct Orders {
   std::function<void(const results::Record&)> store;
   /// Hears of a finished cell that is stored.
   std::function<void(const results::Record&)> count;
+  /// For an executor that forks, to be called every now and then: no other thread commits for it.
+  std::function<void()> make_rounds{};
 
   void finish(const results::Record& record) const {
     store(record);
@@ -35,6 +37,9 @@ class Executor {
   /// Returns once all groups are done or stop() has been heeded everywhere. An exception of `store` or
   /// `count` ends it early and is rethrown when nothing computes any more.
   virtual void execute(const Orders& orders) = 0;
+
+  /// Whether it forks while it computes: then this process must have no other threads.
+  virtual bool forks() const { return false; }
 
   /// How many groups it computes at a time.
   virtual int workers() const = 0;

@@ -25,6 +25,7 @@ class Pool {
   void run() {
     while (start() || !workers_.empty()) {
       wait();
+      if (orders_.make_rounds) orders_.make_rounds();
       workers_.remove_if([this](Worker& worker) { return !attend(worker); });
     }
   }

@@ -20,6 +20,7 @@ class Processes final : public Executor {
  public:
   Processes(int count, CellLimits limits) : count_(count), limits_(limits) {}
   void execute(const Orders& orders) override;
+  bool forks() const override { return true; }
   int workers() const override { return count_; }
 
  private:
