@@ -70,9 +70,10 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   const std::string& before = words[words.size() - 2];
   if (current.starts_with("-")) return print_options(*verb);
   if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\nsvg\n");
+  if (before == "--isolate") return fmt::print("none\nprocess\n");
   if (before == "--method") return print_ids(catalogue().methods);
   if (before == "--classifier") return print_ids(catalogue().classifiers);
-  const std::set<std::string> of_studies{"run", "plan", "check"};
+  const std::set<std::string> of_studies{"run", "plan", "check", "certify"};
   if (of_studies.contains(words.front()) && words.size() == 2) print_studies();
   if (words.front() == "submit" && words.size() == 2) fmt::print("slurm\n");
   if (words.front() == "submit" && words.size() == 3) print_studies();
