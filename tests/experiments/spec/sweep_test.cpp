@@ -152,6 +152,7 @@ TEST_CASE("sweeps: method and tuning together are limited to 10000 alternatives"
   std::string text =
       with_bracket("{criterion: fixed, lambda: {grid: [" + values + "]}}", "[method, lambda, intervals]");
   text = replaced(text, "method: bracket\n", "method: bracket\n    intervals: {grid: [" + values + "]}\n");
-  CHECK(report_of(text) ==
-        "study.yaml:10:5: the sweeps up to this block have more than 10000 combinations. Sweep fewer values\n");
+  CHECK(
+      report_of(text) ==
+      "study.yaml:10:5: the sweeps up to this block have more than 10000 combinations. Sweep fewer values\n");
 }
