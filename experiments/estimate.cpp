@@ -6,7 +6,6 @@
 
 #include "experiments/plan_text.hpp"
 #include "experiments/progress.hpp"
-#include "experiments/shard.hpp"
 #include "experiments/stored.hpp"
 #include "experiments/time/pilot.hpp"
 
@@ -56,7 +55,7 @@ Estimate estimate(const Job& job, const fs::path& directory, int workers, bool w
   CellTimes times(job.plan);
   const results::RunDirectory run{directory};
   const Stored stored = look_up(job.plan, run, times);
-  const std::vector<Group> groups = unfinished(of_shard(job.plan, {}), stored.finished);
+  const std::vector<Group> groups = missing(job.plan, stored.finished);
   Estimate out;
   out.stored = out.timed = stored.cells;
   out.left = static_cast<std::int64_t>(job.plan.cells()) - stored.cells;

@@ -2,25 +2,11 @@
 
 namespace experiments {
 
-using results::Outcome;
-
 Ledger::Ledger(const Plan& plan) : plan_(plan), cells_(plan.keys, plan.replications) {}
 
 bool Ledger::enter(const results::Record& record) {
   const std::lock_guard lock(mutex_);
   return cells_.enter(record);
-}
-
-Finished Ledger::finished() const {
-  const std::lock_guard lock(mutex_);
-  Finished out(plan_.keys.size(), std::vector<bool>(static_cast<std::size_t>(plan_.replications), false));
-  for (std::size_t s = 0; s < out.size(); ++s) {
-    for (std::size_t r = 0; r < out[s].size(); ++r) {
-      const auto outcome = cells_.outcome(s, static_cast<std::int32_t>(r));
-      out[s][r] = outcome && *outcome != Outcome::failed;
-    }
-  }
-  return out;
 }
 
 Counts Ledger::counts() const {

@@ -27,9 +27,6 @@ class Ledger {
   /// the plan has no such cell.
   bool enter(const results::Record& record);
 
-  /// [setting][replicate]: has an outcome other than failed. Failed cells are tried again.
-  Finished finished() const;
-
   Counts counts() const;
 
   /// Sorted by (setting, replicate), which is by key; failed cells are rows with NaN values and without

@@ -73,13 +73,18 @@ Arrival complete_whole(const Leg& leg, const Course& course, const results::Stud
   return out;
 }
 
+/// Dealing out is for shards: it looks at every cell of the plan, also at those that are finished.
+std::vector<Group> left(const Plan& plan, const Shard& shard, const Finished& finished) {
+  return shard.count == 1 ? missing(plan, finished) : unfinished(of_shard(plan, shard), finished);
+}
+
 } // namespace
 
 Leg::Leg(Job of, const Course& course)
     : job(std::move(of)),
       times(std::make_shared<CellTimes>(job.plan)),
       stored(look_up(job.plan, course.directory, *times)),
-      groups(pilots_first(unfinished(of_shard(job.plan, course.shard), stored.finished), *times)) {}
+      groups(pilots_first(left(job.plan, course.shard, stored.finished), *times)) {}
 
 Arrival complete(const Leg& leg, const Course& course) {
   results::StudyCard card = leg.job.card;

@@ -32,11 +32,11 @@ Stored look_up(const Plan& plan, const results::RunDirectory& directory, CellTim
                       std::vector<bool>(static_cast<std::size_t>(plan.replications), false));
   const std::vector<std::filesystem::path> journals = directory.journals();
   const results::JournalIndex index = results::index_journals(journals);
-  times.enter(plan, index);
   for (std::size_t s = 0; s < plan.keys.size(); ++s) {
     for (std::int32_t r = 0; r < plan.replications; ++r) {
-      const auto outcome = index.outcome({plan.keys[s], r});
-      if (!outcome || *outcome == results::Outcome::failed) continue;
+      const auto* const entry = index.find({plan.keys[s], r});
+      if (entry == nullptr || entry->outcome == results::Outcome::failed) continue;
+      times.enter(s, static_cast<double>(entry->seconds));
       out.finished[s][static_cast<std::size_t>(r)] = true;
       ++out.cells;
     }

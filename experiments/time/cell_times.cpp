@@ -22,16 +22,6 @@ void CellTimes::enter(std::size_t setting, double seconds) {
   measured_mean_ += moments.mean;
 }
 
-void CellTimes::enter(const Plan& plan, const results::JournalIndex& stored) {
-  for (std::size_t s = 0; s < plan.keys.size(); ++s) {
-    for (std::int32_t r = 0; r < plan.replications; ++r) {
-      const auto* const entry = stored.find({plan.keys[s], r});
-      if (entry != nullptr && entry->outcome != results::Outcome::failed)
-        enter(s, static_cast<double>(entry->seconds));
-    }
-  }
-}
-
 CellTime CellTimes::time_of(std::size_t setting) const {
   const Moments& moments = measured_[setting];
   if (moments.count == 0) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "experiments/plan.hpp"
-#include "results/journal/index_journal.hpp"
 
 namespace experiments {
 
@@ -23,9 +22,6 @@ class CellTimes {
 
   /// A cell of this setting took so many seconds of processor time.
   void enter(std::size_t setting, double seconds);
-
-  /// The timings of all finished cells of the plan that are stored.
-  void enter(const Plan& plan, const results::JournalIndex& stored);
 
   CellTime of(std::size_t setting) const;
   std::vector<CellTime> all() const;

@@ -20,8 +20,9 @@ class JournalIndex {
   /// entries: sorted by cell, each cell once. reports: one a journal.
   JournalIndex(std::vector<Entry> entries, std::vector<JournalReport> reports, std::vector<Key> conflicts);
 
-  /// How the cell ended; nothing if it is not there. Binary search.
+  /// The cell's entry, or nullptr if it is not there. Binary search.
   const Entry* find(const Key& key) const;
+  /// How the cell ended; nothing if it is not there.
   std::optional<Outcome> outcome(const Key& key) const;
   std::size_t size() const { return entries_.size(); } ///< distinct cells
   const std::vector<Entry>& entries() const { return entries_; }
