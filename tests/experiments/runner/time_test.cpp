@@ -59,7 +59,7 @@ TEST_CASE("a guess may be off by a factor of three either way, and a range says 
 TEST_CASE("of a hundred studies with known times, ranges from ten timings hold the truth in at least ninety",
           "[time][manufactured]") {
   core::Stream stream("times");
-  int held = 0;
+  int held = 0, held_threefold = 0;
   for (int study = 0; study < 100; ++study) {
     const Plan plan = plan_of_sizes({100, 200, 300}, 100);
     CellTimes times(plan);
@@ -75,9 +75,10 @@ TEST_CASE("of a hundred studies with known times, ranges from ten timings hold t
     }
     const Forecast range = processor_time(times.all(), {90, 90, 90});
     held += range.low <= truth && truth <= range.high ? 1 : 0;
+    held_threefold += range.low <= 3 * truth && 3 * truth <= range.high ? 1 : 0;
   }
   CHECK(held >= 90);
-  CHECK(held <= 100);
+  CHECK(held_threefold <= 10); // a range that held everything would say nothing
 }
 
 TEST_CASE("wall time is the processor time packed onto the workers", "[time]") {
