@@ -10,13 +10,13 @@ namespace experiments {
 
 /// How a job is carried out. What decides its numbers is all in the job.
 struct Campaign {
-  std::filesystem::path directory;
+  std::filesystem::path directory{};
   std::string command{}; ///< the command line, for the provenance
   bool verify = false, quiet = false;
   Shard shard{};
   std::int64_t max_failures = 0; ///< stop after so many; 0: go on
   double time_budget = 0;        ///< seconds; 0: no limit
-  double snapshot_every = 30;    ///< seconds
+  double snapshot_every = 30;    ///< seconds from one results.h5 to the next while it runs
 };
 
 /// Computes what is missing of a job, publishes results.h5, prints the tables on standard output and

@@ -25,7 +25,8 @@ std::string command_text() {
 } // namespace
 
 std::filesystem::path directory_of(const RunRequest& request, const Job& job) {
-  return request.directory.empty() ? std::filesystem::path("runs") / job.card.study : request.directory;
+  const std::filesystem::path& named = request.campaign.directory;
+  return named.empty() ? std::filesystem::path("runs") / job.card.study : named;
 }
 
 int run_on(Executor& executor, const RunRequest& request) {
@@ -34,13 +35,9 @@ int run_on(Executor& executor, const RunRequest& request) {
     fmt::print("{}", listing(job.plan));
     return 0;
   }
-  Campaign campaign{directory_of(request, job), command_text()};
-  campaign.verify = request.verify;
-  campaign.quiet = request.quiet;
-  campaign.shard = request.shard;
-  campaign.max_failures = request.max_failures;
-  campaign.time_budget = request.time_budget;
-  campaign.snapshot_every = request.snapshot_every;
+  Campaign campaign = request.campaign;
+  campaign.directory = directory_of(request, job);
+  campaign.command = command_text();
   return carry_out(job, campaign, executor);
 }
 

@@ -11,15 +11,11 @@ namespace experiments {
 struct RunRequest {
   std::string config;                 ///< a path or a study name
   std::vector<std::string> overrides; ///< key=value
-  std::filesystem::path directory{};  ///< empty: runs/STUDY below the working directory
   int threads = 0;                    ///< 0: all processors
-  bool dry_run = false, verify = false, quiet = false;
-  Shard shard{};
+  bool dry_run = false;
   bool isolate = false; ///< a process for every group of cells
   CellLimits cell_limits{};
-  std::int64_t max_failures = 0; ///< stop after so many; 0: go on
-  double time_budget = 0;        ///< seconds; 0: no limit
-  double snapshot_every = 30;    ///< seconds from one results.h5 to the next while it runs
+  Campaign campaign{}; ///< without a directory: runs/STUDY below the working directory
 };
 
 /// Reads the config and carries it out on the threads or in the processes that are asked for. Returns the

@@ -26,7 +26,7 @@ void add_plan(CLI::App& app, ExitCode&) {
   auto without_pilot = std::make_shared<bool>(false);
   verb->add_option("CONFIG", request->config, "a path or a study name")->required();
   verb->add_option("OVERRIDE", request->overrides, "key=value, as for run");
-  verb->add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
+  verb->add_option("--out", request->campaign.directory, "the run directory (default: runs/STUDY)");
   verb->add_option("--threads", request->threads, "for the estimate of time")->check(CLI::Range(1, 4096));
   verb->add_flag("--no-pilot", *without_pilot,
                  "guess what was never timed, instead of timing one replicate of it");

@@ -14,7 +14,7 @@ int run(experiments::Executor& ranks, const experiments::RunRequest& request) {
                 "one rank alone has nobody to compute for it (rank 0 hands the cells out) "
                 "start more: mpirun -n 3 marginlab-mpi run ...");
   core::require(
-      !request.isolate && request.threads == 0 && request.shard.count == 1,
+      !request.isolate && request.threads == 0 && request.campaign.shard.count == 1,
       "--isolate, --threads and --shard have no meaning under MPI (every rank computes on one thread, "
       "and rank 0 deals the cells out) leave them out");
   return experiments::run_on(ranks, request);

@@ -25,8 +25,9 @@ int merge_quietly(const std::vector<fs::path>& directories) {
 }
 
 int run_shard(const fs::path& config, const fs::path& directory, int index, int count) {
-  return run_quietly(
-      {.config = config.string(), .directory = directory, .threads = 2, .shard = {index, count}});
+  return run_quietly({.config = config.string(),
+                      .threads = 2,
+                      .campaign = {.directory = directory, .shard = {index, count}}});
 }
 
 std::string whole_hash(const Scratch& scratch, const fs::path& config) {

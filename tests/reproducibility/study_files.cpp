@@ -5,7 +5,7 @@
 namespace reproducibility {
 int run_quietly(experiments::RunRequest request) {
   const Silence silence;
-  request.quiet = true;
+  request.campaign.quiet = true;
   return experiments::run(request);
 }
 
@@ -13,8 +13,8 @@ int run_quietly(const std::filesystem::path& config, const std::filesystem::path
                 std::vector<std::string> overrides) {
   return run_quietly({.config = config.string(),
                       .overrides = std::move(overrides),
-                      .directory = directory,
-                      .threads = threads});
+                      .threads = threads,
+                      .campaign = {.directory = directory}});
 }
 
 } // namespace reproducibility
