@@ -70,4 +70,10 @@ void replace_file(const fs::path& target, const std::function<void(const fs::pat
   sync_directory(directory);
 }
 
+void replace_file(const fs::path& target, std::string_view text) {
+  replace_file(target, [&text](const fs::path& temporary) {
+    PosixFile(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(text);
+  });
+}
+
 } // namespace results

@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <string_view>
 
 namespace results {
 
@@ -10,5 +11,8 @@ namespace results {
 /// the old one. Temporaries of processes that no longer live are removed first.
 void replace_file(const std::filesystem::path& target,
                   const std::function<void(const std::filesystem::path& temporary)>& write);
+
+/// The same with the text to be written. Throws as PosixFile does.
+void replace_file(const std::filesystem::path& target, std::string_view text);
 
 } // namespace results

@@ -35,12 +35,6 @@ void take(const PosixFile& file, int how, const RunDirectory& run) {
                         " (two runs would compute the same cells twice) wait for it, or end it");
 }
 
-void write_whole(const std::filesystem::path& path, const std::string& text) {
-  replace_file(path, [&text](const std::filesystem::path& temporary) {
-    PosixFile(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(text);
-  });
-}
-
 std::string read_whole(const std::filesystem::path& path) {
   const PosixFile file(path, O_RDONLY);
   std::string text(static_cast<std::size_t>(file.size()), '\0');
@@ -114,9 +108,9 @@ std::vector<std::string> holders(const RunDirectory& run) {
 }
 
 void write_study(const RunDirectory& run, const StoredStudy& study) {
-  write_whole(run.study(), to_json(study.card) + "\n");
-  write_whole(run.config(), study.config_yaml);
-  write_whole(run.resolved(), study.resolved_json);
+  replace_file(run.study(), to_json(study.card) + "\n");
+  replace_file(run.config(), study.config_yaml);
+  replace_file(run.resolved(), study.resolved_json);
 }
 
 StoredStudy read_study(const RunDirectory& run) {

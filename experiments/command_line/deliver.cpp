@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/command_line/verbs.hpp"
-#include "experiments/write_text.hpp"
+#include "results/replace_file.hpp"
 
 namespace experiments::command_line {
 
@@ -9,7 +9,7 @@ void deliver(const std::string& text, const std::string& out) {
   if (out.empty())
     fmt::print("{}", text);
   else
-    write_text(out, text);
+    results::replace_file(out, text);
 }
 
 } // namespace experiments::command_line

@@ -5,9 +5,9 @@
 #include "core/contract.hpp"
 #include "experiments/call.hpp"
 #include "experiments/command_line/verbs.hpp"
-#include "experiments/write_text.hpp"
 #include "results/figure/gnuplot.hpp"
 #include "results/hdf5/read_results.hpp"
+#include "results/replace_file.hpp"
 
 // Draws the charts of a stored study: writes gnuplot's script, then calls gnuplot on it.
 namespace experiments::command_line {
@@ -35,12 +35,12 @@ void forget_the_moment(const fs::path& pdf) {
   std::string bytes = bytes_of(pdf);
   const std::size_t at = bytes.find(mark);
   if (at == std::string::npos || bytes.size() < at + mark.size() + fixed.size()) return;
-  write_text(pdf, bytes.replace(at + mark.size(), fixed.size(), fixed));
+  results::replace_file(pdf, bytes.replace(at + mark.size(), fixed.size(), fixed));
 }
 
 void draw(const results::Chart& chart, const Stem& stem) {
   const fs::path script = stem.file(".gp");
-  write_text(script, gnuplot_script(chart, stem.name));
+  results::replace_file(script, gnuplot_script(chart, stem.name));
   // SOURCE_DATE_EPOCH is the date that recent libraries write into what they draw: the same results give the
   // same bytes.
   const auto drawn = call({.words = {"gnuplot", "-d", script.filename().string()},

@@ -17,7 +17,7 @@
 #include "experiments/stored.hpp"
 #include "experiments/submit/index_list.hpp"
 #include "experiments/submit/slurm.hpp"
-#include "experiments/write_text.hpp"
+#include "results/replace_file.hpp"
 
 namespace experiments {
 namespace {
@@ -84,9 +84,9 @@ void print(const Scripts& scripts) {
 void send(const ShardJob& job, const Scripts& scripts) {
   results::create_run_directory(job.folder());
   std::vector<std::string> after;
-  write_text(scripts.merge_file, scripts.merge);
+  results::replace_file(scripts.merge_file, scripts.merge);
   if (!scripts.array.empty()) {
-    write_text(scripts.array_file, scripts.array);
+    results::replace_file(scripts.array_file, scripts.array);
     const std::string number = sbatch({}, scripts.array_file);
     after.push_back("--dependency=afterany:" + number);
     fmt::print("array {}\n", number);
