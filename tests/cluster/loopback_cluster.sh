@@ -18,7 +18,7 @@ wait_until() {
   shift
   until "$@"; do
     ((SECONDS < deadline)) || return 1
-    sleep 0.2
+    sleep 0.05
   done
 }
 

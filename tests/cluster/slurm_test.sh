@@ -56,11 +56,21 @@ hash_in() { sed -n 's/.*data_hash \([0-9a-f]*\).*/\1/p' "$1" | tail -n 1; }
 # cells RUN SHARD: how many are in its journal.
 cells() { sed -n '/"outcome"/p' "$scratch/$1/journal-$2-of-4.jsonl" 2>/dev/null | wc -l; }
 has_cells() { (($(cells "$1" "$2") > 0)); }
+# program_of RUN SHARD: the process that computes it.
+program_of() { pgrep -f -- "--shard $2/4 --out .*/$1 --threads"; }
+# has_heard PROCESS: SIGTERM has been sent to it, and is pending as long as it is held.
+has_heard() { (((0x$(sed -n 's/^ShdPnd:[[:space:]]*//p' "/proc/$1/status") >> 14) & 1)); }
 requeued() { grep -q "queued again" "$scratch/$1/slurm/shard-$2.log"; }
 ended() { [ -z "$(squeue --noheader --jobs="$1")" ]; }
 
 wait_for() { # wait_for SECONDS WHAT COMMAND...
   wait_until "$1" "${@:3}" || fail "waited $1 s in vain for $2"
+}
+
+# Stops the program of a shard between its first cell and its last, so that no machine is too fast for what follows.
+hold() { # hold RUN SHARD
+  wait_for 30 "the first cell of shard $2" has_cells "$1" "$2"
+  if ! { held=$(program_of "$1" "$2") && kill -STOP "$held"; }; then fail "shard $2 was done before it could be held"; fi
 }
 
 an_undisturbed_run() {
@@ -91,10 +101,10 @@ a_killed_task_is_all_that_is_computed_again() {
   submit killed || fail "the first submission"
   local array
   array=$(job array)
-  wait_for 30 "the first cell of shard 1" has_cells killed 1
-  scancel --full --signal=KILL "${array}_1" || fail "shard 1 was done before it was killed"
+  hold killed 1
   if submit killed; then fail "a second submission should be refused while jobs run"; fi
   grep -q "are not done" "$scratch/said" || fail "the refusal should say that jobs are not done"
+  scancel --full --signal=KILL "${array}_1" || fail "shard 1 was done before it was killed"
   wait_for 60 "the end of all jobs" no_jobs
   submit killed || fail "the second submission"
   grep -qx '#SBATCH --array=1' "$scratch/killed/slurm/shards.sbatch" || fail "only shard 1 should be sent again"
@@ -107,8 +117,10 @@ a_task_that_runs_out_of_time_commits_and_is_queued_again() {
   submit timed || fail "the submission"
   local array stored
   array=$(job array)
-  wait_for 30 "the first cell of shard 2" has_cells timed 2
+  hold timed 2
   scancel --batch --signal=TERM "${array}_2" || fail "shard 2 was done before it was signalled"
+  wait_for 20 "the script to pass the signal on" has_heard "$held"
+  kill -CONT "$held"
   wait_for 20 "the program to commit" requeued timed 2
   stored=$(cells timed 2)
   gives_the_undisturbed_hash timed
@@ -119,7 +131,7 @@ a_cancelled_task_commits_and_stays_away() {
   submit cancelled || fail "the submission"
   local array
   array=$(job array)
-  wait_for 30 "the first cell of shard 1" has_cells cancelled 1
+  hold cancelled 1
   scancel "$array" || fail "the array was done before it was cancelled"
   wait_for 30 "the end of the array" ended "$array"
   grep -q "ended with 143" "$scratch/cancelled/slurm/shard-1.log" || fail "the program should end with 143"
