@@ -17,6 +17,7 @@ namespace experiments {
 namespace {
 
 using results::RunDirectory;
+using results::RunLock;
 
 constexpr auto time_to_commit = std::chrono::seconds(2); // kept of a time budget for the last snapshot
 
@@ -35,13 +36,24 @@ Course course_of(const Campaign& campaign, Executor& executor) {
   return course;
 }
 
+/// The lock of a run that has cells: before they are looked at, because others may be storing more of them.
+std::optional<RunLock> lock_of_stored(const Course& course) {
+  if (course.directory.journals().empty()) return std::nullopt;
+  return std::make_optional<RunLock>(course.directory, course.shard.part());
+}
+
+void make_and_lock(const Course& course, std::optional<RunLock>& lock) {
+  if (lock) return;
+  results::create_run_directory(course.directory.path);
+  lock.emplace(course.directory, course.shard.part());
+}
+
 /// Copies the cells that the job shares with the study it extends into its own journal; whether there were
 /// any.
-bool takes_base_over(const Job& job, const Leg& leg, const Course& course) {
+bool takes_base_over(const Job& job, const Leg& leg, const Course& course, std::optional<RunLock>& lock) {
   const RunDirectory base{std::filesystem::path("runs") / job.base};
   if (job.base.empty() || base.journals().empty()) return false;
-  results::create_run_directory(course.directory.path);
-  const results::RunLock lock(course.directory);
+  make_and_lock(course, lock);
   const std::int64_t taken = take_over(job.plan, leg.stored.finished, base, course.directory);
   if (taken > 0) log()->info("{} cells are those of {}", taken, base.path.string());
   return taken > 0;
@@ -102,19 +114,19 @@ int arrive(const Arrival& arrival, const Job& job, const Campaign& campaign, con
 int carry_out(const Job& job, const Campaign& campaign, Executor& executor) {
   if (campaign.shard.count > 1) require_divisible(job);
   Course course = course_of(campaign, executor);
+  std::optional<RunLock> lock = lock_of_stored(course);
   auto leg = std::make_unique<Leg>(job, course);
   if (!leg->stored.conflicts.empty()) {
     log()->error("{}", conflict_sentence(leg->stored.conflicts, campaign.directory.string()));
     return 3;
   }
-  if (campaign.shard.count == 1 && takes_base_over(job, *leg, course))
+  if (campaign.shard.count == 1 && takes_base_over(job, *leg, course, lock))
     leg = std::make_unique<Leg>(job, course);
   say_plan(*leg, course);
   for (const std::string& note : job.notes) log()->info("{}", note);
   require_data(leg->job.plan, leg->groups);
-  results::create_run_directory(campaign.directory);
+  make_and_lock(course, lock);
   const InterruptWatch watch;
-  const results::RunLock lock(course.directory, campaign.shard.part());
   course.interim = job.until.has_value();
   Arrival arrival = complete(*leg, course);
   if (job.until) arrival = go_on_until(*job.until, job, std::move(arrival), course);

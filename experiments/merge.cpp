@@ -57,12 +57,12 @@ int merge(const std::vector<fs::path>& directories) {
   const RunDirectory own{directories.front()};
   const Job job = job_of(results::read_study(own));
   for (const fs::path& other : directories) require_same_study(job, {other});
+  const results::RunLock lock(own);
   const auto alarms = conflicts(directories);
   if (!alarms.empty()) {
     log()->error("{}", conflict_sentence(alarms, own.path.string()));
     return 3;
   }
-  const results::RunLock lock(own);
   take_others_over(job, directories);
   Threads none(1);
   const Course course{own, {}, none};
