@@ -13,6 +13,11 @@ using Vector = Eigen::VectorXd;
 /// Class labels [n], every entry +1 or -1. Doubles, because they are multiplied more often than compared.
 using Labels = Eigen::VectorXd;
 
+/// The entries of a vector, for what keeps lists.
+inline std::vector<double> numbers(const Vector& values) {
+  return {values.begin(), values.end()};
+}
+
 /// n observations of p inputs.
 struct Sample {
   Matrix x;     ///< inputs [n x p]

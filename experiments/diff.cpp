@@ -9,7 +9,7 @@
 namespace experiments {
 namespace {
 
-constexpr std::size_t listed = 5; ///< differing cells
+constexpr std::size_t listed_cells = 5; ///< differing cells
 
 /// What could be read; else what is wrong is added to `problems`, a line a file.
 results::Results read(const std::filesystem::path& given, std::string& problems) {
@@ -45,7 +45,7 @@ int diff(const DiffRequest& request) {
   const results::Results a = read(request.a, problems), b = read(request.b, problems);
   core::require(problems.empty(), problems);
   const results::Compared files{a, b, request.a.string(), request.b.string()};
-  const results::CellComparison cells = results::compare_cells(a, b, listed);
+  const results::CellComparison cells = results::compare_cells(a, b, listed_cells);
   fmt::print("{}{}\n{}", heading("A", request.a, a), heading("B", request.b, b),
              results::cells_text(cells, files));
   const auto means = request.exact ? results::MeanComparison{} : results::compare_means(a, b);

@@ -9,7 +9,7 @@ namespace {
 // Seconds on one core of a server of 2024, measured on Table 1 of Wang, Shen & Liu (2008) at n = 100. A fit
 // is quadratic in the training size; an estimate is what is made of the fits at one lambda.
 constexpr double hinge_fit = 1.2e-10, psi_fit = 2e-9; // times n^2
-constexpr double estimate = 1.5e-7;                   // times n
+constexpr double estimate_cost = 1.5e-7;              // times n
 
 /// How many times the method is trained on a sample while lambda is chosen.
 double trainings(const core::Parameters& tuning) {
@@ -28,7 +28,7 @@ double expected_cost(const Setting& setting) {
   if (tuning.has("lambda") && setting.tuning.id != "fixed")
     estimates *= static_cast<double>(tuning.reals("lambda").size());
   const double fit = setting.classifier.id == "weighted_psi" ? psi_fit : hinge_fit;
-  return estimates * (weights * fit * n * n + estimate * n);
+  return estimates * (weights * fit * n * n + estimate_cost * n);
 }
 
 } // namespace experiments

@@ -14,10 +14,6 @@ namespace {
 
 constexpr Eigen::Index grid_points = 401;
 
-std::vector<double> numbers(const Vector& values) {
-  return {values.begin(), values.end()};
-}
-
 /// Linear between the points of the sample, which reach from the least to the largest of the wanted x. Equal
 /// x have equal p.
 Vector true_log_odds(const Sample& train, const Vector& wanted) {

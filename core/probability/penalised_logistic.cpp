@@ -10,9 +10,9 @@
 namespace core {
 namespace {
 
-constexpr int most_iterations = 100;
-constexpr double enough = 1e-13; // Newton decrement squared over two, relative to the objective
-constexpr double shortest_step = 1e-10;
+constexpr int most_newton_steps = 100;
+constexpr double small_decrement = 1e-13; // Newton decrement squared over two, relative to the objective
+constexpr double shortest_newton_step = 1e-10;
 
 double objective(const Vector& margin, const Vector& beta, double lambda) {
   double sum = lambda * beta.tail(beta.size() - 1).squaredNorm();
@@ -58,17 +58,17 @@ LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lamb
   double current = value(beta);
   LogisticFit fit;
   fit.certificate.status = Status::not_converged;
-  for (; fit.certificate.iterations < most_iterations; ++fit.certificate.iterations) {
+  for (; fit.certificate.iterations < most_newton_steps; ++fit.certificate.iterations) {
     const Step step = newton(z, y, beta, lambda);
     fit.certificate.primal = current;
     fit.certificate.dual = current - step.decrement;
-    if (step.decrement <= enough * std::max(1e-6, current)) {
+    if (step.decrement <= small_decrement * std::max(1e-6, current)) {
       fit.certificate.status = Status::ok;
       break;
     }
     double length = 1;
-    while (length >= shortest_step && !(value(beta + length * step.direction) < current)) length /= 2;
-    if (length < shortest_step) break;
+    while (length >= shortest_newton_step && !(value(beta + length * step.direction) < current)) length /= 2;
+    if (length < shortest_newton_step) break;
     beta += length * step.direction;
     current = value(beta);
   }

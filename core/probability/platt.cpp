@@ -8,7 +8,7 @@ namespace core {
 namespace {
 
 constexpr int most_iterations = 100;
-constexpr double enough = 1e-10; // gradient of the mean cross entropy
+constexpr double small_gradient = 1e-10; // gradient of the mean cross entropy
 constexpr double curvature_floor = 1e-12;
 constexpr double shortest_step = 1e-10;
 constexpr double rounding = 1e-9; // decision values closer than this, relative to their size, are one value
@@ -94,7 +94,7 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
   for (; fit.iterations < most_iterations; ++fit.iterations) {
     const Derivatives d = derivatives(f, targets, fit.slope, fit.offset);
     fit.gradient = std::max(std::abs(d.ga), std::abs(d.gb));
-    if (fit.gradient <= enough) {
+    if (fit.gradient <= small_gradient) {
       fit.status = Status::ok;
       break;
     }

@@ -81,10 +81,6 @@ Matrix coefficients(const Breakpoints& path, Eigen::Index n) {
   return a;
 }
 
-std::vector<double> numbers(const Vector& values) {
-  return {values.begin(), values.end()};
-}
-
 /// How far the path is flat from either end, read off f at the training points [n x B].
 void add_flat_ends(Estimate& out, const std::vector<double>& pi, const Matrix& decision) {
   const auto is_flat = [&](std::size_t k, double side) {

@@ -14,7 +14,7 @@ using Eigen::Index;
 constexpr double kZeroMargin = 1e-10;
 
 // E is computed from rounded decision values: where max K / lambda is large, this much of it is rounding.
-constexpr double kRounding = 1e-7;
+constexpr double kDescentRounding = 1e-7;
 
 // A function with all that a step needs of it.
 struct Place {
@@ -43,7 +43,7 @@ class PsiDescent {
       const Certificate& step = next.f.certificate;
       iterations += step.iterations;
       sound = sound && step.status == Status::ok;
-      expect(!sound || next.value <= now.value * (1 + kRounding) + step.gap(),
+      expect(!sound || next.value <= now.value * (1 + kDescentRounding) + step.gap(),
              "a certified step of psi-learning does not make its objective rise");
       const bool falls = next.value < now.value * (1 - rule_.relative_gap);
       goes_on = choose_pieces(next) && falls;

@@ -39,7 +39,7 @@ Trained train_on_all(const Learner& learner, Workbench& bench, const PerturbedSa
 }
 
 /// The numbers of the lambdas, from the smallest lambda to the largest.
-std::vector<std::size_t> ascending(const std::vector<double>& lambdas) {
+std::vector<std::size_t> ascending_order(const std::vector<double>& lambdas) {
   std::vector<std::size_t> order(lambdas.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
@@ -74,7 +74,7 @@ Perturbation::Curve Perturbation::curve(const Learner& learner, Workbench& bench
 Tuned Perturbation::choose(const Learner& learner, Workbench& bench) const {
   expect(!lambdas.empty(), "a tuning grid has at least one lambda");
   const Curve estimates = curve(learner, bench);
-  const std::vector<std::size_t> order = ascending(lambdas);
+  const std::vector<std::size_t> order = ascending_order(lambdas);
   Tuned best{lambdas[order.back()], std::numeric_limits<double>::infinity(), estimates.audit};
   for (const std::size_t k : order) {
     const LossEstimate& loss = estimates.loss[k];

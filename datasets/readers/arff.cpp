@@ -13,7 +13,7 @@
 namespace datasets::readers {
 namespace {
 
-enum class Type { number, word, nominal };
+enum class AttributeType { number, word, nominal };
 
 class ArffReader {
  public:
@@ -62,7 +62,7 @@ class ArffReader {
         refuse_arff(line, shown(type) + " has no } (a list of values ends with it) close it");
       for (ArffField& value : arff_fields(line, type.substr(1, type.size() - 2)))
         column.declared.push_back(std::move(value.text));
-      types_.push_back(Type::nominal);
+      types_.push_back(AttributeType::nominal);
     } else {
       types_.push_back(type_of(line, type));
     }
@@ -70,10 +70,10 @@ class ArffReader {
     table_.columns.push_back(std::move(column));
   }
 
-  static Type type_of(const Line& line, std::string_view type) {
+  static AttributeType type_of(const Line& line, std::string_view type) {
     const std::string word = lower_case(type);
-    if (word == "numeric" || word == "real" || word == "integer") return Type::number;
-    if (word == "string") return Type::word;
+    if (word == "numeric" || word == "real" || word == "integer") return AttributeType::number;
+    if (word == "string") return AttributeType::word;
     refuse_arff(line, shown(type) +
                           " as a type (known: numeric, real, integer, string, {a, b}) leave the "
                           "attribute out, or write it as one of them");
@@ -122,9 +122,10 @@ class ArffReader {
   }
 
   ArffField left_out(std::size_t column) {
-    const bool is_nominal = types_[column] == Type::nominal;
+    const bool is_nominal = types_[column] == AttributeType::nominal;
     ArffField field{is_nominal ? table_.columns[column].declared.front() : "0", ArffField::Writing::quoted};
-    room_.take(types_[column] == Type::number ? sizeof(double) : sizeof(std::string) + field.text.size());
+    room_.take(types_[column] == AttributeType::number ? sizeof(double)
+                                                       : sizeof(std::string) + field.text.size());
     return field;
   }
 
@@ -133,13 +134,13 @@ class ArffReader {
     const auto at = [&] {
       return "column " + std::to_string(j + 1) + " ('" + column.name + "') is " + shown(field.text);
     };
-    if (types_[j] == Type::number) {
+    if (types_[j] == AttributeType::number) {
       const auto value = field.is_missing() ? std::numeric_limits<double>::quiet_NaN() : decimal(field.text);
       if (!value) refuse_arff(line, at() + " (declared numeric) write a number, or ? for none");
       column.numbers.push_back(*value);
       return;
     }
-    if (types_[j] == Type::nominal && !field.is_missing() && !declared_[j].contains(field.text))
+    if (types_[j] == AttributeType::nominal && !field.is_missing() && !declared_[j].contains(field.text))
       refuse_arff(line, at() + " (not one of its declared values) declare it, or correct the row");
     column.words.push_back(field.is_missing() ? "" : field.text);
   }
@@ -147,7 +148,7 @@ class ArffReader {
   RawTable table_;
   Room room_;
   std::set<std::string> names_;
-  std::vector<Type> types_;
+  std::vector<AttributeType> types_;
   std::vector<std::set<std::string>> declared_; ///< the columns' values, to look up
   bool in_data_ = false;
 };

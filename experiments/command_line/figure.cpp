@@ -55,11 +55,11 @@ void draw(const results::Chart& chart, const Stem& stem) {
   fmt::print("{}\n{}\n{}\n", script.string(), stem.file(".svg").string(), stem.file(".pdf").string());
 }
 
-struct Request {
+struct FigureRequest {
   std::string source, out;
 };
 
-void draw_all(const Request& request) {
+void draw_all(const FigureRequest& request) {
   const fs::path file = results_file(request.source);
   const results::Results all = results::read_results(file);
   const std::vector<results::Chart> charts = results::charts(all);
@@ -81,7 +81,7 @@ void draw_all(const Request& request) {
 
 void add_figure(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("figure", "Draw the chart of a stored study with gnuplot, as SVG and PDF");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<FigureRequest>();
   verb->add_option("DIR", request->source, "a run directory or a results.h5")->required();
   verb->add_option("--out", request->out,
                    "STEM: the files are STEM.gp, STEM.svg and STEM.pdf (default: figure, beside results.h5)");

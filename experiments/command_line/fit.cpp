@@ -11,7 +11,7 @@
 namespace experiments::command_line {
 namespace {
 
-struct Request {
+struct FitRequest {
   own_data::FitRequest fit;
   std::int64_t seed = 1; // signed, so that -1 is seen to be one
   std::string model, diagram;
@@ -26,7 +26,7 @@ void require_folder(const std::string& path) {
   core::require(!std::filesystem::is_directory(path), path + ": a folder (a file is written) name a file");
 }
 
-void fit(const Request& request) {
+void fit(const FitRequest& request) {
   require_folder(request.model);
   require_folder(request.diagram);
   core::require(request.diagram.empty() || request.fit.holdout > 0,
@@ -44,7 +44,7 @@ void fit(const Request& request) {
 
 void add_fit(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("fit", "Fit a method to a file of your own, score it, and store the model");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<FitRequest>();
   own_data::Words& words = request->fit.words;
   verb->add_option("--data", words.data, "a CSV, LIBSVM or ARFF file, or a listed data set such as pima")
       ->required();

@@ -12,7 +12,7 @@
 namespace experiments::command_line {
 namespace {
 
-struct Request {
+struct PredictRequest {
   std::string model, file, out;
   std::vector<std::string> settings;
 };
@@ -28,7 +28,7 @@ void say_scores(const own_data::Predictions& predictions, const results::Model& 
              thousands(rows), own_data::score_lines(own_data::scores(scored.probability, scored.y)));
 }
 
-void predict(const Request& request) {
+void predict(const PredictRequest& request) {
   const results::Model model = results::read_model(request.model);
   const own_data::Predictions predictions = own_data::predict(model, request.file, request.settings);
   deliver(own_data::csv_of(predictions), request.out);
@@ -42,7 +42,7 @@ void predict(const Request& request) {
 
 void add_predict(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("predict", "Class probabilities of a stored model for the rows of a file");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<PredictRequest>();
   verb->add_option("MODEL", request->model, "a file that marginlab fit has written")->required();
   verb->add_option("FILE", request->file, "rows with the model's inputs, or a listed data set")->required();
   verb->add_option("SETTING", request->settings,

@@ -14,7 +14,7 @@
 namespace experiments::command_line {
 namespace {
 
-struct Request {
+struct ReportRequest {
   std::vector<std::string> sources;
   std::string format = "text", out;
   bool index = false;
@@ -27,7 +27,7 @@ results::Format format(const std::string& name) {
   return formats.at(name);
 }
 
-std::string report(const Request& request) {
+std::string report(const ReportRequest& request) {
   if (!request.index) {
     core::require(request.sources.size() == 1,
                   "a report is of one study; name one (or add --index for many)");
@@ -47,7 +47,7 @@ std::string report(const Request& request) {
 
 void add_report(CLI::App& app, ExitCode&) {
   auto* verb = app.add_subcommand("report", "The tables of a stored study, in any format");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<ReportRequest>();
   verb->add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
   verb->add_option("--format", request->format,
                    "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")

@@ -6,7 +6,7 @@
 #include "experiments/program.hpp"
 
 // The verbs of the program, one file each. A verb adds itself to the application in the order of the list in
-// main.cpp; when it is called it does its work and leaves the exit code behind.
+// program.cpp; when it is called it does its work and leaves the exit code behind.
 namespace experiments::command_line {
 
 /// 0 all well; 2 usage or config; 3 finished with failed cells; 4 --verify found a cell off; 75 interrupted,

@@ -5,8 +5,6 @@
 namespace experiments::mpi {
 namespace {
 
-constexpr int root = 0;
-
 Message receive(const MPI_Status& probed) {
   int length = 0;
   MPI_Get_count(&probed, MPI_CHAR, &length);

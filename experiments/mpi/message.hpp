@@ -23,6 +23,8 @@ struct Message {
   std::string text;
 };
 
+inline constexpr int root = 0; ///< the rank that hands out
+
 int own_rank();
 int ranks();
 

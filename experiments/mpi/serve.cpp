@@ -15,7 +15,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int root = 0;
 constexpr auto sync_interval = std::chrono::seconds(1);
 
 /// This rank's journal, synced once a second.

@@ -11,18 +11,14 @@
 namespace experiments {
 namespace {
 
-const core::ParameterSpec decimals{.key = "decimals",
-                                   .kind = core::Kind::integer,
-                                   .fallback = std::int64_t{4},
-                                   .meaning = "to which means are level",
-                                   .good = std::int64_t{4},
-                                   .bad = std::int64_t{-1},
-                                   .least = 0,
-                                   .most = 15};
-
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
+const core::ParameterSpec level_decimals{.key = "decimals",
+                                         .kind = core::Kind::integer,
+                                         .fallback = std::int64_t{4},
+                                         .meaning = "to which means are level",
+                                         .good = std::int64_t{4},
+                                         .bad = std::int64_t{-1},
+                                         .least = 0,
+                                         .most = 15};
 
 /// The key that averages over the axis, where both do the first.
 struct Averaging {
@@ -72,7 +68,7 @@ std::optional<results::RankLayout> read_rank_over(const Node& node, const Layout
   if (const Node* of = fields.require("of", "the metrics that are ranked by"))
     ranks.of = read_words(*of, "of", {"metric of this study", context.metrics}, problems);
   if (const Node* digits = fields.find("decimals"))
-    if (const auto value = read_value(*digits, decimals, problems))
+    if (const auto value = read_value(*digits, level_decimals, problems))
       ranks.decimals = static_cast<int>(std::get<std::int64_t>(*value));
   if (const Node* ties = fields.find("ties"))
     if (read_word(*ties, {"ties", {"smallest", "average"}}, problems) == "average")

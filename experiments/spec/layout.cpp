@@ -33,10 +33,6 @@ std::vector<std::string> names_of(const Range& range) {
   return names;
 }
 
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 class LayoutReader {
  public:
   LayoutReader(const Node& node, const LayoutContext& context, Problems& problems)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "experiments/spec/name.hpp"
+
 namespace experiments {
 namespace {
 
@@ -11,10 +13,6 @@ constexpr std::size_t longest_list = 40;
 std::string lower_case(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
-}
-
-std::string last_part(const std::string& word) {
-  return word.substr(word.rfind('/') + 1);
 }
 
 /// Distance where it is small for words of this length, nothing otherwise.

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -6,6 +7,10 @@
 #include "experiments/spec/problems.hpp"
 
 namespace experiments {
+
+inline bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 /// The words that may stand at one place, and what they are called there.
 struct Vocabulary {

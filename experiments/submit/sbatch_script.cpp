@@ -80,7 +80,7 @@ exit "$code"
 )sh";
 
 /// The call itself, in the background.
-std::string call(const ShardJob& job) {
+std::string call_of_shard(const ShardJob& job) {
   std::vector<std::string> words{job.program.string(), "run", job.config.string()};
   words.insert(words.end(), job.overrides.begin(), job.overrides.end());
   return shell_words(words) + fmt::format(
@@ -97,7 +97,8 @@ std::string array_script(const ShardJob& job) {
                                           shell_word(job.directory.string()), job.n);
   return fmt::format("#!/bin/bash\n# Shards {} of {}, by marginlab submit.\n", index_list(job.shards),
                      job.n) +
-         array_directives(job) + "set -u\n" + journal + before_the_program + call(job) + after_the_program;
+         array_directives(job) + "set -u\n" + journal + before_the_program + call_of_shard(job) +
+         after_the_program;
 }
 
 std::string merge_script(const ShardJob& job) {

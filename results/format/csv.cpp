@@ -32,7 +32,7 @@ std::vector<std::string> part_of(const Part& part, const TableColumn& column, co
           ""};
 }
 
-std::string verdict_of(const TableCell& cell) {
+std::string verdict_word(const TableCell& cell) {
   return cell.withheld ? "" : std::string(word(cell.agreement.verdict));
 }
 
@@ -83,7 +83,7 @@ std::string csv_of(const Table& table, const StudyCard& card) {
     line(cell.chosen,
          {cell.metric, cell.published.value, cell.published.se, csv_number(cell.ours.mean, digits),
           csv_number(cell.ours.se, digits + 1), std::to_string(cell.ours.used), std::to_string(cell.planned),
-          csv_number(cell.agreement.z, 2), verdict_of(cell), wanted_of(cell.agreement)});
+          csv_number(cell.agreement.z, 2), verdict_word(cell), wanted_of(cell.agreement)});
     for (const Part& part : cell.parts) line(part.value, part_of(part, column, card));
   });
   return out;

@@ -11,10 +11,6 @@ std::string listed(const std::vector<std::string>& labels) {
   return out;
 }
 
-Entry count_of(std::size_t count) {
-  return {.text = std::to_string(count)};
-}
-
 } // namespace
 
 Grid distance_grid(const std::string& study, const Distances& distances) {
@@ -31,9 +27,9 @@ Grid distance_grid(const std::string& study, const Distances& distances) {
                          {{.text = replicate_count(count(row.cells), count(row.numbers))},
                           {.text = decimal(row.rms, distances.decimals), .strong = row.best},
                           {.text = decimal(row.mean, distances.decimals)},
-                          count_of(row.counts[Verdict::match]),
-                          count_of(row.counts[Verdict::off]),
-                          count_of(row.counts[Verdict::cannot_tell])}});
+                          count_entry(row.counts[Verdict::match]),
+                          count_entry(row.counts[Verdict::off]),
+                          count_entry(row.counts[Verdict::cannot_tell])}});
   }
   return grid;
 }

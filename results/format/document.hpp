@@ -22,6 +22,10 @@ struct Entry {
   std::optional<double> shade{}; ///< 0 least .. 1 most, on a heat map
 };
 
+inline Entry count_entry(std::size_t count) {
+  return {.text = std::to_string(count)};
+}
+
 /// The parts of an entry that are not empty, one blank between them.
 std::string flat(const Entry& entry);
 

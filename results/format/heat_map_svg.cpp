@@ -11,8 +11,8 @@ namespace results {
 namespace {
 
 // Pixels.
-constexpr std::size_t letter = 8; // a generous width of one
-constexpr std::size_t line = 20;  // of text
+constexpr std::size_t letter = 8;       // a generous width of one
+constexpr std::size_t line_height = 20; // of text
 constexpr std::size_t cell_height = 34;
 constexpr std::size_t edge = 10; // around everything
 constexpr std::size_t legend_height = 52;
@@ -56,21 +56,24 @@ class Picture {
     const std::size_t legend = edge + letter * characters(legend_text()) + edge;
     return std::max(left_ + cell_width_ * map_.column_labels.size() + edge, legend);
   }
-  std::size_t height() const { return 2 * line + cell_height * map_.row_labels.size() + legend_height; }
+  std::size_t height() const {
+    return 2 * line_height + cell_height * map_.row_labels.size() + legend_height;
+  }
 
   std::string drawing() const { return axes() + cells() + legend(); }
 
  private:
   Box box(std::size_t r, std::size_t c) const {
-    return {left_ + c * cell_width_, 2 * line + r * cell_height, cell_width_, cell_height};
+    return {left_ + c * cell_width_, 2 * line_height + r * cell_height, cell_width_, cell_height};
   }
 
   std::string axes() const {
     const std::size_t middle = left_ + cell_width_ * map_.column_labels.size() / 2;
-    std::string out = text_at(middle, line - 6, in_the_middle, map_.column_axis);
-    out += text_at(left_ - edge, 2 * line - 6, to_the_right, map_.row_axis);
+    std::string out = text_at(middle, line_height - 6, in_the_middle, map_.column_axis);
+    out += text_at(left_ - edge, 2 * line_height - 6, to_the_right, map_.row_axis);
     for (std::size_t c = 0; c < map_.column_labels.size(); ++c)
-      out += text_at(box(0, c).x + cell_width_ / 2, 2 * line - 6, in_the_middle, map_.column_labels[c]);
+      out +=
+          text_at(box(0, c).x + cell_width_ / 2, 2 * line_height - 6, in_the_middle, map_.column_labels[c]);
     for (std::size_t r = 0; r < map_.row_labels.size(); ++r)
       out += text_at(left_ - edge, box(r, 0).y + cell_height / 2 + 5, to_the_right, map_.row_labels[r]);
     return out;
@@ -150,10 +153,11 @@ std::string heat_map_svg(const std::vector<HeatMap>& maps) {
   for (const HeatMap& map : maps) {
     const Picture picture(map);
     width = std::max({width, picture.width(), edge + letter * characters(map.title) + edge});
-    drawings += text_at(edge, top + line, std::string(to_the_left) + " font-weight=\"bold\"", map.title);
     drawings +=
-        "<g transform=\"translate(0 " + pixels(top + line + edge) + ")\">\n" + picture.drawing() + "</g>\n";
-    top += line + edge + picture.height();
+        text_at(edge, top + line_height, std::string(to_the_left) + " font-weight=\"bold\"", map.title);
+    drawings += "<g transform=\"translate(0 " + pixels(top + line_height + edge) + ")\">\n" +
+                picture.drawing() + "</g>\n";
+    top += line_height + edge + picture.height();
   }
   const std::string title = maps.empty() ? "" : label(maps.front().title);
   return opening(width, top, title + " color=\"#111111\"") +

@@ -22,7 +22,7 @@ std::string figure(const std::string& title, const std::string& picture) {
          "</div></figure>\n";
 }
 
-std::string section_of(const Section& section) {
+std::string html_section(const Section& section) {
   std::string out = "<section><h2>" + xml_escaped(section.heading) + "</h2>\n<ul>\n";
   for (const std::string& line : section.lines) out += "<li>" + xml_escaped(line) + "</li>\n";
   return out + "</ul></section>\n";
@@ -53,7 +53,7 @@ std::string html_of(const Document& document) {
   for (const Grid& grid : document.grids) out += html_grid(grid);
   for (const HeatMap& map : document.heat_maps) out += figure(map.title, inline_heat_map(map));
   for (const Chart& chart : document.charts) out += figure(chart.title, inline_chart(chart));
-  for (const Section& section : document.sections) out += section_of(section);
+  for (const Section& section : document.sections) out += html_section(section);
   return out + details_of(document.details) + "</main>\n</body>\n</html>\n";
 }
 

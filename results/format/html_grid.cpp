@@ -8,7 +8,7 @@ std::string span_of(const std::string& attribute, std::size_t n) {
   return n > 1 ? " " + attribute + "=\"" + std::to_string(n) + "\"" : "";
 }
 
-std::string heads_of(const Grid& grid) {
+std::string html_heads(const Grid& grid) {
   std::string out = "<thead>\n";
   for (std::size_t level = 0; level < grid.heads.size(); ++level) {
     out += "<tr>";
@@ -36,7 +36,7 @@ std::string labels_of(const Grid& grid, std::size_t r) {
   return out;
 }
 
-std::string entry_of(const Entry& entry) {
+std::string html_entry(const Entry& entry) {
   if (entry.verdict)
     return "<td class=\"word\"><span class=\"chip " + css_class(*entry.verdict) + "\">" +
            xml_escaped(entry.text) + "</span></td>";
@@ -59,11 +59,11 @@ std::string css_class(Verdict verdict) {
 std::string html_grid(const Grid& grid) {
   std::string out = "<div class=\"scroll\"><table class=\"" +
                     std::string(grid.is_list ? "comparison" : "paper") + "\">\n<caption>" +
-                    xml_escaped(grid.title) + "</caption>\n" + heads_of(grid) + "<tbody>\n";
+                    xml_escaped(grid.title) + "</caption>\n" + html_heads(grid) + "<tbody>\n";
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
     const bool opens_group = r > 0 && grid.stub.size() > 1 && repeated_labels(grid, r) == 0;
     out += (opens_group ? "<tr class=\"group\">" : "<tr>") + labels_of(grid, r);
-    for (const Entry& entry : grid.rows[r].entries) out += entry_of(entry);
+    for (const Entry& entry : grid.rows[r].entries) out += html_entry(entry);
     out += "</tr>\n";
   }
   return out + "</tbody>\n</table></div>\n";

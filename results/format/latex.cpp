@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& cells) {
   return out + " \\\\\n";
 }
 
-std::string entry_of(const Entry& entry) {
+std::string latex_entry(const Entry& entry) {
   std::string text = latex_escaped(flat(entry));
   if (entry.text.size() > 1 && entry.text != "--" && entry.text.front() == '-') text.replace(0, 1, "$-$");
   return entry.strong || entry.verdict == Verdict::off ? "\\textbf{" + text + "}" : text;
@@ -39,7 +39,7 @@ std::string column_types(const Grid& grid) {
   return out;
 }
 
-std::string heads_of(const Grid& grid) {
+std::string latex_heads(const Grid& grid) {
   std::string out;
   for (std::size_t level = 0; level < grid.heads.size(); ++level) {
     const bool lowest = level + 1 == grid.heads.size();
@@ -67,7 +67,7 @@ std::string body_of(const Grid& grid) {
     std::vector<std::string> cells(repeated_labels(grid, r));
     for (std::size_t s = cells.size(); s < grid.stub.size(); ++s)
       cells.push_back(latex_escaped(grid.rows[r].labels[s]));
-    for (const Entry& entry : grid.rows[r].entries) cells.push_back(entry_of(entry));
+    for (const Entry& entry : grid.rows[r].entries) cells.push_back(latex_entry(entry));
     out += joined(cells);
   }
   return out;
@@ -82,12 +82,12 @@ std::string caption_of(const Grid& grid, const std::string& more) {
 std::string float_of(const Grid& grid, const std::string& more) {
   return "\\begin{table}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}\n" + caption_of(grid, more) +
          "\n\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{" +
-         column_types(grid) + "}\n\\toprule\n" + heads_of(grid) + "\\midrule\n" + body_of(grid) +
+         column_types(grid) + "}\n\\toprule\n" + latex_heads(grid) + "\\midrule\n" + body_of(grid) +
          "\\bottomrule\n\\end{tabular}}\n\\end{table}\n";
 }
 
 std::string long_of(const Grid& grid) {
-  const std::string head = "\\toprule\n" + heads_of(grid) + "\\midrule\n";
+  const std::string head = "\\toprule\n" + latex_heads(grid) + "\\midrule\n";
   return "{\\footnotesize\\setlength{\\tabcolsep}{4pt}\n\\begin{longtable}{" + column_types(grid) + "}\n" +
          caption_of(grid, "") + " \\\\\n" + head + "\\endfirsthead\n" + head +
          "\\endhead\n\\bottomrule\n\\endlastfoot\n" + body_of(grid) + "\\end{longtable}\n}\n";
@@ -98,7 +98,7 @@ std::string grid_of(const Grid& grid, const std::string& more) {
   return grid.is_list ? long_of(grid) : float_of(grid, more);
 }
 
-std::string section_of(const Section& section) {
+std::string latex_section(const Section& section) {
   std::string out = "\\paragraph{" + latex_escaped(section.heading) + "}\n\\begin{itemize}\\raggedright\n";
   for (const std::string& line : section.lines) out += "\\item " + latex_escaped(line) + "\n";
   return out + "\\end{itemize}\n";
@@ -110,7 +110,7 @@ std::string latex_of(const Document& document) {
   std::string out = "% " + document.study + "\n% needs \\usepackage{booktabs,graphicx,longtable}\n";
   for (const Grid& grid : document.grids) out += "\n" + grid_of(grid, document.title);
   for (const HeatMap& map : document.heat_maps) out += "\n" + grid_of(heat_map_grid(map), "");
-  for (const Section& section : document.sections) out += "\n" + section_of(section);
+  for (const Section& section : document.sections) out += "\n" + latex_section(section);
   return out;
 }
 

@@ -9,11 +9,7 @@
 namespace results {
 namespace {
 
-constexpr int correlation_decimals = 2;
-
-Entry count_of(std::size_t count) {
-  return {.text = std::to_string(count)};
-}
+constexpr int spearman_decimals = 2;
 
 /// "Linear, MSE"
 std::string place_of(const MethodOrders& orders, const MethodOrder& order) {
@@ -58,12 +54,12 @@ Grid order_grid(const std::string& study, const MethodOrders& orders) {
     std::vector<std::string> labels = order.labels;
     labels.push_back(order.metric.label);
     grid.rows.push_back({labels,
-                         {count_of(order.methods),
-                          {.text = decimal(order.spearman, correlation_decimals)},
-                          count_of(order.pairs.size()),
-                          count_of(order.counts[Verdict::match]),
-                          count_of(order.counts[Verdict::off]),
-                          count_of(order.counts[Verdict::cannot_tell])}});
+                         {count_entry(order.methods),
+                          {.text = decimal(order.spearman, spearman_decimals)},
+                          count_entry(order.pairs.size()),
+                          count_entry(order.counts[Verdict::match]),
+                          count_entry(order.counts[Verdict::off]),
+                          count_entry(order.counts[Verdict::cannot_tell])}});
   }
   return grid;
 }
@@ -74,7 +70,7 @@ Section order_verdicts(const MethodOrders& orders) {
   section.lines.push_back("Pairs of methods: " + pair_counts(orders.counts()) + ".");
   for (const MethodOrder& order : orders.orders)
     section.lines.push_back(place_of(orders, order) + ": " + pair_counts(order.counts) + "; Spearman " +
-                            decimal(order.spearman, correlation_decimals) + ".");
+                            decimal(order.spearman, spearman_decimals) + ".");
   section.lines.emplace_back(
       "The published numbers are over other data sets than ours, so that no number can be judged by itself: "
       "each cell is cannot tell, has no z, and is not counted. The order of each pair of methods is.");

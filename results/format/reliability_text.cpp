@@ -7,12 +7,12 @@
 namespace results {
 namespace {
 
-constexpr int decimals = 3;
+constexpr int bin_decimals = 3;
 
 std::vector<std::string> cells_of(const core::ReliabilityBin& bin) {
   return {core::shortest(bin.from) + " to " + core::shortest(bin.to), std::to_string(bin.count),
-          decimal(bin.mean_predicted, decimals), decimal(bin.share_of_positives, decimals),
-          decimal(bin.standard_error, decimals)};
+          decimal(bin.mean_predicted, bin_decimals), decimal(bin.share_of_positives, bin_decimals),
+          decimal(bin.standard_error, bin_decimals)};
 }
 
 } // namespace

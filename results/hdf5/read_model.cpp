@@ -17,11 +17,11 @@ core::UserError no_model(const std::filesystem::path& path, const std::string& r
                          ") fit the model again, or restore the file");
 }
 
-std::string major_of(const std::string& version) {
+std::string major_text(const std::string& version) {
   return version.substr(0, version.find('.'));
 }
 
-void require_format(hid_t file, const std::string& path) {
+void require_model_format(hid_t file, const std::string& path) {
   const std::string name = text_attribute(file, "format_name");
   core::require(
       name == "marginlab-model",
@@ -29,9 +29,9 @@ void require_format(hid_t file, const std::string& path) {
           (name == "marginlab-results" ? "it is the results.h5 of a study" : "it has another format") +
           ") name a file that marginlab fit has written");
   const std::string version = text_attribute(file, "format_version");
-  core::require(major_of(version) == major_of(kModelFormat),
+  core::require(major_text(version) == major_text(kModelFormat),
                 "'" + path + "' is a model of format " + version + " (this program reads " +
-                    major_of(kModelFormat) + ".*) fit it again, or use the marginlab that fitted it");
+                    major_text(kModelFormat) + ".*) fit it again, or use the marginlab that fitted it");
 }
 
 double number_attribute(hid_t object, const std::string& name) {
@@ -117,9 +117,9 @@ bool fits_together(const Model& model) {
          model.x.rows() == model.training.y.size() && encoded == model.inputs.size();
 }
 
-Model read_file(const std::string& path) {
+Model read_model_file(const std::string& path) {
   const Handle file = open_file(path);
-  require_format(file, path);
+  require_model_format(file, path);
   Model model;
   read_header(file, model);
   model.columns = read_columns(file);
@@ -149,7 +149,7 @@ Model read_model(const std::filesystem::path& path) {
   if (seal == Seal::broken) throw no_model(path, "its bytes do not add up to the checksum at its end");
   const QuietErrors quiet;
   try {
-    return read_file(path.string());
+    return read_model_file(path.string());
   } catch (const Error& problem) {
     throw no_model(path, problem.what());
   }

@@ -22,7 +22,7 @@ int major_of(const std::string& version) {
   return major;
 }
 
-void require_format(hid_t file, const std::string& path) {
+void require_results_format(hid_t file, const std::string& path) {
   core::require(
       text_attribute(file, "format_name") == "marginlab-results",
       "'" + path + "' is not a results.h5 (it has another format) name the results.h5 of a run directory");
@@ -141,9 +141,9 @@ Provenance read_provenance(hid_t file) {
   return facts;
 }
 
-Results read_file(const std::string& path) {
+Results read_results_file(const std::string& path) {
   const Handle file = open_file(path);
-  require_format(file, path);
+  require_results_format(file, path);
   Results results;
   results.card = study_card(read_text(file, "study/card_json"), path);
   results.rows = read_rows(file);
@@ -164,7 +164,7 @@ Results read_results(const std::filesystem::path& path) {
   if (seal == Seal::broken) throw damaged(path, "its bytes do not add up to the checksum at its end");
   const QuietErrors quiet;
   try {
-    return read_file(path.string());
+    return read_results_file(path.string());
   } catch (const Error& problem) {
     throw damaged(path, problem.what());
   }
