@@ -13,7 +13,7 @@ using core::Resample;
 using core::Vector;
 using core::WeightedFits;
 using Eigen::Index;
-using Loss = core::Classifier::Loss;
+using FitLoss = core::Classifier::Loss;
 using Shape = core::Kernel::Shape;
 
 namespace {
@@ -60,7 +60,7 @@ TEST_CASE("fits on a merged resample are those of the observations written out",
   const core::Sample sample = tests::example1(40, 21);
   const Matrix gram = tests::gram_of(sample, shape);
   for (const Resample& resample : {whole(sample), perturbed(sample, 1), perturbed(sample, 2)}) {
-    const DecisionGrid out = WeightedFits(gram, resample, Loss::hinge).on_train(grid);
+    const DecisionGrid out = WeightedFits(gram, resample, FitLoss::hinge).on_train(grid);
     for (std::size_t j = 0; j < grid.weights.size(); ++j)
       for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
         CAPTURE(grid.weights[j], grid.lambdas[k]);
@@ -74,7 +74,7 @@ TEST_CASE("fits on a merged resample are those of the observations written out",
 
 TEST_CASE("decision values at the training rows agree, read off the path or computed from a fit",
           "[fits][oracle]") {
-  const auto loss = GENERATE(Loss::hinge, Loss::psi);
+  const auto loss = GENERATE(FitLoss::hinge, FitLoss::psi);
   const core::Sample sample = tests::example2(40, 22);
   const Matrix gram = tests::gram_of(sample, Shape::gaussian);
   const WeightedFits fits(gram, perturbed(sample, 3), loss);
@@ -85,7 +85,7 @@ TEST_CASE("decision values at the training rows agree, read off the path or comp
 }
 
 TEST_CASE("the order of a grid and what else it holds change no bit", "[fits][purity]") {
-  const auto loss = GENERATE(Loss::hinge, Loss::psi);
+  const auto loss = GENERATE(FitLoss::hinge, FitLoss::psi);
   const core::Sample sample = tests::example1(50, 23);
   const Matrix gram = tests::gram_of(sample, Shape::gaussian);
   const WeightedFits fits(gram, perturbed(sample, 4), loss);
@@ -102,7 +102,7 @@ TEST_CASE("a psi fit is the descent from the hinge fit, and the audit adds up it
           "[fits][psi]") {
   const core::Sample sample = tests::example1(30, 24);
   const Matrix gram = tests::gram_of(sample, Shape::linear);
-  const WeightedFits psi(gram, whole(sample), Loss::psi);
+  const WeightedFits psi(gram, whole(sample), FitLoss::psi);
   const FitGrid two{{0.3, 0.5}, {0.1}};
   const DecisionGrid out = psi.on_train(two);
   std::int64_t steps = 0;
@@ -114,13 +114,13 @@ TEST_CASE("a psi fit is the descent from the hinge fit, and the audit adds up it
   }
   CHECK(out.audits[0].dc_steps == steps);
   CHECK(out.audits[0].fits == 2);
-  CHECK(WeightedFits(gram, whole(sample), Loss::hinge).on_train(two).audits[0].dc_steps == 0);
+  CHECK(WeightedFits(gram, whole(sample), FitLoss::hinge).on_train(two).audits[0].dc_steps == 0);
 }
 
 TEST_CASE("a resample of one class, or of one point, has a fit", "[fits][degenerate]") {
   const core::Sample sample = tests::example1(12, 25);
   const Matrix gram = tests::gram_of(sample, Shape::gaussian);
-  for (const auto loss : {Loss::hinge, Loss::psi}) {
+  for (const auto loss : {FitLoss::hinge, FitLoss::psi}) {
     for (const double label : {-1.0, 1.0}) {
       const Resample one{{4, 4}, Vector::Constant(2, label)};
       const DecisionGrid out = WeightedFits(gram, one, loss).on_train(grid);
@@ -133,7 +133,7 @@ TEST_CASE("fits of a large sample are certified, alike at its points and elsewhe
           "[fits][oracle]") {
   const core::Sample sample = tests::example2(core::large_sample + 50, 9);
   const Matrix gram = core::Kernel{Shape::gaussian, 2}.gram(sample.x);
-  const WeightedFits fits(gram, whole(sample), Loss::hinge);
+  const WeightedFits fits(gram, whole(sample), FitLoss::hinge);
   const FitGrid some{{0.5}, {1, 10}};
   const DecisionGrid here = fits.on_train(some), there = fits.at(some, gram);
   CHECK(difference(here, there) < 1e-9);

@@ -1,6 +1,5 @@
 #pragma once
 #include <cmath>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -8,6 +7,7 @@
 #include "core/random/stream.hpp"
 #include "core/solver/psi_descent.hpp"
 #include "core/solver/solve.hpp"
+#include "tests/support/margin_samples.hpp"
 
 // Samples for the tests of psi-learning, and its objective written out from the definitions.
 namespace tests {
@@ -18,35 +18,9 @@ using core::Matrix;
 using core::Sample;
 using core::Vector;
 
-/// Wang, Shen & Liu (2008), section 5.1, Example 1: the unit disk, the label the sign of x1, flipped with
-/// probability .2.
-inline Sample example1(Eigen::Index n, int seed) {
-  core::Stream stream("psi test, example 1, " + std::to_string(seed));
-  Sample sample{Matrix(n, 2), Labels(n), {}};
-  for (Eigen::Index i = 0; i < n; ++i) {
-    do {
-      sample.x.row(i) << 2 * stream.uniform() - 1, 2 * stream.uniform() - 1;
-    } while (sample.x.row(i).squaredNorm() > 1);
-    sample.y(i) = (sample.x(i, 0) >= 0) != (stream.uniform() < 0.2) ? 1 : -1;
-  }
-  return sample;
-}
-
-/// Example 2: x1 uniform on (0, 2 pi), x2 = y (sin x1 + 1 + .1 normal).
-inline Sample example2(Eigen::Index n, int seed) {
-  core::Stream stream("psi test, example 2, " + std::to_string(seed));
-  Sample sample{Matrix(n, 2), Labels(n), {}};
-  for (Eigen::Index i = 0; i < n; ++i) {
-    sample.y(i) = stream.uniform() < 0.5 ? 1 : -1;
-    const double x1 = 2 * std::numbers::pi * stream.uniform();
-    sample.x.row(i) << x1, sample.y(i) * (std::sin(x1) + 1 + 0.1 * stream.normal());
-  }
-  return sample;
-}
-
 /// Points of the lattice {-1, 0, 1}^2 with labels that ignore them: duplicates of both labels, ties, margins
 /// of zero.
-inline Sample lattice(Eigen::Index n, int seed) {
+inline Sample lattice(Eigen::Index n, std::uint64_t seed) {
   core::Stream stream("psi test, lattice, " + std::to_string(seed));
   Sample sample{Matrix(n, 2), Labels(n), {}};
   for (Eigen::Index i = 0; i < n; ++i) {

@@ -15,7 +15,7 @@ struct Means {
 };
 
 /// Over five samples and five weights.
-Means on(core::Sample (*example)(Eigen::Index, int), Kernel::Shape shape, double lambda) {
+Means on(core::Sample (*example)(Eigen::Index, std::uint64_t), Kernel::Shape shape, double lambda) {
   Means means;
   for (int seed = 1; seed <= 5; ++seed) {
     const core::Sample sample = example(100, seed);

@@ -16,7 +16,7 @@ using core::Vector;
 using tests::Kernel;
 using tests::Sample;
 
-using Make = Sample (*)(Eigen::Index, int);
+using Make = Sample (*)(Eigen::Index, std::uint64_t);
 const std::vector<Make> makes = {tests::example1, tests::example2, tests::lattice};
 
 bool same_bits(const PsiFit& s, const PsiFit& t) {

@@ -13,7 +13,7 @@ namespace {
 /// Calls check(svm, psi) on both examples and the lattice, both kernels, weights and six decades of lambda.
 template <class Check>
 void on_many_problems(Check check) {
-  using Make = Sample (*)(Eigen::Index, int);
+  using Make = Sample (*)(Eigen::Index, std::uint64_t);
   int seed = 0;
   for (const Make make : {Make(tests::example1), Make(tests::example2), Make(tests::lattice)}) {
     for (const auto shape : {Kernel::Shape::linear, Kernel::Shape::gaussian}) {

@@ -11,7 +11,7 @@ namespace {
 
 const std::string header = "Gene Description\tGene Accession Number\t1\tcall\t34\tcall\t2\tcall\t37\n";
 
-std::string refused(const std::string& text) {
+std::string gene_expression_refused(const std::string& text) {
   return tests::refusal([&] { read_gene_expression({"t.txt", text}); });
 }
 
@@ -29,16 +29,17 @@ TEST_CASE(
   CHECK(read.values == (core::Matrix(3, 2) << -214, 1, 15, 2, 3, 71369).finished());
 }
 
-TEST_CASE("gene files: a broken file is refused with line and text", "[datasets]") {
-  CHECK(refused(header + "d\tA_at\t1\tA\t2\n") ==
+TEST_CASE("gene files: a broken file is gene_expression_refused with line and text", "[datasets]") {
+  CHECK(gene_expression_refused(header + "d\tA_at\t1\tA\t2\n") ==
         "t.txt:2: 5 fields, beginning with 'd' (the header has 3 patients with "
         "two each) is the file cut off?");
-  CHECK(refused(header + "d\tA_at\t1\tA\tP\tA\t3\tA\n") ==
+  CHECK(gene_expression_refused(header + "d\tA_at\t1\tA\tP\tA\t3\tA\n") ==
         "t.txt:2: field 5 is 'P' (expected a number) is the file damaged?");
-  CHECK(refused("<html>\n") ==
+  CHECK(gene_expression_refused("<html>\n") ==
         "t.txt:1: begins with '<html>' (expected Gene Description, Gene Accession Number, a "
         "patient, call) is this the file?");
-  CHECK(refused("") == "t.txt: empty (expected a header and a line a gene) get the file again");
+  CHECK(gene_expression_refused("") ==
+        "t.txt: empty (expected a header and a line a gene) get the file again");
 }
 
 TEST_CASE("numbers between blanks are a matrix, blank lines and CRLF left aside", "[datasets]") {

@@ -13,7 +13,7 @@ const std::string packed{
     "\x00\x86\x1f\x82\xa4\x0c\x00\x00\x00",
     32};
 
-std::string refused(const std::string& bytes) {
+std::string gzip_refused(const std::string& bytes) {
   return tests::refusal([&] { gunzip(bytes, "t.gz"); });
 }
 
@@ -28,7 +28,7 @@ TEST_CASE("gzip: what the program of that name packs is unpacked, members one af
 TEST_CASE("gzip: no byte can be cut off or changed unseen", "[datasets]") {
   for (std::size_t length = 2; length < packed.size(); ++length) {
     CAPTURE(length);
-    CHECK(refused(packed.substr(0, length)).starts_with("t.gz: the compressed data end too early"));
+    CHECK(gzip_refused(packed.substr(0, length)).starts_with("t.gz: the compressed data end too early"));
   }
   for (std::size_t at = 10; at < packed.size(); ++at) {
     std::string damaged = packed;
@@ -39,6 +39,6 @@ TEST_CASE("gzip: no byte can be cut off or changed unseen", "[datasets]") {
     CHECK(unpacked == "hello, gzip\n");
     CHECK((said != "accepted" || at == 23));
   }
-  CHECK(refused(packed + "rest") ==
+  CHECK(gzip_refused(packed + "rest") ==
         "t.gz: 4 bytes behind the compressed data (they are no gzip) get the file again");
 }

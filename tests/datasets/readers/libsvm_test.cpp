@@ -9,7 +9,7 @@ using Numbers = std::vector<double>;
 
 namespace {
 
-std::string refused(const std::string& text) {
+std::string libsvm_refused(const std::string& text) {
   return tests::refusal([&] { read_libsvm({"t.svm", text}); });
 }
 
@@ -27,34 +27,35 @@ TEST_CASE("LIBSVM: what is not written is 0, and the label comes first", "[datas
   CHECK(table.lines == std::vector<std::size_t>{2, 4, 5});
 }
 
-TEST_CASE("LIBSVM: a broken file is refused with its line and the offending text", "[datasets]") {
-  CHECK(refused("1 1:2\n1 0:3\n") ==
+TEST_CASE("LIBSVM: a broken file is libsvm_refused with its line and the offending text", "[datasets]") {
+  CHECK(libsvm_refused("1 1:2\n1 0:3\n") ==
         "t.svm:2: '0:3' has no index from 1 (indices are whole numbers, the first is 1) correct it");
-  CHECK(refused("1 qid:3 1:2\n").starts_with("t.svm:1: 'qid:3' has no index from 1"));
-  CHECK(refused("1 2:1 2:3\n") ==
+  CHECK(libsvm_refused("1 qid:3 1:2\n").starts_with("t.svm:1: 'qid:3' has no index from 1"));
+  CHECK(libsvm_refused("1 2:1 2:3\n") ==
         "t.svm:1: index 2 behind 2 (indices rise within a line) sort the line, or remove the repetition");
-  CHECK(refused("1 3:1 2:3\n").starts_with("t.svm:1: index 2 behind 3"));
-  CHECK(refused("1 1:x\n") ==
+  CHECK(libsvm_refused("1 3:1 2:3\n").starts_with("t.svm:1: index 2 behind 3"));
+  CHECK(libsvm_refused("1 1:x\n") ==
         "t.svm:1: '1:x' has no number behind its colon (values are decimals) correct it");
-  CHECK(refused("1 1:\n").starts_with("t.svm:1: '1:' has no number"));
-  CHECK(refused("1:2 2:3\n") ==
+  CHECK(libsvm_refused("1 1:\n").starts_with("t.svm:1: '1:' has no number"));
+  CHECK(libsvm_refused("1:2 2:3\n") ==
         "t.svm:1: the line begins with '1:2' (a label comes first) is the label missing?");
-  CHECK(refused("1,2,3\n1 2\n") ==
+  CHECK(libsvm_refused("1,2,3\n1 2\n") ==
         "t.svm:2: '2' is no index:value (every field behind the label is one) is this another format?");
-  CHECK(refused("\n# only a comment\n") == "t.svm: no rows (the file has no data) give a file with data");
+  CHECK(libsvm_refused("\n# only a comment\n") ==
+        "t.svm: no rows (the file has no data) give a file with data");
 }
 
-TEST_CASE("LIBSVM: a short file that asks for a vast table is refused before it is made",
+TEST_CASE("LIBSVM: a short file that asks for a vast table is libsvm_refused before it is made",
           "[datasets][degenerate]") {
   const std::string sentence =
       "t.svm: too large once what its rows leave out is written out (the table would take more than 2 GiB, "
       "or "
       "than 2048 times the file) use fewer rows or columns";
-  CHECK(refused("1 18446744073709551615:1\n") == sentence);
-  CHECK(refused("1 268435456:1\n") == sentence);
+  CHECK(libsvm_refused("1 18446744073709551615:1\n") == sentence);
+  CHECK(libsvm_refused("1 268435456:1\n") == sentence);
   std::string rows;
   for (int i = 0; i < 4096; ++i) rows += "1\n";
-  CHECK(refused(rows + "0 65536:1\n") == sentence);
+  CHECK(libsvm_refused(rows + "0 65536:1\n") == sentence);
 }
 
 TEST_CASE("LIBSVM: a wide table of which one number of a thousand is not zero is read", "[datasets]") {

@@ -15,7 +15,7 @@ TextFile fixture(const std::string& name) {
   return {name, read_file(std::string(MARGINLAB_SOURCE_DIR) + "/tests/datasets/fixtures/" + name).bytes};
 }
 
-std::string refused(const std::string& bytes) {
+std::string mat5_refused(const std::string& bytes) {
   return tests::refusal([&] { read_mat5({"t.mat", bytes}); });
 }
 
@@ -55,7 +55,8 @@ TEST_CASE("MAT: the byte order and the narrow types of other machines are unders
   CHECK(read_mat5({"t.mat", big_endian()}).at("A") == (core::Matrix(1, 2) << 1, 258).finished());
 }
 
-TEST_CASE("MAT: a file that is cut off anywhere inside its variables is refused or has fewer", "[datasets]") {
+TEST_CASE("MAT: a file that is cut off anywhere inside its variables is mat5_refused or has fewer",
+          "[datasets]") {
   const std::string whole = fixture("plain.mat").bytes;
   const std::size_t variables = read_mat5({"t.mat", whole}).size();
   for (std::size_t length = 128; length < whole.size(); ++length) {
@@ -83,10 +84,10 @@ TEST_CASE("MAT: damage is an error of the file or another number, never a crash"
     }
 }
 
-TEST_CASE("MAT: another level is refused by name", "[datasets]") {
+TEST_CASE("MAT: another level is mat5_refused by name", "[datasets]") {
   CHECK(
-      refused("MATLAB 7.3 MAT-file" + std::string(200, ' ')) ==
+      mat5_refused("MATLAB 7.3 MAT-file" + std::string(200, ' ')) ==
       "t.mat: no MATLAB file of level 5 (it does not begin with 'MATLAB 5.0'; 7.3 is HDF5) save it with -v7");
-  CHECK(refused("").starts_with("t.mat: no MATLAB file of level 5"));
-  CHECK(refused("MATLAB 5.0" + std::string(200, ' ')).starts_with("t.mat: no byte order in its header"));
+  CHECK(mat5_refused("").starts_with("t.mat: no MATLAB file of level 5"));
+  CHECK(mat5_refused("MATLAB 5.0" + std::string(200, ' ')).starts_with("t.mat: no byte order in its header"));
 }

@@ -31,7 +31,8 @@ const std::string tested =
     replaced(two_sets, "  mean_over: data\n",
              "  mean_over: data\n  paired_tests: {over: data, among: method, of: cre}\n");
 
-Study study_with(const std::string& tests_csv, const std::string& block, const std::string& text = tested) {
+Study averaged_study_with(const std::string& tests_csv, const std::string& block,
+                          const std::string& text = tested) {
   const ConfigFolder folder;
   folder.write("tests.csv", tests_csv);
   folder.write("means.csv", "method,metric,value\nplatt,gkl,inf\nplatt,rank_cre,1.50\nplatt,rank_gkl,2\n");
@@ -87,7 +88,7 @@ TEST_CASE("layout: paired tests compare all values of an axis or the methods of 
 }
 
 TEST_CASE("published: numbers of averages need no data, may be infinite, may be ranks", "[spec]") {
-  const Study study = study_with("row,column,count\n", "{file: means.csv, comparable: order}");
+  const Study study = averaged_study_with("row,column,count\n", "{file: means.csv, comparable: order}");
   REQUIRE(study.published.size() == 2);
   CHECK(study.published[0].value == "inf");
   CHECK_FALSE(study.published[0].at.contains("data"));
@@ -99,8 +100,9 @@ TEST_CASE("published: numbers of averages need no data, may be infinite, may be 
 
 TEST_CASE("published: counts of tests stand at their methods, those of others are left out and counted",
           "[spec]") {
-  const Study study = study_with("row,column,count\nplatt,bracket,3\nbracket,platt,\nplatt,boost,4\n",
-                                 "{tests: {file: tests.csv, out_of: 11}}");
+  const Study study =
+      averaged_study_with("row,column,count\nplatt,bracket,3\nbracket,platt,\nplatt,boost,4\n",
+                          "{tests: {file: tests.csv, out_of: 11}}");
   REQUIRE(study.published_tests.size() == 2);
   CHECK(study.published_tests[0].row == "platt");
   CHECK(study.published_tests[0].column == "bracket");
@@ -115,8 +117,8 @@ TEST_CASE("published: counts of tests stand at their methods, those of others ar
 
 TEST_CASE("published: a count stands at every reading of its name", "[spec]") {
   const Study study =
-      study_with("row,column,count\nplatt,ours,3\n", "{tests: {file: tests.csv}}",
-                 replaced(tested, "{method: bracket,", "{method: bracket, stands_for: ours,"));
+      averaged_study_with("row,column,count\nplatt,ours,3\n", "{tests: {file: tests.csv}}",
+                          replaced(tested, "{method: bracket,", "{method: bracket, stands_for: ours,"));
   REQUIRE(study.published_tests.size() == 1);
   CHECK(study.published_tests[0].column == "bracket");
 }
@@ -124,7 +126,7 @@ TEST_CASE("published: a count stands at every reading of its name", "[spec]") {
 TEST_CASE("published: counts without paired tests in the layout are left out, and the program says so",
           "[spec]") {
   const Study study =
-      study_with("row,column,count\nplatt,bracket,3\n", "{tests: {file: tests.csv}}", two_sets);
+      averaged_study_with("row,column,count\nplatt,bracket,3\n", "{tests: {file: tests.csv}}", two_sets);
   CHECK(study.published_tests.empty());
   REQUIRE(study.notes.size() == 1);
   CHECK_THAT(study.notes[0], Catch::EndsWith("left out (the layout of this study has no paired_tests)"));
@@ -133,14 +135,14 @@ TEST_CASE("published: counts without paired tests in the layout are left out, an
 TEST_CASE("published: counts that are none, columns that are unknown and places that are twice are reported",
           "[spec]") {
   const std::string block = "{tests: {file: tests.csv}}";
-  CHECK_THROWS_WITH(study_with("row,column,count\nplatt,bracket,-1\n", block),
+  CHECK_THROWS_WITH(averaged_study_with("row,column,count\nplatt,bracket,-1\n", block),
                     Catch::Contains("tests.csv:2:15: not a count (found '-1')"));
-  CHECK_THROWS_WITH(study_with("row,column,count\nplatt,bracket,1.5\n", block),
+  CHECK_THROWS_WITH(averaged_study_with("row,column,count\nplatt,bracket,1.5\n", block),
                     Catch::Contains("not a count (found '1.5')"));
-  CHECK_THROWS_WITH(study_with("row,colum,count\nplatt,bracket,1\n", block),
+  CHECK_THROWS_WITH(averaged_study_with("row,colum,count\nplatt,bracket,1\n", block),
                     Catch::Contains("unknown column 'colum'") && Catch::Contains("Did you mean 'column'?"));
-  CHECK_THROWS_WITH(study_with("row,column\nplatt,bracket\n", block),
+  CHECK_THROWS_WITH(averaged_study_with("row,column\nplatt,bracket\n", block),
                     Catch::Contains("missing column 'count'"));
-  CHECK_THROWS_WITH(study_with("row,column,count\nplatt,bracket,1\nplatt,bracket,2\n", block),
+  CHECK_THROWS_WITH(averaged_study_with("row,column,count\nplatt,bracket,1\nplatt,bracket,2\n", block),
                     Catch::Contains("published twice"));
 }

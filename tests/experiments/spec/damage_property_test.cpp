@@ -11,7 +11,7 @@ using namespace experiments;
 
 namespace {
 
-std::string shipped(const std::string& name) {
+std::string shipped_text(const std::string& name) {
   std::ostringstream text;
   text << std::ifstream(std::string(MARGINLAB_SOURCE_DIR) + "/configs/" + name, std::ios::binary).rdbuf();
   return text.str();
@@ -53,11 +53,11 @@ std::string damaged(std::string text, std::mt19937& random) {
 TEST_CASE("damaged configs: each ends in a study or in a list of located mistakes, never in anything else",
           "[spec]") {
   const ConfigFolder folder;
-  folder.write("published/table1.csv", shipped("wang2008/published/table1.csv"));
+  folder.write("published/table1.csv", shipped_text("wang2008/published/table1.csv"));
   const Catalogue catalogue = small_catalogue();
   int studies = 0, refusals = 0;
   for (const char* name : {"wang2008/table1.yaml", "sweeps/example1_lambda_sigma.yaml"}) {
-    const std::string text = shipped(name);
+    const std::string text = shipped_text(name);
     for (unsigned seed = 0; seed < 1500; ++seed) {
       CAPTURE(name, seed);
       std::mt19937 random(seed);

@@ -10,10 +10,10 @@ using namespace experiments;
 
 namespace {
 
-const std::filesystem::path configs = std::filesystem::path(MARGINLAB_SOURCE_DIR) / "configs";
+const std::filesystem::path shipped_configs = std::filesystem::path(MARGINLAB_SOURCE_DIR) / "configs";
 
 Study shipped(const std::string& name) {
-  return read_study(find_config(name, {configs}), {}, small_catalogue());
+  return read_study(find_config(name, {shipped_configs}), {}, small_catalogue());
 }
 
 const results::Published& published(const Study& study, const results::Coordinates& at,
@@ -148,7 +148,7 @@ TEST_CASE("a config that nothing changed is kept byte for byte for the provenanc
   for (const char* name : {"wang2008/table1", "sweeps/example1_lambda_sigma"}) {
     CAPTURE(name);
     std::ostringstream bytes;
-    bytes << std::ifstream(find_config(name, {configs}), std::ios::binary).rdbuf();
+    bytes << std::ifstream(find_config(name, {shipped_configs}), std::ios::binary).rdbuf();
     CHECK(shipped(name).config_yaml == bytes.str());
   }
 }

@@ -43,7 +43,7 @@ Model example_model(Eigen::Index n = 5) {
   return model;
 }
 
-std::string refusal(const std::filesystem::path& path) {
+std::string model_refusal(const std::filesystem::path& path) {
   try {
     read_model(path);
     return "";
@@ -116,18 +116,18 @@ TEST_CASE("a model cut short, or with a byte changed, is refused in one sentence
   const ScratchDirectory scratch;
   const auto path = scratch / "m.h5";
   write_model(path, example_model());
-  REQUIRE(refusal(path).empty());
+  REQUIRE(model_refusal(path).empty());
   const std::string whole = bytes_of(path);
   for (std::size_t part = 0; part < 64; ++part) {
     CAPTURE(part);
     put_bytes(path, whole.substr(0, whole.size() * part / 64));
-    CHECK_THAT(refusal(path), Catch::Contains("m.h5' is cut short or damaged (") &&
-                                  Catch::EndsWith(") fit the model again, or restore the file"));
+    CHECK_THAT(model_refusal(path), Catch::Contains("m.h5' is cut short or damaged (") &&
+                                        Catch::EndsWith(") fit the model again, or restore the file"));
     std::string changed = whole;
     char& byte = changed[whole.size() * part / 64];
     byte = static_cast<char>(byte ^ 0x10);
     put_bytes(path, changed);
-    CHECK_THAT(refusal(path), Catch::Contains("m.h5' is cut short or damaged ("));
+    CHECK_THAT(model_refusal(path), Catch::Contains("m.h5' is cut short or damaged ("));
   }
 }
 
@@ -138,23 +138,23 @@ TEST_CASE("a model of another format is refused, older or newer; another minor v
   for (const char* version : {"2.0.0", "0.9.0"}) {
     write_model(path, example_model());
     replace_text(path, "1.0.0", version);
-    CHECK_THAT(refusal(path),
+    CHECK_THAT(model_refusal(path),
                Catch::Contains(std::string("is a model of format ") + version +
                                " (this program reads 1.*) fit it again, or use the marginlab"));
   }
   write_model(path, example_model());
   replace_text(path, "1.0.0", "1.7.0");
-  CHECK(refusal(path).empty());
+  CHECK(model_refusal(path).empty());
 }
 
 TEST_CASE("what is no model is refused, saying what it is", "[hdf5][model][degenerate]") {
   const ScratchDirectory scratch;
   write_results(scratch / "results.h5", example_results(1));
-  CHECK_THAT(refusal(scratch / "results.h5"),
+  CHECK_THAT(model_refusal(scratch / "results.h5"),
              Catch::Contains("results.h5' is no model (it is the results.h5 of a study) name a file"));
   put_bytes(scratch / "notes.txt", "no HDF5 at all\n");
-  CHECK_THAT(refusal(scratch / "notes.txt"), Catch::Contains("the checksum at its end is missing"));
-  CHECK_THAT(refusal(scratch / "absent.h5"), Catch::Contains("absent.h5' (No such file"));
+  CHECK_THAT(model_refusal(scratch / "notes.txt"), Catch::Contains("the checksum at its end is missing"));
+  CHECK_THAT(model_refusal(scratch / "absent.h5"), Catch::Contains("absent.h5' (No such file"));
 }
 
 TEST_CASE("a sealed model whose parts do not fit together is refused", "[hdf5][model][degenerate]") {
@@ -163,7 +163,7 @@ TEST_CASE("a sealed model whose parts do not fit together is refused", "[hdf5][m
     Model model = example_model();
     change(model);
     write_model(scratch / "m.h5", model);
-    return refusal(scratch / "m.h5");
+    return model_refusal(scratch / "m.h5");
   };
   CHECK(refused([](Model&) {}).empty());
   CHECK_THAT(refused([](Model& model) { model.columns.pop_back(), model.columns.pop_back(); }),

@@ -16,7 +16,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity(),
                  undefined = std::numeric_limits<double>::quiet_NaN();
 
-std::string json_of(const Record& record) {
+std::string json_with_series_of(const Record& record) {
   const std::string line = journal_line(record);
   return std::string(checked_json(std::string_view(line).substr(0, line.size() - 1)).value());
 }
@@ -49,7 +49,7 @@ TEST_CASE("series come back with the same bits, by the scanner and by the JSON p
                             {"c.x", {undefined}}};
   Record record = cell_with(series);
   const auto check = [&] {
-    const auto back = read_record(json_of(record));
+    const auto back = read_record(json_with_series_of(record));
     REQUIRE(back.has_value());
     CHECK_FALSE(disagree(*back, record));
     CHECK(back->values == record.values);
@@ -72,8 +72,8 @@ TEST_CASE("series come back with the same bits, by the scanner and by the JSON p
 }
 
 TEST_CASE("a line without series is read as a cell without any", "[journal][series]") {
-  CHECK(json_of(ok_cell('a', 1)).find("series") == std::string::npos);
-  CHECK(read_record(json_of(ok_cell('a', 1)))->series.empty());
+  CHECK(json_with_series_of(ok_cell('a', 1)).find("series") == std::string::npos);
+  CHECK(read_record(json_with_series_of(ok_cell('a', 1)))->series.empty());
 }
 
 TEST_CASE("text whose series are no lists of numbers, or uneven, is no cell",

@@ -1,16 +1,15 @@
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
 #include "core/contract.hpp"
 #include "results/agreement.hpp"
+#include "tests/results/report/handmade.hpp"
 
 // The checker against wrong answers first, then against right ones.
 using namespace results;
+using handmade::inf;
 
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 Summary ours(double mean, double se, std::int32_t used) {
   Summary summary;

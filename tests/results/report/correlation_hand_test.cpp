@@ -1,16 +1,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
 #include "results/table/correlation.hpp"
+#include "tests/results/report/handmade.hpp"
 
 using namespace results;
-
-namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
-
-} // namespace
+using handmade::inf;
 
 TEST_CASE("Pearson's correlation is that computed by hand", "[correlation]") {
   // deviations -2, 0, 2 and -1, -1, 2: 6 / sqrt(8 * 6)

@@ -11,7 +11,6 @@ namespace {
 using results::Outcome;
 using results::Results;
 
-constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 results::Axis axis(const std::string& name, const std::string& label,

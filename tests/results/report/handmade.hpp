@@ -1,8 +1,12 @@
 #pragma once
+#include <limits>
+
 #include "results/results.hpp"
 
 // Two small results written by hand for the tests of the report.
 namespace handmade {
+
+inline constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// 2 data sets x 2 classifiers x 3 methods, 4 replicates, metrics gkl and cre and the improvement over platt.
 /// In Example 2 one cell of SVM_L x Our failed and one value of SVM_L x Platt's is infinite.

@@ -2,13 +2,13 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
+
+#include "tests/results/report/handmade.hpp"
 
 namespace handmade {
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
 const std::vector<std::string> data_names{"liver", "wine", "colon"}, methods{"klr", "platt", "bins", "beta"};
 const std::vector<double> errors{0.001, 0.002, 0.004, 0.001}; // by method
 

@@ -25,7 +25,7 @@ const std::vector<Offsets>& offsets() {
   return list;
 }
 
-void add_setting(results::Results& results, const results::Coordinates& at, double gkl, double cre) {
+void add_reading(results::Results& results, const results::Coordinates& at, double gkl, double cre) {
   const auto setting = static_cast<std::int32_t>(results.card.settings.size());
   results.card.settings.push_back({std::string(31, '0') + static_cast<char>('a' + setting), "{}"});
   results.card.points.push_back({at, setting});
@@ -73,7 +73,7 @@ results::Results readings() {
     for (std::size_t c = 0; c < 2; ++c) {
       const results::Coordinates at{
           {"data", one.data}, {"classifier", card.axes[1].values[c].name}, {"method", one.method}};
-      add_setting(results, at, 0.5 + 0.001 * one.gkl[c], 0.4 + 0.001 * one.cre[c]);
+      add_reading(results, at, 0.5 + 0.001 * one.gkl[c], 0.4 + 0.001 * one.cre[c]);
       card.published.push_back({at, "gkl", "0.500", "0.001"});
       card.published.push_back({at, "cre", "0.400", "0.001"});
     }

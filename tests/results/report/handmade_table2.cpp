@@ -1,11 +1,9 @@
 #include "tests/results/report/handmade_table2.hpp"
 
-#include <limits>
+#include "tests/results/report/handmade.hpp"
 
 namespace handmade {
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// The five replicates of one setting. `neighbours` is empty where the method has none.
 struct Fit {

@@ -1,19 +1,18 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
 #include "results/table/tabulate.hpp"
+#include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 
 using namespace results;
+using handmade::inf;
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
-
-TableCell cell(const Results& results, const std::string& classifier, const std::string& method,
-               const std::string& metric) {
+TableCell mean_cell(const Results& results, const std::string& classifier, const std::string& method,
+                    const std::string& metric) {
   std::optional<TableCell> out;
   for_each_cell(tabulate(results), [&](const TableRow&, const TableColumn&, const TableCell& one) {
     if (one.at.at("classifier") == classifier && one.at.at("method") == method && one.metric == metric)
@@ -74,7 +73,7 @@ TEST_CASE("a data set of one replicate leaves the mean without an error", "[mean
 
 TEST_CASE("each cell is the mean over its data sets, and knows them in the order of the axis",
           "[mean_over]") {
-  const TableCell klr = cell(handmade::data_sets(), "linear", "klr", "mse");
+  const TableCell klr = mean_cell(handmade::data_sets(), "linear", "klr", "mse");
   CHECK(klr.ours.mean == Approx(0.2).epsilon(1e-14));
   CHECK(klr.ours.se == Approx(0.001 / std::sqrt(3.0)).epsilon(1e-12));
   CHECK(klr.ours.used == 12);
@@ -83,7 +82,7 @@ TEST_CASE("each cell is the mean over its data sets, and knows them in the order
   CHECK(klr.parts[1].value == "wine");
   CHECK(klr.parts[1].ours.mean == Approx(0.2).epsilon(1e-14));
   CHECK_FALSE(klr.at.contains("data"));
-  const TableCell beta = cell(handmade::data_sets(), "linear", "beta", "mse");
+  const TableCell beta = mean_cell(handmade::data_sets(), "linear", "beta", "mse");
   CHECK(beta.ours.mean == inf);
   CHECK(beta.ours.infinite == 1);
   CHECK(beta.ours.finite_mean == Approx(0.45).epsilon(1e-14));
@@ -92,7 +91,7 @@ TEST_CASE("each cell is the mean over its data sets, and knows them in the order
 TEST_CASE("a published number without a data set finds the mean over them; one with a data set finds none",
           "[mean_over]") {
   Results results = handmade::data_sets();
-  CHECK(cell(results, "linear", "platt", "mse").published.value == "0.20");
+  CHECK(mean_cell(results, "linear", "platt", "mse").published.value == "0.20");
   CHECK(tabulate(results).unplaced == 0);
   results.card.published.push_back(
       {{{"data", "liver"}, {"classifier", "linear"}, {"method", "platt"}}, "mse", "0.1", ""});
@@ -102,29 +101,29 @@ TEST_CASE("a published number without a data set finds the mean over them; one w
 TEST_CASE("means that are comparable as values are judged by z", "[mean_over]") {
   Results results = handmade::data_sets();
   results.card.published_comparable = Comparable::value;
-  const TableCell bins = cell(results, "linear", "bins", "mse");
+  const TableCell bins = mean_cell(results, "linear", "bins", "mse");
   CHECK(bins.agreement.verdict == Verdict::off); // .2167 against .30
   CHECK(bins.agreement.z < -3);
-  CHECK(cell(results, "rbf", "klr", "mse").agreement.verdict == Verdict::match);
-  CHECK(cell(results, "linear", "beta", "mse").agreement.verdict == Verdict::match); // both infinite
+  CHECK(mean_cell(results, "rbf", "klr", "mse").agreement.verdict == Verdict::match);
+  CHECK(mean_cell(results, "linear", "beta", "mse").agreement.verdict == Verdict::match); // both infinite
 }
 
 TEST_CASE("a missing replicate is counted, a missing data set leaves no mean", "[mean_over]") {
   Results results = handmade::data_sets();
   const std::int32_t setting = handmade::setting_at(results, "wine", "linear", "klr");
   handmade::drop_replicates(results, setting, 2);
-  CHECK(cell(results, "linear", "klr", "mse").ours.used == 10);
-  CHECK(cell(results, "linear", "klr", "mse").planned == 12);
-  CHECK(cell(results, "linear", "klr", "mse").ours.mean == Approx(0.2).epsilon(1e-12)); // unweighted
+  CHECK(mean_cell(results, "linear", "klr", "mse").ours.used == 10);
+  CHECK(mean_cell(results, "linear", "klr", "mse").planned == 12);
+  CHECK(mean_cell(results, "linear", "klr", "mse").ours.mean == Approx(0.2).epsilon(1e-12)); // unweighted
   handmade::drop_replicates(results, setting, 0);
-  CHECK(std::isnan(cell(results, "linear", "klr", "mse").ours.mean));
-  CHECK(cell(results, "linear", "klr", "mse").ours.finite_mean == Approx(0.2).epsilon(1e-14));
+  CHECK(std::isnan(mean_cell(results, "linear", "klr", "mse").ours.mean));
+  CHECK(mean_cell(results, "linear", "klr", "mse").ours.finite_mean == Approx(0.2).epsilon(1e-14));
 }
 
 TEST_CASE("over nondegenerate replicates the mean of the data sets is finite", "[mean_over]") {
   Results results = handmade::data_sets();
   results.card.layout.average = Average::nondegenerate;
-  const TableCell beta = cell(results, "linear", "beta", "mse");
+  const TableCell beta = mean_cell(results, "linear", "beta", "mse");
   CHECK(std::isfinite(beta.ours.mean));
   CHECK(beta.ours.degenerate == 1);
   CHECK(beta.planned == 12);
@@ -133,7 +132,7 @@ TEST_CASE("over nondegenerate replicates the mean of the data sets is finite", "
 TEST_CASE("over one data set the mean is its mean", "[mean_over][degenerate]") {
   Results results = handmade::data_sets();
   std::erase_if(results.card.points, [](const Point& point) { return point.at.at("data") != "colon"; });
-  const TableCell platt = cell(results, "linear", "platt", "mse");
+  const TableCell platt = mean_cell(results, "linear", "platt", "mse");
   CHECK(platt.ours.mean == Approx(0.31).epsilon(1e-14));
   CHECK(platt.ours.se == Approx(0.002).epsilon(1e-12));
   CHECK(platt.parts.size() == 1);
@@ -149,9 +148,9 @@ TEST_CASE("a method without a place on the averaged axis is shown as it is", "[m
     if (point.at.at("method") == "platt") point.at.erase("data");
   results.card.layout.rank_over.reset();
   results.card.layout.metrics = {"mse"};
-  const TableCell platt = cell(results, "linear", "platt", "mse");
+  const TableCell platt = mean_cell(results, "linear", "platt", "mse");
   CHECK(platt.ours.mean == Approx(0.19).epsilon(1e-14));
   CHECK(platt.parts.empty());
   CHECK(platt.planned == 4);
-  CHECK(cell(results, "linear", "klr", "mse").parts.size() == 3);
+  CHECK(mean_cell(results, "linear", "klr", "mse").parts.size() == 3);
 }

@@ -25,7 +25,7 @@ bool mentions(const std::vector<std::string>& lines, const std::string& part) {
                      [&](const auto& line) { return line.find(part) != std::string::npos; });
 }
 
-Failure failure(std::int32_t replicate, const std::string& error) {
+Failure failure_of(std::int32_t replicate, const std::string& error) {
   Failure out;
   out.key = {std::string(32, 'a'), replicate};
   out.stage = "tune";
@@ -37,8 +37,8 @@ Failure failure(std::int32_t replicate, const std::string& error) {
 } // namespace
 
 TEST_CASE("equal failures are one line with their count and the first one's replay", "[notes]") {
-  const auto groups =
-      failure_groups({failure(7, "b"), failure(5, "a"), failure(3, "b"), failure(4, "c"), failure(9, "b")});
+  const auto groups = failure_groups(
+      {failure_of(7, "b"), failure_of(5, "a"), failure_of(3, "b"), failure_of(4, "c"), failure_of(9, "b")});
   REQUIRE(groups.size() == 3);
   CHECK(groups[0].error == "b");
   CHECK(groups[0].cells == 3);

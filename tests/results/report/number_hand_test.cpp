@@ -1,13 +1,12 @@
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
 #include "core/contract.hpp"
 #include "results/format/number.hpp"
+#include "tests/results/report/handmade.hpp"
 
 using namespace results;
-
-constexpr double inf = std::numeric_limits<double>::infinity();
+using handmade::inf;
 
 TEST_CASE("a number is printed with just its decimals, correctly rounded", "[number]") {
   CHECK(decimal(0.5814, 3) == "0.581");

@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
 #include "core/contract.hpp"
 #include "results/table/paired_tests.hpp"
+#include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 
 using namespace results;
@@ -11,8 +11,7 @@ using namespace results;
 namespace {
 
 using Counts = std::vector<std::vector<std::int32_t>>;
-
-constexpr double inf = std::numeric_limits<double>::infinity();
+using handmade::inf;
 
 Series of(const std::vector<double>& values) {
   Series out;

@@ -1,21 +1,21 @@
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
 #include "core/contract.hpp"
 #include "results/table/ranks.hpp"
 #include "results/table/tabulate.hpp"
+#include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 
 using namespace results;
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
 using List = std::vector<double>;
+using handmade::inf;
 
-TableCell cell(const Results& results, const std::string& classifier, const std::string& method,
-               const std::string& metric = "rank_mse") {
+TableCell ranked_cell(const Results& results, const std::string& classifier, const std::string& method,
+                      const std::string& metric = "rank_mse") {
   std::optional<TableCell> out;
   for_each_cell(tabulate(results), [&](const TableRow&, const TableColumn&, const TableCell& one) {
     if (one.at.at("classifier") == classifier && one.at.at("method") == method && one.metric == metric)
@@ -61,17 +61,17 @@ TEST_CASE("one mean that is missing leaves no ranks", "[ranks][degenerate]") {
 
 TEST_CASE("a cell is the average of the ranks on each data set, within its classifier", "[ranks]") {
   const Results results = handmade::data_sets();
-  CHECK(rank_parts(cell(results, "linear", "klr")) == List{1, 2, 1});
-  CHECK(rank_parts(cell(results, "linear", "platt")) == List{1, 1, 3}); // .10004 is level with .1
-  CHECK(rank_parts(cell(results, "linear", "bins")) == List{3, 3, 1});
-  CHECK(rank_parts(cell(results, "linear", "beta")) == List{4, 4, 4}); // infinite on Wine
-  CHECK(rank_parts(cell(results, "rbf", "platt")) == List{2, 2, 2});
-  const Summary klr = cell(results, "linear", "klr").ours;
+  CHECK(rank_parts(ranked_cell(results, "linear", "klr")) == List{1, 2, 1});
+  CHECK(rank_parts(ranked_cell(results, "linear", "platt")) == List{1, 1, 3}); // .10004 is level with .1
+  CHECK(rank_parts(ranked_cell(results, "linear", "bins")) == List{3, 3, 1});
+  CHECK(rank_parts(ranked_cell(results, "linear", "beta")) == List{4, 4, 4}); // infinite on Wine
+  CHECK(rank_parts(ranked_cell(results, "rbf", "platt")) == List{2, 2, 2});
+  const Summary klr = ranked_cell(results, "linear", "klr").ours;
   CHECK(klr.mean == Approx(4.0 / 3).epsilon(1e-15));
   CHECK(klr.se == Approx(1.0 / 3).epsilon(1e-14)); // sd of 1, 2, 1 is 1 / sqrt(3)
   CHECK(klr.used == 3);
-  CHECK(cell(results, "linear", "klr").planned == 3);
-  CHECK(cell(results, "linear", "beta").ours.se == 0);
+  CHECK(ranked_cell(results, "linear", "klr").planned == 3);
+  CHECK(ranked_cell(results, "linear", "beta").ours.se == 0);
 }
 
 TEST_CASE("ranks with ties by the average add up to the same on each data set", "[ranks]") {
@@ -79,19 +79,19 @@ TEST_CASE("ranks with ties by the average add up to the same on each data set", 
   results.card.layout.rank_over->ties = Ties::average;
   List sums(3);
   for (const char* method : {"klr", "platt", "bins", "beta"}) {
-    const List of_method = rank_parts(cell(results, "linear", method));
+    const List of_method = rank_parts(ranked_cell(results, "linear", method));
     for (std::size_t d = 0; d < 3; ++d) sums[d] += of_method[d];
   }
   CHECK(sums == List{10, 10, 10});
-  CHECK(rank_parts(cell(results, "linear", "klr")) == List{1.5, 2, 1.5});
+  CHECK(rank_parts(ranked_cell(results, "linear", "klr")) == List{1.5, 2, 1.5});
 }
 
 TEST_CASE("each metric has ranks of its own", "[ranks]") {
   Results results = handmade::data_sets();
   results.card.metrics[1].smaller_is_better = false;
-  CHECK(rank_parts(cell(results, "linear", "bins", "rank_mcre")) ==
+  CHECK(rank_parts(ranked_cell(results, "linear", "bins", "rank_mcre")) ==
         List{2, 1, 3}); // beta is infinite on Wine
-  CHECK(rank_parts(cell(results, "linear", "bins", "rank_mse")) == List{3, 3, 1});
+  CHECK(rank_parts(ranked_cell(results, "linear", "bins", "rank_mse")) == List{3, 3, 1});
 }
 
 TEST_CASE("ranks need no mean_over; a missing data set leaves no average rank of any method",
@@ -99,18 +99,18 @@ TEST_CASE("ranks need no mean_over; a missing data set leaves no average rank of
   Results results = handmade::data_sets();
   results.card.layout.mean_over = "";
   results.card.layout.metrics = {"rank_mse"};
-  CHECK(rank_parts(cell(results, "linear", "klr")) == List{1, 2, 1});
+  CHECK(rank_parts(ranked_cell(results, "linear", "klr")) == List{1, 2, 1});
   handmade::drop_replicates(results, handmade::setting_at(results, "wine", "linear", "beta"), 0);
-  CHECK(std::isnan(cell(results, "linear", "klr").ours.mean));
-  CHECK(cell(results, "linear", "klr").ours.finite_mean == 1);
-  CHECK(cell(results, "rbf", "klr").ours.mean == 1);
+  CHECK(std::isnan(ranked_cell(results, "linear", "klr").ours.mean));
+  CHECK(ranked_cell(results, "linear", "klr").ours.finite_mean == 1);
+  CHECK(ranked_cell(results, "rbf", "klr").ours.mean == 1);
 }
 
 TEST_CASE("the rank on one data set has no standard error", "[ranks][degenerate]") {
   Results results = handmade::data_sets();
   std::erase_if(results.card.points, [](const Point& point) { return point.at.at("data") != "wine"; });
-  CHECK(cell(results, "linear", "klr").ours.mean == 2);
-  CHECK(std::isnan(cell(results, "linear", "klr").ours.se));
+  CHECK(ranked_cell(results, "linear", "klr").ours.mean == 2);
+  CHECK(std::isnan(ranked_cell(results, "linear", "klr").ours.se));
 }
 
 TEST_CASE("a layout that ranks by what is not computed, or among no axis, is refused", "[ranks]") {
@@ -125,8 +125,8 @@ TEST_CASE("a layout that ranks by what is not computed, or among no axis, is ref
 TEST_CASE("where some methods compete the others have no rank, and count for none", "[ranks]") {
   Results results = handmade::data_sets();
   results.card.layout.rank_over->values = {"platt", "bins"};
-  CHECK(rank_parts(cell(results, "linear", "platt")) == List{1, 1, 2});
-  CHECK(rank_parts(cell(results, "linear", "bins")) == List{2, 2, 1});
+  CHECK(rank_parts(ranked_cell(results, "linear", "platt")) == List{1, 1, 2});
+  CHECK(rank_parts(ranked_cell(results, "linear", "bins")) == List{2, 2, 1});
   const Table table = tabulate(results);
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     CHECK(table.rows[0].cells[c].has_value() == !table.columns[c].is_rank);

@@ -11,7 +11,7 @@ using namespace results;
 
 namespace {
 
-struct Case {
+struct SettleCase {
   double mean, se;
   std::int32_t n;
 };
@@ -19,7 +19,7 @@ struct Case {
 const double u = std::sqrt(0.004 * 0.004 + 1e-6 / 12); // of 0.581 (0.004)
 
 /// The verdict if the mean and the spread stayed as they are.
-Verdict with(const Case& one, std::int64_t n) {
+Verdict with(const SettleCase& one, std::int64_t n) {
   Summary ours;
   ours.mean = ours.finite_mean = one.mean;
   ours.se = ours.finite_se = one.se * std::sqrt(static_cast<double>(one.n) / static_cast<double>(n));
@@ -27,7 +27,7 @@ Verdict with(const Case& one, std::int64_t n) {
   return compare(ours, {{}, "gkl", "0.581", "0.004"}, 100).verdict;
 }
 
-std::int64_t wanted(const Case& one) {
+std::int64_t wanted(const SettleCase& one) {
   return replicates_to_settle({one.mean - 0.581, one.se, u, one.n});
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("the number asked for settles the verdict and one fewer does not, or n
   std::uniform_real_distribution<double> shift(-6, 6), coarseness(0.1, 12);
   int settled = 0, hopeless = 0;
   for (int i = 0; i < 4000; ++i) {
-    const Case one{0.581 + shift(dice) * u, coarseness(dice) * u, 20};
+    const SettleCase one{0.581 + shift(dice) * u, coarseness(dice) * u, 20};
     if (with(one, one.n) != Verdict::cannot_tell) continue;
     const std::int64_t n = wanted(one);
     CAPTURE(one.mean, one.se, n);

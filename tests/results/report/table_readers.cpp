@@ -11,7 +11,7 @@ namespace {
 
 using Fields = std::vector<std::string>;
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> text_lines(const std::string& text) {
   std::vector<std::string> out;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) out.push_back(line);
@@ -86,7 +86,7 @@ using IsLine = std::function<bool(const std::string&)>;
 Fields between(const std::string& report, const IsLine& starts, const IsLine& ends) {
   Fields out;
   bool inside = false;
-  for (const std::string& line : lines_of(report)) {
+  for (const std::string& line : text_lines(report)) {
     if (inside && ends(line)) return out;
     if (inside) out.push_back(line);
     inside = inside || starts(line);

@@ -11,7 +11,8 @@ using namespace results;
 
 namespace {
 
-TableCell cell(const Table& table, std::size_t row, const std::string& method, const std::string& metric) {
+TableCell tabulated_cell(const Table& table, std::size_t row, const std::string& method,
+                         const std::string& metric) {
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].at.at("method") == method && table.columns[c].metric.name == metric)
       return *table.rows.at(row).cells[c];
@@ -56,7 +57,7 @@ TEST_CASE("an axis with one value is not shown, and a published number need not 
   CHECK(table.row_axes.front().name == "classifier");
   CHECK(table.rows.front().labels == std::vector<std::string>{"SVM_G"});
   CHECK(table.unplaced == 0);
-  CHECK(cell(table, 0, "platt", "gkl").published.value == "0.581");
+  CHECK(tabulated_cell(table, 0, "platt", "gkl").published.value == "0.581");
 }
 
 TEST_CASE("axes that do not vary may be left out of the layout, others may not", "[table]") {
@@ -86,10 +87,11 @@ TEST_CASE("a layout that names what the study does not have is refused", "[table
 
 TEST_CASE("the improvement is derived from the means it is the improvement of", "[table]") {
   const Table table = tabulate(handmade::table());
-  const double ours = cell(table, 0, "bracket", "gkl").ours.mean,
-               reference = cell(table, 0, "platt", "gkl").ours.mean;
-  CHECK(cell(table, 0, "bracket", "improvement_percent").ours.mean == Approx(100 * (1 - ours / reference)));
-  CHECK(cell(table, 0, "bracket", "improvement_percent").published.value == "2.58");
+  const double ours = tabulated_cell(table, 0, "bracket", "gkl").ours.mean,
+               reference = tabulated_cell(table, 0, "platt", "gkl").ours.mean;
+  CHECK(tabulated_cell(table, 0, "bracket", "improvement_percent").ours.mean ==
+        Approx(100 * (1 - ours / reference)));
+  CHECK(tabulated_cell(table, 0, "bracket", "improvement_percent").published.value == "2.58");
 }
 
 TEST_CASE("where the reference lies on a row axis its own improvement is an empty place", "[table]") {
@@ -102,7 +104,7 @@ TEST_CASE("where the reference lies on a row axis its own improvement is an empt
   CHECK_FALSE(table.rows[0].cells[2].has_value());
   CHECK(table.rows[2].cells[2].has_value());
   CHECK(table.rows[2].cells[2]->ours.mean ==
-        cell(tabulate(handmade::table()), 0, "bracket", "improvement_percent").ours.mean);
+        tabulated_cell(tabulate(handmade::table()), 0, "bracket", "improvement_percent").ours.mean);
 }
 
 TEST_CASE("a place the design does not visit is empty", "[table]") {
@@ -120,7 +122,7 @@ TEST_CASE("a place the design does not visit is empty", "[table]") {
 TEST_CASE("a published number without a point keeps its place and cannot tell", "[table]") {
   Results results = handmade::table();
   std::erase_if(results.card.points, [](const Point& point) { return point.setting == 4; });
-  const TableCell lonely = cell(tabulate(results), 1, "tuned_platt", "gkl");
+  const TableCell lonely = tabulated_cell(tabulate(results), 1, "tuned_platt", "gkl");
   CHECK_FALSE(lonely.computed);
   CHECK(lonely.agreement.verdict == Verdict::cannot_tell);
 }
@@ -135,11 +137,11 @@ TEST_CASE("published numbers with no place in the table are counted", "[table]")
 
 TEST_CASE("failed cells and cells not yet run lower the count, never the plan", "[table]") {
   Results results = handmade::table();
-  CHECK(cell(tabulate(results), 3, "bracket", "gkl").ours.used == 3);
-  CHECK(cell(tabulate(results), 3, "bracket", "gkl").planned == 4);
+  CHECK(tabulated_cell(tabulate(results), 3, "bracket", "gkl").ours.used == 3);
+  CHECK(tabulated_cell(tabulate(results), 3, "bracket", "gkl").planned == 4);
   results.card.replications = 10;
-  CHECK(cell(tabulate(results), 0, "platt", "gkl").ours.used == 4);
-  CHECK(cell(tabulate(results), 0, "platt", "gkl").planned == 10);
+  CHECK(tabulated_cell(tabulate(results), 0, "platt", "gkl").ours.used == 4);
+  CHECK(tabulated_cell(tabulate(results), 0, "platt", "gkl").planned == 10);
 }
 
 TEST_CASE("the best of a row is level as printed, and an infinite mean does not compete", "[table]") {
@@ -159,11 +161,11 @@ TEST_CASE("the best of a row is level as printed, and an infinite mean does not 
 TEST_CASE("where larger is better the largest is best; alone in its row nothing is", "[table]") {
   Results results = handmade::table();
   results.card.layout.best = "improvement_percent";
-  CHECK(cell(tabulate(results), 0, "bracket", "improvement_percent").best);
-  CHECK_FALSE(cell(tabulate(results), 0, "tuned_platt", "improvement_percent").best);
-  CHECK_FALSE(cell(tabulate(results), 0, "bracket", "gkl").best);
+  CHECK(tabulated_cell(tabulate(results), 0, "bracket", "improvement_percent").best);
+  CHECK_FALSE(tabulated_cell(tabulate(results), 0, "tuned_platt", "improvement_percent").best);
+  CHECK_FALSE(tabulated_cell(tabulate(results), 0, "bracket", "gkl").best);
   results.card.layout.best = "";
-  CHECK_FALSE(cell(tabulate(results), 0, "bracket", "gkl").best);
+  CHECK_FALSE(tabulated_cell(tabulate(results), 0, "bracket", "gkl").best);
   Results alone = handmade::sweep();
   std::erase_if(alone.card.points, [](const Point& point) { return point.at.at("lambda") != "1"; });
   for (const TableRow& row : tabulate(alone).rows) CHECK_FALSE(row.cells.front()->best);
