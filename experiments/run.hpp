@@ -9,9 +9,9 @@
 namespace experiments {
 
 struct RunRequest {
-  std::string config;                 ///< a path or a study name
-  std::vector<std::string> overrides; ///< key=value
-  int threads = 0;                    ///< 0: all processors
+  std::string config;                   ///< a path or a study name
+  std::vector<std::string> overrides{}; ///< key=value
+  int threads = 0;                      ///< 0: all processors
   bool dry_run = false;
   bool isolate = false; ///< a process for every group of cells
   CellLimits cell_limits{};
