@@ -1,6 +1,7 @@
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -12,6 +13,8 @@ using Vector = Eigen::VectorXd;
 
 /// Class labels [n], every entry +1 or -1. Doubles, because they are multiplied more often than compared.
 using Labels = Eigen::VectorXd;
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The entries of a vector, for what keeps lists.
 inline std::vector<double> numbers(const Vector& values) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace core {
@@ -13,8 +12,6 @@ constexpr double kFlat = 1e-12;
 
 // Corners this close to a guess, in units of f, are looked at first.
 constexpr double kNear = 1e-9;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Corner {
   double at;    // r_i

@@ -1,7 +1,6 @@
 #include "core/solver/smo.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/solver/gap_terms.hpp"
 
@@ -9,7 +8,6 @@ namespace core {
 namespace {
 
 using Eigen::Index;
-constexpr double kBarrier = std::numeric_limits<double>::infinity();
 
 // A curvature below this fraction of the pair's diagonal entries is rounding.
 constexpr double kFlatPair = 1e-14;
@@ -56,15 +54,15 @@ class PairDescent {
 
  private:
   void update_barriers(Index i) {
-    rise_barrier_(i) = point_.a(i) < problem_.upper(i) ? 0 : kBarrier;
-    fall_barrier_(i) = point_.a(i) > problem_.lower(i) ? 0 : -kBarrier;
+    rise_barrier_(i) = point_.a(i) < problem_.upper(i) ? 0 : kInfinity;
+    fall_barrier_(i) = point_.a(i) > problem_.lower(i) ? 0 : -kInfinity;
   }
 
   Pair choose() {
     Pair pair;
     score_ = point_.gradient.array() + rise_barrier_;
     const double least = score_.minCoeff();
-    if (least == kBarrier) return pair;
+    if (least == kInfinity) return pair;
     pair.rise = find(score_, least);
     const auto column = problem_.gram.col(pair.rise).array();
     const double own = diagonal_(pair.rise);
@@ -82,7 +80,7 @@ class PairDescent {
     const auto [rise, fall, distance, curvature] = pair;
     const double up = problem_.upper(rise) - point_.a(rise), down = point_.a(fall) - problem_.lower(fall);
     const double room = std::min(up, down);
-    double length = curvature > 0 ? distance / curvature : kBarrier;
+    double length = curvature > 0 ? distance / curvature : kInfinity;
     if (length >= room) length = room;
     point_.a(rise) = length == up ? problem_.upper(rise) : point_.a(rise) + length;
     point_.a(fall) = length == down ? problem_.lower(fall) : point_.a(fall) - length;

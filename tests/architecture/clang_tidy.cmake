@@ -24,7 +24,4 @@ foreach(folder IN LISTS tidy_folders)
                      DEPENDS ${together} ${paths_${folder}} ${header_paths} ${root}/.clang-tidy)
   list(APPEND stamps ${stamp})
 endforeach()
-add_custom_target(tidy DEPENDS ${stamps})
-house_check("clang-tidy finds nothing in the four layers" ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target tidy
-            --parallel)
-set_tests_properties("architecture: clang-tidy finds nothing in the four layers" PROPERTIES PROCESSORS 2 TIMEOUT 2700)
+built_check("clang-tidy finds nothing in the four layers" tidy ${stamps})

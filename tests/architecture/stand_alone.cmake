@@ -30,7 +30,4 @@ foreach(source IN LISTS all_alone)
                      DEPFILE ${stamp}.d COMMENT "Compiling ${name} alone")
   list(APPEND fine_alone ${stamp})
 endforeach()
-add_custom_target(alone DEPENDS ${fine_alone})
-house_check("every source and every header compiles alone" ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target alone
-            --parallel)
-set_tests_properties("architecture: every source and every header compiles alone" PROPERTIES PROCESSORS 2 TIMEOUT 1800)
+built_check("every source and every header compiles alone" alone ${fine_alone})

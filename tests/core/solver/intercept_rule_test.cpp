@@ -1,5 +1,4 @@
 #include <catch2/catch.hpp>
-#include <limits>
 
 #include "core/solver/certify.hpp"
 #include "core/solver/intercept.hpp"
@@ -7,13 +6,12 @@
 #include "tests/support/margin_samples.hpp"
 
 using core::InterceptInterval;
+using core::kInfinity;
 using core::Matrix;
 using core::Vector;
 using core::WeightedDual;
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 core::Labels labels(Eigen::Index positive, Eigen::Index negative) {
   core::Labels y = core::Labels::Ones(positive + negative);
