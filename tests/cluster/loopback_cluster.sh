@@ -55,6 +55,8 @@ SlurmdLogFile=$folder/slurmd.log
 NodeName=$host NodeAddr=127.0.0.1 CPUs=2
 PartitionName=all Nodes=ALL Default=YES
 CONF
+  # Without a word on cgroups slurmd looks for them, and ends where there are none to be found.
+  echo CgroupPlugin=cgroup/v1 >"$folder/cgroup.conf"
 }
 
 node_is_idle() { [ "$(sinfo --noheader --format=%T 2>/dev/null)" = idle ]; }
