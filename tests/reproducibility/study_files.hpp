@@ -1,8 +1,8 @@
 #pragma once
 #include <string>
 
-#include "experiments/run.hpp"
-#include "results/hdf5/read_results.hpp"
+#include "experiments/run/run.hpp"
+#include "results/store/hdf5/read_results.hpp"
 #include "tests/reproducibility/scratch.hpp"
 
 namespace reproducibility {
