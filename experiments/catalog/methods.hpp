@@ -10,7 +10,7 @@
 #include "core/probability/solution_path.hpp"
 #include "core/probability/tuned_estimator.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
-#include "experiments/plan/study.hpp"
+#include "results/record/study_card.hpp"
 
 // The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria,
 // metrics.
@@ -40,6 +40,12 @@ struct MethodRow {
 std::span<const ClassifierRow> classifiers();
 std::span<const CriterionRow> criteria();
 std::span<const MethodRow> methods();
+
+/// What a config may name, kind by kind.
+struct Catalogue {
+  std::vector<core::Entry> data, classifiers, methods, criteria;
+  std::vector<results::Metric> metrics;
+};
 
 /// All of it together with the data sets and metrics, as the config reader wants it.
 const Catalogue& catalogue();

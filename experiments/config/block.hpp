@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/catalog/methods.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/plan/study.hpp"
 

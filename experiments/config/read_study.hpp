@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/catalog/methods.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/plan/study.hpp"
 #include "experiments/plan/until.hpp"

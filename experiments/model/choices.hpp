@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/catalog/methods.hpp"
 #include "experiments/plan/study.hpp"
 
 // A model of one's own data is one setting of a study, said in words of the command line.

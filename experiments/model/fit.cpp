@@ -18,6 +18,7 @@
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/predict.hpp"
 #include "experiments/model/sample.hpp"
+#include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 
 namespace experiments::own_data {

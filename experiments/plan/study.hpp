@@ -42,10 +42,4 @@ struct Study {
   std::string config_yaml;        ///< the file as read, overrides applied, for the provenance
 };
 
-/// What a config may name, kind by kind.
-struct Catalogue {
-  std::vector<core::Entry> data, classifiers, methods, criteria;
-  std::vector<results::Metric> metrics;
-};
-
 } // namespace experiments

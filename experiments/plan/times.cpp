@@ -1,6 +1,7 @@
 #include "experiments/plan/times.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -8,7 +9,7 @@
 #include <set>
 
 #include "experiments/plan/plan.hpp"
-#include "experiments/run/progress.hpp"
+#include "experiments/terminal/durations.hpp"
 
 namespace experiments {
 namespace {

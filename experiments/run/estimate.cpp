@@ -12,6 +12,7 @@
 #include "experiments/run/perform.hpp"
 #include "experiments/run/progress.hpp"
 #include "experiments/run/store.hpp"
+#include "experiments/terminal/durations.hpp"
 #include "results/store/journal_line.hpp"
 
 namespace experiments {

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "experiments/plan/times.hpp"
+#include "experiments/terminal/durations.hpp"
 
 namespace experiments {
 namespace {
@@ -24,13 +25,6 @@ double seconds_since(Clock::time_point start) {
 }
 
 } // namespace
-
-std::string duration_text(double seconds) {
-  const auto s = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds)));
-  if (s >= 3600) return fmt::format("{}h{:02}m", s / 3600, s / 60 % 60);
-  if (s >= 60) return fmt::format("{}m{:02}s", s / 60, s % 60);
-  return fmt::format("{}s", s);
-}
 
 ProgressStyle progress_style_of_stderr() {
   return isatty(STDERR_FILENO) != 0 ? ProgressStyle::bar : ProgressStyle::lines;

@@ -42,7 +42,4 @@ class Progress {
   std::mutex mutex_;
 };
 
-/// 75 s -> "1m15s".
-std::string duration_text(double seconds);
-
 } // namespace experiments

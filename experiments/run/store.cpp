@@ -7,7 +7,9 @@
 
 #include "core/contract.hpp"
 #include "experiments/run/progress.hpp"
+#include "experiments/terminal/durations.hpp"
 #include "results/record/card_json.hpp"
+#include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "results/store/hdf5/read_results.hpp"
 #include "results/store/hdf5/write_results.hpp"

@@ -108,4 +108,11 @@ std::string slurm_time(double seconds) {
   return days == 0 ? clock : fmt::format("{}-{}", days, clock);
 }
 
+std::string duration_text(double seconds) {
+  const auto s = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds)));
+  if (s >= 3600) return fmt::format("{}h{:02}m", s / 3600, s / 60 % 60);
+  if (s >= 60) return fmt::format("{}m{:02}s", s / 60, s % 60);
+  return fmt::format("{}s", s);
+}
+
 } // namespace experiments

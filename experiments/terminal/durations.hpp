@@ -17,4 +17,7 @@ inline constexpr const char* duration_grammar = "90s, 55m, 2h, 1d, 1h30m or HH:M
 /// A started second counts as a whole one.
 std::string slurm_time(double seconds);
 
+/// For a person: 75 s -> "1m15s".
+std::string duration_text(double seconds);
+
 } // namespace experiments

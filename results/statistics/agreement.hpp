@@ -14,8 +14,8 @@ inline constexpr double match_within = 2; ///< of |z|
 inline constexpr double off_beyond = 3;   ///< of |z|
 inline constexpr double coarsest = 3;     ///< our se over the published uncertainty
 
-// How many replicates would settle a comparison that cannot tell (results/statistics/agreement.hpp), were everything but
-// their number to stay as it is: with n' replicates our standard error is se sqrt(n / n').
+// How many replicates would settle a comparison that cannot tell (results/statistics/agreement.hpp), were
+// everything but their number to stay as it is: with n' replicates our standard error is se sqrt(n / n').
 
 /// A finite mean of ours beside a finite published one.
 struct Undecided {
@@ -67,8 +67,8 @@ struct Agreement {
   double combined_se = std::numeric_limits<double>::quiet_NaN(); ///< s
   double z = std::numeric_limits<double>::quiet_NaN();
   std::int64_t replicates_wanted = 0; ///< of a cell that cannot tell, how many would settle it
-                                      ///< (results/statistics/agreement.hpp), of an infinite published mean as many as the
-                                      ///< paper's; 0 where no number is known to
+                                      ///< (results/statistics/agreement.hpp), of an infinite published mean
+                                      ///< as many as the paper's; 0 where no number is known to
 };
 
 /// `published_replications` is what the paper averaged over, 0 where it does not say. A published number

@@ -5,13 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <ctime>
 #include <string>
 #include <system_error>
 
 #include "core/contract.hpp"
-#include "results/store/hdf5/provenance.hpp"
 
 namespace fs = std::filesystem;
 
@@ -156,6 +157,19 @@ void replace_file(const fs::path& target, std::string_view text) {
   replace_file(target, [&text](const fs::path& temporary) {
     PosixFile(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(text);
   });
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
 } // namespace results

@@ -64,4 +64,8 @@ void replace_file(const std::filesystem::path& target,
 /// The same with the text to be written. Throws as PosixFile does.
 void replace_file(const std::filesystem::path& target, std::string_view text);
 
+/// Who writes, and when, where other processes are to know: 2024-05-31T12:00:00Z
+std::string utc_now();
+std::string host_name();
+
 } // namespace results

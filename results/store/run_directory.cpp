@@ -12,7 +12,6 @@
 #include "core/contract.hpp"
 #include "results/record/card_json.hpp"
 #include "results/store/file.hpp"
-#include "results/store/hdf5/provenance.hpp"
 
 namespace results {
 namespace {

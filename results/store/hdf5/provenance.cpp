@@ -11,6 +11,7 @@
 
 #include "core/solver/parametric/vector_loops.hpp"
 #include "core/types.hpp"
+#include "results/store/file.hpp"
 #include "results/store/hdf5/file.hpp"
 
 namespace results {
@@ -42,19 +43,6 @@ std::string hdf5_version() {
   unsigned major = 0, minor = 0, release = 0;
   hdf5::check(H5get_libversion(&major, &minor, &release), "asking HDF5 for its version");
   return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
-}
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  std::array<char, 32> text{};
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
 Provenance gather_provenance(const RunFacts& facts) {

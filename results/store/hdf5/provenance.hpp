@@ -34,8 +34,4 @@ struct RunFacts {
 ///   vector level                                     which clones of the numerical loops run on it
 Provenance gather_provenance(const RunFacts& facts);
 
-/// 2024-05-31T12:00:00Z
-std::string utc_now();
-std::string host_name();
-
 } // namespace results

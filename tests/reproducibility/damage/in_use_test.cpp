@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
+#include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 

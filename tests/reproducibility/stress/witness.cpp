@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "results/store/hdf5/read_results.hpp"
 #include "results/store/journal.hpp"

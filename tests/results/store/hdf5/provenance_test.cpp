@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "results/store/file.hpp"
+
 using namespace results;
 
 TEST_CASE("provenance says who made a file, with what, where and when", "[provenance]") {

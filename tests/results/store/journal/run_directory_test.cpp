@@ -9,6 +9,7 @@
 
 #include "core/contract.hpp"
 #include "results/record/card_json.hpp"
+#include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
 
