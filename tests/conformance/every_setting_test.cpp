@@ -1,9 +1,8 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/workbench.hpp"
 #include "results/store/journal.hpp"
 #include "tests/conformance/settings.hpp"
+#include "tests/support/catch.hpp"
 
 using conformance::every_setting;
 

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/workbench.hpp"
 #include "tests/conformance/settings.hpp"
+#include "tests/support/catch.hpp"
 
 TEST_CASE("nothing is learnt or tuned from the test part: other test labels, the same estimates",
           "[conformance]") {

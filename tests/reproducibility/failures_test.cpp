@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <csignal>
 
 #include "experiments/run/run.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 // What a run does about cells that fail.
 using namespace reproducibility;

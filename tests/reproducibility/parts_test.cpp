@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <set>
 
 #include "core/contract.hpp"
@@ -11,6 +10,7 @@
 #include "results/store/journal.hpp"
 #include "tests/reproducibility/silence.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 // Studies in parts, again, and under other numbers of threads.
 using namespace reproducibility;

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/run/estimate.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 using experiments::Estimate;

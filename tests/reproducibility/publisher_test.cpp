@@ -1,9 +1,9 @@
 #include <atomic>
-#include <catch2/catch.hpp>
 #include <semaphore>
 #include <stdexcept>
 
 #include "experiments/run/periodic_task.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace std::chrono_literals;
 using experiments::Publisher;

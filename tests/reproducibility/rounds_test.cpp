@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/run/periodic_task.hpp"
+#include "tests/support/catch.hpp"
 
 using experiments::Rounds;
 

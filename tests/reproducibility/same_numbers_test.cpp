@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
 
 #include "core/contract.hpp"
 #include "experiments/verify/replay.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 

@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/statistics/summary.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 

@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numeric>
 
@@ -6,6 +5,7 @@
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 #include "core/solver/logistic/newton_system.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using namespace core;

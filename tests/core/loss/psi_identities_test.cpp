@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "core/loss/psi.hpp"
+#include "tests/support/catch.hpp"
 
 using core::PsiPiece;
 

@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 
@@ -10,6 +9,7 @@
 #include "core/probability/weighted_fits.hpp"
 #include "core/probability/workbench.hpp"
 #include "tests/core/oracles/fixture.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 using tests::fixture;

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/solver/certify.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 #include "tests/support/reference_qp.hpp"

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "core/probability/curve_shape.hpp"
+#include "tests/support/catch.hpp"
 
 // Curves whose borders, margins and slopes are known by hand.
 using core::Vector;

@@ -1,9 +1,8 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/solver/logistic/duality.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 

@@ -1,11 +1,10 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/platt.hpp"
 #include "core/probability/workbench.hpp"
 #include "core/solver/solve.hpp"
 #include "core/tuning/folds.hpp"
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 using Part = Points::Part;

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/nearest_neighbours.hpp"
+#include "tests/support/catch.hpp"
 
 using core::NearestNeighbours;
 

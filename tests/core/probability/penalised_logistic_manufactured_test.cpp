@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/workbench.hpp"
 #include "core/random/stream.hpp"
+#include "tests/support/catch.hpp"
 
 using core::Matrix;
 using core::Vector;

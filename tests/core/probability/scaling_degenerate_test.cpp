@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
 
@@ -6,6 +5,7 @@
 #include "core/probability/scaling/bins.hpp"
 #include "core/probability/scaling/margin_sides.hpp"
 #include "core/probability/scaling/softmax.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 

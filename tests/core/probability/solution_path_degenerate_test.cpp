@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/solution_path.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 namespace {

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/solution_path.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/solution_path.hpp"
+#include "tests/support/catch.hpp"
 
 // One positive at x = 1 and one negative at x = -1. The dual has one variable t, the mass of either point:
 // it maximises 2t - 2t^2/lambda over 0 <= t <= min(pi, 1 - pi), so w = 2t/lambda with t = min(lambda/2, pi,

@@ -1,10 +1,9 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/weighted_fits.hpp"
 #include "core/solver/chunking.hpp"
 #include "core/solver/psi_descent.hpp"
 #include "core/solver/solve.hpp"
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
 using core::DecisionGrid;
 using core::FitGrid;

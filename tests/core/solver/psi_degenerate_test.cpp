@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/solver/moved_boxes.hpp"
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
 using core::Matrix;
 using core::PsiSolution;

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/probability/tuned_estimator.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 

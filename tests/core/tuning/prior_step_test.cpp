@@ -1,12 +1,11 @@
 #include "core/tuning/prior_step.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/scaling/margin_sides.hpp"
 #include "core/probability/tuned_estimator.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using namespace core;

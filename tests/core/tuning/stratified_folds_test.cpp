@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <set>
 
 #include "core/contract.hpp"
 #include "core/tuning/folds.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 

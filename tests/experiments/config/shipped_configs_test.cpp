@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
 
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

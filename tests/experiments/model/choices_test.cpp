@@ -1,10 +1,9 @@
 #include "experiments/model/choices.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "experiments/catalog/methods.hpp"
 #include "experiments/config/read_study.hpp"
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using own_data::Choices;

@@ -1,6 +1,5 @@
 #include "experiments/model/fit.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
 
@@ -13,6 +12,7 @@
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/experiments/model/small_file.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using own_data::FitRequest;

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "experiments/run/store.hpp"
 #include "results/store/journal.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

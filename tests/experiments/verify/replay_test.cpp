@@ -1,7 +1,6 @@
 #include "experiments/verify/replay.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "experiments/run/perform.hpp"
@@ -9,6 +8,7 @@
 #include "results/store/hdf5/write_results.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using conformance::chosen;

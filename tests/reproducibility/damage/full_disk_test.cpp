@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "results/store/journal.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/reproducibility/damage/small_disk.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;

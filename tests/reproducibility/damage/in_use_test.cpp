@@ -1,11 +1,11 @@
 #include <signal.h>
 
-#include <catch2/catch.hpp>
 #include <thread>
 
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;

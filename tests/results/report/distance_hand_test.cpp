@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "results/report/panels/readings.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_readings.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "results/format/render.hpp"
 #include "results/report/compose.hpp"
 #include "results/report/panels/misclassified.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,13 +1,13 @@
 #include "results/report/notes.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "results/format/render.hpp"
 #include "results/report/message_pattern.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_table2.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

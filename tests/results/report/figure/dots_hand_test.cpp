@@ -1,5 +1,3 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/format/gnuplot.hpp"
 #include "results/format/render.hpp"
@@ -7,6 +5,7 @@
 #include "results/report/notes.hpp"
 #include "tests/results/report/figure/small_path.hpp"
 #include "tests/results/report/xml_reader.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 using handmade::small_path_with_dots;

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cstdlib>
 
 #include "results/format/gnuplot.hpp"
 #include "tests/results/report/figure/small_path.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 // The script byte for byte: regression only; MARGINLAB_WRITE_GOLDEN=1 accepts a change, as in
 // report_golden_test.cpp. Then gnuplot itself, which ./test installs, on the same script.

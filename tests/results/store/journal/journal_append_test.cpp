@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <thread>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "results/store/journal_line.hpp"
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

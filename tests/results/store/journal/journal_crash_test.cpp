@@ -2,8 +2,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
-
 #include "results/store/file.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/journal_index.hpp"
@@ -11,6 +9,7 @@
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/file_size_limit.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <limits>
 
 #include "results/store/journal.hpp"
@@ -6,6 +5,7 @@
 #include "results/store/journal_line.hpp"
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 
