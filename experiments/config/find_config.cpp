@@ -59,12 +59,21 @@ std::optional<Node> read_base(const Node& name, const fs::path& file, Problems& 
   return base;
 }
 
+/// An installed program has its configs below its prefix, wherever that was moved to.
+std::optional<fs::path> installed_configs() {
+  std::error_code unreadable;
+  const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
+  const fs::path configs = program.parent_path().parent_path() / "share/marginlab/configs";
+  if (!fs::is_directory(configs, unreadable)) return std::nullopt;
+  return configs;
+}
+
 } // namespace
 
 namespace fs = std::filesystem;
 
 std::vector<fs::path> config_roots() {
-  const fs::path here = "configs", home = fs::path(MARGINLAB_HOME) / "configs";
+  const fs::path here = "configs", home = installed_configs().value_or(fs::path(MARGINLAB_HOME) / "configs");
   std::error_code absent;
   if (fs::equivalent(here, home, absent)) return {here};
   return {here, home};
