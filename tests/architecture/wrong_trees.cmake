@@ -91,6 +91,35 @@ accepted(layering
   experiments/main.cpp "#include <CLI/CLI.hpp>\n#include \"datasets/a.hpp\"\n#include \"results/record/record.hpp\""
   tests/core/a.cpp "#include <libsvm/svm.h>")
 
+# rooms
+refused(rooms "results/record/a.hpp: may not include \"results/store/b.hpp\"" results/record/a.hpp "#include \"results/store/b.hpp\"")
+refused(rooms "results/store lies above" results/statistics/a.cpp "#include \"results/store/journal.hpp\"")
+refused(rooms "results/store/hdf5 lies above" results/store/a.cpp "#include \"results/store/hdf5/file.hpp\"")
+refused(rooms "results/format lies above" results/report/a.cpp "#include \"results/format/text.hpp\"")
+refused(rooms "results/format lies above" results/report/panels/a.cpp "#  include \"results/format/csv.hpp\"")
+refused(rooms "experiments/plan lies above" experiments/catalog/a.cpp "#include \"experiments/plan/plan.hpp\"")
+refused(rooms "experiments/cli lies above" experiments/run/a.cpp "#include \"experiments/cli/verbs.hpp\"")
+refused(rooms "experiments/mpi lies above" experiments/cli/a.cpp "#include \"experiments/mpi/ranks.hpp\"")
+refused(rooms "experiments/slurm is a neighbour" experiments/verify/a.cpp "#include \"experiments/slurm/submit.hpp\"")
+refused(rooms "experiments/verify is a neighbour" experiments/model/a.cpp "#include \"experiments/verify/diff.hpp\"")
+refused(rooms "which has no room" experiments/run/a.cpp "#include \"experiments/attic/b.hpp\"")
+refused(rooms "experiments/attic/b.hpp: lies in no room" experiments/attic/b.hpp "")
+refused(rooms "experiments/a.hpp: lies in no room" experiments/a.hpp "")
+refused(rooms "results/report/panels/old/a.hpp: lies in no room" results/report/panels/old/a.hpp "")
+refused(rooms "2 violations" results/record/a.cpp "#include \"results/store/a.hpp\"\nint x\n#include \"results/format/a.hpp\"")
+foreach(unit RANGE 1 16)
+  list(APPEND units_16 core/solver/unit_${unit}.cpp "" core/solver/unit_${unit}.hpp "")
+endforeach()
+refused(rooms "core/solver: 17 units, 16 are the most" ${units_16} core/solver/further.hpp "")
+accepted(rooms ${units_16} core/solver/logistic/further.hpp "")
+accepted(rooms
+  experiments/main.cpp "#include \"experiments/cli/program.hpp\""
+  experiments/cli/a.cpp "#include \"experiments/run/run.hpp\"\n#include \"experiments/cli/verbs.hpp\""
+  experiments/plan/a.cpp "// never #include \"experiments/cli/verbs.hpp\"\n#include \"experiments/terminal/style.hpp\""
+  experiments/model/a.cpp "#include \"results/store/hdf5/model_file.hpp\"\n#include \"core/types.hpp\""
+  results/store/hdf5/a.cpp "#include \"results/store/journal.hpp\"\n#include \"results/record/record.hpp\""
+  results/format/a.cpp "#include \"results/report/panels/order.hpp\"\n#include \"results/report/document.hpp\"")
+
 # own_header_first
 refused(own_header_first "core/a.cpp: begins with #include <vector>" core/a.hpp "#pragma once"
         core/a.cpp "#include <vector>\n#include \"core/a.hpp\"")
@@ -112,16 +141,12 @@ accepted(determinism core/a.cpp "// unlike std::shuffle, the same everywhere\nst
          CMakeLists.txt "add_compile_options(-Wall -ffp-contract=off)")
 
 # file_budget
-string(REPEAT "\n" 399 lines_400)
-string(REPEAT "\n" 400 lines_401)
-string(REPEAT "\n" 250 lines_251)
-string(REPEAT "\n" 120 lines_121)
-set(short core/a.hpp "" core/b.hpp "" core/c.hpp "" core/d.hpp "" core/e.hpp "" core/f.hpp "" core/g.hpp "" core/h.hpp "")
-refused(file_budget "core/long.cpp: 401 lines" core/long.cpp "${lines_401}" ${short})
-refused(file_budget "9 in ten have up to 251 lines" core/i.cpp "${lines_251}" core/j.cpp "${lines_251}" ${short} core/k.hpp "")
-refused(file_budget "5 in ten have up to 121 lines" core/a.cpp "${lines_121}" core/b.cpp "${lines_121}" core/c.cpp "")
+string(REPEAT "\n" 499 lines_500)
+string(REPEAT "\n" 500 lines_501)
+refused(file_budget "core/long.cpp: 501 lines" core/long.cpp "${lines_501}" core/a.hpp "")
+refused(file_budget "tests/long.cmake: 501 lines" tests/long.cmake "${lines_501}")
 refused(file_budget "no sources" README.md "")
-accepted(file_budget core/long.cpp "${lines_400}" ${short} core/i.cpp "" core/j.cpp "")
+accepted(file_budget core/long.cpp "${lines_500}" core/longer.cpp "${lines_500}")
 
 # plain_names
 refused(plain_names "a file name with helper" core/svm_helper.hpp "")
@@ -143,3 +168,13 @@ accepted(no_machine_paths README.md "core/solver and runs/work/ are folders of t
 set(quoted "\n```\ng++  run  compiles\n```\n")
 refused(quotes "does not quote" scripts/packages.txt "g++  run  compiles\ncmake  run  builds" docs/fresh-machine.md "${quoted}")
 accepted(quotes scripts/packages.txt "g++  run  compiles" docs/fresh-machine.md "${quoted}")
+
+# version
+set(build CMakeLists.txt "project(marginlab VERSION 1.2.0 LANGUAGES CXX)")
+set(changes CHANGELOG.md "# Changelog\n\n## [Unreleased]")
+refused(version "says version '1.1.0', CMakeLists.txt '1.2.0'" ${build} ${changes} CITATION.cff "title: x\nversion: 1.1.0")
+refused(version "says version ''" ${build} ${changes} CITATION.cff "cff-version: 1.2.0")
+refused(version "says no version" CMakeLists.txt "project(marginlab)" ${changes} CITATION.cff "version: 1.2.0")
+refused(version "CHANGELOG.md: has a section neither" ${build} CHANGELOG.md "# Changelog\n\n## [1.1.0]"
+        CITATION.cff "version: 1.2.0")
+accepted(version ${build} ${changes} CITATION.cff "cff-version: 1.2.0\nversion: 1.2.0")
