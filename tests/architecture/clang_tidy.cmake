@@ -1,7 +1,6 @@
 # clang-tidy reads the four layers - the tests are left to the compiler's warnings, because Catch2's macros cost it
-# minutes. Most of its time goes into headers, so it reads the sources of a folder as one: a sixth of the time, and the
-# reason why two sources of a folder give no name to two things. One stamp a folder, so that only what changed is asked
-# again; any header of the house counts as a change. Compiling each source alone is left to the builds.
+# minutes - and the sources of a folder together (tidy_together.sh). One stamp a folder, so that only what changed is
+# asked again; any header of the house counts as a change.
 find_program(CLANG_TIDY clang-tidy-19 REQUIRED)
 # clang cannot read the omp.h of GCC, and Debian files its own below another version of clang.
 file(GLOB clang_headers /usr/lib/llvm-*/lib/clang/*/include)
@@ -19,16 +18,16 @@ list(TRANSFORM house_headers PREPEND ${root}/ OUTPUT_VARIABLE header_paths)
 foreach(source IN LISTS tidy_sources)
   cmake_path(GET source PARENT_PATH folder)
   list(APPEND tidy_folders ${folder})
-  string(APPEND "together_${folder}" "#include \"${source}\"\n")
   list(APPEND "paths_${folder}" ${root}/${source})
 endforeach()
 list(REMOVE_DUPLICATES tidy_folders)
+set(together ${CMAKE_CURRENT_SOURCE_DIR}/tidy_together.sh)
 foreach(folder IN LISTS tidy_folders)
-  set(together ${CMAKE_CURRENT_BINARY_DIR}/tidy/${folder}/together.cpp)
-  set(stamp ${CMAKE_CURRENT_BINARY_DIR}/tidy/${folder}/fine)
-  file(CONFIGURE OUTPUT ${together} CONTENT "${together_${folder}}")
-  add_custom_command(OUTPUT ${stamp} COMMAND ${CLANG_TIDY} --quiet --config-file=${root}/.clang-tidy ${together} --
-                                             "${how_it_compiles}" -idirafter${CLANG_OMP}
+  set(scratch ${CMAKE_CURRENT_BINARY_DIR}/tidy/${folder})
+  set(stamp ${scratch}/fine)
+  add_custom_command(OUTPUT ${stamp}
+                     COMMAND ${CMAKE_COMMAND} -E env CLANG_FLAGS=-idirafter${CLANG_OMP} ${together} ${scratch} ${CLANG_TIDY}
+                             ${CMAKE_CXX_COMPILER} ${paths_${folder}} -- "${how_it_compiles}"
                      COMMAND ${CMAKE_COMMAND} -E touch ${stamp} VERBATIM COMMAND_EXPAND_LISTS
                      COMMENT "clang-tidy ${folder}"
                      DEPENDS ${together} ${paths_${folder}} ${header_paths} ${root}/.clang-tidy)
