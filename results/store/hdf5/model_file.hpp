@@ -67,8 +67,8 @@ struct Model {
 /// fitted again more safely than guessed at.
 constexpr const char* kModelFormat = "1.0.0";
 
-/// Writes the file whole, as results/store/hdf5/write_results.hpp does: the same model gives the same bytes. Throws
-/// StoreFull if there is no room and core::UserError if the directory cannot be written.
+/// Writes the file whole, as results/store/hdf5/write_results.hpp does: the same model gives the same bytes.
+/// Throws StoreFull if there is no room and core::UserError if the directory cannot be written.
 void write_model(const std::filesystem::path& path, const Model& model);
 
 /// Reads it back, bit for bit. Throws core::UserError in one sentence if the file is missing, cut short,
