@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/contract.hpp"
 #include "core/probability/workbench.hpp"
 #include "results/store/journal.hpp"
@@ -6,18 +8,38 @@
 
 using conformance::every_setting;
 
-TEST_CASE("every method, under every criterion, gives probabilities with a certificate", "[conformance]") {
-  for (const auto& setting : every_setting()) {
-    CAPTURE(canonical(setting));
-    const auto axes = stream_axes(setting, 0);
-    core::Workbench bench(build_source(setting)->draw(axes), axes);
-    const auto estimate = build_estimator(setting)->estimate(bench);
-    CHECK(estimate.probability.size() == bench.draw().test.size());
-    CHECK(estimate.probability.minCoeff() >= 0);
-    CHECK(estimate.probability.maxCoeff() <= 1);
-    if (!setting.tuning.id.empty()) CHECK(estimate.audit.fits >= 1);
-    CHECK(estimate.audit.status == core::Status::ok);
-    CHECK(estimate.audit.worst_relative_gap <= 1e-6);
+namespace {
+
+void check_estimate(const experiments::Setting& setting) {
+  CAPTURE(canonical(setting));
+  const auto axes = stream_axes(setting, 0);
+  core::Workbench bench(build_source(setting)->draw(axes), axes);
+  const auto estimate = build_estimator(setting)->estimate(bench);
+  CHECK(estimate.probability.size() == bench.draw().test.size());
+  CHECK(estimate.probability.minCoeff() >= 0);
+  CHECK(estimate.probability.maxCoeff() <= 1);
+  if (!setting.tuning.id.empty()) CHECK(estimate.audit.fits >= 1);
+  CHECK(estimate.audit.status == core::Status::ok);
+  CHECK(estimate.audit.worst_relative_gap <= 1e-6);
+}
+
+} // namespace
+
+TEST_CASE("every method, under every criterion, gives probabilities with a certificate",
+          "[conformance][slow]") {
+  for (const auto& setting : every_setting()) check_estimate(setting);
+}
+
+TEST_CASE("every method, under every criterion, gives them for a dozen observations of its first data set",
+          "[conformance]") {
+  const auto& data = experiments::catalogue().data;
+  for (const auto& method : experiments::catalogue().methods) {
+    const auto first = std::find_if(data.begin(), data.end(), [&](const auto& entry) {
+      return !datasets::find(entry.id).needs_files && !conformance::is_refused_data(method, entry);
+    });
+    REQUIRE(first != data.end());
+    for (const auto& setting : conformance::settings_on(*first, 12))
+      if (setting.method.id == method.id) check_estimate(setting);
   }
 }
 
@@ -38,7 +60,7 @@ TEST_CASE("a method refuses exactly the classifiers it cannot read, before it se
 }
 
 TEST_CASE("a cell gives the same bits on a fresh workbench and on one its neighbours have used",
-          "[conformance][reproducibility]") {
+          "[conformance][reproducibility][slow]") {
   const auto settings = every_setting();
   for (std::size_t first = 0; first < settings.size();) {
     std::size_t last = first;

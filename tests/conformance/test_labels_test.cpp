@@ -3,7 +3,7 @@
 #include "tests/support/catch.hpp"
 
 TEST_CASE("nothing is learnt or tuned from the test part: other test labels, the same estimates",
-          "[conformance]") {
+          "[conformance][slow]") {
   for (const auto& setting : conformance::every_setting()) {
     CAPTURE(canonical(setting));
     const auto axes = stream_axes(setting, 0);

@@ -14,7 +14,7 @@ constexpr auto patience = 60s; // of a test that would otherwise wait forever
 
 } // namespace
 
-TEST_CASE("a snapshot that takes long does not hold up the syncs of the journal", "[publisher]") {
+TEST_CASE("a snapshot that takes long does not hold up the syncs of the journal", "[publisher][slow]") {
   std::counting_semaphore<> syncs(0), begun(0), ended(0);
   std::atomic<int> missed = 0;
   const auto publish = [&] {

@@ -24,7 +24,7 @@ void require_completed(const Scratch& scratch, const std::filesystem::path& conf
 } // namespace
 
 TEST_CASE("a disk that fills up while cells are computed stops the run with 75 and costs nothing stored",
-          "[reproducibility][damage]") {
+          "[reproducibility][damage][slow]") {
   const Scratch scratch;
   const SmallDisk disk(scratch / "disk", "64k");
   if (!disk.is_there()) return;
