@@ -31,7 +31,7 @@ step() {
 }
 
 # follow_tests NAME: reads what `ctest -V` says. Shows how many cases and tests are done, which was the last, and how long
-# is left; the words of a test only where it fails; what was skipped. Leaves the counts in build/counts.
+# is left, of a selection every one; the words of a test only where it fails; what was skipped. Leaves the counts in build/counts.
 follow_tests() {
   local file=build/durations/$1.cases began=$SECONDS shown=0 line number text finished=0 expected=0 seconds=0
   local passed=0 failed=0 skipped=0
@@ -42,7 +42,7 @@ follow_tests() {
       number=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]}
       if [[ $text =~ ^[0-9]+\.[0-9]+\ s:\ (.*) ]]; then
         finished=$((finished + 1))
-        show_tests "${BASH_REMATCH[1]}"
+        if [ "$1" = selection ]; then say_alone "$text"; else show_tests "${BASH_REMATCH[1]}"; fi
         continue
       elif [[ $text =~ ^All\ tests\ passed.*\ in\ ([0-9]+)\ test\ case ]]; then
         good[$number]=${BASH_REMATCH[1]}
@@ -70,7 +70,7 @@ follow_tests() {
         passed=$((passed + ${good[$number]:-1}))
       fi
       unset "held[$number]"
-      show_tests "${text%% ..*}"
+      if [ "$1" = selection ]; then say_alone "$text"; else show_tests "${text%% ..*}"; fi
     fi
   done
   [ ! -t 2 ] || printf '\r\033[K' >&2
