@@ -8,7 +8,7 @@
 
 namespace experiments {
 
-/// Draws the group's replicate and performs its cells one after the other on one workbench, handing on each
+/// Draws the group's replicate and performs its cells one after the other on one cache, handing on each
 /// record as it is finished. A draw that fails makes every cell a failed record. Between cells stop(next) is
 /// asked; the cells left then are dropped. Throws only what `finished` throws.
 void compute(const Plan& plan, const Group& group,

@@ -36,25 +36,25 @@ results::Record failed(const results::Key& key, std::string stage, std::string e
 }
 
 results::Record perform(const Setting& setting, const results::Key& key,
-                        const std::vector<std::string>& metrics, core::Workbench& bench) {
+                        const std::vector<std::string>& metrics, core::DrawCache& cache) {
   const double start = thread_seconds();
   results::Record record{.key = key};
   std::string stage = "build";
   try {
     const auto estimator = build_estimator(setting);
     stage = "estimate";
-    const core::Estimate estimate = estimator->estimate(bench);
+    const core::Estimate estimate = estimator->estimate(cache);
     stage = "metric";
     for (const std::string& id : metrics) {
-      record.values[id] = core::metric(id).value(estimate.probability, bench.draw());
+      record.values[id] = core::metric(id).value(estimate.probability, cache.draw());
     }
     record.values.insert(estimate.facts.begin(), estimate.facts.end());
     record.series = estimate.series;
-    keep_predictions(estimate.probability, bench.draw(), record.series);
-    record.values["worst_relative_gap"] = estimate.audit.worst_relative_gap;
-    record.values["fits"] = static_cast<double>(estimate.audit.fits);
+    keep_predictions(estimate.probability, cache.draw(), record.series);
+    record.values["worst_relative_gap"] = estimate.summary.worst_relative_gap;
+    record.values["fits"] = static_cast<double>(estimate.summary.fits);
     record.outcome =
-        estimate.audit.status == core::Status::ok ? results::Outcome::ok : results::Outcome::not_converged;
+        estimate.summary.status == core::Status::ok ? results::Outcome::ok : results::Outcome::not_converged;
   } catch (const std::exception& error) {
     record = failed(key, stage, error.what());
   }

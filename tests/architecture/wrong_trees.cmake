@@ -71,7 +71,7 @@ refused(layering "may not include <mutex>" datasets/protocol/a.cpp "#include <mu
 refused(layering "may not include <zlib.h>" datasets/real/a.cpp "#include <zlib.h>")
 refused(layering "may not include <curl/curl.h>" experiments/a.cpp "#include <curl/curl.h>")
 refused(layering "has no row" core/a.cpp "#include <boost/math/special_functions/beta.hpp>")
-refused(layering "may not include <boost/math/distributions/beta.hpp>" core/probability/scaling/bins.cpp
+refused(layering "may not include <boost/math/distributions/beta.hpp>" core/probability/scaling/counts.cpp
         "#include <boost/math/distributions/beta.hpp>")
 refused(layering "may not include <boost/math/distributions/students_t.hpp>" core/a.cpp
         "#include <boost/math/distributions/students_t.hpp>")
@@ -81,7 +81,7 @@ accepted(layering
   core/types.hpp "#pragma once\n#include <Eigen/Core>\n#include <vector>"
   results/data_hash.cpp "#include <openssl/evp.h>"
   core/random/stream.cpp "#include <Random123/philox.h>\n#include \"core/types.hpp\""
-  core/probability/scaling/beta_law.cpp "#include <boost/math/distributions/beta.hpp>"
+  core/probability/scaling/beta_map.cpp "#include <boost/math/distributions/beta.hpp>"
   results/table/paired_tests.cpp "#include <boost/math/distributions/students_t.hpp>"
   core/comment.cpp "// the schedule alone may #include <omp.h>"
   datasets/a.cpp "#include \"core/types.hpp\"\n#include <fstream>"
