@@ -4,15 +4,22 @@
 
 #include "core/loss/loss.hpp"
 
-// Everything here is without overflow: exp sees no positive argument whose exponential could be infinite.
+// The logistic function and the loss it belongs to: nowhere else is an exponential turned into a probability.
 namespace core {
 
-/// 1 / (1 + exp(-z)).
+/// 1 / (1 + exp(-z)) without overflow.
 inline double sigmoid(double z) {
   return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z));
 }
 
-/// The loss of logistic regression, L(z) = log(1 + exp(-z)) = -log P(Y = y) for P(Y = +1) = sigmoid(f).
+/// 1 / (1 + exp(-z)) to the letter: what the true probabilities of the simulated data sets are drawn by.
+/// Below 0 it rounds otherwise than sigmoid, and what was drawn once stays drawn.
+inline double sigmoid_as_printed(double z) {
+  return 1 / (1 + std::exp(-z));
+}
+
+/// The loss of logistic regression, L(z) = log(1 + exp(-z)) = -log P(Y = y) for P(Y = +1) = sigmoid(f). All
+/// of it is without overflow.
 struct Logistic {
   static double value(double z) { return std::max(0.0, -z) + rest(z); }
   static double slope(double z) { return -sigmoid(-z); }

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "core/probability/estimate.hpp"
-#include "core/tuning/folds.hpp"
+#include "core/random/folds.hpp"
 
 namespace core {
 

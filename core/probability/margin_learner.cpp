@@ -3,7 +3,7 @@
 #include "core/probability/draw_cache.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/weighted_fits.hpp"
-#include "core/tuning/folds.hpp"
+#include "core/random/folds.hpp"
 
 namespace core {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/probability/draw_cache.hpp"
 #include "core/probability/estimator.hpp"
 #include "core/probability/learner.hpp"
-#include "core/tuning/folds.hpp"
+#include "core/random/folds.hpp"
 
 namespace core {
 

@@ -1,5 +1,6 @@
 #include "core/probability/scaling/beta.hpp"
 #include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "experiments/methods/groups.hpp"
 

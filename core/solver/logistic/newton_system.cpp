@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/solver/logistic/newton_system.hpp"
-
 namespace core {
 namespace {
 

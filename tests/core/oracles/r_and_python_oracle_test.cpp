@@ -8,7 +8,7 @@
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/scaling/platt.hpp"
-#include "core/probability/weighted_fits->hpp"
+#include "core/probability/weighted_fits.hpp"
 #include "tests/core/oracles/fixture.hpp"
 
 using namespace core;

@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 
 #include "core/contract.hpp"
+#include "core/loss/logistic.hpp"
 #include "core/probability/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
-#include "core/solver/logistic/duality.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 
@@ -18,7 +18,7 @@ core::Sample two_normals(Eigen::Index n, std::uint64_t seed) {
   for (Eigen::Index i = 0; i < n; ++i) {
     sample.y(i) = i % 2 == 0 ? -1 : 1;
     sample.x(i, 0) = dice.normal() + 1 + sample.y(i);
-    sample.truth(i) = core::logistic(2 * sample.x(i, 0) - 2);
+    sample.truth(i) = core::sigmoid(2 * sample.x(i, 0) - 2);
   }
   return sample;
 }
@@ -42,7 +42,7 @@ TEST_CASE("the machine's curve is LIBSVM's decision function at C = 1 / lambda",
   for (const double lambda : {0.1, 1.0, 5.0}) {
     CAPTURE(lambda);
     const core::Estimate found = compared(train, lambda);
-    const core::Kernel kernel = gaussian.kernel(train);
+    const core::Kernel kernel = gaussian.kernel.on(train);
     const core::Matrix gram = kernel.gram(train.x);
     // LIBSVM's cost of either class is half of 1 / (lambda / 2).
     const tests::LibsvmFit svm = tests::fit_libsvm({gram, train.y, 0.5, lambda / 2});

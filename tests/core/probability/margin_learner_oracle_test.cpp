@@ -3,8 +3,8 @@
 #include "core/probability/draw_cache.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/scaling/platt.hpp"
+#include "core/random/folds.hpp"
 #include "core/solver/solve.hpp"
-#include "core/tuning/folds.hpp"
 #include "tests/core/solver/psi_cases.hpp"
 
 using namespace core;

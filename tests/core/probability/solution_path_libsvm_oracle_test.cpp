@@ -40,7 +40,7 @@ double read(const core::Estimate& estimate, const std::string& column, double we
 
 TEST_CASE("at every weight of a grid the path's coefficients are LIBSVM's", "[solution_path][oracle]") {
   for (const Case& one : cases()) {
-    if (one.classifier.shape != core::Kernel::Shape::linear) continue;
+    if (one.classifier.kernel.shape != core::Kernel::Shape::linear) continue;
     core::DrawCache cache({one.train, {}, one.train}, {1, one.name, 0});
     const core::Estimate path = path_of(one, cache);
     const core::Matrix gram = tests::linear_gram(one.train);

@@ -13,38 +13,36 @@ using namespace core;
 
 namespace {
 
-const Classifier gaussian {
-  Hinge{}, {Kernel::Shape::gaussian, KernelChoice::SigmaUnit::absolute, 1};
+const Classifier gaussian{Hinge{}, {Kernel::Shape::gaussian, KernelChoice::SigmaUnit::absolute, 1}};
 
-  std::unique_ptr<Learner> svm(const Classifier& classifier) {
-    return std::make_unique<MarginLearner>(classifier, std::make_shared<ClippedScaling>());
-  }
+std::unique_ptr<Learner> svm(const Classifier& classifier) {
+  return std::make_unique<MarginLearner>(classifier, std::make_shared<ClippedScaling>());
+}
 
-  /// Fold `which` of three of 90 points.
-  Draw fold(int which) {
-    const auto whole = std::make_shared<const Sample>(tests::example1(90, 12));
-    std::vector<Eigen::Index> in, out;
-    for (Eigen::Index i = 0; i < 90; ++i) (i % 3 == which ? out : in).push_back(i);
-    Draw draw{
-        {whole->x(in, Eigen::all), whole->y(in), {}}, {}, {whole->x(out, Eigen::all), whole->y(out), {}}};
-    draw.whole = whole;
-    return draw;
-  }
+/// Fold `which` of three of 90 points.
+Draw fold(int which) {
+  const auto whole = std::make_shared<const Sample>(tests::example1(90, 12));
+  std::vector<Eigen::Index> in, out;
+  for (Eigen::Index i = 0; i < 90; ++i) (i % 3 == which ? out : in).push_back(i);
+  Draw draw{{whole->x(in, Eigen::all), whole->y(in), {}}, {}, {whole->x(out, Eigen::all), whole->y(out), {}}};
+  draw.whole = whole;
+  return draw;
+}
 
-  PriorStep choice() {
-    PriorStep step;
-    step.validation.lambdas = {0.1, 1, 10};
-    step.validation.folds = 5;
-    step.validation.assignment = FoldAssignment::stratified;
-    step.validation.of = CrossValidation::Of::error;
-    step.validation.ties = CrossValidation::Ties::smaller_lambda;
-    step.sigmas = {0.3, 3};
-    return step;
-  }
+PriorStep choice() {
+  PriorStep step;
+  step.validation.lambdas = {0.1, 1, 10};
+  step.validation.folds = 5;
+  step.validation.assignment = FoldAssignment::stratified;
+  step.validation.of = CrossValidation::Of::error;
+  step.validation.ties = CrossValidation::Ties::smaller_lambda;
+  step.sigmas = {0.3, 3};
+  return step;
+}
 
-  StreamAxes axes(const std::string& data, int replicate) {
-    return {7, data, replicate};
-  }
+StreamAxes axes(const std::string& data, int replicate) {
+  return {7, data, replicate};
+}
 
 } // namespace
 

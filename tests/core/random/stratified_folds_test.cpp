@@ -2,7 +2,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/tuning/folds.hpp"
+#include "core/random/folds.hpp"
 
 using namespace core;
 

@@ -18,12 +18,12 @@ double majorant(double z, Psi::Majorant which) {
   return 2 + 2 * std::max(0.0, z - 1);
 }
 
-constexpr double grid_step = 1.0 / 64; // exact in binary, so that 0 and 1 are on the grid
+constexpr double piece_step = 1.0 / 64; // exact in binary, so that 0 and 1 are on the grid
 
 } // namespace
 
 TEST_CASE("psi: is the printed loss on both sides of its corners and on them", "[loss]") {
-  for (int k = -192; k <= 192; ++k) CHECK(Psi::value(k * grid_step) == printed(k * grid_step));
+  for (int k = -192; k <= 192; ++k) CHECK(Psi::value(k * piece_step) == printed(k * piece_step));
   CHECK(Psi::value(-1e-300) == 2);
   CHECK(Psi::value(0) == 2);
   CHECK(Psi::value(1) == 0);
@@ -34,14 +34,14 @@ TEST_CASE("psi: is the printed loss on both sides of its corners and on them", "
 TEST_CASE("psi: is twice the hinge less twice the negative part, a difference of convex functions",
           "[loss]") {
   for (int k = -192; k <= 192; ++k) {
-    const double z = k * grid_step;
+    const double z = k * piece_step;
     CHECK(Psi::value(z) == 2 * core::Hinge::value(z) - 2 * std::max(0.0, -z));
   }
 }
 
 TEST_CASE("psi: is the smaller of its two majorants, falling from 0 on and flat up to 1", "[loss]") {
   for (int k = -192; k <= 192; ++k) {
-    const double z = k * grid_step;
+    const double z = k * piece_step;
     const double falling = majorant(z, Psi::Majorant::falling), flat = majorant(z, Psi::Majorant::flat);
     CHECK(Psi::value(z) == std::min(falling, flat));
     CHECK((Psi::value(z) == falling) == (z >= 0));
@@ -59,7 +59,7 @@ TEST_CASE("psi: the support of each box and its constant is the weighted majoran
         CHECK(box.upper >= 0);
         CHECK(box.upper - box.lower == 2 * weight);
         for (int k = -192; k <= 192; ++k) {
-          const double f = k * grid_step;
+          const double f = k * piece_step;
           CHECK(core::support(box, y - f) + Psi::constant(weight, which) == weight * majorant(y * f, which));
         }
       }

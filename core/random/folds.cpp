@@ -1,4 +1,4 @@
-#include "core/tuning/folds.hpp"
+#include "core/random/folds.hpp"
 
 #include <algorithm>
 
