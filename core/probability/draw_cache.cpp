@@ -14,7 +14,7 @@ void KernelCache::add_facts(std::map<std::string, double>& facts) const {
 const Matrix& KernelCache::against_train(Points::Part part) {
   if (part == Points::Part::train) return gram_;
   Matrix& cross = part == Points::Part::test ? test_ : tune_;
-  const Sample& sample = part == Points::Part::test ? draw_.test : draw_.tune;
+  const Sample& sample = part_of(draw_, part);
   if (cross.rows() != sample.size()) cross = kernel_.cross_gram(sample.x, draw_.train.x);
   return cross;
 }

@@ -2,6 +2,7 @@
 
 #include "core/loss/logistic.hpp"
 #include "core/probability/draw_cache.hpp"
+#include "core/solver/columns.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
 namespace core {
@@ -24,10 +25,7 @@ class LearnedKernelLogistic final : public Learned {
   /// cross_gram [k x n], K(point, training row).
   Estimate estimate(double lambda, const Matrix& cross_gram) const {
     KernelLogisticFit fit = fit_kernel_logistic({kernel_.gram(), resample_.rows}, resample_.y, lambda);
-    Vector a = Vector::Zero(cross_gram.cols());
-    for (Eigen::Index i = 0; i < fit.a.size(); ++i)
-      a(resample_.rows[static_cast<std::size_t>(i)]) += fit.a(i);
-    fit.a = a;
+    fit.a = summed_by_row(fit.a, resample_.rows, cross_gram.cols());
     Estimate out;
     out.probability = fit.decision(cross_gram, lambda).unaryExpr(&sigmoid);
     out.summary.see(fit.certificate);

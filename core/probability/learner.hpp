@@ -18,6 +18,8 @@ struct Points {
   std::optional<std::vector<Eigen::Index>> rows{};
 };
 
+const Sample& part_of(const Draw& draw, Points::Part part);
+
 /// A method trained on one sample, at every lambda. Holds references into its cache.
 struct Learned {
   virtual ~Learned() = default;

@@ -92,9 +92,7 @@ class LearnedLogistic final : public Learned {
         y_(resample.y) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
-    const Matrix& all = points.part == Points::Part::test   ? draw_.test.x
-                        : points.part == Points::Part::tune ? draw_.tune.x
-                                                            : draw_.train.x;
+    const Matrix& all = part_of(draw_, points.part).x;
     const Matrix x = turned(points.rows ? Matrix(all(*points.rows, Eigen::all)) : all);
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {

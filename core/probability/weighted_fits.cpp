@@ -65,18 +65,11 @@ DecisionGrid WeightedFits::on_train(const FitGrid& grid) const {
   return whole_ ? out : out.rows(merged_.place);
 }
 
-/// Sums `a` [d] over the observations of each row: [n].
-Vector WeightedFits::over_rows(const Vector& a) const {
-  Vector out = Vector::Zero(n_);
-  for (Index i = 0; i < a.size(); ++i) out(merged_.rows[static_cast<std::size_t>(i)]) += a(i);
-  return out;
-}
-
 DecisionGrid WeightedFits::at(const FitGrid& grid, const Matrix& cross_gram) const {
   DecisionGrid out{{}, std::vector<FitSummary>(grid.lambdas.size())};
   const auto enter = [&](std::size_t k, const DualSolution& fit) {
     out.by_weight.back().col(static_cast<Index>(k)) =
-        (gram_times(cross_gram, over_rows(fit.a)) / fit.lambda).array() + fit.beta_0;
+        (gram_times(cross_gram, summed_by_row(fit.a, merged_.rows, n_)) / fit.lambda).array() + fit.beta_0;
   };
   const auto next_weight = [&] {
     out.by_weight.emplace_back(cross_gram.rows(), static_cast<Index>(grid.lambdas.size()));

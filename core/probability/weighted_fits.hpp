@@ -62,7 +62,6 @@ class WeightedFits {
   virtual void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const = 0;
 
   void solve_each(double weight, const std::vector<double>& lambdas, const Visit& visit) const;
-  Vector over_rows(const Vector& a) const;
 
   Eigen::Index n_;
   MergedResample merged_;

@@ -109,9 +109,7 @@ bool GramRows::is_whole() const {
 
 Vector GramRows::times(const Vector& v) const {
   if (is_whole()) return gram.selfadjointView<Eigen::Lower>() * v;
-  Vector spread = Vector::Zero(gram.rows());
-  for (Eigen::Index i = 0; i < v.size(); ++i) spread(rows[static_cast<std::size_t>(i)]) += v(i);
-  const Vector image = gram.selfadjointView<Eigen::Lower>() * spread;
+  const Vector image = gram.selfadjointView<Eigen::Lower>() * summed_by_row(v, rows, gram.rows());
   return image(rows);
 }
 
