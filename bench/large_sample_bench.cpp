@@ -6,10 +6,10 @@
 #include "bench/support/libsvm_rows.hpp"
 #include "core/solver/chunking.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
-#include "experiments/methods.hpp"
-#include "experiments/plan.hpp"
-#include "experiments/setting.hpp"
-#include "experiments/spec/read_study.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/setting.hpp"
+#include "experiments/config/read_study.hpp"
+#include "experiments/plan/plan.hpp"
 
 // Seconds of one thread's CPU for one support vector machine on the training part of fold 0 of each data set
 // of a study: in chunks, by following the exact path down to lambda, and by LIBSVM at its default tolerance

@@ -7,13 +7,12 @@
 #include <functional>
 #include <string>
 
-#include "results/assembly.hpp"
-#include "results/data_hash.hpp"
-#include "results/hdf5/read_results.hpp"
-#include "results/hdf5/write_results.hpp"
-#include "results/journal/index_journal.hpp"
-#include "results/journal/journal.hpp"
-#include "results/journal/read_journal.hpp"
+#include "results/record/columns.hpp"
+#include "results/record/data_hash.hpp"
+#include "results/store/hdf5/read_results.hpp"
+#include "results/store/hdf5/write_results.hpp"
+#include "results/store/journal.hpp"
+#include "results/store/journal_index.hpp"
 
 // What the store costs. Usage: store_bench [cells = 1000000] [directory = a new one in /tmp, removed at the
 // end]. Every line printed is one step on the same cells, with wall and processor seconds.

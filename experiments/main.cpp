@@ -1,4 +1,4 @@
-#include "experiments/program.hpp"
+#include "experiments/cli/program.hpp"
 
 int main(int argc, char** argv) {
   return experiments::program(argc, argv, experiments::run);

@@ -1,4 +1,4 @@
-# Writes OUTPUT, the definitions of results/build_info.hpp, and touches it only where its text changes.
+# Writes OUTPUT, the definitions of results/store/hdf5/provenance.hpp, and touches it only where its text changes.
 #   cmake -D SOURCE=<root> -D OUTPUT=<file.cpp> -D VERSION= -D TYPE= -D COMPILER= -D FLAGS= -P build_info.cmake
 function(ask_git answer fallback)
   execute_process(COMMAND git -C ${SOURCE} ${ARGN} OUTPUT_VARIABLE said RESULT_VARIABLE code
@@ -19,7 +19,7 @@ if(changes)
 endif()
 
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
-#include "results/build_info.hpp"
+#include "results/store/hdf5/provenance.hpp"
 
 namespace results {
 const char* const build_version = "@VERSION@";

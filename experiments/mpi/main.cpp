@@ -2,9 +2,9 @@
 #include <mpi.h>
 
 #include "core/contract.hpp"
+#include "experiments/cli/program.hpp"
 #include "experiments/mpi/message.hpp"
 #include "experiments/mpi/ranks.hpp"
-#include "experiments/program.hpp"
 
 // marginlab-mpi: the program under mpirun. Rank 0 is marginlab, whose `run` has the other ranks compute.
 namespace {

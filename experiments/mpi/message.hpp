@@ -2,9 +2,27 @@
 #include <optional>
 #include <string>
 
+#include "experiments/plan/plan.hpp"
+#include "results/store/run_directory.hpp"
+
+namespace experiments::mpi {
+
+// Plans and groups as texts, to be sent from one rank to another.
+
+/// What a rank must know to compute: where its journal belongs and what the settings are.
+struct Assignment {
+  results::RunDirectory directory;
+  Plan plan; ///< without points
+};
+
+std::string write(const Assignment& assignment);
+Assignment read_assignment(const std::string& text);
+
+std::string write(const Group& group);
+Group read_group(const std::string& text);
+
 // What ranks say to each other: texts, each with a tag. Every failing call ends the job (MPI's default),
 // which the journals survive.
-namespace experiments::mpi {
 
 enum class Tag : int {
   orders = 1, ///< rank 0 to all: a plan to work on

@@ -1,5 +1,5 @@
 #pragma once
-#include "experiments/executor/executor.hpp"
+#include "experiments/run/executor.hpp"
 
 namespace experiments::mpi {
 

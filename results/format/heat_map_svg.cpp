@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "results/format/characters.hpp"
-#include "results/format/colour.hpp"
-#include "results/format/number.hpp"
-#include "results/format/xml.hpp"
+#include "results/format/html.hpp"
+#include "results/format/text.hpp"
+#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 
 namespace results {
 namespace {

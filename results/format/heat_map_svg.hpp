@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "results/table/heat_map.hpp"
+#include "results/report/panels/heat_map.hpp"
 
 namespace results {
 

@@ -1,7 +1,12 @@
 #pragma once
-#include "results/format/document.hpp"
+#include <string>
+
+#include "results/report/document.hpp"
 
 namespace results {
+
+/// Text that stands for itself between tags and in quoted attributes of HTML, XML and SVG.
+std::string xml_escaped(const std::string& text);
 
 /// One page that needs nothing else: no script, no font, no network. Light and dark, printable, well-formed
 /// as XML.

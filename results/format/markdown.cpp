@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "results/format/grids.hpp"
+#include "results/report/grids.hpp"
 
 namespace results {
 namespace {

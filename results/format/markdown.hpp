@@ -1,5 +1,5 @@
 #pragma once
-#include "results/format/document.hpp"
+#include "results/report/document.hpp"
 
 namespace results {
 

@@ -3,12 +3,21 @@
 #include <algorithm>
 
 #include "core/parameters.hpp"
-#include "results/format/number.hpp"
+#include "results/format/html.hpp"
 #include "results/format/svg.hpp"
-#include "results/format/xml.hpp"
+#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 
 namespace results {
 namespace {
+
+constexpr int bin_decimals = 3;
+
+std::vector<std::string> cells_of(const core::ReliabilityBin& bin) {
+  return {core::shortest(bin.from) + " to " + core::shortest(bin.to), std::to_string(bin.count),
+          decimal(bin.mean_predicted, bin_decimals), decimal(bin.share_of_positives, bin_decimals),
+          decimal(bin.standard_error, bin_decimals)};
+}
 
 using svg::faint;
 using svg::line;
@@ -89,6 +98,21 @@ std::string counts(const std::vector<core::ReliabilityBin>& bins) {
 }
 
 } // namespace
+
+std::string reliability_text(const std::vector<core::ReliabilityBin>& bins) {
+  const std::vector<std::string> heads{"probability", "count", "mean predicted", "share of positives",
+                                       "standard error"};
+  std::string text;
+  const auto add_line = [&](const std::vector<std::string>& cells) {
+    std::string line = left_aligned(cells.front(), characters(heads.front()));
+    for (std::size_t k = 1; k < cells.size(); ++k)
+      line += "  " + right_aligned(cells[k], characters(heads[k]));
+    text += line + "\n";
+  };
+  add_line(heads);
+  for (const core::ReliabilityBin& bin : bins) add_line(cells_of(bin));
+  return text;
+}
 
 std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins) {
   const std::string size = pixels(width) + " " + pixels(height);

@@ -6,6 +6,9 @@
 
 namespace results {
 
+/// A reliability diagram as a table for a terminal, a line a bin; an empty bin has dashes.
+std::string reliability_text(const std::vector<core::ReliabilityBin>& bins);
+
 /// One SVG picture of a reliability diagram: in each bin that is not empty the share of positives over the
 /// mean estimated probability, a bar of one standard error to either side, its count as a tooltip; the
 /// diagonal of perfect reliability; below it how many points each bin has. Black on white; needs nothing from

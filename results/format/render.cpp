@@ -4,17 +4,16 @@
 #include <array>
 
 #include "core/contract.hpp"
-#include "results/figure/chart_svg.hpp"
-#include "results/format/comparisons_csv.hpp"
-#include "results/format/compose.hpp"
+#include "results/format/chart_svg.hpp"
 #include "results/format/csv.hpp"
 #include "results/format/heat_map_svg.hpp"
 #include "results/format/html.hpp"
 #include "results/format/latex.hpp"
 #include "results/format/markdown.hpp"
-#include "results/format/misclassified_grid.hpp"
 #include "results/format/text.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/report/compose.hpp"
+#include "results/report/panels/misclassified.hpp"
+#include "results/report/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -40,6 +39,17 @@ std::string svg_of(const Results& results) {
                     " (its layout names none, or nothing has been computed) add layout.heat_map: "
                     "[axis, axis] or layout.chart, or use another format");
   return chart_svg(drawn);
+}
+
+std::string link(const std::string& text, const std::string& path) {
+  return "[" + markdown_escaped(text) + "](" + path + ")";
+}
+
+std::string line_of(const IndexRow& row) {
+  std::string out = "| " + link(row.study, row.path) + " | " + markdown_escaped(row.title) + " | " +
+                    link("config", "configs/" + row.study + ".yaml") + " |";
+  for (const Verdict verdict : all_verdicts) out += " " + std::to_string(row.counts[verdict]) + " |";
+  return out + "\n";
 }
 
 } // namespace
@@ -73,6 +83,15 @@ std::string render(const Results& results, Format format, const Style& style) {
   }
   core::expect(false, "every format has a writer");
   return {};
+}
+
+std::string index_markdown(std::vector<IndexRow> rows) {
+  std::sort(rows.begin(), rows.end(), [](const IndexRow& a, const IndexRow& b) { return a.study < b.study; });
+  std::string out =
+      "| Table | Title | Config | match | off | cannot tell | not published |\n"
+      "| :--- | :--- | :--- | ---: | ---: | ---: | ---: |\n";
+  for (const IndexRow& row : rows) out += line_of(row);
+  return out;
 }
 
 } // namespace results

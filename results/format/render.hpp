@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "results/results.hpp"
+#include "results/record/columns.hpp"
+#include "results/report/table.hpp"
 
 namespace results {
 
@@ -26,5 +27,16 @@ struct Style {
 /// layout does not fit its design or its series, and for svg - the heat maps, else the charts - where there
 /// is neither.
 std::string render(const Results& results, Format format, const Style& style = {});
+
+/// One table of one paper in the list of all of them.
+struct IndexRow {
+  std::string study; ///< wang2008/table1; its config is configs/<study>.yaml
+  std::string title;
+  VerdictCounts counts; ///< as judged
+  std::string path;     ///< of the rendered table, as a reader of the index links to it
+};
+
+/// A Markdown table config -> table -> verdict counts, sorted by study whatever the order given.
+std::string index_markdown(std::vector<IndexRow> rows);
 
 } // namespace results

@@ -1,6 +1,71 @@
 #include "results/format/svg.hpp"
 
-#include "results/format/number.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "results/record/number.hpp"
+
+namespace results {
+namespace {
+
+/// mantissa 10^exponent, and its multiples correctly rounded.
+struct Step {
+  int mantissa, exponent;
+
+  double times(double i) const {
+    const double power = std::pow(10.0, std::abs(exponent)); // exact up to 1e22
+    return exponent < 0 ? i * mantissa / power : i * mantissa * power;
+  }
+};
+
+Step coarse_enough(double span, int most_ticks) {
+  for (int exponent = static_cast<int>(std::floor(std::log10(span / most_ticks)));; ++exponent)
+    for (const int mantissa : {1, 2, 5}) {
+      const Step step{mantissa, exponent};
+      if (span / step.times(1) <= most_ticks - 1) return step;
+    }
+}
+
+/// Ticks this much of a step beyond an end count as on it.
+constexpr double slack = 1e-9;
+
+Extent not_empty(Extent extent) {
+  if (!(extent.least <= extent.most)) return {0, 1};
+  const double size = std::max(std::abs(extent.least), std::abs(extent.most));
+  if (extent.most - extent.least > 1e-9 * size) return extent;
+  return {extent.least - std::max(1.0, size) / 2, extent.most + std::max(1.0, size) / 2};
+}
+
+} // namespace
+
+std::vector<Tick> ticks(const Extent& extent, int most_ticks) {
+  const Step step = coarse_enough(extent.most - extent.least, most_ticks);
+  std::vector<Tick> out;
+  const double last = std::floor(extent.most / step.times(1) + slack);
+  for (double i = std::ceil(extent.least / step.times(1) - slack) + 0.0; i <= last; ++i) // + 0.0: no -0
+    out.push_back({step.times(i), decimal(step.times(i), std::max(0, -step.exponent))});
+  return out;
+}
+
+Frame frame_of(const Chart& chart) {
+  const Extent x = not_empty(x_extent(chart)), data = not_empty(y_extent(chart));
+  const double air = (data.most - data.least) / 20;
+  const Extent y{data.least - air, data.most + air};
+  return {x, y, y.least <= 0 && 0 <= y.most};
+}
+
+bool is_within(const Extent& extent, double value) {
+  return extent.least <= value && value <= extent.most;
+}
+
+LineLook look_of_line(std::size_t k) {
+  static constexpr std::array<Rgb, 4> colours{{{0, 114, 178}, {213, 94, 0}, {0, 158, 115}, {204, 121, 167}}};
+  static const std::array<std::vector<int>, 5> dashes{{{}, {9, 4}, {2, 3}, {9, 3, 2, 3}, {15, 5}}};
+  return {colours[k % colours.size()], dashes[k % dashes.size()]};
+}
+
+} // namespace results
 
 namespace results::svg {
 

@@ -32,13 +32,13 @@ function(accepted check)
 endfunction()
 
 # layering: layers
-refused(layering "core/a.cpp: may not include \"results/record.hpp\"" core/a.cpp "#include \"results/record.hpp\"")
+refused(layering "core/a.cpp: may not include \"results/record/record.hpp\"" core/a.cpp "#include \"results/record/record.hpp\"")
 refused(layering "core sees core" core/a.hpp "#include \"datasets/draw.hpp\"")
-refused(layering "core sees core" core/a.hpp "#  include \"experiments/study.hpp\"")
-refused(layering "datasets sees" datasets/a.hpp "#include \"results/record.hpp\"")
-refused(layering "datasets sees" datasets/a.hpp "#include \"experiments/study.hpp\"")
-refused(layering "results sees" results/hdf5/a.cpp "#include \"datasets/draw.hpp\"")
-refused(layering "results sees" results/a.cpp "#include \"experiments/study.hpp\"")
+refused(layering "core sees core" core/a.hpp "#  include \"experiments/plan/study.hpp\"")
+refused(layering "datasets sees" datasets/a.hpp "#include \"results/record/record.hpp\"")
+refused(layering "datasets sees" datasets/a.hpp "#include \"experiments/plan/study.hpp\"")
+refused(layering "results sees" results/store/hdf5/a.cpp "#include \"datasets/draw.hpp\"")
+refused(layering "results sees" results/a.cpp "#include \"experiments/plan/study.hpp\"")
 refused(layering "not written from the root" core/kernel/a.cpp "#include \"kernel.hpp\"")
 refused(layering "not written from the root" core/kernel/a.cpp "#include \"../types.hpp\"")
 refused(layering "not written from the root" core/a.cpp "#include \"Eigen/Core\"")
@@ -48,11 +48,11 @@ refused(layering "2 violations" core/a.cpp "#include \"results/a.hpp\"\nint x\n#
 refused(layering "may not include <yaml-cpp/yaml.h>" core/a.cpp "#include <yaml-cpp/yaml.h>")
 refused(layering "may not include <yaml-cpp/yaml.h>" results/a.cpp "#include <yaml-cpp/yaml.h>")
 refused(layering "yaml-cpp belongs to one file" experiments/a.cpp "#include <yaml-cpp/yaml.h>"
-        experiments/spec/b.cpp "#include <yaml-cpp/node/node.h>")
-refused(layering "may not include <omp.h>" experiments/perform.cpp "#include <omp.h>")
+        experiments/config/b.cpp "#include <yaml-cpp/node/node.h>")
+refused(layering "may not include <omp.h>" experiments/run/perform.cpp "#include <omp.h>")
 refused(layering "may not include <omp.h>" core/schedule.cpp "#include <omp.h>")
 refused(layering "starts threads" core/kernel/a.cpp "#pragma omp parallel for")
-refused(layering "starts threads" experiments/perform.cpp "  #  pragma omp critical")
+refused(layering "starts threads" experiments/run/perform.cpp "  #  pragma omp critical")
 refused(layering "may not include <hdf5.h>" results/store.cpp "#include <hdf5.h>")
 refused(layering "may not include <hdf5_hl.h>" experiments/a.cpp "#include <hdf5_hl.h>")
 refused(layering "may not include <H5Cpp.h>" results/a.cpp "#include <H5Cpp.h>")
@@ -82,13 +82,13 @@ accepted(layering
   results/data_hash.cpp "#include <openssl/evp.h>"
   core/random/stream.cpp "#include <Random123/philox.h>\n#include \"core/types.hpp\""
   core/probability/scaling/beta_map.cpp "#include <boost/math/distributions/beta.hpp>"
-  results/table/paired_tests.cpp "#include <boost/math/distributions/students_t.hpp>"
+  results/report/panels/paired_tests.cpp "#include <boost/math/distributions/students_t.hpp>"
   core/comment.cpp "// the schedule alone may #include <omp.h>"
   datasets/a.cpp "#include \"core/types.hpp\"\n#include <fstream>"
-  results/hdf5/a.cpp "#include <hdf5.h>\n#include <unistd.h>\n#include \"results/record.hpp\""
-  experiments/spec/read.cpp "#include <yaml-cpp/yaml.h>"
-  experiments/schedule.cpp "#include <omp.h>\n#pragma omp parallel"
-  experiments/main.cpp "#include <CLI/CLI.hpp>\n#include \"datasets/a.hpp\"\n#include \"results/record.hpp\""
+  results/store/hdf5/a.cpp "#include <hdf5.h>\n#include <unistd.h>\n#include \"results/record/record.hpp\""
+  experiments/config/read.cpp "#include <yaml-cpp/yaml.h>"
+  experiments/run/threads.cpp "#include <omp.h>\n#pragma omp parallel"
+  experiments/main.cpp "#include <CLI/CLI.hpp>\n#include \"datasets/a.hpp\"\n#include \"results/record/record.hpp\""
   tests/core/a.cpp "#include <libsvm/svm.h>")
 
 # own_header_first

@@ -2,7 +2,7 @@
 
 #include "core/contract.hpp"
 #include "core/probability/draw_cache.hpp"
-#include "results/journal/repetition.hpp"
+#include "results/store/journal.hpp"
 #include "tests/conformance/settings.hpp"
 
 using conformance::every_setting;

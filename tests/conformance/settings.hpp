@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "datasets/catalog.hpp"
-#include "experiments/methods.hpp"
-#include "experiments/setting.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/setting.hpp"
 
 namespace conformance {
 

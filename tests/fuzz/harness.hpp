@@ -10,7 +10,7 @@ namespace fuzz {
 
 using Harness = bool (*)(std::string_view bytes);
 
-bool yaml(std::string_view bytes);    ///< studies: experiments/spec
+bool yaml(std::string_view bytes);    ///< studies: experiments/config
 bool csv(std::string_view bytes);     ///< datasets/readers/csv
 bool libsvm(std::string_view bytes);  ///< datasets/readers/libsvm
 bool arff(std::string_view bytes);    ///< datasets/readers/arff

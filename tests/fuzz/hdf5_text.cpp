@@ -5,10 +5,8 @@
 #include <sstream>
 #include <vector>
 
-#include "results/hdf5/attribute.hpp"
-#include "results/hdf5/dataset.hpp"
-#include "results/hdf5/file.hpp"
-#include "results/hdf5/seal.hpp"
+#include "results/store/hdf5/dataset.hpp"
+#include "results/store/hdf5/file.hpp"
 
 namespace fuzz {
 namespace {

@@ -17,7 +17,7 @@
 // would.
 namespace fuzz {
 
-/// The bytes of the file, with the seal of results/hdf5/seal.hpp behind them.
+/// The bytes of the file, with the seal of results/store/hdf5/file.hpp behind them.
 std::string hdf5_file(std::string_view text);
 
 } // namespace fuzz

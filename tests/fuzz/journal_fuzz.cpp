@@ -5,9 +5,8 @@
 #include <stdexcept>
 
 #include "core/contract.hpp"
-#include "results/journal/index_journal.hpp"
-#include "results/journal/journal.hpp"
-#include "results/journal/read_journal.hpp"
+#include "results/store/journal.hpp"
+#include "results/store/journal_index.hpp"
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/scratch_folder.hpp"
 

@@ -2,9 +2,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "experiments/methods.hpp"
-#include "experiments/spec/read_study.hpp"
-#include "experiments/spec/resolved_json.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/config/read_study.hpp"
+#include "experiments/config/resolved_json.hpp"
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/scratch_folder.hpp"
 

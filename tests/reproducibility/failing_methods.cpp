@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "experiments/methods/groups.hpp"
+#include "experiments/catalog/groups.hpp"
 
 // Methods that fail in one replicate, each in a way of its own: what a run has to survive.
 namespace experiments {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 
-#include "experiments/run.hpp"
+#include "experiments/run/run.hpp"
 #include "tests/reproducibility/study_files.hpp"
 
 // What a run does about cells that fail.

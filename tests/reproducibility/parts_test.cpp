@@ -2,14 +2,13 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "experiments/certify.hpp"
-#include "experiments/executor/threads.hpp"
-#include "experiments/merge.hpp"
-#include "experiments/rerun.hpp"
-#include "results/data_hash.hpp"
-#include "results/hdf5/write_results.hpp"
-#include "results/journal/journal.hpp"
-#include "results/journal/read_journal.hpp"
+#include "experiments/run/merge.hpp"
+#include "experiments/run/threads.hpp"
+#include "experiments/verify/certify.hpp"
+#include "experiments/verify/rerun.hpp"
+#include "results/record/data_hash.hpp"
+#include "results/store/hdf5/write_results.hpp"
+#include "results/store/journal.hpp"
 #include "tests/reproducibility/silence.hpp"
 #include "tests/reproducibility/study_files.hpp"
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "experiments/estimate.hpp"
+#include "experiments/run/estimate.hpp"
 #include "tests/reproducibility/study_files.hpp"
 
 using namespace reproducibility;

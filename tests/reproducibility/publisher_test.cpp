@@ -1,9 +1,9 @@
-#include "experiments/publisher.hpp"
-
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <semaphore>
 #include <stdexcept>
+
+#include "experiments/run/periodic_task.hpp"
 
 using namespace std::chrono_literals;
 using experiments::Publisher;

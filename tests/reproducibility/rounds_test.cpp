@@ -1,6 +1,6 @@
-#include "experiments/rounds.hpp"
-
 #include <catch2/catch.hpp>
+
+#include "experiments/run/periodic_task.hpp"
 
 using experiments::Rounds;
 

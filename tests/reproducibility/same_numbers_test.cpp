@@ -3,7 +3,7 @@
 #include <map>
 
 #include "core/contract.hpp"
-#include "experiments/replay.hpp"
+#include "experiments/verify/replay.hpp"
 #include "tests/reproducibility/study_files.hpp"
 
 using namespace reproducibility;

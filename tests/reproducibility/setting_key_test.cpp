@@ -26,19 +26,6 @@ TEST_CASE("names and labels are no part of a key; parameters, revisions and the 
   for (const Setting& other : {seeded, revised, larger}) CHECK(key_of(other) != key_of(base));
 }
 
-TEST_CASE("the key of a known setting has not moved", "[reproducibility][golden]") {
-  const core::Choice data{"wang2008/example1", "a", "A", 1, {}}, classifier{"weighted_svm", "b", "B", 1, {}};
-  core::Choice method{"bracket", "c", "C", 1, {}}, tuning{"fixed", "d", "D", 1, {}};
-  method.parameters.set("intervals", std::int64_t{20});
-  tuning.parameters.set("lambda", 0.1);
-  const Setting setting{data, classifier, method, tuning, 1};
-  CHECK(canonical(setting) ==
-        R"({"classifier":{"id":"weighted_svm","parameters":{},"revision":1},)"
-        R"("data":{"id":"wang2008/example1","parameters":{},"revision":1},)"
-        R"("method":{"id":"bracket","parameters":{"intervals":20},"revision":1},"seed":1,)"
-        R"("tuning":{"id":"fixed","parameters":{"lambda":0.1},"revision":1}})");
-}
-
 TEST_CASE("a stored setting of another revision or another program is refused with a sentence",
           "[reproducibility]") {
   std::string text = canonical(some_setting());

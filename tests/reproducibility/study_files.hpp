@@ -1,34 +1,11 @@
 #pragma once
-#include <filesystem>
-#include <fstream>
 #include <string>
 
-#include "experiments/run.hpp"
-#include "results/hdf5/read_results.hpp"
+#include "experiments/run/run.hpp"
+#include "results/store/hdf5/read_results.hpp"
+#include "tests/reproducibility/scratch.hpp"
 
 namespace reproducibility {
-
-/// A directory of its own that goes with the test.
-class Scratch {
- public:
-  Scratch() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "marginlab.XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  ~Scratch() { std::filesystem::remove_all(path_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-    return path_ / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// A study small enough for a test and large enough to share fits between methods. `methods` is YAML list
 /// items.

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/contract.hpp"
-#include "results/summary.hpp"
+#include "results/statistics/summary.hpp"
 #include "tests/reproducibility/study_files.hpp"
 
 using namespace reproducibility;

@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "core/types.hpp"
+
 namespace core {
 
 using Objective = std::function<double(double)>;

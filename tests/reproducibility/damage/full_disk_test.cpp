@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "results/journal/read_journal.hpp"
+#include "results/store/journal.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/reproducibility/damage/small_disk.hpp"
 

@@ -3,7 +3,8 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "results/provenance.hpp"
+#include "results/store/file.hpp"
+#include "results/store/hdf5/provenance.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 
 using namespace reproducibility;

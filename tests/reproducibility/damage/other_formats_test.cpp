@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "results/journal/line.hpp"
+#include "results/store/journal_line.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 
 using namespace reproducibility;

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "results/journal/line.hpp"
-#include "results/journal/read_journal.hpp"
+#include "results/store/journal.hpp"
+#include "results/store/journal_line.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 
 using namespace reproducibility;

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "results/hdf5/read_results.hpp"
-#include "results/journal/scan.hpp"
-#include "results/provenance.hpp"
-#include "results/run_directory.hpp"
+#include "results/store/file.hpp"
+#include "results/store/hdf5/provenance.hpp"
+#include "results/store/hdf5/read_results.hpp"
+#include "results/store/journal.hpp"
+#include "results/store/run_directory.hpp"
 
 namespace fs = std::filesystem;
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "results/format/averaged_grid.hpp"
-#include "results/format/compose.hpp"
 #include "results/format/render.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/report/compose.hpp"
+#include "results/report/panels/averaged.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/occurrences.hpp"
 #include "tests/results/report/table_readers.hpp"

@@ -1,11 +1,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "results/format/grids.hpp"
-#include "results/format/notes.hpp"
-#include "results/table/best_over.hpp"
-#include "results/table/heat_map.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/report/grids.hpp"
+#include "results/report/notes.hpp"
+#include "results/report/panels/heat_map.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_table2.hpp"
 
 using namespace results;

@@ -2,9 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "results/format/distance_grid.hpp"
-#include "results/table/distance.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/report/panels/readings.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_readings.hpp"
 
 using namespace results;

@@ -2,11 +2,11 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-#include "results/format/characters.hpp"
 #include "results/format/csv.hpp"
 #include "results/format/latex.hpp"
 #include "results/format/markdown.hpp"
 #include "results/format/render.hpp"
+#include "results/record/text.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/occurrences.hpp"
 

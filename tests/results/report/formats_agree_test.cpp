@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "results/format/number.hpp"
 #include "results/format/render.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/record/number.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/table_readers.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <limits>
 
-#include "results/results.hpp"
+#include "results/record/columns.hpp"
 
 // Two small results written by hand for the tests of the report.
 namespace handmade {

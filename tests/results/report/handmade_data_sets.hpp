@@ -1,5 +1,5 @@
 #pragma once
-#include "results/results.hpp"
+#include "results/record/columns.hpp"
 
 namespace handmade {
 

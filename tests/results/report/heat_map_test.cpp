@@ -1,10 +1,10 @@
-#include "results/table/heat_map.hpp"
+#include "results/report/panels/heat_map.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "core/contract.hpp"
-#include "results/format/colour.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/format/text.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 
 using namespace results;

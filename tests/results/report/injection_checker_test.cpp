@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/parameters.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 
 // The whole way from results to verdicts, with wrong published numbers put in one by one.

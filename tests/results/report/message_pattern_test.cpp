@@ -1,8 +1,6 @@
-#include "results/format/message_pattern.hpp"
+#include "results/report/message_pattern.hpp"
 
 #include <catch2/catch.hpp>
-
-#include "results/format/failure_groups.hpp"
 
 // Wrong groupings first: what must stay apart.
 using namespace results;

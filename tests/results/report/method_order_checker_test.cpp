@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "results/table/method_order.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/report/panels/order.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 
 using namespace results;

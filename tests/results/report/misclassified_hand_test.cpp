@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "results/format/compose.hpp"
-#include "results/format/misclassified_grid.hpp"
 #include "results/format/render.hpp"
+#include "results/report/compose.hpp"
+#include "results/report/panels/misclassified.hpp"
 
 using namespace results;
 

@@ -1,11 +1,11 @@
-#include "results/format/notes.hpp"
+#include "results/report/notes.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "results/format/failure_groups.hpp"
-#include "results/table/index.hpp"
-#include "results/table/tabulate.hpp"
+#include "results/format/render.hpp"
+#include "results/report/message_pattern.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_table2.hpp"
 

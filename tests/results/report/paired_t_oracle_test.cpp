@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "results/table/paired_tests.hpp"
+#include "results/report/panels/paired_tests.hpp"
 #include "tests/core/oracles/fixture.hpp"
 
 using namespace results;

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "results/table/paired_tests.hpp"
+#include "results/report/panels/paired_tests.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 

@@ -1,4 +1,4 @@
-#include "results/table/tabulate.hpp"
+#include "results/report/tabulate.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

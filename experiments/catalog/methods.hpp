@@ -1,0 +1,62 @@
+#pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "core/parameters.hpp"
+#include "core/probability/margin_learner.hpp"
+#include "core/probability/nearest_neighbours.hpp"
+#include "core/probability/penalised_logistic.hpp"
+#include "core/probability/solution_path.hpp"
+#include "core/tuning/criterion.hpp"
+#include "core/tuning/perturbation_criterion.hpp"
+#include "results/record/study_card.hpp"
+
+// The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria,
+// metrics.
+namespace experiments {
+
+struct ClassifierRow {
+  core::Entry entry;
+  core::Classifier (*build)(const core::Parameters&);
+};
+
+struct CriterionRow {
+  core::Entry entry;
+  std::unique_ptr<core::TuningCriterion> (*build)(const core::Parameters&);
+};
+
+/// What a method is built from; it takes what it needs.
+struct Ingredients {
+  core::Classifier classifier;
+  std::unique_ptr<core::TuningCriterion> criterion;
+};
+
+struct MethodRow {
+  core::Entry entry;
+  std::unique_ptr<core::ProbabilityEstimator> (*build)(const core::Parameters&, Ingredients);
+};
+
+std::span<const ClassifierRow> classifiers();
+std::span<const CriterionRow> criteria();
+std::span<const MethodRow> methods();
+
+/// What a config may name, kind by kind.
+struct Catalogue {
+  std::vector<core::Entry> data, classifiers, methods, criteria;
+  std::vector<results::Metric> metrics;
+};
+
+/// All of it together with the data sets and metrics, as the config reader wants it.
+const Catalogue& catalogue();
+
+/// The row of this id. Throws std::logic_error where there is none: configs are validated before.
+template <class Row>
+const Row& find(std::span<const Row> rows, std::string_view id) {
+  for (const Row& row : rows) {
+    if (row.entry.id == id) return row;
+  }
+  throw std::logic_error("no entry '" + std::string(id) + "' in the catalogue");
+}
+
+} // namespace experiments

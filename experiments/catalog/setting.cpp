@@ -1,0 +1,98 @@
+#include "experiments/catalog/setting.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/contract.hpp"
+#include "core/random/sha256.hpp"
+#include "datasets/catalog.hpp"
+#include "experiments/catalog/methods.hpp"
+
+namespace experiments {
+namespace {
+
+using nlohmann::json;
+
+core::Value value_of(const json& node, core::Kind kind) {
+  switch (kind) {
+    case core::Kind::integer:
+      return node.get<std::int64_t>();
+    case core::Kind::real:
+      return node.get<double>();
+    case core::Kind::text:
+      return node.get<std::string>();
+    case core::Kind::reals:
+      return node.get<std::vector<double>>();
+  }
+  throw std::logic_error("a kind of parameter");
+}
+
+core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries) {
+  const auto id = node.at("id").get<std::string>();
+  if (id.empty()) return {};
+  for (const core::Entry& entry : entries) {
+    if (entry.id != id) continue;
+    const auto revision = node.at("revision").get<int>();
+    core::require(revision == entry.revision,
+                  id + " is stored at revision " + std::to_string(revision) + " (this program has revision " +
+                      std::to_string(entry.revision) + ") replay it with the program that made it");
+    core::Choice choice{id, id, entry.label, revision, {}};
+    const json& parameters = node.at("parameters");
+    for (const core::ParameterSpec& spec : entry.parameters) {
+      if (parameters.contains(spec.key))
+        choice.parameters.set(spec.key, value_of(parameters.at(spec.key), spec.kind));
+    }
+    return choice;
+  }
+  throw core::UserError("stored setting names '" + id +
+                        "' (this program lists no such thing) use the program that made it");
+}
+
+} // namespace
+
+std::string canonical(const Setting& setting) {
+  return "{\"classifier\":" + core::canonical(setting.classifier) +
+         ",\"data\":" + core::canonical(setting.data) + ",\"method\":" + core::canonical(setting.method) +
+         ",\"seed\":" + std::to_string(setting.seed) + ",\"tuning\":" + core::canonical(setting.tuning) + "}";
+}
+
+std::string key_of(const Setting& setting) {
+  return core::sha256_hex(canonical(setting), 32);
+}
+
+Setting parse_setting(const std::string& text) {
+  try {
+    const json root = json::parse(text);
+    const Catalogue& all = catalogue();
+    Setting setting{choice_of(root.at("data"), all.data), choice_of(root.at("classifier"), all.classifiers),
+                    choice_of(root.at("method"), all.methods), choice_of(root.at("tuning"), all.criteria),
+                    root.at("seed").get<std::uint64_t>()};
+    core::require(
+        canonical(setting) == text,
+        "a stored setting does not read back as itself (it was made by another program) replay it with that");
+    return setting;
+  } catch (const json::exception& error) {
+    throw core::UserError(std::string("a stored setting is not readable (") + error.what() +
+                          ") is the file damaged?");
+  }
+}
+
+std::unique_ptr<datasets::Source> build_source(const Setting& setting) {
+  return datasets::find(setting.data.id).build(setting.data.parameters);
+}
+
+std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setting) {
+  Ingredients parts;
+  if (!setting.classifier.id.empty()) {
+    parts.classifier = find(classifiers(), setting.classifier.id).build(setting.classifier.parameters);
+  }
+  if (!setting.tuning.id.empty()) {
+    parts.criterion = find(criteria(), setting.tuning.id).build(setting.tuning.parameters);
+  }
+  return find(methods(), setting.method.id).build(setting.method.parameters, std::move(parts));
+}
+
+core::StreamAxes stream_axes(const Setting& setting, std::int32_t replicate) {
+  return {setting.seed, core::canonical(setting.data), replicate};
+}
+
+} // namespace experiments

@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/contract.hpp"
+#include "datasets/fetch/fetch.hpp"
+#include "datasets/real/data_folders.hpp"
+#include "datasets/real/observations.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/cli/verbs.hpp"
+#include "experiments/config/diagnostics.hpp"
+#include "experiments/config/find_config.hpp"
+
+namespace experiments::command_line {
+namespace {
+
+std::string range(const core::ParameterSpec& spec) {
+  std::string text;
+  for (const std::string& word : spec.words) text += (text.empty() ? "" : "|") + word;
+  if (!text.empty()) return text;
+  if (spec.kind == core::Kind::text) return "any text";
+  return fmt::format("{} .. {}", core::shortest(spec.least), core::shortest(spec.most));
+}
+
+void print(const core::Entry& entry) {
+  fmt::print("{}\n    {}{}\n", entry.id, entry.meaning,
+             entry.source.empty() ? "" : " [" + entry.source + "]");
+  for (const core::ParameterSpec& spec : entry.parameters) {
+    fmt::print("    {:<12} {}; {}; {}{}\n", spec.key, spec.meaning, range(spec),
+               spec.fallback ? "default " + core::canonical(*spec.fallback) : "required",
+               spec.only_with
+                   ? fmt::format("; only with {}: {}", spec.only_with->first, spec.only_with->second)
+                   : "");
+  }
+}
+
+void print_kind(const std::string& kind) {
+  const Catalogue& all = catalogue();
+  if (kind == "studies") {
+    for (const std::string& name : study_names()) fmt::print("{}\n", name);
+  }
+  if (kind == "data") std::for_each(all.data.begin(), all.data.end(), print);
+  if (kind == "classifiers") std::for_each(all.classifiers.begin(), all.classifiers.end(), print);
+  if (kind == "methods") std::for_each(all.methods.begin(), all.methods.end(), print);
+  if (kind == "criteria") std::for_each(all.criteria.begin(), all.criteria.end(), print);
+  if (kind == "metrics") {
+    for (const auto& metric : all.metrics)
+      fmt::print("{}\n    {}: {}\n", metric.name, metric.label, metric.meaning);
+  }
+}
+
+// marginlab data list | fetch | verify | where: the published data sets, and which of them are on this
+// machine.
+
+using datasets::real::Description;
+using Chosen = std::vector<const Description*>;
+
+/// The named data sets; all of them where none is named.
+Chosen chosen(const std::vector<std::string>& names) {
+  Chosen out;
+  std::vector<std::string> known;
+  for (const Description& description : datasets::real::descriptions()) {
+    known.push_back(description.id);
+    if (names.empty()) out.push_back(&description);
+  }
+  for (const std::string& name : names) {
+    const auto near = closest(name, known);
+    out.push_back(datasets::real::described(name));
+    core::require(out.back() != nullptr, "no data set '" + name + "' (there are: " + listed(known) + ")" +
+                                             (near ? ". Did you mean '" + *near + "'?" : ""));
+  }
+  return out;
+}
+
+void print_row(const Description& description) {
+  std::string classes;
+  for (const auto& [name, rows] : description.classes)
+    classes += fmt::format("{}{}: {}", classes.empty() ? "" : ", ", name, rows);
+  fmt::print("{} - {}\n    {} x {}; {}\n", description.id, description.meaning, description.rows,
+             description.inputs, classes);
+  fmt::print("    {}; licence: {}\n", description.citation, description.licence);
+  for (const auto& file : description.files)
+    fmt::print("    {}  sha256 {}\n", file.url.empty() ? description.home : file.url, file.sha256);
+  fmt::print("    {}\n", is_present(description) ? "on this machine" : how_to_get(description));
+}
+
+void fetch(const Description& description) {
+  for (const auto& file : description.files) {
+    if (const auto found = datasets::real::find_file(file)) {
+      fmt::print("{}: {} is there already\n", description.id, found->string());
+      continue;
+    }
+    core::require(!file.url.empty(), "cannot fetch " + description.id + ": " + how_to_get(description));
+    datasets::fetch::Delivery delivery{datasets::real::fetched_folder()};
+    delivery.say = [](const std::string& sentence) { fmt::print(stderr, "{}\n", sentence); };
+    fmt::print("{}: {}\n", description.id, datasets::fetch::fetch(file, delivery).string());
+  }
+}
+
+/// Reads each data set and asserts shape, classes and bytes; 3 where one is wrong, or is missing though
+/// named.
+ExitCode verify(const std::vector<std::string>& names) {
+  ExitCode code = 0;
+  for (const Description* description : chosen(names)) {
+    try {
+      if (names.empty() && !is_present(*description)) {
+        fmt::print("{:<15} missing; {}\n", description->id, how_to_get(*description));
+        continue;
+      }
+      datasets::real::read_asserted(*description);
+      fmt::print("{:<15} ok, {} x {}\n", description->id, description->rows, description->inputs);
+    } catch (const core::UserError& error) {
+      fmt::print("{:<15} wrong: {}\n", description->id, error.what());
+      code = 3;
+    }
+  }
+  return code;
+}
+
+void print_where(const std::vector<std::string>& names) {
+  fmt::print("looked for in, in this order:\n");
+  for (const auto& folder : datasets::real::data_folders())
+    fmt::print("    {}{}\n", folder.string(), std::filesystem::is_directory(folder) ? "" : " (not there)");
+  fmt::print("fetched into:\n    {}\n", datasets::real::fetched_folder().string());
+  for (const Description* description : chosen(names))
+    for (const auto& file : description->files) {
+      const auto found = datasets::real::find_file(file);
+      fmt::print("{:<15} {}\n", description->id, found ? found->string() : file.path + " is in none of them");
+    }
+}
+
+} // namespace
+
+void add_list(CLI::App& app, ExitCode&) {
+  auto* verb = app.add_subcommand("list", "What a config may name, with every parameter");
+  auto kind = std::make_shared<std::string>();
+  verb->add_option("KIND", *kind, "studies, data, classifiers, methods, criteria or metrics")
+      ->required()
+      ->check(CLI::IsMember({"studies", "data", "classifiers", "methods", "criteria", "metrics"}));
+  verb->footer("Example:\n  marginlab list methods");
+  verb->callback([kind] { print_kind(*kind); });
+}
+
+void add_data(CLI::App& app, ExitCode& exit_code) {
+  auto* verb = app.add_subcommand("data", "The published data sets: list, fetch, verify, where");
+  verb->require_subcommand(1);
+  auto names = std::make_shared<std::vector<std::string>>();
+  const auto add = [&](const char* name, const char* meaning) {
+    auto* part = verb->add_subcommand(name, meaning);
+    part->add_option("NAME", *names, "data sets; all of them unless named");
+    return part;
+  };
+  add("list", "what each is, where it comes from, its licence, and whether it is here")->callback([names] {
+    for (const Description* description : chosen(*names)) print_row(*description);
+  });
+  auto* get = add("fetch", "get data sets from their publishers");
+  get->get_option("NAME")->required();
+  get->callback([names] {
+    for (const Description* description : chosen(*names)) fetch(*description);
+  });
+  add("verify", "read what is here and assert bytes, shapes and classes")->callback([names, &exit_code] {
+    exit_code = verify(*names);
+  });
+  add("where", "the folders that are looked into, and the files found")->callback([names] {
+    print_where(*names);
+  });
+  verb->footer(
+      "Files are looked for in --data DIR or MARGINLAB_DATA, then in the cache.\nExample:\n"
+      "  marginlab data fetch liver ionosphere");
+}
+
+} // namespace experiments::command_line

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include "core/contract.hpp"
+#include "experiments/cli/verbs.hpp"
+#include "experiments/model/fit.hpp"
+#include "experiments/model/predict.hpp"
+#include "experiments/model/summary.hpp"
+#include "experiments/plan/plan.hpp"
+#include "experiments/terminal/log.hpp"
+#include "results/store/hdf5/model_file.hpp"
+
+namespace experiments::command_line {
+namespace {
+
+struct FitRequest {
+  own_data::FitRequest fit;
+  std::int64_t seed = 1; // signed, so that -1 is seen to be one
+  std::string model, diagram;
+};
+
+/// Said before the minutes that tuning may take, not after them.
+void require_folder(const std::string& path) {
+  if (path.empty()) return;
+  const auto folder = std::filesystem::path(path).parent_path();
+  core::require(folder.empty() || std::filesystem::is_directory(folder),
+                path + ": no such folder (" + folder.string() + " does not exist) make it, or name another");
+  core::require(!std::filesystem::is_directory(path), path + ": a folder (a file is written) name a file");
+}
+
+void fit(const FitRequest& request) {
+  require_folder(request.model);
+  require_folder(request.diagram);
+  core::require(request.diagram.empty() || request.fit.holdout > 0,
+                "--diagram with --holdout 0 (it shows the held-out rows) leave one of them out");
+  const results::Model model = own_data::fit(request.fit);
+  if (!model.is_certified)
+    log()->warn("a fit did not reach its gap: the probabilities are those of a point near the optimum");
+  results::write_model(request.model, model);
+  if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
+  fmt::print("{}", own_data::summary(model));
+  log()->info("{} is the model that was scored, fitted to {} rows", request.model, model.training.y.size());
+}
+
+struct PredictRequest {
+  std::string model, file, out;
+  std::vector<std::string> settings;
+};
+
+void say_scores(const own_data::Predictions& predictions, const results::Model& model) {
+  const results::ModelRows scored = own_data::scored(predictions, model);
+  const auto rows = static_cast<std::int64_t>(predictions.row.size());
+  if (scored.y.size() == 0) {
+    log()->info("no row has a class of the model, so nothing is scored");
+    return;
+  }
+  fmt::print(stderr, "On {} of {} rows, those with a class of the model:\n{}", thousands(scored.y.size()),
+             thousands(rows), own_data::score_lines(own_data::scores(scored.probability, scored.y)));
+}
+
+void predict(const PredictRequest& request) {
+  const results::Model model = results::read_model(request.model);
+  const own_data::Predictions predictions = own_data::predict(model, request.file, request.settings);
+  deliver(own_data::csv_of(predictions), request.out);
+  if (predictions.omitted > 0)
+    log()->info("{} rows are left out, because an input is missing (if_missing: omit)",
+                thousands(predictions.omitted));
+  if (predictions.has_label) say_scores(predictions, model);
+}
+
+} // namespace
+
+void add_fit(CLI::App& app, ExitCode&) {
+  auto* verb = app.add_subcommand("fit", "Fit a method to a file of your own, score it, and store the model");
+  auto request = std::make_shared<FitRequest>();
+  own_data::Words& words = request->fit.words;
+  verb->add_option("--data", words.data, "a CSV, LIBSVM or ARFF file, or a listed data set such as pima")
+      ->required();
+  verb->add_option("--label", words.label,
+                   "the column with the classes (default: the last; LIBSVM: its label)");
+  verb->add_option("--positive", words.positive,
+                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
+  verb->add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
+  verb->add_option("--classifier", words.classifier,
+                   "see marginlab list classifiers (default: weighted_svm, linear)");
+  verb->add_option("--model", request->model, "the file to write, replaced whole")->required();
+  verb->add_option("--holdout", request->fit.holdout, "the share of rows to score on; 0: none")
+      ->capture_default_str();
+  verb->add_option("--seed", request->seed, "decides what is held out and what tuning draws")
+      ->capture_default_str();
+  verb->add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
+  verb->add_option("SETTING", words.settings,
+                   "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
+  verb->footer(
+      "The model is trained and tuned on the rows that are not held out, and it is that model which is "
+      "scored\n"
+      "and stored: nothing is fitted again on all rows. Unless a setting says otherwise lambda is chosen by\n"
+      "the perturbation criterion among 60 values. Published data are looked for in MARGINLAB_DATA.\n"
+      "Examples:\n"
+      "  marginlab fit --data pima --method bracket --model pima.h5 --diagram pima.svg\n"
+      "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
+      "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
+      "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10");
+  verb->callback([request] {
+    core::require(request->seed >= 0, "--seed " + std::to_string(request->seed) +
+                                          " (a seed is a whole number from 0) choose one");
+    request->fit.begins = [](std::int64_t rows) { log()->info("fitting to {} rows", rows); };
+    request->fit.seed = static_cast<std::uint64_t>(request->seed);
+    fit(*request);
+  });
+}
+
+void add_predict(CLI::App& app, ExitCode&) {
+  auto* verb = app.add_subcommand("predict", "Class probabilities of a stored model for the rows of a file");
+  auto request = std::make_shared<PredictRequest>();
+  verb->add_option("MODEL", request->model, "a file that marginlab fit has written")->required();
+  verb->add_option("FILE", request->file, "rows with the model's inputs, or a listed data set")->required();
+  verb->add_option("SETTING", request->settings,
+                   "key=value, where the file is read otherwise than the one fitted: format, header, "
+                   "delimiter, missing, if_missing");
+  verb->add_option("--out", request->out, "a file, replaced whole (default: standard output)");
+  verb->footer(
+      "Prints CSV: the row's number from 1, P(positive), and the class where the file has it; then the "
+      "scores\n"
+      "go to standard error. Columns are found by their names; without names, by their places.\n"
+      "Examples:\n"
+      "  marginlab predict m.h5 new.csv > predictions.csv\n"
+      "  marginlab predict m.h5 new.txt header=none delimiter=tab --out predictions.csv");
+  verb->callback([request] { predict(*request); });
+}
+
+} // namespace experiments::command_line

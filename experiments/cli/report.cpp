@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+
+#include "core/contract.hpp"
+#include "experiments/cli/verbs.hpp"
+#include "experiments/run/subprocess.hpp"
+#include "experiments/terminal/style.hpp"
+#include "results/format/gnuplot.hpp"
+#include "results/format/render.hpp"
+#include "results/report/panels/order.hpp"
+#include "results/report/tabulate.hpp"
+#include "results/store/file.hpp"
+#include "results/store/hdf5/inspect.hpp"
+#include "results/store/hdf5/read_results.hpp"
+
+namespace experiments::command_line {
+namespace {
+
+struct ReportRequest {
+  std::vector<std::string> sources;
+  std::string format = "text", out;
+  bool index = false;
+};
+
+results::Format format(const std::string& name) {
+  static const std::map<std::string, results::Format> formats{
+      {"text", results::Format::text}, {"md", results::Format::markdown}, {"tex", results::Format::latex},
+      {"csv", results::Format::csv},   {"html", results::Format::html},   {"svg", results::Format::svg}};
+  return formats.at(name);
+}
+
+std::string report(const ReportRequest& request) {
+  if (!request.index) {
+    core::require(request.sources.size() == 1,
+                  "a report is of one study; name one (or add --index for many)");
+    return results::render(results::read_results(results_file(request.sources.front())),
+                           format(request.format), request.out.empty() ? terminal_style() : results::Style{});
+  }
+  std::vector<results::IndexRow> rows;
+  for (const std::string& source : request.sources) {
+    const results::Results all = results::read_results(results_file(source));
+    rows.push_back({all.card.study, all.card.title, results::judged(all, results::tabulate(all)),
+                    "results/tables/" + all.card.study + ".md"});
+  }
+  return results::index_markdown(rows);
+}
+
+// Draws the charts of a stored study: writes gnuplot's script, then calls gnuplot on it.
+
+namespace fs = std::filesystem;
+
+/// What names the files of one figure: a folder and the name before .gp, .svg and .pdf.
+struct Stem {
+  fs::path folder;
+  std::string name;
+
+  fs::path file(const std::string& ending) const { return folder / (name + ending); }
+};
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// cairo 1.16 writes the moment into a PDF whatever SOURCE_DATE_EPOCH says. The digits are replaced by those
+/// of 1970-01-01, as many as there were, because a PDF counts its bytes.
+void forget_the_moment(const fs::path& pdf) {
+  const std::string mark = "/CreationDate (D:", fixed = "19700101000000";
+  std::string bytes = bytes_of(pdf);
+  const std::size_t at = bytes.find(mark);
+  if (at == std::string::npos || bytes.size() < at + mark.size() + fixed.size()) return;
+  results::replace_file(pdf, bytes.replace(at + mark.size(), fixed.size(), fixed));
+}
+
+void draw(const results::Chart& chart, const Stem& stem) {
+  const fs::path script = stem.file(".gp");
+  results::replace_file(script, gnuplot_script(chart, stem.name));
+  // SOURCE_DATE_EPOCH is the date that recent libraries write into what they draw: the same results give the
+  // same bytes.
+  const auto drawn = call({.words = {"gnuplot", "-d", script.filename().string()},
+                           .folder = stem.folder,
+                           .environment = {"SOURCE_DATE_EPOCH=0"}});
+  core::require(drawn.has_value(), "gnuplot is not installed (" + script.string() +
+                                       " is written and waits for it) apt-get install gnuplot-nox, then call "
+                                       "again");
+  core::require(drawn->code == 0,
+                "gnuplot failed on " + script.string() + " (its message is above) is it older than 5.4?");
+  forget_the_moment(stem.file(".pdf"));
+  fmt::print("{}\n{}\n{}\n", script.string(), stem.file(".svg").string(), stem.file(".pdf").string());
+}
+
+struct FigureRequest {
+  std::string source, out;
+};
+
+void draw_all(const FigureRequest& request) {
+  const fs::path file = results_file(request.source);
+  const results::Results all = results::read_results(file);
+  const std::vector<results::Chart> charts = results::charts(all);
+  core::require(!charts.empty(),
+                "no chart for " + all.card.study +
+                    " (its layout has no chart, or the replicate it names has no such series "
+                    "yet) add layout.chart and run it again");
+  const fs::path out = request.out.empty() ? file.parent_path() / "figure" : fs::path(request.out);
+  const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
+  core::require(out.has_filename(), request.out + " is a folder (a figure needs a name) add one, such as " +
+                                        (folder / "figure").string());
+  fs::create_directories(folder);
+  for (std::size_t k = 0; k < charts.size(); ++k)
+    draw(charts[k],
+         {folder, out.filename().string() + (charts.size() == 1 ? "" : "-" + std::to_string(k + 1))});
+}
+
+} // namespace
+
+void add_report(CLI::App& app, ExitCode&) {
+  auto* verb = app.add_subcommand("report", "The tables of a stored study, in any format");
+  auto request = std::make_shared<ReportRequest>();
+  verb->add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
+  verb->add_option("--format", request->format,
+                   "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
+      ->check(CLI::IsMember({"text", "md", "tex", "csv", "html", "svg"}))
+      ->capture_default_str();
+  verb->add_option("--out", request->out, "a file, replaced whole (default: standard output)");
+  verb->add_flag("--index", request->index,
+                 "one row a study, with its verdict counts, for an index of tables");
+  verb->footer(
+      "Examples:\n"
+      "  marginlab report runs/wang2008/table1\n"
+      "  marginlab report runs/wang2008/table1 --format html --out table1.html\n"
+      "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma");
+  verb->callback([request] { deliver(report(*request), request->out); });
+}
+
+void add_figure(CLI::App& app, ExitCode&) {
+  auto* verb = app.add_subcommand("figure", "Draw the chart of a stored study with gnuplot, as SVG and PDF");
+  auto request = std::make_shared<FigureRequest>();
+  verb->add_option("DIR", request->source, "a run directory or a results.h5")->required();
+  verb->add_option("--out", request->out,
+                   "STEM: the files are STEM.gp, STEM.svg and STEM.pdf (default: figure, beside results.h5)");
+  verb->footer(
+      "Several charts of one study are numbered STEM-1, STEM-2, ...\n"
+      "Example:\n  marginlab figure runs/wang2008/figure1 --out figure1");
+  verb->callback([request] { draw_all(*request); });
+}
+
+void add_inspect(CLI::App& app, ExitCode&) {
+  auto* verb = app.add_subcommand(
+      "inspect", "What is in a results.h5 or a model: tree, columns, units, provenance, summary");
+  auto file = std::make_shared<std::string>();
+  verb->add_option("FILE", *file, "a results.h5, the run directory it lies in, or a model")->required();
+  verb->footer("Example:\n  marginlab inspect runs/wang2008/table1/results.h5");
+  verb->callback([file] { fmt::print("{}", results::describe(results_file(*file))); });
+}
+
+} // namespace experiments::command_line

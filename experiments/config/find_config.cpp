@@ -1,0 +1,160 @@
+#include "experiments/config/find_config.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/contract.hpp"
+#include "experiments/config/decode.hpp"
+#include "experiments/config/diagnostics.hpp"
+#include "experiments/config/text.hpp"
+#include "experiments/config/yaml.hpp"
+
+namespace experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_config(const fs::path& path) {
+  return path.extension() == ".yaml" || path.extension() == ".yml";
+}
+
+std::string joined(const std::vector<fs::path>& roots) {
+  std::vector<std::string> names;
+  for (const fs::path& root : roots) names.push_back(root.generic_string());
+  return listed(names);
+}
+
+/// The name that a path to a config would have below a root: configs/wang2008/table1.yaml -> wang2008/table1.
+std::string as_name(const std::string& text) {
+  const fs::path path(text);
+  return is_config(path) || text.find("configs/") != std::string::npos ? study_name(path) : text;
+}
+
+namespace fs = std::filesystem;
+
+std::optional<Node> read_base(const Node& name, const fs::path& file, Problems& problems) {
+  const auto text = read_text(name, "extends", problems);
+  if (!text) return std::nullopt;
+  const fs::path path = file.parent_path() / *text;
+  const FileText content = read_file(path);
+  if (!content.text) {
+    problems.add(name.place, "cannot read '" + path.string() + "' (" + content.refusal + ")");
+    return std::nullopt;
+  }
+  const int source =
+      problems.add_source({path.string(), SourceText::Origin::file, split_lines(*content.text)});
+  auto base = read_tree(*content.text, source, problems);
+  if (!base) return std::nullopt;
+  for (const Node::Pair& pair : base->pairs)
+    if (pair.key == "extends")
+      problems.add(name.place,
+                   "'" + *text + "' extends another file itself (one level is allowed). Extend that file");
+  if (Node* published = base->find("published"))
+    if (Node* csv = published->find("file"); csv != nullptr && csv->shape == Node::Shape::scalar)
+      csv->text = fs::absolute(path.parent_path() / csv->text)
+                      .lexically_normal()
+                      .lexically_proximate(fs::absolute(file).lexically_normal().parent_path())
+                      .generic_string();
+  return base;
+}
+
+} // namespace
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> config_roots() {
+  const fs::path here = "configs", home = fs::path(MARGINLAB_HOME) / "configs";
+  std::error_code absent;
+  if (fs::equivalent(here, home, absent)) return {here};
+  return {here, home};
+}
+
+std::vector<std::string> study_names() {
+  std::set<std::string> names;
+  for (const fs::path& root : config_roots()) {
+    if (!fs::is_directory(root)) continue;
+    for (const auto& file : fs::recursive_directory_iterator(root)) {
+      if (file.path().extension() != ".yaml") continue;
+      names.insert(fs::relative(file.path(), root).replace_extension().generic_string());
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> config_names(const fs::path& root) {
+  std::vector<std::string> names;
+  std::error_code unreadable;
+  const auto options = fs::directory_options::skip_permission_denied;
+  for (const auto& entry : fs::recursive_directory_iterator(root, options, unreadable))
+    if (entry.is_regular_file() && is_config(entry.path()))
+      names.push_back(entry.path().lexically_relative(root).replace_extension().generic_string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+fs::path find_config(const std::string& name_or_path, const std::vector<fs::path>& roots) {
+  if (fs::is_regular_file(name_or_path)) return name_or_path;
+  for (const fs::path& root : roots)
+    for (const char* extension : {"", ".yaml", ".yml"})
+      if (const fs::path path = root / (name_or_path + extension);
+          is_config(path) && fs::is_regular_file(path))
+        return path;
+  std::vector<std::string> names;
+  for (const fs::path& root : roots)
+    for (const std::string& name : config_names(root)) names.push_back(name);
+  const auto meant = closest(as_name(name_or_path), names);
+  throw core::UserError("no config '" + name_or_path + "' (neither a file nor a study below " +
+                        joined(roots) +
+                        (names.empty() ? ", where there is none)" : "; there are: " + listed(names) + ")") +
+                        (meant ? ". Did you mean '" + *meant + "'?" : ""));
+}
+
+std::string study_name(const fs::path& file) {
+  const fs::path path = fs::absolute(file).lexically_normal();
+  fs::path name = path.filename();
+  for (fs::path folder = path.parent_path(); folder != folder.root_path(); folder = folder.parent_path())
+    if (folder.filename() == "configs") {
+      name = path.lexically_relative(folder);
+      break;
+    }
+  return name.replace_extension().generic_string();
+}
+
+std::optional<Node> read_tree(const std::string& text, int source, Problems& problems) {
+  if (!obeys_text_rules(text, source, problems)) return std::nullopt;
+  auto root = parse_yaml(text, source, problems);
+  if (!root) return std::nullopt;
+  if (root->shape == Node::Shape::nothing) {
+    problems.add({source, 0, 0},
+                 "the file is empty (a study has a title, data, classifiers, methods, metrics and a layout)");
+    return std::nullopt;
+  }
+  if (root->shape != Node::Shape::map) {
+    problems.add(root->place, "a study must be a map of keys (found " + found(*root) + ")");
+    return std::nullopt;
+  }
+  keep_tree_rules(*root, problems);
+  return root;
+}
+
+Extended with_extension(Node root, const fs::path& file, Problems& problems) {
+  const Node* name = root.find("extends");
+  if (name == nullptr) return {std::move(root)};
+  const auto base = read_base(*name, file, problems);
+  std::erase_if(root.pairs, [](const Node::Pair& pair) { return pair.key == "extends"; });
+  if (!base) return {std::move(root), false};
+  std::vector<Node::Pair> own = std::move(root.pairs);
+  root.pairs = base->pairs;
+  std::erase_if(root.pairs, [](const Node::Pair& pair) { return pair.key == "extends"; });
+  std::map<std::string, std::size_t> at;
+  for (const Node::Pair& pair : root.pairs) at.emplace(pair.key, at.size());
+  for (Node::Pair& pair : own)
+    if (const auto replaced = at.find(pair.key); replaced != at.end())
+      root.pairs[replaced->second] = std::move(pair);
+    else
+      root.pairs.push_back(std::move(pair));
+  return {std::move(root)};
+}
+
+} // namespace experiments

@@ -1,0 +1,160 @@
+#include "experiments/config/overrides.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "experiments/config/block.hpp"
+#include "experiments/config/diagnostics.hpp"
+#include "experiments/config/read_study.hpp"
+#include "experiments/config/text.hpp"
+#include "experiments/config/tree.hpp"
+#include "experiments/config/yaml.hpp"
+
+namespace experiments {
+namespace {
+
+std::vector<std::string> split_path(const std::string& key) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= key.size();) {
+    const std::size_t end = std::min(key.find('.', begin), key.size());
+    parts.push_back(key.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// The key that names the elements of a section, empty where they have no names.
+std::string id_key_of(const std::string& section, const BlockKinds& kinds) {
+  for (const BlockKind* kind : {&kinds.data, &kinds.classifier, &kinds.method})
+    if (kind->section == section) return kind->id_key;
+  return "";
+}
+
+/// Follows the path to its last part and sets that.
+void set_path(Node& root, const KeyValue& setting, const BlockKinds& kinds, Problems& problems) {
+  Node* at = &root;
+  std::string walked;
+  for (std::size_t i = 0; i < setting.path.size(); ++i) {
+    const std::string& part = setting.path[i];
+    const bool last = i + 1 == setting.path.size();
+    if (last && at->shape == Node::Shape::map) return set_key(*at, part, setting);
+    const auto next = find_element(*at, part, id_key_of(setting.path.front(), kinds));
+    if (next.node == nullptr) {
+      problems.add(
+          setting.place,
+          "no '" + part + "' " + (walked.empty() ? "in the study" : "in '" + walked + "'") + next.why_not);
+      return;
+    }
+    at = next.node;
+    walked += (walked.empty() ? "" : ".") + part;
+  }
+  *at = setting.value;
+}
+
+std::array<const BlockKind*, 4> all(const BlockKinds& kinds) {
+  return {&kinds.data, &kinds.classifier, &kinds.method, &kinds.criterion};
+}
+
+bool has_parameter(const core::Entry& entry, const std::string& key) {
+  return std::any_of(entry.parameters.begin(), entry.parameters.end(),
+                     [&](const core::ParameterSpec& spec) { return spec.key == key; });
+}
+
+bool has_parameter(const BlockKind& kind, const std::string& key) {
+  return std::any_of(kind.entries->begin(), kind.entries->end(),
+                     [&](const core::Entry& entry) { return has_parameter(entry, key); });
+}
+
+/// The blocks of a kind in this study whose entry has the parameter.
+std::vector<Node*> blocks_with(Node& root, const BlockKind& kind, const std::string& key) {
+  std::vector<Node*> blocks;
+  Node* section = root.find(kind.section);
+  if (section == nullptr) return blocks;
+  for (Node& item : section->items) {
+    Node* block = kind.id_key == "criterion" ? item.find("tuning") : &item;
+    const Node* id = block != nullptr ? block->find(kind.id_key) : nullptr;
+    for (const core::Entry& entry : *kind.entries)
+      if (id != nullptr && id->text == entry.id && has_parameter(entry, key)) blocks.push_back(block);
+  }
+  return blocks;
+}
+
+std::vector<std::string> top_level_and_parameters(const BlockKinds& kinds) {
+  std::vector<std::string> keys = top_level_keys();
+  for (const BlockKind* kind : all(kinds))
+    for (const core::Entry& entry : *kind->entries)
+      for (const core::ParameterSpec& spec : entry.parameters) keys.push_back(spec.key);
+  return keys;
+}
+
+void set_everywhere(Node& root, const KeyValue& setting, const BlockKinds& kinds, Problems& problems) {
+  const std::string& key = setting.path.front();
+  std::vector<const BlockKind*> having;
+  for (const BlockKind* kind : all(kinds))
+    if (has_parameter(*kind, key)) having.push_back(kind);
+  if (having.empty()) {
+    const auto meant = closest(key, top_level_and_parameters(kinds));
+    problems.add(setting.place, "unknown key '" + key + "' (neither a top-level key nor a parameter)" +
+                                    (meant ? ". Did you mean '" + *meant + "'?" : ""));
+    return;
+  }
+  if (having.size() > 1) {
+    problems.add(setting.place, "'" + key + "' is a parameter of more than one kind of block (" +
+                                    having[0]->noun + " and " + having[1]->noun + "). Write the whole path");
+    return;
+  }
+  const auto blocks = blocks_with(root, *having.front(), key);
+  if (blocks.empty())
+    problems.add(setting.place,
+                 "no " + having.front()->noun + " of this study has a parameter '" + key + "'");
+  for (Node* block : blocks) set_key(*block, key, setting);
+}
+
+} // namespace
+
+std::optional<KeyValue> parse_key_value(const std::string& text, const KeyValueForm& form,
+                                        Problems& problems) {
+  const std::size_t equals = text.find('=');
+  const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
+  const int source = problems.add_source({text, form.origin, split_lines(value)});
+  const Place place{source, 1, 1};
+  auto path = split_path(text.substr(0, equals));
+  if (equals == std::string::npos || std::find(path.begin(), path.end(), "") != path.end()) {
+    problems.add(place, "not of the form key=value (the key is a path such as " + form.example + ")");
+    return std::nullopt;
+  }
+  if (!obeys_text_rules(value, source, problems)) return std::nullopt;
+  auto node = parse_yaml(value, source, problems);
+  if (!node) return std::nullopt;
+  keep_tree_rules(*node, problems);
+  node->place = place;
+  return KeyValue{std::move(path), std::move(*node), place};
+}
+
+void set_key(Node& map, const std::string& key, const KeyValue& setting) {
+  if (Node* old = map.find(key))
+    *old = setting.value;
+  else
+    map.pairs.push_back({key, setting.place, setting.value});
+}
+
+void apply_overrides(Node& root, const std::vector<std::string>& overrides, const Catalogue& catalogue,
+                     Problems& problems) {
+  const BlockKinds kinds = block_kinds(catalogue);
+  const auto top_level = top_level_keys();
+  const KeyValueForm form{SourceText::Origin::command_line, "methods.bracket.intervals"};
+  for (const std::string& text : overrides) {
+    const auto setting = parse_key_value(text, form, problems);
+    if (!setting) continue;
+    const bool bare = setting->path.size() == 1 &&
+                      std::find(top_level.begin(), top_level.end(), setting->path.front()) == top_level.end();
+    if (setting->path.front() == "extends")
+      problems.add(setting->place, "'extends' cannot be set from the command line. Write it in a file");
+    else if (bare)
+      set_everywhere(root, *setting, kinds, problems);
+    else
+      set_path(root, *setting, kinds, problems);
+  }
+}
+
+} // namespace experiments

@@ -1,0 +1,265 @@
+#include "experiments/config/published.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "experiments/config/axes.hpp"
+#include "experiments/config/decode.hpp"
+#include "experiments/config/diagnostics.hpp"
+#include "experiments/config/fields.hpp"
+#include "experiments/config/printed_places.hpp"
+
+namespace experiments {
+namespace {
+
+/// Visits each block that stands for another name, with its axis.
+template <class Visit>
+void for_each_stand_in(const StudyBlocks& blocks, Visit visit) {
+  const auto visit_all = [&](const std::string& axis, const std::vector<Block>& list) {
+    for (const Block& block : list)
+      if (block.stands_for) visit(axis, *block.stands_for);
+  };
+  visit_all("data", blocks.data);
+  visit_all("classifier", blocks.classifiers);
+  visit_all("method", blocks.methods);
+}
+
+using Row = std::vector<CsvField>;
+
+const core::ParameterSpec replications{.key = "replications",
+                                       .kind = core::Kind::integer,
+                                       .fallback = std::int64_t{0},
+                                       .meaning = "what the paper averaged over",
+                                       .good = std::int64_t{100},
+                                       .bad = std::int64_t{-1},
+                                       .least = 1,
+                                       .most = 2147483647};
+
+/// Turns the rows of one file into published numbers.
+class PublishedReader {
+ public:
+  PublishedReader(const PublishedContext& context, int source, Problems& problems)
+      : context_(context), source_(source), problems_(problems) {}
+
+  PublishedNumbers read() {
+    const Csv csv = parse_csv(source_, problems_);
+    if (csv.header.empty() || !read_header(csv.header)) return {};
+    PublishedNumbers published;
+    published.names = names(csv);
+    for (const results::Axis& axis : context_.axes)
+      if (axis.values.size() > 1 && !context_.layout.collapses(axis.name) && !column_.contains(axis.name)) {
+        published.notes.push_back(
+            note(csv.rows.size(), "left out (no column places them on the axis '" + axis.name + "')"));
+        return published;
+      }
+    for (const Row& row : csv.rows) read_row(row, published);
+    for (const auto& [where, rows] : elsewhere_)
+      published.notes.push_back(note(rows, "of " + where + " left out (this study does not compute it)"));
+    return published;
+  }
+
+ private:
+  /// The distinct names in the columns of axes, in the order of the file.
+  PublishedNames names(const Csv& csv) const {
+    PublishedNames out;
+    for (const results::Axis& axis : context_.axes) {
+      const auto column = column_.find(axis.name);
+      if (column == column_.end()) continue;
+      std::vector<std::string>& of_axis = out[axis.name];
+      std::set<std::string> known;
+      for (const Row& row : csv.rows)
+        if (const std::string& name = row[column->second].text; known.insert(name).second)
+          of_axis.push_back(name);
+    }
+    return out;
+  }
+
+  bool read_header(const Row& header) {
+    std::vector<std::string> accepted;
+    for (const results::Axis& axis : context_.axes) accepted.push_back(axis.name);
+    accepted.insert(accepted.end(), {"metric", "value", "se", "sd"});
+    bool good = true;
+    for (std::size_t i = 0; i < header.size(); ++i) {
+      const std::string& name = header[i].text;
+      const bool known = std::find(accepted.begin(), accepted.end(), name) != accepted.end();
+      if (!known)
+        problems_.add(header[i].place,
+                      "unknown column '" + shortened(name) + "'" + accepted_and_closest(name, accepted));
+      else if (!column_.emplace(name, i).second)
+        problems_.add(header[i].place, "column '" + name + "' stands twice. Keep one of them");
+      good = good && known;
+    }
+    for (const std::string& name : required_columns())
+      if (good && !column_.contains(name)) {
+        problems_.add(header.front().place,
+                      "missing column '" + name + "' (a published number needs its metric, its " +
+                          "value, and where there are several its data, classifier and method)");
+        good = false;
+      }
+    return good;
+  }
+
+  /// A swept axis may have been added from the command line, so its column is not required.
+  std::vector<std::string> required_columns() const {
+    std::vector<std::string> required{"metric", "value"};
+    for (const results::Axis& axis : context_.axes)
+      if (axis.values.size() > 1 && !is_swept(axis) && !context_.layout.collapses(axis.name))
+        required.push_back(axis.name);
+    return required;
+  }
+
+  std::string note(std::size_t rows, const std::string& what) const {
+    return problems_.source(source_).name + ": " + std::to_string(rows) + (rows == 1 ? " row " : " rows ") +
+           what;
+  }
+
+  void read_row(const Row& row, PublishedNumbers& published) {
+    const CsvField& metric = row[column_.at("metric")];
+    const std::string value = read_mean(row[column_.at("value")]);
+    const std::string se = read_optional(row, "se"), sd = read_optional(row, "sd");
+    if (!is_known(metric.text)) {
+      problems_.add(metric.place, "unknown metric '" + shortened(metric.text) + "'" +
+                                      accepted_and_closest(metric.text, context_.known_metrics));
+      return;
+    }
+    refuse_repetition(row);
+    const auto places = read_places(row);
+    if (places.empty() || are_too_many(published.numbers.size() + places.size(), metric, problems_)) return;
+    if (std::find(context_.metrics.begin(), context_.metrics.end(), metric.text) == context_.metrics.end())
+      ++elsewhere_["metric " + metric.text];
+    else
+      for (const results::Coordinates& at : places)
+        published.numbers.push_back({at, metric.text, value, se, sd});
+  }
+
+  /// A file may have ranks by any metric, whether the layout asks for them or not.
+  bool is_known(const std::string& metric) const {
+    const auto& known = context_.known_metrics;
+    return std::any_of(known.begin(), known.end(), [&](const std::string& name) {
+      return metric == name || metric == results::rank_name(name);
+    });
+  }
+
+  /// A mean is infinite as soon as one value is, and papers print it.
+  std::string read_mean(const CsvField& field) {
+    return field.text == "inf" || field.text == "-inf" ? field.text : read_number(field);
+  }
+
+  /// As printed, or empty.
+  std::string read_number(const CsvField& field) {
+    const auto number = decode_real(as_node(field));
+    if (!field.text.empty() && !number.value)
+      problems_.add(field.place, "not a number" + number.wrong + ". Write what the paper prints, or nothing");
+    return field.text;
+  }
+
+  std::string read_optional(const Row& row, const std::string& name) {
+    const auto column = column_.find(name);
+    return column == column_.end() ? "" : read_number(row[column->second]);
+  }
+
+  void refuse_repetition(const Row& row) {
+    std::vector<std::string> place;
+    for (const auto& [name, i] : column_)
+      if (name != "value" && name != "se" && name != "sd") place.push_back(row[i].text);
+    const auto [first, is_new] = first_.emplace(place, row.front().place.line);
+    if (!is_new)
+      problems_.add(row.front().place, "published twice (first in line " + std::to_string(first->second) +
+                                           "). Keep one of them");
+  }
+
+  /// Where the number is compared: at each of its readings. Nowhere where the study has no such value. An
+  /// empty cell: the number has no place on that swept axis.
+  std::vector<results::Coordinates> read_places(const Row& row) {
+    std::vector<results::Coordinates> places{{}};
+    for (const results::Axis& axis : context_.axes) {
+      const auto column = column_.find(axis.name);
+      if (column == column_.end()) {
+        if (!axis.values.empty() && !context_.layout.collapses(axis.name))
+          for (results::Coordinates& at : places) at[axis.name] = axis.values.front().name;
+        continue;
+      }
+      const CsvField& field = row[column->second];
+      if (field.text.empty()) {
+        if (!is_swept(axis))
+          problems_.add(field.place, "no " + axis.name + " (a published number needs one)");
+        continue;
+      }
+      const auto values = values_on(axis, field);
+      if (values.empty()) {
+        ++elsewhere_[axis.name + " " + shortened(field.text)];
+        return {};
+      }
+      places = multiplied(places, axis.name, values);
+    }
+    return places;
+  }
+
+  const PublishedContext& context_;
+  int source_;
+  Problems& problems_;
+  std::map<std::string, std::size_t> column_;
+  std::map<std::vector<std::string>, int> first_; ///< line of a place and metric
+  std::map<std::string, std::size_t> elsewhere_;  ///< rows by what the study does not compute
+};
+
+results::Comparable read_comparable(const Node& node, const PublishedContext& context, Problems& problems) {
+  const bool order = read_word(node, {"comparable", {"value", "order"}}, problems) == "order";
+  if (order && !context.layout.readings.empty())
+    problems.add(
+        node.place,
+        "'comparable: order' beside 'readings' of the layout (the distance to numbers over other data "
+        "sets says nothing). Keep one of the two");
+  return order ? results::Comparable::order : results::Comparable::value;
+}
+
+} // namespace
+
+void check_stand_ins(const StudyBlocks& blocks, const PublishedNames& names, Problems& problems) {
+  for_each_stand_in(blocks, [&](const std::string& axis, const StandIn& stand_in) {
+    const auto column = names.find(axis);
+    if (column == names.end()) {
+      problems.add(stand_in.place, "nothing is published for " + axis + " '" + stand_in.name +
+                                       "' (the file of published numbers has no column '" + axis +
+                                       "'). Add the column, or remove stands_for");
+    } else if (const auto& known = column->second;
+               std::find(known.begin(), known.end(), stand_in.name) == known.end()) {
+      problems.add(stand_in.place, "nothing is published for " + axis + " '" + stand_in.name + "'" +
+                                       accepted_and_closest(stand_in.name, known));
+    }
+  });
+}
+
+void refuse_stand_ins(const StudyBlocks& blocks, Problems& problems) {
+  for_each_stand_in(blocks, [&](const std::string&, const StandIn& stand_in) {
+    problems.add(stand_in.place,
+                 "'stands_for' without published numbers (there is nothing to compare the block with). Add a "
+                 "published block, or remove it");
+  });
+}
+
+PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
+  const Fields fields(node, {"the published block", {"file", "replications", "comparable", "tests"}},
+                      problems);
+  PublishedNumbers published;
+  const Node* tests = fields.find("tests");
+  const Node* file =
+      tests == nullptr ? fields.require("file", "a CSV file beside the config") : fields.find("file");
+  if (file != nullptr)
+    if (const auto source = open_published(*file, context.folder, problems))
+      published = PublishedReader(context, *source, problems).read();
+  if (const Node* count = fields.find("replications"))
+    if (const auto value = read_value(*count, replications, problems))
+      published.replications = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+  if (const Node* comparable = fields.find("comparable"))
+    published.comparable = read_comparable(*comparable, context, problems);
+  if (tests != nullptr) {
+    published.tests = read_published_tests(*tests, context, problems);
+    for (const std::string& note : published.tests.notes) published.notes.push_back(note);
+  }
+  return published;
+}
+
+} // namespace experiments

@@ -1,0 +1,39 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/config/axes.hpp"
+#include "experiments/config/published_tests.hpp"
+
+namespace experiments {
+
+/// The names that stand in a file of published numbers, by axis; an axis without a column is absent.
+using PublishedNames = std::map<std::string, std::vector<std::string>>;
+
+/// Reports every block that stands for a name which the file does not have: it would be compared with
+/// nothing.
+void check_stand_ins(const StudyBlocks& blocks, const PublishedNames& names, Problems& problems);
+
+/// Reports every block that stands for published numbers in a study without any.
+void refuse_stand_ins(const StudyBlocks& blocks, Problems& problems);
+
+struct PublishedNumbers {
+  std::vector<results::Published> numbers;
+  std::int32_t replications = 0;
+  results::Comparable comparable = results::Comparable::value;
+  PublishedTests tests{};
+  std::optional<PublishedNames> names{}; ///< in the file; nothing where it could not be read
+  std::vector<std::string> notes;        ///< rows of the file that this study does not compute, counted
+};
+
+/// Reads the published block and its CSV files, which are optional each if the other is there. Columns metric
+/// and value are required, se and sd are optional, every other column is an axis; an axis of one value needs
+/// no column, nor does one that the layout collapses. A number stands at each block that is a reading of its
+/// name (stands_for). Numbers are kept as printed; an empty value means the paper prints none. An empty cell
+/// of a swept axis: the number has no place on it. Left out and counted in a note are rows at values or
+/// metrics that the study does not compute, and all rows where a swept axis of several values has no column.
+PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems);
+
+} // namespace experiments

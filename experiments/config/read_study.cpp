@@ -1,0 +1,250 @@
+#include "experiments/config/read_study.hpp"
+
+#include <limits>
+
+#include "core/parameters.hpp"
+#include "experiments/config/axes.hpp"
+#include "experiments/config/decode.hpp"
+#include "experiments/config/fields.hpp"
+#include "experiments/config/find_config.hpp"
+#include "experiments/config/layout.hpp"
+#include "experiments/config/overrides.hpp"
+#include "experiments/config/published.hpp"
+#include "experiments/config/yaml.hpp"
+
+namespace experiments {
+namespace {
+
+core::ParameterSpec error_spec() {
+  return {.key = "mcse",
+          .kind = core::Kind::real,
+          .fallback = {},
+          .meaning = "the largest Monte Carlo standard error of a mean",
+          .good = 0.002,
+          .bad = 0.0,
+          .least = std::numeric_limits<double>::min(),
+          .most = std::numeric_limits<double>::max()};
+}
+
+core::ParameterSpec most_spec(std::int32_t replications) {
+  return {.key = "max",
+          .kind = core::Kind::integer,
+          .fallback = {},
+          .meaning = "replications, whatever the error",
+          .good = std::int64_t{2000},
+          .bad = std::int64_t{0},
+          .least = static_cast<double>(replications),
+          .most = 1e6};
+}
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_points = 100000;
+
+core::ParameterSpec whole_number(const std::string& key, std::int64_t fallback, double least, double most) {
+  return {.key = key,
+          .kind = core::Kind::integer,
+          .fallback = fallback,
+          .meaning = {},
+          .good = fallback,
+          .bad = "a",
+          .least = least,
+          .most = most};
+}
+
+/// The top-level keys of one study, each read into its place.
+class StudyReader {
+ public:
+  StudyReader(const Extended& config, const Catalogue& catalogue, Problems& problems)
+      : complete_(config.complete),
+        catalogue_(catalogue),
+        problems_(problems),
+        kinds_(block_kinds(catalogue)),
+        fields_(config.root, {"the study", top_level_keys()}, problems) {}
+
+  Study read(const fs::path& folder) {
+    Study study;
+    if (const Node* paper = fields_.find("paper"))
+      study.paper = read_name(*paper, "paper", problems_).value_or("");
+    if (const Node* title = require("title", "the caption of the table"))
+      study.title = read_text(*title, "title", problems_).value_or("");
+    study.seed = static_cast<std::uint64_t>(
+        read_whole_number(whole_number("seed", 1, 0, std::numeric_limits<double>::infinity())));
+    study.replications =
+        static_cast<std::int32_t>(read_whole_number(whole_number("replications", 100, 1, 1e6)));
+    const StudyBlocks blocks = read_all_blocks();
+    study.axes = study_axes(blocks, problems_);
+    StudyOptions options = study_options(blocks, problems_);
+    study.data = std::move(options.data);
+    study.classifiers = std::move(options.classifiers);
+    study.methods = std::move(options.methods);
+    refuse_vast(study);
+    study.metrics = read_metrics();
+    if (const Node* until = fields_.find("until"))
+      study.until = read_until(*until, metrics_for_layout(study), study.replications, problems_);
+    if (const Node* layout = require("layout", "how the table is arranged"))
+      study.layout =
+          read_layout(*layout, {study.axes, metrics_for_layout(study), study.replications}, problems_);
+    if (const Node* failures = fields_.find("failures"))
+      study.layout.failures = read_failure_policy(*failures, problems_);
+    if (const Node* published = fields_.find("published"))
+      add_published(study, *published, blocks, folder);
+    else if (complete_)
+      refuse_stand_ins(blocks, problems_);
+    study.conventions = read_sentences("conventions");
+    study.deviations = read_sentences("deviations");
+    return study;
+  }
+
+ private:
+  /// A published number may be compared at every point, so nothing is held against a vast design.
+  void refuse_vast(const Study& study) {
+    if (study.data.size() * study.classifiers.size() * study.methods.size() <= most_points) return;
+    problems_.add({},
+                  "the study has more than " + std::to_string(most_points) +
+                      " points (data x classifiers x methods, sweeps multiplied out). Sweep fewer values");
+    problems_.throw_if_any();
+  }
+
+  const Node* require(const std::string& key, const std::string& what_for) {
+    return complete_ ? fields_.require(key, what_for) : fields_.find(key);
+  }
+
+  std::int64_t read_whole_number(const core::ParameterSpec& spec) {
+    const Node* given = fields_.find(spec.key);
+    const auto value = given ? read_value(*given, spec, problems_) : spec.fallback;
+    return std::get<std::int64_t>(value.value_or(*spec.fallback));
+  }
+
+  std::vector<Block> read_section(const BlockKind& kind) {
+    const Node* section = require(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
+    return section ? read_blocks(*section, kind, problems_) : std::vector<Block>{};
+  }
+
+  StudyBlocks read_all_blocks() {
+    StudyBlocks blocks{
+        read_section(kinds_.data), read_section(kinds_.classifier), read_section(kinds_.method), {}};
+    for (const Block& method : blocks.methods)
+      blocks.criteria.push_back(method.tuning
+                                    ? std::optional(read_block(*method.tuning, kinds_.criterion, problems_))
+                                    : std::nullopt);
+    return blocks;
+  }
+
+  std::vector<std::string> known_metrics() const {
+    std::vector<std::string> names;
+    for (const results::Metric& metric : catalogue_.metrics) names.push_back(metric.name);
+    return names;
+  }
+
+  std::vector<std::string> read_metrics() {
+    const Node* metrics = require("metrics", "what is computed on the test points");
+    return metrics ? read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_)
+                   : std::vector<std::string>{};
+  }
+
+  /// Where the study's own list could not be read, its layout is checked against all there are.
+  std::vector<std::string> metrics_for_layout(const Study& study) const {
+    return study.metrics.empty() ? known_metrics() : study.metrics;
+  }
+
+  void add_published(Study& study, const Node& node, const StudyBlocks& blocks, const fs::path& folder) {
+    std::vector<std::string> metrics = study.metrics, known = known_metrics();
+    known.push_back(results::Improvement{}.name);
+    if (study.layout.improvement) metrics.push_back(study.layout.improvement->name);
+    for (const std::string& rank : ranked_metrics(study.layout)) metrics.push_back(rank);
+    PublishedNumbers published =
+        read_published(node, {folder, study.axes, study.layout, metrics, known}, problems_);
+    if (published.names) check_stand_ins(blocks, *published.names, problems_);
+    study.published = std::move(published.numbers);
+    study.published_replications = published.replications;
+    study.published_comparable = published.comparable;
+    study.published_tests = std::move(published.tests.counts);
+    study.published_tests_over = published.tests.out_of;
+    study.notes = std::move(published.notes);
+  }
+
+  std::vector<std::string> read_sentences(const std::string& key) {
+    std::vector<std::string> sentences;
+    const Node* list = fields_.find(key);
+    if (list == nullptr) return sentences;
+    if (list->shape != Node::Shape::list)
+      problems_.add(list->place, "'" + key + "' must be a list of sentences (found " + found(*list) + ")");
+    for (const Node& item : list->items)
+      if (const auto sentence = read_text(item, key, problems_)) sentences.push_back(*sentence);
+    return sentences;
+  }
+
+  bool complete_;
+  const Catalogue& catalogue_;
+  Problems& problems_;
+  BlockKinds kinds_;
+  Fields fields_;
+};
+
+/// The text as read where nothing was changed, otherwise the tree that was read, headed by what changed it.
+std::string provenance_text(const std::string& text, const Node& root,
+                            const std::vector<std::string>& changes) {
+  if (changes.empty()) return text;
+  std::string head;
+  for (const std::string& change : changes) {
+    head += "# ";
+    for (const char c : change) head += c == '\n' ? ' ' : c;
+    head += "\n";
+  }
+  return head + to_yaml(root);
+}
+
+} // namespace
+
+std::optional<Until> read_until(const Node& node, const std::vector<std::string>& metrics,
+                                std::int32_t replications, Problems& problems) {
+  if (node.shape == Node::Shape::scalar && node.text == "none") return std::nullopt;
+  const Fields fields(node, {"'until'", {"mcse", "of", "max"}}, problems);
+  if (node.shape != Node::Shape::map) return std::nullopt;
+  Until until;
+  bool whole = true;
+  const auto read = [&](const core::ParameterSpec& spec) -> std::optional<core::Value> {
+    const Node* const given = fields.require(spec.key, spec.meaning);
+    const auto value = given != nullptr ? read_value(*given, spec, problems) : std::nullopt;
+    whole = whole && value.has_value();
+    return value;
+  };
+  if (const auto value = read(error_spec())) until.mcse = std::get<double>(*value);
+  if (const auto value = read(most_spec(replications)))
+    until.most = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+  const Node* const of = fields.require("of", "the metric whose error is to be small");
+  const auto metric =
+      of != nullptr ? read_word(*of, {"metric of this study", metrics}, problems) : std::nullopt;
+  until.of = metric.value_or("");
+  return whole && metric ? std::optional(until) : std::nullopt;
+}
+
+Study read_study(const fs::path& file, const std::vector<std::string>& overrides,
+                 const Catalogue& catalogue) {
+  Problems problems;
+  const FileText content = read_file(file);
+  const int source =
+      problems.add_source({file.string(), SourceText::Origin::file, split_lines(content.text.value_or(""))});
+  if (!content.text) problems.add({source, 0, 0}, "the file cannot be read (" + content.refusal + ")");
+  auto root = content.text ? read_tree(*content.text, source, problems) : std::nullopt;
+  if (!root) problems.throw_if_any();
+  std::vector<std::string> changes;
+  std::string base_name;
+  if (const Node* base = root->find("extends")) {
+    changes.push_back("extends " + base->text);
+    base_name = study_name(file.parent_path() / base->text);
+  }
+  for (const std::string& text : overrides) changes.push_back("override " + text);
+
+  Extended config = with_extension(std::move(*root), file, problems);
+  apply_overrides(config.root, overrides, catalogue, problems);
+  Study study = StudyReader(config, catalogue, problems).read(file.parent_path());
+  problems.throw_if_any();
+  study.name = study_name(file);
+  study.base = base_name;
+  study.config_yaml = provenance_text(*content.text, config.root, changes);
+  return study;
+}
+
+} // namespace experiments

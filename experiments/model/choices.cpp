@@ -1,0 +1,240 @@
+#include "experiments/model/choices.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "experiments/config/axes.hpp"
+#include "experiments/config/block.hpp"
+#include "experiments/config/diagnostics.hpp"
+#include "experiments/config/overrides.hpp"
+#include "experiments/config/text.hpp"
+#include "experiments/config/yaml.hpp"
+#include "experiments/model/sample.hpp"
+
+namespace experiments::own_data {
+namespace {
+
+constexpr const char* lambdas_of_the_papers = "{from: 0.001, to: 1000, per_decade: 10, spacing: linear}";
+
+/// One of the four blocks, as it grows.
+struct Part {
+  std::string word; ///< data, classifier, method, tuning
+  BlockKind kind;
+  Node node;
+  bool is_said = false; ///< a word of the person is about it
+  Place said_at{};
+  const core::Entry* entry = nullptr;
+
+  bool has(const std::string& key) const {
+    return entry != nullptr && std::any_of(entry->parameters.begin(), entry->parameters.end(),
+                                           [&](const core::ParameterSpec& spec) { return spec.key == key; });
+  }
+};
+
+Node text_node(const std::string& text, const Place& place) {
+  return {.shape = Node::Shape::scalar, .place = place, .text = text, .quoted = true, .pairs = {}};
+}
+
+std::vector<core::Entry> data_entries(const std::string& data, const Catalogue& catalogue) {
+  const std::string id = names_listed_data(data) ? data : "file";
+  for (const core::Entry& entry : catalogue.data)
+    if (entry.id == id) return {data_entry(entry)};
+  return {};
+}
+
+/// One sample is all there is: no second one to tune on, no true p, no folds of a study that follow.
+std::vector<core::Entry> criteria_without_another_sample(const Catalogue& catalogue) {
+  std::vector<core::Entry> out = catalogue.criteria;
+  std::erase_if(out, [](const core::Entry& entry) {
+    return entry.id == "tuning_set" || entry.id == "oracle" || entry.id == "prior_step";
+  });
+  return out;
+}
+
+/// Reads the words into the four blocks, then the blocks as a study would.
+class Reader {
+ public:
+  Reader(const Words& words, const Catalogue& catalogue)
+      : data_entries_(data_entries(words.data, catalogue)),
+        criteria_(criteria_without_another_sample(catalogue)),
+        parts_{part("data", {"data", "data set", "source", &data_entries_}),
+               part("classifier", {"classifiers", "classifier", "classifier", &catalogue.classifiers}),
+               part("method", {"methods", "method", "method", &catalogue.methods}),
+               part("tuning", {"tuning", "tuning criterion", "criterion", &criteria_})} {
+    say_arguments(words);
+    std::vector<KeyValue> bare;
+    for (const std::string& text : words.settings)
+      if (const auto setting =
+              parse_key_value(text, {SourceText::Origin::argument, "intervals or tuning.folds"}, problems_))
+        take(*setting, bare);
+    for (Part& part : parts_) part.entry = entry_of(part);
+    fill_in();
+    drop_what_the_method_does_not_take();
+    for (const KeyValue& setting : bare) set_bare(setting);
+  }
+
+  Choices read() {
+    std::map<std::string, core::Choice> choices;
+    for (const Part& part : parts_) choices[part.word] = choice_of(part);
+    problems_.throw_if_any();
+    return {choices["data"], choices["classifier"], choices["method"], choices["tuning"]};
+  }
+
+ private:
+  static Part part(const std::string& word, BlockKind kind) {
+    Part out{word, std::move(kind), {.shape = Node::Shape::map, .place = {}, .pairs = {}}};
+    return out;
+  }
+
+  Place argument(const std::string& text) {
+    const int source = problems_.add_source({text, SourceText::Origin::argument, split_lines(text)});
+    obeys_text_rules(text, source, problems_);
+    return {source, 1, 1};
+  }
+
+  void say_arguments(const Words& words) {
+    const Place data = argument("--data " + words.data);
+    for (Part& part : parts_) part.node.place = data;
+    say(at("data"), data_entries_.front().id, data);
+    if (data_entries_.front().id == "file") put(at("data"), "path", words.data, data);
+    if (!words.label.empty()) say_label(words);
+    if (!words.positive.empty())
+      put(at("data"), "positive", words.positive, argument("--positive " + words.positive));
+    say(at("method"), words.method, argument("--method " + words.method));
+    say(at("tuning"), "perturbation", argument("tuning"));
+    const std::string classifier = words.classifier.empty() ? "weighted_svm" : words.classifier;
+    say(at("classifier"), classifier, argument("--classifier " + classifier));
+    at("classifier").is_said = !words.classifier.empty();
+    at("tuning").is_said = false;
+  }
+
+  void say_label(const Words& words) {
+    const Place place = argument("--label " + words.label);
+    if (data_entries_.front().id == "file")
+      put(at("data"), "label", words.label, place);
+    else
+      problems_.add(place, "the label of a listed data set (that of " + words.data +
+                               " is part of its description). Leave it out");
+  }
+
+  /// The block is about this listed thing.
+  void say(Part& part, const std::string& id, const Place& place) {
+    part.node.place = place;
+    put(part, part.kind.id_key, id, place);
+    part.is_said = true;
+    part.said_at = place;
+  }
+
+  static void put(Part& part, const std::string& key, const std::string& text, const Place& place) {
+    part.node.pairs.push_back({key, place, text_node(text, place)});
+  }
+
+  Part& at(const std::string& word) {
+    return *std::find_if(parts_.begin(), parts_.end(), [&](const Part& part) { return part.word == word; });
+  }
+
+  /// A dotted key goes to its block at once, because it may name another criterion; a bare one has to wait.
+  void take(const KeyValue& setting, std::vector<KeyValue>& bare) {
+    if (setting.path.size() == 1) {
+      bare.push_back(setting);
+      return;
+    }
+    std::vector<std::string> words;
+    for (Part& part : parts_) {
+      words.push_back(part.word);
+      if (part.word != setting.path.front() || setting.path.size() != 2) continue;
+      set_key(part.node, setting.path.back(), setting);
+      part.is_said = true;
+      part.said_at = setting.place;
+      return;
+    }
+    problems_.add(setting.place, "no such path (a path is one of " + listed(words) +
+                                     ", a dot and a parameter, such as tuning.criterion)");
+  }
+
+  /// The entry a block names, or was meant to name; what is wrong with the name is said where it is read.
+  static const core::Entry* entry_of(const Part& part) {
+    const Node* id = part.node.find(part.kind.id_key);
+    std::vector<std::string> ids;
+    for (const core::Entry& entry : *part.kind.entries) ids.push_back(entry.id);
+    const std::string meant = closest(id->text, ids).value_or("");
+    for (const core::Entry& entry : *part.kind.entries)
+      if (entry.id == id->text || entry.id == meant) return &entry;
+    return nullptr;
+  }
+
+  /// The defaults that a study has to write.
+  void fill_in() {
+    Part &classifier = at("classifier"), &tuning = at("tuning");
+    if (classifier.has("kernel") && classifier.node.find("kernel") == nullptr)
+      put(classifier, "kernel", "linear", classifier.node.place);
+    if (!tuning.has("lambda") || tuning.node.find("lambda") != nullptr || is_fixed(tuning)) return;
+    const int source = problems_.add_source({lambdas_of_the_papers, SourceText::Origin::argument});
+    tuning.node.pairs.push_back(
+        {"lambda", tuning.node.place, *parse_yaml(lambdas_of_the_papers, source, problems_)});
+  }
+
+  static bool is_fixed(const Part& tuning) {
+    const auto& specs = tuning.entry->parameters;
+    return std::any_of(specs.begin(), specs.end(), [](const core::ParameterSpec& spec) {
+      return spec.key == "lambda" && spec.kind == core::Kind::real;
+    });
+  }
+
+  void drop_what_the_method_does_not_take() {
+    const core::Entry* method = at("method").entry;
+    if (method == nullptr) return;
+    if (!method->takes_classifier) drop("classifier", "it takes no classifier");
+    if (!method->takes_lambda) drop("tuning", "it has no lambda to choose");
+  }
+
+  void drop(const std::string& word, const std::string& why) {
+    const Part& part = at(word);
+    if (part.is_said)
+      problems_.add(part.said_at,
+                    "'" + word + "' of method '" + at("method").entry->id + "' (" + why + "). Remove it");
+    std::erase_if(parts_, [&](const Part& other) { return other.word == word; });
+  }
+
+  void set_bare(const KeyValue& setting) {
+    const std::string& key = setting.path.front();
+    std::vector<Part*> having;
+    std::vector<std::string> keys;
+    for (Part& part : parts_) {
+      if (part.entry == nullptr) return; // its parameters are not known; one slip is one message
+      if (part.has(key)) having.push_back(&part);
+      for (const core::ParameterSpec& spec : part.entry->parameters) keys.push_back(spec.key);
+    }
+    if (having.empty())
+      problems_.add(setting.place, "unknown key '" + key + "'" + accepted_and_closest(key, keys));
+    else if (having.size() > 1)
+      problems_.add(setting.place, "'" + key + "' is a parameter of more than one thing. Write " +
+                                       having[0]->word + "." + key + " or " + having[1]->word + "." + key);
+    else
+      set_key(having.front()->node, key, setting);
+  }
+
+  core::Choice choice_of(const Part& part) {
+    const Block block = read_block(part.node, part.kind, problems_);
+    core::Choice choice = block.choice;
+    for (const BlockParameter& parameter : block.parameters)
+      if (parameter.swept)
+        problems_.add(parameter.place, "a sweep of '" + parameter.spec->key +
+                                           "' (a model is one computation). Give one value, or run a study");
+    const auto alternatives = multiply_out(block, problems_);
+    if (!alternatives.empty()) choice.parameters = alternatives.front().parameters;
+    return choice;
+  }
+
+  std::vector<core::Entry> data_entries_, criteria_;
+  Problems problems_;
+  std::vector<Part> parts_;
+};
+
+} // namespace
+
+Choices read_choices(const Words& words, const Catalogue& catalogue) {
+  return Reader(words, catalogue).read();
+}
+
+} // namespace experiments::own_data

@@ -1,0 +1,179 @@
+#include "experiments/model/fit.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <string>
+
+#include "core/contract.hpp"
+#include "core/metric/metric.hpp"
+#include "core/metric/reliability.hpp"
+#include "core/parameters.hpp"
+#include "core/probability/draw_cache.hpp"
+#include "datasets/catalog.hpp"
+#include "datasets/encoding/standardise.hpp"
+#include "datasets/protocol/split.hpp"
+#include "datasets/real/user_file.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/setting.hpp"
+#include "experiments/model/predict.hpp"
+#include "experiments/model/sample.hpp"
+#include "results/store/file.hpp"
+#include "results/store/hdf5/provenance.hpp"
+
+namespace experiments::own_data {
+namespace {
+
+void require_both_classes(const core::Labels& train, const core::Labels& all) {
+  for (const double sign : {+1.0, -1.0}) {
+    const std::string side = sign > 0 ? "positive" : "negative";
+    core::require((train.array() == sign).any(), "the training part has no " + side + " row (" +
+                                                     std::to_string((all.array() == sign).count()) + " of " +
+                                                     std::to_string(all.size()) + " rows are " + side +
+                                                     ", and all of them are held out) hold out fewer rows");
+  }
+}
+
+using datasets::encoding::Standardisation;
+
+/// The data set as a study would name it that divides it as this fit does. Of a path the folder is left out,
+/// so that moving a file changes no draw.
+core::Choice as_in_a_study(core::Choice data, std::int64_t n_train) {
+  core::Parameters& p = data.parameters;
+  if (data.id == "file") {
+    p.set("content", datasets::real::content_of(datasets::real::read_user_file(p.text("path"))));
+    p.set("path", std::filesystem::path(p.text("path")).filename().string());
+  }
+  p.set("split", std::string("random"));
+  p.set("n_train", n_train);
+  p.set("sampling", std::string("stratified"));
+  for (const core::ParameterSpec& spec : datasets::find(data.id).entry.parameters) {
+    const bool matters = !spec.only_with || p.text(spec.only_with->first) == spec.only_with->second;
+    if (!p.has(spec.key) && matters && spec.fallback) p.set(spec.key, *spec.fallback);
+  }
+  return data;
+}
+
+Standardisation standardisation(const core::Choice& data, const core::Matrix& train) {
+  if (data.parameters.text("standardise") == "train") return datasets::encoding::standardisation_of(train);
+  return {core::Vector::Zero(train.cols()), core::Vector::Ones(train.cols())};
+}
+
+double fact_or_nan(const core::Estimate& estimate, const std::string& name) {
+  const auto found = estimate.facts.find(name);
+  return found == estimate.facts.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+}
+
+results::ModelRows rows_of(const CodedSample& sample, const std::vector<std::int64_t>& part,
+                           const core::Vector& probability) {
+  results::ModelRows out{{}, sample.y(part), probability};
+  for (const std::int64_t i : part) out.row.push_back(sample.rows[static_cast<std::size_t>(i)]);
+  return out;
+}
+
+void describe(results::Model& model, const CodedSample& sample) {
+  for (const auto& code : sample.codes) model.columns.push_back({code.name, code.is_number, code.words});
+  model.label = sample.label;
+  model.label_place = sample.label_place;
+  model.positive = sample.positive;
+  model.negative = sample.negative;
+  model.inputs = sample.inputs.names;
+}
+
+/// What the estimate says of its fits.
+void enter(results::Model& model, const core::Estimate& estimate) {
+  model.lambda = fact_or_nan(estimate, "lambda");
+  model.criterion = estimate.series.contains("criterion.value") ? fact_or_nan(estimate, "criterion")
+                                                                : std::numeric_limits<double>::quiet_NaN();
+  model.worst_relative_gap = estimate.summary.worst_relative_gap;
+  model.fits = estimate.summary.fits;
+  model.is_certified = estimate.summary.status == core::Status::ok;
+}
+
+/// Tunes and trains on the training part and enters what comes out. Where rows are held out they are the test
+/// sample, as in a study; the training points' own probabilities are then those of a prediction.
+void train(results::Model& model, const CodedSample& sample, const Parts& parts) {
+  const Setting setting = parse_setting(model.setting);
+  const Standardisation by{model.centre, model.scale};
+  const auto inputs = [&](const std::vector<std::int64_t>& rows) -> core::Matrix {
+    return sample.inputs.x(rows, Eigen::all);
+  };
+  const bool holds_out = !parts.held_out.empty();
+  const std::vector<std::int64_t>& tested = holds_out ? parts.held_out : parts.train;
+  core::DrawCache cache(
+      {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
+      stream_axes(setting, 0));
+  const core::Estimate estimate = build_estimator(setting)->estimate(cache);
+  enter(model, estimate);
+  model.training = rows_of(sample, parts.train, estimate.probability);
+  model.held_out = {{}, core::Vector(0), core::Vector(0)};
+  if (!holds_out) return;
+  model.training.probability = probabilities(model, inputs(parts.train));
+  model.held_out = rows_of(sample, parts.held_out, estimate.probability);
+  model.scores = scores(model.held_out.probability, model.held_out.y);
+}
+
+} // namespace
+
+std::int64_t rows_held_out(std::int64_t n, double holdout) {
+  core::require(0 <= holdout && holdout < 1, "--holdout " + core::shortest(holdout) +
+                                                 " (it is the share of rows that is held out) choose from 0 "
+                                                 "to less than 1, such as 0.25");
+  const auto held_out = static_cast<std::int64_t>(std::llround(holdout * static_cast<double>(n)));
+  core::require(holdout == 0 || held_out > 0,
+                "--holdout " + core::shortest(holdout) + " of " + std::to_string(n) +
+                    " rows (that is no row to score on) hold out more, or 0 to score nothing");
+  return held_out;
+}
+
+Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAxes& axes) {
+  namespace protocol = datasets::protocol;
+  Parts parts;
+  if (held_out == 0) {
+    for (std::int64_t i = 0; i < y.size(); ++i) parts.train.push_back(i);
+  } else {
+    core::Stream stream = axes.stream("split");
+    const auto split =
+        protocol::random_split(y, {y.size() - held_out, 0, 0}, protocol::Sampling::stratified, stream);
+    parts = {split.train, split.test};
+  }
+  require_both_classes(y(parts.train), y);
+  return parts;
+}
+
+std::map<std::string, double> scores(const core::Vector& q, const core::Labels& y) {
+  const core::Sample sample{{}, y, {}};
+  return {{"cre", core::cre(q, sample)},
+          {"brier", core::mse(q, sample)},
+          {"test_error", core::test_error(q, sample)}};
+}
+
+results::Model fit(const FitRequest& request) {
+  const std::string started = results::utc_now();
+  Choices choices = read_choices(request.words, catalogue());
+  build_estimator({choices.data, choices.classifier, choices.method, choices.tuning}); // may refuse
+  const CodedSample sample = read_sample(choices.data);
+  const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
+  const Setting setting{as_in_a_study(choices.data, sample.y.size() - held_out), choices.classifier,
+                        choices.method, choices.tuning, request.seed};
+  const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
+
+  const core::Matrix x = sample.inputs.x(parts.train, Eigen::all);
+  const Standardisation by = standardisation(setting.data, x);
+  results::Model model;
+  model.setting = canonical(setting);
+  describe(model, sample);
+  model.centre = by.centre;
+  model.scale = by.scale;
+  model.x = by.applied_to(x);
+  if (request.begins) request.begins(model.x.rows());
+  train(model, sample, parts);
+  results::RunFacts facts;
+  facts.threads = 1;
+  facts.started = started;
+  facts.finished = results::utc_now();
+  model.provenance = results::gather_provenance(facts);
+  return model;
+}
+
+} // namespace experiments::own_data

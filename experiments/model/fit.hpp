@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/random/stream.hpp"
+#include "core/types.hpp"
+#include "experiments/model/choices.hpp"
+#include "results/store/hdf5/model_file.hpp"
+
+namespace experiments::own_data {
+
+/// Which rows of a sample are learned from and which held out, 0-based and ascending.
+struct Parts {
+  std::vector<std::int64_t> train, held_out;
+};
+
+/// round(holdout n), the number of rows held out. Throws UserError where holdout is not from 0 to less than
+/// 1, and where that is no row although holdout is not 0.
+std::int64_t rows_held_out(std::int64_t n, double holdout);
+
+/// Holds out this many rows of y [n], each class in proportion, by the stream "split" of these axes: the rows
+/// a study of the same setting tests on. Throws UserError where the rows that are left are of one class.
+Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAxes& axes);
+
+struct FitRequest {
+  Words words;
+  double holdout = 0.25;  ///< the share of rows that is held out, from 0 to less than 1
+  std::uint64_t seed = 1; ///< decides which rows are held out and what a criterion draws
+  /// Called with the number of training rows once all is read and in order, before the work begins.
+  std::function<void(std::int64_t rows)> begins{};
+};
+
+/// The method trained and tuned on the training part alone, scored on the part held out. The model that is
+/// scored is the one that is returned: nothing is fitted again on all rows. Pure in the request, the bytes of
+/// the data and the processor's kind. Throws UserError, before anything is computed where it can: see
+/// read_choices, read_sample, divided and the methods.
+results::Model fit(const FitRequest& request);
+
+/// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.
+std::map<std::string, double> scores(const core::Vector& q, const core::Labels& y);
+
+} // namespace experiments::own_data

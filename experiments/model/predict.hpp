@@ -1,0 +1,38 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "results/store/hdf5/model_file.hpp"
+
+namespace experiments::own_data {
+
+/// Probabilities of Y = +1 at rows x [m x p], encoded as the model's own and not standardised: the model's
+/// setting fitted again to its stored sample at its stored lambda. That is a pure function: the rows that
+/// were held out get the very bits that were scored, and there are no coefficients that could be out of step
+/// with them. A row has the same bits in whatever company it comes, with solution_path to 1e-12. Cost: one
+/// fit without tuning. Throws UserError where the setting is not of this program.
+core::Vector probabilities(const results::Model& model, const core::Matrix& x);
+
+/// What a model says of the rows of a file.
+struct Predictions {
+  std::vector<std::int64_t> row;    ///< [m] numbers in the file, from 1
+  core::Vector probability;         ///< [m] of Y = +1
+  bool has_label = false;           ///< the file has the column with the classes
+  std::vector<std::string> label{}; ///< [m] classes as the file says them; empty: missing, or no such column
+  std::int64_t omitted = 0;         ///< rows left out, because an input is missing and if_missing is omit
+};
+
+/// Reads a file, or a listed data set by its id, as the file was read that the model was fitted to;
+/// `settings`, key=value, say otherwise: format, header, delimiter, missing, if_missing. Throws UserError
+/// with file, line, column and text for what is not as the model wants it, and SpecErrors for the settings.
+Predictions predict(const results::Model& model, const std::string& file,
+                    const std::vector<std::string>& settings);
+
+/// The rows whose class is one of the model's.
+results::ModelRows scored(const Predictions& predictions, const results::Model& model);
+
+/// row, probability and, where the file has it, label, as CSV with a heading. Numbers are the shortest
+/// decimals that read back as the same double.
+std::string csv_of(const Predictions& predictions);
+
+} // namespace experiments::own_data

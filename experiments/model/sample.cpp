@@ -1,0 +1,216 @@
+#include "experiments/model/sample.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "core/contract.hpp"
+#include "datasets/real/description.hpp"
+#include "datasets/real/observations.hpp"
+#include "datasets/real/table_columns.hpp"
+#include "datasets/real/user_file.hpp"
+#include "datasets/real/user_table.hpp"
+#include "experiments/config/decode.hpp"
+#include "experiments/config/diagnostics.hpp"
+#include "experiments/config/overrides.hpp"
+
+namespace experiments::own_data {
+namespace {
+
+std::vector<core::ParameterSpec> specs_of_reading() {
+  static constexpr std::array<std::string_view, 5> keys{"format", "header", "delimiter", "missing",
+                                                        "if_missing"};
+  auto specs = datasets::real::user_table_parameters();
+  std::erase_if(specs, [](const core::ParameterSpec& spec) {
+    return std::find(keys.begin(), keys.end(), spec.key) == keys.end();
+  });
+  return specs;
+}
+
+bool is_offered(const core::ParameterSpec& spec) {
+  static constexpr std::array<std::string_view, 11> keys{"path",      "format",   "label",      "header",
+                                                         "delimiter", "missing",  "if_missing", "encoding",
+                                                         "positive",  "negative", "standardise"};
+  return std::find(keys.begin(), keys.end(), spec.key) != keys.end();
+}
+
+using datasets::encoding::Words;
+using datasets::readers::RawTable;
+using datasets::real::Reading;
+
+/// What was read, and the number of each row in the file from 1.
+struct Numbered {
+  Reading reading;
+  std::vector<std::int64_t> rows;
+};
+
+Numbered numbered(Reading reading) {
+  Numbered out{std::move(reading), {}};
+  for (std::size_t i = 0; i < out.reading.table.rows(); ++i)
+    out.rows.push_back(static_cast<std::int64_t>(i) + 1);
+  return out;
+}
+
+/// Rows with missing values are left out here and not by the reader, because it would number the others
+/// anew.
+Numbered without_missing(const Reading& reading) {
+  std::vector<std::size_t> all;
+  for (std::size_t j = 0; j < reading.table.columns.size(); ++j) all.push_back(j);
+  const auto whole = whole_rows(reading.table, all);
+  core::require(!whole.empty(), reading.table.file +
+                                    ": a value is missing in every row (if_missing=omit leaves nothing) name "
+                                    "fewer marks in 'missing', or mend the file");
+  Numbered out{datasets::real::rows_of(reading, whole), {}};
+  for (const std::size_t i : whole) out.rows.push_back(static_cast<std::int64_t>(i) + 1);
+  return out;
+}
+
+Numbered read_file(const core::Choice& data) {
+  core::Parameters every_row = data.parameters;
+  every_row.set("if_missing", std::string("refuse"));
+  Reading reading = datasets::real::user_table(read_own_file(data.parameters.text("path")), every_row);
+  return data.parameters.text("if_missing") == "omit" ? without_missing(reading)
+                                                      : numbered(std::move(reading));
+}
+
+Words words_of(const core::Choice& data) {
+  if (data.id == "file") return datasets::real::user_words(data.parameters);
+  const bool occurring = data.parameters.has("encoding") && data.parameters.text("encoding") == "occurring";
+  return occurring ? Words::occurring : Words::declared;
+}
+
+/// Whether a class comes later: numbers by their size, all others by their bytes.
+bool is_earlier(const std::string& one, const std::string& other) {
+  const auto a = datasets::readers::decimal(one), b = datasets::readers::decimal(other);
+  return a && b ? *a < *b : one < other;
+}
+
+std::string positive_of(const std::vector<std::string>& classes, const RawTable& table, std::size_t label) {
+  std::vector<std::string> names = classes;
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  core::require(
+      names.size() == 2,
+      table.file + ": column '" + table.columns[label].name + "' has " + std::to_string(names.size()) +
+          (names.size() == 1 ? " class, " : " classes, ") + listed(names) +
+          (names.size() == 1
+               ? " (a probability is learned from two) name the column of the classes with --label"
+               : " (only of two is it clear what is positive) name the positive ones with --positive"));
+  const std::string positive = std::max(names.front(), names.back(), is_earlier);
+  core::require(printable(positive) == positive,
+                table.file + ": class " + datasets::readers::shown(positive) +
+                    " (a name that is not UTF-8, or has control characters) rename it in the file");
+  return positive;
+}
+
+std::vector<std::string> classes_with(double sign, const datasets::encoding::CodedRows& coded,
+                                      const std::vector<std::string>& classes) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < coded.rows.size(); ++k)
+    if (coded.y(static_cast<Eigen::Index>(k)) == sign)
+      names.push_back(classes[static_cast<std::size_t>(coded.rows[k])]);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+} // namespace
+
+core::Parameters reading_parameters(const core::Choice& data, const std::vector<std::string>& settings) {
+  const auto specs = specs_of_reading();
+  core::Parameters out;
+  std::vector<std::string> keys;
+  for (const core::ParameterSpec& spec : specs) {
+    keys.push_back(spec.key);
+    const bool known = data.id == "file" && data.parameters.has(spec.key);
+    out.set(spec.key, known ? data.parameters.values().at(spec.key) : *spec.fallback);
+  }
+  Problems problems;
+  for (const std::string& text : settings) {
+    const auto setting =
+        parse_key_value(text, {SourceText::Origin::argument, "header or if_missing"}, problems);
+    if (!setting) continue;
+    const std::string& key = setting->path.front();
+    const auto spec =
+        std::find_if(specs.begin(), specs.end(), [&](const core::ParameterSpec& s) { return s.key == key; });
+    if (spec == specs.end() || setting->path.size() > 1)
+      problems.add(setting->place, "unknown key '" + key + "'" + accepted_and_closest(key, keys));
+    else if (const auto value = read_value(setting->value, *spec, problems))
+      out.set(key, *value);
+  }
+  problems.throw_if_any();
+  return out;
+}
+
+bool names_listed_data(const std::string& word) {
+  std::error_code ignored;
+  return datasets::real::described(word) != nullptr && !std::filesystem::is_regular_file(word, ignored);
+}
+
+datasets::readers::TextFile read_own_file(const std::string& path) {
+  try {
+    return datasets::real::read_user_file(path);
+  } catch (const core::UserError&) {
+    std::vector<std::string> ids;
+    for (const auto& description : datasets::real::descriptions()) ids.push_back(description.id);
+    const auto meant = closest(path, ids);
+    std::error_code ignored;
+    if (!meant || std::filesystem::exists(path, ignored)) throw;
+    throw core::UserError(path + ": no such file, and no such data set (those that are listed are " +
+                          listed(ids) + "). Did you mean '" + *meant + "'?");
+  }
+}
+
+core::Entry data_entry(const core::Entry& listed) {
+  core::Entry entry = listed;
+  std::erase_if(entry.parameters, [](const core::ParameterSpec& spec) { return !is_offered(spec); });
+  for (core::ParameterSpec& spec : entry.parameters) {
+    if (spec.key == "positive" && !spec.fallback) spec.fallback = std::string("auto");
+    if (spec.key != "standardise") continue;
+    spec.words = {"train", "none"};
+    if (spec.fallback == core::Value(std::string("all"))) spec.fallback = std::string("train");
+  }
+  return entry;
+}
+
+std::vector<std::size_t> whole_rows(const RawTable& table, const std::vector<std::size_t>& columns) {
+  std::vector<std::size_t> whole;
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    const auto misses = [&](std::size_t j) { return datasets::real::is_missing(table.columns[j], i); };
+    if (std::none_of(columns.begin(), columns.end(), misses)) whole.push_back(i);
+  }
+  return whole;
+}
+
+CodedSample read_sample(core::Choice& data) {
+  const datasets::real::Description* listed = datasets::real::described(data.id);
+  const Numbered read =
+      listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data);
+  const RawTable& table = read.reading.table;
+  const auto classes = datasets::encoding::classes_of(table, read.reading.label);
+  if (data.parameters.text("positive") == "auto")
+    data.parameters.set("positive", positive_of(classes, table, read.reading.label));
+  const auto coded = datasets::encoding::coded(
+      classes,
+      datasets::encoding::class_coding(data.parameters.text("positive"), data.parameters.text("negative")),
+      table.file);
+  CodedSample out{.file = table.file,
+                  .codes = datasets::encoding::codes_of(table, read.reading.inputs, words_of(data)),
+                  .label = table.columns[read.reading.label].name,
+                  .label_place = static_cast<std::int64_t>(read.reading.label),
+                  .positive = classes_with(+1, coded, classes),
+                  .negative = classes_with(-1, coded, classes),
+                  .inputs = {},
+                  .y = coded.y,
+                  .rows = {}};
+  out.inputs = datasets::encoding::encoded(table, read.reading.inputs, out.codes);
+  core::require(out.inputs.x.cols() > 0, table.file + ": no input (every column of words is empty) add one");
+  out.inputs.x = core::Matrix(out.inputs.x(coded.rows, Eigen::all));
+  for (const std::int64_t i : coded.rows) out.rows.push_back(read.rows[static_cast<std::size_t>(i)]);
+  return out;
+}
+
+} // namespace experiments::own_data

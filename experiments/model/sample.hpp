@@ -1,0 +1,51 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/parameters.hpp"
+#include "datasets/encoding/column_code.hpp"
+#include "datasets/encoding/labels.hpp"
+#include "datasets/readers/text_file.hpp"
+
+namespace experiments::own_data {
+
+/// How a file is read for a model fitted to this data set: as that one was, where it was a file, else by the
+/// defaults of source: file; and as key=value settings say: format, header, delimiter, missing, if_missing.
+/// Throws SpecErrors that lists all mistakes.
+core::Parameters reading_parameters(const core::Choice& data, const std::vector<std::string>& settings);
+
+/// Whether the word names a listed data set in files, and no file of that name lies in the working directory.
+bool names_listed_data(const std::string& word);
+
+/// The bytes of a file in the working directory, or else in a data folder. Throws UserError where there is
+/// none, with the listed data set that was perhaps meant.
+datasets::readers::TextFile read_own_file(const std::string& path);
+
+/// The catalogue's entry of a data set without what divides it: how it is read, encoded and coded is all that
+/// a model may be told. Rows are standardised by the training part or not at all; the positive class of a
+/// file may be left open ("auto").
+core::Entry data_entry(const core::Entry& listed);
+
+/// The rows of a data set that a model may learn from or be scored on: those whose class is coded.
+struct CodedSample {
+  std::string file;                                  ///< for messages
+  std::vector<datasets::encoding::ColumnCode> codes; ///< of the columns that are inputs, in the file's order
+  std::string label;                                 ///< the name of the column with the classes
+  std::int64_t label_place = 0;                      ///< its place among the columns, 0-based
+  std::vector<std::string> positive, negative;       ///< the classes with rows on either side
+  datasets::encoding::Inputs inputs;                 ///< [n x p], not standardised
+  core::Labels y;                                    ///< [n]
+  std::vector<std::int64_t> rows;                    ///< [n] their numbers in the file, from 1
+};
+
+/// Reads, encodes and codes what the choice names, and decides in it what was left open: the positive class,
+/// which of two is the larger number, or else the later word. Throws UserError with file, line, column and
+/// text, or where "auto" meets more than two classes.
+CodedSample read_sample(core::Choice& data);
+
+/// The rows of a table, 0-based, in which none of these columns is missing.
+std::vector<std::size_t> whole_rows(const datasets::readers::RawTable& table,
+                                    const std::vector<std::size_t>& columns);
+
+} // namespace experiments::own_data

@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+
+#include "results/store/hdf5/model_file.hpp"
+
+namespace experiments::own_data {
+
+/// What fit prints: the sample, the setting, the chosen lambda with its certificate, the scores on the
+/// held-out rows and their reliability diagram as a table.
+std::string summary(const results::Model& model);
+
+/// The three scores, a line each.
+std::string score_lines(const std::map<std::string, double>& scores);
+
+/// The reliability diagram of the held-out rows as SVG. Throws UserError where nothing was held out.
+std::string diagram(const results::Model& model);
+
+} // namespace experiments::own_data

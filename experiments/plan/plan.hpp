@@ -1,0 +1,73 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "experiments/catalog/setting.hpp"
+#include "experiments/plan/study.hpp"
+
+namespace experiments {
+
+/// A cell still to be computed.
+struct Cell {
+  std::int32_t setting = 0; ///< index into Plan::settings
+  std::int32_t replicate = 0;
+};
+
+/// The cells of one replicate of one data set: computed one after the other on one cache.
+struct Group {
+  std::vector<Cell> cells;
+  double expected = 0; ///< seconds, a guess good enough for longest-first scheduling
+};
+
+/// Everything a study computes: settings sorted by key, points in the order of the study. Points of the
+/// design that resolve to the same setting share it.
+struct Plan {
+  std::vector<Setting> settings;
+  std::vector<std::string> keys, texts; ///< per setting: its key and canonical text
+  std::vector<results::Point> points;
+  std::vector<std::string> metrics; ///< computed in every cell
+  std::int32_t replications = 0;
+
+  std::size_t cells() const { return settings.size() * static_cast<std::size_t>(replications); }
+};
+
+/// data x classifiers x methods, in the order of the study. Throws UserError where a metric needs the true p
+/// of a data set that does not know it, and where a method refuses a classifier.
+Plan expand(const Study& study);
+
+/// What is left to do, longest expected first. finished[setting][replicate] says what is not.
+using Finished = std::vector<std::vector<bool>>;
+std::vector<Group> missing(const Plan& plan, const Finished& finished);
+
+/// The description of the study that is stored with its results, but for the names of observations.
+results::StudyCard card(const Study& study, const Plan& plan);
+
+/// Puts the names of observations on a card whose report calls them by their names. Reads the data sets;
+/// throws UserError where one is missing then.
+void name_observations(results::StudyCard& card, const Plan& plan);
+
+/// The plan of a stored study: of what was computed, whatever has become of its config. Throws UserError
+/// where a setting is not of this program.
+Plan plan_of(const results::StudyCard& card);
+
+/// "2 data sets x 2 classifiers x 3 methods x 100 replications = 1,200 cells", with what merges said.
+std::string arithmetic(const Study& study, const Plan& plan);
+
+/// "12 settings x 100 replications = 1,200 cells": of a stored study, whose config is not asked.
+std::string arithmetic(const Plan& plan);
+
+/// One line a setting: key, labels, parameters.
+std::string listing(const Plan& plan);
+
+/// 1234567 -> "1,234,567".
+std::string thousands(std::int64_t number);
+
+/// Seconds of processor time one cell of this setting takes, roughly: the order in which cells start and the
+/// estimate of `plan` rest on it, no number does.
+double expected_cost(const Setting& setting);
+
+/// Reads every data set that cells of these groups need, before anything is computed. Throws UserError with
+/// one sentence for each that is missing or damaged.
+void require_data(const Plan& plan, const std::vector<Group>& groups);
+
+} // namespace experiments

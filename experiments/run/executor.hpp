@@ -1,0 +1,48 @@
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "experiments/plan/plan.hpp"
+#include "results/record/record.hpp"
+#include "results/store/run_directory.hpp"
+
+namespace experiments {
+
+/// What is to be computed, and whom to tell. The functions are safe from many threads.
+struct Orders {
+  const Plan& plan;
+  const std::vector<Group>& groups; ///< to be begun in this order
+  results::RunDirectory directory;  ///< where executors on other machines keep journals of their own
+  /// Asked before each cell: whether it is no longer to begin.
+  std::function<bool(const Cell& next)> stop;
+  /// Puts a finished cell where it survives SIGKILL.
+  std::function<void(const results::Record&)> store;
+  /// Hears of a finished cell that is stored.
+  std::function<void(const results::Record&)> count;
+  /// For an executor that forks, to be called every now and then: no other thread commits for it.
+  std::function<void()> make_rounds{};
+
+  void finish(const results::Record& record) const {
+    store(record);
+    count(record);
+  }
+};
+
+/// Where groups of cells are computed: on threads, in processes of their own, on the ranks of an MPI job. The
+/// same cells give the same records everywhere.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  /// Returns once all groups are done or stop() has been heeded everywhere. An exception of `store` or
+  /// `count` ends it early and is rethrown when nothing computes any more.
+  virtual void execute(const Orders& orders) = 0;
+
+  /// Whether it forks while it computes: then this process must have no other threads.
+  virtual bool forks() const { return false; }
+
+  /// How many groups it computes at a time.
+  virtual int workers() const = 0;
+};
+
+} // namespace experiments

@@ -1,0 +1,253 @@
+#include "experiments/run/processes.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <list>
+#include <stdexcept>
+#include <string_view>
+
+#include "experiments/run/interrupt.hpp"
+#include "experiments/run/perform.hpp"
+#include "results/store/journal_line.hpp"
+
+namespace experiments {
+namespace {
+
+constexpr int look_interval = 50; // milliseconds between looks at the limits and at stop()
+
+/// The groups that wait and the workers that run.
+class Pool {
+ public:
+  Pool(const Orders& orders, int count, const CellLimits& limits)
+      : orders_(orders),
+        count_(static_cast<std::size_t>(count)),
+        limits_(limits),
+        waiting_(orders.groups.begin(), orders.groups.end()) {}
+
+  void run() {
+    while (start() || !workers_.empty()) {
+      wait();
+      if (orders_.make_rounds) orders_.make_rounds();
+      workers_.remove_if([this](Worker& worker) { return !attend(worker); });
+    }
+  }
+
+ private:
+  /// Begins what there is room for. Whether any worker runs.
+  bool start() {
+    while (workers_.size() < count_ && !waiting_.empty()) {
+      if (orders_.stop(waiting_.front().cells.front())) {
+        waiting_.clear();
+        break;
+      }
+      workers_.emplace_back(orders_.plan, std::move(waiting_.front()), limits_);
+      waiting_.pop_front();
+    }
+    return !workers_.empty();
+  }
+
+  void wait() const {
+    std::vector<pollfd> ends;
+    for (const Worker& worker : workers_) {
+      ends.push_back({worker.records_descriptor(), POLLIN, 0});
+      ends.push_back({worker.errors_descriptor(), POLLIN, 0});
+    }
+    ::poll(ends.data(), ends.size(), look_interval);
+  }
+
+  /// Hears a worker out; false once it has ended.
+  bool attend(Worker& worker) {
+    std::vector<results::Record> finished;
+    const bool alive = worker.read(finished);
+    for (const results::Record& record : finished) orders_.finish(record);
+    if (alive) {
+      worker.enforce(std::chrono::steady_clock::now());
+      if (!worker.left().cells.empty() && orders_.stop(worker.left().cells.front())) worker.stop();
+      return true;
+    }
+    const auto dead = worker.death();
+    if (dead) orders_.finish(*dead);
+    if (dead && !worker.left().cells.empty()) waiting_.push_front(worker.left());
+    return false;
+  }
+
+  const Orders& orders_;
+  std::size_t count_;
+  const CellLimits& limits_;
+  std::deque<Group> waiting_;
+  std::list<Worker> workers_;
+};
+
+void limit(int resource, rlim_t soft) {
+  rlimit both{};
+  getrlimit(static_cast<__rlimit_resource>(resource), &both);
+  both.rlim_cur = std::min(soft, both.rlim_max);
+  setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
+/// Processor time is limited for the cell that comes next, counted from what the process has used.
+void limit_next_cell(const CellLimits& limits) {
+  if (limits.seconds <= 0) return;
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  const double seconds =
+      static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1 + limits.seconds;
+  limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(seconds)));
+}
+
+void write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR) _exit(1); // the parent is gone
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+constexpr std::size_t tail_length = 2048;
+
+std::string reason(int status, bool timed_out, const CellLimits& limits) {
+  if (timed_out)
+    return fmt::format("took longer than the {} s a cell may take, and was ended", limits.seconds);
+  if (!WIFSIGNALED(status)) return fmt::format("its process ended with exit code {}", WEXITSTATUS(status));
+  return fmt::format("its process was ended by signal {} ({})", WTERMSIG(status),
+                     strsignal(WTERMSIG(status)));
+}
+
+} // namespace
+
+Pipe::Pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw std::runtime_error(std::string("no pipe to a process can be made (") + std::strerror(errno) + ")");
+  reading_ = ends[0];
+  writing_ = ends[1];
+}
+
+Pipe::~Pipe() {
+  for (const int end : {reading_, writing_})
+    if (end >= 0) ::close(end);
+}
+
+void Pipe::keep_reading() {
+  ::close(writing_);
+  writing_ = -1;
+  ::fcntl(reading_, F_SETFL, O_NONBLOCK);
+}
+
+bool Pipe::drain(std::string& into) const {
+  std::array<char, 65536> block{};
+  while (true) {
+    const ssize_t taken = ::read(reading_, block.data(), block.size());
+    if (taken == 0) return false;
+    if (taken > 0) into.append(block.data(), static_cast<std::size_t>(taken));
+    if (taken < 0 && errno != EINTR) return true;
+  }
+}
+
+void Processes::execute(const Orders& orders) {
+  Pool(orders, count_, limits_).run();
+}
+
+void live(const Plan& plan, const Group& group, const CellLimits& limits, int records) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  limit(RLIMIT_CORE, 0);
+  if (limits.bytes > 0) limit(RLIMIT_AS, limits.bytes);
+  const InterruptWatch watch;
+  try {
+    limit_next_cell(limits);
+    compute(
+        plan, group,
+        [&](const results::Record& record) {
+          write_all(records, results::journal_line(record));
+          limit_next_cell(limits);
+        },
+        [](const Cell&) { return InterruptWatch::signal() != 0; });
+  } catch (const std::exception& error) {
+    write_all(STDERR_FILENO, error.what());
+    _exit(1);
+  }
+  _exit(0);
+}
+
+Worker::Worker(const Plan& plan, Group group, const CellLimits& limits)
+    : plan_(plan), left_(std::move(group)), limits_(limits), cell_began_(std::chrono::steady_clock::now()) {
+  process_ = ::fork();
+  if (process_ < 0)
+    throw std::runtime_error(std::string("no worker process can be started (") + std::strerror(errno) + ")");
+  if (process_ == 0) {
+    ::dup2(errors_.writing(), STDERR_FILENO);
+    live(plan_, left_, limits_, records_.writing());
+  }
+  records_.keep_reading();
+  errors_.keep_reading();
+}
+
+Worker::~Worker() {
+  if (process_ <= 0) return;
+  ::kill(process_, SIGKILL);
+  ::waitpid(process_, nullptr, 0);
+}
+
+bool Worker::read(std::vector<results::Record>& finished) {
+  errors_.drain(stderr_tail_);
+  if (stderr_tail_.size() > tail_length) stderr_tail_.erase(0, stderr_tail_.size() - tail_length);
+  const bool open = records_.drain(unread_);
+  take_lines(finished);
+  return open;
+}
+
+void Worker::take_lines(std::vector<results::Record>& finished) {
+  std::size_t start = 0;
+  for (std::size_t end = unread_.find('\n'); end != std::string::npos; end = unread_.find('\n', start)) {
+    const auto json = results::checked_json(std::string_view(unread_).substr(start, end - start));
+    const auto record = json ? results::read_record(*json) : std::nullopt;
+    if (!record) throw std::runtime_error("a worker process wrote what is no record of a cell");
+    finished.push_back(*record);
+    left_.cells.erase(left_.cells.begin());
+    cell_began_ = std::chrono::steady_clock::now();
+    start = end + 1;
+  }
+  unread_.erase(0, start);
+}
+
+void Worker::stop() {
+  ::kill(process_, SIGTERM);
+}
+
+void Worker::enforce(std::chrono::steady_clock::time_point now) {
+  if (limits_.seconds <= 0 || timed_out_ || left_.cells.empty()) return;
+  if (std::chrono::duration<double>(now - cell_began_).count() <= limits_.seconds) return;
+  timed_out_ = true;
+  ::kill(process_, SIGKILL);
+}
+
+std::optional<results::Record> Worker::death() {
+  int status = 0;
+  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
+  process_ = 0;
+  if (left_.cells.empty() || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return std::nullopt;
+  const Cell& cell = left_.cells.front();
+  results::Record record = failed({plan_.keys[static_cast<std::size_t>(cell.setting)], cell.replicate},
+                                  "process", reason(status, timed_out_, limits_));
+  record.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  record.stderr_tail = stderr_tail_;
+  left_.cells.erase(left_.cells.begin());
+  return record;
+}
+
+} // namespace experiments

@@ -1,0 +1,87 @@
+#include "experiments/run/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "experiments/plan/times.hpp"
+#include "experiments/terminal/durations.hpp"
+
+namespace experiments {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto bar_interval = std::chrono::milliseconds(100);
+constexpr auto line_interval = std::chrono::seconds(10);
+constexpr int bar_width = 30;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+} // namespace
+
+ProgressStyle progress_style_of_stderr() {
+  return isatty(STDERR_FILENO) != 0 ? ProgressStyle::bar : ProgressStyle::lines;
+}
+
+Progress::Progress(ProgressStyle style, std::vector<std::int64_t> left, const CellTimes& times, int workers)
+    : style_(style),
+      times_(times),
+      left_(std::move(left)),
+      cells_(std::accumulate(left_.begin(), left_.end(), std::int64_t{0})),
+      workers_(workers),
+      start_(Clock::now()),
+      shown_(start_) {}
+
+Progress::~Progress() {
+  if (cells_ == 0) return;
+  show();
+  if (style_ == ProgressStyle::bar) std::fputs("\n", stderr);
+}
+
+void Progress::advance(std::size_t setting, bool failed) {
+  const std::lock_guard lock(mutex_);
+  ++done_;
+  --left_[setting];
+  failed_ += failed ? 1 : 0;
+  const auto interval =
+      style_ == ProgressStyle::bar ? Clock::duration(bar_interval) : Clock::duration(line_interval);
+  if (Clock::now() - shown_ < interval) return;
+  shown_ = Clock::now();
+  show();
+}
+
+/// Of the time that is to be spent in all.
+double Progress::share() const {
+  const double elapsed = seconds_since(start_);
+  const double left = processor_time(times_.all(), left_).likely / workers_;
+  return done_ == cells_ ? 1 : elapsed / std::max(elapsed + left, 1e-9);
+}
+
+std::string Progress::line() const {
+  std::string text = fmt::format("{}/{} cells, {:.0f}%, {} elapsed", done_, cells_, 100 * share(),
+                                 duration_text(seconds_since(start_)));
+  if (done_ < cells_)
+    text += fmt::format(", {} left", range_text(processor_time(times_.all(), left_) * (1.0 / workers_)));
+  if (failed_ > 0) text += fmt::format(", {} failed", failed_);
+  return text;
+}
+
+void Progress::show() {
+  if (style_ == ProgressStyle::silent) return;
+  if (style_ == ProgressStyle::lines) {
+    fmt::print(stderr, "{}\n", line());
+    return;
+  }
+  const auto full = static_cast<std::size_t>(share() * bar_width);
+  fmt::print(stderr, "\r\033[K[{}{}] {}", std::string(full, '='), std::string(bar_width - full, ' '), line());
+  std::fflush(stderr);
+}
+
+} // namespace experiments

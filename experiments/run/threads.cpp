@@ -1,0 +1,47 @@
+#include "experiments/run/threads.hpp"
+
+#include <omp.h>
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+
+#include "experiments/run/perform.hpp"
+
+namespace experiments {
+
+void schedule(const std::vector<Group>& groups, int threads, const std::function<void(const Group&)>& work,
+              const std::function<bool(const Group& next)>& stop) {
+  const auto count = static_cast<std::int64_t>(groups.size());
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Group& group = groups[static_cast<std::size_t>(i)];
+    if (!stop(group)) work(group);
+  }
+}
+
+int default_threads() {
+  return omp_get_num_procs();
+}
+
+void Threads::execute(const Orders& orders) {
+  std::mutex mutex;
+  std::exception_ptr failure;
+  std::atomic<bool> broken = false;
+  const auto work = [&](const Group& group) {
+    try {
+      compute(
+          orders.plan, group, [&](const results::Record& record) { orders.finish(record); },
+          [&](const Cell& next) { return broken || orders.stop(next); });
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+      broken = true;
+    }
+  };
+  schedule(orders.groups, count_, work,
+           [&](const Group& group) { return broken || orders.stop(group.cells.front()); });
+  if (failure) std::rethrow_exception(failure);
+}
+
+} // namespace experiments

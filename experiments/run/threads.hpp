@@ -1,0 +1,28 @@
+#pragma once
+#include <functional>
+
+#include "experiments/plan/plan.hpp"
+#include "experiments/run/executor.hpp"
+
+namespace experiments {
+
+/// Runs work(group) for every group on this many threads, in the order given, each group on one thread.
+/// Before a group begins stop(next) is asked; once it says yes no further group begins. work must not throw.
+void schedule(const std::vector<Group>& groups, int threads, const std::function<void(const Group&)>& work,
+              const std::function<bool(const Group& next)>& stop);
+
+/// The number of threads to use where none is asked for: the processors this process may run on.
+int default_threads();
+
+/// Each group on one of so many threads of this process.
+class Threads final : public Executor {
+ public:
+  explicit Threads(int count) : count_(count) {}
+  void execute(const Orders& orders) override;
+  int workers() const override { return count_; }
+
+ private:
+  int count_;
+};
+
+} // namespace experiments

@@ -1,0 +1,217 @@
+#include "experiments/slurm/submit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/contract.hpp"
+#include "core/random/sha256.hpp"
+#include "experiments/config/diagnostics.hpp"
+#include "experiments/config/find_config.hpp"
+#include "experiments/config/job.hpp"
+#include "experiments/plan/plan.hpp"
+#include "experiments/plan/shard.hpp"
+#include "experiments/run/campaign.hpp"
+#include "experiments/run/store.hpp"
+#include "experiments/run/subprocess.hpp"
+#include "experiments/slurm/sbatch_script.hpp"
+#include "experiments/terminal/durations.hpp"
+#include "experiments/terminal/log.hpp"
+#include "results/store/file.hpp"
+
+namespace experiments {
+namespace {
+
+/// What a command of Slurm prints.
+std::string answer(const std::vector<std::string>& words) {
+  const auto called = call({.words = words});
+  core::require(
+      called.has_value(),
+      words.front() +
+          " is not there (this machine has no commands of a Slurm cluster) submit from one that has, "
+          "or see the scripts with --dry-run");
+  core::require(called->code == 0,
+                words.front() + " ended with " + std::to_string(called->code) +
+                    " (its message is above) mend that and repeat, or try by hand: " + shell_words(words));
+  return called->said;
+}
+
+constexpr int most_shards = 1000;        // MaxArraySize is 1001 unless a cluster says otherwise
+constexpr double least_seconds = 3 * 60; // the signal may come two minutes before the end
+
+/// Slurm's size: digits and a unit.
+bool is_memory(std::string text) {
+  if (!text.empty() && std::string_view("KMGT").find(text.back()) != std::string_view::npos) text.pop_back();
+  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
+namespace fs = std::filesystem;
+using results::RunDirectory;
+
+void require_no_mistakes(const SubmitRequest& request) {
+  std::string all;
+  for (const std::string& mistake : mistakes(request)) all += (all.empty() ? "" : "\n") + mistake;
+  core::require(all.empty(), all);
+}
+
+/// The name of every job of a run directory and of no other: marginlab-wang2008-table1-0123abcd.
+std::string job_name(const std::string& study, const fs::path& directory) {
+  std::string name = "marginlab-" + study;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.') c = '-';
+  return name + "-" + core::sha256_hex(directory.string(), 8);
+}
+
+ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
+  ShardJob job;
+  const fs::path directory = request.directory.empty() ? fs::path("runs") / study : request.directory;
+  job.directory = fs::absolute(directory).lexically_normal();
+  job.name = job_name(study, job.directory);
+  job.program = fs::read_symlink("/proc/self/exe");
+  job.config = fs::absolute(find_config(request.config, config_roots())).lexically_normal();
+  job.working_directory = fs::current_path();
+  job.overrides = request.overrides;
+  job.n = request.shards;
+  job.resources = request.resources;
+  job.resources.seconds = seconds_of(request.time).value();
+  return job;
+}
+
+void require_idle(const ShardJob& job) {
+  const std::vector<std::string> jobs = jobs_called({job.name, job.merge_name()});
+  core::require(
+      jobs.empty(),
+      fmt::format("jobs of {} are not done: {} (their cells would be computed twice) wait for them, see them "
+                  "with squeue --name={},{} or end them with scancel --name={}",
+                  job.directory.string(), listed(jobs), job.name, job.merge_name(), job.name));
+}
+
+/// The two scripts of a job and where they belong; no array where no shard misses cells.
+struct Scripts {
+  fs::path array_file, merge_file;
+  std::string array, merge;
+};
+
+/// Throws UserError for paths that Slurm cannot be told, before anything is written.
+Scripts scripts_of(const ShardJob& job) {
+  return {job.folder() / "shards.sbatch", job.folder() / "merge.sbatch",
+          job.shards.empty() ? "" : array_script(job), merge_script(job)};
+}
+
+void print(const Scripts& scripts) {
+  if (!scripts.array.empty()) fmt::print("# {}\n{}\n", scripts.array_file.string(), scripts.array);
+  fmt::print("# {}, once the array has ended\n{}", scripts.merge_file.string(), scripts.merge);
+}
+
+/// Writes the scripts and hands them over.
+void send(const ShardJob& job, const Scripts& scripts) {
+  results::create_run_directory(job.folder());
+  std::vector<std::string> after;
+  results::replace_file(scripts.merge_file, scripts.merge);
+  if (!scripts.array.empty()) {
+    results::replace_file(scripts.array_file, scripts.array);
+    const std::string number = sbatch({}, scripts.array_file);
+    after.push_back("--dependency=afterany:" + number);
+    fmt::print("array {}\n", number);
+    log()->info("shards {} of {} are job {}", index_list(job.shards), job.n, number);
+  }
+  const std::string number = sbatch(after, scripts.merge_file);
+  fmt::print("merge {}\n", number);
+  log()->info("job {} merges them into {}", number, RunDirectory{job.directory}.results().string());
+  log()->info("see them: squeue --name={},{}; how far they are: marginlab status {}", job.name,
+              job.merge_name(), job.directory.string());
+}
+
+std::vector<int> shards_with_missing_cells(const Job& study, const Stored& stored, int n) {
+  std::vector<int> out;
+  const std::vector<std::vector<Group>> shards = dealt(study.plan, n);
+  for (int i = 0; i < n; ++i)
+    if (!unfinished(shards[static_cast<std::size_t>(i)], stored.finished).empty()) out.push_back(i + 1);
+  return out;
+}
+
+bool is_published(const Job& study, const Stored& stored, const RunDirectory& directory) {
+  results::StudyCard card = study.card;
+  name_observations(card, study.plan);
+  return published_already(card, stored.cells, directory).has_value();
+}
+
+} // namespace
+
+std::vector<std::string> jobs_called(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
+  std::istringstream lines(answer({"squeue", "--noheader", "--name=" + list, "--format=%i %T"}));
+  std::vector<std::string> jobs;
+  for (std::string line; std::getline(lines, line);) jobs.push_back(line);
+  return jobs;
+}
+
+std::string sbatch(const std::vector<std::string>& options, const std::filesystem::path& script) {
+  std::vector<std::string> words{"sbatch", "--parsable"};
+  words.insert(words.end(), options.begin(), options.end());
+  words.push_back(script.string());
+  const std::string said = answer(words);
+  const std::string job = said.substr(0, said.find_first_of(";\n")); // JOB or JOB;CLUSTER
+  core::require(!job.empty() && job.find_first_not_of("0123456789") == job.npos,
+                "sbatch answered '" + said + "' (a job's number was expected) look for the job with squeue");
+  return job;
+}
+
+std::vector<std::string> mistakes(const SubmitRequest& request) {
+  std::vector<std::string> out;
+  if (request.shards < 1 || request.shards > most_shards)
+    out.push_back(fmt::format("--shards {} (a Slurm array has at most {} tasks) write a number from 1 to {}",
+                              request.shards, most_shards, most_shards));
+  const auto seconds = seconds_of(request.time);
+  if (!seconds)
+    out.push_back(
+        fmt::format("--time '{}' is no duration (a bare number or minutes:seconds can be misread) write {}",
+                    request.time, duration_grammar));
+  else if (*seconds < least_seconds)
+    out.push_back(
+        fmt::format("--time {} (Slurm may tell a task two minutes before that its time is up) give it at "
+                    "least 3m",
+                    request.time));
+  const Resources& resources = request.resources;
+  if (!resources.memory.empty() && !is_memory(resources.memory))
+    out.push_back(
+        fmt::format("--memory '{}' is no size (digits and K, M, G or T) write 2G", resources.memory));
+  for (const std::string& option : resources.options)
+    if (!option.starts_with("--"))
+      out.push_back(
+          fmt::format("--sbatch '{}' is no long option (it is passed on as one word) write "
+                      "--sbatch=--qos=long",
+                      option));
+  return out;
+}
+
+int submit_to_slurm(const SubmitRequest& request) {
+  require_no_mistakes(request);
+  const Job study = read_job(request.config, request.overrides);
+  require_divisible(study);
+  ShardJob job = shard_job(request, study.card.study);
+  const RunDirectory directory{job.directory};
+  CellTimes times(study.plan);
+  const Stored stored = look_up(study.plan, directory, times);
+  if (!stored.conflicts.empty()) {
+    log()->error("{}", conflict_sentence(stored.conflicts, job.directory.string()));
+    return 3;
+  }
+  job.shards = shards_with_missing_cells(study, stored, job.n);
+  require_data(study.plan, missing(study.plan, stored.finished));
+  log()->info("{}: {}, {} already stored", study.card.study, study.arithmetic, thousands(stored.cells));
+  const Scripts scripts = scripts_of(job);
+  if (request.dry_run) {
+    print(scripts);
+  } else if (job.shards.empty() && is_published(study, stored, directory)) {
+    log()->info("nothing to do: {} has every cell", directory.results().string());
+  } else {
+    require_idle(job);
+    send(job, scripts);
+  }
+  return 0;
+}
+
+} // namespace experiments

@@ -1,0 +1,38 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/slurm/sbatch_script.hpp"
+
+namespace experiments {
+
+// The two commands of Slurm that a submission calls. Both throw UserError where the command is not there and
+// where it fails.
+
+/// The jobs of these names that are queued or run, one line each: its number and its state.
+std::vector<std::string> jobs_called(const std::vector<std::string>& names);
+
+/// Hands a script over; `options` go before those it has. The number of its job.
+std::string sbatch(const std::vector<std::string>& options, const std::filesystem::path& script);
+
+struct SubmitRequest {
+  std::string config;                 ///< a path or a study name
+  std::vector<std::string> overrides; ///< key=value
+  std::filesystem::path directory{};  ///< empty: runs/STUDY below the working directory
+  int shards = 0;                     ///< into how many parts the study is cut
+  std::string time{};                 ///< the time limit of one task, as a person writes it
+  Resources resources{};              ///< all but the time limit
+  bool dry_run = false;
+};
+
+/// What is wrong with a request, one sentence each: the number of shards, the time, the memory, the options.
+std::vector<std::string> mistakes(const SubmitRequest& request);
+
+/// Hands a study over to Slurm: an array with a task for each shard that misses cells, and a job that merges
+/// them after it. Sends the merge alone where no cell is missing, and nothing where results.h5 has them all.
+/// Returns the exit code. Throws UserError before anything is written: for a mistake in the request or the
+/// study, for missing data, and where jobs of this run directory are still queued or running.
+int submit_to_slurm(const SubmitRequest& request);
+
+} // namespace experiments

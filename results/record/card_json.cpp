@@ -1,0 +1,119 @@
+#include "results/record/card_json.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/contract.hpp"
+
+// The macros list each struct's fields; a field added to study_card.hpp is added here, or the round-trip test
+// fails.
+namespace results {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(AxisValue, name, label, stands_for)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Axis, name, label, numeric, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Setting, key, canonical)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_better)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se, sd)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)
+NLOHMANN_JSON_SERIALIZE_ENUM(Ties, {{Ties::smallest, "smallest"}, {Ties::average, "average"}})
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, values, of, decimals, ties)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairedTestLayout, over, among, values, of, alpha, two_sided)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DotsLayout, table, x, y)
+
+} // namespace results
+
+// An optional is null or its value.
+template <class T>
+struct nlohmann::adl_serializer<std::optional<T>> {
+  static void to_json(json& to, const std::optional<T>& from) { to = from ? json(*from) : json(nullptr); }
+  static void from_json(const json& from, std::optional<T>& to) {
+    if (from.is_null()) {
+      to.reset();
+    } else {
+      to = from.get<T>();
+    }
+  }
+};
+
+namespace results {
+
+NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegenerate, "nondegenerate"}})
+
+NLOHMANN_JSON_SERIALIZE_ENUM(FailurePolicy, {{FailurePolicy::drop, "drop"},
+                                             {FailurePolicy::worst, "worst"},
+                                             {FailurePolicy::error, "error"}})
+
+NLOHMANN_JSON_SERIALIZE_ENUM(Comparable, {{Comparable::value, "value"}, {Comparable::order, "order"}})
+
+// What a layout may leave out, a file need not have.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ChartLayout, table, x, y, labels, x_label, y_label, replicate,
+                                                marks, facts, dots)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
+                                                heat_map, chart, average, best_over, readings, mean_over,
+                                                rank_over, paired_tests, misclassified, failures)
+
+namespace {
+
+/// What the first files had, and every card must have.
+struct Required : StudyCard {};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Required, paper, study, title, seed, replications, axes, settings, points,
+                                   metrics, layout, published, published_replications, conventions,
+                                   deviations)
+
+/// What a file need not have.
+struct Optional : StudyCard {};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Optional, published_comparable, published_tests,
+                                                published_tests_over, observation_names)
+
+/// Every whole number of a card but its seed is an int32, and its fractions are small: what else stands in a
+/// file would become some other number on its way into the card.
+bool are_plausible(const nlohmann::json& card) {
+  constexpr double most = 2147483647;
+  std::vector<const nlohmann::json*> left{&card}; // not by recursion: a file may nest as deep as it is long
+  while (!left.empty()) {
+    const nlohmann::json& value = *left.back();
+    left.pop_back();
+    const bool is_seed = card.is_object() && card.contains("seed") && &value == &card["seed"];
+    if (value.is_structured())
+      for (const nlohmann::json& member : value) left.push_back(&member);
+    else if (is_seed ? !value.is_number_unsigned()
+                     : value.is_number() && !(std::abs(value.get<double>()) <= most))
+      return false;
+  }
+  return true;
+}
+
+bool are_on_the_card(const std::vector<Point>& points, const StudyCard& card) {
+  return std::all_of(points.begin(), points.end(), [&card](const Point& point) {
+    return point.setting >= 0 && static_cast<std::size_t>(point.setting) < card.settings.size();
+  });
+}
+
+core::UserError no_card(const std::string& where, const std::string& reason) {
+  return core::UserError("'" + where + "' holds no study card (" + reason + ") run the study again");
+}
+
+} // namespace
+
+std::string to_json(const StudyCard& card) {
+  nlohmann::json json(Required{card});
+  json.update(Optional{card});
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+StudyCard study_card(const std::string& json, const std::string& where) {
+  try {
+    const auto parsed = nlohmann::json::parse(json);
+    if (!are_plausible(parsed)) throw no_card(where, "a number of it is out of range");
+    Optional card{parsed.get<Required>()};
+    from_json(parsed, card);
+    if (!are_on_the_card(card.points, card)) throw no_card(where, "a point has a setting that it does not");
+    return card;
+  } catch (const nlohmann::json::exception& problem) {
+    throw no_card(where, problem.what());
+  }
+}
+
+} // namespace results

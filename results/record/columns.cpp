@@ -1,0 +1,108 @@
+#include "results/record/columns.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/contract.hpp"
+#include "results/record/record.hpp"
+
+namespace results {
+namespace {
+
+constexpr std::int8_t kAbsent = -1;
+constexpr auto kFailed = static_cast<std::int8_t>(Outcome::failed);
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+} // namespace
+
+Assembly::Assembly(const std::vector<std::string>& settings, std::int32_t replications)
+    : replications_(static_cast<std::size_t>(replications)),
+      outcome_(settings.size() * replications_, kAbsent),
+      seconds_(outcome_.size(), 0.0) {
+  for (std::size_t s = 0; s < settings.size(); ++s) setting_[settings[s]] = s;
+}
+
+std::size_t Assembly::cell(std::size_t setting, std::int32_t replicate) const {
+  return setting * replications_ + static_cast<std::size_t>(replicate);
+}
+
+bool Assembly::enter(const Record& record) {
+  const auto found = setting_.find(record.key.setting);
+  const std::int32_t replicate = record.key.replicate;
+  if (found == setting_.end() || replicate < 0 || static_cast<std::size_t>(replicate) >= replications_)
+    return false;
+  core::expect(is_even(record.series), "the columns of a record's series table have one length");
+  const std::size_t at = cell(found->second, replicate);
+  if (outcome_[at] != kAbsent && outcome_[at] != kFailed) return true;
+  outcome_[at] = static_cast<std::int8_t>(record.outcome);
+  seconds_[at] = record.seconds;
+  if (record.outcome == Outcome::failed) {
+    failed_[at] = {record.key, storable(record.stage), storable(record.error),
+                   "",         record.signal,          storable(record.stderr_tail)};
+    return true;
+  }
+  failed_.erase(at);
+  for (const auto& [name, value] : record.values) {
+    values_.try_emplace(name, outcome_.size(), kMissing).first->second[at] = value;
+  }
+  for (const auto& [name, numbers] : record.series) {
+    series_.try_emplace(name, outcome_.size()).first->second[at] = numbers;
+  }
+  return true;
+}
+
+std::optional<Outcome> Assembly::outcome(std::size_t setting, std::int32_t replicate) const {
+  const std::int8_t outcome = outcome_.at(cell(setting, replicate));
+  return outcome == kAbsent ? std::nullopt : std::optional(static_cast<Outcome>(outcome));
+}
+
+SeriesTable Assembly::series_table(const std::map<std::string, const ByCell*>& columns) const {
+  SeriesTable out;
+  std::int32_t row = -1;
+  for (std::size_t at = 0; at < outcome_.size(); ++at) {
+    if (outcome_[at] == kAbsent) continue;
+    ++row;
+    std::size_t length = 0;
+    for (const auto& [name, by_cell] : columns) length = std::max(length, (*by_cell)[at].size());
+    out.row.insert(out.row.end(), length, row);
+    for (const auto& [name, by_cell] : columns) {
+      std::vector<double>& column = out.columns[name];
+      column.insert(column.end(), (*by_cell)[at].begin(), (*by_cell)[at].end());
+      column.resize(out.row.size(), kMissing);
+    }
+  }
+  return out;
+}
+
+Rows Assembly::rows() const {
+  Rows out;
+  std::vector<std::size_t> entered;
+  for (std::size_t at = 0; at < outcome_.size(); ++at) {
+    if (outcome_[at] == kAbsent) continue;
+    entered.push_back(at);
+    out.setting.push_back(static_cast<std::int32_t>(at / replications_));
+    out.replicate.push_back(static_cast<std::int32_t>(at % replications_));
+    out.outcome.push_back(outcome_[at]);
+    out.seconds.push_back(seconds_[at]);
+  }
+  for (const auto& [name, by_cell] : values_) {
+    std::vector<double>& column = out.values[name];
+    column.reserve(entered.size());
+    for (const std::size_t at : entered) column.push_back(by_cell[at]);
+  }
+  std::map<std::string, std::map<std::string, const ByCell*>> tables;
+  for (const auto& [name, by_cell] : series_) {
+    const SeriesName parts = series_name(name).value();
+    tables[parts.table][parts.column] = &by_cell;
+  }
+  for (const auto& [name, columns] : tables) out.series[name] = series_table(columns);
+  return out;
+}
+
+std::vector<Failure> Assembly::failures() const {
+  std::vector<Failure> out;
+  for (const auto& [at, failure] : failed_) out.push_back(failure);
+  return out;
+}
+
+} // namespace results

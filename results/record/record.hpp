@@ -1,0 +1,57 @@
+#pragma once
+#include <bit>
+#include <cmath>
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "results/record/series.hpp"
+
+namespace results {
+
+/// The identity of one cell: the setting (data set x classifier x method, all parameters resolved) by the
+/// SHA-256 of its canonical text, and the replicate. Never a position, a file name or a thread.
+struct Key {
+  std::string setting;        ///< 32 lower-case hexadecimal digits
+  std::int32_t replicate = 0; ///< 0-based
+
+  auto operator<=>(const Key&) const = default;
+  std::string text() const { return setting + "/" + std::to_string(replicate); }
+};
+
+enum class Outcome : std::int32_t { ok = 0, not_converged = 1, failed = 2 };
+
+/// What one cell came to. Plain data.
+struct Record {
+  Key key;
+  Outcome outcome = Outcome::ok;
+  std::map<std::string, double> values{}; ///< metrics and diagnostics by name; inf and nan are legitimate
+  SeriesByName series{};                  ///< vectors beside them, such as a criterion's curve
+  std::string stage{}, error{};           ///< of a failed cell: where, and the exception's sentence
+  int signal = 0;                         ///< that ended the process of the cell; 0 = none
+  std::string stderr_tail{};              ///< the last lines it wrote to standard error, at most 2 KiB
+  double seconds = 0;                     ///< thread time spent; kept out of data_hash
+};
+
+/// Where finished cells go. append is called from many threads and must be safe; it returns when the record
+/// would survive SIGKILL.
+struct Sink {
+  virtual ~Sink() = default;
+  virtual void append(const Record&) = 0;
+};
+
+/// The text as every one of our files can hold it: each byte that is no UTF-8 and each zero byte, which ends
+/// a text in HDF5, becomes U+FFFD. So a record taken in from memory is the one read back from its journal.
+std::string storable(const std::string& text);
+
+/// Whether two numbers have the same bits; all NaN count as one, 0 and -0 as two.
+inline bool same_bits(double one, double other) {
+  if (std::isnan(one) || std::isnan(other)) return std::isnan(one) && std::isnan(other);
+  return std::bit_cast<std::uint64_t>(one) == std::bit_cast<std::uint64_t>(other);
+}
+
+/// "SIGSEGV" of 11; "signal 99" where the machine has no name for it.
+std::string signal_name(int signal);
+
+} // namespace results

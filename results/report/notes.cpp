@@ -1,0 +1,399 @@
+#include "results/report/notes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "results/record/number.hpp"
+#include "results/record/record.hpp"
+#include "results/record/text.hpp"
+#include "results/report/design.hpp"
+#include "results/report/grids.hpp"
+#include "results/report/message_pattern.hpp"
+#include "results/report/panels/averaged.hpp"
+#include "results/report/panels/misclassified.hpp"
+#include "results/report/panels/order.hpp"
+#include "results/report/panels/paired_tests.hpp"
+#include "results/report/panels/readings.hpp"
+#include "results/statistics/summary.hpp"
+
+namespace results {
+namespace {
+
+/// "GKL infinite in 3, CRE in 1": every metric of the study that is infinite in some replicate of the
+/// setting.
+std::string reasons(const Results& results, std::int32_t setting) {
+  std::string out;
+  for (const Metric& metric : results.card.metrics) {
+    const Series all = series(results.rows, setting, metric.name);
+    const auto infinite =
+        std::count_if(all.begin(), all.end(), [](const Observation& one) { return std::isinf(one.value); });
+    if (infinite > 0)
+      out += (out.empty() ? metric.label + " infinite in " : ", " + metric.label + " in ") +
+             std::to_string(infinite);
+  }
+  return out;
+}
+
+std::size_t finished(const Results& results, std::int32_t setting) {
+  const auto [first, last] =
+      std::equal_range(results.rows.setting.begin(), results.rows.setting.end(), setting);
+  return static_cast<std::size_t>(last - first);
+}
+
+/// What became of the degenerate replicates of one setting; empty where it has none.
+std::string account(const Results& results, std::int32_t setting) {
+  const std::size_t degenerate = degenerate_replicates(results.rows, setting, results.card.metrics).size(),
+                    all = finished(results, setting);
+  if (degenerate == 0) return "";
+  const std::string share = std::to_string(degenerate) + " of " + std::to_string(all),
+                    why = " (" + reasons(results, setting) + ")";
+  if (all - degenerate >= 2) return share + " left out" + why + ".";
+  return share + " degenerate" + why +
+         ": no average of what is infinite, one over all replicates of what never is.";
+}
+
+void add(std::vector<std::string>& lines, const std::string& place, const std::string& what) {
+  if (what.empty()) return;
+  const std::string line = place.empty() ? what : place + ": " + what;
+  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
+/// How many values stand in for those of failed replicates, over the averages of the table; a percentage is
+/// made of averages that are counted already.
+std::int64_t values_put_in(const Table& table) {
+  std::int64_t count = 0;
+  for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+    if (!table.improvement || column.metric.name != *table.improvement) count += cell.ours.put_in;
+  });
+  return count;
+}
+
+std::string policy_line(FailurePolicy policy, const Table& table) {
+  if (policy == FailurePolicy::error)
+    return "Where a replicate failed there is neither an average nor a verdict (failures: error).";
+  if (policy == FailurePolicy::drop)
+    return "Averages are over the replicates that gave a value (failures: drop).";
+  const std::int64_t count = values_put_in(table);
+  return "A failed replicate counts with the worst finite value of the metric on the same data set, unless "
+         "all "
+         "of its setting failed (failures: worst): " +
+         std::to_string(count) + (count == 1 ? " value was" : " values were") +
+         " put into the averages of this table.";
+}
+
+std::string group_line(const FailureGroup& group) {
+  std::string line = std::to_string(group.cells) + (group.cells == 1 ? " cell" : " cells");
+  line += group.is_varied ? ", such as: " : ": ";
+  if (!group.stage.empty()) line += group.stage + ": ";
+  line += group.error;
+  if (group.signal != 0) line += "; ended by " + signal_name(group.signal);
+  if (!group.last_words.empty()) line += "; last on standard error: " + group.last_words;
+  if (!group.replay.empty()) line += "; to see one again: " + group.replay;
+  return line;
+}
+
+constexpr std::size_t most_lines = 12; ///< of cells; the rest is counted
+
+struct Undecided {
+  std::string place;
+  std::int64_t replications = 0; ///< 0 = none would do
+  std::string obstacle;          ///< why none would
+};
+
+std::string obstacle(const TableColumn& column, const TableCell& cell) {
+  if (column.is_rank) return "an average rank: it has no published error, however many replications";
+  if (cell.ours.finite() < 2) return "ours has fewer than two finite values";
+  if (std::isnan(cell.agreement.z)) return "no number of replications: one of the two means is infinite";
+  return "no number of replications at this difference: the published number is too uncertain";
+}
+
+std::vector<Undecided> undecided(const Table& table) {
+  std::vector<Undecided> out;
+  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
+    if (cell.agreement.verdict != Verdict::cannot_tell) return;
+    const std::string place = place_phrase(table, row, column);
+    const std::int64_t wanted = cell.agreement.replicates_wanted;
+    out.push_back({place + (place.empty() ? "" : ", ") + column.metric.label, wanted,
+                   wanted > 0 ? "" : obstacle(column, cell)});
+  });
+  return out;
+}
+
+/// "Of the cells that cannot tell, more replications would settle 5 of 7 if ..., all by 12:"
+std::string settling(const std::vector<Undecided>& cells) {
+  std::int64_t settled = 0, most = 0;
+  for (const Undecided& cell : cells) {
+    settled += cell.replications > 0;
+    most = std::max(most, cell.replications);
+  }
+  const std::string head = "Of the cells that cannot tell, more replications would settle " +
+                           std::to_string(settled) + " of " + std::to_string(cells.size());
+  if (settled == 0) return head + ":";
+  return head + " if difference and spread stay as they are, all by " + std::to_string(most) + ":";
+}
+
+void add_cells(Section& section, const std::vector<Undecided>& cells) {
+  if (cells.empty()) return;
+  section.lines.push_back(settling(cells));
+  for (std::size_t i = 0; i < std::min(cells.size(), most_lines); ++i)
+    section.lines.push_back(cells[i].place + ": " +
+                            (cells[i].replications > 0
+                                 ? std::to_string(cells[i].replications) + " replications"
+                                 : cells[i].obstacle) +
+                            ".");
+  if (cells.size() > most_lines)
+    section.lines.push_back("And " + std::to_string(cells.size() - most_lines) +
+                            " more, all listed by --format csv.");
+}
+
+constexpr int decimals = 3;
+
+/// The values of a diagnostic over the replicates of a setting, sorted, NaN left out.
+std::vector<double> sorted_values(const Rows& rows, std::int32_t setting, const std::string& name) {
+  std::vector<double> out;
+  for (const Observation& one : series(rows, setting, name))
+    if (!std::isnan(one.value)) out.push_back(one.value);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+/// Linear between order statistics, the share q of the way from the first to the last.
+double quantile(const std::vector<double>& sorted, double q) {
+  const double place = q * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+/// "border is 0.98 here; over 100 replicates ...": of a diagnostic's value in the replicate that is drawn.
+std::string value_line(const Rows& rows, const Chart& chart, const std::string& name, double here) {
+  const std::vector<double> values = sorted_values(rows, chart.setting, name);
+  const std::string head =
+      name + (std::isnan(here) ? " does not exist" : " is " + decimal(here, decimals)) + " here; ";
+  if (values.empty()) return head + "nor in any other replicate.";
+  return head + "over " + std::to_string(values.size()) + " replicates its median is " +
+         decimal(quantile(values, 0.5), decimals) +
+         ", 10% to 90%: " + decimal(quantile(values, 0.1), decimals) + " to " +
+         decimal(quantile(values, 0.9), decimals) + ".";
+}
+
+/// What a chart shows: its columns and how many points they have.
+std::string contents_line(const Chart& chart) {
+  std::string names;
+  for (const ChartLine& line : chart.lines) names += (names.empty() ? "" : ", ") + line.name;
+  const std::string lines = chart.title + ": " + names + " over " + chart.x_name + ", " +
+                            std::to_string(chart.x.size()) + " points";
+  if (!chart.dots) return lines + ".";
+  return lines + "; " + std::to_string(chart.dots->x.size()) + " dots, " + chart.dots->y_name + " over " +
+         chart.dots->x_name + " of " + chart.dots->table + ".";
+}
+
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// What the cells of a table have in common and where they differ.
+struct Census {
+  std::int32_t fewest = std::numeric_limits<std::int32_t>::max(), most = 0;
+  std::size_t borrowed_errors = 0, printed_deviations = 0;
+  bool incomplete = false; ///< some cell has fewer replicates than planned
+  bool put_in = false;     ///< some average has values put in for those of failed replicates
+  bool withheld = false;   ///< some average is withheld because replicates failed
+  std::vector<std::string> infinite;
+
+  void add(const TableColumn& column, const TableCell& cell) {
+    if (cell.computed && !column.is_rank) {
+      fewest = std::min(fewest, cell.ours.used);
+      most = std::max(most, cell.ours.used);
+      incomplete = incomplete || cell.ours.used < cell.planned;
+    }
+    const bool published = cell.agreement.verdict != Verdict::not_published;
+    borrowed_errors += published && cell.agreement.published_error == PublishedError::our_spread;
+    printed_deviations += published && cell.agreement.published_error == PublishedError::printed_sd;
+    put_in = put_in || cell.ours.put_in > 0;
+    withheld = withheld || cell.withheld;
+  }
+};
+
+/// How many replicates are infinite, and what the others say.
+std::string infinite_phrase(const Summary& ours, int decimals) {
+  std::string out =
+      std::to_string(ours.infinite) + " of " + std::to_string(ours.used) + " replicates infinite";
+  if (ours.finite() == 0) return out;
+  out += "; the other " + std::to_string(ours.finite()) + ": " + decimal(ours.finite_mean, decimals);
+  const std::string error = spread(ours.finite_se, decimals);
+  return out + (error.empty() ? "" : " " + error);
+}
+
+Census census(const Table& table) {
+  Census out;
+  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
+    out.add(column, cell);
+    if (cell.ours.infinite == 0 || !cell.parts.empty())
+      return; // averages over an axis have notes of their own
+    const std::string place = place_phrase(table, row, column);
+    out.infinite.push_back(place + (place.empty() ? "" : ", ") + column.metric.label + ": " +
+                           infinite_phrase(cell.ours, column.decimals));
+  });
+  return out;
+}
+
+std::string replicates_line(const Census& census) {
+  if (census.most == census.fewest)
+    return "Each mean is over " + counted(static_cast<std::size_t>(census.most), "replicate") + ".";
+  return "Cells rest on differing numbers of replicates, " + std::to_string(census.fewest) + " to " +
+         std::to_string(census.most) + ".";
+}
+
+bool leaves_out(const Results& results) {
+  return results.card.layout.average == Average::nondegenerate;
+}
+
+/// What the reader of a table with a collapsed axis has to know of the choice.
+std::string collapsed_line(const Axis& axis) {
+  std::string values;
+  for (const AxisValue& value : axis.values) values += (values.empty() ? "" : ", ") + value.label;
+  const std::string mark = axis.values.empty() ? "" : value_phrase(axis, axis.values.front().label);
+  return "\"" + mark + "\" and the like: of " + axis.label + " in {" + values +
+         "} the value with the best average is shown, for each number its own. This choice looks at the test "
+         "results, so these averages are optimistic.";
+}
+
+Section reading(const Results& results, const Table& table, const Census& census) {
+  Section section{"Reading a cell", {}};
+  auto& lines = section.lines;
+  if (census.most > 0) lines.push_back(replicates_line(census));
+  if (census.incomplete)
+    lines.push_back("[k/n]: k of the n planned replicates gave a value" +
+                    std::string(leaves_out(results) ? " and are not degenerate." : "."));
+  if (census.put_in)
+    lines.emplace_back("[k put in]: k of the replicates failed and count with a value put in; see Failures.");
+  if (census.withheld)
+    lines.emplace_back("failed k/n: k of the n planned replicates failed, and no average is shown.");
+  if (!table.best_metric.empty())
+    lines.push_back("Bold or *: the best " + table.best_metric + " of its row, ties as printed.");
+  if (table.best_over) lines.push_back(collapsed_line(*table.best_over));
+  if (census.borrowed_errors > 0)
+    lines.push_back(std::string(dagger) +
+                    " The paper prints no standard error here; it is taken from our own spread " +
+                    "between replicates, for the paper's " +
+                    std::to_string(results.card.published_replications) + " replications.");
+  if (census.printed_deviations > 0)
+    lines.emplace_back(
+        "[ ] beside a published number: a standard deviation of single replicates, as printed.");
+  for (const std::string& line : census.infinite) lines.push_back(line + ".");
+  return section;
+}
+
+Section gaps(const Results& results, const Table& table) {
+  Section section{"Gaps", {}};
+  const auto planned =
+      results.card.settings.size() * static_cast<std::size_t>(std::max(0, results.card.replications));
+  const auto not_converged =
+      static_cast<std::size_t>(std::count(results.rows.outcome.begin(), results.rows.outcome.end(),
+                                          static_cast<std::int32_t>(Outcome::not_converged)));
+  if (results.rows.size() < planned)
+    section.lines.push_back(std::to_string(planned - results.rows.size()) + " of " + std::to_string(planned) +
+                            " cells have not been run.");
+  if (not_converged > 0)
+    section.lines.push_back(counted(not_converged, "cell") + " did not converge; their values are used.");
+  if (table.unplaced > 0)
+    section.lines.push_back("Without a place in this table: " + counted(table.unplaced, "published number") +
+                            ".");
+  return section;
+}
+
+Section provenance(const Results& results) {
+  Section section{"Provenance", {}};
+  std::string line;
+  for (const char* name : {"version", "commit", "dirty", "compiler", "cpu", "system", "threads", "started",
+                           "finished", "took", "predicted", "until"}) {
+    const auto found = results.provenance.find(name);
+    if (found != results.provenance.end())
+      line += (line.empty() ? "" : "; ") + found->first + " " + found->second;
+  }
+  if (!line.empty()) section.lines.push_back(line);
+  section.lines.push_back("seed " + std::to_string(results.card.seed));
+  if (!results.data_hash.empty()) section.lines.push_back("data_hash " + results.data_hash);
+  return section;
+}
+
+} // namespace
+
+Section degenerate_notes(const Results& results, const Table& table) {
+  Section section{"Degenerate replicates", {}};
+  if (results.card.layout.average == Average::all) return section;
+  auto& lines = section.lines;
+  lines.emplace_back(
+      "A replicate in which any metric of the study is infinite for a setting is left out of all averages of "
+      "that setting.");
+  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
+    const std::string place = place_phrase(table, row, column);
+    if (cell.setting) add(lines, place, account(results, *cell.setting));
+    for (const Part& part : cell.parts) {
+      const std::string value = label_on(*table.averaged, {{table.averaged->name, part.value}});
+      add(lines, place.empty() ? value : place + ", " + value, account(results, part.setting));
+    }
+  });
+  if (lines.size() == 1) lines.emplace_back("There is none.");
+  return section;
+}
+
+Section failure_notes(const Results& results, const Table& table) {
+  Section section{"Failures", {}};
+  if (results.failures.empty()) return section;
+  section.lines.push_back(policy_line(results.card.layout.failures, table));
+  for (const FailureGroup& group : failure_groups(results.failures))
+    section.lines.push_back(group_line(group));
+  return section;
+}
+
+Section verdict_notes(const Table& table) {
+  const VerdictCounts counts = verdict_counts(table);
+  if (counts.published() == 0) return {"Verdicts", {}};
+  Section section{"Verdicts", {sentence(counts) + "."}};
+  section.lines.emplace_back(
+      "z: (ours - published) over their combined standard error, printed rounding included.");
+  section.lines.emplace_back("match: |z| <= 2 and our error at most 3 times the published uncertainty.");
+  section.lines.emplace_back("off: |z| > 3; cannot tell: the rest. The reasons are in docs/verdicts.md.");
+  add_cells(section, undecided(table));
+  return section;
+}
+
+Section chart_notes(const Results& results) {
+  Section section{"Chart", {}};
+  for (const Chart& chart : charts(results)) {
+    section.lines.push_back(contents_line(chart));
+    for (const ChartMark& mark : chart.marks)
+      section.lines.push_back(value_line(results.rows, chart, mark.label, mark.x));
+    for (const ChartFact& fact : chart.facts)
+      section.lines.push_back(value_line(results.rows, chart, fact.label, fact.value));
+  }
+  return section;
+}
+
+std::vector<Section> notes(const Results& results, const Table& table) {
+  const Census all = census(table);
+  const MethodOrders orders = method_orders(results, table);
+  const bool by_order = results.card.published_comparable == Comparable::order;
+  std::vector<Section> sections{by_order ? order_verdicts(orders) : verdict_notes(table),
+                                reading(results, table, all),
+                                averaged_notes(table, results.card),
+                                order_notes(orders),
+                                paired_tests_notes(paired_tests(results), results.card),
+                                degenerate_notes(results, table),
+                                distance_notes(distances(table, results.card)),
+                                misclassified_notes(misclassified(results)),
+                                {"Conventions", results.card.conventions},
+                                {"Known deviations", results.card.deviations},
+                                gaps(results, table),
+                                failure_notes(results, table),
+                                provenance(results)};
+  for (Section& section : sections)
+    for (std::string& line : section.lines) line = one_line(line);
+  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
+  return sections;
+}
+
+} // namespace results

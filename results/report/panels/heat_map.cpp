@@ -1,0 +1,138 @@
+#include "results/report/panels/heat_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "results/record/number.hpp"
+#include "results/report/design.hpp"
+
+namespace results {
+namespace {
+
+using Address = std::pair<Coordinates, std::string>;
+
+/// The cells of a table by where they are.
+std::map<Address, TableCell> by_address(const Table& table) {
+  std::map<Address, TableCell> out;
+  for_each_cell(table, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
+    out.emplace(Address{cell.at, cell.metric}, cell);
+  });
+  return out;
+}
+
+/// The distinct metrics of a table with their columns' decimals, in the order shown.
+std::vector<TableColumn> shown_metrics(const Table& table) {
+  std::vector<TableColumn> out;
+  for (const TableColumn& column : table.columns)
+    if (std::none_of(out.begin(), out.end(),
+                     [&](const auto& o) { return o.metric.name == column.metric.name; }))
+      out.push_back(column);
+  return out;
+}
+
+struct Frame {
+  const Axis &down, &across;
+  std::vector<Place> rows, columns, held;
+  std::vector<Axis> held_axes;
+};
+
+Frame frame(const StudyCard& card, const Design& design) {
+  const auto& [down, across] = *card.layout.heat_map;
+  std::vector<std::string> others;
+  for (const Axis& axis : card.axes)
+    if (axis.name != down && axis.name != across && !card.layout.collapses(axis.name))
+      others.push_back(axis.name);
+  return {design.axis(down),       design.axis(across),   design.places({down}),
+          design.places({across}), design.places(others), design.varying(others)};
+}
+
+std::string title_of(const std::string& study, const Metric& metric, const Frame& frame, const Place& held) {
+  std::string out = "Heat map " + study + ": " + metric.label;
+  for (std::size_t i = 0; i < held.labels.size(); ++i)
+    out += ", " + frame.held_axes[i].label + " " + held.labels[i];
+  return out;
+}
+
+void set_range(HeatMap& map) {
+  map.least = std::numeric_limits<double>::infinity();
+  map.most = -map.least;
+  for (const auto& row : map.cells) {
+    for (const auto& cell : row) {
+      if (!cell || !std::isfinite(cell->ours.mean)) continue;
+      map.least = std::min(map.least, cell->ours.mean);
+      map.most = std::max(map.most, cell->ours.mean);
+    }
+  }
+}
+
+/// Removes rows and columns in which nothing lies: places of the axes that this combination does not visit.
+void drop_empty(HeatMap& map) {
+  for (std::size_t c = map.column_labels.size(); c-- > 0;) {
+    if (std::any_of(map.cells.begin(), map.cells.end(), [&](const auto& row) { return row[c].has_value(); }))
+      continue;
+    map.column_labels.erase(map.column_labels.begin() + static_cast<std::ptrdiff_t>(c));
+    for (auto& row : map.cells) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
+  }
+  for (std::size_t r = map.row_labels.size(); r-- > 0;) {
+    const auto& row = map.cells[r];
+    if (std::any_of(row.begin(), row.end(), [](const auto& cell) { return cell.has_value(); })) continue;
+    map.row_labels.erase(map.row_labels.begin() + static_cast<std::ptrdiff_t>(r));
+    map.cells.erase(map.cells.begin() + static_cast<std::ptrdiff_t>(r));
+  }
+}
+
+HeatMap heat_map(const std::map<Address, TableCell>& cells, const TableColumn& column, const Frame& frame,
+                 const Place& held) {
+  HeatMap map;
+  map.row_axis = frame.down.label;
+  map.column_axis = frame.across.label;
+  map.smaller_is_better = column.metric.smaller_is_better;
+  map.decimals = column.decimals;
+  for (const Place& place : frame.columns) map.column_labels.push_back(label_on(frame.across, place.at));
+  for (const Place& row : frame.rows) {
+    map.row_labels.push_back(label_on(frame.down, row.at));
+    auto& line = map.cells.emplace_back();
+    for (const Place& across : frame.columns) {
+      Coordinates at = held.at;
+      at.insert(row.at.begin(), row.at.end());
+      at.insert(across.at.begin(), across.at.end());
+      const auto found = cells.find({at, column.metric.name});
+      line.push_back(found == cells.end() ? std::nullopt : std::optional(found->second));
+    }
+  }
+  drop_empty(map);
+  set_range(map);
+  return map;
+}
+
+} // namespace
+
+std::optional<double> HeatMap::shade(const TableCell& cell) const {
+  if (!std::isfinite(cell.ours.mean)) return std::nullopt;
+  return most > least ? (cell.ours.mean - least) / (most - least) : 0.5;
+}
+
+bool HeatMap::is_best(const TableCell& cell) const {
+  return std::isfinite(cell.ours.mean) &&
+         decimal(cell.ours.mean, decimals) == decimal(smaller_is_better ? least : most, decimals);
+}
+
+std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card) {
+  std::vector<HeatMap> out;
+  if (!card.layout.heat_map) return out;
+  const Design design(card);
+  const Frame of = frame(card, design);
+  const auto cells = by_address(table);
+  for (const TableColumn& column : shown_metrics(table)) {
+    for (const Place& held : of.held) {
+      HeatMap map = heat_map(cells, column, of, held);
+      map.title = title_of(card.study, column.metric, of, held);
+      if (map.least <= map.most) out.push_back(std::move(map));
+    }
+  }
+  return out;
+}
+
+} // namespace results

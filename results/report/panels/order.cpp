@@ -1,0 +1,252 @@
+#include "results/report/panels/order.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "results/record/number.hpp"
+#include "results/report/design.hpp"
+#include "results/report/grids.hpp"
+#include "results/statistics/averages.hpp"
+#include "results/statistics/ranks.hpp"
+
+namespace results {
+namespace {
+
+constexpr double off_beyond = 3; // standard errors of the paired difference
+constexpr const char* method = "method";
+
+/// The cells that compete, and what they show.
+struct Competition {
+  MethodOrder order;
+  bool is_rank = false;
+  std::vector<const TableCell*> cells;
+};
+
+const AxisValue* value_of(const StudyCard& card, const TableCell& cell) {
+  const auto name = cell.at.find(method);
+  if (name == cell.at.end()) return nullptr;
+  for (const Axis& axis : card.axes)
+    for (const AxisValue& value : axis.values)
+      if (axis.name == method && value.name == name->second) return &value;
+  return nullptr;
+}
+
+const std::string& published_name(const AxisValue& value) {
+  return value.stands_for.empty() ? value.name : value.stands_for;
+}
+
+struct Difference {
+  double mean = std::numeric_limits<double>::quiet_NaN(), se = mean;
+};
+
+/// Of the parts of two averages; none where they are not at the same values.
+std::vector<Part> paired_parts(const TableCell& a, const TableCell& b, bool is_rank,
+                               const Averages& averages) {
+  std::vector<Part> out;
+  for (const Part& one : a.parts)
+    for (const Part& other : b.parts) {
+      if (one.value != other.value) continue;
+      Part& part = out.emplace_back(Part{one.value, one.setting});
+      if (is_rank) {
+        part.ours.mean = one.ours.mean - other.ours.mean;
+      } else {
+        part.ours = averages.difference(one.setting, other.setting, a.metric);
+      }
+    }
+  return out.size() == a.parts.size() && out.size() == b.parts.size() ? out : std::vector<Part>{};
+}
+
+Difference difference(const TableCell& a, const TableCell& b, bool is_rank, const Averages& averages) {
+  if (a.setting && b.setting) {
+    const Summary paired = averages.difference(*a.setting, *b.setting, a.metric);
+    return {paired.mean, paired.se};
+  }
+  const std::vector<Part> parts = paired_parts(a, b, is_rank, averages);
+  const Summary within = mean_over(parts), between = mean_rank(parts);
+  return {between.mean, std::fmax(within.se, between.se)}; // fmax: the other one where one is NaN
+}
+
+/// Where a paired difference is not finite, the means still say which is larger.
+double direction(const Difference& paired, const TableCell& a, const TableCell& b) {
+  return std::isfinite(paired.mean) ? paired.mean : a.ours.mean - b.ours.mean;
+}
+
+Verdict verdict(double published, double ours, const Difference& paired) {
+  const bool level = !(std::abs(published) > 0) || !(std::abs(ours) > 0); // NaN is level, too
+  if (level) return Verdict::cannot_tell;
+  if ((published > 0) == (ours > 0)) return Verdict::match;
+  return std::abs(paired.mean) > off_beyond * paired.se ? Verdict::off : Verdict::cannot_tell;
+}
+
+OrderedPair ordered_pair(const TableCell& a, const TableCell& b, bool is_rank, const Averages& averages) {
+  OrderedPair pair;
+  pair.first_published = a.published.value;
+  pair.second_published = b.published.value;
+  pair.published = read_printed(a.published.value).value - read_printed(b.published.value).value;
+  const Difference paired = difference(a, b, is_rank, averages);
+  pair.difference = direction(paired, a, b);
+  pair.se = paired.se;
+  pair.verdict = verdict(pair.published, pair.difference, paired);
+  return pair;
+}
+
+void judge(Competition& competition, const StudyCard& card, const Averages& averages) {
+  const auto& cells = competition.cells;
+  MethodOrder& order = competition.order;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    for (std::size_t j = i + 1; j < cells.size(); ++j) {
+      const AxisValue &one = *value_of(card, *cells[i]), &other = *value_of(card, *cells[j]);
+      if (published_name(one) == published_name(other)) continue;
+      OrderedPair pair = ordered_pair(*cells[i], *cells[j], competition.is_rank, averages);
+      pair.first = one.name;
+      pair.second = other.name;
+      pair.first_label = one.label;
+      pair.second_label = other.label;
+      ++order.counts.by_verdict[static_cast<std::size_t>(pair.verdict)];
+      order.pairs.push_back(std::move(pair));
+    }
+  std::vector<double> published, ours;
+  for (const TableCell* cell : cells) {
+    if (std::isnan(cell->ours.mean)) continue;
+    published.push_back(read_printed(cell->published.value).value);
+    ours.push_back(cell->ours.mean);
+  }
+  order.methods = cells.size();
+  order.spearman = spearman(published, ours);
+}
+
+std::vector<Competition> competitions(const StudyCard& card, const MethodOrders& orders, const Table& table) {
+  std::vector<Competition> out;
+  for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+    if (!cell.computed || cell.published.value.empty() || value_of(card, cell) == nullptr) return;
+    Coordinates at = cell.at;
+    at.erase(method);
+    auto found = std::find_if(out.begin(), out.end(), [&](const Competition& one) {
+      return one.order.at == at && one.order.metric.name == cell.metric;
+    });
+    if (found == out.end()) {
+      MethodOrder order{.at = at, .labels = {}, .metric = column.metric, .decimals = column.decimals};
+      for (const Axis& axis : orders.axes) order.labels.push_back(label_on(axis, at));
+      found = out.insert(out.end(), {std::move(order), column.is_rank, {}});
+    }
+    found->cells.push_back(&cell);
+  });
+  return out;
+}
+
+constexpr int spearman_decimals = 2;
+
+/// "Linear, MSE"
+std::string place_of(const MethodOrders& orders, const MethodOrder& order) {
+  std::string out;
+  for (std::size_t i = 0; i < orders.axes.size(); ++i)
+    if (order.labels[i] != no_place) out += value_phrase(orders.axes[i], order.labels[i]) + ", ";
+  return out + order.metric.label;
+}
+
+/// "14 match, 1 off, 2 cannot tell"
+std::string pair_counts(const VerdictCounts& counts) {
+  std::string out;
+  for (const Verdict verdict : {Verdict::match, Verdict::off, Verdict::cannot_tell})
+    out += (out.empty() ? "" : ", ") + std::to_string(counts[verdict]) + " " + std::string(word(verdict));
+  return out;
+}
+
+/// "KLR (0.0748) is published below Platt's (0.0770); in ours it is above by 0.0034 (0.0010)"
+std::string off_line(const OrderedPair& pair, int decimals) {
+  const bool ascending = pair.published < 0;
+  const auto named = [](const std::string& label, const std::string& printed) {
+    return label + " (" + printed + ")";
+  };
+  const std::string first = named(pair.first_label, pair.first_published),
+                    second = named(pair.second_label, pair.second_published);
+  const double excess = ascending ? pair.difference : -pair.difference;
+  const std::string error = spread(pair.se, decimals);
+  return (ascending ? first : second) + " is published below " + (ascending ? second : first) +
+         "; in ours it is above by " + decimal(excess, decimals) + (error.empty() ? "" : " " + error);
+}
+
+} // namespace
+
+VerdictCounts MethodOrders::counts() const {
+  VerdictCounts out;
+  for (const MethodOrder& order : orders)
+    for (const Verdict verdict : all_verdicts)
+      out.by_verdict[static_cast<std::size_t>(verdict)] += order.counts[verdict];
+  return out;
+}
+
+MethodOrders method_orders(const Results& results, const Table& table) {
+  MethodOrders out;
+  if (results.card.published_comparable != Comparable::order) return out;
+  for (const auto* axes : {&table.row_axes, &table.column_axes})
+    for (const Axis& axis : *axes)
+      if (axis.name != method) out.axes.push_back(axis);
+  const Averages averages(results);
+  for (Competition& one : competitions(results.card, out, table)) {
+    judge(one, results.card, averages);
+    if (!one.order.pairs.empty()) out.orders.push_back(std::move(one.order));
+  }
+  return out;
+}
+
+VerdictCounts judged(const Results& results, const Table& table) {
+  if (results.card.published_comparable == Comparable::order) return method_orders(results, table).counts();
+  return verdict_counts(table);
+}
+
+Grid order_grid(const std::string& study, const MethodOrders& orders) {
+  Grid grid{.title = study + ": order of the methods, published against ours",
+            .stub = {},
+            .heads = {{{"Methods"}, {"Spearman"}, {"Pairs"}, {"match"}, {"off"}, {"cannot tell"}}},
+            .rows = {}};
+  for (const Axis& axis : orders.axes) grid.stub.push_back(axis.label);
+  grid.stub.emplace_back("Metric");
+  for (const MethodOrder& order : orders.orders) {
+    std::vector<std::string> labels = order.labels;
+    labels.push_back(order.metric.label);
+    grid.rows.push_back({labels,
+                         {count_entry(order.methods),
+                          {.text = decimal(order.spearman, spearman_decimals)},
+                          count_entry(order.pairs.size()),
+                          count_entry(order.counts[Verdict::match]),
+                          count_entry(order.counts[Verdict::off]),
+                          count_entry(order.counts[Verdict::cannot_tell])}});
+  }
+  return grid;
+}
+
+Section order_verdicts(const MethodOrders& orders) {
+  Section section{"Verdicts", {}};
+  if (orders.orders.empty()) return section;
+  section.lines.push_back("Pairs of methods: " + pair_counts(orders.counts()) + ".");
+  for (const MethodOrder& order : orders.orders)
+    section.lines.push_back(place_of(orders, order) + ": " + pair_counts(order.counts) + "; Spearman " +
+                            decimal(order.spearman, spearman_decimals) + ".");
+  section.lines.emplace_back(
+      "The published numbers are over other data sets than ours, so that no number can be judged by itself: "
+      "each cell is cannot tell, has no z, and is not counted. The order of each pair of methods is.");
+  section.lines.emplace_back(
+      "match: ours stand in the published order; off: in the opposite order, by more than 3 standard errors "
+      "of their paired difference; cannot tell: the rest, such as numbers level as printed. The reasons are "
+      "in docs/verdicts.md.");
+  return section;
+}
+
+Section order_notes(const MethodOrders& orders) {
+  Section section{"Order of the methods", {}};
+  if (orders.orders.empty()) return section;
+  section.lines.emplace_back(
+      "Ours are subtracted in pairs, replicate by replicate. The standard error of a pair is the larger of "
+      "that over replicates and that over data sets, or whatever is averaged; of ranks there is only the "
+      "second.");
+  for (const MethodOrder& order : orders.orders)
+    for (const OrderedPair& pair : order.pairs)
+      if (pair.verdict == Verdict::off)
+        section.lines.push_back("off: " + place_of(orders, order) + ": " + off_line(pair, order.decimals) +
+                                ".");
+  if (section.lines.size() == 1) section.lines.emplace_back("No pair is off.");
+  return section;
+}
+
+} // namespace results

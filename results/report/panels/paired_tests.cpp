@@ -1,0 +1,226 @@
+#include "results/report/panels/paired_tests.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <map>
+
+#include "core/contract.hpp"
+#include "core/parameters.hpp"
+#include "results/record/number.hpp"
+#include "results/report/design.hpp"
+#include "results/report/grids.hpp"
+#include "results/statistics/averages.hpp"
+#include "results/statistics/ranks.hpp"
+
+namespace results {
+namespace {
+
+using Settings = std::map<std::pair<std::string, std::string>, std::int32_t>; ///< by (over, among)
+
+constexpr double constant_to = 10 * std::numeric_limits<double>::epsilon();
+
+/// The settings at one place of the other axes.
+struct TestPlace {
+  Coordinates at;
+  Settings settings;
+};
+
+std::vector<TestPlace> test_places(const StudyCard& card) {
+  const PairedTestLayout& layout = *card.layout.paired_tests;
+  std::vector<TestPlace> out;
+  for (const Point& point : card.points) {
+    Coordinates at = point.at;
+    const auto over = at.extract(layout.over), among = at.extract(layout.among);
+    if (over.empty() || among.empty()) continue;
+    auto found = std::find_if(out.begin(), out.end(), [&](const TestPlace& place) { return place.at == at; });
+    if (found == out.end()) found = out.insert(out.end(), {at, {}});
+    found->settings.emplace(std::pair(over.mapped(), among.mapped()), point.setting);
+  }
+  return out;
+}
+
+Metric metric_of(const StudyCard& card) {
+  const std::string& name = card.layout.paired_tests->of;
+  const auto found =
+      std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
+  core::require(found != card.metrics.end(), "the paired tests of " + card.study + " are of '" + name +
+                                                 "' (the study does not compute it) add it to metrics");
+  return *found;
+}
+
+void add_test(TestCount& count, const Summary& difference, const PairedTestLayout& layout) {
+  const double p = paired_t_test(difference, layout.two_sided);
+  const bool equal = difference.mean == 0 && difference.se == 0;
+  if (std::isnan(p) && !equal) ++count.untestable;
+  if (p < layout.alpha && difference.mean > 0) ++count.larger;
+}
+
+std::string published_count(const StudyCard& card, const Coordinates& at, const std::string& row,
+                            const std::string& column) {
+  for (const PublishedCount& one : card.published_tests)
+    if (one.at == at && one.row == row && one.column == column) return one.count;
+  return "";
+}
+
+double off_diagonal_correlation(const std::vector<std::vector<TestCount>>& cells) {
+  std::vector<double> ours, published;
+  for (std::size_t r = 0; r < cells.size(); ++r)
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (r == c || cells[r][c].published.empty()) continue;
+      ours.push_back(cells[r][c].larger);
+      published.push_back(read_printed(cells[r][c].published).value);
+    }
+  return pearson(ours, published);
+}
+
+TestMatrix matrix(const Results& results, const Averages& averages, const PairedTests& tests,
+                  const TestPlace& place) {
+  const PairedTestLayout& layout = *results.card.layout.paired_tests;
+  TestMatrix out{.at = place.at, .labels = {}, .cells = {}};
+  for (const Axis& axis : tests.axes) out.labels.push_back(label_on(axis, place.at));
+  for (const AxisValue& row : tests.values) {
+    auto& line = out.cells.emplace_back();
+    for (const AxisValue& column : tests.values) {
+      TestCount& count = line.emplace_back();
+      count.published = published_count(results.card, place.at, row.name, column.name);
+      if (row.name == column.name) continue;
+      for (const AxisValue& value : tests.over.values) {
+        const auto one = place.settings.find({value.name, row.name}),
+                   other = place.settings.find({value.name, column.name});
+        if (one != place.settings.end() && other != place.settings.end())
+          add_test(count, averages.difference(one->second, other->second, layout.of), layout);
+      }
+    }
+  }
+  out.correlation = off_diagonal_correlation(out.cells);
+  return out;
+}
+
+constexpr int correlation_decimals = 2;
+
+std::string place_of(const PairedTests& tests, const TestMatrix& matrix) {
+  std::string out;
+  for (std::size_t i = 0; i < tests.axes.size(); ++i)
+    if (matrix.labels[i] != no_place)
+      out += (out.empty() ? "" : ", ") + value_phrase(tests.axes[i], matrix.labels[i]);
+  return out;
+}
+
+bool any_published(const PairedTests& tests) {
+  for (const TestMatrix& matrix : tests.matrices)
+    for (const auto& row : matrix.cells)
+      for (const TestCount& count : row)
+        if (!count.published.empty()) return true;
+  return false;
+}
+
+std::string reading_line(const PairedTests& tests, const StudyCard& card) {
+  const PairedTestLayout& layout = *card.layout.paired_tests;
+  std::string out = "Row against column: " + preposition(tests.over) + " how many of " +
+                    counted_values(tests.over, tests.over.values.size()) + " the " + tests.metric.label +
+                    " of the row is significantly larger than that of the column, by Student's paired t test "
+                    "over the replicates (" +
+                    (layout.two_sided ? "two" : "one") + "-sided, level " + core::shortest(layout.alpha) +
+                    ")";
+  if (any_published(tests)) {
+    out += "; in parentheses what the paper prints";
+    if (card.published_tests_over > 0) out += ", out of " + std::to_string(card.published_tests_over);
+  }
+  return out + ".";
+}
+
+/// "4 comparisons cannot be tested: Platt's and Bin-10 on 3, ..."; empty where all can.
+std::string untestable_line(const PairedTests& tests, const TestMatrix& matrix) {
+  std::int32_t all = 0;
+  std::string pairs;
+  for (std::size_t r = 0; r < matrix.cells.size(); ++r)
+    for (std::size_t c = r + 1; c < matrix.cells.size(); ++c) {
+      const std::int32_t count = matrix.cells[r][c].untestable;
+      if (count == 0) continue;
+      all += count;
+      pairs += (pairs.empty() ? "" : ", ") + tests.values[r].label + " and " + tests.values[c].label + " " +
+               preposition(tests.over) + " " + std::to_string(count);
+    }
+  if (all == 0) return "";
+  return std::to_string(all) + (all == 1 ? " comparison" : " comparisons") +
+         " cannot be tested (infinite values, fewer than two common replicates, or constant differences) and "
+         "count as not significant: " +
+         pairs + ".";
+}
+
+} // namespace
+
+double paired_t_test(const Summary& difference, bool two_sided) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const bool constant = !(difference.se > constant_to * std::abs(difference.mean));
+  if (difference.finite() < 2 || !std::isfinite(difference.mean) || constant) return none;
+  const boost::math::students_t distribution(difference.finite() - 1);
+  const double t = difference.mean / difference.se;
+  const double tail = boost::math::cdf(boost::math::complement(distribution, two_sided ? std::abs(t) : t));
+  return two_sided ? 2 * tail : tail;
+}
+
+PairedTests paired_tests(const Results& results) {
+  PairedTests out;
+  const auto& layout = results.card.layout.paired_tests;
+  if (!layout) return out;
+  const Design design(results.card);
+  out.over = design.axis(layout->over);
+  const Axis& among = design.axis(layout->among);
+  out.among = among.label;
+  for (const std::string& name : layout->values)
+    for (const AxisValue& value : among.values)
+      if (value.name == name) out.values.push_back(value);
+  for (const Axis& axis : results.card.axes)
+    if (axis.name != layout->over && axis.name != layout->among && design.varies(axis))
+      out.axes.push_back(axis);
+  out.metric = metric_of(results.card);
+  const Averages averages(results);
+  for (const TestPlace& place : test_places(results.card)) {
+    const bool has_any = std::any_of(place.settings.begin(), place.settings.end(), [&](const auto& setting) {
+      const auto& values = layout->values;
+      return std::find(values.begin(), values.end(), setting.first.second) != values.end();
+    });
+    if (has_any) out.matrices.push_back(matrix(results, averages, out, place));
+  }
+  return out;
+}
+
+std::vector<Grid> paired_tests_grids(const PairedTests& tests, const StudyCard& card) {
+  std::vector<Grid> out;
+  for (const TestMatrix& matrix : tests.matrices) {
+    const std::string place = place_of(tests, matrix);
+    Grid grid{.title = card.study + ": paired t tests of " + tests.metric.label +
+                       (place.empty() ? "" : ", " + place),
+              .stub = {tests.among},
+              .heads = {{}},
+              .rows = {}};
+    for (const AxisValue& value : tests.values) grid.heads.front().push_back({value.label});
+    for (std::size_t r = 0; r < matrix.cells.size(); ++r) {
+      GridRow& line = grid.rows.emplace_back(GridRow{{tests.values[r].label}, {}});
+      for (const TestCount& count : matrix.cells[r])
+        line.entries.push_back({.text = std::to_string(count.larger),
+                                .mark = count.published.empty() ? "" : "(" + count.published + ")"});
+    }
+    out.push_back(std::move(grid));
+  }
+  return out;
+}
+
+Section paired_tests_notes(const PairedTests& tests, const StudyCard& card) {
+  Section section{"Paired t tests", {}};
+  if (tests.matrices.empty()) return section;
+  section.lines.push_back(reading_line(tests, card));
+  for (const TestMatrix& matrix : tests.matrices) {
+    const std::string place = place_of(tests, matrix), head = place.empty() ? "" : place + ": ";
+    if (std::isfinite(matrix.correlation))
+      section.lines.push_back(head + "correlation with the published counts off the diagonal " +
+                              decimal(matrix.correlation, correlation_decimals) + ".");
+    const std::string untestable = untestable_line(tests, matrix);
+    if (!untestable.empty()) section.lines.push_back(head + untestable);
+  }
+  return section;
+}
+
+} // namespace results

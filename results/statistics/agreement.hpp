@@ -1,0 +1,78 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "results/statistics/summary.hpp"
+
+namespace results {
+
+// The limits of the verdicts (results/statistics/agreement.hpp).
+
+inline constexpr double match_within = 2; ///< of |z|
+inline constexpr double off_beyond = 3;   ///< of |z|
+inline constexpr double coarsest = 3;     ///< our se over the published uncertainty
+
+// How many replicates would settle a comparison that cannot tell (results/statistics/agreement.hpp), were
+// everything but their number to stay as it is: with n' replicates our standard error is se sqrt(n / n').
+
+/// A finite mean of ours beside a finite published one.
+struct Undecided {
+  double difference = 0;  ///< ours - published
+  double se = 0;          ///< of ours
+  double uncertainty = 0; ///< u, of the published number; positive
+  std::int32_t n = 0;     ///< replicates behind se
+};
+
+/// Where se is above 3 u, the number that brings it there, if z is then within 2: a match. Otherwise the
+/// number that brings |z| above 3: off. It is an estimate, not a promise: the difference will move. 0 where
+/// none would do, because |difference| is at most 3 u and z can never exceed 3, or more than 1e15 would be
+/// wanted.
+std::int64_t replicates_to_settle(const Undecided& now);
+
+// Does a reproduced mean agree with the number a paper prints?
+//
+//   u = sqrt(published se^2 + rounding^2)   published uncertainty; rounding = ulp of the last digit /
+//   sqrt(12) s = sqrt(our se^2 + u^2)                combined z = (ours - published) / s
+//
+// off: |z| > 3; or our mean is infinite and the published one is not, or of the other sign; or the published
+// one is infinite, ours is not, and we have at least as many replicates as the paper.
+// match: |z| <= 2 and our se <= 3 u; or both are infinite with the same sign.
+// cannot tell: everything else. 2 < |z| <= 3; a standard error of ours too coarse to miss anything; fewer
+// than two finite values of ours; an infinite published mean against fewer replicates, or against a mean of
+// ours that leaves degenerate replicates out.
+//
+// docs/verdicts.md gives the reasons.
+
+enum class Verdict { match, off, cannot_tell, not_published };
+inline constexpr std::array all_verdicts{Verdict::match, Verdict::off, Verdict::cannot_tell,
+                                         Verdict::not_published};
+
+/// "match", "off", "cannot tell", "not published"
+std::string_view word(Verdict verdict);
+
+/// Where the Monte Carlo error of the published mean comes from.
+enum class PublishedError {
+  printed_se,    ///< the paper prints the standard error
+  printed_sd,    ///< it prints a standard deviation, divided here by the root of its replications
+  our_spread,    ///< it prints neither: our standard deviation over the root of its replications
+  rounding_only, ///< it prints neither, nor how many replications it averaged over
+};
+
+struct Agreement {
+  Verdict verdict = Verdict::not_published;
+  PublishedError published_error = PublishedError::rounding_only;
+  double difference = std::numeric_limits<double>::quiet_NaN();  ///< ours - published
+  double combined_se = std::numeric_limits<double>::quiet_NaN(); ///< s
+  double z = std::numeric_limits<double>::quiet_NaN();
+  std::int64_t replicates_wanted = 0; ///< of a cell that cannot tell, how many would settle it
+                                      ///< (results/statistics/agreement.hpp), of an infinite published mean
+                                      ///< as many as the paper's; 0 where no number is known to
+};
+
+/// `published_replications` is what the paper averaged over, 0 where it does not say. A published number
+/// without a value counts as not published. Throws UserError where the printed text is not a number.
+Agreement compare(const Summary& ours, const Published& published, std::int32_t published_replications);
+
+} // namespace results

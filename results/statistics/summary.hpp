@@ -1,0 +1,62 @@
+#pragma once
+#include <limits>
+#include <vector>
+
+#include "results/record/columns.hpp"
+
+// What is said about a metric over the replicates of one setting. The same values give the same bits in
+// whatever order they arrive: sums run over sorted values.
+namespace results {
+
+/// One finished replicate. `value` is NaN where the cell has no such value.
+struct Observation {
+  std::int32_t replicate = 0;
+  double value = 0;
+  Outcome outcome = Outcome::ok;
+  bool is_put_in = false; ///< the cell failed; value and outcome stand in for its own
+};
+
+/// The finished replicates of one setting, sorted by replicate.
+using Series = std::vector<Observation>;
+
+/// Those of `metric`; all NaN where no cell has it. Rows are sorted by setting, so this costs O(log rows +
+/// replicates).
+Series series(const Rows& rows, std::int32_t setting, const std::string& metric);
+
+/// The replicates of a setting in which at least one of these metrics is infinite, ascending.
+std::vector<std::int32_t> degenerate_replicates(const Rows& rows, std::int32_t setting,
+                                                const std::vector<Metric>& metrics);
+
+struct Summary {
+  double mean = std::numeric_limits<double>::quiet_NaN(); ///< infinite as soon as one value is
+  double se = std::numeric_limits<double>::quiet_NaN();   ///< Monte Carlo standard error of the mean
+  double finite_mean = mean, finite_se = se;              ///< the same over the finite values alone
+  std::int32_t used = 0;          ///< replicates behind the mean, the infinite ones included
+  std::int32_t infinite = 0;      ///< of the used
+  std::int32_t not_converged = 0; ///< of the used
+  std::int32_t failed = 0;        ///< finished without a value because the cell failed
+  std::int32_t put_in = 0;        ///< of the used: the cell failed, and a value stands in for its own
+  std::int32_t undefined = 0;     ///< finished well, but the value is NaN
+  std::int32_t degenerate = 0;    ///< left out because some metric of the study is infinite in it
+
+  std::int32_t finite() const { return used - infinite; }
+};
+
+/// The mean with its standard error sd / sqrt(n), sd with divisor n - 1; NaN for fewer than two values, and
+/// where the mean is infinite. Values of cells that did not converge are used, and counted; so are values put
+/// in for those of failed cells.
+Summary summarise(const Series& series);
+
+/// 100 (1 - mean(a) / mean(b)) over the replicates in which both have a value: how much smaller `a` is than
+/// the reference `b`, in percent. The standard error is the delta method's for a ratio of paired means r =
+/// mean(a)/mean(b): 100 sd(a_i - r b_i) / (sqrt(n) |mean(b)|). It equals the standard error of a difference
+/// of means scaled by 100 / mean(b) near r = 1, and keeps what common random numbers gain. NaN where mean(b)
+/// is zero or infinite.
+Summary improvement_percent(const Series& a, const Series& b);
+
+/// The mean of a - b over the replicates in which both have a value, with the standard error of paired
+/// differences. NaN for mean and standard error as soon as one of the two is infinite in some replicate;
+/// Summary::infinite counts those.
+Summary paired_difference(const Series& a, const Series& b);
+
+} // namespace results

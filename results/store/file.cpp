@@ -1,0 +1,175 @@
+#include "results/store/file.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <ctime>
+#include <string>
+#include <system_error>
+
+#include "core/contract.hpp"
+
+namespace fs = std::filesystem;
+
+namespace results {
+namespace {
+
+bool means_mendable(int error) {
+  switch (error) {
+    case EACCES:
+    case EPERM:
+    case EROFS:
+    case ENOENT:
+    case ENOTDIR:
+    case EISDIR:
+    case EEXIST:
+    case ELOOP:
+    case ENAMETOOLONG:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_dead(pid_t process) {
+  return ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+/// What follows the process in the name of a temporary: hosts may share a directory, but not their processes.
+std::string ending() {
+  return "@" + host_name() + ".tmp";
+}
+
+/// The process of this host that a name such as .results.h5.123@here.tmp belongs to; 0 for any other name.
+pid_t owner(const std::string& name, const std::string& target) {
+  const std::string before = "." + target + ".", after = ending();
+  if (!name.starts_with(before) || !name.ends_with(after)) return 0;
+  const char* const end = name.data() + name.size() - after.size();
+  pid_t process = 0;
+  const auto read = std::from_chars(name.data() + before.size(), end, process);
+  return read.ec == std::errc() && read.ptr == end && process > 0 ? process : 0;
+}
+
+void remove_leftovers(const fs::path& directory, const std::string& target) {
+  std::error_code unreadable; // a directory that cannot be listed says so when the temporary is made
+  for (const auto& entry : fs::directory_iterator(directory, unreadable)) {
+    const pid_t process = owner(entry.path().filename().string(), target);
+    std::error_code gone;
+    if (process != 0 && is_dead(process)) fs::remove(entry.path(), gone);
+  }
+}
+
+void publish(const fs::path& temporary, const fs::path& target) {
+  const PosixFile whole(temporary, O_RDONLY);
+  if (::fsync(whole.descriptor()) != 0) throw_storage_error("cannot sync", temporary, errno);
+  if (::rename(temporary.c_str(), target.c_str()) != 0) throw_storage_error("cannot replace", target, errno);
+}
+
+} // namespace
+
+bool means_full(int error) {
+  return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
+void throw_storage_error(const std::string& problem, const std::filesystem::path& path, int error) {
+  const std::string sentence =
+      problem + " '" + path.string() + "' (" + std::generic_category().message(error) + ")";
+  if (means_full(error))
+    throw StoreFull(sentence + " make room and run the same command again; nothing stored is lost");
+  if (means_mendable(error)) throw core::UserError(sentence + " check the path and its permissions");
+  throw std::runtime_error(sentence);
+}
+
+PosixFile::PosixFile(std::filesystem::path path, int flags)
+    : path_(std::move(path)), descriptor_(::open(path_.c_str(), flags | O_CLOEXEC, 0666)) {
+  if (descriptor_ < 0) throw_storage_error("cannot open", path_, errno);
+}
+
+PosixFile::~PosixFile() {
+  ::close(descriptor_);
+}
+
+std::uint64_t PosixFile::size() const {
+  struct stat facts {};
+  if (::fstat(descriptor_, &facts) != 0) throw_storage_error("cannot examine", path_, errno);
+  return static_cast<std::uint64_t>(facts.st_size);
+}
+
+std::size_t PosixFile::read_at(std::span<char> into, std::uint64_t offset) const {
+  std::size_t filled = 0;
+  while (filled < into.size()) {
+    const auto at = static_cast<off_t>(offset + filled);
+    const ssize_t got = ::pread(descriptor_, into.data() + filled, into.size() - filled, at);
+    if (got == 0) break;
+    if (got > 0) filled += static_cast<std::size_t>(got);
+    if (got < 0 && errno != EINTR) throw_storage_error("cannot read", path_, errno);
+  }
+  return filled;
+}
+
+void PosixFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t taken = ::write(descriptor_, text.data(), text.size());
+    if (taken > 0) text.remove_prefix(static_cast<std::size_t>(taken));
+    if (taken < 0 && errno != EINTR) throw_storage_error("cannot write", path_, errno);
+  }
+}
+
+void PosixFile::truncate(std::uint64_t size) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
+    throw_storage_error("cannot truncate", path_, errno);
+}
+
+void PosixFile::sync_data() const {
+  if (::fdatasync(descriptor_) != 0) throw_storage_error("cannot sync", path_, errno);
+}
+
+void sync_directory(const std::filesystem::path& directory) {
+  const PosixFile opened(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY);
+  // Some network file systems cannot sync a directory and answer EINVAL; the rename itself is still atomic
+  // there.
+  if (::fsync(opened.descriptor()) != 0 && errno != EINVAL)
+    throw_storage_error("cannot sync", directory, errno);
+}
+
+void replace_file(const fs::path& target, const std::function<void(const fs::path& temporary)>& write) {
+  const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  const std::string name = target.filename().string();
+  remove_leftovers(directory, name);
+  const fs::path temporary = directory / ("." + name + "." + std::to_string(::getpid()) + ending());
+  try {
+    write(temporary);
+    publish(temporary, target);
+  } catch (...) {
+    std::error_code gone;
+    fs::remove(temporary, gone);
+    throw;
+  }
+  sync_directory(directory);
+}
+
+void replace_file(const fs::path& target, std::string_view text) {
+  replace_file(target, [&text](const fs::path& temporary) {
+    PosixFile(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(text);
+  });
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+} // namespace results

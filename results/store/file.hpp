@@ -1,0 +1,71 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace results {
+
+/// The disk or the quota is full. Everything appended before is kept: make room and run the same command
+/// again (exit code 75).
+struct StoreFull : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Is this errno one of "no room": disk, quota or file-size limit?
+bool means_full(int error);
+
+/// Throws what the errno of a failed system call on `path` means to a run: StoreFull where there is no room,
+/// core::UserError where the path or its permissions are the person's to mend, std::runtime_error otherwise.
+/// `problem` is the beginning of the sentence, such as "cannot open".
+[[noreturn]] void throw_storage_error(const std::string& problem, const std::filesystem::path& path,
+                                      int error);
+
+/// An open file by its descriptor. Closes itself; every failing call throws what throw_storage_error says,
+/// naming the file. Only what a journal, a lock and an atomic replacement need, because streams hide short
+/// writes and cannot sync.
+class PosixFile {
+ public:
+  /// flags as of open(2); O_CLOEXEC is added, new files get mode 0666 less the umask.
+  PosixFile(std::filesystem::path path, int flags);
+  ~PosixFile();
+  PosixFile(const PosixFile&) = delete;
+  PosixFile& operator=(const PosixFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  const std::filesystem::path& path() const { return path_; }
+  std::uint64_t size() const;
+  /// Fills `into` from `offset` on; returns how much there was.
+  std::size_t read_at(std::span<char> into, std::uint64_t offset) const;
+  /// Writes all of `text` at the descriptor's position, in one write() unless the system takes only a part.
+  void write(std::string_view text);
+  void truncate(std::uint64_t size);
+  /// fdatasync: contents and size survive a power loss from here on.
+  void sync_data() const;
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_;
+};
+
+/// fsync of a directory: names created or renamed in it survive a power loss from here on.
+void sync_directory(const std::filesystem::path& directory);
+
+/// Puts a whole new file in the place of `target`, or leaves everything as it was and throws. `write` makes
+/// the file at the temporary path it is given (`.<name>.<pid>@<host>.tmp` in the same directory, so that the
+/// rename is atomic); then fsync, rename, fsync of the directory. Who holds the old file open keeps reading
+/// the old one. Temporaries of processes that no longer live are removed first.
+void replace_file(const std::filesystem::path& target,
+                  const std::function<void(const std::filesystem::path& temporary)>& write);
+
+/// The same with the text to be written. Throws as PosixFile does.
+void replace_file(const std::filesystem::path& target, std::string_view text);
+
+/// Who writes, and when, where other processes are to know: 2024-05-31T12:00:00Z
+std::string utc_now();
+std::string host_name();
+
+} // namespace results

@@ -1,0 +1,328 @@
+#include "results/store/hdf5/dataset.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <new>
+#include <numeric>
+
+namespace results::hdf5 {
+namespace {
+
+std::size_t replicates(const Results& results) {
+  std::int32_t count = std::max(results.card.replications, 0);
+  for (const std::int32_t replicate : results.rows.replicate) count = std::max(count, replicate + 1);
+  return static_cast<std::size_t>(count);
+}
+
+Handle write_axis_scale(hid_t group, const Axis& axis, const std::string& name) {
+  std::vector<const char*> names;
+  for (const AxisValue& value : axis.values) names.push_back(value.name.c_str());
+  Handle scale = axis.numeric ? write_reals(group, name, numbers_on(axis), {axis.values.size()})
+                              : write_texts(group, name, names);
+  make_scale(scale, name);
+  put_attribute(scale, "long_name", axis.label);
+  return scale;
+}
+
+Handle write_replicate_scale(hid_t group, std::size_t count) {
+  std::vector<std::int32_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  Handle scale = write_integers(group, "replicate", numbers);
+  make_scale(scale, "replicate");
+  put_attribute(scale, "long_name", std::string("replicate"));
+  return scale;
+}
+
+Handle create(hid_t object, const std::string& name, hid_t type, hid_t space) {
+  return {H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+          "creating attribute '" + name + "'"};
+}
+
+Handle scalar() {
+  return {H5Screate(H5S_SCALAR), H5Sclose, "making a scalar"};
+}
+
+constexpr hsize_t kMostPacked = 1032; ///< values deflate can make of one
+constexpr std::size_t kConversionBuffer = std::size_t{1}
+                                          << 16U; ///< bytes; HDF5 would take two of 1 MiB a read
+
+hsize_t file_size(hid_t object) {
+  const Handle file(H5Iget_file_id(object), H5Fclose, "examining a file");
+  hsize_t size = 0;
+  check(H5Fget_filesize(file, &size), "examining a file");
+  return size;
+}
+
+/// How many values a dataset has. A few bytes can declare any shape, and HDF5 makes up what was never
+/// written, so a shape that needs more bytes than the file can have packed is refused before there is room
+/// made for it.
+std::size_t length_of(hid_t dataset, const std::string& name) {
+  const Handle type(H5Dget_type(dataset), H5Tclose, "examining '" + name + "'");
+  const hsize_t stored = std::min(H5Dget_storage_size(dataset), file_size(dataset));
+  const hsize_t most = stored * kMostPacked / std::max<hsize_t>(H5Tget_size(type), 1);
+  hsize_t length = 1;
+  for (const hsize_t extent : shape_of(dataset)) {
+    if (extent > 0 && length > most / extent)
+      throw Error("reading '" + name + "' (its shape is larger than what is stored)");
+    length *= extent;
+  }
+  return static_cast<std::size_t>(length);
+}
+
+Handle transfer_list() {
+  Handle list(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "making a transfer list");
+  check(H5Pset_buffer(list, kConversionBuffer, nullptr, nullptr), "choosing a buffer");
+  return list;
+}
+
+struct Target {
+  hid_t type;
+  void* values;
+};
+
+void read(hid_t dataset, const Target& target, const Handle& transfer, const std::string& name) {
+  check(H5Dread(dataset, target.type, H5S_ALL, H5S_ALL, transfer, target.values), "reading '" + name + "'");
+}
+
+/// Where HDF5 puts the texts of one read: no more bytes than the file has, and all given back together, also
+/// where the read breaks off.
+class TextStore {
+ public:
+  explicit TextStore(hsize_t room) : room_(room) {}
+
+  void use_in(const Handle& transfer) {
+    check(H5Pset_vlen_mem_manager(transfer, allocate, this, release, this), "choosing memory");
+  }
+
+ private:
+  static void* allocate(std::size_t bytes, void* store) {
+    auto& self = *static_cast<TextStore*>(store);
+    if (bytes > self.room_) return nullptr;
+    self.room_ -= bytes;
+    return self.blocks_.emplace_back(new (std::nothrow) char[bytes]).get();
+  }
+  static void release(void*, void*) {} // the destructor does
+
+  hsize_t room_;
+  std::vector<std::unique_ptr<char[]>> blocks_;
+};
+
+constexpr hsize_t kFilteredFrom = 4096; ///< values; below, filters cost more than they save
+constexpr hsize_t kChunk = 16384;       ///< values: 128 kB of doubles, well inside the chunk cache of 1 MB
+constexpr unsigned kDeflate = 4;
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+hsize_t count(const Shape& shape) {
+  hsize_t product = 1;
+  for (const hsize_t length : shape) product *= length;
+  return product;
+}
+
+/// Whole last dimensions as far as they fit into a chunk, a part of the next, one of the others.
+Shape chunk_of(const Shape& shape) {
+  Shape chunk(shape.size(), 1);
+  hsize_t room = kChunk;
+  for (std::size_t i = shape.size(); i-- > 0 && room > 1;) {
+    chunk[i] = std::min(shape[i], room);
+    room /= chunk[i];
+  }
+  return chunk;
+}
+
+Handle creation_list() {
+  Handle list(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "making a creation list");
+  check(H5Pset_obj_track_times(list, false), "leaving out times");
+  return list;
+}
+
+Handle numeric_creation_list(const Shape& shape) {
+  Handle list = creation_list();
+  if (count(shape) < kFilteredFrom) return list;
+  const Shape chunk = chunk_of(shape);
+  check(H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()), "choosing chunks");
+  check(H5Pset_shuffle(list), "choosing shuffle");
+  check(H5Pset_deflate(list, kDeflate), "choosing deflate");
+  check(H5Pset_fletcher32(list), "choosing the checksum");
+  return list;
+}
+
+Handle space_of(const Shape& shape) {
+  if (shape.empty()) return {H5Screate(H5S_SCALAR), H5Sclose, "making a scalar"};
+  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
+          "making a shape"};
+}
+
+struct Form {
+  hid_t type;
+  const Shape& shape;
+  const Handle& creation;
+};
+
+Handle create(hid_t group, const std::string& name, const Form& form) {
+  const Handle space = space_of(form.shape);
+  return {H5Dcreate2(group, name.c_str(), form.type, space, H5P_DEFAULT, form.creation, H5P_DEFAULT),
+          H5Dclose, "creating '" + name + "'"};
+}
+
+void fill(hid_t dataset, hid_t type, const void* values, const std::string& name) {
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "writing '" + name + "'");
+}
+
+} // namespace
+
+Extent extent_of(const Results& results) {
+  Extent extent;
+  for (std::size_t a = 0; a < results.card.axes.size(); ++a) {
+    const std::size_t length = results.card.axes[a].values.size();
+    if (length < 2) continue;
+    extent.axes.push_back(a);
+    extent.shape.push_back(length);
+  }
+  extent.shape.push_back(replicates(results));
+  for (const hsize_t length : extent.shape) {
+    extent.entries =
+        length > 0 && extent.entries > kLargestCube / length ? kLargestCube + 1 : extent.entries * length;
+  }
+  return extent;
+}
+
+std::vector<std::vector<std::size_t>> offsets(const Design& design, const Extent& extent) {
+  std::vector<std::vector<std::size_t>> offsets(design.points_of.size());
+  for (std::size_t setting = 0; setting < offsets.size(); ++setting) {
+    for (const std::size_t point : design.points_of[setting]) {
+      std::size_t offset = 0;
+      bool is_placed = true;
+      for (std::size_t d = 0; d < extent.axes.size(); ++d) {
+        const std::int32_t position = design.position[extent.axes[d]][point];
+        is_placed = is_placed && position >= 0;
+        offset = offset * extent.shape[d] + static_cast<std::size_t>(std::max(position, 0));
+      }
+      if (is_placed) offsets[setting].push_back(offset * extent.shape.back());
+    }
+  }
+  return offsets;
+}
+
+std::vector<Handle> write_scales(hid_t group, const Contents& contents, const Extent& extent) {
+  std::vector<Handle> scales;
+  for (const std::size_t a : extent.axes) {
+    scales.push_back(write_axis_scale(group, contents.results.card.axes[a], contents.axis_columns[a]));
+  }
+  scales.push_back(write_replicate_scale(group, extent.shape.back()));
+  return scales;
+}
+
+Handle text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "making the text type");
+  check(H5Tset_size(type, H5T_VARIABLE), "making the text type");
+  check(H5Tset_cset(type, H5T_CSET_UTF8), "making the text type");
+  return type;
+}
+
+void put_attribute(hid_t object, const std::string& name, const std::string& text) {
+  const Handle type = text_type(), space = scalar(), attribute = create(object, name, type, space);
+  const char* const value = text.c_str();
+  check(H5Awrite(attribute, type, &value), "writing attribute '" + name + "'");
+}
+
+void put_attribute(hid_t object, const std::string& name, double value) {
+  const Handle space = scalar(), attribute = create(object, name, H5T_IEEE_F64LE, space);
+  check(H5Awrite(attribute, H5T_NATIVE_DOUBLE, &value), "writing attribute '" + name + "'");
+}
+
+void put_attribute(hid_t object, const std::string& name, std::span<const std::int32_t> values) {
+  const hsize_t length = values.size();
+  const Handle space(H5Screate_simple(1, &length, nullptr), H5Sclose, "making a list");
+  const Handle attribute = create(object, name, H5T_STD_I32LE, space);
+  check(H5Awrite(attribute, H5T_NATIVE_INT32, values.data()), "writing attribute '" + name + "'");
+}
+
+std::string text_attribute(hid_t object, const std::string& name) {
+  if (check(H5Aexists(object, name.c_str()), "looking for attribute '" + name + "'") == 0) return {};
+  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose,
+                         "opening attribute '" + name + "'");
+  const Handle stored(H5Aget_type(attribute), H5Tclose, "examining attribute '" + name + "'");
+  const Handle space(H5Aget_space(attribute), H5Sclose, "examining attribute '" + name + "'");
+  if (H5Tis_variable_str(stored) <= 0 || H5Sget_simple_extent_npoints(space) != 1) return {};
+  char* value = nullptr;
+  check(H5Aread(attribute, text_type(), &value), "reading attribute '" + name + "'");
+  const std::string text = value == nullptr ? "" : value;
+  check(H5free_memory(value), "freeing attribute '" + name + "'");
+  return text;
+}
+
+Handle open_dataset(hid_t group, const std::string& name) {
+  return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose, "opening '" + name + "'"};
+}
+
+Shape shape_of(hid_t dataset) {
+  const Handle space(H5Dget_space(dataset), H5Sclose, "examining a shape");
+  Shape shape(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space), "examining a shape")));
+  check(H5Sget_simple_extent_dims(space, shape.data(), nullptr), "examining a shape");
+  return shape;
+}
+
+std::vector<std::int32_t> read_integers(hid_t group, const std::string& name) {
+  const Handle dataset = open_dataset(group, name);
+  std::vector<std::int32_t> values(length_of(dataset, name));
+  read(dataset, {H5T_NATIVE_INT32, values.data()}, transfer_list(), name);
+  return values;
+}
+
+std::vector<double> read_reals(hid_t group, const std::string& name) {
+  const Handle dataset = open_dataset(group, name);
+  std::vector<double> values(length_of(dataset, name));
+  read(dataset, {H5T_NATIVE_DOUBLE, values.data()}, transfer_list(), name);
+  return values;
+}
+
+std::vector<std::string> read_texts(hid_t group, const std::string& name) {
+  const Handle dataset = open_dataset(group, name), transfer = transfer_list(), type = text_type();
+  std::vector<char*> texts(length_of(dataset, name));
+  TextStore store(file_size(dataset));
+  store.use_in(transfer);
+  read(dataset, {type, texts.data()}, transfer, name);
+  std::vector<std::string> copies;
+  copies.reserve(texts.size());
+  for (const char* const text : texts) copies.emplace_back(text == nullptr ? "" : text);
+  return copies;
+}
+
+std::string read_text(hid_t group, const std::string& name) {
+  const auto texts = read_texts(group, name);
+  return texts.empty() ? std::string() : texts.front();
+}
+
+Handle write_integers(hid_t group, const std::string& name, std::span<const std::int32_t> values) {
+  const Shape shape{values.size()};
+  Handle dataset = create(group, name, {H5T_STD_I32LE, shape, numeric_creation_list(shape)});
+  fill(dataset, H5T_NATIVE_INT32, values.data(), name);
+  return dataset;
+}
+
+Handle write_reals(hid_t group, const std::string& name, std::span<const double> values, const Shape& shape) {
+  const Handle list = numeric_creation_list(shape);
+  check(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &kMissing), "choosing the fill value");
+  Handle dataset = create(group, name, {H5T_IEEE_F64LE, shape, list});
+  fill(dataset, H5T_NATIVE_DOUBLE, values.data(), name);
+  put_attribute(dataset, "_FillValue", kMissing);
+  return dataset;
+}
+
+Handle write_texts(hid_t group, const std::string& name, std::span<const char* const> values) {
+  const Handle type = text_type();
+  Handle dataset = create(group, name, {type, {values.size()}, creation_list()});
+  fill(dataset, type, values.data(), name);
+  return dataset;
+}
+
+Handle write_text(hid_t group, const std::string& name, const std::string& text) {
+  const Handle type = text_type();
+  Handle dataset = create(group, name, {type, {}, creation_list()});
+  const char* const value = text.c_str();
+  fill(dataset, type, &value, name);
+  return dataset;
+}
+
+} // namespace results::hdf5

@@ -1,0 +1,64 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "results/store/hdf5/file.hpp"
+#include "results/store/hdf5/tables.hpp"
+
+namespace results::hdf5 {
+
+// Datasets of the three types a results.h5 has: int32, float64 and variable-length UTF-8. Numbers from some
+// thousand on are chunked, shuffled, deflated and carry a checksum; fewer lie contiguous.
+
+using Shape = std::vector<hsize_t>;
+
+/// Each makes the dataset, fills it and returns it open. Real numbers get a _FillValue of NaN.
+Handle write_integers(hid_t group, const std::string& name, std::span<const std::int32_t> values);
+Handle write_reals(hid_t group, const std::string& name, std::span<const double> values, const Shape& shape);
+Handle write_texts(hid_t group, const std::string& name, std::span<const char* const> values);
+Handle write_text(hid_t group, const std::string& name, const std::string& text); ///< a scalar
+
+Handle open_dataset(hid_t group, const std::string& name);
+Shape shape_of(hid_t dataset);
+
+/// Each reads all of a dataset. Error if it is not there, damaged, of a type that does not convert, or of a
+/// shape that is larger than what the file can hold.
+std::vector<std::int32_t> read_integers(hid_t group, const std::string& name);
+std::vector<double> read_reals(hid_t group, const std::string& name);
+std::vector<std::string> read_texts(hid_t group, const std::string& name);
+std::string read_text(hid_t group, const std::string& name);
+
+/// The most entries a cube or a curve may have; one that needs more is left out, and an attribute of its
+/// group says so.
+constexpr std::size_t kLargestCube = 50'000'000;
+
+/// The dimensions all cubes and curves begin with: the axes with more than one value, in the card's order,
+/// and then the replicate.
+struct Extent {
+  std::vector<std::size_t> axes; ///< their numbers on the card
+  Shape shape;                   ///< the axes' lengths, then the replicates
+  std::size_t entries = 1;       ///< kLargestCube + 1 stands for any larger number
+};
+
+Extent extent_of(const Results& results);
+
+/// For each setting, where the replicates of its points begin in a cube.
+std::vector<std::vector<std::size_t>> offsets(const Design& design, const Extent& extent);
+
+/// Makes the scale of each dimension in the group of a cube.
+std::vector<Handle> write_scales(hid_t group, const Contents& contents, const Extent& extent);
+
+/// Variable-length UTF-8, in memory a char*.
+Handle text_type();
+
+/// Adds an attribute that is not there yet: a text, a real number, or a list of integers.
+void put_attribute(hid_t object, const std::string& name, const std::string& text);
+void put_attribute(hid_t object, const std::string& name, double value);
+void put_attribute(hid_t object, const std::string& name, std::span<const std::int32_t> values);
+
+/// The text of an attribute; "" if there is none of that name or it is no variable-length text.
+std::string text_attribute(hid_t object, const std::string& name);
+
+} // namespace results::hdf5

@@ -1,0 +1,152 @@
+#include "results/store/hdf5/file.hpp"
+
+#include <fcntl.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "results/store/file.hpp"
+
+namespace results::hdf5 {
+namespace {
+
+herr_t take_first(unsigned, const H5E_error2_t* error, void* text) {
+  auto& sentence = *static_cast<std::string*>(text);
+  if (sentence.empty() && error->desc != nullptr) sentence = error->desc;
+  return 0;
+}
+
+constexpr std::size_t kGrowth = std::size_t{1} << 20U; ///< bytes by which a file in memory grows
+
+Handle creation_list(hid_t kind) {
+  Handle list(H5Pcreate(kind), H5Pclose, "making a creation list");
+  check(H5Pset_obj_track_times(list, false), "leaving out times");
+  check(H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), "ordering links");
+  return list;
+}
+
+Handle access_list() {
+  Handle list(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "making an access list");
+  check(H5Pset_libver_bounds(list, H5F_LIBVER_EARLIEST, H5F_LIBVER_V110), "choosing the format");
+  check(H5Pset_file_locking(list, false, true), "leaving out locks");
+  // Closing a file fails while something in it is open, instead of quietly waiting for it.
+  check(H5Pset_fclose_degree(list, H5F_CLOSE_SEMI), "choosing how to close");
+  return list;
+}
+
+herr_t note_name(hid_t, const char* name, const H5L_info_t*, void* names) {
+  static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+  return 0;
+}
+
+} // namespace
+
+hid_t check(hid_t result, const std::string& doing) {
+  if (result >= 0) return result;
+  std::string innermost;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &innermost);
+  H5Eclear2(H5E_DEFAULT);
+  throw Error(doing + " (" + (innermost.empty() ? "HDF5 gives no reason" : innermost) + ")");
+}
+
+QuietErrors::QuietErrors() {
+  H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+QuietErrors::~QuietErrors() {
+  H5Eset_auto2(H5E_DEFAULT, print_, data_);
+}
+
+Handle create_in_memory() {
+  const Handle creation = creation_list(H5P_FILE_CREATE), access = access_list();
+  check(H5Pset_fapl_core(access, kGrowth, false), "choosing memory");
+  return {H5Fcreate("results.h5", H5F_ACC_TRUNC, creation, access), H5Fclose, "creating a file in memory"};
+}
+
+std::string image_of(const Handle& file) {
+  check(H5Fflush(file, H5F_SCOPE_LOCAL), "finishing a file in memory");
+  const hid_t size = check(H5Fget_file_image(file, nullptr, 0), "measuring a file in memory");
+  std::string image(static_cast<std::size_t>(size), '\0');
+  check(H5Fget_file_image(file, image.data(), image.size()), "copying a file in memory");
+  return image;
+}
+
+Handle open_file(const std::filesystem::path& path) {
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access_list()), H5Fclose, "opening '" + path.string() + "'"};
+}
+
+Handle create_group(hid_t parent, const std::string& name) {
+  const Handle creation = creation_list(H5P_GROUP_CREATE);
+  return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose,
+          "creating '" + name + "'"};
+}
+
+Handle open_group(hid_t parent, const std::string& name) {
+  return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "opening '" + name + "'"};
+}
+
+bool has(hid_t group, const char* name) {
+  return H5Lexists(group, name, H5P_DEFAULT) > 0;
+}
+
+std::vector<std::string> names_in(hid_t group) {
+  std::vector<std::string> names;
+  check(H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, note_name, &names), "listing a group");
+  return names;
+}
+
+} // namespace results::hdf5
+
+namespace results {
+namespace {
+
+constexpr std::string_view kMark = "marginlab crc32 ";
+constexpr std::size_t kLength = kMark.size() + 8 + 1;
+
+std::string line(uLong sum) {
+  std::string text(kMark);
+  for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[(sum >> shift) & 15U];
+  return text + '\n';
+}
+
+/// The line that belongs after the first `length` bytes.
+std::string line_for(const PosixFile& file, std::uint64_t length) {
+  std::vector<char> block(static_cast<std::size_t>(std::min<std::uint64_t>(length, std::uint64_t{1} << 20U)));
+  uLong sum = crc32_z(0, nullptr, 0);
+  for (std::uint64_t offset = 0; offset < length;) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), length - offset));
+    const std::size_t got = file.read_at({block.data(), wanted}, offset);
+    if (got == 0) break;
+    sum = crc32_z(sum, reinterpret_cast<const Bytef*>(block.data()), got);
+    offset += got;
+  }
+  return line(sum);
+}
+
+} // namespace
+
+std::string seal_of(std::string_view bytes) {
+  return line(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+Seal check_seal(const std::filesystem::path& path) {
+  const PosixFile file(path, O_RDONLY);
+  const std::uint64_t size = file.size();
+  if (size < kLength) return Seal::missing;
+  std::string last(kLength, '\0');
+  file.read_at(last, size - kLength);
+  if (!last.starts_with(kMark) || !last.ends_with('\n')) return Seal::missing;
+  return last == line_for(file, size - kLength) ? Seal::sound : Seal::broken;
+}
+
+core::UserError damaged(const std::filesystem::path& path, const std::string& reason) {
+  std::string sentence = "'";
+  sentence.append(path.string()).append("' is cut short or damaged (").append(reason);
+  return core::UserError(
+      sentence + ") run the study again: the journal beside it has the rows, and none is computed twice");
+}
+
+} // namespace results

@@ -1,0 +1,280 @@
+#include "results/store/hdf5/model_file.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+
+#include "core/contract.hpp"
+#include "results/store/file.hpp"
+#include "results/store/hdf5/dataset.hpp"
+#include "results/store/hdf5/file.hpp"
+#include "results/store/hdf5/tables.hpp"
+
+namespace results {
+namespace {
+
+using namespace hdf5;
+
+core::UserError no_model(const std::filesystem::path& path, const std::string& reason) {
+  return core::UserError("'" + path.string() + "' is cut short or damaged (" + reason +
+                         ") fit the model again, or restore the file");
+}
+
+std::string major_text(const std::string& version) {
+  return version.substr(0, version.find('.'));
+}
+
+void require_model_format(hid_t file, const std::string& path) {
+  const std::string name = text_attribute(file, "format_name");
+  core::require(
+      name == "marginlab-model",
+      "'" + path + "' is no model (" +
+          (name == "marginlab-results" ? "it is the results.h5 of a study" : "it has another format") +
+          ") name a file that marginlab fit has written");
+  const std::string version = text_attribute(file, "format_version");
+  core::require(major_text(version) == major_text(kModelFormat),
+                "'" + path + "' is a model of format " + version + " (this program reads " +
+                    major_text(kModelFormat) + ".*) fit it again, or use the marginlab that fitted it");
+}
+
+double number_attribute(hid_t object, const std::string& name) {
+  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose,
+                         "opening attribute '" + name + "'");
+  double value = 0;
+  check(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value), "reading attribute '" + name + "'");
+  return value;
+}
+
+std::int64_t count_attribute(hid_t object, const std::string& name) {
+  constexpr double most = 9007199254740992.0; // 2^53: every count below is a double
+  const double value = number_attribute(object, name);
+  if (!(value >= 0 && value < most)) throw Error("reading attribute '" + name + "' (it is no count)");
+  return static_cast<std::int64_t>(value);
+}
+
+core::Vector read_vector(hid_t group, const std::string& name) {
+  const std::vector<double> values = read_reals(group, name);
+  return core::Vector::Map(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+std::vector<ModelColumn> read_columns(hid_t file) {
+  const Handle columns = open_group(file, "columns"), words = open_group(file, "words");
+  const auto names = read_texts(columns, "name"), word = read_texts(words, "word");
+  const auto is_number = read_integers(columns, "is_number"), of_column = read_integers(words, "of_column");
+  if (names.size() != is_number.size() || word.size() != of_column.size())
+    throw Error("reading 'columns' (they do not belong together)");
+  std::vector<ModelColumn> out;
+  for (std::size_t j = 0; j < names.size(); ++j) out.push_back({names[j], is_number[j] != 0, {}});
+  for (std::size_t k = 0; k < word.size(); ++k) {
+    const auto j = static_cast<std::size_t>(of_column[k]);
+    if (of_column[k] < 0 || j >= out.size()) throw Error("reading 'words' (one of no column)");
+    out[j].words.push_back(word[k]);
+  }
+  return out;
+}
+
+void read_classes(hid_t file, Model& model) {
+  const Handle group = open_group(file, "classes");
+  const auto names = read_texts(group, "name");
+  const auto signs = read_integers(group, "sign");
+  if (names.size() != signs.size()) throw Error("reading 'classes' (they do not belong together)");
+  for (std::size_t k = 0; k < names.size(); ++k)
+    (signs[k] > 0 ? model.positive : model.negative).push_back(names[k]);
+}
+
+ModelRows read_rows(hid_t file, const std::string& name) {
+  const Handle group = open_group(file, name);
+  const auto row = read_integers(group, "row");
+  ModelRows out{{row.begin(), row.end()}, read_vector(group, "y"), read_vector(group, "probability")};
+  const auto n = static_cast<Eigen::Index>(out.row.size());
+  if (out.y.size() != n || out.probability.size() != n)
+    throw Error("reading '" + name + "' (its columns do not belong together)");
+  return out;
+}
+
+core::Matrix read_training_inputs(hid_t file) {
+  const Handle group = open_group(file, "training");
+  const Shape shape = shape_of(open_dataset(group, "x"));
+  if (shape.size() != 2) throw Error("reading 'x' (it is no matrix)");
+  const std::vector<double> values = read_reals(group, "x");
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+      values.data(), static_cast<Eigen::Index>(shape[0]), static_cast<Eigen::Index>(shape[1]));
+}
+
+void read_header(hid_t file, Model& model) {
+  model.setting = text_attribute(file, "setting");
+  model.label = text_attribute(file, "label");
+  model.label_place = count_attribute(file, "label_place");
+  model.lambda = number_attribute(file, "lambda");
+  model.criterion = number_attribute(file, "criterion");
+  model.worst_relative_gap = number_attribute(file, "worst_relative_gap");
+  model.fits = count_attribute(file, "fits");
+  model.is_certified = text_attribute(file, "certified") == "yes";
+}
+
+bool fits_together(const Model& model) {
+  const auto p = static_cast<Eigen::Index>(model.inputs.size());
+  std::size_t encoded = 0;
+  for (const ModelColumn& column : model.columns) encoded += column.is_number ? 1 : column.words.size();
+  return model.centre.size() == p && model.scale.size() == p && model.x.cols() == p &&
+         model.x.rows() == model.training.y.size() && encoded == model.inputs.size();
+}
+
+Model read_model_file(const std::string& path) {
+  const Handle file = open_file(path);
+  require_model_format(file, path);
+  Model model;
+  read_header(file, model);
+  model.columns = read_columns(file);
+  read_classes(file, model);
+  const Handle inputs = open_group(file, "inputs");
+  model.inputs = read_texts(inputs, "name");
+  model.centre = read_vector(inputs, "centre");
+  model.scale = read_vector(inputs, "scale");
+  model.x = read_training_inputs(file);
+  model.training = read_rows(file, "training");
+  model.held_out = read_rows(file, "held_out");
+  if (!fits_together(model)) throw Error("reading 'inputs' (they do not fit the training sample)");
+  const Handle scores = open_group(file, "scores"), provenance = open_group(file, "provenance");
+  const auto names = read_texts(scores, "name");
+  const auto values = read_reals(scores, "value");
+  for (std::size_t k = 0; k < std::min(names.size(), values.size()); ++k) model.scores[names[k]] = values[k];
+  for (const std::string& name : names_in(provenance)) model.provenance[name] = read_text(provenance, name);
+  return model;
+}
+
+using namespace hdf5;
+
+std::vector<const char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<const char*> out;
+  for (const std::string& text : texts) out.push_back(text.c_str());
+  return out;
+}
+
+std::span<const double> span_of(const core::Vector& values) {
+  return {values.data(), static_cast<std::size_t>(values.size())};
+}
+
+Note note(const std::string& name, const std::string& role, const std::string& meaning) {
+  return {name, role, role == "text" || role == "label" ? "" : "1", name, meaning};
+}
+
+void write_header(hid_t file, const Model& model) {
+  put_attribute(file, "format_name", std::string("marginlab-model"));
+  put_attribute(file, "format_version", std::string(kModelFormat));
+  put_attribute(file, "setting", model.setting);
+  put_attribute(file, "label", model.label);
+  put_attribute(file, "label_place", static_cast<double>(model.label_place));
+  put_attribute(file, "lambda", model.lambda);
+  put_attribute(file, "criterion", model.criterion);
+  put_attribute(file, "worst_relative_gap", model.worst_relative_gap);
+  put_attribute(file, "fits", static_cast<double>(model.fits));
+  put_attribute(file, "certified", std::string(model.is_certified ? "yes" : "no"));
+}
+
+void write_columns(hid_t file, const std::vector<ModelColumn>& columns) {
+  std::vector<std::string> names, words;
+  std::vector<std::int32_t> is_number, of_column;
+  for (const ModelColumn& column : columns) {
+    for (const std::string& word : column.words) {
+      words.push_back(word);
+      of_column.push_back(static_cast<std::int32_t>(names.size()));
+    }
+    names.push_back(column.name);
+    is_number.push_back(column.is_number ? 1 : 0);
+  }
+  Table table(file, "columns", "column", names.size());
+  table.texts(note("name", "label", "a column of the file that is an input"), pointers(names));
+  table.integers(note("is_number", "index", "1: a column of numbers, 0: of words"), is_number);
+  Table indicators(file, "words", "indicator", words.size());
+  indicators.integers(note("of_column", "index", "the column the word stands in"), of_column);
+  indicators.texts(note("word", "label", "a word with a 0/1 input"), pointers(words));
+}
+
+void write_classes(hid_t file, const Model& model) {
+  std::vector<std::string> names = model.positive;
+  std::vector<std::int32_t> signs(names.size(), 1);
+  names.insert(names.end(), model.negative.begin(), model.negative.end());
+  signs.resize(names.size(), -1);
+  Table table(file, "classes", "class", names.size());
+  table.texts(note("name", "label", "a class of the file"), pointers(names));
+  table.integers(note("sign", "label", "1 positive, -1 negative"), signs);
+}
+
+void write_inputs(hid_t file, const Model& model) {
+  Table table(file, "inputs", "input", model.inputs.size());
+  table.texts(note("name", "label", "an encoded column"), pointers(model.inputs));
+  table.reals(note("centre", "diagnostic", "z = (x - centre) / scale"), span_of(model.centre));
+  table.reals(note("scale", "diagnostic", "z = (x - centre) / scale"), span_of(model.scale));
+}
+
+/// row, y and probability, as a table of this name; the group it stands in.
+Table write_rows(hid_t file, const std::string& name, const ModelRows& rows) {
+  Table table(file, name, "point", rows.row.size());
+  table.integers(note("row", "index", "number of the row in the file, from 1"),
+                 std::vector<std::int32_t>(rows.row.begin(), rows.row.end()));
+  table.reals(note("y", "label", "1 positive, -1 negative"), span_of(rows.y));
+  table.reals(note("probability", "metric", "estimated P(Y = +1)"), span_of(rows.probability));
+  return table;
+}
+
+void write_scores(hid_t file, const std::map<std::string, double>& scores) {
+  std::vector<std::string> names;
+  std::vector<double> values;
+  for (const auto& [name, value] : scores) {
+    names.push_back(name);
+    values.push_back(value);
+  }
+  Table table(file, "scores", "score", names.size());
+  table.texts(note("name", "label", "a metric of the held-out rows"), pointers(names));
+  table.reals(note("value", "metric", "its value"), values);
+}
+
+/// The bytes of a model file, without its seal.
+std::string image(const Model& model) {
+  Handle file = create_in_memory();
+  write_header(file, model);
+  write_columns(file, model.columns);
+  write_classes(file, model);
+  write_inputs(file, model);
+  {
+    const Table training = write_rows(file, "training", model.training);
+    const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = model.x;
+    const auto n = static_cast<hsize_t>(rows.rows()), p = static_cast<hsize_t>(rows.cols());
+    write_reals(training.group(), "x", {rows.data(), static_cast<std::size_t>(rows.size())}, {n, p});
+    write_rows(file, "held_out", model.held_out);
+    write_scores(file, model.scores);
+    const Handle group = create_group(file, "provenance");
+    for (const auto& [name, text] : model.provenance) write_text(group, name, text);
+  }
+  std::string bytes = image_of(file);
+  file.close("closing a file in memory");
+  return bytes;
+}
+
+} // namespace
+
+Model read_model(const std::filesystem::path& path) {
+  const Seal seal = check_seal(path);
+  if (seal == Seal::missing)
+    throw no_model(path, "the checksum at its end is missing, or another program wrote it");
+  if (seal == Seal::broken) throw no_model(path, "its bytes do not add up to the checksum at its end");
+  const QuietErrors quiet;
+  try {
+    return read_model_file(path.string());
+  } catch (const Error& problem) {
+    throw no_model(path, problem.what());
+  }
+}
+
+void write_model(const std::filesystem::path& path, const Model& model) {
+  const QuietErrors quiet;
+  const std::string bytes = image(model);
+  replace_file(path, [&](const std::filesystem::path& temporary) {
+    PosixFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    file.write(bytes);
+    file.write(seal_of(bytes));
+  });
+}
+
+} // namespace results

@@ -1,0 +1,78 @@
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+#include "results/record/columns.hpp"
+
+namespace results {
+
+// A method fitted to somebody's own data, as plain data: what is stored in a model file.
+
+/// A column of the file that the model reads, and what it becomes.
+struct ModelColumn {
+  std::string name;
+  bool is_number = true;
+  std::vector<std::string> words{}; ///< of a column of words: those that have an indicator, in order
+
+  bool operator==(const ModelColumn&) const = default;
+};
+
+/// Rows of the file with what the model says of them.
+struct ModelRows {
+  std::vector<std::int64_t> row; ///< [n] numbers in the file, from 1
+  core::Labels y;                ///< [n]
+  core::Vector probability;      ///< [n] of Y = +1
+};
+
+/// It has no coefficients: probabilities at other points come from fitting the stored sample again at the
+/// stored lambda, which is a pure function of what is here.
+struct Model {
+  std::string setting; ///< canonical text: data set, classifier, method, tuning criterion, seed
+  std::vector<ModelColumn> columns;
+  std::string label;                           ///< the column with the classes
+  std::int64_t label_place = 0;                ///< among the file's columns, 0-based
+  std::vector<std::string> positive, negative; ///< classes
+
+  std::vector<std::string> inputs; ///< [p] names of the encoded columns: width, colour=red
+  core::Vector centre, scale;      ///< [p]: z = (x - centre) / scale; 0 and 1 where nothing is standardised
+  core::Matrix x;                  ///< [n x p] the training sample, encoded and standardised
+  ModelRows training, held_out;    ///< held_out is empty where nothing was held out
+
+  double lambda = 0;    ///< the chosen one; NaN of a method without
+  double criterion = 0; ///< the tuning criterion there; NaN without one
+  double worst_relative_gap = 0;
+  std::int64_t fits = 0; ///< looked at, tuning included
+  bool is_certified = true;
+  std::map<std::string, double> scores{}; ///< on the held-out rows: cre, brier, test_error
+  Provenance provenance{};
+};
+
+// A model file is an HDF5 file with the seal of results/store/hdf5/file.hpp:
+//
+//   /  format_name, format_version, setting, label, label_place, lambda, criterion, worst_relative_gap, fits,
+//      certified                                                        attributes
+//   /columns   name, is_number                                          the file's columns that are inputs
+//   /words     of_column, word                                           indicators of the columns of words
+//   /classes   name, sign                                               what is +1 and what -1
+//   /inputs    name, centre, scale                                      the encoded columns
+//   /training  row, y, probability, and x [row x input]                 what the model is fitted to
+//   /held_out  row, y, probability                                      what it was scored on
+//   /scores    name, value
+//   /provenance
+
+/// The version of this layout. A file of another major version is refused, in either direction: a model is
+/// fitted again more safely than guessed at.
+constexpr const char* kModelFormat = "1.0.0";
+
+/// Writes the file whole, as results/store/hdf5/write_results.hpp does: the same model gives the same bytes. Throws
+/// StoreFull if there is no room and core::UserError if the directory cannot be written.
+void write_model(const std::filesystem::path& path, const Model& model);
+
+/// Reads it back, bit for bit. Throws core::UserError in one sentence if the file is missing, cut short,
+/// damaged in any byte, no model, of another format, or does not fit together.
+Model read_model(const std::filesystem::path& path);
+
+} // namespace results

@@ -1,0 +1,171 @@
+#include "results/store/hdf5/read_results.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/contract.hpp"
+#include "results/record/card_json.hpp"
+#include "results/store/hdf5/dataset.hpp"
+#include "results/store/hdf5/file.hpp"
+#include "results/store/hdf5/write_results.hpp"
+
+namespace results {
+namespace {
+
+using namespace hdf5;
+
+int major_of(const std::string& version) {
+  int major = 0;
+  std::from_chars(version.data(), version.data() + version.size(), major);
+  return major;
+}
+
+void require_results_format(hid_t file, const std::string& path) {
+  core::require(
+      text_attribute(file, "format_name") == "marginlab-results",
+      "'" + path + "' is not a results.h5 (it has another format) name the results.h5 of a run directory");
+  const std::string version = text_attribute(file, "format_version");
+  core::require(major_of(version) <= major_of(kResultsFormat),
+                "'" + path + "' has format " + version + " (this program reads up to " + kResultsFormat +
+                    ") use a newer marginlab");
+}
+
+/// The columns of /replicates that are neither indices nor labels, by the file's own dictionary.
+std::vector<std::string> value_names(hid_t file) {
+  const Handle schema = open_group(file, "schema");
+  const auto table = read_texts(schema, "table"), name = read_texts(schema, "name"),
+             role = read_texts(schema, "role");
+  if (name.size() != table.size() || role.size() != table.size())
+    throw Error("reading 'schema' (uneven columns)");
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i] == "replicates" && (role[i] == "metric" || role[i] == "diagnostic"))
+      values.push_back(name[i]);
+  }
+  return values;
+}
+
+std::map<std::string, SeriesTable> read_series(hid_t file) {
+  std::map<std::string, SeriesTable> series;
+  if (!has(file, "series")) return series; // format 1.0
+  const Handle group = open_group(file, "series");
+  for (const std::string& name : names_in(group)) {
+    const Handle table = open_group(group, name);
+    series[name].row = read_integers(table, "row");
+    for (const std::string& column : names_in(table))
+      if (column != "point" && column != "row") series[name].columns[column] = read_reals(table, column);
+  }
+  return series;
+}
+
+Rows read_rows(hid_t file) {
+  const Handle replicates = open_group(file, "replicates");
+  Rows rows;
+  rows.setting = read_integers(replicates, "setting");
+  rows.replicate = read_integers(replicates, "replicate");
+  rows.outcome = read_integers(replicates, "status");
+  for (const std::string& name : value_names(file)) rows.values[name] = read_reals(replicates, name);
+  rows.seconds = read_reals(open_group(file, "timing"), "seconds");
+  rows.series = read_series(file);
+  return rows;
+}
+
+bool is_sound(const SeriesTable& table, std::size_t rows) {
+  const auto has_length = [&table](const auto& column) { return column.second.size() == table.row.size(); };
+  const auto is_row = [rows](std::int32_t i) { return i >= 0 && static_cast<std::size_t>(i) < rows; };
+  return std::all_of(table.columns.begin(), table.columns.end(), has_length) &&
+         std::all_of(table.row.begin(), table.row.end(), is_row) &&
+         std::is_sorted(table.row.begin(), table.row.end());
+}
+
+bool is_even(const StudyCard& card, const Rows& rows) {
+  const std::size_t n = rows.size();
+  const auto has_length = [n](const auto& column) { return column.second.size() == n; };
+  const auto is_setting = [&card](std::int32_t i) {
+    return i >= 0 && static_cast<std::size_t>(i) < card.settings.size();
+  };
+  const auto is_outcome = [](std::int32_t i) {
+    return i >= 0 && i <= static_cast<std::int32_t>(Outcome::failed);
+  };
+  const auto is_replicate = [](std::int32_t i) { return i >= 0; };
+  return rows.replicate.size() == n && rows.outcome.size() == n && rows.seconds.size() == n &&
+         std::all_of(rows.outcome.begin(), rows.outcome.end(), is_outcome) &&
+         std::all_of(rows.replicate.begin(), rows.replicate.end(), is_replicate) &&
+         std::all_of(rows.values.begin(), rows.values.end(), has_length) &&
+         std::all_of(rows.setting.begin(), rows.setting.end(), is_setting) &&
+         std::all_of(rows.series.begin(), rows.series.end(),
+                     [n](const auto& table) { return is_sound(table.second, n); });
+}
+
+Key parse_key(const std::string& text) {
+  Key key;
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  key.setting = text.substr(0, slash);
+  const std::size_t digits = std::min(slash + 1, text.size());
+  std::from_chars(text.data() + digits, text.data() + text.size(), key.replicate);
+  return key;
+}
+
+/// How the processes of failed cells ended, which formats before 1.2 do not say.
+void read_ends(hid_t group, std::vector<Failure>& failures) {
+  if (!has(group, "signal") || !has(group, "stderr_tail")) return;
+  const auto signal = read_integers(group, "signal");
+  const auto tail = read_texts(group, "stderr_tail");
+  if (signal.size() != failures.size() || tail.size() != failures.size())
+    throw Error("reading 'failures' (uneven columns)");
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    failures[i].signal = signal[i];
+    failures[i].stderr_tail = tail[i];
+  }
+}
+
+std::vector<Failure> read_failures(hid_t file) {
+  const Handle group = open_group(file, "failures");
+  const auto key = read_texts(group, "key"), stage = read_texts(group, "stage"),
+             error = read_texts(group, "error"), replay = read_texts(group, "replay");
+  const std::size_t n = key.size();
+  if (stage.size() != n || error.size() != n || replay.size() != n)
+    throw Error("reading 'failures' (uneven columns)");
+  std::vector<Failure> failures;
+  for (std::size_t i = 0; i < n; ++i) failures.push_back({parse_key(key[i]), stage[i], error[i], replay[i]});
+  read_ends(group, failures);
+  return failures;
+}
+
+Provenance read_provenance(hid_t file) {
+  const Handle group = open_group(file, "provenance");
+  Provenance facts;
+  for (const std::string& name : names_in(group)) facts[name] = read_text(group, name);
+  return facts;
+}
+
+Results read_results_file(const std::string& path) {
+  const Handle file = open_file(path);
+  require_results_format(file, path);
+  Results results;
+  results.card = study_card(read_text(file, "study/card_json"), path);
+  results.rows = read_rows(file);
+  if (!is_even(results.card, results.rows))
+    throw Error("reading 'replicates' (its columns do not belong together)");
+  results.failures = read_failures(file);
+  results.provenance = read_provenance(file);
+  results.data_hash = text_attribute(file, "data_hash");
+  return results;
+}
+
+} // namespace
+
+Results read_results(const std::filesystem::path& path) {
+  const Seal seal = check_seal(path);
+  if (seal == Seal::missing)
+    throw damaged(path, "the checksum at its end is missing, or another program wrote it");
+  if (seal == Seal::broken) throw damaged(path, "its bytes do not add up to the checksum at its end");
+  const QuietErrors quiet;
+  try {
+    return read_results_file(path.string());
+  } catch (const Error& problem) {
+    throw damaged(path, problem.what());
+  }
+}
+
+} // namespace results

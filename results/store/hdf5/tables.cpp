@@ -1,0 +1,309 @@
+#include "results/store/hdf5/tables.hpp"
+
+#include <hdf5_hl.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <numeric>
+
+#include "core/contract.hpp"
+#include "results/store/hdf5/dataset.hpp"
+#include "results/store/hdf5/file.hpp"
+
+namespace results::hdf5 {
+namespace {
+
+Handle write_scale(hid_t group, const std::string& dimension, std::size_t rows) {
+  std::vector<std::int32_t> numbers(rows);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  Handle scale = write_integers(group, dimension, numbers);
+  make_scale(scale, dimension);
+  return scale;
+}
+
+constexpr std::array<std::string_view, 7> kFixed{"row",       "setting", "replicate", "status",
+                                                 "canonical", "point",   "key"};
+
+std::int32_t position_on(const Axis& axis, const Point& point) {
+  const auto at = point.at.find(axis.name);
+  if (at == point.at.end()) return -1;
+  const auto found = std::find_if(axis.values.begin(), axis.values.end(),
+                                  [&at](const AxisValue& value) { return value.name == at->second; });
+  core::expect(found != axis.values.end(), "a point's coordinate is a value of its axis");
+  return static_cast<std::int32_t>(found - axis.values.begin());
+}
+
+constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
+
+/// The first point of each setting: what its axis columns show.
+std::vector<std::size_t> first_points(const Design& design) {
+  std::vector<std::size_t> first;
+  for (const auto& points : design.points_of) first.push_back(points.empty() ? kNowhere : points.front());
+  return first;
+}
+
+/// "platt = Platt's; bracket = Our": the printed phrases of those names that have another.
+std::string legend(const Axis& axis) {
+  std::string text;
+  for (const AxisValue& value : axis.values) {
+    if (value.name == value.label) continue;
+    if (!text.empty()) text += "; ";
+    text.append(value.name).append(" = ").append(value.label);
+  }
+  return text;
+}
+
+/// The columns that say where on the axes each row of a table lies; row i is at point at[i].
+void write_axis_columns(Table& table, const Contents& contents, const std::vector<std::size_t>& at) {
+  const auto& axes = contents.results.card.axes;
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    const auto& position = contents.design.position[a];
+    const auto place = [&](std::size_t row) { return at[row] == kNowhere ? -1 : position[at[row]]; };
+    const Note note{contents.axis_columns[a], "label", axes[a].numeric ? "1" : "", axes[a].label,
+                    legend(axes[a])};
+    if (axes[a].numeric) {
+      const std::vector<double> numbers = numbers_on(axes[a]);
+      std::vector<double> column(at.size(), std::numeric_limits<double>::quiet_NaN());
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        if (place(i) >= 0) column[i] = numbers[static_cast<std::size_t>(place(i))];
+      }
+      table.reals(note, column);
+    } else {
+      std::vector<const char*> column(at.size(), "");
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        if (place(i) >= 0) column[i] = axes[a].values[static_cast<std::size_t>(place(i))].name.c_str();
+      }
+      table.texts(note, column);
+    }
+  }
+}
+
+void write_status(Table& table, std::span<const std::int32_t> outcome) {
+  const Handle column =
+      table.integers({"status", "index", "1", "outcome", "how the cell ended, see flag_meanings"}, outcome);
+  put_attribute(column, "flag_values", std::array<std::int32_t, 3>{0, 1, 2});
+  put_attribute(column, "flag_meanings", std::string("ok not_converged failed"));
+}
+
+} // namespace
+
+void make_scale(hid_t dataset, const std::string& dimension) {
+  check(H5DSset_scale(dataset, dimension.c_str()), "making the scale '" + dimension + "'");
+}
+
+void attach_scale(hid_t dataset, hid_t scale, unsigned dimension) {
+  check(H5DSattach_scale(dataset, scale, dimension), "attaching a scale");
+}
+
+Table::Table(hid_t parent, const std::string& name, const std::string& dimension, std::size_t rows)
+    : name_(name),
+      rows_(rows),
+      group_(create_group(parent, name)),
+      scale_(write_scale(group_, dimension, rows)) {
+  schema_.push_back(
+      {name, "int32", {dimension, "index", "1", dimension, "number of the row in this table, from 0"}});
+  put_attribute(scale_, "long_name", dimension);
+  put_attribute(scale_, "units", std::string("1"));
+}
+
+void Table::describe(hid_t column, const Note& note, const std::string& type) {
+  attach_scale(column, scale_, 0);
+  if (!note.label.empty()) put_attribute(column, "long_name", note.label);
+  if (!note.unit.empty()) put_attribute(column, "units", note.unit);
+  if (!note.meaning.empty()) put_attribute(column, "comment", note.meaning);
+  schema_.push_back({name_, type, note});
+}
+
+Handle Table::integers(const Note& note, std::span<const std::int32_t> values) {
+  core::expect(values.size() == rows_, "the columns of a table have one length");
+  Handle column = write_integers(group_, note.name, values);
+  describe(column, note, "int32");
+  return column;
+}
+
+Handle Table::reals(const Note& note, std::span<const double> values) {
+  core::expect(values.size() == rows_, "the columns of a table have one length");
+  Handle column = write_reals(group_, note.name, values, {values.size()});
+  describe(column, note, "float64");
+  return column;
+}
+
+Handle Table::texts(const Note& note, std::span<const char* const> values) {
+  core::expect(values.size() == rows_, "the columns of a table have one length");
+  Handle column = write_texts(group_, note.name, values);
+  describe(column, note, "UTF-8");
+  return column;
+}
+
+Design design_of(const StudyCard& card) {
+  Design design;
+  for (const Axis& axis : card.axes) {
+    auto& positions = design.position.emplace_back();
+    for (const Point& point : card.points) positions.push_back(position_on(axis, point));
+  }
+  design.points_of.resize(card.settings.size());
+  for (std::size_t i = 0; i < card.points.size(); ++i) {
+    const auto setting = static_cast<std::size_t>(card.points[i].setting);
+    core::expect(setting < card.settings.size(), "a point's setting is on the card");
+    design.points_of[setting].push_back(i);
+  }
+  return design;
+}
+
+std::vector<double> numbers_on(const Axis& axis) {
+  std::vector<double> numbers;
+  for (const AxisValue& value : axis.values) {
+    const std::string& name = value.name;
+    double number = 0;
+    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
+    core::expect(read.ec == std::errc() && read.ptr == name.data() + name.size(),
+                 "a numeric axis' names are numbers");
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+std::vector<std::string> axis_columns(const StudyCard& card, const Rows& rows) {
+  std::vector<std::string> columns;
+  for (const Axis& axis : card.axes) {
+    const bool is_fixed = std::find(kFixed.begin(), kFixed.end(), axis.name) != kFixed.end();
+    const bool is_series = std::any_of(rows.series.begin(), rows.series.end(), [&axis](const auto& table) {
+      return table.second.columns.contains(axis.name);
+    });
+    const bool is_taken = is_fixed || is_series || rows.values.contains(axis.name);
+    columns.push_back(is_taken ? "axis_" + axis.name : axis.name);
+  }
+  return columns;
+}
+
+std::vector<Note> value_notes(const StudyCard& card, const Rows& rows) {
+  std::vector<Note> notes;
+  for (const Metric& metric : card.metrics) {
+    if (!rows.values.contains(metric.name)) continue;
+    notes.push_back({metric.name, "metric", "1", metric.label, metric.meaning});
+  }
+  const std::size_t metrics = notes.size();
+  for (const auto& column : rows.values) {
+    const auto has_name = [&column](const Note& note) { return note.name == column.first; };
+    const auto end = notes.begin() + static_cast<std::ptrdiff_t>(metrics);
+    if (std::none_of(notes.begin(), end, has_name)) {
+      notes.push_back({column.first, "diagnostic", "1", column.first, ""});
+    }
+  }
+  return notes;
+}
+
+Schema write_replicates(hid_t file, const Contents& contents) {
+  const auto& [card, rows, failures, provenance, hash] = contents.results;
+  Table table(file, "replicates", "row", rows.size());
+  table.integers({"setting", "index", "1", "setting", "row of /settings: the computation"}, rows.setting);
+  table.integers({"replicate", "index", "1", "replicate", "number of the draw, from 0"}, rows.replicate);
+  write_status(table, rows.outcome);
+  const auto first = first_points(contents.design);
+  std::vector<std::size_t> at;
+  for (const std::int32_t setting : rows.setting) at.push_back(first.at(static_cast<std::size_t>(setting)));
+  write_axis_columns(table, contents, at);
+  for (const Note& note : value_notes(card, rows)) table.reals(note, rows.values.at(note.name));
+  return table.schema();
+}
+
+Schema write_settings(hid_t file, const Contents& contents) {
+  const auto& settings = contents.results.card.settings;
+  Table table(file, "settings", "setting", settings.size());
+  std::vector<const char*> keys, texts;
+  for (const auto& [key, canonical] : settings) {
+    keys.push_back(key.c_str());
+    texts.push_back(canonical.c_str());
+  }
+  table.texts({"key", "text", "", "key", "32 hexadecimal digits of the SHA-256 of the canonical text"}, keys);
+  table.texts({"canonical", "text", "", "canonical text",
+               "data set, classifier and method with all parameters resolved"},
+              texts);
+  write_axis_columns(table, contents, first_points(contents.design));
+  return table.schema();
+}
+
+Schema write_points(hid_t file, const Contents& contents) {
+  const auto& points = contents.results.card.points;
+  Table table(file, "points", "point", points.size());
+  std::vector<std::int32_t> setting;
+  for (const Point& point : points) setting.push_back(point.setting);
+  table.integers(
+      {"setting", "index", "1", "setting", "row of /settings; points that resolve to one share it"}, setting);
+  std::vector<std::size_t> at(points.size());
+  std::iota(at.begin(), at.end(), std::size_t{0});
+  write_axis_columns(table, contents, at);
+  return table.schema();
+}
+
+Schema write_timing(hid_t file, const Contents& contents) {
+  const Rows& rows = contents.results.rows;
+  Table table(file, "timing", "row", rows.size());
+  table.reals({"seconds", "timing", "s", "thread time", "of the row of /replicates; not part of data_hash"},
+              rows.seconds);
+  return table.schema();
+}
+
+Schema write_failures(hid_t file, const Contents& contents) {
+  const auto& failures = contents.results.failures;
+  std::vector<std::string> keys;
+  for (const Failure& failure : failures) keys.push_back(failure.key.text());
+  std::vector<const char*> key, stage, error, replay, tail;
+  std::vector<std::int32_t> signal;
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    key.push_back(keys[i].c_str());
+    stage.push_back(failures[i].stage.c_str());
+    error.push_back(failures[i].error.c_str());
+    replay.push_back(failures[i].replay.c_str());
+    signal.push_back(failures[i].signal);
+    tail.push_back(failures[i].stderr_tail.c_str());
+  }
+  Table table(file, "failures", "failure", failures.size());
+  table.texts({"key", "text", "", "cell", "key of the setting / replicate"}, key);
+  table.texts({"stage", "text", "", "stage", "where the cell failed"}, stage);
+  table.texts({"error", "text", "", "error", "the exception's sentence"}, error);
+  table.texts({"replay", "text", "", "replay", "the command that runs this cell alone"}, replay);
+  table.integers({"signal", "index", "1", "signal", "that ended the process of the cell; 0 = none"}, signal);
+  table.texts({"stderr_tail", "text", "", "standard error", "the last lines the cell wrote there"}, tail);
+  return table.schema();
+}
+
+Schema write_series(hid_t file, const Contents& contents) {
+  const Handle group = create_group(file, "series");
+  Schema schema;
+  for (const auto& [name, series] : contents.results.rows.series) {
+    Table table(file, "series/" + name, "point", series.row.size());
+    table.integers({"row", "index", "1", "row", "row of /replicates: the cell"}, series.row);
+    for (const auto& [column_name, column] : series.columns)
+      table.reals({column_name, "series", "1", name + " " + column_name, ""}, column);
+    schema.insert(schema.end(), table.schema().begin(), table.schema().end());
+  }
+  return schema;
+}
+
+void write_schema(hid_t file, const Schema& schema) {
+  std::vector<const char*> of_table, name, type, role, unit, meaning;
+  std::vector<std::string> meanings;
+  for (const auto& [table_name, column_type, note] : schema) {
+    meanings.push_back(note.label + (note.meaning.empty() ? "" : ": " + note.meaning));
+  }
+  for (std::size_t i = 0; i < schema.size(); ++i) {
+    of_table.push_back(schema[i].table.c_str());
+    name.push_back(schema[i].note.name.c_str());
+    type.push_back(schema[i].type.c_str());
+    role.push_back(schema[i].note.role.c_str());
+    unit.push_back(schema[i].note.unit.c_str());
+    meaning.push_back(meanings[i].c_str());
+  }
+  Table table(file, "schema", "column", schema.size());
+  table.texts({"table", "text", "", "table", "the group"}, of_table);
+  table.texts({"name", "text", "", "name", "the dataset in the group"}, name);
+  table.texts({"type", "text", "", "type", "int32, float64 or UTF-8"}, type);
+  table.texts({"role", "text", "", "role", "index, label, metric, diagnostic, series, timing or text"}, role);
+  table.texts({"unit", "text", "", "unit", "1 = a pure number"}, unit);
+  table.texts({"meaning", "text", "", "meaning", "label: one sentence"}, meaning);
+}
+
+} // namespace results::hdf5

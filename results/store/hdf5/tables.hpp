@@ -1,0 +1,94 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "results/record/columns.hpp"
+#include "results/store/hdf5/file.hpp"
+
+namespace results::hdf5 {
+
+/// What a column says about itself, in its attributes and in /schema.
+struct Note {
+  std::string name;
+  std::string role;    ///< index, label, metric, diagnostic, series, timing or text
+  std::string unit;    ///< "1" for a pure number, "" for a text
+  std::string label;   ///< long_name: the printed phrase
+  std::string meaning; ///< one sentence
+};
+
+struct SchemaEntry {
+  std::string table, type;
+  Note note;
+};
+
+/// A group of columns of equal length on one dimension scale: a data frame to h5py, xarray and R alike. The
+/// scale is an int32 column 0, 1, ... named after the dimension.
+class Table {
+ public:
+  Table(hid_t parent, const std::string& name, const std::string& dimension, std::size_t rows);
+
+  /// Each appends a column and returns it open. Its length is the table's.
+  Handle integers(const Note& note, std::span<const std::int32_t> values);
+  Handle reals(const Note& note, std::span<const double> values);
+  Handle texts(const Note& note, std::span<const char* const> values);
+
+  hid_t group() const { return group_; }
+  /// The columns so far, in their order.
+  const std::vector<SchemaEntry>& schema() const { return schema_; }
+
+ private:
+  void describe(hid_t column, const Note& note, const std::string& type);
+
+  std::string name_;
+  std::size_t rows_;
+  Handle group_;
+  std::vector<SchemaEntry> schema_;
+  Handle scale_;
+};
+
+/// Makes a dataset the scale of a dimension of its own name, and puts a dimension of another on it.
+void make_scale(hid_t dataset, const std::string& dimension);
+void attach_scale(hid_t dataset, hid_t scale, unsigned dimension);
+
+/// The design of a study by numbers: where each of its points lies on each of its axes.
+struct Design {
+  std::vector<std::vector<std::int32_t>>
+      position; ///< [axis][point]: number of the value on the axis; -1 = not on it
+  std::vector<std::vector<std::size_t>>
+      points_of; ///< [setting]: its points, in the card's order; may be empty
+};
+
+Design design_of(const StudyCard& card);
+
+/// The numbers a numeric axis' names are. Throws std::logic_error for a name that is none.
+std::vector<double> numbers_on(const Axis& axis);
+
+/// The column each axis gets: its own name, with "axis_" before it where a value, a column of a series or a
+/// fixed column has that name.
+std::vector<std::string> axis_columns(const StudyCard& card, const Rows& rows);
+
+// The tables of a results.h5, each written whole; what each returns is its part of /schema.
+
+using Schema = std::vector<SchemaEntry>;
+
+/// What the writers share.
+struct Contents {
+  const Results& results;
+  Design design;
+  std::vector<std::string> axis_columns;
+};
+
+Schema write_replicates(hid_t file, const Contents& contents); ///< one row = one cell
+Schema write_settings(hid_t file, const Contents& contents);   ///< one row = one distinct computation
+Schema write_points(hid_t file, const Contents& contents);     ///< one row = one place in the design
+Schema write_timing(hid_t file, const Contents& contents);     ///< row-aligned with /replicates
+Schema write_failures(hid_t file, const Contents& contents);   ///< one row = one failed cell
+Schema write_series(hid_t file, const Contents& contents);     ///< one row = one point of one cell's series
+void write_schema(hid_t file, const Schema& schema);           ///< every column of every table above
+
+/// Metrics in the card's order, then the diagnostics by name; only those some cell has.
+std::vector<Note> value_notes(const StudyCard& card, const Rows& rows);
+
+} // namespace results::hdf5

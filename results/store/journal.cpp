@@ -1,0 +1,254 @@
+#include "results/store/journal.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "core/contract.hpp"
+#include "results/record/record.hpp"
+#include "results/store/file.hpp"
+#include "results/store/journal_line.hpp"
+
+namespace results {
+namespace {
+
+/// Where the last newline before `end` is, plus one; 0 if there is none.
+std::uint64_t line_start(const PosixFile& file, std::uint64_t end) {
+  std::string block(std::size_t{1} << 16U, '\0');
+  while (end > 0) {
+    const std::uint64_t begin = end - std::min<std::uint64_t>(end, block.size());
+    const std::size_t held = file.read_at({block.data(), static_cast<std::size_t>(end - begin)}, begin);
+    const std::size_t newline = std::string_view(block.data(), held).rfind('\n');
+    if (newline != std::string_view::npos) return begin + newline + 1;
+    end = begin;
+  }
+  return 0;
+}
+
+std::string read_range(const PosixFile& file, std::uint64_t begin, std::uint64_t end) {
+  std::string text(static_cast<std::size_t>(end - begin), '\0');
+  text.resize(file.read_at(text, begin));
+  return text;
+}
+
+/// The length of the file without a last line that lacks its newline or whose checksum is wrong.
+std::uint64_t sound_size(const PosixFile& file) {
+  const std::uint64_t size = file.size(), lines_end = line_start(file, size);
+  if (lines_end < size || size == 0) return lines_end;
+  const std::uint64_t last = line_start(file, size - 1);
+  return checked_json(read_range(file, last, size - 1)) ? size : last;
+}
+
+/// Refuses what is no journal. A damaged header is forgiven where a line of a cell is sound.
+void require_journal(const PosixFile& file) {
+  const std::string start = read_range(file, 0, std::min<std::uint64_t>(file.size(), 4096));
+  const auto json = checked_json(std::string_view(start).substr(0, start.find('\n')));
+  if (!json || !accept_header(*json, file.path().string())) scan(file.path(), [](const JournalLine&) {});
+}
+
+bool is_newborn(const PosixFile& file) {
+  const std::string header = journal_header();
+  const std::uint64_t size = file.size();
+  return size < header.size() && header.starts_with(read_range(file, 0, size));
+}
+
+/// The lines of a file, block by block.
+class LineReader {
+ public:
+  explicit LineReader(const PosixFile& file)
+      : file_(file), buffer_(static_cast<std::size_t>(std::min<std::uint64_t>(file.size() + 1, kBlock))) {}
+
+  /// The next complete line without its newline, valid until the next call; nothing at the end.
+  std::optional<std::string_view> next() {
+    std::size_t searched = 0;
+    while (true) {
+      const char* const start = buffer_.data() + begin_;
+      const std::size_t held = end_ - begin_;
+      if (const void* newline = std::memchr(start + searched, '\n', held - searched)) {
+        const auto length = static_cast<std::size_t>(static_cast<const char*>(newline) - start);
+        offset_ = base_ + begin_;
+        begin_ += length + 1;
+        return std::string_view(start, length);
+      }
+      searched = held;
+      if (!refill()) return std::nullopt;
+    }
+  }
+
+  std::uint64_t offset() const { return offset_; } ///< of the line last returned
+  std::string_view unfinished() const { return {buffer_.data() + begin_, end_ - begin_}; }
+
+ private:
+  static constexpr std::size_t kBlock = std::size_t{1} << 22U;
+
+  bool refill() {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    base_ += begin_;
+    end_ -= begin_;
+    begin_ = 0;
+    if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
+    const std::size_t got = file_.read_at({buffer_.data() + end_, buffer_.size() - end_}, base_ + end_);
+    end_ += got;
+    return got > 0;
+  }
+
+  const PosixFile& file_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;
+  std::uint64_t base_ = 0, offset_ = 0;
+};
+
+[[noreturn]] void refuse(const std::filesystem::path& path) {
+  throw core::UserError("'" + path.string() +
+                        "' is not a journal (its first line is no header and no line is sound)" +
+                        " name the journal.jsonl of a run directory");
+}
+
+/// A file that holds the beginning of a header and no more: the program died while it made the journal.
+bool is_newborn(std::string_view unfinished) {
+  return journal_header().starts_with(unfinished);
+}
+
+bool is_same_value(const std::pair<const std::string, double>& one,
+                   const std::pair<const std::string, double>& other) {
+  return one.first == other.first && same_bits(one.second, other.second);
+}
+
+bool is_same_series(const std::pair<const std::string, std::vector<double>>& one,
+                    const std::pair<const std::string, std::vector<double>>& other) {
+  const auto &a = one.second, &b = other.second;
+  return one.first == other.first && std::equal(a.begin(), a.end(), b.begin(), b.end(), same_bits);
+}
+
+struct Position {
+  CellId cell;
+  std::size_t at = 0; ///< in the order of the file
+
+  auto operator<=>(const Position&) const = default;
+};
+
+/// Each cell once, in the order of keys.
+std::vector<Record> reduce(std::vector<Record>& lines, std::vector<Position> order, JournalReport& report) {
+  std::sort(order.begin(), order.end());
+  std::vector<Record> records;
+  records.reserve(order.size());
+  const CellId* last = nullptr;
+  for (const auto& [cell, at] : order) {
+    if (last == nullptr || *last != cell) {
+      records.push_back(std::move(lines[at]));
+    } else if (is_replaceable(records.back().outcome)) {
+      records.back() = std::move(lines[at]);
+    } else if (disagree(records.back(), lines[at])) {
+      note_conflict(report, records.back().key);
+    }
+    last = &cell;
+  }
+  return records;
+}
+
+} // namespace
+
+Journal::Journal(const std::filesystem::path& path) : file_(path, O_RDWR | O_CREAT | O_APPEND) {
+  if (is_newborn(file_)) {
+    if (file_.size() > 0) file_.truncate(0);
+    file_.write(journal_header());
+    file_.sync_data();
+    sync_directory(path.parent_path());
+    return;
+  }
+  require_journal(file_);
+  const std::uint64_t sound = sound_size(file_);
+  if (sound < file_.size()) file_.truncate(sound);
+}
+
+Journal::~Journal() {
+  try {
+    sync();
+  } catch (...) { // nobody is left to hear of it
+  }
+}
+
+void Journal::append(const Record& record) {
+  std::string line = journal_line(record);
+  const std::scoped_lock lock(appending_);
+  if (torn_) line.insert(0, 1, '\n');
+  try {
+    file_.write(line);
+    torn_ = false;
+  } catch (...) {
+    torn_ = line_start(file_, file_.size()) < file_.size();
+    throw;
+  }
+}
+
+void Journal::sync() const {
+  file_.sync_data();
+}
+
+JournalReport scan(const std::filesystem::path& path, const std::function<void(const JournalLine&)>& visit) {
+  const PosixFile file(path, O_RDONLY);
+  LineReader reader(file);
+  JournalReport report;
+  bool has_header = false;
+  std::size_t number = 0;
+  while (const auto line = reader.next()) {
+    ++number;
+    const auto json = checked_json(*line);
+    const auto head = json ? read_head(*json) : std::nullopt;
+    if (head) {
+      ++report.lines;
+      visit({*head, *json, reader.offset() + (line->size() - json->size()), number});
+    } else if (number == 1 && json && accept_header(*json, path.string())) {
+      has_header = true;
+    } else {
+      report.damaged.push_back(number);
+    }
+  }
+  report.torn_tail = !reader.unfinished().empty();
+  const bool damaged_last = number > 1 && !report.damaged.empty() && report.damaged.back() == number;
+  if (!report.torn_tail && damaged_last) {
+    report.torn_tail = true;
+    report.damaged.pop_back();
+  }
+  if (!has_header && report.lines == 0 && (number > 0 || !is_newborn(reader.unfinished()))) refuse(path);
+  return report;
+}
+
+bool disagree(const Record& one, const Record& other) {
+  if (one.outcome == Outcome::failed || other.outcome == Outcome::failed) return false;
+  const auto &a = one.values, &b = other.values;
+  const auto &s = one.series, &t = other.series;
+  return one.outcome != other.outcome || !std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same_value) ||
+         !std::equal(s.begin(), s.end(), t.begin(), t.end(), is_same_series);
+}
+
+void note_conflict(JournalReport& report, const Key& key) {
+  if (report.conflicts.empty() || report.conflicts.back() != key) report.conflicts.push_back(key);
+}
+
+JournalContents read_journal(const std::filesystem::path& path) {
+  std::vector<Record> lines;
+  std::vector<Position> order;
+  JournalContents contents;
+  std::vector<std::size_t> unreadable;
+  contents.report = scan(path, [&](const JournalLine& line) {
+    auto record = read_record(line.json);
+    if (!record) {
+      unreadable.push_back(line.number);
+      return;
+    }
+    order.push_back({line.head.cell, lines.size()});
+    lines.push_back(std::move(*record));
+  });
+  contents.report.lines -= unreadable.size();
+  std::vector<std::size_t>& damaged = contents.report.damaged;
+  damaged.insert(damaged.end(), unreadable.begin(), unreadable.end());
+  std::sort(damaged.begin(), damaged.end());
+  contents.records = reduce(lines, std::move(order), contents.report);
+  return contents;
+}
+
+} // namespace results

@@ -1,0 +1,88 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "results/record/record.hpp"
+#include "results/store/file.hpp"
+#include "results/store/journal_line.hpp"
+
+namespace results {
+
+/// The truth during a run: a text file with a line a finished cell, only ever appended to. SIGKILL loses at
+/// most the cells that were running, a power loss at most the cells since the last sync.
+///
+/// Opening makes the file if need be and cuts off a last line that was being written when the program died.
+/// One process at a time: hold the RunLock of the directory.
+class Journal final : public Sink {
+ public:
+  /// Throws core::UserError if the file cannot be opened, is no journal or is of a newer format; StoreFull.
+  explicit Journal(const std::filesystem::path& path);
+  /// Syncs; a failure to is not reported. Call sync() to hear of it.
+  ~Journal() override;
+
+  /// One write() a cell; safe from many threads. Throws StoreFull if there is no room, and then nothing of
+  /// the record counts. The formatting happens outside the lock.
+  void append(const Record& record) override;
+
+  /// fdatasync of all appended so far (milliseconds): call once a second and at the end. Does not hold up
+  /// append.
+  void sync() const;
+
+ private:
+  std::mutex appending_;
+  PosixFile file_;
+  bool torn_ = false; ///< a write broke off inside a line
+};
+
+/// What reading a journal found out beside its cells.
+struct JournalReport {
+  std::size_t lines = 0;  ///< sound lines of cells, repetitions counted, the header not
+  bool torn_tail = false; ///< the last line was being written when the program died; it is left out
+  std::vector<std::size_t> damaged{}; ///< line numbers, the header being 1; their cells count as not done
+  /// Cells stored more than once with different outcomes or values: a reproducibility alarm. Sorted. A failed
+  /// cell that was repeated is none. Found by index_journal and read_journal, not by scan.
+  std::vector<Key> conflicts{};
+};
+
+/// One sound line of a cell. The views last as long as the visit.
+struct JournalLine {
+  LineHead head;
+  std::string_view json;
+  std::uint64_t offset = 0; ///< of the JSON text in the file
+  std::size_t number = 0;   ///< the header's is 1
+};
+
+/// Reads a journal once, front to back, in blocks (no mapping: a file cut short by another process is then a
+/// shorter file, not a signal), verifying every checksum, and shows each sound line of a cell. Safe while
+/// another process appends. Throws core::UserError if the file cannot be opened, is no journal, or is of a
+/// newer format.
+JournalReport scan(const std::filesystem::path& path, const std::function<void(const JournalLine&)>& visit);
+
+// A cell may be stored more than once: repeated after a failure, or by a merge of journals.
+
+/// Does a later line of the same cell take the place of this one? Only of a failure: published numbers do not
+/// change under their reader.
+inline bool is_replaceable(Outcome earlier) {
+  return earlier == Outcome::failed;
+}
+
+/// Did two finished computations of one cell come to different outcomes or to values or series with different
+/// bits? All NaN are one; time spent does not count, and a failure contradicts nothing.
+bool disagree(const Record& one, const Record& other);
+
+/// Adds the cell to report.conflicts, once. Cells must come in sorted order.
+void note_conflict(JournalReport& report, const Key& key);
+
+struct JournalContents {
+  std::vector<Record> records; ///< sorted by key, each cell once
+  JournalReport report;
+};
+
+/// Reads a journal whole. Of a cell stored more than once the first line counts, unless it failed. A line
+/// whose checksum is right but which is no record counts as damaged. Errors as of scan.
+JournalContents read_journal(const std::filesystem::path& path);
+
+} // namespace results

@@ -1,0 +1,121 @@
+#include "results/store/run_directory.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "core/contract.hpp"
+#include "results/record/card_json.hpp"
+#include "results/store/file.hpp"
+
+namespace results {
+namespace {
+
+std::string first_line(const PosixFile& file) {
+  std::array<char, 512> block{};
+  const std::string text(block.data(), file.read_at(block, 0));
+  return text.substr(0, text.find('\n'));
+}
+
+/// Locks a file of a run without waiting.
+void take(const PosixFile& file, int how, const RunDirectory& run) {
+  if (::flock(file.descriptor(), how | LOCK_NB) == 0) return;
+  if (errno != EWOULDBLOCK) throw_storage_error("cannot lock", file.path(), errno);
+  const std::vector<std::string> others = holders(run);
+  throw core::UserError("'" + run.path.string() + "' is in use by " +
+                        (others.empty() ? "another process" : others.front()) +
+                        (others.size() > 1 ? " and " + std::to_string(others.size() - 1) + " more" : "") +
+                        " (two runs would compute the same cells twice) wait for it, or end it");
+}
+
+std::string read_whole(const std::filesystem::path& path) {
+  const PosixFile file(path, O_RDONLY);
+  std::string text(static_cast<std::size_t>(file.size()), '\0');
+  text.resize(file.read_at(text, 0));
+  return text;
+}
+
+/// The directories that get an entry when a path is made.
+std::vector<std::filesystem::path> parents_of_what_lacks(const std::filesystem::path& path) {
+  std::vector<std::filesystem::path> parents;
+  std::error_code unknown;
+  auto made = std::filesystem::absolute(path, unknown).lexically_normal();
+  if (!made.has_filename()) made = made.parent_path();
+  for (; !std::filesystem::exists(made, unknown) && made.has_relative_path(); made = made.parent_path())
+    parents.push_back(made.parent_path());
+  return parents;
+}
+
+} // namespace
+
+RunDirectory create_run_directory(const std::filesystem::path& path) {
+  std::error_code problem;
+  const std::vector<std::filesystem::path> growing = parents_of_what_lacks(path);
+  std::filesystem::create_directories(path, problem);
+  if (problem) throw_storage_error("cannot create the run directory", path, problem.value());
+  for (const std::filesystem::path& parent : growing) {
+    try {
+      sync_directory(parent);
+    } catch (const core::UserError&) { // who may not read a directory may not sync it
+    }
+  }
+  return {path};
+}
+
+std::vector<std::filesystem::path> RunDirectory::journals() const {
+  std::vector<std::filesystem::path> parts;
+  std::error_code unreadable; // a directory that cannot be listed has no journal that could be read
+  for (const auto& entry : std::filesystem::directory_iterator(path, unreadable)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("journal-") && name.ends_with(".jsonl")) parts.push_back(entry.path());
+  }
+  std::sort(parts.begin(), parts.end());
+  if (std::filesystem::exists(journal(), unreadable)) parts.insert(parts.begin(), journal());
+  return parts;
+}
+
+RunLock::RunLock(const RunDirectory& run, const std::string& part)
+    : directory_(run.lock(), O_RDWR | O_CREAT) {
+  take(directory_, part.empty() ? LOCK_EX : LOCK_SH, run);
+  if (!part.empty()) take(part_.emplace(run.lock(part), O_RDWR | O_CREAT), LOCK_EX, run);
+  PosixFile& own = part_ ? *part_ : directory_;
+  own.truncate(0);
+  own.write("process " + std::to_string(::getpid()) + " on " + host_name() + " since " + utc_now() + "\n");
+}
+
+std::vector<std::string> holders(const RunDirectory& run) {
+  std::vector<std::string> out;
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(run.path, unreadable)) {
+    const std::string name = entry.path().filename().string();
+    const bool of_part = name.starts_with("lock-");
+    if (!of_part && name != "lock") continue;
+    const PosixFile file(entry.path(), O_RDONLY);
+    // Parts share the directory's own lock and say who they are in theirs.
+    if (::flock(file.descriptor(), (of_part ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) continue;
+    const std::string holder = first_line(file);
+    out.push_back(holder.empty() ? "another process" : holder);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+void write_study(const RunDirectory& run, const StoredStudy& study) {
+  replace_file(run.study(), to_json(study.card) + "\n");
+  replace_file(run.config(), study.config_yaml);
+  replace_file(run.resolved(), study.resolved_json);
+}
+
+StoredStudy read_study(const RunDirectory& run) {
+  StoredStudy out{study_card(read_whole(run.study()), run.study().string()), "", ""};
+  if (std::filesystem::exists(run.config())) out.config_yaml = read_whole(run.config());
+  if (std::filesystem::exists(run.resolved())) out.resolved_json = read_whole(run.resolved());
+  return out;
+}
+
+} // namespace results

@@ -1,0 +1,257 @@
+#include "experiments/model/fit.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+
+#include "core/metric/metric.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/model/predict.hpp"
+#include "experiments/run/perform.hpp"
+#include "results/store/hdf5/model_file.hpp"
+#include "tests/conformance/settings.hpp"
+#include "tests/datasets/refusal.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+#include "tests/experiments/model/small_file.hpp"
+
+using namespace experiments;
+using own_data::FitRequest;
+using own_data::Predictions;
+using tests::SmallFile;
+
+namespace {
+
+FitRequest request(const std::string& file, const std::string& method,
+                   const std::vector<std::string>& settings = {}) {
+  FitRequest out;
+  out.words.data = file;
+  out.words.method = method;
+  out.words.settings = settings;
+  out.words.settings.push_back("encoding=occurring");
+  return out;
+}
+
+/// A figure's method, for data sets of one input.
+const std::string one_input_only = "decision_comparison";
+
+/// A request for each method with each classifier it takes, its lambda chosen from two.
+std::vector<FitRequest> every_request(const std::string& file) {
+  std::vector<FitRequest> out;
+  for (const core::Entry& method : catalogue().methods)
+    for (const core::Entry& classifier : catalogue().classifiers) {
+      if (conformance::is_refused(method, classifier) || method.id == one_input_only) continue;
+      FitRequest one = request(file, method.id);
+      if (method.takes_classifier) {
+        one.words.classifier = classifier.id;
+        one.words.settings.emplace_back("kernel=gaussian");
+      }
+      if (method.takes_lambda)
+        for (const char* text : {"tuning.criterion=cross_validation", "tuning.lambda=[0.1, 1]"})
+          one.words.settings.emplace_back(text);
+      out.push_back(one);
+      if (!method.takes_classifier) break;
+    }
+  return out;
+}
+
+double largest_difference(const core::Vector& a, const core::Vector& b) {
+  return (a - b).cwiseAbs().maxCoeff();
+}
+
+} // namespace
+
+TEST_CASE("every method predicts the rows that fit held out with the bits fit scored, through the file",
+          "[own_data][conformance]") {
+  const tests::TemporaryFolder folder;
+  const SmallFile small;
+  const std::string file = folder.write("small.csv", small.text()), store = folder.path() / "m.h5";
+  std::set<std::string> fitted;
+  for (const FitRequest& one : every_request(file)) {
+    CAPTURE(one.words.method, one.words.classifier);
+    fitted.insert(one.words.method);
+    const results::Model made = own_data::fit(one);
+    results::write_model(store, made);
+    const results::Model model = results::read_model(store);
+    const auto held_out = folder.write("held_out.csv", small.rows(model.held_out.row));
+    const Predictions again = own_data::predict(model, held_out, {});
+    CHECK(again.probability == made.held_out.probability);
+    const auto learned = folder.write("learned.csv", small.rows(model.training.row));
+    CHECK(own_data::predict(model, learned, {}).probability == made.training.probability);
+
+    const results::ModelRows scored = own_data::scored(again, model);
+    CHECK(scored.y == made.held_out.y);
+    CHECK(own_data::scores(scored.probability, scored.y) == made.scores);
+  }
+  fitted.insert(one_input_only);
+  CHECK(fitted.size() == catalogue().methods.size());
+}
+
+TEST_CASE("a row is given the same bits alone and in company, by solution_path to 1e-12",
+          "[own_data][conformance]") {
+  const tests::TemporaryFolder folder;
+  const SmallFile small;
+  const std::string file = folder.write("small.csv", small.text());
+  for (const FitRequest& one : every_request(file)) {
+    CAPTURE(one.words.method, one.words.classifier);
+    const results::Model model = own_data::fit(one);
+    const core::Vector all = own_data::predict(model, file, {}).probability;
+    const double exactly = one.words.method == "solution_path" ? 1e-12 : 0;
+    for (const std::int64_t row : {1, 2, 3, 30, 45}) {
+      const Predictions alone = own_data::predict(model, folder.write("alone.csv", small.rows({row})), {});
+      CHECK(largest_difference(alone.probability, all.segment(row - 1, 1)) <= exactly);
+    }
+  }
+}
+
+TEST_CASE("fit scores and certifies what a study of the same setting computes", "[own_data][oracle]") {
+  const tests::TemporaryFolder folder;
+  folder.write("small.csv", SmallFile(60).text());
+  const tests::EnvironmentVariable data("MARGINLAB_DATA", folder.path().string());
+  for (FitRequest& one : every_request(folder.path() / "small.csv")) {
+    CAPTURE(one.words.method, one.words.classifier);
+    one.seed = 5;
+    const results::Model model = own_data::fit(one);
+    const Setting setting = parse_setting(model.setting);
+    const core::StreamAxes axes = stream_axes(setting, 0);
+    core::DrawCache cache(build_source(setting)->draw(axes), axes);
+    CHECK(cache.draw().train.x == model.x);
+    const results::Record cell = perform(setting, {key_of(setting), 0}, {"cre", "test_error"}, cache);
+    REQUIRE(cell.error.empty());
+    for (const char* name : {"cre", "test_error"}) CHECK(cell.values.at(name) == model.scores.at(name));
+    CHECK(cell.values.at("worst_relative_gap") == model.worst_relative_gap);
+    CHECK(cell.values.at("fits") == static_cast<double>(model.fits));
+    if (cell.values.contains("lambda")) CHECK(cell.values.at("lambda") == model.lambda);
+    CHECK(cell.values.contains("lambda") == !std::isnan(model.lambda));
+  }
+}
+
+TEST_CASE("the same seed holds out the same rows wherever the file lies, another seed others",
+          "[own_data][reproducibility]") {
+  const tests::TemporaryFolder folder, other_folder;
+  const std::string text = SmallFile().text();
+  FitRequest one = request(folder.write("small.csv", text), "platt", {"tuning.criterion=training_loss"});
+  const results::Model first = own_data::fit(one);
+  one.words.data = other_folder.write("small.csv", text);
+  const results::Model moved = own_data::fit(one);
+  CHECK(moved.setting == first.setting);
+  CHECK(moved.held_out.row == first.held_out.row);
+  CHECK(moved.held_out.probability == first.held_out.probability);
+  one.seed = 2;
+  CHECK(own_data::fit(one).held_out.row != first.held_out.row);
+}
+
+TEST_CASE("a quarter is held out, each class in proportion, and no row is on both sides", "[own_data]") {
+  const tests::TemporaryFolder folder;
+  const SmallFile small(80);
+  const results::Model model =
+      own_data::fit(request(folder.write("small.csv", small.text()), "nearest_neighbours"));
+  CHECK(model.held_out.row.size() == 20);
+  std::set<std::int64_t> rows(model.training.row.begin(), model.training.row.end());
+  rows.insert(model.held_out.row.begin(), model.held_out.row.end());
+  CHECK(rows.size() == 80);
+  const double all =
+      static_cast<double>((model.training.y.array() > 0).count() + (model.held_out.y.array() > 0).count()) /
+      80;
+  CHECK(std::abs(static_cast<double>((model.held_out.y.array() > 0).count()) - 20 * all) <= 1);
+  for (std::size_t i = 0; i < model.held_out.row.size(); ++i) {
+    const std::string& line = small.lines[static_cast<std::size_t>(model.held_out.row[i] - 1)];
+    CHECK(line.ends_with(",yes\n") == (model.held_out.y(static_cast<Eigen::Index>(i)) > 0));
+  }
+}
+
+TEST_CASE("no held-out row has a say in the standardisation", "[own_data][manufactured]") {
+  const tests::TemporaryFolder folder;
+  const SmallFile small;
+  const results::Model model = own_data::fit(
+      request(folder.write("small.csv", small.text()), "platt", {"tuning.criterion=training_loss"}));
+  core::Matrix x(static_cast<Eigen::Index>(model.training.row.size()), 1);
+  for (Eigen::Index i = 0; i < x.rows(); ++i)
+    x(i, 0) =
+        std::stod(small.lines[static_cast<std::size_t>(model.training.row[static_cast<std::size_t>(i)] - 1)]);
+  CHECK(model.centre(0) == Approx(x.mean()));
+  CHECK(model.x.col(0).mean() == Approx(0).margin(1e-12));
+}
+
+TEST_CASE("with nothing held out every row is learned from and none is scored", "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  const SmallFile small;
+  const std::string file = folder.write("small.csv", small.text());
+  FitRequest one = request(file, "platt", {"tuning.criterion=fixed", "tuning.lambda=1"});
+  one.holdout = 0;
+  const results::Model model = own_data::fit(one);
+  CHECK(model.held_out.row.empty());
+  CHECK(model.scores.empty());
+  CHECK(model.training.row.size() == 45);
+  CHECK(std::isnan(model.criterion));
+  results::write_model(folder.path() / "m.h5", model);
+  CHECK(own_data::predict(results::read_model(folder.path() / "m.h5"), file, {}).probability ==
+        model.training.probability);
+}
+
+TEST_CASE("a constant column becomes 0 and every probability stays finite", "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  const SmallFile small;
+  std::string constant = "same," + small.head;
+  for (const std::string& line : small.lines) constant += "7.25," + line;
+  const std::string file = folder.write("small.csv", constant);
+  for (FitRequest& one : every_request(file)) {
+    CAPTURE(one.words.method, one.words.classifier);
+    const results::Model model = own_data::fit(one);
+    CHECK(model.x.col(0).isZero());
+    CHECK(own_data::predict(model, file, {}).probability.allFinite());
+  }
+}
+
+TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  const SmallFile small;
+  const auto refused = [&](const std::string& text, double holdout, std::vector<std::string> settings) {
+    FitRequest one = request(folder.write("x.csv", text), "platt", settings);
+    one.holdout = holdout;
+    return tests::refusal([&] { own_data::fit(one); });
+  };
+  const std::string one_class = "a,y\n1,no\n2,no\n3,no\n4,no\n";
+  CHECK_THAT(refused(one_class, 0.25, {}),
+             Catch::EndsWith("x.csv: column 'y' has 1 class, no (a probability is learned from two) name the "
+                             "column of the classes with --label"));
+  CHECK_THAT(refused(one_class, 0.25, {"positive=\"no\""}), Catch::Contains("all 4 rows have one label"));
+  const std::string lonely = "a,y\n1,no\n2,no\n3,no\n4,yes\n";
+  CHECK_THAT(
+      refused(lonely, 0.75, {}),
+      Catch::Contains("the training part has no positive row (1 of 4 rows are positive, and all of them "
+                      "are held out) hold out fewer rows"));
+  CHECK_THAT(refused(lonely, 0.05, {}), Catch::Contains("of 4 rows (that is no row to score on)"));
+  CHECK_THAT(refused(lonely, 1, {}), Catch::Contains("--holdout 1 (it is the share of rows"));
+  CHECK_THAT(refused(lonely, 0, {"tuning.criterion=cross_validation"}),
+             Catch::Contains("5 folds of 4 training points"));
+  CHECK_THAT(refused("a,y\n1,no\n2,maybe\n3,yes\n", 0, {}),
+             Catch::Contains("3 classes, maybe, no, yes (only of two is it clear what is positive)"));
+}
+
+TEST_CASE("a held-out part of one class is scored all the same", "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  FitRequest one = request(folder.write("x.csv", "a,y\n1,no\n2,no\n3,no\n4,no\n9,yes\n8,yes\n"), "platt",
+                           {"tuning.criterion=fixed", "tuning.lambda=1"});
+  one.holdout = 0.2;
+  const results::Model model = own_data::fit(one);
+  REQUIRE(model.held_out.y.size() == 1);
+  CHECK(std::isfinite(model.scores.at("cre")));
+  CHECK(model.scores.at("brier") >= 0);
+}
+
+TEST_CASE("of two classes the larger number, or the later word, is positive unless one is named",
+          "[own_data]") {
+  const tests::TemporaryFolder folder;
+  const auto positive = [&](const std::string& text, const std::string& named) {
+    FitRequest one = request(folder.write("x.csv", text), "nearest_neighbours", {"neighbours=1"});
+    one.words.positive = named;
+    one.holdout = 0;
+    return own_data::fit(one).positive;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(positive("a,y\n1,-1\n2,1\n", "") == Names{"1"});
+  CHECK(positive("a,y\n1,10\n2,9\n", "") == Names{"10"});
+  CHECK(positive("a,y\n1,yes\n2,no\n", "") == Names{"yes"});
+  CHECK(positive("a,y\n1,yes\n2,no\n", "no") == Names{"no"});
+  CHECK(positive("a,y\n1,a\n2,b\n3,c\n", "a,c") == Names{"a", "c"});
+}

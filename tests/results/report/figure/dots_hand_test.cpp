@@ -1,0 +1,60 @@
+#include <catch2/catch.hpp>
+
+#include "core/contract.hpp"
+#include "results/format/gnuplot.hpp"
+#include "results/format/render.hpp"
+#include "results/format/svg.hpp"
+#include "results/report/notes.hpp"
+#include "tests/results/report/figure/small_path.hpp"
+#include "tests/results/report/xml_reader.hpp"
+
+using namespace results;
+using handmade::small_path_with_dots;
+
+TEST_CASE("dots are the points of the replicate that is drawn; they widen the y-axis, not the x-axis",
+          "[figure]") {
+  const Chart chart = charts(small_path_with_dots()).front();
+  REQUIRE(chart.dots);
+  CHECK(chart.dots->x == std::vector<double>{0.25, 0.75, 3});
+  CHECK(chart.dots->y == std::vector<double>{-2, 1, 1});
+  CHECK(frame_of(chart).y.least == Approx(-2.15));
+  CHECK(frame_of(chart).x.most == 1);
+}
+
+TEST_CASE("a table or a column of dots that is not stored is said", "[figure]") {
+  Results all = small_path_with_dots();
+  all.card.layout.chart->dots->y = "class";
+  CHECK_THROWS_WITH(charts(all), Catch::Contains("'sample.class'") && Catch::Contains("label, x"));
+  all.card.layout.chart->dots->table = "points";
+  CHECK_THROWS_WITH(charts(all), Catch::Contains("'points'") && Catch::Contains("path, sample"));
+  all = small_path_with_dots();
+  all.card.layout.chart->facts = {"steepness"};
+  CHECK_THROWS_WITH(charts(all), Catch::Contains("'steepness'"));
+}
+
+TEST_CASE("the picture has a ring for each dot within the frame, at its place", "[figure][report]") {
+  const auto picture = xml::read(render(small_path_with_dots(), Format::svg));
+  const auto dots = picture.all("circle", "dot");
+  REQUIRE(dots.size() == 2);
+  // x: .25 of the 632 pixels from 64 on; y: from 1.15 at 28 to -2.15 at 348.
+  CHECK(dots[0]->attributes.at("cx") == "222");
+  CHECK(dots[0]->attributes.at("cy") == "333.45");
+}
+
+TEST_CASE("gnuplot gets the dots as a block of their own", "[figure]") {
+  const std::string script = gnuplot_script(charts(small_path_with_dots()).front(), "dots");
+  CHECK(script.find("$dots << END_OF_DOTS\n# x label\n0.25 -2\n0.75 1\n3 1\nEND_OF_DOTS\n") !=
+        std::string::npos);
+  CHECK(script.find("plot $dots using 1:2 with points") != std::string::npos);
+  CHECK(gnuplot_script(charts(handmade::small_path()).front(), "none").find("dots") == std::string::npos);
+}
+
+TEST_CASE("the notes state dots and facts; a fact that the replicate lacks is said to be missing there",
+          "[figure]") {
+  const Section section = chart_notes(small_path_with_dots());
+  REQUIRE(section.lines.size() == 3);
+  CHECK(section.lines[0] ==
+        "wang2008/small: replicate 1: beta_0, w_1 over pi, 5 points; 3 dots, label over x of sample.");
+  CHECK(section.lines[2] ==
+        "slope does not exist here; over 2 replicates its median is 0.600, 10% to 90%: 0.520 to 0.680.");
+}

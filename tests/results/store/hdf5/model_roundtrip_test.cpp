@@ -1,0 +1,175 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "core/contract.hpp"
+#include "results/store/hdf5/inspect.hpp"
+#include "results/store/hdf5/model_file.hpp"
+#include "results/store/hdf5/write_results.hpp"
+#include "tests/results/store/hdf5/example_study.hpp"
+#include "tests/results/store/hdf5/replace_text.hpp"
+#include "tests/results/store/journal/scratch_directory.hpp"
+
+using namespace results;
+
+namespace {
+
+/// Numbers that a text or a float would not keep: denormals, signed zeros, thirds.
+Model example_model(Eigen::Index n = 5) {
+  Model model;
+  model.setting = "{\"classifier\":...}";
+  model.columns = {{"width", true, {}}, {"Größe, \"x\"", false, {"klein", "", "groß"}}, {"empty", false, {}}};
+  model.label = "outcome";
+  model.label_place = 3;
+  model.positive = {"yes"};
+  model.negative = {"no", "never"};
+  model.inputs = {"width", "Größe=klein", "Größe=", "Größe=groß"};
+  model.centre = core::Vector::LinSpaced(4, -1.0 / 3, 5e-324);
+  model.scale = core::Vector::Constant(4, 1.0 / 7);
+  model.x = core::Matrix::NullaryExpr(
+      n, 4, [](Eigen::Index i, Eigen::Index j) { return std::sin(static_cast<double>(i + 10 * j)); });
+  model.x(0, 0) = -0.0;
+  for (Eigen::Index i = 0; i < n; ++i) model.training.row.push_back(2 * i + 1);
+  model.training.y = core::Vector::Constant(n, -1);
+  model.training.probability = core::Vector::LinSpaced(n, 0, 1);
+  model.held_out = {{2, 4}, core::Vector::Ones(2), core::Vector::Constant(2, 0.1)};
+  model.lambda = 0.1;
+  model.criterion = std::numeric_limits<double>::quiet_NaN();
+  model.worst_relative_gap = 3e-9;
+  model.fits = 5'000'000'000;
+  model.is_certified = false;
+  model.scores = {{"cre", std::numeric_limits<double>::infinity()}, {"brier", 0.25}};
+  model.provenance = {{"program", "marginlab"}};
+  return model;
+}
+
+std::string model_refusal(const std::filesystem::path& path) {
+  try {
+    read_model(path);
+    return "";
+  } catch (const core::UserError& problem) {
+    return problem.what();
+  }
+}
+
+} // namespace
+
+TEST_CASE("a model is read back bit for bit, every field", "[hdf5][model]") {
+  const ScratchDirectory scratch;
+  for (const Eigen::Index n : {1, 5, 3000}) {
+    const Model model = example_model(n);
+    write_model(scratch / "m.h5", model);
+    const Model back = read_model(scratch / "m.h5");
+    CHECK(back.setting == model.setting);
+    CHECK(back.columns == model.columns);
+    CHECK(back.label == model.label);
+    CHECK(back.label_place == model.label_place);
+    CHECK(back.positive == model.positive);
+    CHECK(back.negative == model.negative);
+    CHECK(back.inputs == model.inputs);
+    CHECK(back.centre == model.centre);
+    CHECK(back.scale == model.scale);
+    CHECK(back.x == model.x);
+    CHECK(std::signbit(back.x(0, 0)));
+    CHECK(back.training.row == model.training.row);
+    CHECK(back.training.y == model.training.y);
+    CHECK(back.training.probability == model.training.probability);
+    CHECK(back.held_out.row == model.held_out.row);
+    CHECK(back.held_out.probability == model.held_out.probability);
+    CHECK(back.lambda == model.lambda);
+    CHECK(std::isnan(back.criterion));
+    CHECK(back.worst_relative_gap == model.worst_relative_gap);
+    CHECK(back.fits == model.fits);
+    CHECK(back.is_certified == model.is_certified);
+    CHECK(back.scores == model.scores);
+    CHECK(back.provenance == model.provenance);
+  }
+}
+
+TEST_CASE("a model without held-out rows, scores and words is read back", "[hdf5][model][degenerate]") {
+  const ScratchDirectory scratch;
+  Model model = example_model();
+  model.columns = {{"a", true, {}}, {"b", true, {}}, {"c", true, {}}, {"d", true, {}}};
+  model.held_out = {{}, core::Vector(0), core::Vector(0)};
+  model.scores.clear();
+  write_model(scratch / "m.h5", model);
+  const Model back = read_model(scratch / "m.h5");
+  CHECK(back.held_out.row.empty());
+  CHECK(back.held_out.y.size() == 0);
+  CHECK(back.scores.empty());
+  CHECK(back.columns == model.columns);
+}
+
+TEST_CASE("the same model gives the same bytes, and inspect shows what is in them",
+          "[hdf5][model][reproducibility]") {
+  const ScratchDirectory scratch;
+  write_model(scratch / "a.h5", example_model());
+  write_model(scratch / "b.h5", example_model());
+  CHECK(bytes_of(scratch / "a.h5") == bytes_of(scratch / "b.h5"));
+  const std::string text = describe(scratch / "a.h5");
+  for (const char* part : {"format_name = marginlab-model", "training/", "x  float64 [5 x 4]", "held_out/"})
+    CHECK_THAT(text, Catch::Contains(part));
+}
+
+TEST_CASE("a model cut short, or with a byte changed, is refused in one sentence",
+          "[hdf5][model][degenerate]") {
+  const ScratchDirectory scratch;
+  const auto path = scratch / "m.h5";
+  write_model(path, example_model());
+  REQUIRE(model_refusal(path).empty());
+  const std::string whole = bytes_of(path);
+  for (std::size_t part = 0; part < 64; ++part) {
+    CAPTURE(part);
+    put_bytes(path, whole.substr(0, whole.size() * part / 64));
+    CHECK_THAT(model_refusal(path), Catch::Contains("m.h5' is cut short or damaged (") &&
+                                        Catch::EndsWith(") fit the model again, or restore the file"));
+    std::string changed = whole;
+    char& byte = changed[whole.size() * part / 64];
+    byte = static_cast<char>(byte ^ 0x10);
+    put_bytes(path, changed);
+    CHECK_THAT(model_refusal(path), Catch::Contains("m.h5' is cut short or damaged ("));
+  }
+}
+
+TEST_CASE("a model of another format is refused, older or newer; another minor version is read",
+          "[hdf5][model][degenerate]") {
+  const ScratchDirectory scratch;
+  const auto path = scratch / "m.h5";
+  for (const char* version : {"2.0.0", "0.9.0"}) {
+    write_model(path, example_model());
+    replace_text(path, "1.0.0", version);
+    CHECK_THAT(model_refusal(path),
+               Catch::Contains(std::string("is a model of format ") + version +
+                               " (this program reads 1.*) fit it again, or use the marginlab"));
+  }
+  write_model(path, example_model());
+  replace_text(path, "1.0.0", "1.7.0");
+  CHECK(model_refusal(path).empty());
+}
+
+TEST_CASE("what is no model is refused, saying what it is", "[hdf5][model][degenerate]") {
+  const ScratchDirectory scratch;
+  write_results(scratch / "results.h5", example_results(1));
+  CHECK_THAT(model_refusal(scratch / "results.h5"),
+             Catch::Contains("results.h5' is no model (it is the results.h5 of a study) name a file"));
+  put_bytes(scratch / "notes.txt", "no HDF5 at all\n");
+  CHECK_THAT(model_refusal(scratch / "notes.txt"), Catch::Contains("the checksum at its end is missing"));
+  CHECK_THAT(model_refusal(scratch / "absent.h5"), Catch::Contains("absent.h5' (No such file"));
+}
+
+TEST_CASE("a sealed model whose parts do not fit together is refused", "[hdf5][model][degenerate]") {
+  const ScratchDirectory scratch;
+  const auto refused = [&](auto change) {
+    Model model = example_model();
+    change(model);
+    write_model(scratch / "m.h5", model);
+    return model_refusal(scratch / "m.h5");
+  };
+  CHECK(refused([](Model&) {}).empty());
+  CHECK_THAT(refused([](Model& model) { model.columns.pop_back(), model.columns.pop_back(); }),
+             Catch::Contains("they do not fit the training sample"));
+  CHECK_THAT(refused([](Model& model) { model.x.conservativeResize(4, 4); }),
+             Catch::Contains("they do not fit the training sample"));
+  CHECK_THAT(refused([](Model& model) { model.x.conservativeResize(5, 3); }),
+             Catch::Contains("they do not fit the training sample"));
+}
