@@ -4,6 +4,7 @@
 
 #include "core/probability/scaling/beta.hpp"
 #include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
 
 using namespace core;
