@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/probability/platt.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/random/stream.hpp"
 
 using core::Vector;

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/probability/curve_shape.hpp"
+#include "core/probability/decision_comparison.hpp"
 
 // Curves whose borders, margins and slopes are known by hand.
 using core::Vector;
