@@ -65,7 +65,7 @@ std::unique_ptr<core::TuningCriterion> prior_step(const Parameters& p) {
   auto criterion = std::make_unique<core::PriorStep>();
   criterion->validation.lambdas = p.reals("lambda");
   criterion->validation.folds = p.integer("folds");
-  criterion->validation.dealing = core::Dealing::stratified;
+  criterion->validation.assignment = core::FoldAssignment::stratified;
   criterion->validation.of = core::CrossValidation::Of::error;
   criterion->validation.ties = p.text("ties") == "larger_lambda"
                                    ? core::CrossValidation::Ties::larger_lambda

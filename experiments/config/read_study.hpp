@@ -11,13 +11,6 @@
 
 namespace experiments {
 
-/// The keys a study may have.
-inline std::vector<std::string> top_level_keys() {
-  return {"paper",    "title",       "seed",        "replications", "until",
-          "data",     "classifiers", "methods",     "metrics",      "layout",
-          "failures", "published",   "conventions", "deviations",   "extends"};
-}
-
 /// `until: {mcse: 0.002, of: gkl, max: 2000}`, or `until: none`, which takes back what a study that is
 /// extended says. `of` is one of the study's metrics, `max` at least its replications.
 std::optional<Until> read_until(const Node& node, const std::vector<std::string>& metrics,

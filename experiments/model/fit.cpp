@@ -9,7 +9,7 @@
 #include "core/metric/metric.hpp"
 #include "core/metric/reliability.hpp"
 #include "core/parameters.hpp"
-#include "core/probability/workbench.hpp"
+#include "core/probability/draw_cache.hpp"
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/protocol/split.hpp"
@@ -85,9 +85,9 @@ void enter(results::Model& model, const core::Estimate& estimate) {
   model.lambda = fact_or_nan(estimate, "lambda");
   model.criterion = estimate.series.contains("criterion.value") ? fact_or_nan(estimate, "criterion")
                                                                 : std::numeric_limits<double>::quiet_NaN();
-  model.worst_relative_gap = estimate.audit.worst_relative_gap;
-  model.fits = estimate.audit.fits;
-  model.is_certified = estimate.audit.status == core::Status::ok;
+  model.worst_relative_gap = estimate.summary.worst_relative_gap;
+  model.fits = estimate.summary.fits;
+  model.is_certified = estimate.summary.status == core::Status::ok;
 }
 
 /// Tunes and trains on the training part and enters what comes out. Where rows are held out they are the test
@@ -100,10 +100,10 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts)
   };
   const bool holds_out = !parts.held_out.empty();
   const std::vector<std::int64_t>& tested = holds_out ? parts.held_out : parts.train;
-  core::Workbench bench(
+  core::DrawCache cache(
       {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
       stream_axes(setting, 0));
-  const core::Estimate estimate = build_estimator(setting)->estimate(bench);
+  const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
   model.training = rows_of(sample, parts.train, estimate.probability);
   model.held_out = {{}, core::Vector(0), core::Vector(0)};

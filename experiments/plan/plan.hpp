@@ -13,7 +13,7 @@ struct Cell {
   std::int32_t replicate = 0;
 };
 
-/// The cells of one replicate of one data set: computed one after the other on one workbench.
+/// The cells of one replicate of one data set: computed one after the other on one cache.
 struct Group {
   std::vector<Cell> cells;
   double expected = 0; ///< seconds, a guess good enough for longest-first scheduling

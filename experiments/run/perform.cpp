@@ -37,25 +37,25 @@ results::Record failed(const results::Key& key, std::string stage, std::string e
 }
 
 results::Record perform(const Setting& setting, const results::Key& key,
-                        const std::vector<std::string>& metrics, core::Workbench& bench) {
+                        const std::vector<std::string>& metrics, core::DrawCache& cache) {
   const double start = thread_seconds();
   results::Record record{.key = key};
   std::string stage = "build";
   try {
     const auto estimator = build_estimator(setting);
     stage = "estimate";
-    const core::Estimate estimate = estimator->estimate(bench);
+    const core::Estimate estimate = estimator->estimate(cache);
     stage = "metric";
     for (const std::string& id : metrics) {
-      record.values[id] = core::metric(id).value(estimate.probability, bench.draw());
+      record.values[id] = core::metric(id).value(estimate.probability, cache.draw());
     }
     record.values.insert(estimate.facts.begin(), estimate.facts.end());
     record.series = estimate.series;
-    keep_predictions(estimate.probability, bench.draw(), record.series);
-    record.values["worst_relative_gap"] = estimate.audit.worst_relative_gap;
-    record.values["fits"] = static_cast<double>(estimate.audit.fits);
+    keep_predictions(estimate.probability, cache.draw(), record.series);
+    record.values["worst_relative_gap"] = estimate.summary.worst_relative_gap;
+    record.values["fits"] = static_cast<double>(estimate.summary.fits);
     record.outcome =
-        estimate.audit.status == core::Status::ok ? results::Outcome::ok : results::Outcome::not_converged;
+        estimate.summary.status == core::Status::ok ? results::Outcome::ok : results::Outcome::not_converged;
   } catch (const std::exception& error) {
     record = failed(key, stage, error.what());
   }
@@ -66,12 +66,12 @@ results::Record perform(const Setting& setting, const results::Key& key,
 void compute(const Plan& plan, const Group& group,
              const std::function<void(const results::Record&)>& finished,
              const std::function<bool(const Cell& next)>& stop) {
-  std::unique_ptr<core::Workbench> bench;
+  std::unique_ptr<core::DrawCache> cache;
   std::string error;
   try {
     const Setting& first = plan.settings[static_cast<std::size_t>(group.cells.front().setting)];
     const core::StreamAxes axes = stream_axes(first, group.cells.front().replicate);
-    bench = std::make_unique<core::Workbench>(build_source(first)->draw(axes), axes);
+    cache = std::make_unique<core::DrawCache>(build_source(first)->draw(axes), axes);
   } catch (const std::exception& failure) {
     error = failure.what();
   }
@@ -79,7 +79,7 @@ void compute(const Plan& plan, const Group& group,
     if (stop(cell)) return;
     const auto s = static_cast<std::size_t>(cell.setting);
     const results::Key key{plan.keys[s], cell.replicate};
-    finished(bench ? perform(plan.settings[s], key, plan.metrics, *bench) : failed(key, "draw", error));
+    finished(cache ? perform(plan.settings[s], key, plan.metrics, *cache) : failed(key, "draw", error));
   }
 }
 

@@ -58,7 +58,7 @@ refused(layering "may not include <hdf5_hl.h>" experiments/a.cpp "#include <hdf5
 refused(layering "may not include <H5Cpp.h>" results/a.cpp "#include <H5Cpp.h>")
 refused(layering "may not include <spdlog/spdlog.h>" core/a.cpp "#include <spdlog/spdlog.h>")
 refused(layering "may not include <spdlog/spdlog.h>" results/a.cpp "#include <spdlog/spdlog.h>")
-refused(layering "may not include <openssl/sha.h>" core/solver/a.cpp "#include <openssl/sha.h>")
+refused(layering "may not include <openssl/sha.h>" core/random/a.cpp "#include <openssl/sha.h>")
 refused(layering "may not include <openssl/sha.h>" experiments/a.cpp "#include <openssl/sha.h>")
 refused(layering "may not include <fmt/format.h>" core/a.cpp "#include <fmt/format.h>")
 refused(layering "may not include <time.h>" core/a.cpp "#include <time.h>")
@@ -71,7 +71,7 @@ refused(layering "may not include <mutex>" datasets/protocol/a.cpp "#include <mu
 refused(layering "may not include <zlib.h>" datasets/real/a.cpp "#include <zlib.h>")
 refused(layering "may not include <curl/curl.h>" experiments/a.cpp "#include <curl/curl.h>")
 refused(layering "has no row" core/a.cpp "#include <boost/math/special_functions/beta.hpp>")
-refused(layering "may not include <boost/math/distributions/beta.hpp>" core/probability/scaling/bins.cpp
+refused(layering "may not include <boost/math/distributions/beta.hpp>" core/probability/scaling/counts.cpp
         "#include <boost/math/distributions/beta.hpp>")
 refused(layering "may not include <boost/math/distributions/students_t.hpp>" core/a.cpp
         "#include <boost/math/distributions/students_t.hpp>")
@@ -79,9 +79,9 @@ refused(layering "has no row" results/a.cpp "#include <math.h>")
 
 accepted(layering
   core/types.hpp "#pragma once\n#include <Eigen/Core>\n#include <vector>"
-  core/random/sha256.cpp "#include <openssl/evp.h>"
+  results/data_hash.cpp "#include <openssl/evp.h>"
   core/random/stream.cpp "#include <Random123/philox.h>\n#include \"core/types.hpp\""
-  core/probability/scaling/beta_law.cpp "#include <boost/math/distributions/beta.hpp>"
+  core/probability/scaling/beta_map.cpp "#include <boost/math/distributions/beta.hpp>"
   results/report/panels/paired_tests.cpp "#include <boost/math/distributions/students_t.hpp>"
   core/comment.cpp "// the schedule alone may #include <omp.h>"
   datasets/a.cpp "#include \"core/types.hpp\"\n#include <fstream>"

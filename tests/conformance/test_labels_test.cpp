@@ -1,4 +1,4 @@
-#include "core/probability/workbench.hpp"
+#include "core/probability/draw_cache.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/support/catch.hpp"
 
@@ -10,9 +10,9 @@ TEST_CASE("nothing is learnt or tuned from the test part: other test labels, the
     const core::Draw draw = build_source(setting)->draw(axes);
     core::Draw other = draw;
     other.test.y *= -1;
-    core::Workbench bench(draw, axes), changed(other, axes);
+    core::DrawCache cache(draw, axes), changed(other, axes);
     const auto estimator = build_estimator(setting);
-    const auto a = estimator->estimate(bench), b = estimator->estimate(changed);
+    const auto a = estimator->estimate(cache), b = estimator->estimate(changed);
     CHECK((a.probability.array() == b.probability.array()).all());
     CHECK(a.facts == b.facts);
   }

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "core/probability/platt.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/random/stream.hpp"
 #include "tests/support/catch.hpp"
 

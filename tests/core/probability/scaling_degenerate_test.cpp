@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "core/probability/scaling/beta.hpp"
-#include "core/probability/scaling/bins.hpp"
-#include "core/probability/scaling/margin_sides.hpp"
+#include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,7 +1,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/tuning/folds.hpp"
+#include "core/random/folds.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace core;
@@ -56,9 +56,9 @@ TEST_CASE("folds at random are not stratified, and the folds depend on the strea
   Stream one("a"), other("b"), again("a"), random("a");
   const auto folds = stratified_divisions(y, 10, one);
   CHECK(folds[0].inside != stratified_divisions(y, 10, other)[0].inside);
-  CHECK(folds[0].inside == divisions(y, 10, Dealing::stratified, again)[0].inside);
+  CHECK(folds[0].inside == divisions(y, 10, FoldAssignment::stratified, again)[0].inside);
   const auto positive = [&](const Division& f) { return (y(f.inside).array() > 0).count(); };
-  CHECK(spread(divisions(y, 10, Dealing::at_random, random), positive) > 1);
+  CHECK(spread(divisions(y, 10, FoldAssignment::at_random, random), positive) > 1);
 }
 
 TEST_CASE("more folds than points, or fewer than two, are refused", "[tuning][degenerate]") {

@@ -1,8 +1,9 @@
-#include "core/probability/platt.hpp"
+#include "core/probability/scaling/platt.hpp"
 
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/loss/logistic.hpp"
 
 namespace core {
 namespace {
@@ -12,12 +13,6 @@ constexpr double small_gradient = 1e-10; // gradient of the mean cross entropy
 constexpr double curvature_floor = 1e-12;
 constexpr double shortest_step = 1e-10;
 constexpr double rounding = 1e-9; // decision values closer than this, relative to their size, are one value
-
-/// 1 / (1 + exp(z)) without overflow.
-double falling_sigmoid(double z) {
-  if (z >= 0) return std::exp(-z) / (1 + std::exp(-z));
-  return 1 / (1 + std::exp(z));
-}
 
 Vector smoothed_targets(const Labels& y) {
   const double positive = static_cast<double>((y.array() > 0).count());
@@ -29,10 +24,7 @@ Vector smoothed_targets(const Labels& y) {
 /// Mean cross entropy of targets t against 1 / (1 + exp(a f + b)).
 double objective(const Vector& f, const Vector& t, double a, double b) {
   double sum = 0;
-  for (Eigen::Index i = 0; i < f.size(); ++i) {
-    const double z = a * f(i) + b;
-    sum += z >= 0 ? t(i) * z + std::log1p(std::exp(-z)) : (t(i) - 1) * z + std::log1p(std::exp(z));
-  }
+  for (Eigen::Index i = 0; i < f.size(); ++i) sum += Logistic::cross_entropy(t(i), -(a * f(i) + b));
   return sum / static_cast<double>(f.size());
 }
 
@@ -44,8 +36,8 @@ struct Derivatives {
 Derivatives derivatives(const Vector& f, const Vector& t, double a, double b) {
   Derivatives d;
   for (Eigen::Index i = 0; i < f.size(); ++i) {
-    const double p = falling_sigmoid(a * f(i) + b);
-    const double residual = t(i) - p, curvature = p * (1 - p);
+    const double p = sigmoid(-(a * f(i) + b));
+    const double residual = t(i) - p, curvature = Logistic::curvature_of(p);
     d.ga += f(i) * residual, d.gb += residual;
     d.haa += f(i) * f(i) * curvature, d.hab += f(i) * curvature, d.hbb += curvature;
   }
@@ -74,7 +66,7 @@ bool improve(const Vector& f, const Vector& t, const Derivatives& d, PlattSigmoi
 } // namespace
 
 Vector PlattSigmoid::probability(const Vector& decision) const {
-  return decision.unaryExpr([this](double f) { return falling_sigmoid(slope * f + offset); });
+  return decision.unaryExpr([this](double f) { return sigmoid(-(slope * f + offset)); });
 }
 
 PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
@@ -107,6 +99,17 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
   fit.slope /= spread;
   fit.offset -= fit.slope * centre;
   return fit;
+}
+
+Estimate PlattCalibration::probability(const Matrix& at_points, const Matrix& on_sample,
+                                       const Labels& y) const {
+  const PlattSigmoid sigmoid = fit_platt(on_sample.col(0), y);
+  Estimate out;
+  if (sigmoid.status != Status::ok) out.summary.status = sigmoid.status;
+  out.probability = sigmoid.probability(at_points.col(0));
+  out.facts = {
+      {"platt_slope", sigmoid.slope}, {"platt_offset", sigmoid.offset}, {"platt_gradient", sigmoid.gradient}};
+  return out;
 }
 
 } // namespace core

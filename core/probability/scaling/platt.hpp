@@ -1,4 +1,5 @@
 #pragma once
+#include "core/probability/calibration.hpp"
 #include "core/solver/certificate.hpp"
 #include "core/types.hpp"
 
@@ -24,5 +25,12 @@ struct PlattSigmoid {
 /// Fits A and B to decision values [n] and labels [n]. Where every decision value is the same only B is
 /// determined; A is then 0. Cost n per iteration, about ten iterations.
 PlattSigmoid fit_platt(const Vector& decision, const Labels& y);
+
+/// Platt's sigmoid of the decision values (core/probability/scaling/platt.hpp).
+/// Facts: platt_slope, platt_offset, platt_gradient.
+struct PlattCalibration final : Scaling {
+  PlattCalibration() { folds = 0; }
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+};
 
 } // namespace core

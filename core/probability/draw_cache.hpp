@@ -4,22 +4,25 @@
 #include <string>
 #include <tuple>
 
-#include "core/probability/classifier.hpp"
+#include "core/kernel/kernel.hpp"
 #include "core/probability/learner.hpp"
 #include "core/probability/weighted_fits.hpp"
 #include "core/random/stream.hpp"
 
 namespace core {
 
-/// One classifier on one draw: its kernel and its Gram matrices. Not for several threads at once.
-class ClassifierBench {
+/// One kernel on one draw: its Gram matrices, and the fits with it that several methods read. Not for several
+/// threads at once.
+class KernelCache {
  public:
-  ClassifierBench(const Classifier& classifier, const Draw& draw);
+  KernelCache(const KernelChoice& choice, const Draw& draw);
 
   /// The kernel keeps the bandwidth of the whole training sample on every resample.
   const Kernel& kernel() const { return kernel_; }
-  Classifier::Loss loss() const { return loss_; }
   const Matrix& gram() const { return gram_; } ///< of the training sample [n x n]
+
+  /// sigma, of a kernel that has one.
+  void add_facts(std::map<std::string, double>& facts) const;
 
   /// K(point, training row) [k x n] of a part of the draw, computed when first asked for.
   const Matrix& against_train(Points::Part part);
@@ -31,31 +34,30 @@ class ClassifierBench {
 
  private:
   const Draw& draw_;
-  Classifier::Loss loss_;
   Kernel kernel_;
   Matrix gram_, tune_, test_;
   std::map<std::tuple<std::string, std::vector<double>, std::vector<double>>, DecisionGrid> remembered_;
 };
 
 /// Everything the cells of one draw share. The methods of a replicate are run one after the other on the same
-/// workbench; each finds there what another has already computed. Nothing found differs from computing it
+/// cache; each finds there what another has already computed. Nothing found differs from computing it
 /// alone.
-class Workbench {
+class DrawCache {
  public:
-  Workbench(Draw draw, StreamAxes axes);
-  Workbench(const Workbench&) = delete;
-  Workbench& operator=(const Workbench&) = delete;
+  DrawCache(Draw draw, StreamAxes axes);
+  DrawCache(const DrawCache&) = delete;
+  DrawCache& operator=(const DrawCache&) = delete;
 
   const Draw& draw() const { return draw_; }
   const StreamAxes& axes() const { return axes_; }
   const Resample& whole() const { return whole_; } ///< the training sample as it is
-  ClassifierBench& classifier(const Classifier&);
+  KernelCache& kernel(const KernelChoice&);
 
  private:
   Draw draw_;
   StreamAxes axes_;
   Resample whole_;
-  std::map<Classifier, ClassifierBench> classifiers_;
+  std::map<KernelChoice, KernelCache> kernels_;
 };
 
 } // namespace core

@@ -1,7 +1,6 @@
-#include "core/solver/elbow_finish.hpp"
+#include "core/solver/active_set_solver.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "core/solver/columns.hpp"
@@ -12,11 +11,10 @@ namespace core {
 namespace {
 
 using Eigen::Index;
-constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-// A gap that in kPatience rounds per observation has not shrunk by this factor is made of rounding.
-constexpr double kProgress = 0.99;
-constexpr std::int64_t kPatience = 2;
+// A gap that in patience rounds per observation has not shrunk by this factor is made of rounding.
+constexpr double progress = 0.99;
+constexpr std::int64_t patience = 2;
 
 // How a move along a direction ended.
 struct Move {
@@ -39,14 +37,14 @@ class ElbowDescent {
 
   Descent run(const StoppingRule& rule) {
     equalise();
-    double least_gap = kUnlimited;
+    double least_gap = infinity;
     std::int64_t since_least = 0;
     for (bool descends = true;;) {
       const double nu = multiplier();
       gap_.measure(point_, nu);
-      since_least = gap_.gap() < kProgress * least_gap ? 0 : since_least + 1;
+      since_least = gap_.gap() < progress * least_gap ? 0 : since_least + 1;
       if (since_least == 0) least_gap = gap_.gap();
-      const bool stalled = !descends || since_least > kPatience * problem_.size();
+      const bool stalled = !descends || since_least > patience * problem_.size();
       if (stalled || gap_.within(rule.relative_gap) || steps_ >= rule.steps)
         return {std::move(point_), nu, steps_};
       descends = in_elbow_[gap_.largest()] ? equalise() : take_in(gap_.largest());
@@ -105,7 +103,7 @@ class ElbowDescent {
       step_.assign(step.begin(), step.end());
       step_.push_back(1);
       for (double& s : step_) s *= direction;
-      const Move move = advance(kUnlimited);
+      const Move move = advance(infinity);
       if (move.end == Move::End::flat) return false;
       if (move.end == Move::End::minimum) {
         join(j);
@@ -123,7 +121,7 @@ class ElbowDescent {
   Move advance(double longest) {
     change_.setZero();
     add_columns(problem_.gram, index_, step_, change_);
-    double slope = 0, curvature = 0, room = kUnlimited;
+    double slope = 0, curvature = 0, room = infinity;
     Move move{Move::End::minimum};
     for (std::size_t k = 0; k < index_.size(); ++k) {
       const Index i = index_[k];
@@ -172,7 +170,7 @@ class ElbowDescent {
 
 } // namespace
 
-Descent elbow_finish(const WeightedDual& problem, DualPoint start, const StoppingRule& rule) {
+Descent solve_by_active_set(const WeightedDual& problem, DualPoint start, const StoppingRule& rule) {
   return ElbowDescent(problem, std::move(start)).run(rule);
 }
 

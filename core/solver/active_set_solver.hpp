@@ -1,5 +1,5 @@
 #pragma once
-#include "core/solver/dual_point.hpp"
+#include "core/solver/weighted_dual.hpp"
 
 namespace core {
 
@@ -17,6 +17,6 @@ namespace core {
 /// met by keeping dependent points out of the elbow: they then move along a direction of no curvature until
 /// something meets a bound. Stops at the relative gap (by its own gradient), at the step limit, or where
 /// rounding allows no further descent.
-Descent elbow_finish(const WeightedDual& problem, DualPoint start, const StoppingRule& rule);
+Descent solve_by_active_set(const WeightedDual& problem, DualPoint start, const StoppingRule& rule);
 
 } // namespace core

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/probability/curve_shape.hpp"
+#include "core/probability/decision_comparison.hpp"
 #include "tests/support/catch.hpp"
 
 // Curves whose borders, margins and slopes are known by hand.

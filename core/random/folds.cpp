@@ -1,4 +1,4 @@
-#include "core/tuning/folds.hpp"
+#include "core/random/folds.hpp"
 
 #include <algorithm>
 
@@ -42,9 +42,10 @@ std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k,
   return dealt(order, k);
 }
 
-std::vector<Division> divisions(const Labels& labels, std::int64_t k, Dealing dealing, Stream& stream) {
-  return dealing == Dealing::stratified ? stratified_divisions(labels, k, stream)
-                                        : divisions(labels.size(), k, stream);
+std::vector<Division> divisions(const Labels& labels, std::int64_t k, FoldAssignment assignment,
+                                Stream& stream) {
+  return assignment == FoldAssignment::stratified ? stratified_divisions(labels, k, stream)
+                                                  : divisions(labels.size(), k, stream);
 }
 
 } // namespace core

@@ -13,7 +13,7 @@ struct Division {
 };
 
 /// at_random: any point may come into any fold; stratified: each class is dealt out evenly.
-enum class Dealing { at_random, stratified };
+enum class FoldAssignment { at_random, stratified };
 
 /// A random division of n points into k folds whose sizes differ by at most one. Throws UserError unless
 /// 2 <= k <= n.
@@ -25,6 +25,7 @@ std::vector<Division> divisions(Eigen::Index n, std::int64_t k, Stream& stream);
 std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k, Stream& stream);
 
 /// One of the two.
-std::vector<Division> divisions(const Labels& labels, std::int64_t k, Dealing dealing, Stream& stream);
+std::vector<Division> divisions(const Labels& labels, std::int64_t k, FoldAssignment assignment,
+                                Stream& stream);
 
 } // namespace core

@@ -9,9 +9,9 @@ namespace core {
 /// end of its new box that its residual names (upper where positive, lower where negative): the answer if f
 /// stayed. One on the elbow keeps a_i, clipped. What the sum is then off by is taken out of the observations
 /// with the smallest residuals, in the order in which a shift of the intercept would reach them. Almost all
-/// of the result lies on bounds, so that the elbow of core/solver/elbow_finish.hpp starts small; clipping and
-/// nearest_feasible would put most observations inside their boxes. The sum is zero to rounding wherever sum
-/// lower <= 0 <= sum upper. Cost n log n.
-Vector start_in_moved_boxes(const WeightedDual& problem, const Vector& a, const Vector& residual);
+/// of the result lies on bounds, so that the elbow of core/solver/active_set_solver.hpp starts small;
+/// clipping and nearest_feasible would put most observations inside their boxes. The sum is zero to rounding
+/// wherever sum lower <= 0 <= sum upper. Cost n log n.
+Vector warm_start(const WeightedDual& problem, const Vector& a, const Vector& residual);
 
 } // namespace core

@@ -1,4 +1,4 @@
-#include "core/solver/moved_boxes.hpp"
+#include "core/solver/warm_start.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +10,12 @@ namespace {
 using Eigen::Index;
 
 // A residual within this of zero is on the elbow, in units of f. It decides how good the start is, no more.
-constexpr double kElbow = 1e-6;
+constexpr double on_elbow = 1e-6;
 
 Vector named_by_residuals(const WeightedDual& problem, const Vector& a, const Vector& residual) {
   Vector point(a.size());
   for (Index i = 0; i < a.size(); ++i) {
-    if (std::abs(residual(i)) > kElbow)
+    if (std::abs(residual(i)) > on_elbow)
       point(i) = residual(i) > 0 ? problem.upper(i) : problem.lower(i);
     else
       point(i) = std::clamp(a(i), problem.lower(i), problem.upper(i));
@@ -25,7 +25,7 @@ Vector named_by_residuals(const WeightedDual& problem, const Vector& a, const Ve
 
 } // namespace
 
-Vector start_in_moved_boxes(const WeightedDual& problem, const Vector& a, const Vector& residual) {
+Vector warm_start(const WeightedDual& problem, const Vector& a, const Vector& residual) {
   Vector point = named_by_residuals(problem, a, residual);
   double surplus = point.sum();
   const Vector& end = surplus > 0 ? problem.lower : problem.upper;
