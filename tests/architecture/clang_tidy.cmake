@@ -6,7 +6,8 @@ find_program(CLANG_TIDY clang-tidy-19 REQUIRED)
 file(GLOB clang_headers /usr/lib/llvm-*/lib/clang/*/include)
 find_path(CLANG_OMP omp.h PATHS ${clang_headers} NO_DEFAULT_PATH REQUIRED)
 set(tidy_sources ${house_sources})
-if(NOT MARGINLAB_MPI) # nobody has mpi.h
+find_package(MPI QUIET COMPONENTS C)
+if(NOT MPI_C_FOUND) # nobody has mpi.h
   list(FILTER tidy_sources EXCLUDE REGEX "^experiments/mpi/")
 endif()
 set(foreign ${HDF5_INCLUDE_DIRS} ${MPI_C_INCLUDE_DIRS} $<TARGET_PROPERTY:experiments,INCLUDE_DIRECTORIES>)
