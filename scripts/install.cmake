@@ -4,6 +4,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/marginlab)
 
+set_target_properties(marginlab PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS marginlab COMPONENT program)
 install(DIRECTORY configs DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab COMPONENT program)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab)
