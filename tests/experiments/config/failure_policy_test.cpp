@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "experiments/config/resolved_json.hpp"
+#include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 
 using namespace experiments;

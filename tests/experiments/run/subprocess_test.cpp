@@ -1,8 +1,9 @@
+#include "experiments/run/subprocess.hpp"
+
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
 #include "core/contract.hpp"
-#include "experiments/run/subprocess.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 
 using experiments::call;
