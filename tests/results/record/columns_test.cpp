@@ -1,8 +1,9 @@
+#include "results/record/columns.hpp"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "results/record/columns.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
 #include "tests/results/store/journal/cells.hpp"
 
