@@ -12,12 +12,12 @@ namespace experiments {
 namespace {
 
 /// The blocks of one kind, whose sweeps of one parameter are one axis.
-struct Group {
+struct OptionGroup {
   std::string noun;
   std::vector<const Block*> blocks;
 };
 
-std::array<Group, 4> groups_of(const StudyBlocks& blocks) {
+std::array<OptionGroup, 4> groups_of(const StudyBlocks& blocks) {
   const auto all = [](const std::vector<Block>& list) {
     std::vector<const Block*> out;
     for (const Block& block : list) out.push_back(&block);
@@ -26,8 +26,8 @@ std::array<Group, 4> groups_of(const StudyBlocks& blocks) {
   std::vector<const Block*> criteria;
   for (const auto& criterion : blocks.criteria)
     if (criterion) criteria.push_back(&*criterion);
-  return {Group{"data", all(blocks.data)}, Group{"classifiers", all(blocks.classifiers)},
-          Group{"methods", all(blocks.methods)}, Group{"tuning", criteria}};
+  return {OptionGroup{"data", all(blocks.data)}, OptionGroup{"classifiers", all(blocks.classifiers)},
+          OptionGroup{"methods", all(blocks.methods)}, OptionGroup{"tuning", criteria}};
 }
 
 results::Axis named_axis(const std::string& name, const std::string& label,
@@ -57,7 +57,7 @@ results::Axis* find(std::vector<results::Axis>& axes, const std::string& name) {
   return found == axes.end() ? nullptr : &*found;
 }
 
-std::vector<results::Axis> swept_axes(const Group& group) {
+std::vector<results::Axis> swept_axes(const OptionGroup& group) {
   std::vector<results::Axis> axes;
   Known known;
   for (const Block* block : group.blocks)
@@ -75,7 +75,7 @@ std::vector<results::Axis> swept_axes(const Group& group) {
   return axes;
 }
 
-void report_sweep(const Group& group, const std::string& key, const std::string& earlier,
+void report_sweep(const OptionGroup& group, const std::string& key, const std::string& earlier,
                   Problems& problems) {
   for (const Block* block : group.blocks)
     for (const BlockParameter& parameter : block->parameters)
@@ -116,7 +116,7 @@ bool are_too_many(std::size_t alternatives, const Block& block, Problems& proble
   return alternatives > most_alternatives;
 }
 
-std::vector<Option> options_of(const Group& group, Problems& problems) {
+std::vector<Option> options_of(const OptionGroup& group, Problems& problems) {
   std::vector<Option> options;
   const auto axes = swept_axes(group);
   for (const Block* block : group.blocks) {
@@ -138,7 +138,7 @@ std::vector<results::Axis> study_axes(const StudyBlocks& blocks, Problems& probl
                                   named_axis("classifier", "Classifier", blocks.classifiers),
                                   named_axis("method", "Method", blocks.methods)};
   std::map<std::string, std::string> owner;
-  for (const Group& group : groups_of(blocks))
+  for (const OptionGroup& group : groups_of(blocks))
     for (const results::Axis& axis : swept_axes(group)) {
       const auto [earlier, is_new] = owner.emplace(axis.name, group.noun);
       core::expect(!is_new || find(axes, axis.name) == nullptr, "no parameter is named like an axis");

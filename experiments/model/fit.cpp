@@ -150,12 +150,12 @@ std::map<std::string, double> scores(const core::Vector& q, const core::Labels& 
 
 results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
-  Choices choices = read_choices(request.words, catalogue());
-  build_estimator({choices.data, choices.classifier, choices.method, choices.tuning}); // may refuse
-  const CodedSample sample = read_sample(choices.data);
+  Setting setting = read_choices(request.words, catalogue());
+  setting.seed = request.seed;
+  build_estimator(setting); // may refuse
+  const CodedSample sample = read_sample(setting.data);
   const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
-  const Setting setting{as_in_a_study(choices.data, sample.y.size() - held_out), choices.classifier,
-                        choices.method, choices.tuning, request.seed};
+  setting.data = as_in_a_study(setting.data, sample.y.size() - held_out);
   const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
 
   const core::Matrix x = sample.inputs.x(parts.train, Eigen::all);

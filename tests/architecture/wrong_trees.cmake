@@ -42,6 +42,8 @@ refused(layering "results sees" results/a.cpp "#include \"experiments/plan/study
 refused(layering "not written from the root" core/kernel/a.cpp "#include \"kernel.hpp\"")
 refused(layering "not written from the root" core/kernel/a.cpp "#include \"../types.hpp\"")
 refused(layering "not written from the root" core/a.cpp "#include \"Eigen/Core\"")
+refused(layering "which is above it" experiments/plan/a.cpp "#include \"experiments/run/run.hpp\"")
+refused(layering "which is above it" experiments/config/a.hpp "#include \"experiments/cli/verbs.hpp\"")
 refused(layering "2 violations" core/a.cpp "#include \"results/a.hpp\"\nint x\n#include \"datasets/a.hpp\"")
 
 # layering: libraries
@@ -49,10 +51,11 @@ refused(layering "may not include <yaml-cpp/yaml.h>" core/a.cpp "#include <yaml-
 refused(layering "may not include <yaml-cpp/yaml.h>" results/a.cpp "#include <yaml-cpp/yaml.h>")
 refused(layering "yaml-cpp belongs to one file" experiments/a.cpp "#include <yaml-cpp/yaml.h>"
         experiments/config/b.cpp "#include <yaml-cpp/node/node.h>")
-refused(layering "may not include <omp.h>" experiments/run/perform.cpp "#include <omp.h>")
+refused(layering "may not include <CLI/CLI.hpp>" experiments/run/a.cpp "#include <CLI/CLI.hpp>")
+refused(layering "may not include <omp.h>" experiments/run/compute.cpp "#include <omp.h>")
 refused(layering "may not include <omp.h>" core/schedule.cpp "#include <omp.h>")
 refused(layering "starts threads" core/kernel/a.cpp "#pragma omp parallel for")
-refused(layering "starts threads" experiments/run/perform.cpp "  #  pragma omp critical")
+refused(layering "starts threads" experiments/run/compute.cpp "  #  pragma omp critical")
 refused(layering "may not include <hdf5.h>" results/store.cpp "#include <hdf5.h>")
 refused(layering "may not include <hdf5_hl.h>" experiments/a.cpp "#include <hdf5_hl.h>")
 refused(layering "may not include <H5Cpp.h>" results/a.cpp "#include <H5Cpp.h>")
@@ -88,7 +91,7 @@ accepted(layering
   results/store/hdf5/a.cpp "#include <hdf5.h>\n#include <unistd.h>\n#include \"results/record/record.hpp\""
   experiments/config/read.cpp "#include <yaml-cpp/yaml.h>"
   experiments/run/threads.cpp "#include <omp.h>\n#pragma omp parallel"
-  experiments/main.cpp "#include <CLI/CLI.hpp>\n#include \"datasets/a.hpp\"\n#include \"results/record/record.hpp\""
+  experiments/cli/a.cpp "#include <CLI/CLI.hpp>\n#include \"experiments/run/run.hpp\"\n#include \"datasets/a.hpp\"\n#include \"results/record/record.hpp\""
   tests/core/a.cpp "#include <libsvm/svm.h>")
 
 # rooms

@@ -1,7 +1,6 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
-#include "experiments/config/resolved_json.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "experiments/config/resolved_json.hpp"
+#include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/support/catch.hpp"
 

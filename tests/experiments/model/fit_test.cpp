@@ -6,7 +6,7 @@
 #include "core/metric/metric.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/model/predict.hpp"
-#include "experiments/run/perform.hpp"
+#include "experiments/run/compute.hpp"
 #include "results/store/hdf5/model_file.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/datasets/refusal.hpp"

@@ -2,7 +2,7 @@
 
 #include "experiments/run/store.hpp"
 #include "results/store/journal.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace experiments;
 
@@ -11,7 +11,7 @@ namespace {
 const std::string one(32, '1'), two(32, '2'), foreign(32, 'f');
 
 struct Folders {
-  std::filesystem::path root = std::filesystem::temp_directory_path() / "marginlab_take_over_test";
+  std::filesystem::path root = std::filesystem::temp_directory_path() / "marginlab_import_cells_test";
   results::RunDirectory base{root / "base"}, own{root / "own"};
 
   Folders() {
@@ -38,7 +38,7 @@ Plan plan() {
 
 } // namespace
 
-TEST_CASE("a study takes over the cells it shares with another, once, and no others", "[run]") {
+TEST_CASE("a study imports the cells it shares with another, once, and no others", "[run]") {
   const Folders folders;
   {
     results::Journal journal(folders.base.journal());
@@ -52,13 +52,12 @@ TEST_CASE("a study takes over the cells it shares with another, once, and no oth
   }
   results::Journal(folders.own.journal()).append(record(two, 1, 0.125));
 
-  CellTimes times(plan());
-  const Stored before = look_up(plan(), folders.own, times);
-  CHECK(take_over(plan(), before.finished, folders.base, folders.own) == 1);
-  const Stored after = look_up(plan(), folders.own, times);
-  CHECK(after.finished == Finished{{true, false}, {false, true}});
-  CHECK(after.conflicts.empty());
-  CHECK(take_over(plan(), after.finished, folders.base, folders.own) == 0);
+  const Plan shared = plan();
+  CHECK(RunStore(shared, folders.own).import_cells(folders.base) == 1);
+  const RunStore after(shared, folders.own);
+  CHECK(after.finished() == Finished{{true, false}, {false, true}});
+  CHECK(after.conflicts().empty());
+  CHECK(after.import_cells(folders.base) == 0);
 
   const auto records = results::read_journal(folders.own.journal()).records;
   REQUIRE(records.size() == 2);
@@ -66,10 +65,11 @@ TEST_CASE("a study takes over the cells it shares with another, once, and no oth
   CHECK(records[1].values.at("cre") == 0.125);
 }
 
-TEST_CASE("a study takes nothing over from itself or from nowhere", "[run][degenerate]") {
+TEST_CASE("a study imports nothing from itself or from nowhere", "[run][degenerate]") {
   const Folders folders;
   results::Journal(folders.own.journal()).append(record(one, 0, 0.5));
-  const Finished none(2, std::vector<bool>(2, false));
-  CHECK(take_over(plan(), none, folders.base, folders.own) == 0);
-  CHECK(take_over(plan(), none, folders.own, folders.own) == 0);
+  const Plan own = plan();
+  const RunStore store(own, folders.own);
+  CHECK(store.import_cells(folders.base) == 0);
+  CHECK(store.import_cells(folders.own) == 0);
 }

@@ -9,9 +9,9 @@ namespace datasets::readers {
 /// How much memory a table may take once what a sparse file leaves out is written out: 8 MiB and 2 KiB for
 /// each byte of the file, at most 2 GiB. So a short file cannot ask for a vast table, and a table in which
 /// one number of 1000 is not zero has room.
-class Room {
+class MemoryBudget {
  public:
-  explicit Room(const TextFile& file);
+  explicit MemoryBudget(const TextFile& file);
 
   /// Throws UserError where there is no room for so many more bytes `times` over.
   void take(std::size_t bytes, std::size_t times = 1);

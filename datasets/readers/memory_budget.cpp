@@ -1,4 +1,4 @@
-#include "datasets/readers/room.hpp"
+#include "datasets/readers/memory_budget.hpp"
 
 #include <algorithm>
 
@@ -12,11 +12,11 @@ constexpr std::size_t always = std::size_t{1} << 23, for_a_byte = std::size_t{1}
 
 } // namespace
 
-Room::Room(const TextFile& file)
+MemoryBudget::MemoryBudget(const TextFile& file)
     : name_(file.name),
       left_(always + for_a_byte * std::min(file.bytes.size(), (most - always) / for_a_byte)) {}
 
-void Room::take(std::size_t bytes, std::size_t times) {
+void MemoryBudget::take(std::size_t bytes, std::size_t times) {
   core::require(
       bytes == 0 || times <= left_ / bytes,
       name_ + ": too large once what its rows leave out is written out (the table would take more than " +

@@ -1,4 +1,4 @@
-#include "experiments/run/perform.hpp"
+#include "experiments/run/compute.hpp"
 
 #include <ctime>
 #include <exception>
