@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/contract.hpp"
+#include "core/words.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/estimate.hpp"
@@ -49,11 +50,13 @@ void add_snapshots(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
       "renew results.h5 so often while it runs; the journal has every cell at once (default: 30s)");
 }
 
+const core::Words<bool> isolations{{"none", false}, {"process", true}};
+
 void add_isolation(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
   verb.add_option_function<std::string>(
-          "--isolate", [request](const std::string& how) { request->isolate = how == "process"; },
+          "--isolate", [request](const std::string& how) { request->isolate = isolations.of(how); },
           "none, or process: a crash, or a limit below, costs one cell (default: none)")
-      ->check(CLI::IsMember({"none", "process"}));
+      ->check(CLI::IsMember(isolations.all()));
   verb.add_option_function<std::string>(
       "--cell-timeout",
       [request](const std::string& text) { request->cell_limits.seconds = duration("--cell-timeout", text); },

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/config/layout.hpp"
+#include "results/record/words.hpp"
 
 namespace experiments {
 namespace {
@@ -55,10 +55,8 @@ Json to_json(const results::ChartLayout& chart) {
 }
 
 Json to_json(const results::RankLayout& ranks) {
-  return {
-      {"axis", ranks.axis},         {"among", ranks.among},
-      {"values", ranks.values},     {"of", ranks.of},
-      {"decimals", ranks.decimals}, {"ties", ranks.ties == results::Ties::smallest ? "smallest" : "average"}};
+  return {{"axis", ranks.axis}, {"among", ranks.among},       {"values", ranks.values},
+          {"of", ranks.of},     {"decimals", ranks.decimals}, {"ties", word(ranks.ties)}};
 }
 
 Json to_json(const results::PairedTestLayout& tests) {
@@ -72,7 +70,7 @@ Json to_json(const results::Layout& layout) {
             {"metrics", layout.metrics},
             {"best", layout.best},
             {"decimals", layout.decimals},
-            {"average", layout.average == results::Average::all ? "all" : "nondegenerate"},
+            {"average", word(layout.average)},
             {"best_over", layout.best_over},
             {"readings", layout.readings},
             {"mean_over", layout.mean_over},
@@ -117,27 +115,26 @@ Json to_array(const std::vector<T>& list) {
 } // namespace
 
 std::string resolved_json(const Study& study) {
-  const Json json{
-      {"paper", study.paper},
-      {"name", study.name},
-      {"title", study.title},
-      {"seed", study.seed},
-      {"replications", study.replications},
-      {"until", to_json(study.until)},
-      {"data", to_array(study.data)},
-      {"classifiers", to_array(study.classifiers)},
-      {"methods", to_array(study.methods)},
-      {"metrics", study.metrics},
-      {"axes", to_array(study.axes)},
-      {"layout", to_json(study.layout)},
-      {"failures", failure_policy_word(study.layout.failures)},
-      {"published", to_array(study.published)},
-      {"published_replications", study.published_replications},
-      {"published_comparable", study.published_comparable == results::Comparable::order ? "order" : "value"},
-      {"published_tests", to_array(study.published_tests)},
-      {"published_tests_over", study.published_tests_over},
-      {"conventions", study.conventions},
-      {"deviations", study.deviations}};
+  const Json json{{"paper", study.paper},
+                  {"name", study.name},
+                  {"title", study.title},
+                  {"seed", study.seed},
+                  {"replications", study.replications},
+                  {"until", to_json(study.until)},
+                  {"data", to_array(study.data)},
+                  {"classifiers", to_array(study.classifiers)},
+                  {"methods", to_array(study.methods)},
+                  {"metrics", study.metrics},
+                  {"axes", to_array(study.axes)},
+                  {"layout", to_json(study.layout)},
+                  {"failures", word(study.layout.failures)},
+                  {"published", to_array(study.published)},
+                  {"published_replications", study.published_replications},
+                  {"published_comparable", word(study.published_comparable)},
+                  {"published_tests", to_array(study.published_tests)},
+                  {"published_tests_over", study.published_tests_over},
+                  {"conventions", study.conventions},
+                  {"deviations", study.deviations}};
   // A path need not be UTF-8; what the file says is.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -10,6 +10,7 @@
 #include "core/contract.hpp"
 #include "datasets/real/description.hpp"
 #include "datasets/real/observations.hpp"
+#include "datasets/real/published.hpp"
 #include "datasets/real/table_columns.hpp"
 #include "datasets/real/user_file.hpp"
 #include "datasets/real/user_table.hpp"
@@ -69,17 +70,14 @@ Numbered without_missing(const Reading& reading) {
 }
 
 Numbered read_file(const core::Choice& data) {
-  core::Parameters every_row = data.parameters;
-  every_row.set("if_missing", std::string("refuse"));
-  Reading reading = datasets::real::user_table(read_own_file(data.parameters.text("path")), every_row);
-  return data.parameters.text("if_missing") == "omit" ? without_missing(reading)
-                                                      : numbered(std::move(reading));
+  using namespace datasets::real;
+  Reading reading = user_table(read_own_file(data.parameters.text("path")), with_every_row(data.parameters));
+  return omits_missing(data.parameters) ? without_missing(reading) : numbered(std::move(reading));
 }
 
 Words words_of(const core::Choice& data) {
-  if (data.id == "file") return datasets::real::user_words(data.parameters);
-  const bool occurring = data.parameters.has("encoding") && data.parameters.text("encoding") == "occurring";
-  return occurring ? Words::occurring : Words::declared;
+  using namespace datasets::real;
+  return data.id == "file" ? user_words(data.parameters) : published_words(data.parameters);
 }
 
 /// Whether a class comes later: numbers by their size, all others by their bytes.
