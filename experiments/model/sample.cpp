@@ -21,6 +21,9 @@
 namespace experiments::own_data {
 namespace {
 
+/// The positive class that read_sample decides.
+const std::string left_open = "auto";
+
 std::vector<core::ParameterSpec> specs_of_reading() {
   static constexpr std::array<std::string_view, 5> keys{"format", "header", "delimiter", "missing",
                                                         "if_missing"};
@@ -166,7 +169,7 @@ core::Entry data_entry(const core::Entry& listed) {
   core::Entry entry = listed;
   std::erase_if(entry.parameters, [](const core::ParameterSpec& spec) { return !is_offered(spec); });
   for (core::ParameterSpec& spec : entry.parameters) {
-    if (spec.key == "positive" && !spec.fallback) spec.fallback = std::string("auto");
+    if (spec.key == "positive" && !spec.fallback) spec.fallback = left_open;
     if (spec.key != "standardise") continue;
     spec.words = {"train", "none"};
     if (spec.fallback == core::Value(std::string("all"))) spec.fallback = std::string("train");
@@ -189,7 +192,7 @@ CodedSample read_sample(core::Choice& data) {
       listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data);
   const RawTable& table = read.reading.table;
   const auto classes = datasets::encoding::classes_of(table, read.reading.label);
-  if (data.parameters.text("positive") == "auto")
+  if (data.parameters.text("positive") == left_open)
     data.parameters.set("positive", positive_of(classes, table, read.reading.label));
   const auto coded = datasets::encoding::coded(
       classes,
