@@ -1,5 +1,6 @@
 #include "core/parameters.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -26,6 +27,19 @@ std::string quoted(const std::string& text) {
 }
 
 } // namespace
+
+bool accepts(const ParameterSpec& spec, const Value& value) {
+  struct Inside {
+    const ParameterSpec& spec;
+    bool operator()(double v) const { return v >= spec.least && v <= spec.most; }
+    bool operator()(std::int64_t v) const { return (*this)(static_cast<double>(v)); }
+    bool operator()(const std::vector<double>& v) const { return std::all_of(v.begin(), v.end(), *this); }
+    bool operator()(const std::string& v) const {
+      return spec.words.empty() || std::find(spec.words.begin(), spec.words.end(), v) != spec.words.end();
+    }
+  };
+  return value.index() == static_cast<std::size_t>(spec.kind) && std::visit(Inside{spec}, value);
+}
 
 std::int64_t Parameters::integer(const std::string& key) const {
   return get<std::int64_t>(values_, key);

@@ -16,21 +16,23 @@ using Value = std::variant<std::int64_t, double, std::string, std::vector<double
 
 enum class Kind { integer, real, text, reals };
 
-/// What a config may say about one parameter. The list of these is the decoder, the reference page and the
-/// conformance test of the parameter at once.
+/// What a config may say about one parameter; core/parameter.hpp builds it. The list of these is the decoder,
+/// the reference page and the conformance test of the parameter at once.
 struct ParameterSpec {
   std::string key;
   Kind kind;
-  std::optional<Value> fallback;    ///< the default; without one the key is required
-  std::string meaning;              ///< one sentence, with unit
-  Value good, bad;                  ///< an example that must be accepted and one that must be refused
-  std::vector<std::string> words{}; ///< text: the accepted words; empty = any
+  std::optional<Value> fallback{};                         ///< the default; without one the key is required
+  std::string meaning{};                                   ///< one sentence, with unit
+  std::vector<std::string> words{};                        ///< text: the accepted words; empty = any
   double least = -std::numeric_limits<double>::infinity(); ///< numbers: inclusive range
   double most = std::numeric_limits<double>::infinity();
   /// (key, word): the parameter matters only where that other parameter has that word; elsewhere it is left
   /// out of the resolved setting, so that it cannot make two equal cells look different.
   std::optional<std::pair<std::string, std::string>> only_with{};
 };
+
+/// Whether a value is of the parameter's kind, within its range, one of its words.
+bool accepts(const ParameterSpec& spec, const Value& value);
 
 /// Resolved values by key, sorted. Typed getters throw std::logic_error for a missing key or another kind.
 class Parameters {

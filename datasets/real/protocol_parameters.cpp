@@ -5,29 +5,39 @@
 namespace datasets::real {
 namespace {
 
-using core::Kind;
-using core::ParameterSpec;
+using protocol::Sampling;
+using Split = Protocol::Split;
+using Standardise = Protocol::Standardise;
 
 constexpr double most_rows = 1e7;
 
-struct Count {
-  std::string key, meaning;
-  std::int64_t fallback, least;
-  std::optional<std::pair<std::string, std::string>> only_with;
-};
-
-ParameterSpec count_parameter(const Count& count) {
-  return {.key = count.key,
-          .kind = Kind::integer,
-          .fallback = count.fallback,
-          .meaning = count.meaning,
-          .good = std::max<std::int64_t>(count.fallback, 30),
-          .bad = count.least - 1,
-          .words = {},
-          .least = static_cast<double>(count.least),
-          .most = most_rows,
-          .only_with = count.only_with};
-}
+const auto split =
+    core::word<Split>("split", "how a replicate is divided: at random, as published, or by cross-validation",
+                      {{"random", Split::random}, {"given", Split::given}, {"folds", Split::folds}});
+const auto n_train =
+    core::integer("n_train", "training rows").in(1, most_rows).or_else(100).only_with(split, Split::random);
+const auto n_tune = core::integer("n_tune", "rows of a further part for the tuning_set criterion")
+                        .in(0, most_rows)
+                        .or_else(0)
+                        .only_with(split, Split::random);
+const auto n_test = core::integer("n_test", "test rows; 0 = all that are left")
+                        .in(0, most_rows)
+                        .or_else(0)
+                        .only_with(split, Split::random);
+const auto folds = core::integer("folds", "k: replicate r is fold r mod k of repetition r / k")
+                       .in(2, most_rows)
+                       .or_else(10)
+                       .only_with(split, Split::folds);
+const auto sample_size =
+    core::integer("sample_size", "rows the study works with, one random choice a seed; 0 = all")
+        .in(0, most_rows)
+        .or_else(0);
+const auto sampling = core::word<Sampling>("sampling", "whether parts have the classes in proportion",
+                                           {{"plain", Sampling::plain}, {"stratified", Sampling::stratified}})
+                          .or_else(Sampling::plain);
+const auto standardise = core::word<Standardise>(
+    "standardise", "columns to mean 0 and sd 1: not, by the training part, or by all rows",
+    {{"none", Standardise::none}, {"train", Standardise::train}, {"all", Standardise::all}});
 
 std::vector<std::string> first(const std::string& word, std::vector<std::string> words) {
   std::erase(words, word);
@@ -35,67 +45,32 @@ std::vector<std::string> first(const std::string& word, std::vector<std::string>
   return words;
 }
 
-std::int64_t integer_or(const core::Parameters& parameters, const std::string& key, std::int64_t otherwise) {
-  return parameters.has(key) ? parameters.integer(key) : otherwise;
-}
-
 } // namespace
 
-ParameterSpec word_parameter(const std::string& key, const std::string& meaning,
-                             const std::vector<std::string>& words) {
-  return {.key = key,
-          .kind = Kind::text,
-          .fallback = words.front(),
-          .meaning = meaning,
-          .good = words.back(),
-          .bad = "no " + key,
-          .words = words};
-}
-
-ParameterSpec text_parameter(const std::string& key, const std::string& meaning,
-                             const std::optional<std::string>& fallback) {
-  ParameterSpec spec{.key = key,
-                     .kind = Kind::text,
-                     .fallback = {},
-                     .meaning = meaning,
-                     .good = fallback.value_or("some text"),
-                     .bad = std::vector<double>{}};
-  if (fallback) spec.fallback = *fallback;
-  return spec;
-}
-
-std::vector<ParameterSpec> protocol_parameters(const ProtocolDefaults& defaults) {
-  const std::pair<std::string, std::string> with_random{"split", "random"}, with_folds{"split", "folds"};
-  return {
-      word_parameter("split", "how a replicate is divided: at random, as published, or by cross-validation",
-                     first(defaults.split, defaults.splits)),
-      count_parameter({"n_train", "training rows", 100, 1, with_random}),
-      count_parameter({"n_tune", "rows of a further part for the tuning_set criterion", 0, 0, with_random}),
-      count_parameter({"n_test", "test rows; 0 = all that are left", 0, 0, with_random}),
-      count_parameter({"folds", "k: replicate r is fold r mod k of repetition r / k", 10, 2, with_folds}),
-      count_parameter(
-          {"sample_size", "rows the study works with, one random choice a seed; 0 = all", 0, 0, {}}),
-      word_parameter("sampling", "whether parts have the classes in proportion", {"plain", "stratified"}),
-      word_parameter("standardise", "columns to mean 0 and sd 1: not, by the training part, or by all rows",
-                     first(defaults.standardise, {"none", "train", "all"}))};
+std::vector<core::ParameterSpec> protocol_parameters(const ProtocolDefaults& defaults) {
+  return {split.among(first(defaults.split, defaults.splits)),
+          n_train,
+          n_tune,
+          n_test,
+          folds,
+          sample_size,
+          sampling,
+          standardise.among(first(defaults.standardise, {"none", "train", "all"}))};
 }
 
 Protocol protocol_of(const core::Parameters& parameters) {
   Protocol out;
-  const std::string &split = parameters.text("split"), &standardise = parameters.text("standardise");
-  out.split = split == "given"   ? Protocol::Split::given
-              : split == "folds" ? Protocol::Split::folds
-                                 : Protocol::Split::random;
-  out.sizes = {integer_or(parameters, "n_train", 0), integer_or(parameters, "n_tune", 0),
-               integer_or(parameters, "n_test", 0)};
-  out.folds = integer_or(parameters, "folds", out.folds);
-  out.sample_size = parameters.integer("sample_size");
-  out.sampling = parameters.text("sampling") == "stratified" ? protocol::Sampling::stratified
-                                                             : protocol::Sampling::plain;
-  out.standardise = standardise == "none"    ? Protocol::Standardise::none
-                    : standardise == "train" ? Protocol::Standardise::train
-                                             : Protocol::Standardise::all;
+  out.split = split.of(parameters);
+  out.sizes = {n_train.of(parameters, 0), n_tune.of(parameters, 0), n_test.of(parameters, 0)};
+  out.folds = folds.of(parameters, out.folds);
+  out.sample_size = sample_size.of(parameters);
+  out.sampling = sampling.of(parameters);
+  out.standardise = standardise_of(parameters);
   return out;
+}
+
+Protocol::Standardise standardise_of(const core::Parameters& parameters) {
+  return standardise.of(parameters);
 }
 
 } // namespace datasets::real

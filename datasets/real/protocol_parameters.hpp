@@ -1,5 +1,5 @@
 #pragma once
-#include "core/parameters.hpp"
+#include "core/parameter.hpp"
 #include "datasets/real/real_source.hpp"
 
 namespace datasets::real {
@@ -14,12 +14,7 @@ std::vector<core::ParameterSpec> protocol_parameters(const ProtocolDefaults& def
 /// The protocol these parameters describe; what a split does not use may be missing.
 Protocol protocol_of(const core::Parameters& parameters);
 
-/// A parameter that takes one of these words, the first unless it is given.
-core::ParameterSpec word_parameter(const std::string& key, const std::string& meaning,
-                                   const std::vector<std::string>& words);
-
-/// A parameter that takes any text.
-core::ParameterSpec text_parameter(const std::string& key, const std::string& meaning,
-                                   const std::optional<std::string>& fallback);
+/// How these parameters say that columns are standardised.
+Protocol::Standardise standardise_of(const core::Parameters& parameters);
 
 } // namespace datasets::real

@@ -11,11 +11,28 @@ std::string listed(const Description& description) {
   return all;
 }
 
-core::Matrix (*preparation_of(const Description& description,
-                              const core::Parameters& parameters))(const core::Matrix&) {
-  for (const Preparation& preparation : description.preparations)
-    if (parameters.text("preparation") == preparation.word) return preparation.apply;
-  return nullptr;
+using encoding::Words;
+
+core::Parameter<std::string> positive(const Description& description) {
+  return core::text("positive", "the classes that are +1, divided by commas, out of " + listed(description))
+      .or_else(description.positive);
+}
+
+const auto negative = core::text("negative", "the classes that are -1; rest = all others");
+const auto words =
+    core::word<Words>("encoding", "a 0/1 column for each declared value, or for each that occurs",
+                      {{"declared", Words::declared}, {"occurring", Words::occurring}});
+
+using Prepare = core::Matrix (*)(const core::Matrix&);
+
+core::Parameter<Prepare> preparation(const Description& description) {
+  std::vector<std::pair<std::string, Prepare>> listed;
+  std::string meaning;
+  for (const Preparation& one : description.preparations) {
+    listed.emplace_back(one.word, one.apply);
+    meaning += (meaning.empty() ? "" : "; ") + one.word + ": " + one.meaning;
+  }
+  return core::word("preparation", meaning, core::Words<Prepare>(listed));
 }
 
 /// What of the parameters the observations depend on; the rest is the protocol's.
@@ -29,40 +46,33 @@ std::string observations_name(const Description& description, const core::Parame
 } // namespace
 
 core::Entry published_entry(const Description& description) {
-  std::vector<core::ParameterSpec> parameters{
-      text_parameter("positive", "the classes that are +1, divided by commas, out of " + listed(description),
-                     description.positive),
-      text_parameter("negative", "the classes that are -1; rest = all others", description.negative)};
-  if (!description.encodings.empty())
-    parameters.push_back(word_parameter(
-        "encoding", "a 0/1 column for each declared value, or for each that occurs", description.encodings));
-  if (!description.preparations.empty()) {
-    std::vector<std::string> words;
-    std::string meaning;
-    for (const Preparation& preparation : description.preparations) {
-      words.push_back(preparation.word);
-      meaning += (meaning.empty() ? "" : "; ") + preparation.word + ": " + preparation.meaning;
-    }
-    parameters.push_back(word_parameter("preparation", meaning, words));
-  }
+  std::vector<core::ParameterSpec> parameters{positive(description), negative.or_else(description.negative)};
+  if (!description.encodings.empty()) parameters.push_back(words.among(description.encodings));
+  if (const auto& all = description.preparations; !all.empty())
+    parameters.push_back(preparation(description).or_else(all.front().apply));
   ProtocolDefaults defaults{.standardise = description.standardise};
   if (description.split == Description::Split::given)
     defaults = {"given", description.standardise, {"given", "random", "folds"}};
   for (core::ParameterSpec& spec : protocol_parameters(defaults)) parameters.push_back(std::move(spec));
-  parameters.push_back(word_parameter("content",
-                                      "the SHA-256 of its bytes, so that other bytes give other results",
-                                      {content_of(description)}));
+  const std::string content = content_of(description);
+  parameters.push_back(
+      core::word<std::string>("content", "the SHA-256 of its bytes, so that other bytes give other results",
+                              {{content, content}})
+          .or_else(content));
   return {description.id,       description.label, description.citation, description.meaning, 1,
           std::move(parameters)};
 }
 
+encoding::Words published_words(const core::Parameters& parameters) {
+  return words.of(parameters, Words::declared);
+}
+
 std::unique_ptr<Source> published_source(const Description& description, const core::Parameters& parameters) {
   auto data = shared_observations(observations_name(description, parameters), [&] {
-    const bool occurring = parameters.has("encoding") && parameters.text("encoding") == "occurring";
-    return observations_of(read_asserted(description),
-                           {encoding::class_coding(parameters.text("positive"), parameters.text("negative")),
-                            occurring ? encoding::Words::occurring : encoding::Words::declared,
-                            preparation_of(description, parameters)});
+    return observations_of(
+        read_asserted(description),
+        {encoding::class_coding(positive(description).of(parameters), negative.of(parameters)),
+         published_words(parameters), preparation(description).of(parameters, nullptr)});
   });
   return std::make_unique<RealSource>(std::move(data), protocol_of(parameters));
 }

@@ -9,6 +9,9 @@ namespace datasets::real {
 /// key.
 core::Entry published_entry(const Description& description);
 
+/// What becomes of columns of words; declared where the data set leaves no choice.
+encoding::Words published_words(const core::Parameters& parameters);
+
 /// Reads the data set (once a process) and divides it as the parameters say. Throws UserError where it is
 /// missing, with the command that gets it.
 std::unique_ptr<Source> published_source(const Description& description, const core::Parameters& parameters);

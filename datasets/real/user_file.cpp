@@ -29,26 +29,30 @@ readers::TextFile file_of(const core::Parameters& parameters) {
 }
 
 void require_content(const readers::TextFile& file, const std::string& expected) {
-  const std::string content = content_of(file);
-  core::require(expected == not_yet_read || expected == content,
-                file.name + ": its content is " + content + " (this study is about " + expected +
+  const std::string actual = content_of(file);
+  core::require(expected == not_yet_read || expected == actual,
+                file.name + ": its content is " + actual + " (this study is about " + expected +
                     "; the file has changed) restore it, or leave 'content' out");
 }
 
+const auto positive = core::text("positive", "the classes that are +1, divided by commas");
+const auto negative = core::text("negative", "the classes that are -1; rest = all others").or_else("rest");
+const auto content =
+    core::text("content", "the SHA-256 of its bytes, first 16 digits; filled in by the program")
+        .or_else(not_yet_read);
+
 std::vector<core::ParameterSpec> parameters() {
   auto out = user_table_parameters();
-  out.push_back(text_parameter("positive", "the classes that are +1, divided by commas", {}));
-  out.push_back(text_parameter("negative", "the classes that are -1; rest = all others", "rest"));
+  out.insert(out.end(), {positive, negative});
   for (core::ParameterSpec& spec : protocol_parameters({})) out.push_back(std::move(spec));
-  out.push_back(text_parameter(
-      "content", "the SHA-256 of its bytes, first 16 digits; filled in by the program", not_yet_read));
+  out.push_back(content);
   return out;
 }
 
 void complete(core::Parameters& parameters) {
   const auto file = file_of(parameters);
-  require_content(file, parameters.text("content"));
-  parameters.set("content", content_of(file));
+  require_content(file, content.of(parameters));
+  parameters.set(content.key(), content_of(file));
 }
 
 std::unique_ptr<Source> build(const core::Parameters& parameters) {
@@ -56,10 +60,10 @@ std::unique_ptr<Source> build(const core::Parameters& parameters) {
   for (const auto& [key, value] : parameters.values()) name += key + "=" + core::canonical(value) + "\n";
   auto data = shared_observations(name, [&] {
     const auto file = file_of(parameters);
-    require_content(file, parameters.text("content"));
-    return observations_of(user_table(file, parameters),
-                           {encoding::class_coding(parameters.text("positive"), parameters.text("negative")),
-                            user_words(parameters)});
+    require_content(file, content.of(parameters));
+    return observations_of(
+        user_table(file, parameters),
+        {encoding::class_coding(positive.of(parameters), negative.of(parameters)), user_words(parameters)});
   });
   return std::make_unique<RealSource>(std::move(data), protocol_of(parameters));
 }

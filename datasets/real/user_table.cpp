@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/parameter.hpp"
 #include "datasets/readers/arff.hpp"
 #include "datasets/readers/csv.hpp"
 #include "datasets/readers/libsvm.hpp"
-#include "datasets/real/protocol_parameters.hpp"
 #include "datasets/real/table_columns.hpp"
 
 namespace datasets::real {
@@ -22,19 +22,50 @@ std::vector<std::string> marks_of(const std::string& text) {
   return marks;
 }
 
+enum class Format { by_name, csv, libsvm, arff };
+enum class IfMissing { refuse, omit };
+using encoding::Words;
+using readers::Header;
+
+const auto path = core::text("path", "the file, packed by gzip or not");
+const auto format =
+    core::word<Format>(
+        "format", "auto: by the end of its name",
+        {{"auto", Format::by_name}, {"csv", Format::csv}, {"libsvm", Format::libsvm}, {"arff", Format::arff}})
+        .or_else(Format::by_name);
+const auto label =
+    core::text("label",
+               "the column with the classes: its name, its number from 1, first, last, or auto: "
+               "the label of LIBSVM, else the last")
+        .or_else("auto");
+const auto header = core::word<Header>("header", "CSV: whether the first line has the names",
+                                       {{"first_line", Header::first_line}, {"none", Header::none}})
+                        .or_else(Header::first_line);
+const auto delimiter = core::word<char>("delimiter", "CSV: what divides fields",
+                                        {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blanks", ' '}})
+                           .or_else(',');
+const auto missing =
+    core::text("missing", "CSV: fields that stand for no value, divided by commas").or_else("?,NA");
+const auto if_missing =
+    core::word<IfMissing>("if_missing", "refuse the file, or omit the rows with missing values",
+                          {{"refuse", IfMissing::refuse}, {"omit", IfMissing::omit}})
+        .or_else(IfMissing::refuse);
+const auto words =
+    core::word<Words>(
+        "encoding",
+        "what becomes of words: refused, a 0/1 column for each value that occurs, or for each "
+        "that the file declares",
+        {{"refused", Words::refused}, {"occurring", Words::occurring}, {"declared", Words::declared}})
+        .or_else(Words::refused);
+
 /// By the end of the name, a packed one's .gz left aside; what is neither LIBSVM nor ARFF is taken for CSV.
-std::string format_of(const std::string& name, const std::string& asked) {
-  if (asked != "auto") return asked;
+Format format_of(const std::string& name, const core::Parameters& parameters) {
+  const Format asked = format.of(parameters);
+  if (asked != Format::by_name) return asked;
   const std::string plain = name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name;
   for (const char* ending : {".libsvm", ".svmlight", ".svm"})
-    if (plain.ends_with(ending)) return "libsvm";
-  return plain.ends_with(".arff") ? "arff" : "csv";
-}
-
-char delimiter_of(const std::string& word) {
-  if (word == "semicolon") return ';';
-  if (word == "tab") return '\t';
-  return word == "blanks" ? ' ' : ',';
+    if (plain.ends_with(ending)) return Format::libsvm;
+  return plain.ends_with(".arff") ? Format::arff : Format::csv;
 }
 
 Reading without_missing(const Reading& reading) {
@@ -53,37 +84,19 @@ Reading without_missing(const Reading& reading) {
 } // namespace
 
 std::vector<core::ParameterSpec> user_table_parameters() {
-  return {text_parameter("path", "the file, packed by gzip or not", {}),
-          word_parameter("format", "auto: by the end of its name", {"auto", "csv", "libsvm", "arff"}),
-          text_parameter(
-              "label",
-              "the column with the classes: its name, its number from 1, first, last, or auto: the label of "
-              "LIBSVM, else the last",
-              "auto"),
-          word_parameter("header", "CSV: whether the first line has the names", {"first_line", "none"}),
-          word_parameter("delimiter", "CSV: what divides fields", {"comma", "semicolon", "tab", "blanks"}),
-          text_parameter("missing", "CSV: fields that stand for no value, divided by commas", "?,NA"),
-          word_parameter("if_missing", "refuse the file, or omit the rows with missing values",
-                         {"refuse", "omit"}),
-          word_parameter(
-              "encoding",
-              "what becomes of words: refused, a 0/1 column for each value that occurs, or for each that "
-              "the file declares",
-              {"refused", "occurring", "declared"})};
+  return {path, format, label, header, delimiter, missing, if_missing, words};
 }
 
 bool is_libsvm(const readers::TextFile& file, const core::Parameters& parameters) {
-  return format_of(file.name, parameters.text("format")) == "libsvm";
+  return format_of(file.name, parameters) == Format::libsvm;
 }
 
 readers::RawTable user_columns(const readers::TextFile& file, const core::Parameters& parameters) {
-  const std::string format = format_of(file.name, parameters.text("format"));
-  if (format == "libsvm") return readers::read_libsvm(file);
-  if (format == "arff") return readers::read_arff(file);
-  const bool header = parameters.text("header") == "first_line";
-  return readers::read_csv(file, {delimiter_of(parameters.text("delimiter")),
-                                  header ? readers::Header::first_line : readers::Header::none,
-                                  marks_of(parameters.text("missing"))});
+  const Format chosen = format_of(file.name, parameters);
+  if (chosen == Format::libsvm) return readers::read_libsvm(file);
+  if (chosen == Format::arff) return readers::read_arff(file);
+  return readers::read_csv(
+      file, {delimiter.of(parameters), header.of(parameters), marks_of(missing.of(parameters))});
 }
 
 bool is_missing(const readers::Column& column, std::size_t row) {
@@ -91,23 +104,30 @@ bool is_missing(const readers::Column& column, std::size_t row) {
 }
 
 Reading user_table(const readers::TextFile& file, const core::Parameters& parameters) {
-  const std::string& label = parameters.text("label");
+  const std::string column = label.of(parameters);
   Reading reading{user_columns(file, parameters)};
   const std::string own_place = is_libsvm(file, parameters) ? "first" : "last";
-  reading.label = readers::column_index(reading.table, label == "auto" ? own_place : label);
+  reading.label = readers::column_index(reading.table, column == "auto" ? own_place : column);
   for (std::size_t j = 0; j < reading.table.columns.size(); ++j)
     if (j != reading.label) reading.inputs.push_back(j);
   core::require(!reading.inputs.empty(),
                 file.name +
                     ": one column (a label and at least one input are needed) is the "
                     "delimiter right?");
-  return parameters.text("if_missing") == "omit" ? without_missing(reading) : reading;
+  return omits_missing(parameters) ? without_missing(reading) : reading;
+}
+
+bool omits_missing(const core::Parameters& parameters) {
+  return if_missing.of(parameters) == IfMissing::omit;
+}
+
+core::Parameters with_every_row(core::Parameters parameters) {
+  parameters.set(if_missing.key(), if_missing.word(IfMissing::refuse));
+  return parameters;
 }
 
 encoding::Words user_words(const core::Parameters& parameters) {
-  const std::string& word = parameters.text("encoding");
-  if (word == "refused") return encoding::Words::refused;
-  return word == "declared" ? encoding::Words::declared : encoding::Words::occurring;
+  return words.of(parameters);
 }
 
 } // namespace datasets::real

@@ -23,6 +23,13 @@ bool is_missing(const readers::Column& column, std::size_t row);
 /// where the parameters say so. Throws UserError with file, line, column and text.
 Reading user_table(const readers::TextFile& file, const core::Parameters& parameters);
 
+/// Whether rows with missing values are left out.
+bool omits_missing(const core::Parameters& parameters);
+
+/// The same, but that no row is left out: what is missing is kept as such.
+core::Parameters with_every_row(core::Parameters parameters);
+
+/// What becomes of columns of words.
 encoding::Words user_words(const core::Parameters& parameters);
 
 } // namespace datasets::real

@@ -2,10 +2,10 @@
 
 #include "core/loss/logistic.hpp"
 
+#include "core/parameter.hpp"
+
 namespace datasets::ruping2004 {
 namespace {
-
-using core::Kind;
 
 /// n points, the classes by turns.
 core::Sample two_normals(std::int64_t n, core::Stream stream) {
@@ -20,17 +20,13 @@ core::Sample two_normals(std::int64_t n, core::Stream stream) {
   return sample;
 }
 
-core::ParameterSpec size(const std::string& key, std::int64_t fallback, const std::string& meaning,
-                         std::int64_t least) {
-  return {.key = key,
-          .kind = Kind::integer,
-          .fallback = fallback,
-          .meaning = meaning,
-          .good = std::int64_t{60},
-          .bad = least - 1,
-          .least = static_cast<double>(least),
-          .most = 1e6};
-}
+constexpr double many = 1e6;
+
+const auto n_train = core::integer("n_train", "training points, half of each class").in(2, many).or_else(100);
+const auto n_test = core::integer("n_test", "test points, half of each class").in(1, many).or_else(900);
+const auto n_tune = core::integer("n_tune", "points of an independent sample for the tuning_set criterion")
+                        .in(0, many)
+                        .or_else(0);
 
 } // namespace
 
@@ -45,16 +41,14 @@ core::Entry two_normals_entry() {
           "Rueping (2004), Figure 1",
           "one input, N(0, 1) in the negative and N(2, 1) in the positive half; logit p is 2 x - 2",
           1,
-          {size("n_train", 100, "training points, half of each class", 2),
-           size("n_test", 900, "test points, half of each class", 1),
-           size("n_tune", 0, "points of an independent sample for the tuning_set criterion", 0)}};
+          {n_train, n_test, n_tune}};
 }
 
 std::unique_ptr<Source> build_two_normals(const core::Parameters& p) {
   auto example = std::make_unique<TwoNormals>();
-  example->n_train = p.integer("n_train");
-  example->n_test = p.integer("n_test");
-  example->n_tune = p.integer("n_tune");
+  example->n_train = n_train.of(p);
+  example->n_test = n_test.of(p);
+  example->n_tune = n_tune.of(p);
   return example;
 }
 

@@ -1,74 +1,58 @@
 #include <array>
 
+#include "core/parameter.hpp"
 #include "experiments/catalog/methods.hpp"
 
 // The classifiers a config may name.
 namespace experiments {
 namespace {
 
-using core::Kind;
 using core::Parameters;
-using core::ParameterSpec;
-using Text = std::string;
+using Shape = core::Kernel::Shape;
+using Unit = core::KernelChoice::SigmaUnit;
 
-core::Classifier with_kernel(const core::ClassifierLoss& loss, const Parameters& p) {
-  core::Classifier out;
-  out.loss = loss;
-  if (p.text("kernel") == "linear") return out;
-  out.kernel.shape = core::Kernel::Shape::gaussian;
-  out.kernel.unit = p.text("sigma_unit") == "median" ? core::KernelChoice::SigmaUnit::median
-                                                     : core::KernelChoice::SigmaUnit::absolute;
-  out.kernel.sigma = p.real("sigma");
+const auto kernel = core::word<Shape>("kernel", "linear, or gaussian exp(-|s-t|^2/sigma^2)",
+                                      {{"linear", Shape::linear}, {"gaussian", Shape::gaussian}});
+const auto sigma_unit =
+    core::word<Unit>("sigma_unit",
+                     "what sigma counts: the median distance between the classes, or absolute input units",
+                     {{"median", Unit::median}, {"absolute", Unit::absolute}})
+        .or_else(Unit::median)
+        .only_with(kernel, Shape::gaussian);
+const auto sigma = core::real("sigma", "the bandwidth, in sigma_unit")
+                       .in(1e-12, 1e12)
+                       .or_else(1)
+                       .only_with(kernel, Shape::gaussian);
+
+template <class Loss>
+core::Classifier with_kernel(const Parameters& p) {
+  core::Classifier out{Loss{}, {}};
+  out.kernel.shape = kernel.of(p);
+  if (out.kernel.shape == Shape::linear) return out;
+  out.kernel.unit = sigma_unit.of(p);
+  out.kernel.sigma = sigma.of(p);
   return out;
-}
-
-core::Classifier weighted_svm(const Parameters& p) {
-  return with_kernel(core::Hinge{}, p);
-}
-
-core::Classifier weighted_psi(const Parameters& p) {
-  return with_kernel(core::Psi{}, p);
-}
-
-std::vector<ParameterSpec> kernel() {
-  return {{.key = "kernel",
-           .kind = Kind::text,
-           .fallback = {},
-           .meaning = "linear, or gaussian exp(-|s-t|^2/sigma^2)",
-           .good = Text("gaussian"),
-           .bad = Text("gausian"),
-           .words = {"linear", "gaussian"}},
-          {.key = "sigma_unit",
-           .kind = Kind::text,
-           .fallback = Text("median"),
-           .meaning = "what sigma counts: the median distance between the classes, or absolute input units",
-           .good = Text("absolute"),
-           .bad = Text("mean"),
-           .words = {"median", "absolute"},
-           .only_with = {{"kernel", "gaussian"}}},
-          {.key = "sigma",
-           .kind = Kind::real,
-           .fallback = 1.0,
-           .meaning = "the bandwidth, in sigma_unit",
-           .good = 0.5,
-           .bad = 0.0,
-           .least = 1e-12,
-           .most = 1e12,
-           .only_with = {{"kernel", "gaussian"}}}};
 }
 
 } // namespace
 
 std::span<const ClassifierRow> classifiers() {
   static const std::array rows{
-      ClassifierRow{{"weighted_svm", "SVM", "Wang, Shen & Liu (2008), eq. 3",
-                     "support vector machine with class weights 1 - pi, pi", 1, kernel()},
-                    weighted_svm},
+      ClassifierRow{{"weighted_svm",
+                     "SVM",
+                     "Wang, Shen & Liu (2008), eq. 3",
+                     "support vector machine with class weights 1 - pi, pi",
+                     1,
+                     {kernel, sigma_unit, sigma}},
+                    with_kernel<core::Hinge>},
       ClassifierRow{
-          {"weighted_psi", "psi", "Wang, Shen & Liu (2008), sections 2.1 and 2.2",
+          {"weighted_psi",
+           "psi",
+           "Wang, Shen & Liu (2008), sections 2.1 and 2.2",
            "psi-learning with class weights 1 - pi, pi, by d.c. programming from the support vector machine",
-           1, kernel()},
-          weighted_psi},
+           1,
+           {kernel, sigma_unit, sigma}},
+          with_kernel<core::Psi>},
   };
   return rows;
 }

@@ -1,4 +1,4 @@
-#include "experiments/catalog/groups.hpp"
+#include "experiments/catalog/methods.hpp"
 
 // A file of its own, so that a program can link another list in its place: the tests of what a run does about
 // methods that crash bring methods that crash.

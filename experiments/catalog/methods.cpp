@@ -1,17 +1,110 @@
 #include "experiments/catalog/methods.hpp"
 
 #include "core/metric/metric.hpp"
+#include "core/parameter.hpp"
+#include "core/probability/decision_comparison.hpp"
+#include "core/probability/kernel_logistic.hpp"
+#include "core/probability/nearest_neighbours.hpp"
+#include "core/probability/penalised_logistic.hpp"
+#include "core/probability/solution_path.hpp"
+#include "core/tuning/criterion.hpp"
 #include "datasets/catalog.hpp"
-#include "experiments/catalog/groups.hpp"
 
-// The methods a config may name, and the catalogue of everything.
+// The methods that estimate probabilities themselves, and the catalogue of everything.
 namespace experiments {
+namespace {
+
+using core::Parameters;
+using Built = std::unique_ptr<core::ProbabilityEstimator>;
+
+MethodRow penalised_logistic() {
+  return {{"penalised_logistic",
+           "PLR",
+           "Park & Hastie (2008); Wang, Shen & Liu (2008), section 5.1",
+           "logistic regression, linear in the inputs, with lambda |beta|^2",
+           1,
+           {},
+           false},
+          [](const Parameters&, Ingredients from) -> Built {
+            return std::make_unique<core::TunedEstimator>(std::make_unique<core::PenalisedLogistic>(),
+                                                          std::move(from.criterion));
+          }};
+}
+
+MethodRow kernel_logistic() {
+  return {{"kernel_logistic",
+           "KLR",
+           "Keerthi, Duan, Shevade & Poo (2005); Rueping (2004), section 2",
+           "logistic regression in the feature space of the classifier's kernel, with lambda/2 |h|^2",
+           1,
+           {}},
+          [](const Parameters&, Ingredients from) -> Built {
+            return std::make_unique<core::TunedEstimator>(
+                std::make_unique<core::KernelLogistic>(from.classifier), std::move(from.criterion));
+          }};
+}
+
+const auto neighbours = core::integer("neighbours", "k").in(1, 1e6).or_else(9);
+
+MethodRow nearest_neighbours() {
+  return {{"nearest_neighbours",
+           "NN",
+           "Wang, Shen & Liu (2008), section 5.1",
+           "the share of positives among the k nearest training points",
+           1,
+           {neighbours},
+           false,
+           false},
+          [](const Parameters& p, Ingredients) -> Built {
+            auto estimator = std::make_unique<core::NearestNeighbours>();
+            estimator->neighbours = neighbours.of(p);
+            return estimator;
+          }};
+}
+
+const auto path_lambda =
+    core::real("lambda", "the regularisation, 1/C, held along the path").in(1e-9, 1e9).or_else(1);
+
+MethodRow solution_path() {
+  return {{"solution_path",
+           "Path",
+           "Wang, Shen & Liu (2008), section 4 and Figure 1",
+           "the exact solution path in pi, stored whole; p(x) is where f_pi(x) changes sign",
+           1,
+           {path_lambda},
+           true,
+           false},
+          [](const Parameters& p, Ingredients from) -> Built {
+            return std::make_unique<core::SolutionPath>(from.classifier, path_lambda.of(p));
+          }};
+}
+
+const auto lambda_of_both =
+    core::real("lambda", "the regularisation of both fits, 1/C").in(1e-9, 1e9).or_else(1);
+
+MethodRow decision_comparison() {
+  return {{"decision_comparison",
+           "SVM and KLR",
+           "Rueping (2004), section 3.1 and Figure 1",
+           "both decision functions over the one input, stored as curves; p(x) is that of KLR",
+           1,
+           {lambda_of_both},
+           true,
+           false},
+          [](const Parameters& p, Ingredients from) -> Built {
+            return std::make_unique<core::DecisionComparison>(from.classifier, lambda_of_both.of(p));
+          }};
+}
+
+} // namespace
 
 std::span<const MethodRow> methods() {
   static const std::vector<MethodRow> rows = [] {
-    std::vector<MethodRow> all;
-    for (const auto& group : {scalings(), weighted_calibrations(), direct_methods(), further_methods()})
-      all.insert(all.end(), group.begin(), group.end());
+    std::vector<MethodRow> all = calibrations();
+    for (const auto& row : {penalised_logistic(), kernel_logistic(), nearest_neighbours(), solution_path(),
+                            decision_comparison()})
+      all.push_back(row);
+    for (const auto& row : further_methods()) all.push_back(row);
     return all;
   }();
   return rows;

@@ -2,14 +2,12 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/parameters.hpp"
-#include "core/probability/margin_learner.hpp"
-#include "core/probability/nearest_neighbours.hpp"
-#include "core/probability/penalised_logistic.hpp"
-#include "core/probability/solution_path.hpp"
+#include "core/probability/classifier.hpp"
+#include "core/probability/estimator.hpp"
 #include "core/tuning/criterion.hpp"
-#include "core/tuning/perturbation_criterion.hpp"
 #include "results/record/study_card.hpp"
 
 // The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria,
@@ -40,6 +38,14 @@ struct MethodRow {
 std::span<const ClassifierRow> classifiers();
 std::span<const CriterionRow> criteria();
 std::span<const MethodRow> methods();
+
+// The groups that make up methods().
+
+/// What turns the decision values of a margin classifier into probabilities, lambda tuned.
+std::vector<MethodRow> calibrations();
+
+/// None; a program that links further methods to the library defines this list itself.
+std::vector<MethodRow> further_methods();
 
 /// What a config may name, kind by kind.
 struct Catalogue {

@@ -12,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-core::Value value_of(const json& node, core::Kind kind) {
-  switch (kind) {
+core::Value value_of(const json& node, const core::ParameterSpec& spec) {
+  switch (spec.kind) {
     case core::Kind::integer:
       return node.get<std::int64_t>();
     case core::Kind::real:
@@ -38,8 +38,12 @@ core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries
     core::Choice choice{id, id, entry.label, revision, {}};
     const json& parameters = node.at("parameters");
     for (const core::ParameterSpec& spec : entry.parameters) {
-      if (parameters.contains(spec.key))
-        choice.parameters.set(spec.key, value_of(parameters.at(spec.key), spec.kind));
+      if (!parameters.contains(spec.key)) continue;
+      const core::Value value = value_of(parameters.at(spec.key), spec);
+      core::require(core::accepts(spec, value),
+                    "a stored setting has '" + spec.key + "' of " + id + " as " + core::canonical(value) +
+                        " (this program does not accept that) use the program that made it");
+      choice.parameters.set(spec.key, value);
     }
     return choice;
   }

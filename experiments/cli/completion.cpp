@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/words.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/config/find_config.hpp"
@@ -34,6 +35,8 @@ constexpr const char* fish_script = R"sh(function __marginlab_complete
 end
 complete -c marginlab -a '(__marginlab_complete)'
 )sh";
+
+const core::Words<const char*> scripts{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}};
 
 void print_options(const CLI::App& verb) {
   for (const CLI::Option* option : verb.get_options()) {
@@ -84,12 +87,10 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
 
 Action add_completion(CLI::App& verb) {
   auto shell = std::make_shared<std::string>();
-  verb.add_option("SHELL", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  verb.add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember(scripts.all()));
   verb.footer("Example:\n  source <(./marginlab completion bash)");
   return [shell] {
-    fmt::print("{}", *shell == "bash" ? bash_script : *shell == "zsh" ? zsh_script : fish_script);
+    fmt::print("{}", scripts.of(*shell));
     return 0;
   };
 }

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/contract.hpp"
+#include "core/words.hpp"
 #include "datasets/fetch/fetch.hpp"
 #include "datasets/real/data_folders.hpp"
 #include "datasets/real/observations.hpp"
@@ -34,20 +33,26 @@ void print(const core::Entry& entry) {
   }
 }
 
-void print_kind(const std::string& kind) {
-  const Catalogue& all = catalogue();
-  if (kind == "studies") {
-    for (const std::string& name : study_names(config_roots())) fmt::print("{}\n", name);
-  }
-  if (kind == "data") std::for_each(all.data.begin(), all.data.end(), print);
-  if (kind == "classifiers") std::for_each(all.classifiers.begin(), all.classifiers.end(), print);
-  if (kind == "methods") std::for_each(all.methods.begin(), all.methods.end(), print);
-  if (kind == "criteria") std::for_each(all.criteria.begin(), all.criteria.end(), print);
-  if (kind == "metrics") {
-    for (const auto& metric : all.metrics)
-      fmt::print("{}\n    {}: {}\n", metric.name, metric.label, metric.meaning);
-  }
+void print(const std::vector<core::Entry>& entries) {
+  for (const core::Entry& entry : entries) print(entry);
 }
+
+void print_studies() {
+  for (const std::string& name : study_names(config_roots())) fmt::print("{}\n", name);
+}
+
+void print_metrics() {
+  for (const auto& metric : catalogue().metrics)
+    fmt::print("{}\n    {}: {}\n", metric.name, metric.label, metric.meaning);
+}
+
+using Print = void (*)();
+const core::Words<Print> kinds{{"studies", print_studies},
+                               {"data", [] { print(catalogue().data); }},
+                               {"classifiers", [] { print(catalogue().classifiers); }},
+                               {"methods", [] { print(catalogue().methods); }},
+                               {"criteria", [] { print(catalogue().criteria); }},
+                               {"metrics", print_metrics}};
 
 // marginlab data list | fetch | verify | where: the published data sets, and which of them are on this
 // machine.
@@ -135,10 +140,10 @@ Action add_list(CLI::App& verb) {
   auto kind = std::make_shared<std::string>();
   verb.add_option("KIND", *kind, "studies, data, classifiers, methods, criteria or metrics")
       ->required()
-      ->check(CLI::IsMember({"studies", "data", "classifiers", "methods", "criteria", "metrics"}));
+      ->check(CLI::IsMember(kinds.all()));
   verb.footer("Example:\n  marginlab list methods");
   return [kind] {
-    print_kind(*kind);
+    kinds.of (*kind)();
     return 0;
   };
 }

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <map>
 
 #include "core/contract.hpp"
+#include "core/words.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/terminal/style.hpp"
@@ -24,19 +24,17 @@ struct ReportRequest {
   bool index = false;
 };
 
-results::Format format(const std::string& name) {
-  static const std::map<std::string, results::Format> formats{
-      {"text", results::Format::text}, {"md", results::Format::markdown}, {"tex", results::Format::latex},
-      {"csv", results::Format::csv},   {"html", results::Format::html},   {"svg", results::Format::svg}};
-  return formats.at(name);
-}
+const core::Words<results::Format> formats{{"text", results::Format::text}, {"md", results::Format::markdown},
+                                           {"tex", results::Format::latex}, {"csv", results::Format::csv},
+                                           {"html", results::Format::html}, {"svg", results::Format::svg}};
 
 std::string report(const ReportRequest& request) {
   if (!request.index) {
     core::require(request.sources.size() == 1,
                   "a report is of one study; name one (or add --index for many)");
     return results::render(results::read_results(results_file(request.sources.front())),
-                           format(request.format), request.out.empty() ? terminal_style() : results::Style{});
+                           formats.of(request.format),
+                           request.out.empty() ? terminal_style() : results::Style{});
   }
   std::vector<results::IndexRow> rows;
   for (const std::string& source : request.sources) {
@@ -120,7 +118,7 @@ Action add_report(CLI::App& verb) {
   verb.add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
   verb.add_option("--format", request->format,
                   "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
-      ->check(CLI::IsMember({"text", "md", "tex", "csv", "html", "svg"}))
+      ->check(CLI::IsMember(formats.all()))
       ->capture_default_str();
   verb.add_option("--out", request->out, "a file, replaced whole (default: standard output)");
   verb.add_flag("--index", request->index,

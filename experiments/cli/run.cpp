@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/contract.hpp"
+#include "core/words.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/run/estimate.hpp"
@@ -47,11 +48,13 @@ void add_snapshots(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
       "renew results.h5 so often while it runs; the journal has every cell at once (default: 30s)");
 }
 
+const core::Words<bool> isolations{{"none", false}, {"process", true}};
+
 void add_isolation(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
   verb.add_option_function<std::string>(
-          "--isolate", [options](const std::string& how) { options->isolate = how == "process"; },
+          "--isolate", [options](const std::string& how) { options->isolate = isolations.of(how); },
           "none, or process: a crash, or a limit below, costs one cell (default: none)")
-      ->check(CLI::IsMember({"none", "process"}));
+      ->check(CLI::IsMember(isolations.all()));
   verb.add_option_function<std::string>(
       "--cell-timeout",
       [options](const std::string& text) { options->cell_limits.seconds = duration("--cell-timeout", text); },

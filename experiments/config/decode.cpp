@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/parameters.hpp"
+#include "core/parameter.hpp"
 #include "core/tuning/lambda_grid.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/fields.hpp"
@@ -100,52 +100,20 @@ std::optional<core::Value> read_reals(const Node& node, const ParameterSpec& spe
   if (node.items.empty()) report(node, spec, " (found an empty list)", problems);
   std::vector<double> values;
   for (const Node& item : node.items)
-    if (const auto value = read_real(item,
-                                     {.key = spec.key,
-                                      .kind = Kind::real,
-                                      .fallback = {},
-                                      .meaning = {},
-                                      .good = {},
-                                      .bad = {},
-                                      .least = spec.least,
-                                      .most = spec.most},
-                                     problems))
+    if (const auto value = read_real(
+            item, {.key = spec.key, .kind = Kind::real, .least = spec.least, .most = spec.most}, problems))
       values.push_back(*value);
   if (values.empty() || values.size() < node.items.size()) return std::nullopt;
   return values;
 }
 
-using core::Kind;
-using core::ParameterSpec;
-
-const std::vector<ParameterSpec>& range_parameters() {
-  static const std::vector<ParameterSpec> parameters{{.key = "from",
-                                                      .kind = Kind::real,
-                                                      .fallback = {},
-                                                      .meaning = "the lower end",
-                                                      .good = 0.001,
-                                                      .bad = "a"},
-                                                     {.key = "to",
-                                                      .kind = Kind::real,
-                                                      .fallback = {},
-                                                      .meaning = "the upper end",
-                                                      .good = 1000.0,
-                                                      .bad = "a"},
-                                                     {.key = "per_decade",
-                                                      .kind = Kind::integer,
-                                                      .fallback = std::int64_t{10},
-                                                      .meaning = "values in a decade",
-                                                      .good = std::int64_t{10},
-                                                      .bad = 0.5},
-                                                     {.key = "spacing",
-                                                      .kind = Kind::text,
-                                                      .fallback = "log",
-                                                      .meaning = "how they lie in it",
-                                                      .good = "linear",
-                                                      .bad = "even",
-                                                      .words = {"linear", "log"}}};
-  return parameters;
-}
+const auto range_from = core::real("from", "the lower end");
+const auto range_to = core::real("to", "the upper end");
+const auto per_decade = core::integer("per_decade", "values in a decade").or_else(10);
+const auto spacing =
+    core::word<core::Spacing>("spacing", "how they lie in it",
+                              {{"linear", core::Spacing::linear}, {"log", core::Spacing::log}})
+        .or_else(core::Spacing::log);
 
 /// A range decoded key by key with the same rules as everything else.
 std::optional<core::Parameters> read_range_keys(const Node& node, const std::string& key,
@@ -154,7 +122,8 @@ std::optional<core::Parameters> read_range_keys(const Node& node, const std::str
                       problems);
   core::Parameters range;
   bool complete = true;
-  for (const ParameterSpec& spec : range_parameters()) {
+  for (const ParameterSpec& spec :
+       std::initializer_list<ParameterSpec>{range_from, range_to, per_decade, spacing}) {
     const Node* given = spec.fallback ? fields.find(spec.key) : fields.require(spec.key, spec.meaning);
     const auto value = given ? read_value(*given, spec, problems)
                              : (fields.mentions(spec.key) ? std::nullopt : spec.fallback);
@@ -195,9 +164,9 @@ std::optional<std::string> axis_name(const core::Value& value) {
 std::optional<std::vector<double>> read_range(const Node& node, const std::string& key, Problems& problems) {
   const auto range = read_range_keys(node, key, problems);
   if (!range) return std::nullopt;
-  const auto spacing = range->text("spacing") == "linear" ? core::Spacing::linear : core::Spacing::log;
   try {
-    return core::lambda_grid({range->real("from"), range->real("to"), range->integer("per_decade"), spacing});
+    return core::lambda_grid(
+        {range_from.of(*range), range_to.of(*range), per_decade.of(*range), spacing.of(*range)});
   } catch (const core::UserError& error) {
     problems.add(node.place, error.what());
     return std::nullopt;

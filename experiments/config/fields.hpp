@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/words.hpp"
 #include "experiments/config/diagnostics.hpp"
 
 namespace experiments {
@@ -22,6 +23,14 @@ struct Vocabulary {
 /// 'gaussian'?" and then answers the word that was probably meant, so that one slip is one message; nothing
 /// where none is close.
 std::optional<std::string> read_word(const Node& node, const Vocabulary& vocabulary, Problems& problems);
+
+/// What a word of the list stands for; nothing where none of them was meant. Reports as above.
+template <class T>
+std::optional<T> read_word(const Node& node, const std::string& noun, const core::Words<T>& words,
+                           Problems& problems) {
+  const auto word = read_word(node, {noun, words.all()}, problems);
+  return word ? words.find(*word) : std::nullopt;
+}
 
 /// A list of one or more different words of the vocabulary; `key` names the list in messages.
 std::vector<std::string> read_words(const Node& node, const std::string& key, const Vocabulary& vocabulary,

@@ -1,25 +1,16 @@
 #include "experiments/config/layout.hpp"
 
-#include <algorithm>
-#include <array>
-
-#include "core/parameters.hpp"
+#include "core/parameter.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"
 #include "experiments/config/panels.hpp"
+#include "results/record/words.hpp"
 
 namespace experiments {
 namespace {
 
-const core::ParameterSpec decimals{.key = "decimals",
-                                   .kind = core::Kind::integer,
-                                   .fallback = std::int64_t{3},
-                                   .meaning = "digits behind the point of a mean",
-                                   .good = std::int64_t{3},
-                                   .bad = std::int64_t{-1},
-                                   .least = 0,
-                                   .most = 10};
+const auto decimals = core::integer("decimals", "digits behind the point of a mean").in(0, 10).or_else(3);
 
 template <class Range>
 std::vector<std::string> names_of(const Range& range) {
@@ -68,7 +59,9 @@ class LayoutReader {
     if (const Node* chart = fields_.find("chart"))
       layout.chart = read_chart(*chart, context_.replications, problems_);
     refuse_collapsed(layout);
-    if (const Node* average = fields_.find("average")) layout.average = read_average(*average);
+    if (const Node* average = fields_.find("average"))
+      layout.average =
+          read_word(*average, "average", words_of(layout.average), problems_).value_or(layout.average);
     if (const Node* readings = fields_.find("readings"))
       layout.readings = read_readings(*readings, layout, context_.axes, problems_);
     if (const Node* tests = fields_.find("paired_tests"))
@@ -161,25 +154,13 @@ class LayoutReader {
     return std::nullopt;
   }
 
-  results::Average read_average(const Node& node) {
-    const auto word = read_word(node, {"average", {"all", "nondegenerate"}}, problems_);
-    return word == "nondegenerate" ? results::Average::nondegenerate : results::Average::all;
-  }
-
   const Node& node_;
   const LayoutContext& context_;
   Problems& problems_;
   Fields fields_;
 };
 
-const core::ParameterSpec level_decimals{.key = "decimals",
-                                         .kind = core::Kind::integer,
-                                         .fallback = std::int64_t{4},
-                                         .meaning = "to which means are level",
-                                         .good = std::int64_t{4},
-                                         .bad = std::int64_t{-1},
-                                         .least = 0,
-                                         .most = 15};
+const auto level_decimals = core::integer("decimals", "to which means are level").in(0, 15).or_else(4);
 
 /// The key that averages over the axis, where both do the first.
 struct Averaging {
@@ -215,14 +196,6 @@ std::vector<std::string> values_of(const LayoutContext& context, const std::stri
       for (const results::AxisValue& value : axis.values) out.push_back(value.name);
   return out;
 }
-
-struct Named {
-  results::FailurePolicy policy;
-  const char* word;
-};
-constexpr std::array<Named, 3> named_policies{{{results::FailurePolicy::drop, "drop"},
-                                               {results::FailurePolicy::worst, "worst"},
-                                               {results::FailurePolicy::error, "error"}}};
 
 } // namespace
 
@@ -263,8 +236,7 @@ std::optional<results::RankLayout> read_rank_over(const Node& node, const Layout
     if (const auto value = read_value(*digits, level_decimals, problems))
       ranks.decimals = static_cast<int>(std::get<std::int64_t>(*value));
   if (const Node* ties = fields.find("ties"))
-    if (read_word(*ties, {"ties", {"smallest", "average"}}, problems) == "average")
-      ranks.ties = results::Ties::average;
+    ranks.ties = read_word(*ties, "ties", words_of(ranks.ties), problems).value_or(ranks.ties);
   if (!ranks.axis.empty() && ranks.axis == ranks.among)
     problems.add(fields.find("among")->place,
                  "ranks among '" + ranks.among +
@@ -321,18 +293,8 @@ std::string read_best_over(const Node& node, const std::vector<results::Axis>& a
 }
 
 results::FailurePolicy read_failure_policy(const Node& node, Problems& problems) {
-  Vocabulary vocabulary{"failures", {}};
-  for (const Named& named : named_policies) vocabulary.words.emplace_back(named.word);
-  const auto word = read_word(node, vocabulary, problems);
-  for (const Named& named : named_policies)
-    if (word == named.word) return named.policy;
-  return results::FailurePolicy::drop;
-}
-
-std::string failure_policy_word(results::FailurePolicy policy) {
-  for (const Named& named : named_policies)
-    if (named.policy == policy) return named.word;
-  return "";
+  const auto otherwise = results::FailurePolicy::drop;
+  return read_word(node, "failures", words_of(otherwise), problems).value_or(otherwise);
 }
 
 } // namespace experiments

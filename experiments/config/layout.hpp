@@ -64,7 +64,4 @@ std::string read_best_over(const Node& node, const std::vector<results::Axis>& a
 /// Reads the key `failures`: drop, worst or error. Reports anything else, and answers drop.
 results::FailurePolicy read_failure_policy(const Node& node, Problems& problems);
 
-/// The word a config has for it.
-std::string failure_policy_word(results::FailurePolicy policy);
-
 } // namespace experiments

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/parameters.hpp"
+#include "core/parameter.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"
 #include "experiments/config/layout.hpp"
@@ -13,14 +13,7 @@ namespace experiments {
 namespace {
 
 core::ParameterSpec replicate_spec(std::int32_t replications) {
-  return {.key = "replicate",
-          .kind = core::Kind::integer,
-          .fallback = std::int64_t{0},
-          .meaning = "whose series is drawn",
-          .good = std::int64_t{0},
-          .bad = std::int64_t{-1},
-          .least = 0,
-          .most = static_cast<double>(std::max(1, replications) - 1)};
+  return core::integer("replicate", "whose series is drawn").in(0, std::max(1, replications) - 1).or_else(0);
 }
 
 class ChartReader {
@@ -118,14 +111,8 @@ class ChartReader {
   Fields fields_;
 };
 
-const core::ParameterSpec alpha{.key = "alpha",
-                                .kind = core::Kind::real,
-                                .fallback = 0.05,
-                                .meaning = "level of each test",
-                                .good = 0.05,
-                                .bad = 1.0,
-                                .least = std::numeric_limits<double>::min(),
-                                .most = 0.5};
+const auto alpha =
+    core::real("alpha", "level of each test").in(std::numeric_limits<double>::min(), 0.5).or_else(0.05);
 
 bool has_readings(const results::Axis& axis) {
   return std::any_of(axis.values.begin(), axis.values.end(),
@@ -155,7 +142,8 @@ std::optional<results::PairedTestLayout> read_paired_tests(const Node& node, con
   if (const Node* level = fields.find("alpha"))
     if (const auto value = read_value(*level, alpha, problems)) tests.alpha = std::get<double>(*value);
   if (const Node* sides = fields.find("sides"))
-    tests.two_sided = read_word(*sides, {"sides", {"one", "two"}}, problems) != "one";
+    tests.two_sided =
+        read_word(*sides, "sides", core::Words<bool>{{"one", false}, {"two", true}}, problems).value_or(true);
   if (!tests.over.empty() && tests.over == tests.among)
     problems.add(fields.find("over")->place,
                  "paired tests over '" + tests.over +

@@ -5,11 +5,13 @@
 #include <optional>
 #include <set>
 
+#include "core/parameter.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/fields.hpp"
 #include "experiments/config/printed_places.hpp"
+#include "results/record/words.hpp"
 
 namespace experiments {
 namespace {
@@ -28,14 +30,8 @@ void for_each_stand_in(const StudyBlocks& blocks, Visit visit) {
 
 using Row = std::vector<CsvField>;
 
-const core::ParameterSpec replications{.key = "replications",
-                                       .kind = core::Kind::integer,
-                                       .fallback = std::int64_t{0},
-                                       .meaning = "what the paper averaged over",
-                                       .good = std::int64_t{100},
-                                       .bad = std::int64_t{-1},
-                                       .least = 1,
-                                       .most = 2147483647};
+const auto replications =
+    core::integer("replications", "what the paper averaged over").in(1, 2147483647).or_else(0);
 
 /// Turns the rows of one file into published numbers.
 class PublishedReader {
@@ -206,13 +202,14 @@ class PublishedReader {
 };
 
 results::Comparable read_comparable(const Node& node, const PublishedContext& context, Problems& problems) {
-  const bool order = read_word(node, {"comparable", {"value", "order"}}, problems) == "order";
-  if (order && !context.layout.readings.empty())
+  const auto by_value = results::Comparable::value;
+  const auto comparable = read_word(node, "comparable", words_of(by_value), problems).value_or(by_value);
+  if (comparable == results::Comparable::order && !context.layout.readings.empty())
     problems.add(
         node.place,
         "'comparable: order' beside 'readings' of the layout (the distance to numbers over other data "
         "sets says nothing). Keep one of the two");
-  return order ? results::Comparable::order : results::Comparable::value;
+  return comparable;
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/parameter.hpp"
 #include "core/parameters.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"
@@ -15,14 +16,8 @@ namespace {
 
 using Row = std::vector<CsvField>;
 
-const core::ParameterSpec out_of{.key = "out_of",
-                                 .kind = core::Kind::integer,
-                                 .fallback = std::int64_t{0},
-                                 .meaning = "how many data sets the counts are out of",
-                                 .good = std::int64_t{11},
-                                 .bad = std::int64_t{0},
-                                 .least = 1,
-                                 .most = 1000000};
+const auto out_of =
+    core::integer("out_of", "how many data sets the counts are out of").in(1, 1000000).or_else(0);
 
 /// Turns the rows of one file into published counts.
 class TestsReader {

@@ -3,7 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/parameters.hpp"
+#include "core/parameter.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"
@@ -18,25 +18,12 @@ namespace experiments {
 namespace {
 
 core::ParameterSpec error_spec() {
-  return {.key = "mcse",
-          .kind = core::Kind::real,
-          .fallback = {},
-          .meaning = "the largest Monte Carlo standard error of a mean",
-          .good = 0.002,
-          .bad = 0.0,
-          .least = std::numeric_limits<double>::min(),
-          .most = std::numeric_limits<double>::max()};
+  return core::real("mcse", "the largest Monte Carlo standard error of a mean")
+      .in(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
 }
 
 core::ParameterSpec most_spec(std::int32_t replications) {
-  return {.key = "max",
-          .kind = core::Kind::integer,
-          .fallback = {},
-          .meaning = "replications, whatever the error",
-          .good = std::int64_t{2000},
-          .bad = std::int64_t{0},
-          .least = static_cast<double>(replications),
-          .most = 1e6};
+  return core::integer("max", "replications, whatever the error").in(replications, 1e6);
 }
 
 namespace fs = std::filesystem;
@@ -44,14 +31,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_points = 100000;
 
 core::ParameterSpec whole_number(const std::string& key, std::int64_t fallback, double least, double most) {
-  return {.key = key,
-          .kind = core::Kind::integer,
-          .fallback = fallback,
-          .meaning = {},
-          .good = fallback,
-          .bad = "a",
-          .least = least,
-          .most = most};
+  return core::integer(key, {}).in(least, most).or_else(fallback);
 }
 
 /// The top-level keys of one study, each read into its place.

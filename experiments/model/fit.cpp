@@ -13,6 +13,7 @@
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/protocol/split.hpp"
+#include "datasets/real/protocol_parameters.hpp"
 #include "datasets/real/user_file.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
@@ -55,7 +56,9 @@ core::Choice as_in_a_study(core::Choice data, std::int64_t n_train) {
 }
 
 Standardisation standardisation(const core::Choice& data, const core::Matrix& train) {
-  if (data.parameters.text("standardise") == "train") return datasets::encoding::standardisation_of(train);
+  const bool by_training =
+      datasets::real::standardise_of(data.parameters) == datasets::real::Protocol::Standardise::train;
+  if (by_training) return datasets::encoding::standardisation_of(train);
   return {core::Vector::Zero(train.cols()), core::Vector::Ones(train.cols())};
 }
 

@@ -77,7 +77,7 @@ Predictions predict(const results::Model& model, const std::string& file,
   const auto [table, columns] = read_rows(model, file, reading);
   std::vector<std::size_t> rows(table.rows());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
-  if (reading.text("if_missing") == "omit") rows = whole_rows(table, columns.inputs);
+  if (datasets::real::omits_missing(reading)) rows = whole_rows(table, columns.inputs);
   const RawTable kept = datasets::real::rows_of({table}, rows).table;
   Predictions out;
   out.omitted = static_cast<std::int64_t>(table.rows() - rows.size());

@@ -10,6 +10,7 @@
 #include "core/contract.hpp"
 #include "datasets/real/description.hpp"
 #include "datasets/real/observations.hpp"
+#include "datasets/real/published.hpp"
 #include "datasets/real/table_columns.hpp"
 #include "datasets/real/user_file.hpp"
 #include "datasets/real/user_table.hpp"
@@ -19,6 +20,9 @@
 
 namespace experiments::own_data {
 namespace {
+
+/// The positive class that read_sample decides.
+const std::string left_open = "auto";
 
 std::vector<core::ParameterSpec> specs_of_reading() {
   static constexpr std::array<std::string_view, 5> keys{"format", "header", "delimiter", "missing",
@@ -69,17 +73,14 @@ Numbered without_missing(const Reading& reading) {
 }
 
 Numbered read_file(const core::Choice& data) {
-  core::Parameters every_row = data.parameters;
-  every_row.set("if_missing", std::string("refuse"));
-  Reading reading = datasets::real::user_table(read_own_file(data.parameters.text("path")), every_row);
-  return data.parameters.text("if_missing") == "omit" ? without_missing(reading)
-                                                      : numbered(std::move(reading));
+  using namespace datasets::real;
+  Reading reading = user_table(read_own_file(data.parameters.text("path")), with_every_row(data.parameters));
+  return omits_missing(data.parameters) ? without_missing(reading) : numbered(std::move(reading));
 }
 
 Words words_of(const core::Choice& data) {
-  if (data.id == "file") return datasets::real::user_words(data.parameters);
-  const bool occurring = data.parameters.has("encoding") && data.parameters.text("encoding") == "occurring";
-  return occurring ? Words::occurring : Words::declared;
+  using namespace datasets::real;
+  return data.id == "file" ? user_words(data.parameters) : published_words(data.parameters);
 }
 
 /// Whether a class comes later: numbers by their size, all others by their bytes.
@@ -168,7 +169,7 @@ core::Entry data_entry(const core::Entry& listed) {
   core::Entry entry = listed;
   std::erase_if(entry.parameters, [](const core::ParameterSpec& spec) { return !is_offered(spec); });
   for (core::ParameterSpec& spec : entry.parameters) {
-    if (spec.key == "positive" && !spec.fallback) spec.fallback = std::string("auto");
+    if (spec.key == "positive" && !spec.fallback) spec.fallback = left_open;
     if (spec.key != "standardise") continue;
     spec.words = {"train", "none"};
     if (spec.fallback == core::Value(std::string("all"))) spec.fallback = std::string("train");
@@ -191,7 +192,7 @@ CodedSample read_sample(core::Choice& data) {
       listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data);
   const RawTable& table = read.reading.table;
   const auto classes = datasets::encoding::classes_of(table, read.reading.label);
-  if (data.parameters.text("positive") == "auto")
+  if (data.parameters.text("positive") == left_open)
     data.parameters.set("positive", positive_of(classes, table, read.reading.label));
   const auto coded = datasets::encoding::coded(
       classes,

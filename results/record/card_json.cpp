@@ -5,6 +5,23 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
+#include "results/record/words.hpp"
+
+// A choice is its word; a word that is not listed is an error, because any other value would be another
+// study.
+template <class E>
+requires requires(E choice) {
+  results::words_of(choice);
+}
+struct nlohmann::adl_serializer<E> {
+  static void to_json(json& to, E from) { to = results::word(from); }
+  static void from_json(const json& from, E& to) {
+    const auto words = results::words_of(E{});
+    const auto value = words.find(from.get<std::string>());
+    if (!value) throw core::UserError(from.dump() + " is none of " + words.listed());
+    to = *value;
+  }
+};
 
 // The macros list each struct's fields; a field added to study_card.hpp is added here, or the round-trip test
 // fails.
@@ -17,7 +34,6 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_bett
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se, sd)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)
-NLOHMANN_JSON_SERIALIZE_ENUM(Ties, {{Ties::smallest, "smallest"}, {Ties::average, "average"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, values, of, decimals, ties)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairedTestLayout, over, among, values, of, alpha, two_sided)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DotsLayout, table, x, y)
@@ -38,14 +54,6 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 };
 
 namespace results {
-
-NLOHMANN_JSON_SERIALIZE_ENUM(Average, {{Average::all, "all"}, {Average::nondegenerate, "nondegenerate"}})
-
-NLOHMANN_JSON_SERIALIZE_ENUM(FailurePolicy, {{FailurePolicy::drop, "drop"},
-                                             {FailurePolicy::worst, "worst"},
-                                             {FailurePolicy::error, "error"}})
-
-NLOHMANN_JSON_SERIALIZE_ENUM(Comparable, {{Comparable::value, "value"}, {Comparable::order, "order"}})
 
 // What a layout may leave out, a file need not have.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ChartLayout, table, x, y, labels, x_label, y_label, replicate,
@@ -106,12 +114,14 @@ std::string to_json(const StudyCard& card) {
 StudyCard study_card(const std::string& json, const std::string& where) {
   try {
     const auto parsed = nlohmann::json::parse(json);
-    if (!are_plausible(parsed)) throw no_card(where, "a number of it is out of range");
+    core::require(are_plausible(parsed), "a number of it is out of range");
     Optional card{parsed.get<Required>()};
     from_json(parsed, card);
-    if (!are_on_the_card(card.points, card)) throw no_card(where, "a point has a setting that it does not");
+    core::require(are_on_the_card(card.points, card), "a point has a setting that it does not");
     return card;
   } catch (const nlohmann::json::exception& problem) {
+    throw no_card(where, problem.what());
+  } catch (const core::UserError& problem) {
     throw no_card(where, problem.what());
   }
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include "datasets/catalog.hpp"
@@ -7,11 +8,26 @@
 
 namespace conformance {
 
-/// The entry with every default filled in and, where there is none, the good example.
+/// A value that is accepted: the default or, where there is none, one of an ordinary size.
+inline core::Value example(const core::ParameterSpec& spec) {
+  if (spec.fallback) return *spec.fallback;
+  switch (spec.kind) {
+    case core::Kind::integer:
+      return static_cast<std::int64_t>(spec.least);
+    case core::Kind::real:
+      return std::clamp(1.0, spec.least, spec.most);
+    case core::Kind::text:
+      return spec.words.empty() ? "some text" : spec.words.back();
+    case core::Kind::reals:
+      break;
+  }
+  return std::vector<double>{0.1, 1, 10};
+}
+
+/// The entry with every default filled in and, where there is none, an example.
 inline core::Choice chosen(const core::Entry& entry) {
   core::Choice out{entry.id, "name", entry.label, entry.revision, {}};
-  for (const auto& spec : entry.parameters)
-    out.parameters.set(spec.key, spec.fallback ? *spec.fallback : spec.good);
+  for (const auto& spec : entry.parameters) out.parameters.set(spec.key, example(spec));
   return out;
 }
 

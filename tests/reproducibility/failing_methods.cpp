@@ -4,14 +4,17 @@
 #include <stdexcept>
 #include <vector>
 
-#include "experiments/catalog/groups.hpp"
+#include "core/parameter.hpp"
+#include "experiments/catalog/methods.hpp"
 
 // Methods that fail in one replicate, each in a way of its own: what a run has to survive.
 namespace experiments {
 namespace {
 
+enum class How { throws, crash, hang, eat };
+
 struct Failing final : core::ProbabilityEstimator {
-  std::string how;
+  How how = How::throws;
   std::int64_t at = 0;
 
   core::Estimate estimate(core::DrawCache& cache) const override {
@@ -23,13 +26,13 @@ struct Failing final : core::ProbabilityEstimator {
 
   void fail() const {
     std::fputs("the last words of a cell\n", stderr);
-    if (how == "crash") {
+    if (how == How::crash) {
       std::signal(SIGSEGV, SIG_DFL); // sanitizers have a handler of their own
       std::raise(SIGSEGV);
     }
-    if (how == "throw") throw std::runtime_error("cannot estimate with 17 points");
-    if (how == "eat") throw_when_full();
-    while (how == "hang") nap();
+    if (how == How::throws) throw std::runtime_error("cannot estimate with 17 points");
+    if (how == How::eat) throw_when_full();
+    while (how == How::hang) nap();
   }
 
   static void nap() {
@@ -43,35 +46,21 @@ struct Failing final : core::ProbabilityEstimator {
   }
 };
 
+const auto how =
+    core::word<How>("how", "how it fails",
+                    {{"throw", How::throws}, {"crash", How::crash}, {"hang", How::hang}, {"eat", How::eat}})
+        .or_else(How::throws);
+const auto at = core::integer("at", "the replicate in which it fails").in(0, 1e6).or_else(0);
+
 core::Entry entry() {
-  return {"failing",
-          "Failing",
-          "tests",
-          "1/4 everywhere, and a failure in one replicate",
-          1,
-          {{.key = "how",
-            .kind = core::Kind::text,
-            .fallback = std::string("throw"),
-            .meaning = "how it fails",
-            .good = std::string("crash"),
-            .bad = std::string("smile"),
-            .words = {"throw", "crash", "hang", "eat"}},
-           {.key = "at",
-            .kind = core::Kind::integer,
-            .fallback = std::int64_t{0},
-            .meaning = "the replicate in which it fails",
-            .good = std::int64_t{3},
-            .bad = std::int64_t{-1},
-            .least = 0,
-            .most = 1e6}},
-          false,
-          false};
+  return {"failing", "Failing", "tests", "1/4 everywhere, and a failure in one replicate",
+          1,         {how, at}, false,   false};
 }
 
 std::unique_ptr<core::ProbabilityEstimator> build(const core::Parameters& p, Ingredients) {
   auto out = std::make_unique<Failing>();
-  out->how = p.text("how");
-  out->at = p.integer("at");
+  out->how = how.of(p);
+  out->at = at.of(p);
   return out;
 }
 

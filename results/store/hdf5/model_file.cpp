@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/contract.hpp"
+#include "core/words.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
@@ -18,6 +19,10 @@ using namespace hdf5;
 core::UserError no_model(const std::filesystem::path& path, const std::string& reason) {
   return core::UserError("'" + path.string() + "' is cut short or damaged (" + reason +
                          ") fit the model again, or restore the file");
+}
+
+core::Words<bool> certified_words() {
+  return {{"yes", true}, {"no", false}};
 }
 
 std::string major_text(const std::string& version) {
@@ -109,7 +114,10 @@ void read_header(hid_t file, Model& model) {
   model.criterion = number_attribute(file, "criterion");
   model.worst_relative_gap = number_attribute(file, "worst_relative_gap");
   model.fits = count_attribute(file, "fits");
-  model.is_certified = text_attribute(file, "certified") == "yes";
+  const auto certified = certified_words().find(text_attribute(file, "certified"));
+  if (!certified)
+    throw Error("reading attribute 'certified' (it is none of " + certified_words().listed() + ")");
+  model.is_certified = *certified;
 }
 
 bool fits_together(const Model& model) {
@@ -169,7 +177,7 @@ void write_header(hid_t file, const Model& model) {
   put_attribute(file, "criterion", model.criterion);
   put_attribute(file, "worst_relative_gap", model.worst_relative_gap);
   put_attribute(file, "fits", static_cast<double>(model.fits));
-  put_attribute(file, "certified", std::string(model.is_certified ? "yes" : "no"));
+  put_attribute(file, "certified", certified_words().word(model.is_certified));
 }
 
 void write_columns(hid_t file, const std::vector<ModelColumn>& columns) {

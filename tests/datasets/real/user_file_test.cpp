@@ -9,31 +9,33 @@ using tests::TemporaryFolder;
 
 namespace {
 
-const datasets::CatalogRow row = datasets::real::user_file_row();
+const datasets::CatalogRow& row() {
+  return datasets::find("file");
+}
 
 using Given = std::vector<std::pair<std::string, std::string>>;
 
 /// The parameters of a config that says this much, completed as a plan completes them.
 core::Parameters parameters(const Given& given) {
   core::Parameters out;
-  for (const auto& spec : row.entry.parameters)
+  for (const auto& spec : row().entry.parameters)
     if (spec.fallback) out.set(spec.key, *spec.fallback);
   for (const auto& [key, value] : given) out.set(key, value);
   out.set("standardise", std::string("none"));
   out.set("split", std::string("folds"));
   out.set("folds", std::int64_t{2});
-  row.complete(out);
+  row().complete(out);
   return out;
 }
 
 core::Draw draw(const core::Parameters& p) {
-  return row.build(p)->draw({1, "file", 0});
+  return row().build(p)->draw({1, "file", 0});
 }
 
 /// x and y of both folds in the order of the file.
 core::Matrix table(const Given& given) {
   const auto p = parameters(given);
-  const auto one = draw(p), other = row.build(p)->draw({1, "file", 1});
+  const auto one = draw(p), other = row().build(p)->draw({1, "file", 1});
   core::Matrix out(one.test.size() + other.test.size(), one.test.x.cols() + 1);
   for (const auto* fold : {&one, &other})
     for (std::size_t i = 0; i < fold->test_rows.size(); ++i)

@@ -131,6 +131,16 @@ TEST_CASE("a model cut short, or with a byte changed, is refused in one sentence
   }
 }
 
+TEST_CASE("a model that says of its certificate neither yes nor no is refused", "[hdf5][model][degenerate]") {
+  const ScratchDirectory scratch;
+  const auto path = scratch / "m.h5";
+  Model model = example_model();
+  model.is_certified = true;
+  write_model(path, model);
+  replace_text(path, "yes", "yas");
+  CHECK_THAT(model_refusal(path), Catch::Contains("certified") && Catch::Contains("yes, no"));
+}
+
 TEST_CASE("a model of another format is refused, older or newer; another minor version is read",
           "[hdf5][model][degenerate]") {
   const ScratchDirectory scratch;

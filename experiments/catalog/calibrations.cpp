@@ -1,0 +1,197 @@
+#include "core/parameter.hpp"
+#include "core/probability/margin_learner.hpp"
+#include "core/probability/scaling/beta.hpp"
+#include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/platt.hpp"
+#include "core/probability/scaling/softmax.hpp"
+#include "core/tuning/criterion.hpp"
+#include "experiments/catalog/methods.hpp"
+
+// The methods that turn the decision values of a margin classifier into probabilities.
+namespace experiments {
+namespace {
+
+using core::Parameters;
+using Built = std::unique_ptr<core::ProbabilityEstimator>;
+
+Built calibrated(std::unique_ptr<core::Calibration> by, Ingredients from) {
+  auto learner = std::make_unique<core::MarginLearner>(from.classifier, std::move(by));
+  return std::make_unique<core::TunedEstimator>(std::move(learner), std::move(from.criterion));
+}
+
+/// Which decision values of the sample a scaling is fitted to.
+enum class FittedTo { training, cross_validated };
+
+const auto decision_values =
+    core::word<FittedTo>("decision_values",
+                         "what the scaling is fitted to: the values at the training points of the classifier "
+                         "trained on them, or of classifiers that held the point out",
+                         {{"training", FittedTo::training}, {"cross_validated", FittedTo::cross_validated}});
+const auto decision_folds =
+    core::integer("decision_folds", "number of folds of cross_validated decision values")
+        .in(2, 1e6)
+        .or_else(5)
+        .only_with(decision_values, FittedTo::cross_validated);
+const auto decision_dealing =
+    core::word<core::FoldAssignment>(
+        "decision_dealing", "how points come into these folds: each class dealt out evenly, or all at random",
+        {{"stratified", core::FoldAssignment::stratified}, {"at_random", core::FoldAssignment::at_random}})
+        .or_else(core::FoldAssignment::stratified)
+        .only_with(decision_values, FittedTo::cross_validated);
+
+const auto held_out_values = decision_values.or_else(FittedTo::cross_validated);
+
+template <class Scaled>
+std::unique_ptr<Scaled> scaling(const Parameters& p) {
+  auto out = std::make_unique<Scaled>();
+  out->folds = 0;
+  if (decision_values.of(p) == FittedTo::training) return out;
+  out->folds = decision_folds.of(p);
+  out->assignment = decision_dealing.of(p);
+  return out;
+}
+
+template <class Scaled>
+Built scaled(const Parameters& p, Ingredients from) {
+  return calibrated(scaling<Scaled>(p), std::move(from));
+}
+
+MethodRow platt() {
+  return {{"platt",
+           "Platt",
+           "Platt (1999); Wang, Shen & Liu (2008), eq. 1",
+           "a sigmoid of the unweighted classifier's decision values",
+           1,
+           {decision_values.or_else(FittedTo::training), decision_folds, decision_dealing}},
+          scaled<core::PlattCalibration>};
+}
+
+MethodRow softmax() {
+  return {
+      {"softmax", "Softmax", "Rueping (2004), section 3", "1 / (1 + exp(-2 f)), fitted to nothing", 1, {}},
+      [](const Parameters&, Ingredients from) {
+        return calibrated(std::make_unique<core::SoftmaxScaling>(), std::move(from));
+      }};
+}
+
+using ZeroOne = core::ZeroOneScaling;
+
+const auto zero_one_reading =
+    core::word<ZeroOne::Reading>(
+        "reading",
+        "the displayed formula, the share of positives beyond either margin, or the words of section 4, "
+        "(1 + f) / 2 clipped",
+        {{"displayed", ZeroOne::Reading::displayed}, {"clipped", ZeroOne::Reading::clipped}})
+        .or_else(ZeroOne::Reading::displayed);
+const auto epsilon = core::real("epsilon", "the clipped reading stays this far from 0 and 1")
+                         .in(0, 0.499)
+                         .or_else(0.05)
+                         .only_with(zero_one_reading, ZeroOne::Reading::clipped);
+
+Built build_zero_one(const Parameters& p, Ingredients from) {
+  const auto reading = zero_one_reading.of(p);
+  if (reading == ZeroOne::Reading::displayed) return scaled<ZeroOne>(p, std::move(from));
+  auto out = std::make_unique<ZeroOne>();
+  out->reading = reading;
+  out->epsilon = epsilon.of(p);
+  return calibrated(std::move(out), std::move(from));
+}
+
+MethodRow zero_one() {
+  return {
+      {"zero_one",
+       "01",
+       "Rueping (2004), section 3.2",
+       "(1 + f) / 2 between the margins, the side's share of positives beyond them",
+       1,
+       {zero_one_reading, epsilon, held_out_values.only_with(zero_one_reading, ZeroOne::Reading::displayed),
+        decision_folds, decision_dealing}},
+      build_zero_one};
+}
+
+MethodRow pp() {
+  return {{"pp",
+           "PP",
+           "Rueping (2004), section 3.2",
+           "(1 + f) / 2 clipped at the shares of positives beyond the two margins",
+           1,
+           {held_out_values, decision_folds, decision_dealing}},
+          scaled<core::ClippedScaling>};
+}
+
+const auto bin_count = core::integer("bins", "number of bins").in(1, 1e6).or_else(10);
+
+MethodRow bins() {
+  return {{"bins",
+           "Bin",
+           "Drish (2001); Rueping (2004), section 3",
+           "the share of positives (s + 1) / (n + 2) in bins of equal width of the decision values",
+           1,
+           {bin_count, held_out_values, decision_folds, decision_dealing}},
+          [](const Parameters& p, Ingredients from) {
+            auto out = scaling<core::BinnedScaling>(p);
+            out->bins = bin_count.of(p);
+            return calibrated(std::move(out), std::move(from));
+          }};
+}
+
+using BetaReading = core::BetaScaling::Reading;
+
+const auto beta_reading =
+    core::word<BetaReading>(
+        "reading",
+        "P(Y = +1) from the membership in the predicted class, or that membership itself: a mistake, as the "
+        "published row must contain one",
+        {{"probability", BetaReading::probability}, {"membership", BetaReading::membership}})
+        .or_else(BetaReading::probability);
+
+MethodRow beta() {
+  return {{"beta",
+           "Beta",
+           "Garczarek (2002); Rueping (2004), section 3",
+           "softmax memberships carried between Beta distributions, in each predicted class of its own",
+           1,
+           {beta_reading, held_out_values, decision_folds, decision_dealing}},
+          [](const Parameters& p, Ingredients from) {
+            auto out = scaling<core::BetaScaling>(p);
+            out->reading = beta_reading.of(p);
+            return calibrated(std::move(out), std::move(from));
+          }};
+}
+
+MethodRow beta_two() {
+  return {{"beta_two",
+           "Beta-2",
+           "Garczarek (2002); Rueping (2004), section 3",
+           "softmax values carried from one Beta distribution to another",
+           1,
+           {held_out_values, decision_folds, decision_dealing}},
+          scaled<core::SingleBetaScaling>};
+}
+
+const auto intervals =
+    core::integer("intervals", "m, the number of intervals of [0, 1]; 0 stands for floor(sqrt n)")
+        .in(0, 10'000)
+        .or_else(20);
+
+MethodRow bracket() {
+  return {{"bracket",
+           "Bracket",
+           "Wang, Shen & Liu (2008), Algorithm 1",
+           "the class probability bracketed by the sign changes of weighted classifiers",
+           1,
+           {intervals}},
+          [](const Parameters& p, Ingredients from) {
+            auto calibration = std::make_unique<core::BracketCalibration>();
+            calibration->intervals = intervals.of(p);
+            return calibrated(std::move(calibration), std::move(from));
+          }};
+}
+
+} // namespace
+
+std::vector<MethodRow> calibrations() {
+  return {platt(), softmax(), zero_one(), pp(), bins(), beta(), beta_two(), bracket()};
+}
+
+} // namespace experiments

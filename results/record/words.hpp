@@ -1,0 +1,30 @@
+#pragma once
+#include "core/words.hpp"
+#include "results/record/study_card.hpp"
+
+// The words that configs and stored cards have for the choices of a study card.
+namespace results {
+
+inline core::Words<Average> words_of(Average) {
+  return {{"all", Average::all}, {"nondegenerate", Average::nondegenerate}};
+}
+
+inline core::Words<FailurePolicy> words_of(FailurePolicy) {
+  return {{"drop", FailurePolicy::drop}, {"worst", FailurePolicy::worst}, {"error", FailurePolicy::error}};
+}
+
+inline core::Words<Ties> words_of(Ties) {
+  return {{"smallest", Ties::smallest}, {"average", Ties::average}};
+}
+
+inline core::Words<Comparable> words_of(Comparable) {
+  return {{"value", Comparable::value}, {"order", Comparable::order}};
+}
+
+/// The word of a choice.
+template <class E>
+std::string word(E choice) {
+  return words_of(choice).word(choice);
+}
+
+} // namespace results
