@@ -1,7 +1,6 @@
 #include "datasets/simulated/ruping2004.hpp"
 
 #include "core/loss/logistic.hpp"
-
 #include "core/parameter.hpp"
 
 namespace datasets::ruping2004 {
