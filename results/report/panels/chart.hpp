@@ -6,7 +6,7 @@
 #include "results/record/columns.hpp"
 
 // A figure of a paper as values: lines over a common x, with what is written around them. Not yet a picture:
-// chart_svg.hpp and gnuplot.hpp turn it into one.
+// chart_svg.hpp turns it into one.
 namespace results {
 
 struct ChartLine {

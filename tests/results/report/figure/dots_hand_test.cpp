@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 
 #include "core/contract.hpp"
-#include "results/format/gnuplot.hpp"
 #include "results/format/render.hpp"
 #include "results/format/svg.hpp"
 #include "results/report/notes.hpp"
@@ -39,14 +38,6 @@ TEST_CASE("the picture has a ring for each dot within the frame, at its place", 
   // x: .25 of the 632 pixels from 64 on; y: from 1.15 at 28 to -2.15 at 348.
   CHECK(dots[0]->attributes.at("cx") == "222");
   CHECK(dots[0]->attributes.at("cy") == "333.45");
-}
-
-TEST_CASE("gnuplot gets the dots as a block of their own", "[figure]") {
-  const std::string script = gnuplot_script(charts(small_path_with_dots()).front(), "dots");
-  CHECK(script.find("$dots << END_OF_DOTS\n# x label\n0.25 -2\n0.75 1\n3 1\nEND_OF_DOTS\n") !=
-        std::string::npos);
-  CHECK(script.find("plot $dots using 1:2 with points") != std::string::npos);
-  CHECK(gnuplot_script(charts(handmade::small_path()).front(), "none").find("dots") == std::string::npos);
 }
 
 TEST_CASE("the notes state dots and facts; a fact that the replicate lacks is said to be missing there",
