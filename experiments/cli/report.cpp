@@ -6,8 +6,9 @@
 #include "experiments/cli/verbs.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/terminal/style.hpp"
-#include "results/format/chart_svg.hpp"
+#include "results/format/pictures.hpp"
 #include "results/format/render.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 #include "results/store/file.hpp"
@@ -46,7 +47,7 @@ std::string report(const ReportRequest& request) {
   return results::index_markdown(rows);
 }
 
-// Draws the charts of a stored study: writes an SVG each, then has rsvg-convert make a PDF of it.
+// Draws the pictures of a stored study: writes an SVG each, then has rsvg-convert make a PDF of it.
 
 namespace fs = std::filesystem;
 
@@ -58,19 +59,19 @@ struct Stem {
   fs::path file(const std::string& ending) const { return folder / (name + ending); }
 };
 
-void draw(const results::Chart& chart, const Stem& stem) {
+void draw(const results::Picture& picture, const Stem& stem) {
   const fs::path svg = stem.file(".svg"), pdf = stem.file(".pdf");
-  results::replace_file(svg, results::chart_svg({chart}));
+  results::replace_file(svg, results::svg_of({picture}));
   // SOURCE_DATE_EPOCH is the date that goes into the PDF: the same results give the same bytes.
-  const auto drawn = call({.words = {"rsvg-convert", "--format", "pdf", "--output",
-                                     pdf.filename().string(), svg.filename().string()},
+  const auto drawn = call({.words = {"rsvg-convert", "--format", "pdf", "--output", pdf.filename().string(),
+                                     svg.filename().string()},
                            .folder = stem.folder,
                            .environment = {"SOURCE_DATE_EPOCH=0"}});
   core::require(drawn.has_value(), "rsvg-convert is not installed (" + svg.string() +
                                        " is written; it makes the PDF of it) apt-get install librsvg2-bin, "
                                        "then call again");
-  core::require(drawn->code == 0, "rsvg-convert failed on " + svg.string() +
-                                      " (its message is above) is it older than 2.54?");
+  core::require(drawn->code == 0,
+                "rsvg-convert failed on " + svg.string() + " (its message is above) is it older than 2.54?");
   fmt::print("{}\n{}\n", svg.string(), pdf.string());
 }
 
@@ -81,19 +82,19 @@ struct FigureRequest {
 void draw_all(const FigureRequest& request) {
   const fs::path file = results_file(request.source);
   const results::Results all = results::read_results(file);
-  const std::vector<results::Chart> charts = results::charts(all);
-  core::require(!charts.empty(),
+  const std::vector<results::Picture> pictures = results::compose(all).pictures;
+  core::require(!pictures.empty(),
                 "no chart for " + all.card.study +
-                    " (its layout has no chart, or the replicate it names has no such series "
+                    " (its layout has no chart or heat map, or the replicate it names has no such series "
                     "yet) add layout.chart and run it again");
   const fs::path out = request.out.empty() ? file.parent_path() / "figure" : fs::path(request.out);
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
   core::require(out.has_filename(), request.out + " is a folder (a figure needs a name) add one, such as " +
                                         (folder / "figure").string());
   fs::create_directories(folder);
-  for (std::size_t k = 0; k < charts.size(); ++k)
-    draw(charts[k],
-         {folder, out.filename().string() + (charts.size() == 1 ? "" : "-" + std::to_string(k + 1))});
+  for (std::size_t k = 0; k < pictures.size(); ++k)
+    draw(pictures[k],
+         {folder, out.filename().string() + (pictures.size() == 1 ? "" : "-" + std::to_string(k + 1))});
 }
 
 } // namespace

@@ -207,7 +207,8 @@ class PublishedReader {
 
 results::Comparable read_comparable(const Node& node, const PublishedContext& context, Problems& problems) {
   const bool order = read_word(node, {"comparable", {"value", "order"}}, problems) == "order";
-  if (order && !context.layout.readings.empty())
+  const results::PanelRequest* readings = context.layout.panel("readings");
+  if (order && readings != nullptr && readings->has("metrics"))
     problems.add(
         node.place,
         "'comparable: order' beside 'readings' of the layout (the distance to numbers over other data "

@@ -40,20 +40,6 @@ Json to_json(const results::Axis& axis) {
   return {{"name", axis.name}, {"label", axis.label}, {"numeric", axis.numeric}, {"values", values}};
 }
 
-Json to_json(const results::ChartLayout& chart) {
-  Json json{{"table", chart.table},
-            {"x", chart.x},
-            {"y", chart.y},
-            {"labels", chart.labels},
-            {"x_label", chart.x_label},
-            {"y_label", chart.y_label},
-            {"replicate", chart.replicate},
-            {"marks", chart.marks},
-            {"facts", chart.facts}};
-  if (const auto& dots = chart.dots) json["dots"] = {{"table", dots->table}, {"x", dots->x}, {"y", dots->y}};
-  return json;
-}
-
 Json to_json(const results::RankLayout& ranks) {
   return {
       {"axis", ranks.axis},         {"among", ranks.among},
@@ -61,9 +47,11 @@ Json to_json(const results::RankLayout& ranks) {
       {"decimals", ranks.decimals}, {"ties", ranks.ties == results::Ties::smallest ? "smallest" : "average"}};
 }
 
-Json to_json(const results::PairedTestLayout& tests) {
-  return {{"over", tests.over}, {"among", tests.among}, {"values", tests.values},
-          {"of", tests.of},     {"alpha", tests.alpha}, {"two_sided", tests.two_sided}};
+Json to_json(const std::vector<results::PanelRequest>& panels) {
+  Json json = Json::array();
+  for (const results::PanelRequest& request : panels)
+    json.push_back({{"panel", request.panel}, {"parameters", request.parameters}});
+  return json;
 }
 
 Json to_json(const results::Layout& layout) {
@@ -74,20 +62,15 @@ Json to_json(const results::Layout& layout) {
             {"decimals", layout.decimals},
             {"average", layout.average == results::Average::all ? "all" : "nondegenerate"},
             {"best_over", layout.best_over},
-            {"readings", layout.readings},
             {"mean_over", layout.mean_over},
-
-            {"misclassified", layout.misclassified}};
+            {"panels", to_json(layout.panels)}};
   if (const auto& improvement = layout.improvement)
     json["improvement"] = {{"name", improvement->name},
                            {"label", improvement->label},
                            {"of", improvement->of},
                            {"axis", improvement->axis},
                            {"over", improvement->over}};
-  if (layout.heat_map) json["heat_map"] = {layout.heat_map->first, layout.heat_map->second};
-  if (layout.chart) json["chart"] = to_json(*layout.chart);
   if (layout.rank_over) json["rank_over"] = to_json(*layout.rank_over);
-  if (layout.paired_tests) json["paired_tests"] = to_json(*layout.paired_tests);
   return json;
 }
 

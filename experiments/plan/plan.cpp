@@ -168,7 +168,7 @@ results::StudyCard card(const Study& study, const Plan& plan) {
 }
 
 void name_observations(results::StudyCard& card, const Plan& plan) {
-  if (card.layout.misclassified) card.observation_names = observation_names(plan);
+  if (card.layout.panel("misclassified") != nullptr) card.observation_names = observation_names(plan);
 }
 
 Plan plan_of(const results::StudyCard& card) {

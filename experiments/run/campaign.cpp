@@ -159,7 +159,7 @@ void say_ending(const Arrival& arrival, const Job& job, const Course& course) {
   }
   if (!arrival.results) return;
   log()->info("{}  data_hash {}", course.directory.results().string(), arrival.results->data_hash);
-  if (job.card.layout.chart) log()->info("its chart: marginlab figure {}", directory);
+  if (job.card.layout.panel("chart") != nullptr) log()->info("its chart: marginlab figure {}", directory);
 }
 
 std::string conflict_sentence(const std::vector<std::string>& conflicts, const std::string& directory) {
