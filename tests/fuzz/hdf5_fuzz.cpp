@@ -7,11 +7,11 @@
 #include "tests/fuzz/scratch_folder.hpp"
 
 // The bytes are read as a file, as they are: the seal refuses nearly all of them. Sealing damaged bytes again
-// would reach HDF5, but what it does with them is known and not ours to mend (results/store/hdf5/file.hpp: the
-// library crashes or hangs on one such file in seventy, which is why a file has a seal). So the second file
-// is sound HDF5 of hostile content: the bytes are taken for a text of hdf5_text.hpp, which says what groups,
-// datasets, types, shapes and values to write, HDF5 writes them, and our readers meet every layout that HDF5
-// can read.
+// would reach HDF5, but what it does with them is known and not ours to mend (results/store/hdf5/file.hpp:
+// the library crashes or hangs on one such file in seventy, which is why a file has a seal). So the second
+// file is sound HDF5 of hostile content: the bytes are taken for a text of hdf5_text.hpp, which says what
+// groups, datasets, types, shapes and values to write, HDF5 writes them, and our readers meet every layout
+// that HDF5 can read.
 namespace {
 
 template <class Read>

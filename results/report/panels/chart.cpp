@@ -46,12 +46,13 @@ struct Question {
         labels(request.list("labels")),
         marks(words(request, "marks")),
         facts(words(request, "facts")),
-        dots(words(request, "dots")),
-        replicate(static_cast<std::int32_t>(request.number("replicate"))) {
-    core::require(
-        labels.size() == y.size() && (dots.empty() || dots.size() == 3),
-        "the chart of a study card has lines without a label, or dots without a column (the card is "
-        "damaged) run the study again");
+        dots(words(request, "dots")) {
+    const double number = request.number("replicate");
+    core::require(number >= 0 && number < 2147483648.0 && labels.size() == y.size() &&
+                      (dots.empty() || dots.size() == 3),
+                  "the chart of a study card has no such replicate, lines without a label, or dots without a "
+                  "column (the card is damaged) run the study again");
+    replicate = static_cast<std::int32_t>(number);
   }
 
  private:

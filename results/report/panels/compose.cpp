@@ -13,6 +13,7 @@
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/panels/paired_tests.hpp"
+#include "results/report/panels/ranks.hpp"
 #include "results/report/panels/readings.hpp"
 #include "results/report/tabulate.hpp"
 
@@ -59,7 +60,7 @@ void arrange(std::vector<Section>& sections) {
 
 const std::vector<PanelEntry>& panels() {
   static const std::vector<PanelEntry> all{
-      order_panel(),      averaged_panel(),      paired_tests_panel(), readings_panel(),
+      order_panel(),      averaged_panel(),      paired_tests_panel(), ranks_panel(), readings_panel(),
       comparison_panel(), misclassified_panel(), heat_map_panel(),     chart_panel(),
   };
   return all;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "core/contract.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 
@@ -139,6 +140,8 @@ Panel heat_map_pictures(const PanelInput& input) {
 std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card,
                                const std::vector<std::string>& axes) {
   std::vector<HeatMap> out;
+  core::require(axes.size() == 2, "the heat map of a study card is over " + std::to_string(axes.size()) +
+                                      " axes (the card is damaged) run the study again");
   const Design design(card);
   const Frame of = frame(card, design, axes);
   const auto cells = by_address(table);
