@@ -123,15 +123,17 @@ std::string preposition(const Axis& axis) {
   return axis.name == "data" ? "on" : "at";
 }
 
-std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column) {
+std::string place_phrase(const std::vector<Axis>& axes, const std::vector<std::string>& labels) {
   std::string out;
-  const auto append = [&out](const std::vector<Axis>& axes, const std::vector<std::string>& labels) {
-    for (std::size_t i = 0; i < axes.size(); ++i)
-      if (labels[i] != no_place) out += (out.empty() ? "" : ", ") + value_phrase(axes[i], labels[i]);
-  };
-  append(table.row_axes, row.labels);
-  append(table.column_axes, column.labels);
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (labels[i] != no_place) out += (out.empty() ? "" : ", ") + value_phrase(axes[i], labels[i]);
   return out;
+}
+
+std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column) {
+  const std::string down = place_phrase(table.row_axes, row.labels),
+                    across = place_phrase(table.column_axes, column.labels);
+  return down + (down.empty() || across.empty() ? "" : ", ") + across;
 }
 
 Grid paper_grid(const Table& table) {

@@ -36,6 +36,9 @@ std::string counted_values(const Axis& axis, std::size_t count);
 /// Where something lies on an axis: "on" a data set, "at" a value.
 std::string preposition(const Axis& axis);
 
+/// Where something with these labels stands: "Example 2, SVM_L"; absent places are left out.
+std::string place_phrase(const std::vector<Axis>& axes, const std::vector<std::string>& labels);
+
 /// Where a cell stands, without its metric: "Example 2, SVM_L, Our"; absent places are left out.
 std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column);
 

@@ -125,12 +125,6 @@ std::string place_of(const std::vector<Axis>& varying, const Coordinates& at, st
   return out + "replicate " + std::to_string(replicate);
 }
 
-std::vector<Axis> varying_axes(const StudyCard& card) {
-  std::vector<std::string> names;
-  for (const Axis& axis : card.axes) names.push_back(axis.name);
-  return Design(card).varying(names);
-}
-
 constexpr int decimals = 3;
 
 /// The values of a diagnostic over the replicates of a setting, sorted, NaN left out.
@@ -200,7 +194,7 @@ std::vector<Chart> charts(const Results& results, const PanelRequest& request) {
   const Question question(request);
   std::vector<Chart> out;
   if (!results.rows.series.contains(question.table)) return out;
-  const std::vector<Axis> varying = varying_axes(card);
+  const std::vector<Axis> varying = Design(card).varying();
   const RowCharts of(results, question);
   std::set<std::int32_t> drawn;
   for (const Point& point : card.points) {

@@ -49,12 +49,6 @@ class Predictions {
   const std::vector<double>*observation_ = nullptr, *probability_ = nullptr, *label_ = nullptr;
 };
 
-std::vector<Axis> varying_axes(const StudyCard& card) {
-  std::vector<std::string> names;
-  for (const Axis& axis : card.axes) names.push_back(axis.name);
-  return Design(card).varying(names);
-}
-
 constexpr int decimals = 3;
 
 std::string class_of(const Misclassified& point) {
@@ -122,7 +116,7 @@ Panel panel(const PanelInput& input) {
 MisclassifiedList misclassified(const Results& results) {
   MisclassifiedList out;
   const StudyCard& card = results.card;
-  out.axes = varying_axes(card);
+  out.axes = Design(card).varying();
   out.has_replicates = card.replications > 1;
   const Predictions predictions(results);
   const auto& setting = results.rows.setting;

@@ -138,10 +138,8 @@ constexpr int spearman_decimals = 2;
 
 /// "Linear, MSE"
 std::string place_of(const MethodOrders& orders, const MethodOrder& order) {
-  std::string out;
-  for (std::size_t i = 0; i < orders.axes.size(); ++i)
-    if (order.labels[i] != no_place) out += value_phrase(orders.axes[i], order.labels[i]) + ", ";
-  return out + order.metric.label;
+  const std::string place = place_phrase(orders.axes, order.labels);
+  return place + (place.empty() ? "" : ", ") + order.metric.label;
 }
 
 /// "14 match, 1 off, 2 cannot tell"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <map>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
@@ -15,8 +14,6 @@
 
 namespace results {
 namespace {
-
-using Settings = std::map<std::pair<std::string, std::string>, std::int32_t>; ///< by (over, among)
 
 /// What is asked for.
 struct Question {
@@ -35,25 +32,6 @@ struct Question {
 };
 
 constexpr double constant_to = 10 * std::numeric_limits<double>::epsilon();
-
-/// The settings at one place of the other axes.
-struct TestPlace {
-  Coordinates at;
-  Settings settings;
-};
-
-std::vector<TestPlace> test_places(const StudyCard& card, const Question& question) {
-  std::vector<TestPlace> out;
-  for (const Point& point : card.points) {
-    Coordinates at = point.at;
-    const auto over = at.extract(question.over), among = at.extract(question.among);
-    if (over.empty() || among.empty()) continue;
-    auto found = std::find_if(out.begin(), out.end(), [&](const TestPlace& place) { return place.at == at; });
-    if (found == out.end()) found = out.insert(out.end(), {at, {}});
-    found->settings.emplace(std::pair(over.mapped(), among.mapped()), point.setting);
-  }
-  return out;
-}
 
 Metric metric_of(const StudyCard& card, const std::string& name) {
   const auto found =
@@ -94,7 +72,7 @@ class Tester {
   Tester(const Results& results, const Question& question)
       : card_(results.card), question_(question), averages_(results) {}
 
-  TestMatrix matrix(const PairedTests& tests, const TestPlace& place) const {
+  TestMatrix matrix(const PairedTests& tests, const Crossing& place) const {
     TestMatrix out{.at = place.at, .labels = {}, .cells = {}};
     for (const Axis& axis : tests.axes) out.labels.push_back(label_on(axis, place.at));
     for (const AxisValue& row : tests.values) {
@@ -103,12 +81,12 @@ class Tester {
         TestCount& count = line.emplace_back();
         count.published = published_count(card_, place.at, row.name, column.name);
         if (row.name == column.name) continue;
-        for (const AxisValue& value : tests.over.values) {
-          const auto one = place.settings.find({value.name, row.name}),
-                     other = place.settings.find({value.name, column.name});
-          if (one != place.settings.end() && other != place.settings.end())
-            add_test(count, averages_.difference(one->second, other->second, question_.of), question_);
-        }
+        for (const AxisValue& value : tests.over.values)
+          if (const auto block = place.settings.find(value.name); block != place.settings.end()) {
+            const auto one = block->second.find(row.name), other = block->second.find(column.name);
+            if (one != block->second.end() && other != block->second.end())
+              add_test(count, averages_.difference(one->second, other->second, question_.of), question_);
+          }
       }
     }
     out.correlation = off_diagonal_correlation(out.cells);
@@ -122,14 +100,6 @@ class Tester {
 };
 
 constexpr int correlation_decimals = 2;
-
-std::string place_of(const PairedTests& tests, const TestMatrix& matrix) {
-  std::string out;
-  for (std::size_t i = 0; i < tests.axes.size(); ++i)
-    if (matrix.labels[i] != no_place)
-      out += (out.empty() ? "" : ", ") + value_phrase(tests.axes[i], matrix.labels[i]);
-  return out;
-}
 
 bool any_published(const PairedTests& tests) {
   for (const TestMatrix& matrix : tests.matrices)
@@ -175,7 +145,7 @@ std::string untestable_line(const PairedTests& tests, const TestMatrix& matrix) 
 std::vector<Grid> paired_tests_grids(const PairedTests& tests, const StudyCard& card) {
   std::vector<Grid> out;
   for (const TestMatrix& matrix : tests.matrices) {
-    const std::string place = place_of(tests, matrix);
+    const std::string place = place_phrase(tests.axes, matrix.labels);
     Grid grid{.title = card.study + ": paired t tests of " + tests.metric.label +
                        (place.empty() ? "" : ", " + place),
               .stub = {tests.among},
@@ -198,7 +168,8 @@ Section paired_tests_notes(const PairedTests& tests, const StudyCard& card, cons
   if (tests.matrices.empty()) return section;
   section.lines.push_back(reading_line(tests, card, question));
   for (const TestMatrix& matrix : tests.matrices) {
-    const std::string place = place_of(tests, matrix), head = place.empty() ? "" : place + ": ";
+    const std::string place = place_phrase(tests.axes, matrix.labels),
+                      head = place.empty() ? "" : place + ": ";
     if (std::isfinite(matrix.correlation))
       section.lines.push_back(head + "correlation with the published counts off the diagonal " +
                               decimal(matrix.correlation, correlation_decimals) + ".");
@@ -276,13 +247,8 @@ PairedTests paired_tests(const Results& results, const PanelRequest& request) {
       out.axes.push_back(axis);
   out.metric = metric_of(results.card, question.of);
   const Tester tester(results, question);
-  for (const TestPlace& place : test_places(results.card, question)) {
-    const bool has_any = std::any_of(place.settings.begin(), place.settings.end(), [&](const auto& setting) {
-      const auto& values = question.values;
-      return std::find(values.begin(), values.end(), setting.first.second) != values.end();
-    });
-    if (has_any) out.matrices.push_back(tester.matrix(out, place));
-  }
+  for (const Crossing& place : design.crossings(question.over, question.among, question.values))
+    out.matrices.push_back(tester.matrix(out, place));
   return out;
 }
 

@@ -1,6 +1,5 @@
 #include "results/report/panels/ranks.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include "core/contract.hpp"
@@ -15,40 +14,17 @@ namespace {
 
 constexpr int digits_of_a_rank = 2;
 
-/// Settings at one place of the axes that are neither averaged over nor ranked: by place on `over`, then by
-/// value of `among`.
-struct League {
-  Coordinates at;
-  std::map<std::string, std::map<std::string, std::int32_t>> settings{};
-};
-
-std::vector<League> leagues(const StudyCard& card, const PanelRequest& request) {
-  const std::vector<std::string>& values = request.list("values");
-  std::vector<League> out;
-  for (const Point& point : card.points) {
-    Coordinates at = point.at;
-    const auto over = at.extract(request.word("over")), among = at.extract(request.word("among"));
-    if (over.empty() || among.empty() ||
-        std::find(values.begin(), values.end(), among.mapped()) == values.end())
-      continue;
-    auto found = std::find_if(out.begin(), out.end(), [&](const League& league) { return league.at == at; });
-    if (found == out.end()) found = out.insert(out.end(), {at});
-    found->settings[over.mapped()].emplace(among.mapped(), point.setting);
-  }
-  return out;
-}
-
 /// Of each value its ranks by one metric, a part for each place.
-std::map<std::string, std::vector<Part>> ranks_by_value(const League& league, const Averages& averages,
+std::map<std::string, std::vector<Part>> ranks_by_value(const Crossing& place, const Averages& averages,
                                                         const std::string& metric, const RankRule& rule) {
   std::map<std::string, std::vector<Part>> out;
-  for (const auto& [place, settings] : league.settings) {
+  for (const auto& [block, settings] : place.settings) {
     std::vector<double> means;
     for (const auto& [value, setting] : settings) means.push_back(averages.of(setting, metric).mean);
     const std::vector<double> found = ranks(means, rule);
     std::size_t i = 0;
     for (const auto& [value, setting] : settings) {
-      Part& part = out[value].emplace_back(Part{place, setting});
+      Part& part = out[value].emplace_back(Part{block, setting});
       part.ours.mean = part.ours.finite_mean = found[i++];
     }
   }
@@ -67,7 +43,8 @@ class Ranker {
 
   Panel panel() const {
     Panel out;
-    for (const League& league : leagues(card_, request_)) add(league, out);
+    for (const Crossing& place : design_.crossings(over().name, among().name, request_.list("values")))
+      add(place, out);
     if (!out.grids.empty())
       out.notes = {
           {"Ranks",
@@ -82,12 +59,12 @@ class Ranker {
   const Axis& over() const { return design_.axis(request_.word("over")); }
   const Axis& among() const { return design_.axis(request_.word("among")); }
 
-  std::string place_of(const League& league) const {
-    std::string out;
-    for (const Axis& axis : card_.axes)
-      if (design_.varies(axis) && league.at.contains(axis.name))
-        out += ", " + value_phrase(axis, label_on(axis, league.at));
-    return out;
+  std::string title_of(const Crossing& place) const {
+    std::vector<std::string> labels;
+    const std::vector<Axis> axes = design_.varying();
+    for (const Axis& axis : axes) labels.push_back(label_on(axis, place.at));
+    const std::string phrase = place_phrase(axes, labels);
+    return card_.study + ": average ranks" + (phrase.empty() ? "" : ", ") + phrase;
   }
 
   RankRule rule(const Metric& metric) const {
@@ -99,22 +76,19 @@ class Ranker {
             metric.smaller_is_better};
   }
 
-  void add(const League& league, Panel& out) const {
-    Grid grid{.title = card_.study + ": average ranks" + place_of(league),
-              .stub = {among().label},
-              .heads = {{}},
-              .rows = {}};
+  void add(const Crossing& place, Panel& out) const {
+    Grid grid{.title = title_of(place), .stub = {among().label}, .heads = {{}}, .rows = {}};
     for (const std::string& value : request_.list("values"))
       grid.rows.push_back({{label_on(among(), {{among().name, value}})}, {}});
     for (const Metric& metric : metrics_) {
       grid.heads.front().push_back({metric.label});
-      auto column = ranks_by_value(league, averages_, metric.name, rule(metric));
+      auto column = ranks_by_value(place, averages_, metric.name, rule(metric));
       for (std::size_t r = 0; r < grid.rows.size(); ++r) {
         const std::string& value = request_.list("values")[r];
         const Summary rank = mean_rank(column[value]);
         grid.rows[r].entries.push_back(
             {.text = decimal(rank.mean, digits_of_a_rank), .spread = spread(rank.se, digits_of_a_rank - 1)});
-        LongRow& row = out.long_form.emplace_back(LongRow{league.at, {}});
+        LongRow& row = out.long_form.emplace_back(LongRow{place.at, {}});
         row.at[among().name] = value;
         row.fields = {rank_name(metric.name),
                       "",
@@ -122,7 +96,7 @@ class Ranker {
                       csv_number(rank.mean, digits_of_a_rank),
                       csv_number(rank.se, digits_of_a_rank),
                       std::to_string(rank.used),
-                      std::to_string(league.settings.size()),
+                      std::to_string(place.settings.size()),
                       "",
                       "",
                       ""};

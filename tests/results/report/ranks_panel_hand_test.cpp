@@ -20,6 +20,13 @@ Results ranked(const std::string& ties) {
   return results;
 }
 
+/// Where a row of the long form stands; an averaged axis has no value.
+Coordinates place_of(const LongRow& row) {
+  Coordinates at = row.at;
+  std::erase_if(at, [](const auto& one) { return one.second.empty(); });
+  return at;
+}
+
 std::vector<Grid> grids_of(const Results& results) {
   std::vector<Grid> out;
   for (const Grid& grid : compose(results).grids)
@@ -37,8 +44,8 @@ TEST_CASE("the ranks beside a table are those that rank_over puts into it", "[ra
     std::size_t compared = 0;
     for (const LongRow& row : document.long_form)
       for (const LongRow& other : document.long_form) {
-        const bool same = row.fields[0] == "rank_mse" && other.fields[0] == "rank_mse" &&
-                          other.at == row.at && !row.at.contains("data") && &row != &other;
+        const bool same = row.fields[0] == "rank_mse" && other.fields[0] == "rank_mse" && &row != &other &&
+                          place_of(other) == place_of(row) && !place_of(row).contains("data");
         if (!same) continue;
         ++compared;
         CHECK(std::stod(row.fields[3]) == Approx(std::stod(other.fields[3])).margin(0.051));
