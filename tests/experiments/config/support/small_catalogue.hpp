@@ -1,5 +1,5 @@
 #pragma once
-#include "experiments/plan/study.hpp"
+#include "experiments/catalog/methods.hpp"
 
 namespace experiments {
 
