@@ -8,8 +8,12 @@ using namespace experiments;
 
 namespace {
 
+/// Of two methods.
 std::string with_panels(const std::string& panels) {
-  return replaced(small_study, "layout:\n", "layout:\n  panels:\n" + panels);
+  const std::string two = replaced(small_study, "metrics: [gkl, cre]",
+                                   "  - method: bracket\n    tuning: {criterion: fixed, lambda: 1}\n"
+                                   "metrics: [gkl, cre]");
+  return replaced(two, "layout:\n", "layout:\n  panels:\n" + panels);
 }
 
 std::string refusal_of(const std::string& panels) {
@@ -63,7 +67,8 @@ TEST_CASE("panels: what makes no sense as a whole is refused", "[spec]") {
   CHECK_THAT(refusal_of(std::string(ranks) + ranks), Contains("the panel 'ranks' is asked for twice"));
 }
 
-TEST_CASE("panels: every entry that a config may name has a phrase, a meaning and keys that differ", "[spec]") {
+TEST_CASE("panels: every entry that a config may name has a phrase, a meaning and keys that differ",
+          "[spec]") {
   std::set<std::string> names;
   for (const results::PanelEntry& entry : results::panels()) {
     CAPTURE(entry.name);
