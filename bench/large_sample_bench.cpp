@@ -19,8 +19,7 @@
 namespace {
 
 core::Draw training_of(const std::string& config, const std::string& name) {
-  const experiments::Study study = experiments::read_study(config, {}, experiments::catalogue());
-  const experiments::Plan plan = experiments::expand(study);
+  const experiments::Plan plan = experiments::read_study(config, {}).plan;
   for (const results::Point& point : plan.points) {
     if (point.at.at("data") != name) continue;
     const auto& setting = plan.settings[static_cast<std::size_t>(point.setting)];

@@ -13,6 +13,7 @@
 #include "results/store/hdf5/write_results.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/journal_index.hpp"
+#include "tests/support/read_journal.hpp"
 
 // What the store costs. Usage: store_bench [cells = 1000000] [directory = a new one in /tmp, removed at the
 // end]. Every line printed is one step on the same cells, with wall and processor seconds.
@@ -73,9 +74,9 @@ results::Record record_of(const results::StudyCard& card, std::size_t cell) {
 results::Rows assembled(const results::StudyCard& card, const std::vector<results::Record>& records) {
   std::vector<std::string> keys;
   for (const results::Setting& setting : card.settings) keys.push_back(setting.key);
-  results::Assembly assembly(keys, card.replications);
-  for (const results::Record& record : records) assembly.enter(record);
-  return assembly.rows();
+  results::ResultColumns columns(keys, card.replications);
+  for (const results::Record& record : records) columns.enter(record);
+  return columns.rows();
 }
 
 double processor_seconds() {
@@ -107,7 +108,7 @@ void measure(std::size_t cells, const std::filesystem::path& directory) {
   std::printf("%-44s %8.0f bytes a line\n", "",
               static_cast<double>(std::filesystem::file_size(journal)) / cells);
   timed("scan", [&] { return results::scan(journal, [](const results::JournalLine&) {}).lines; });
-  const auto index = timed("index", [&] { return results::index_journal(journal); });
+  const auto index = timed("index", [&] { return results::index_journals({journal}); });
   timed("look up every cell in the index", [&] {
     std::size_t found = 0;
     for (const auto& setting : card.settings) {

@@ -14,7 +14,7 @@ using Vector = Eigen::VectorXd;
 /// Class labels [n], every entry +1 or -1. Doubles, because they are multiplied more often than compared.
 using Labels = Eigen::VectorXd;
 
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The entries of a vector, for what keeps lists.
 inline std::vector<double> numbers(const Vector& values) {

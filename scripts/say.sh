@@ -16,3 +16,6 @@ show_end() {
   say "the end of $1:"
   tail -n 60 "$1" >&2
 }
+
+# clock SECONDS: as minutes and seconds.
+clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }

@@ -1,2 +1,2 @@
-#define CATCH_CONFIG_MAIN
-#include <catch2/catch.hpp>
+#define CATCH_CONFIG_MAIN // version 3 brings its own
+#include "tests/support/catch.hpp"

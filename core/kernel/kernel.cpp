@@ -1,6 +1,11 @@
 #include "core/kernel/kernel.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "core/contract.hpp"
+#include "core/parameters.hpp"
 
 namespace core {
 namespace {
@@ -42,6 +47,14 @@ class Columns {
   Padded column_;
 };
 
+/// The middle value, or the mean of the two middle values. Reorders its argument, which is not empty.
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return 0.5 * (*std::max_element(values.begin(), middle) + *middle);
+}
+
 } // namespace
 
 Matrix Kernel::cross_gram(const Matrix& x, const Matrix& z) const {
@@ -63,6 +76,32 @@ Matrix Kernel::gram(const Matrix& x) const {
     gram.row(j).tail(n - j) = gram.col(j).tail(n - j).transpose();
   }
   return gram;
+}
+
+double median_distance_between_classes(const Sample& sample) {
+  std::vector<double> distances;
+  for (Eigen::Index i = 0; i < sample.size(); ++i)
+    for (Eigen::Index j = 0; j < sample.size(); ++j)
+      if (sample.y(i) > 0 && sample.y(j) < 0) distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
+  if (distances.empty()) return 1;
+  const double middle = median(std::move(distances));
+  return middle > 0 ? middle : 1;
+}
+
+KernelChoice KernelChoice::at(const std::optional<double>& bandwidth) const {
+  KernelChoice out = *this;
+  if (bandwidth && has_bandwidth()) out.sigma = *bandwidth;
+  return out;
+}
+
+std::string KernelChoice::text() const {
+  if (!has_bandwidth()) return "linear";
+  return "gaussian " + shortest(sigma) + (unit == SigmaUnit::median ? " medians" : "");
+}
+
+Kernel KernelChoice::on(const Sample& train) const {
+  if (!has_bandwidth()) return {shape, 1};
+  return {shape, unit == SigmaUnit::median ? sigma * median_distance_between_classes(train) : sigma};
 }
 
 } // namespace core

@@ -1,4 +1,8 @@
 #pragma once
+#include <compare>
+#include <optional>
+#include <string>
+
 #include "core/types.hpp"
 
 namespace core {
@@ -26,5 +30,29 @@ struct Kernel {
 /// as Wang, Shen & Liu use it, section 5.1). The mean of the two middle distances where their number is even.
 /// 1 where a class is missing or the median is zero: a bandwidth must be positive. Cost n+ n- p.
 double median_distance_between_classes(const Sample& sample);
+
+/// A kernel before it meets a sample: its shape, and its bandwidth as a rule.
+struct KernelChoice {
+  /// What sigma is counted in: the median distance between the classes of the training sample, or input
+  /// units.
+  enum class SigmaUnit { median, absolute };
+
+  Kernel::Shape shape = Kernel::Shape::linear;
+  SigmaUnit unit = SigmaUnit::median;
+  double sigma = 1;
+
+  auto operator<=>(const KernelChoice&) const = default;
+
+  bool has_bandwidth() const { return shape == Kernel::Shape::gaussian; }
+
+  /// The same with this bandwidth, where one is given and the kernel has one.
+  KernelChoice at(const std::optional<double>& bandwidth) const;
+
+  /// In words, the same for equal choices only.
+  std::string text() const;
+
+  /// The kernel on this training sample. Cost n+ n- for the median rule.
+  Kernel on(const Sample& train) const;
+};
 
 } // namespace core

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/probability/bracket.hpp"
-#include "core/probability/platt.hpp"
 
 namespace core {
 
@@ -22,18 +21,7 @@ Estimate BracketCalibration::probability(const Matrix& at_points, const Matrix&,
 }
 
 Calibration::Reads Scaling::reads(Eigen::Index) const {
-  return {{0.5}, 0.5, folds > 0 ? OnSample::held_out : OnSample::training, folds, dealing};
-}
-
-Estimate PlattCalibration::probability(const Matrix& at_points, const Matrix& on_sample,
-                                       const Labels& y) const {
-  const PlattSigmoid sigmoid = fit_platt(on_sample.col(0), y);
-  Estimate out;
-  if (sigmoid.status != Status::ok) out.audit.status = sigmoid.status;
-  out.probability = sigmoid.probability(at_points.col(0));
-  out.facts = {
-      {"platt_slope", sigmoid.slope}, {"platt_offset", sigmoid.offset}, {"platt_gradient", sigmoid.gradient}};
-  return out;
+  return {{0.5}, 0.5, folds > 0 ? OnSample::held_out : OnSample::training, folds, assignment};
 }
 
 } // namespace core

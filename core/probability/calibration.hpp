@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "core/probability/estimate.hpp"
-#include "core/tuning/folds.hpp"
+#include "core/random/folds.hpp"
 
 namespace core {
 
@@ -20,14 +20,14 @@ struct Calibration {
     double lambda_factor = 1;
     OnSample on_sample = OnSample::none;
     std::int64_t folds = 0;
-    Dealing dealing = Dealing::stratified; ///< how the folds are drawn
+    FoldAssignment assignment = FoldAssignment::stratified; ///< how the folds are drawn
   };
 
   /// n is the size of the sample it is trained on.
   virtual Reads reads(Eigen::Index n) const = 0;
 
   /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read, y [n].
-  /// The audit is the caller's.
+  /// The summary is the caller's.
   virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const = 0;
 };
 
@@ -45,15 +45,8 @@ struct BracketCalibration final : Calibration {
 /// costs: the unweighted fit at lambda is the weighted one at lambda / 2, with either loss.
 struct Scaling : Calibration {
   std::int64_t folds = 5; ///< 0: the values of the fit on all points
-  Dealing dealing = Dealing::stratified;
+  FoldAssignment assignment = FoldAssignment::stratified;
   Reads reads(Eigen::Index n) const override;
-};
-
-/// Platt's sigmoid of the decision values (core/probability/platt.hpp).
-/// Facts: platt_slope, platt_offset, platt_gradient.
-struct PlattCalibration final : Scaling {
-  PlattCalibration() { folds = 0; }
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 
 } // namespace core

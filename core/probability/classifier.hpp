@@ -2,41 +2,40 @@
 #include <compare>
 #include <optional>
 #include <string>
+#include <variant>
 
+#include "core/contract.hpp"
 #include "core/kernel/kernel.hpp"
+#include "core/loss/psi.hpp"
 
 namespace core {
 
+/// The losses that a weighted margin classifier may have: the support vector machine's and that of
+/// psi-learning. What each asks of the solvers is written in core/probability/weighted_fits.cpp.
+using ClassifierLoss = std::variant<Hinge, Psi>;
+
 /// A weighted margin classifier before it meets a sample: a loss, and a kernel whose bandwidth is a rule.
 struct Classifier {
-  /// hinge: the support vector machine (core/loss/hinge.hpp); psi: psi-learning (core/loss/psi.hpp).
-  enum class Loss { hinge, psi };
-
-  /// What sigma is counted in: the median distance between the classes of the training sample, or input
-  /// units.
-  enum class SigmaUnit { median, absolute };
-
-  Loss loss = Loss::hinge;
-  Kernel::Shape shape = Kernel::Shape::linear;
-  SigmaUnit unit = SigmaUnit::median;
-  double sigma = 1;
+  ClassifierLoss loss;
+  KernelChoice kernel;
 
   auto operator<=>(const Classifier&) const = default;
 
   /// The same with this bandwidth, where one is given and the kernel has one.
-  Classifier at(const std::optional<double>& bandwidth) const {
-    Classifier out = *this;
-    if (bandwidth && shape == Kernel::Shape::gaussian) out.sigma = *bandwidth;
-    return out;
+  Classifier at(const std::optional<double>& bandwidth) const { return {loss, kernel.at(bandwidth)}; }
+
+  std::string loss_name() const {
+    return std::visit([](const auto& one) -> std::string { return one.name; }, loss);
   }
 
   /// Loss and kernel in words, the same for equal classifiers only.
-  std::string text() const;
+  std::string text() const { return loss_name() + " " + kernel.text(); }
 
-  /// The kernel on this training sample. Cost n+ n- for the median rule.
-  Kernel kernel(const Sample& train) const {
-    if (shape == Kernel::Shape::linear) return {shape, 1};
-    return {shape, unit == SigmaUnit::median ? sigma * median_distance_between_classes(train) : sigma};
+  /// The kernel, for a method that has its loss decided: it takes a support vector machine and no other,
+  /// since two classifiers with one kernel would be one method under two names. Throws UserError(refusal).
+  const KernelChoice& machine_kernel(const std::string& refusal) const {
+    require(std::holds_alternative<Hinge>(loss), refusal);
+    return kernel;
   }
 };
 

@@ -5,8 +5,9 @@
 #include <numeric>
 
 #include "core/contract.hpp"
-#include "core/probability/curve_shape.hpp"
-#include "core/solver/logistic/duality.hpp"
+#include "core/loss/logistic.hpp"
+#include "core/probability/draw_cache.hpp"
+#include "core/probability/weighted_fits.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
 namespace core {
@@ -62,38 +63,75 @@ void add_facts(const Curves& curves, double place, std::map<std::string, double>
   add("klr_outside_slope", outside_slope(curves.klr, *inside));
 }
 
+/// sum of |y_{k+1} - y_k| from one point to another.
+double variation(const Vector& y, Eigen::Index from, Eigen::Index to) {
+  double sum = 0;
+  for (Eigen::Index k = from; k < to; ++k) sum += std::abs(y(k + 1) - y(k));
+  return sum;
+}
+
 } // namespace
 
+Crossings crossings(const Vector& x, const Vector& y, double place) {
+  Crossings out;
+  for (Eigen::Index k = 0; k + 1 < y.size(); ++k) {
+    if ((y(k) < 0) == (y(k + 1) < 0)) continue;
+    const double at = x(k) + (x(k + 1) - x(k)) * (y(k) / (y(k) - y(k + 1)));
+    if (!out.nearest || std::abs(at - place) < std::abs(*out.nearest - place)) out.nearest = at;
+    ++out.count;
+  }
+  return out;
+}
+
+std::optional<Margins> margins(const Vector& x, const Vector& y, double border) {
+  Eigen::Index above = 0;
+  while (above < x.size() && x(above) <= border) ++above;
+  if (above == 0 || above == x.size()) return std::nullopt;
+  const double side = y(above) < 0 ? -1 : 1; // +1 where y rises through the border
+  Eigen::Index first = above - 1, last = above;
+  while (first >= 0 && side * y(first) > -1) --first;
+  while (last < x.size() && side * y(last) < 1) ++last;
+  if (first < 0 || last == x.size()) return std::nullopt;
+  return Margins{first, last};
+}
+
+std::optional<double> outside_slope(const Vector& y, const Margins& margins) {
+  const Eigen::Index end = y.size() - 1, between = margins.last - margins.first, outside = end - between;
+  const double inner = variation(y, margins.first, margins.last);
+  if (outside == 0 || !(inner > 0)) return std::nullopt;
+  const double outer = variation(y, 0, margins.first) + variation(y, margins.last, end);
+  return outer / static_cast<double>(outside) / (inner / static_cast<double>(between));
+}
+
 DecisionComparison::DecisionComparison(const Classifier& classifier, double lambda)
-    : classifier_(classifier), lambda_(lambda) {
-  require(
-      classifier.loss == Classifier::Loss::hinge,
-      "method decision_comparison with a psi-learning classifier (it compares the support vector machine) "
-      "use classifier weighted_svm");
+    : kernel_(classifier.machine_kernel("method decision_comparison with a psi-learning classifier (it "
+                                        "compares the support vector machine) "
+                                        "use classifier weighted_svm")),
+      lambda_(lambda) {
   expect(lambda > 0, "lambda is positive");
 }
 
-Estimate DecisionComparison::estimate(Workbench& bench) const {
-  const Sample& train = bench.draw().train;
+Estimate DecisionComparison::estimate(DrawCache& cache) const {
+  const Sample& train = cache.draw().train;
   require(train.x.cols() == 1, "decision_comparison of " + std::to_string(train.x.cols()) +
                                    " inputs (its curves are over one) use a data set of one input, such as "
                                    "ruping2004/two_normals");
-  ClassifierBench& kernel_bench = bench.classifier(classifier_);
+  KernelCache& kernel_cache = cache.kernel(kernel_);
   Curves curves{Vector::LinSpaced(grid_points, train.x.minCoeff(), train.x.maxCoeff()), {}, {}};
-  const Matrix over_grid = kernel_bench.kernel().cross_gram(curves.x, train.x);
+  const Matrix over_grid = kernel_cache.kernel().cross_gram(curves.x, train.x);
 
-  const DecisionGrid svm = WeightedFits(kernel_bench.gram(), bench.whole(), classifier_.loss)
-                               .at({{0.5}, {lambda_ / 2}}, over_grid);
+  const DecisionGrid svm =
+      weighted_fits(kernel_cache.gram(), cache.whole(), Hinge{})->at({{0.5}, {lambda_ / 2}}, over_grid);
   const KernelLogisticFit klr =
-      fit_kernel_logistic({kernel_bench.gram(), bench.whole().rows}, train.y, lambda_);
+      fit_kernel_logistic({kernel_cache.gram(), cache.whole().rows}, train.y, lambda_);
   curves.svm = svm.at(0).col(0);
   curves.klr = klr.decision(over_grid, lambda_);
 
-  Estimate out{klr.decision(kernel_bench.against_train(Points::Part::test), lambda_).unaryExpr(&logistic),
-               svm.audits.front()};
-  out.audit.see(klr.certificate);
+  Estimate out{klr.decision(kernel_cache.against_train(Points::Part::test), lambda_).unaryExpr(&sigmoid),
+               svm.summaries.front()};
+  out.summary.see(klr.certificate);
   add_facts(curves, middle(train), out.facts);
-  if (classifier_.shape == Kernel::Shape::gaussian) out.facts["sigma"] = kernel_bench.kernel().sigma;
+  kernel_cache.add_facts(out.facts);
   out.series = {{"curve.x", numbers(curves.x)},
                 {"curve.svm", numbers(curves.svm)},
                 {"curve.klr", numbers(curves.klr)},

@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "core/probability/classifier.hpp"
 #include "core/probability/estimator.hpp"
 
@@ -10,7 +12,7 @@ namespace core {
 /// Both fitted with the kernel of a classifier at one lambda: the unweighted machine, which minimises
 /// sum_i (1 - y_i f(x_i))_+ + lambda/2 |h|^2 (the weighted problem of pi = 1/2 at lambda / 2), and kernel
 /// logistic regression, sum_i log(1 + exp(-y_i f(x_i))) + lambda/2 |h|^2 (core/solver/logistic/duality.hpp).
-/// The probabilities are those of the regression; the audit is of both fits.
+/// The probabilities are those of the regression; the summary is of both fits.
 ///
 /// Series: curve.x, 401 equally spaced points over the range of the training sample; curve.svm and curve.klr,
 /// f there; curve.truth, the true log odds, linear between the training points, where the sample knows its
@@ -22,7 +24,7 @@ namespace core {
 /// 1 (sides exchanged where f falls), and svm_outside_slope is the mean of |f'| over the range outside [x-,
 /// x+] divided by its mean inside: 0 of a curve that is constant outside the margins, 1 of a straight line;
 /// klr_outside_slope the same of the regression, with the machine's x- and x+. What does not exist - a border
-/// of a curve of one sign, margins that are never reached - is left out (core/probability/curve_shape.hpp).
+/// of a curve of one sign, margins that are never reached - is left out.
 ///
 /// Cost: two fits and 401 n values of the kernel.
 class DecisionComparison final : public ProbabilityEstimator {
@@ -31,11 +33,33 @@ class DecisionComparison final : public ProbabilityEstimator {
   DecisionComparison(const Classifier& classifier, double lambda);
 
   /// Throws UserError for a sample of more than one input.
-  Estimate estimate(Workbench& bench) const override;
+  Estimate estimate(DrawCache& cache) const override;
 
  private:
-  Classifier classifier_;
+  KernelChoice kernel_;
   double lambda_;
 };
+
+// What can be read off such a curve, y [k] at equally spaced, rising x [k].
+
+/// Sign changes, zero counted as positive; each lies where the straight line between two points is zero.
+struct Crossings {
+  std::optional<double> nearest; ///< to the place asked for
+  std::int64_t count = 0;
+};
+Crossings crossings(const Vector& x, const Vector& y, double place);
+
+/// The points between which y lies inside the margins.
+struct Margins {
+  Eigen::Index first, last; ///< first < last
+};
+
+/// From a border outwards, the first points on either side at which y is beyond -1 and 1, each on the side to
+/// which y goes at the border. None where y does not get there.
+std::optional<Margins> margins(const Vector& x, const Vector& y, double border);
+
+/// The mean of |y'| over all x outside the margins divided by its mean between them. None where nothing lies
+/// outside, or y is constant between them.
+std::optional<double> outside_slope(const Vector& y, const Margins& margins);
 
 } // namespace core

@@ -1,6 +1,6 @@
 #pragma once
+#include "core/probability/draw_cache.hpp"
 #include "core/probability/estimate.hpp"
-#include "core/probability/workbench.hpp"
 
 namespace core {
 
@@ -8,9 +8,9 @@ namespace core {
 struct ProbabilityEstimator {
   virtual ~ProbabilityEstimator() = default;
 
-  /// Class probabilities at the test points of the workbench's draw. Pure in the draw and its stream axes:
-  /// what the workbench already holds changes the time, not a bit of the answer.
-  virtual Estimate estimate(Workbench& bench) const = 0;
+  /// Class probabilities at the test points of the cache's draw. Pure in the draw and its stream axes:
+  /// what the cache already holds changes the time, not a bit of the answer.
+  virtual Estimate estimate(DrawCache& cache) const = 0;
 };
 
 } // namespace core

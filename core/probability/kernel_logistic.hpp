@@ -10,15 +10,15 @@ namespace core {
 /// Facts: sigma, of a Gaussian kernel. Cost of one lambda: about ten Newton steps.
 class KernelLogistic final : public Learner {
  public:
-  /// Throws UserError for a classifier with another loss than the hinge: only its kernel is read, and two
-  /// classifiers with one kernel would be one method under two names.
+  /// Reads the classifier's kernel only. Throws UserError for a classifier with another loss than the hinge.
   explicit KernelLogistic(const Classifier& classifier);
-  std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const override;
+  explicit KernelLogistic(const KernelChoice& kernel) : kernel_(kernel) {}
+  std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
 
  private:
-  Classifier classifier_;
+  KernelChoice kernel_;
 };
 
 } // namespace core

@@ -4,6 +4,18 @@
 
 namespace core {
 
+const Sample& part_of(const Draw& draw, Points::Part part) {
+  switch (part) {
+    case Points::Part::train:
+      return draw.train;
+    case Points::Part::tune:
+      return draw.tune;
+    case Points::Part::test:
+      break;
+  }
+  return draw.test;
+}
+
 Rule Learner::rule(const std::optional<double>&) const {
   throw UserError(
       "a choice by the accuracy of a classification rule (this method has none apart from its probabilities) "

@@ -9,7 +9,7 @@
 
 namespace core {
 
-class Workbench;
+class DrawCache;
 
 /// Points at which probabilities are wanted: a part of the draw, or some rows of it.
 struct Points {
@@ -18,7 +18,9 @@ struct Points {
   std::optional<std::vector<Eigen::Index>> rows{};
 };
 
-/// A method trained on one sample, at every lambda. Holds references into its workbench.
+const Sample& part_of(const Draw& draw, Points::Part part);
+
+/// A method trained on one sample, at every lambda. Holds references into its cache.
 struct Learned {
   virtual ~Learned() = default;
 
@@ -37,7 +39,7 @@ struct Rule;
 /// criterion trains on whatever samples it likes.
 struct Learner {
   virtual ~Learner() = default;
-  virtual std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const = 0;
+  virtual std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const = 0;
 
   /// The classification rule behind the probabilities, its Gaussian kernel at this bandwidth where one is
   /// given and it has one. Throws UserError where the method has no rule of its own.

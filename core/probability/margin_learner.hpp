@@ -8,13 +8,13 @@
 namespace core {
 
 /// A weighted margin classifier and a calibration of its decision functions.
-/// Facts beside the calibration's: sigma, of a Gaussian kernel; dc_steps, of psi-learning: the mean number of
-/// d.c. steps of the fits behind the probabilities.
+/// Facts beside the calibration's: sigma, of a Gaussian kernel; dc_steps, of a loss that is fitted by such
+/// steps (psi-learning): their mean number over the fits behind the probabilities.
 class MarginLearner final : public Learner {
  public:
   MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration)
       : classifier_(classifier), calibration_(std::move(calibration)) {}
-  std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const override;
+  std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
 

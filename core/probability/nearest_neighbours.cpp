@@ -24,9 +24,9 @@ double share_of_positives(const Vector& distance, const Labels& y, std::int64_t 
 
 } // namespace
 
-Estimate NearestNeighbours::estimate(Workbench& bench) const {
-  const Sample& train = bench.draw().train;
-  const Sample& test = bench.draw().test;
+Estimate NearestNeighbours::estimate(DrawCache& cache) const {
+  const Sample& train = cache.draw().train;
+  const Sample& test = cache.draw().test;
   require(neighbours <= train.size(),
           std::to_string(neighbours) + " neighbours of " + std::to_string(train.size()) +
               " training points (there are not that many) choose fewer neighbours");

@@ -8,7 +8,7 @@ namespace core {
 /// UserError where k exceeds the number of training points. Cost m n p.
 struct NearestNeighbours final : ProbabilityEstimator {
   std::int64_t neighbours = 9;
-  Estimate estimate(Workbench& bench) const override;
+  Estimate estimate(DrawCache& cache) const override;
 };
 
 } // namespace core

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/probability/workbench.hpp"
+#include "core/loss/logistic.hpp"
+#include "core/probability/draw_cache.hpp"
 
 namespace core {
 namespace {
@@ -14,16 +15,6 @@ constexpr int most_newton_steps = 100;
 constexpr double small_decrement = 1e-13; // Newton decrement squared over two, relative to the objective
 constexpr double shortest_newton_step = 1e-10;
 
-double objective(const Vector& margin, const Vector& beta, double lambda) {
-  double sum = lambda * beta.tail(beta.size() - 1).squaredNorm();
-  for (const double z : margin) sum += z >= 0 ? std::log1p(std::exp(-z)) : -z + std::log1p(std::exp(z));
-  return sum;
-}
-
-double sigmoid(double z) {
-  return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z));
-}
-
 struct Step {
   Vector direction;
   double decrement = 0; // half the squared Newton decrement
@@ -31,10 +22,10 @@ struct Step {
 
 /// Newton's direction for z [n x (p+1)], the first column ones.
 Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda) {
-  const Vector q = (y.array() * (z * beta).array()).unaryExpr([](double m) { return sigmoid(-m); });
+  const Vector q = (y.array() * (z * beta).array()).unaryExpr([](double m) { return -Logistic::slope(m); });
   Vector gradient = -z.transpose() * (y.array() * q.array()).matrix();
   gradient.tail(gradient.size() - 1) += 2 * lambda * beta.tail(beta.size() - 1);
-  Matrix hessian = z.transpose() * (q.array() * (1 - q.array())).matrix().asDiagonal() * z;
+  Matrix hessian = z.transpose() * q.unaryExpr(&Logistic::curvature_of).asDiagonal() * z;
   hessian.diagonal().tail(beta.size() - 1).array() += 2 * lambda;
   // A relative shift far below the stopping rule keeps the factorisation defined on constant or repeated
   // columns.
@@ -47,14 +38,16 @@ Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda)
 } // namespace
 
 Vector LogisticFit::probability(const Matrix& x) const {
-  return ((x * beta).array() + beta_0).unaryExpr([](double z) { return sigmoid(z); });
+  return ((x * beta).array() + beta_0).unaryExpr(&sigmoid);
 }
 
 LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lambda) {
   Matrix z(x.rows(), x.cols() + 1);
   z << Vector::Ones(x.rows()), x;
   Vector beta = Vector::Zero(z.cols());
-  const auto value = [&](const Vector& b) { return objective(y.array() * (z * b).array(), b, lambda); };
+  const auto value = [&](const Vector& b) {
+    return total<Logistic>(y, z * b, lambda * b.tail(b.size() - 1).squaredNorm());
+  };
   double current = value(beta);
   LogisticFit fit;
   fit.certificate.status = Status::not_converged;
@@ -99,15 +92,13 @@ class LearnedLogistic final : public Learned {
         y_(resample.y) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
-    const Matrix& all = points.part == Points::Part::test   ? draw_.test.x
-                        : points.part == Points::Part::tune ? draw_.tune.x
-                                                            : draw_.train.x;
+    const Matrix& all = part_of(draw_, points.part).x;
     const Matrix x = turned(points.rows ? Matrix(all(*points.rows, Eigen::all)) : all);
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {
       const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
       Estimate& estimate = out.emplace_back();
-      estimate.audit.see(fit.certificate);
+      estimate.summary.see(fit.certificate);
       estimate.probability = fit.probability(x);
     }
     return out;
@@ -124,8 +115,8 @@ class LearnedLogistic final : public Learned {
 
 } // namespace
 
-std::unique_ptr<Learned> PenalisedLogistic::learn(Workbench& bench, const Resample& resample) const {
-  return std::make_unique<LearnedLogistic>(bench.draw(), resample);
+std::unique_ptr<Learned> PenalisedLogistic::learn(DrawCache& cache, const Resample& resample) const {
+  return std::make_unique<LearnedLogistic>(cache.draw(), resample);
 }
 
 Rule PenalisedLogistic::rule(const std::optional<double>&) const {

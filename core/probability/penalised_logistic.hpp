@@ -29,7 +29,7 @@ LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lamb
 /// PLR as a learner: linear in the inputs as they are. Where there are fewer distinct points than inputs it
 /// is fitted in the span of the points, which holds the answer.
 struct PenalisedLogistic final : Learner {
-  std::unique_ptr<Learned> learn(Workbench& bench, const Resample& resample) const override;
+  std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   Rule rule(const std::optional<double>&) const override;
 };
 

@@ -61,8 +61,8 @@ Breakpoints sentinels(const Breakpoints& path) {
   return out;
 }
 
-Audit audit(const Matrix& gram, const Labels& y, double lambda, const Path& path) {
-  Audit out;
+FitSummary summary(const Matrix& gram, const Labels& y, double lambda, const Path& path) {
+  FitSummary out;
   for (const PiBreakpoint& at : sentinels(path.points)) {
     Certificate certificate =
         certify(weighted_dual(gram, y, at.pi, lambda), at.a, gram_times(gram, at.a), at.beta_0);
@@ -96,17 +96,17 @@ void add_flat_ends(Estimate& out, const std::vector<double>& pi, const Matrix& d
 } // namespace
 
 SolutionPath::SolutionPath(const Classifier& classifier, double lambda)
-    : classifier_(classifier), lambda_(lambda) {
-  require(classifier.loss == Classifier::Loss::hinge,
+    : kernel_(classifier.machine_kernel(
           "method solution_path with a psi-learning classifier (only the support vector machine is piecewise "
-          "linear in pi) use classifier weighted_svm");
+          "linear in pi) use classifier weighted_svm")),
+      lambda_(lambda) {
   expect(lambda > 0, "lambda is positive");
 }
 
-Estimate SolutionPath::estimate(Workbench& bench) const {
-  ClassifierBench& kernel_bench = bench.classifier(classifier_);
-  const Sample& train = bench.draw().train;
-  const Matrix& gram = kernel_bench.gram();
+Estimate SolutionPath::estimate(DrawCache& cache) const {
+  KernelCache& kernel_cache = cache.kernel(kernel_);
+  const Sample& train = cache.draw().train;
+  const Matrix& gram = kernel_cache.gram();
   const Path path = path_of(gram, train.y, lambda_);
   require(!path.points.empty(),
           "the solution path in pi found no start (lambda = " + std::to_string(lambda_) +
@@ -121,13 +121,13 @@ Estimate SolutionPath::estimate(Workbench& bench) const {
   const auto decision = [&](const Matrix& cross_gram) -> Matrix {
     return (cross_gram * a / lambda_).rowwise() + beta_0.transpose();
   };
-  const Inversion inverted = invert(pi, decision(kernel_bench.against_train(Points::Part::test)));
-  Estimate out{inverted.probability, audit(gram, train.y, lambda_, path)};
+  const Inversion inverted = invert(pi, decision(kernel_cache.against_train(Points::Part::test)));
+  Estimate out{inverted.probability, summary(gram, train.y, lambda_, path)};
   out.facts = {{"breakpoints", static_cast<double>(pi.size())},
                {"nonmonotone", static_cast<double>(inverted.nonmonotone)}};
   add_flat_ends(out, pi, decision(gram));
   out.series = {{"path.pi", pi}, {"path.beta_0", numbers(beta_0)}};
-  if (classifier_.shape != Kernel::Shape::linear) return out;
+  if (kernel_.shape != Kernel::Shape::linear) return out;
   const Matrix w = train.x.transpose() * a / lambda_; // [p x B]
   for (Eigen::Index j = 0; j < w.rows(); ++j)
     out.series["path.w_" + std::to_string(j + 1)] = numbers(w.row(j).transpose());

@@ -23,16 +23,16 @@ namespace core {
 /// flat); nonmonotone, the test points at which f also rises through zero.
 ///
 /// A sample of one class has the constant path f = +1, or -1. Where the path does not arrive at both ends, or
-/// a gap exceeds 1e-8, the audit says not_converged. Cost: about 2 n events of O(n |elbow|) and as many
+/// a gap exceeds 1e-8, the summary says not_converged. Cost: about 2 n events of O(n |elbow|) and as many
 /// certificates of O(n^2).
 class SolutionPath final : public ProbabilityEstimator {
  public:
   /// Throws UserError for psi-learning, whose solution is not a path in pi.
   SolutionPath(const Classifier& classifier, double lambda);
-  Estimate estimate(Workbench& bench) const override;
+  Estimate estimate(DrawCache& cache) const override;
 
  private:
-  Classifier classifier_;
+  KernelChoice kernel_;
   double lambda_;
 };
 

@@ -1,9 +1,10 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <vector>
 
-#include "core/probability/audit.hpp"
 #include "core/probability/classifier.hpp"
+#include "core/probability/estimate.hpp"
 #include "core/probability/resample.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
 
@@ -16,8 +17,8 @@ struct FitGrid {
 
 /// Decision values of a grid of fits at k points.
 struct DecisionGrid {
-  std::vector<Matrix> by_weight; ///< [weights] of [k x lambdas]
-  std::vector<Audit> audits;     ///< [lambdas], each of the fits of all weights
+  std::vector<Matrix> by_weight;     ///< [weights] of [k x lambdas]
+  std::vector<FitSummary> summaries; ///< [lambdas], each of the fits of all weights
 
   /// [k x weights] at one lambda.
   Matrix at(std::size_t lambda) const;
@@ -27,14 +28,11 @@ struct DecisionGrid {
 };
 
 /// The weighted fits of one loss on one resample (core/solver/weighted_dual.hpp), each weight followed along
-/// lambda (core/solver/parametric/exact_lambda_path.hpp); the hinge fits of large samples are solved one by
-/// one instead (core/solver/chunking.hpp). The psi fit is the descent of
-/// core/solver/psi_descent.hpp from the support vector machine of the same pi and lambda. A pure function of
-/// its arguments: nothing is kept between calls.
+/// lambda (core/solver/parametric/exact_lambda_path.hpp). A pure function of its arguments: nothing is kept
+/// between calls. What differs from loss to loss is what the derived classes say.
 class WeightedFits {
  public:
-  /// gram [n x n] of the whole training sample must outlive the fits.
-  WeightedFits(const Matrix& gram, const Resample& resample, Classifier::Loss loss);
+  virtual ~WeightedFits() = default;
   WeightedFits(const WeightedFits&) = delete; // sample_ points into it
   WeightedFits& operator=(const WeightedFits&) = delete;
 
@@ -49,22 +47,33 @@ class WeightedFits {
   /// What is read off a path for a tuning criterion: bounds of the gap, which add up the worst of rounding.
   static constexpr double grid_gap = 1e-6;
 
+ protected:
+  WeightedFits(const Matrix& gram, const Resample& resample);
+  const CountedSample& sample() const { return sample_; }
+
  private:
   using Visit = std::function<void(std::size_t lambda, const DualSolution& fit)>;
 
-  std::vector<ExactLambdaPath> paths(const std::vector<double>& weights) const;
-  void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const;
-  void read_psi(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const;
-  bool in_chunks() const;
+  /// Whether the support vector machine at a single lambda is the fit, so that large samples need no path.
+  virtual bool in_chunks() const = 0;
+  /// The fit at the lambda of this path, entered in the summary.
+  virtual DualSolution fit(ExactLambdaPath& path, double lambda, FitSummary& summary) const = 0;
+  /// The decision values of one weight at every lambda, appended to `out` with what they are worth.
+  virtual void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const = 0;
+
   void solve_each(double weight, const std::vector<double>& lambdas, const Visit& visit) const;
-  Vector over_rows(const Vector& a) const;
 
   Eigen::Index n_;
-  Classifier::Loss loss_;
   MergedResample merged_;
   bool whole_;
   Matrix own_gram_; ///< of the merged resample, empty where it is the training sample itself
   CountedSample sample_;
 };
+
+/// hinge: the support vector machine, read off the path; the fits of large samples are solved one by one
+/// instead (core/solver/chunking.hpp). psi: the descent of core/solver/psi_descent.hpp from the support
+/// vector machine of the same pi and lambda. gram [n x n] of the whole training sample must outlive the fits.
+std::unique_ptr<const WeightedFits> weighted_fits(const Matrix& gram, const Resample& resample,
+                                                  const ClassifierLoss& loss);
 
 } // namespace core

@@ -6,7 +6,7 @@
 
 namespace core {
 
-/// SHA-256 of the bytes of text.
+/// SHA-256 (FIPS 180-4) of the bytes of text. Cost: its length.
 std::array<std::uint8_t, 32> sha256(std::string_view text);
 
 /// The same as lower-case hexadecimal digits, the first `digits` (at most 64) of them.

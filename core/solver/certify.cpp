@@ -1,7 +1,6 @@
 #include "core/solver/certify.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "core/solver/columns.hpp"
 
@@ -13,7 +12,7 @@ double primal_at(const WeightedDual& problem, const Vector& a, const Vector& fie
   for (Eigen::Index i = 0; i < problem.size(); ++i)
     loss += support(problem.box(i), problem.y(i) - (field(i) / problem.lambda + beta_0));
   const double value = loss + 0.5 * a.dot(field) / problem.lambda;
-  return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
+  return std::isfinite(value) ? value : infinity;
 }
 
 double dual_at(const WeightedDual& problem, const Vector& a, const Vector& field) {

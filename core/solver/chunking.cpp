@@ -85,7 +85,7 @@ class Chunk {
     for (Index i = 0; i < f.size(); ++i) {
       if (inside_[static_cast<std::size_t>(i)]) continue;
       const double residual = problem_.y(i) - f(i);
-      const double term = std::max(problem_.upper(i) * residual, problem_.lower(i) * residual);
+      const double term = support(problem_.box(i), residual);
       if (term > 0) terms.emplace_back(-term, i);
     }
     std::sort(terms.begin(), terms.end());

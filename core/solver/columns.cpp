@@ -38,6 +38,12 @@ Vector gram_times(const Matrix& gram, const Vector& a) {
   return product;
 }
 
+Vector summed_by_row(const Vector& a, const std::vector<Index>& rows, Index n) {
+  Vector out = Vector::Zero(n);
+  for (Index i = 0; i < a.size(); ++i) out(rows[static_cast<std::size_t>(i)]) += a(i);
+  return out;
+}
+
 Vector gram_times_extended(const Matrix& gram, const Vector& a) {
   Vector product(gram.rows());
   for (Index i = 0; i < gram.rows(); ++i) {

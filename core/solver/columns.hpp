@@ -1,5 +1,6 @@
 #pragma once
 #include <span>
+#include <vector>
 
 #include "core/types.hpp"
 
@@ -14,7 +15,10 @@ void add_columns(const Matrix& gram, std::span<const Eigen::Index> index, std::s
 /// K a [n], the columns with a_i = 0 left out. Cost n |{a_i != 0}|.
 Vector gram_times(const Matrix& gram, const Vector& a);
 
-/// The same summed in long double: where K a is small beside its terms, as with a large kernel and a small
+/// Sums `a` [m] over the observations of each of n rows: [n]. rows [m] says whose each is.
+Vector summed_by_row(const Vector& a, const std::vector<Eigen::Index>& rows, Eigen::Index n);
+
+/// K a summed in long double: where K a is small beside its terms, as with a large kernel and a small
 /// lambda, it keeps the digits that cancel. About ten times the cost.
 Vector gram_times_extended(const Matrix& gram, const Vector& a);
 

@@ -8,7 +8,7 @@ namespace {
 
 // A pivot below this fraction of its diagonal entry is rounding: the point lies in the affine hull of the
 // elbow.
-constexpr double kDependent = 1e-11;
+constexpr double dependent = 1e-11;
 
 // Four sums in parallel: a fixed order of additions that suits the registers of any x86-64.
 double dot(const double* s, const double* t, std::size_t n) {
@@ -91,7 +91,7 @@ bool ElbowFactor::append(Eigen::Index j) {
   const std::size_t m = size();
   reserve(m + 1);
   project(j);
-  if (!(square_ > kDependent * (gram_(j, j) + shift_))) return false;
+  if (!(square_ > dependent * (gram_(j, j) + shift_))) return false;
   const double pivot = std::sqrt(square_);
   std::copy_n(projection_.data(), m, column(m));
   column(m)[m] = pivot;

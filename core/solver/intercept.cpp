@@ -8,10 +8,10 @@ namespace core {
 namespace {
 
 // Relative to the sum of the boxes' sizes: the weights of n observations cancel to about n machine epsilons.
-constexpr double kFlat = 1e-12;
+constexpr double flat_slope = 1e-12;
 
 // Corners this close to a guess, in units of f, are looked at first.
-constexpr double kNear = 1e-9;
+constexpr double near_enough = 1e-9;
 
 struct Corner {
   double at;    // r_i
@@ -27,13 +27,13 @@ struct Run {
 };
 
 double flatness(const WeightedDual& problem) {
-  return kFlat * (problem.upper.lpNorm<1>() + problem.lower.lpNorm<1>());
+  return flat_slope * (problem.upper.lpNorm<1>() + problem.lower.lpNorm<1>());
 }
 
 InterceptInterval scan(Run run, double flat) {
   std::sort(run.corners.begin(), run.corners.end(),
             [](const Corner& s, const Corner& t) { return s.at < t.at; });
-  InterceptInterval interval{-kInfinity, kInfinity};
+  InterceptInterval interval{-infinity, infinity};
   bool falling = run.slope < -flat;
   for (const Corner& corner : run.corners) {
     run.slope += corner.raise;
@@ -61,9 +61,9 @@ Run all_corners(const WeightedDual& problem, const Vector& field) {
 
 // The corners that agree with the guess and the next one on either side of them.
 Run corners_near(const WeightedDual& problem, const Vector& field, double guess) {
-  const double reach = kNear * (1 + std::abs(guess));
+  const double reach = near_enough * (1 + std::abs(guess));
   Run run;
-  Corner left{-kInfinity, 0}, right{kInfinity, 0};
+  Corner left{-infinity, 0}, right{infinity, 0};
   for (Eigen::Index i = 0; i < problem.size(); ++i) {
     const Corner here = corner(problem, field, i);
     run.slope -= here.at < guess - reach ? problem.lower(i) : problem.upper(i);
@@ -76,8 +76,8 @@ Run corners_near(const WeightedDual& problem, const Vector& field, double guess)
     }
   }
   run.slope -= left.raise;
-  run.first = left.at == -kInfinity;
-  run.last = right.at == kInfinity;
+  run.first = left.at == -infinity;
+  run.last = right.at == infinity;
   if (!run.first) run.corners.push_back(left);
   if (!run.last) run.corners.push_back(right);
   return run;

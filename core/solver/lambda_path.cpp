@@ -10,7 +10,7 @@ namespace core {
 namespace {
 
 // Two rungs a decade: measured, the cheapest for ten fits a decade, and nearly so from one to four.
-constexpr double kStep = 3.1622776601683795;
+constexpr double rung_step = 3.1622776601683795;
 
 double lambda_top(const WeightedDual& problem) {
   const double positive = problem.upper.sum(), negative = -problem.lower.sum();
@@ -43,7 +43,8 @@ void LambdaPath::add_rung(const Rung& start, double lambda) {
 const LambdaPath::Rung& LambdaPath::rung_above(double lambda) {
   const Vector zero = Vector::Zero(problem_.size());
   if (rungs_.empty()) add_rung({0, zero, zero, 0}, lambda_top(problem_));
-  while (rungs_.back().lambda / kStep >= lambda) add_rung(Rung(rungs_.back()), rungs_.back().lambda / kStep);
+  while (rungs_.back().lambda / rung_step >= lambda)
+    add_rung(Rung(rungs_.back()), rungs_.back().lambda / rung_step);
   const auto below =
       std::find_if(rungs_.begin(), rungs_.end(), [&](const Rung& rung) { return rung.lambda < lambda; });
   return below == rungs_.begin() ? rungs_.front() : *(below - 1);

@@ -1,8 +1,8 @@
 #pragma once
 #include <vector>
 
-#include "core/solver/dual_point.hpp"
 #include "core/solver/parametric/counted_sample.hpp"
+#include "core/solver/weighted_dual.hpp"
 
 namespace core {
 

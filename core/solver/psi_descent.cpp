@@ -2,8 +2,8 @@
 
 #include "core/contract.hpp"
 #include "core/solver/columns.hpp"
-#include "core/solver/moved_boxes.hpp"
 #include "core/solver/solve.hpp"
+#include "core/solver/warm_start.hpp"
 
 namespace core {
 namespace {
@@ -11,10 +11,10 @@ namespace {
 using Eigen::Index;
 
 // A margin this small is zero up to the rounding of f, whose natural unit is 1.
-constexpr double kZeroMargin = 1e-10;
+constexpr double zero_margin = 1e-10;
 
 // E is computed from rounded decision values: where max K / lambda is large, this much of it is rounding.
-constexpr double kDescentRounding = 1e-7;
+constexpr double descent_rounding = 1e-7;
 
 // A function with all that a step needs of it.
 struct Place {
@@ -29,7 +29,7 @@ class PsiDescent {
       : svm_(svm),
         weight_(svm.upper - svm.lower),
         problem_(svm),
-        piece_(static_cast<std::size_t>(svm.size()), PsiPiece::falling),
+        majorant_(static_cast<std::size_t>(svm.size()), Psi::Majorant::falling),
         rule_(rule) {}
 
   PsiFit run(const DualSolution& start) {
@@ -37,16 +37,16 @@ class PsiDescent {
     PsiFit out{{{}, {now.value}}, {}};
     bool sound = start.certificate.status == Status::ok;
     std::int64_t iterations = 0;
-    choose_pieces(now);
+    choose_majorants(now);
     for (bool goes_on = true; goes_on;) {
       Place next = place(minimum(now));
       const Certificate& step = next.f.certificate;
       iterations += step.iterations;
       sound = sound && step.status == Status::ok;
-      expect(!sound || next.value <= now.value * (1 + kDescentRounding) + step.gap(),
+      expect(!sound || next.value <= now.value * (1 + descent_rounding) + step.gap(),
              "a certified step of psi-learning does not make its objective rise");
       const bool falls = next.value < now.value * (1 - rule_.relative_gap);
-      goes_on = choose_pieces(next) && falls;
+      goes_on = choose_majorants(next) && falls;
       out.objectives.push_back(next.value);
       now = std::move(next);
     }
@@ -64,7 +64,7 @@ class PsiDescent {
     at.residual = svm_.y - field / svm_.lambda;
     at.residual.array() -= at.f.beta_0;
     at.value = 0.5 * at.f.a.dot(field) / svm_.lambda;
-    for (Index i = 0; i < svm_.size(); ++i) at.value += weight_(i) * psi(margin(at, i));
+    for (Index i = 0; i < svm_.size(); ++i) at.value += weight_(i) * Psi::value(margin(at, i));
     return at;
   }
 
@@ -72,18 +72,19 @@ class PsiDescent {
   double margin(const Place& at, Index i) const { return 1 - svm_.y(i) * at.residual(i); }
 
   // Sets the problem to E_M for the M of this place; says whether E_M changed.
-  bool choose_pieces(const Place& at) {
+  bool choose_majorants(const Place& at) {
     bool changed = false;
     constant_ = 0;
     for (Index i = 0; i < svm_.size(); ++i) {
-      PsiPiece& piece = piece_[static_cast<std::size_t>(i)];
-      const PsiPiece chosen = margin(at, i) < -kZeroMargin ? PsiPiece::flat : PsiPiece::falling;
-      changed = changed || (chosen != piece && weight_(i) > 0);
-      piece = chosen;
-      const Box box = psi_box(svm_.y(i), weight_(i), piece);
+      Psi::Majorant& now = majorant_[static_cast<std::size_t>(i)];
+      const Psi::Majorant chosen =
+          margin(at, i) < -zero_margin ? Psi::Majorant::flat : Psi::Majorant::falling;
+      changed = changed || (chosen != now && weight_(i) > 0);
+      now = chosen;
+      const Box box = Psi::box(svm_.y(i), weight_(i), now);
       problem_.lower(i) = box.lower;
       problem_.upper(i) = box.upper;
-      constant_ += psi_constant(weight_(i), piece);
+      constant_ += Psi::constant(weight_(i), now);
     }
     return changed;
   }
@@ -104,7 +105,7 @@ class PsiDescent {
     const bool none_below = (problem_.lower.array() >= 0).all(),
                none_above = (problem_.upper.array() <= 0).all();
     if (!none_below && !none_above) {
-      const Vector near = start_in_moved_boxes(problem_, from.f.a, from.residual);
+      const Vector near = warm_start(problem_, from.f.a, from.residual);
       return solve(problem_, dual_point(problem_, near), rule_);
     }
     const Vector zero = Vector::Zero(svm_.size());
@@ -112,10 +113,10 @@ class PsiDescent {
   }
 
   const WeightedDual& svm_;
-  const Vector weight_;         // S [n]
-  WeightedDual problem_;        // E_M but for
-  double constant_ = 0;         // what `flat` adds
-  std::vector<PsiPiece> piece_; // M is where this is flat
+  const Vector weight_;                 // S [n]
+  WeightedDual problem_;                // E_M but for
+  double constant_ = 0;                 // what `flat` adds
+  std::vector<Psi::Majorant> majorant_; // M is where this is flat
   const StoppingRule& rule_;
 };
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "core/loss/psi.hpp"
-#include "core/solver/dual_point.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
+#include "core/solver/weighted_dual.hpp"
 
 // Weighted psi-learning by difference-of-convex programming (Wang, Shen & Liu 2008, section 2.2, after Liu,
 // Shen & Wong 2005):
@@ -14,7 +14,7 @@
 // with S_i and lambda as in core/solver/weighted_dual.hpp. For a set M of observations let E_M be E with psi
 // replaced by its majorant `flat` on M and `falling` elsewhere (core/loss/psi.hpp): convex, E_M >= E, and
 // E_M(f) = E(f) where M = {i : y_i f(x_i) < 0}. A d.c. step takes this M at the current f and minimises E_M,
-// which is the certified convex problem of core/solver/weighted_dual.hpp with the boxes psi_box. Therefore
+// which is the certified convex problem of core/solver/weighted_dual.hpp with the boxes Psi::box. Therefore
 //
 //   E(f_new) <= E_M(f_new) <= E_M(f) + gap = E(f) + gap.
 //

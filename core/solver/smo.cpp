@@ -10,7 +10,7 @@ namespace {
 using Eigen::Index;
 
 // A curvature below this fraction of the pair's diagonal entries is rounding.
-constexpr double kFlatPair = 1e-14;
+constexpr double flat_pair = 1e-14;
 
 // The place of `value` in values, which holds it.
 Index find(const Eigen::ArrayXd& values, double value) {
@@ -54,20 +54,20 @@ class PairDescent {
 
  private:
   void update_barriers(Index i) {
-    rise_barrier_(i) = point_.a(i) < problem_.upper(i) ? 0 : kInfinity;
-    fall_barrier_(i) = point_.a(i) > problem_.lower(i) ? 0 : -kInfinity;
+    rise_barrier_(i) = point_.a(i) < problem_.upper(i) ? 0 : infinity;
+    fall_barrier_(i) = point_.a(i) > problem_.lower(i) ? 0 : -infinity;
   }
 
   Pair choose() {
     Pair pair;
     score_ = point_.gradient.array() + rise_barrier_;
     const double least = score_.minCoeff();
-    if (least == kInfinity) return pair;
+    if (least == infinity) return pair;
     pair.rise = find(score_, least);
     const auto column = problem_.gram.col(pair.rise).array();
     const double own = diagonal_(pair.rise);
     score_ = (point_.gradient.array() + fall_barrier_ - least).max(0.0).square() /
-             (diagonal_ + own - 2 * column).max(kFlatPair * (diagonal_ + own) + 1e-300);
+             (diagonal_ + own - 2 * column).max(flat_pair * (diagonal_ + own) + 1e-300);
     const double best = score_.maxCoeff();
     if (!(best > 0)) return pair;
     pair.fall = find(score_, best);
@@ -80,7 +80,7 @@ class PairDescent {
     const auto [rise, fall, distance, curvature] = pair;
     const double up = problem_.upper(rise) - point_.a(rise), down = point_.a(fall) - problem_.lower(fall);
     const double room = std::min(up, down);
-    double length = curvature > 0 ? distance / curvature : kInfinity;
+    double length = curvature > 0 ? distance / curvature : infinity;
     if (length >= room) length = room;
     point_.a(rise) = length == up ? problem_.upper(rise) : point_.a(rise) + length;
     point_.a(fall) = length == down ? problem_.lower(fall) : point_.a(fall) - length;

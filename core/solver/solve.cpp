@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/solver/active_set_solver.hpp"
 #include "core/solver/certify.hpp"
 #include "core/solver/columns.hpp"
-#include "core/solver/elbow_finish.hpp"
 #include "core/solver/intercept.hpp"
 #include "core/solver/smo.hpp"
 
@@ -12,14 +12,14 @@ namespace core {
 namespace {
 
 // The solvers' own gradients carry rounding that the certificate does not forgive.
-constexpr double kAim = 0.01;
+constexpr double aim_share = 0.01;
 
 // Rounds after the first before the answer is called not converged: one of elbow descent from an exact field,
 // then SMO and elbow descent in turn.
-constexpr int kRounds = 5;
+constexpr int most_rounds = 5;
 
 // SMO steps per observation in its first round; four times as many in each later one.
-constexpr std::int64_t kPairs = 20;
+constexpr std::int64_t pairs_each = 20;
 
 // Descents that share a budget of steps.
 class Rounds {
@@ -30,11 +30,11 @@ class Rounds {
   DualSolution run(DualPoint start) {
     DualSolution best = finish(std::move(start), gram_times);
     std::int64_t pairs = 0;
-    for (int round = 0; round < kRounds && !proven(best) && left_ > 0; ++round) {
+    for (int round = 0; round < most_rounds && !proven(best) && left_ > 0; ++round) {
       DualPoint point{best.a, gram_times_extended(problem_.gram, best.a) - problem_.lambda * problem_.y};
       DualSolution next = finish(by_pairs(std::move(point), pairs), gram_times_extended);
       if (next.certificate.gap() < best.certificate.gap()) best = std::move(next);
-      pairs = pairs == 0 ? kPairs * problem_.size() : 4 * pairs;
+      pairs = pairs == 0 ? pairs_each * problem_.size() : 4 * pairs;
     }
     best.certificate.status = proven(best) ? Status::ok : Status::not_converged;
     best.certificate.iterations = rule_.steps - left_;
@@ -48,7 +48,9 @@ class Rounds {
     return solution.certificate.relative_gap() <= rule_.relative_gap;
   }
 
-  StoppingRule aim(std::int64_t steps) const { return {kAim * rule_.relative_gap, std::min(left_, steps)}; }
+  StoppingRule aim(std::int64_t steps) const {
+    return {aim_share * rule_.relative_gap, std::min(left_, steps)};
+  }
 
   DualPoint by_pairs(DualPoint start, std::int64_t steps) {
     if (steps == 0) return start;
@@ -58,7 +60,7 @@ class Rounds {
   }
 
   DualSolution finish(DualPoint start, Product times) {
-    const Descent descent = elbow_finish(problem_, std::move(start), aim(left_));
+    const Descent descent = solve_by_active_set(problem_, std::move(start), aim(left_));
     left_ -= descent.steps;
     Vector a = nearest_feasible(problem_, descent.point.a);
     const Vector field = times(problem_.gram, a);
@@ -71,12 +73,6 @@ class Rounds {
 };
 
 } // namespace
-
-DualPoint dual_point(const WeightedDual& problem, const Vector& a) {
-  DualPoint point{nearest_feasible(problem, a), {}};
-  point.gradient = gram_times(problem.gram, point.a) - problem.lambda * problem.y;
-  return point;
-}
 
 DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess) {
   DualSolution solution{std::move(a), intercept_near(problem, field, guess), problem.lambda, {}};

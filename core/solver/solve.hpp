@@ -1,5 +1,5 @@
 #pragma once
-#include "core/solver/dual_point.hpp"
+#include "core/solver/weighted_dual.hpp"
 
 namespace core {
 

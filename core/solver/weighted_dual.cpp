@@ -4,15 +4,16 @@
 #include <vector>
 
 #include "core/contract.hpp"
+#include "core/solver/columns.hpp"
 
 namespace core {
 namespace {
 
 // A sum of n terms is zero to rounding when it is this small relative to the sum of their sizes.
-constexpr double kRounding = 1e-13;
+constexpr double relative_rounding = 1e-13;
 
 bool balanced(const Vector& a) {
-  return std::abs(a.sum()) <= kRounding * a.lpNorm<1>();
+  return std::abs(a.sum()) <= relative_rounding * a.lpNorm<1>();
 }
 
 Vector clipped(const WeightedDual& problem, const Vector& a, double shift) {
@@ -44,7 +45,7 @@ double balancing_shift(const WeightedDual& problem, const Vector& a) {
 void absorb_remainder(const WeightedDual& problem, Vector& a) {
   for (Eigen::Index i = 0; i < a.size(); ++i) {
     const double sum = a.sum();
-    if (std::abs(sum) <= kRounding * a.lpNorm<1>()) return;
+    if (std::abs(sum) <= relative_rounding * a.lpNorm<1>()) return;
     a(i) = std::clamp(a(i) - sum, problem.lower(i), problem.upper(i));
   }
 }
@@ -59,7 +60,7 @@ WeightedDual weighted_dual(const Matrix& gram, const Labels& y, double pi, doubl
   WeightedDual problem{gram, y, Vector(y.size()), Vector(y.size()), lambda};
   for (Eigen::Index i = 0; i < y.size(); ++i) {
     expect(y(i) == 1 || y(i) == -1, "a label is +1 or -1");
-    const Box box = hinge_box(y(i), y(i) > 0 ? 1 - pi : pi);
+    const Box box = Hinge::box(y(i), y(i) > 0 ? 1 - pi : pi);
     problem.lower(i) = box.lower;
     problem.upper(i) = box.upper;
   }
@@ -71,11 +72,17 @@ Vector nearest_feasible(const WeightedDual& problem, const Vector& a) {
   Vector point = clipped(problem, a, 0);
   if (balanced(point)) return point;
   expect((problem.lower.array() <= problem.upper.array()).all(), "every box has lower <= upper");
-  const double rounding = kRounding * (problem.lower.lpNorm<1>() + problem.upper.lpNorm<1>());
+  const double rounding = relative_rounding * (problem.lower.lpNorm<1>() + problem.upper.lpNorm<1>());
   expect(problem.lower.sum() <= rounding && problem.upper.sum() >= -rounding,
          "some point of the boxes sums to zero");
   point = clipped(problem, a, balancing_shift(problem, a));
   absorb_remainder(problem, point);
+  return point;
+}
+
+DualPoint dual_point(const WeightedDual& problem, const Vector& a) {
+  DualPoint point{nearest_feasible(problem, a), {}};
+  point.gradient = gram_times(problem.gram, point.a) - problem.lambda * problem.y;
   return point;
 }
 

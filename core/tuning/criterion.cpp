@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
@@ -15,10 +14,10 @@ using Ties = CrossValidation::Ties;
 
 /// The lowest point of a criterion's curve, walked from the lambda that ties go to, so that another one must
 /// be strictly better to win.
-Tuned lowest(const std::vector<double>& ascending, const std::vector<double>& values, const Audit& audit,
-             Ties ties = Ties::larger_lambda) {
+Tuned lowest(const std::vector<double>& ascending, const std::vector<double>& values,
+             const FitSummary& summary, Ties ties = Ties::larger_lambda) {
   const std::size_t last = ascending.size() - 1;
-  Tuned best{ascending[last], std::numeric_limits<double>::infinity(), audit, ascending, values};
+  Tuned best{ascending[last], infinity, summary, ascending, values};
   for (std::size_t step = 0; step <= last; ++step) {
     const std::size_t k = ties == Ties::larger_lambda ? last - step : step;
     if (values[k] < best.value) best.lambda = ascending[k], best.value = values[k];
@@ -36,12 +35,12 @@ std::vector<double> ascending(std::vector<double> lambdas) {
 Tuned chosen(const std::vector<double>& grid, const std::vector<Estimate>& estimates,
              const std::function<double(const Vector& probability)>& loss) {
   std::vector<double> values;
-  Audit audit;
+  FitSummary summary;
   for (const Estimate& estimate : estimates) {
-    audit.see(estimate.audit);
+    summary.see(estimate.summary);
     values.push_back(loss(estimate.probability));
   }
-  return lowest(grid, values, audit);
+  return lowest(grid, values, summary);
 }
 
 /// Mean log-loss against labels.
@@ -59,51 +58,66 @@ double sum_of(CrossValidation::Of of, const Vector& probability, const Labels& y
 
 } // namespace
 
-Tuned CrossValidation::choose(const Learner& learner, Workbench& bench) const {
+Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
   const std::vector<double> grid = ascending(lambdas);
-  const Labels& y = bench.draw().train.y;
+  const Labels& y = cache.draw().train.y;
   std::vector<double> sums(grid.size(), 0);
-  Audit audit;
-  Stream stream = bench.axes().stream("folds=" + std::to_string(folds));
-  for (const Division& fold : divisions(y, folds, dealing, stream)) {
+  FitSummary summary;
+  Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
+  for (const Division& fold : divisions(y, folds, assignment, stream)) {
     const Labels held_out = y(fold.inside);
-    const auto learned = learner.learn(bench, {fold.outside, y(fold.outside)});
+    const auto learned = learner.learn(cache, {fold.outside, y(fold.outside)});
     const auto estimates = learned->curve(grid, {Points::Part::train, fold.inside});
     for (std::size_t k = 0; k < grid.size(); ++k) {
-      audit.see(estimates[k].audit);
+      summary.see(estimates[k].summary);
       sums[k] += sum_of(of, estimates[k].probability, held_out);
     }
   }
   for (double& sum : sums) sum /= static_cast<double>(y.size());
-  return lowest(grid, sums, audit, ties);
+  return lowest(grid, sums, summary, ties);
 }
 
-Tuned TrainingLoss::choose(const Learner& learner, Workbench& bench) const {
-  const Labels& y = bench.draw().train.y;
+Tuned TrainingLoss::choose(const Learner& learner, DrawCache& cache) const {
+  const Labels& y = cache.draw().train.y;
   const std::vector<double> grid = ascending(lambdas);
-  const auto learned = learner.learn(bench, bench.whole());
+  const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::train}),
                 [&](const Vector& probability) { return log_loss(probability, y); });
 }
 
-Tuned TuningSet::choose(const Learner& learner, Workbench& bench) const {
-  const Sample& tune = bench.draw().tune;
+Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
+  const Sample& tune = cache.draw().tune;
   require(tune.size() > 0,
           "the tuning_set criterion has no sample to tune on (n_tune is 0) set n_tune in the data block");
   const std::vector<double> grid = ascending(lambdas);
-  const auto learned = learner.learn(bench, bench.whole());
+  const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::tune}),
                 [&](const Vector& probability) { return log_loss(probability, tune.y); });
 }
 
-Tuned Oracle::choose(const Learner& learner, Workbench& bench) const {
-  const Sample& test = bench.draw().test;
+Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {
+  const Sample& test = cache.draw().test;
   require(test.truth.size() > 0,
           "the oracle criterion needs the true p (this data set does not know it) choose another criterion");
   const std::vector<double> grid = ascending(lambdas);
-  const auto learned = learner.learn(bench, bench.whole());
+  const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::test}),
                 [&](const Vector& probability) { return gkl(probability, test); });
+}
+
+Estimate TunedEstimator::estimate(DrawCache& cache) const {
+  const Tuned tuned = criterion_->choose(*learner_, cache);
+  const auto at_sigma = tuned.sigma ? learner_->at_bandwidth(*tuned.sigma) : nullptr;
+  const Learner& learner = at_sigma ? *at_sigma : *learner_;
+  Estimate out = learner.learn(cache, cache.whole())->probability(tuned.lambda, {Points::Part::test});
+  out.summary.see(tuned.summary);
+  out.facts["lambda"] = tuned.lambda;
+  out.facts["criterion"] = tuned.value;
+  if (tuned.lambdas.empty()) return out;
+  out.series["criterion.lambda"] = tuned.lambdas;
+  out.series["criterion.value"] = tuned.values;
+  for (const auto& [name, values] : tuned.terms) out.series["criterion." + name] = values;
+  return out;
 }
 
 } // namespace core

@@ -1,7 +1,6 @@
 #include "core/tuning/perturbation_criterion.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "core/contract.hpp"
@@ -17,10 +16,10 @@ using Stars = std::vector<std::vector<std::vector<Vector>>>;
 
 struct Trained {
   Stars stars;
-  Audit audit;
+  FitSummary summary;
 };
 
-Trained train_on_all(const Learner& learner, Workbench& bench, const PerturbedSamples& samples,
+Trained train_on_all(const Learner& learner, DrawCache& cache, const PerturbedSamples& samples,
                      const std::vector<double>& lambdas) {
   const std::size_t d = samples.rows.size();
   Trained out;
@@ -28,9 +27,9 @@ Trained train_on_all(const Learner& learner, Workbench& bench, const PerturbedSa
   for (std::size_t l = 0; l < d; ++l) {
     for (std::size_t m = 0; m < d; ++m) {
       const Resample resample{samples.rows[l], 2 * samples.labels[l][m].array() - 1};
-      auto estimates = learner.learn(bench, resample)->curve(lambdas, {Points::Part::train});
+      auto estimates = learner.learn(cache, resample)->curve(lambdas, {Points::Part::train});
       for (std::size_t k = 0; k < lambdas.size(); ++k) {
-        out.audit.see(estimates[k].audit);
+        out.summary.see(estimates[k].summary);
         out.stars[k][l][m] = std::move(estimates[k].probability);
       }
     }
@@ -49,33 +48,33 @@ std::vector<std::size_t> ascending_order(const std::vector<double>& lambdas) {
 
 } // namespace
 
-Perturbation::Curve Perturbation::curve(const Learner& learner, Workbench& bench) const {
+Perturbation::Curve Perturbation::curve(const Learner& learner, DrawCache& cache) const {
   Curve out;
-  const Vector y = (bench.draw().train.y.array() + 1) / 2;
-  const auto learned = learner.learn(bench, bench.whole());
+  const Vector y = (cache.draw().train.y.array() + 1) / 2;
+  const auto learned = learner.learn(cache, cache.whole());
   const Vector p0 = learned->probability(initial_lambda, {Points::Part::train})
                         .probability.array()
                         .max(least_p0)
                         .min(most_p0);
-  Stream stream = bench.axes().stream("perturbation");
+  Stream stream = cache.axes().stream("perturbation");
   const PerturbedSamples perturbed = perturb(p0, y, {samples, tau}, stream);
-  const Trained trained = train_on_all(learner, bench, perturbed, lambdas);
-  out.audit = trained.audit;
+  const Trained trained = train_on_all(learner, cache, perturbed, lambdas);
+  out.summary = trained.summary;
   const auto estimates = learned->curve(lambdas, {Points::Part::train});
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
     const Estimate& estimate = estimates[k];
-    out.audit.see(estimate.audit);
+    out.summary.see(estimate.summary);
     out.loss.push_back(
         estimated_loss({y, p0, estimate.probability, trained.stars[k]}, perturbed, tau, reading));
   }
   return out;
 }
 
-Tuned Perturbation::choose(const Learner& learner, Workbench& bench) const {
+Tuned Perturbation::choose(const Learner& learner, DrawCache& cache) const {
   expect(!lambdas.empty(), "a tuning grid has at least one lambda");
-  const Curve estimates = curve(learner, bench);
+  const Curve estimates = curve(learner, cache);
   const std::vector<std::size_t> order = ascending_order(lambdas);
-  Tuned best{lambdas[order.back()], std::numeric_limits<double>::infinity(), estimates.audit};
+  Tuned best{lambdas[order.back()], infinity, estimates.summary};
   for (const std::size_t k : order) {
     const LossEstimate& loss = estimates.loss[k];
     const double value = loss.total();

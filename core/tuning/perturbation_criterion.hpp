@@ -17,14 +17,14 @@ struct Perturbation final : TuningCriterion {
   double tau = 0.5;          ///< size of the perturbation, in (0, 1)
   CovarianceReading reading = CovarianceReading::corrected;
 
-  Tuned choose(const Learner&, Workbench&) const override;
+  Tuned choose(const Learner&, DrawCache&) const override;
 
-  /// The estimates at all lambdas, in their order, with the audit of every fit.
+  /// The estimates at all lambdas, in their order, with the summary of every fit.
   struct Curve {
     std::vector<LossEstimate> loss;
-    Audit audit;
+    FitSummary summary;
   };
-  Curve curve(const Learner&, Workbench&) const;
+  Curve curve(const Learner&, DrawCache&) const;
 };
 
 } // namespace core

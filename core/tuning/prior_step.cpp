@@ -36,7 +36,7 @@ class Search {
   /// Larger bandwidths come first, so that they win where all else is level.
   void see(Tuned at, const std::optional<double>& sigma) {
     at.sigma = sigma;
-    seen_.audit.see(at.audit);
+    seen_.summary.see(at.summary);
     for (std::size_t k = 0; k < at.lambdas.size(); ++k) {
       seen_.lambdas.push_back(at.lambdas[k]);
       seen_.values.push_back(at.values[k]);
@@ -77,7 +77,7 @@ Tuned PriorStep::search(const Learner& learner, const Sample& whole, const Strea
   const StreamAxes shared{axes.seed, axes.data, every_fold};
   Draw draw;
   draw.train = some_of(whole, sample_size, shared);
-  Workbench bench(std::move(draw), shared);
+  DrawCache cache(std::move(draw), shared);
   std::vector<std::optional<double>> bandwidths(sigmas.begin(), sigmas.end());
   std::sort(bandwidths.rbegin(), bandwidths.rend());
   const bool gaussian = learner.rule(std::nullopt).has_bandwidth;
@@ -85,17 +85,17 @@ Tuned PriorStep::search(const Learner& learner, const Sample& whole, const Strea
   CrossValidation by = validation;
   if (!gaussian && !linear_lambdas.empty()) by.lambdas = linear_lambdas;
   Search search(by.ties);
-  for (const auto& sigma : bandwidths) search.see(by.choose(*learner.rule(sigma).learner, bench), sigma);
+  for (const auto& sigma : bandwidths) search.see(by.choose(*learner.rule(sigma).learner, cache), sigma);
   return search.answer();
 }
 
-Tuned PriorStep::choose(const Learner& learner, Workbench& bench) const {
+Tuned PriorStep::choose(const Learner& learner, DrawCache& cache) const {
   expect(!validation.lambdas.empty(), "a tuning grid has at least one lambda");
-  const auto whole = bench.draw().whole;
+  const auto whole = cache.draw().whole;
   require(whole != nullptr,
           "the prior_step criterion needs a cross-validation to precede (this data set is not divided into "
           "folds) write split: folds, or choose another criterion");
-  const StreamAxes& axes = bench.axes();
+  const StreamAxes& axes = cache.axes();
   return once(name(learner, axes), [&] { return search(learner, *whole, axes); });
 }
 

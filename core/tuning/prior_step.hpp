@@ -24,7 +24,7 @@ struct PriorStep final : TuningCriterion {
   using Once = std::function<Tuned(const std::string& name, const std::function<Tuned()>& find)>;
   Once once = [](const std::string&, const std::function<Tuned()>& find) { return find(); };
 
-  Tuned choose(const Learner& learner, Workbench& bench) const override;
+  Tuned choose(const Learner& learner, DrawCache& cache) const override;
 
  private:
   std::string name(const Learner& learner, const StreamAxes& axes) const;

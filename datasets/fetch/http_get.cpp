@@ -1,13 +1,16 @@
 #include "datasets/fetch/http_get.hpp"
 
+#ifdef MARGINLAB_CURL
 #include <curl/curl.h>
 
 #include <array>
 #include <fstream>
 #include <memory>
+#endif
 
 #include "core/contract.hpp"
 
+#ifdef MARGINLAB_CURL
 namespace datasets::fetch {
 namespace {
 
@@ -92,3 +95,14 @@ Answer http_get(const std::string& url, const std::filesystem::path& part, const
 }
 
 } // namespace datasets::fetch
+#else
+namespace datasets::fetch {
+
+Answer http_get(const std::string& url, const std::filesystem::path&, const Patience&) {
+  throw core::UserError(url +
+                        ": cannot be fetched (this marginlab was built without libcurl) get the file by "
+                        "other means, or build again where libcurl is");
+}
+
+} // namespace datasets::fetch
+#endif

@@ -8,7 +8,7 @@
 
 #include "core/contract.hpp"
 #include "datasets/readers/arff_tokens.hpp"
-#include "datasets/readers/room.hpp"
+#include "datasets/readers/memory_budget.hpp"
 
 namespace datasets::readers {
 namespace {
@@ -17,7 +17,7 @@ enum class AttributeType { number, word, nominal };
 
 class ArffReader {
  public:
-  explicit ArffReader(const TextFile& file) : table_{.file = file.name}, room_(file) {
+  explicit ArffReader(const TextFile& file) : table_{.file = file.name}, memory_(file) {
     for (const Line& line : lines_of(file)) {
       const auto text = without_blanks(line.text);
       if (text.empty() || text.front() == '%') continue;
@@ -124,8 +124,8 @@ class ArffReader {
   ArffField left_out(std::size_t column) {
     const bool is_nominal = types_[column] == AttributeType::nominal;
     ArffField field{is_nominal ? table_.columns[column].declared.front() : "0", ArffField::Writing::quoted};
-    room_.take(types_[column] == AttributeType::number ? sizeof(double)
-                                                       : sizeof(std::string) + field.text.size());
+    memory_.take(types_[column] == AttributeType::number ? sizeof(double)
+                                                         : sizeof(std::string) + field.text.size());
     return field;
   }
 
@@ -146,7 +146,7 @@ class ArffReader {
   }
 
   RawTable table_;
-  Room room_;
+  MemoryBudget memory_;
   std::set<std::string> names_;
   std::vector<AttributeType> types_;
   std::vector<std::set<std::string>> declared_; ///< the columns' values, to look up

@@ -5,7 +5,7 @@
 
 #include "core/contract.hpp"
 #include "datasets/readers/lines.hpp"
-#include "datasets/readers/room.hpp"
+#include "datasets/readers/memory_budget.hpp"
 
 namespace datasets::readers {
 namespace {
@@ -71,7 +71,7 @@ RawTable read_libsvm(const TextFile& file) {
     table.lines.push_back(line.number);
   }
   core::require(!labels.empty(), file.name + ": no rows (the file has no data) give a file with data");
-  Room(file).take(column_bytes + labels.size() * sizeof(double), width);
+  MemoryBudget(file).take(column_bytes + labels.size() * sizeof(double), width);
   table.columns.push_back(typed("label", labels));
   for (std::size_t j = 1; j <= width; ++j)
     table.columns.push_back({.name = std::to_string(j), .numbers = std::vector<double>(labels.size(), 0.0)});

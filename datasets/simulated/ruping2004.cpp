@@ -1,6 +1,6 @@
 #include "datasets/simulated/ruping2004.hpp"
 
-#include <cmath>
+#include "core/loss/logistic.hpp"
 
 namespace datasets::ruping2004 {
 namespace {
@@ -15,7 +15,7 @@ core::Sample two_normals(std::int64_t n, core::Stream stream) {
     const double x = stream.normal() + (positive ? 2 : 0);
     sample.x(i, 0) = x;
     sample.y(i) = positive ? 1 : -1;
-    sample.truth(i) = 1 / (1 + std::exp(2 - 2 * x));
+    sample.truth(i) = core::sigmoid_as_printed(2 * x - 2);
   }
   return sample;
 }

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/loss/logistic.hpp"
+
 namespace datasets::wang2008 {
 namespace {
 
@@ -96,7 +98,7 @@ core::Draw Example2::draw(const core::StreamAxes& axes) const {
       const double x2 = y * (std::sin(x1) + 1 + sd * stream.normal());
       sample.x.row(i) << x1, x2;
       sample.y(i) = y;
-      sample.truth(i) = 1 / (1 + std::exp(-2 * x2 * (std::sin(x1) + 1) / (sd * sd)));
+      sample.truth(i) = core::sigmoid_as_printed(2 * x2 * (std::sin(x1) + 1) / (sd * sd));
     }
     return sample;
   });

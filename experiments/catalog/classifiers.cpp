@@ -11,23 +11,23 @@ using core::Parameters;
 using core::ParameterSpec;
 using Text = std::string;
 
-core::Classifier with_kernel(core::Classifier::Loss loss, const Parameters& p) {
+core::Classifier with_kernel(const core::ClassifierLoss& loss, const Parameters& p) {
   core::Classifier out;
   out.loss = loss;
   if (p.text("kernel") == "linear") return out;
-  out.shape = core::Kernel::Shape::gaussian;
-  out.unit = p.text("sigma_unit") == "median" ? core::Classifier::SigmaUnit::median
-                                              : core::Classifier::SigmaUnit::absolute;
-  out.sigma = p.real("sigma");
+  out.kernel.shape = core::Kernel::Shape::gaussian;
+  out.kernel.unit = p.text("sigma_unit") == "median" ? core::KernelChoice::SigmaUnit::median
+                                                     : core::KernelChoice::SigmaUnit::absolute;
+  out.kernel.sigma = p.real("sigma");
   return out;
 }
 
 core::Classifier weighted_svm(const Parameters& p) {
-  return with_kernel(core::Classifier::Loss::hinge, p);
+  return with_kernel(core::Hinge{}, p);
 }
 
 core::Classifier weighted_psi(const Parameters& p) {
-  return with_kernel(core::Classifier::Loss::psi, p);
+  return with_kernel(core::Psi{}, p);
 }
 
 std::vector<ParameterSpec> kernel() {

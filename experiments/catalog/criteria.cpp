@@ -65,7 +65,7 @@ std::unique_ptr<core::TuningCriterion> prior_step(const Parameters& p) {
   auto criterion = std::make_unique<core::PriorStep>();
   criterion->validation.lambdas = p.reals("lambda");
   criterion->validation.folds = p.integer("folds");
-  criterion->validation.dealing = core::Dealing::stratified;
+  criterion->validation.assignment = core::FoldAssignment::stratified;
   criterion->validation.of = core::CrossValidation::Of::error;
   criterion->validation.ties = p.text("ties") == "larger_lambda"
                                    ? core::CrossValidation::Ties::larger_lambda
@@ -73,7 +73,7 @@ std::unique_ptr<core::TuningCriterion> prior_step(const Parameters& p) {
   criterion->sigmas = p.reals("sigma");
   criterion->linear_lambdas = p.reals("linear_lambda");
   criterion->sample_size = p.integer("sample_size");
-  criterion->once = found_once;
+  criterion->once = memoised;
   return criterion;
 }
 
@@ -232,7 +232,7 @@ std::span<const CriterionRow> criteria() {
   return rows;
 }
 
-core::Tuned found_once(const std::string& name, const std::function<core::Tuned()>& find) {
+core::Tuned memoised(const std::string& name, const std::function<core::Tuned()>& find) {
   static std::mutex mutex;
   static std::map<std::string, std::shared_future<core::Tuned>> known;
   std::packaged_task<core::Tuned()> task(find);

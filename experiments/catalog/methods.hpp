@@ -8,7 +8,7 @@
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/solution_path.hpp"
-#include "core/probability/tuned_estimator.hpp"
+#include "core/tuning/criterion.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
 #include "results/record/study_card.hpp"
 

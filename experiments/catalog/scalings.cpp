@@ -1,6 +1,6 @@
 #include "core/probability/scaling/beta.hpp"
-#include "core/probability/scaling/bins.hpp"
-#include "core/probability/scaling/margin_sides.hpp"
+#include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "experiments/catalog/groups.hpp"
 
@@ -51,7 +51,8 @@ template <class Scaled>
 std::unique_ptr<Scaled> scaling(const Parameters& p) {
   auto out = std::make_unique<Scaled>();
   out->folds = p.text("decision_values") == "cross_validated" ? p.integer("decision_folds") : 0;
-  if (out->folds > 0 && p.text("decision_dealing") == "at_random") out->dealing = core::Dealing::at_random;
+  if (out->folds > 0 && p.text("decision_dealing") == "at_random")
+    out->assignment = core::FoldAssignment::at_random;
   return out;
 }
 

@@ -1,11 +1,8 @@
 #include <fmt/format.h>
 
 #include "core/contract.hpp"
-#include "experiments/catalog/methods.hpp"
 #include "experiments/cli/verbs.hpp"
-#include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
-#include "experiments/plan/plan.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/verify/certify.hpp"
 #include "experiments/verify/diff.hpp"
@@ -22,71 +19,61 @@ const char* word(Finding::Grade grade) {
 
 } // namespace
 
-void add_check(CLI::App& app, ExitCode& exit_code) {
-  auto* verb =
-      app.add_subcommand("check", "Read configs and report every mistake in them, computing nothing");
+Action add_check(CLI::App& verb) {
   auto configs = std::make_shared<std::vector<std::string>>();
-  verb->add_option("CONFIG", *configs, "paths or study names")->required();
-  verb->footer("Example:\n  marginlab check configs/wang2008/table1.yaml my_study.yaml");
-  verb->callback([configs, &exit_code] {
+  verb.add_option("CONFIG", *configs, "paths or study names")->required();
+  verb.footer("Example:\n  marginlab check configs/wang2008/table1.yaml my_study.yaml");
+  return [configs] {
+    int exit_code = 0;
     for (const std::string& config : *configs) {
       try {
-        const Study study = read_study(find_config(config, config_roots()), {}, catalogue());
-        fmt::print("{}: ok, {}\n", study.name, arithmetic(study, expand(study)));
+        const Study study = read_study(config, {});
+        fmt::print("{}: ok, {}\n", study.study, study.arithmetic);
       } catch (const core::UserError& error) {
         fmt::print(stderr, "{}\n", error.what());
         exit_code = 2;
       }
     }
-  });
+    return exit_code;
+  };
 }
 
-void add_replay(CLI::App& app, ExitCode& exit_code) {
-  auto* verb = app.add_subcommand("replay", "Recompute one stored cell alone and compare it bit for bit");
+Action add_replay(CLI::App& verb) {
   struct Request {
     std::string directory, key;
   };
   auto request = std::make_shared<Request>();
-  verb->add_option("DIR", request->directory, "a run directory or a results.h5")->required();
-  verb->add_option("KEY", request->key, "SETTING/REPLICATE; the setting's digits may be cut short")
+  verb.add_option("DIR", request->directory, "a run directory or a results.h5")->required();
+  verb.add_option("KEY", request->key, "SETTING/REPLICATE; the setting's digits may be cut short")
       ->required();
-  verb->footer(
+  verb.footer(
       "Exit code 3 if the cell is not what is stored.\nExample:\n  marginlab replay runs/wang2008/table1 "
       "4be1/37");
-  verb->callback(
-      [request, &exit_code] { exit_code = replay(results_file(request->directory), request->key); });
+  return [request] { return replay(results_file(request->directory), request->key); };
 }
 
-void add_rerun(CLI::App& app, ExitCode& exit_code) {
-  auto* verb = app.add_subcommand("rerun", "Run again what a results.h5 says it is, and compare");
-  struct Request {
-    std::string source;
-    Campaign campaign;
-    int threads = 0;
-  };
-  auto request = std::make_shared<Request>();
-  verb->add_option("SOURCE", request->source, "a run directory or a results.h5")->required();
-  verb->add_option("--out", request->campaign.directory,
-                   "the new run directory (default: that of SOURCE + .rerun)");
-  verb->add_option("--threads", request->threads, "default: all processors")->check(CLI::Range(1, 4096));
-  verb->add_flag("--quiet", request->campaign.quiet, "no progress");
-  verb->footer(
+Action add_rerun(CLI::App& verb) {
+  auto source = std::make_shared<std::string>();
+  auto options = std::make_shared<RunOptions>();
+  verb.add_option("SOURCE", *source, "a run directory or a results.h5")->required();
+  verb.add_option("--out", options->directory, "the new run directory (default: that of SOURCE + .rerun)");
+  verb.add_option("--threads", options->threads, "default: all processors")->check(CLI::Range(1, 4096));
+  verb.add_flag("--quiet", options->quiet, "no progress");
+  verb.footer(
       "Needs the file alone: the settings are stored in it. The stored config is put beside the new "
       "results.\n"
       "Exit code 0 if the data are the same bit for bit, 3 if not.\n"
       "Example:\n  marginlab rerun results.h5 --out runs/again");
-  verb->callback([request, &exit_code] {
-    const auto file = results_file(request->source);
-    if (request->campaign.directory.empty())
-      request->campaign.directory = std::filesystem::absolute(file).parent_path().string() + ".rerun";
-    Threads threads(request->threads > 0 ? request->threads : default_threads());
-    exit_code = rerun(file, request->campaign, threads);
-  });
+  return [source, options] {
+    const auto file = results_file(*source);
+    if (options->directory.empty())
+      options->directory = std::filesystem::absolute(file).parent_path().string() + ".rerun";
+    Threads threads(options->threads > 0 ? options->threads : default_threads());
+    return rerun(file, *options, threads);
+  };
 }
 
-void add_certify(CLI::App& app, ExitCode& exit_code) {
-  auto* verb =
-      app.add_subcommand("certify", "Show that a study's numbers do not depend on the number of threads");
+Action add_certify(CLI::App& verb) {
   struct Request {
     std::string config;
     std::vector<std::string> overrides;
@@ -94,54 +81,53 @@ void add_certify(CLI::App& app, ExitCode& exit_code) {
     std::int64_t cells = 40;
   };
   auto request = std::make_shared<Request>();
-  verb->add_option("CONFIG", request->config, "a path or a study name")->required();
-  verb->add_option("OVERRIDE", request->overrides, "key=value, as for run");
-  verb->add_option("--threads", request->threads, "the numbers of threads to compare")
+  verb.add_option("CONFIG", request->config, "a path or a study name")->required();
+  verb.add_option("OVERRIDE", request->overrides, "key=value, as for run");
+  verb.add_option("--threads", request->threads, "the numbers of threads to compare")
       ->delimiter(',')
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  verb->add_option("--cells", request->cells, "about how many cells, drawn by their keys")
+  verb.add_option("--cells", request->cells, "about how many cells, drawn by their keys")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000000000}))
       ->capture_default_str();
-  verb->footer(
+  verb.footer(
       "Computes the sample anew for each number of threads and stores nothing. Exit code 3 if two hashes "
       "differ.\n"
       "Example:\n  marginlab certify wang2008/table1 --threads 1,2,8");
-  verb->callback([request, &exit_code] {
+  return [request] {
     const Certificate made =
-        certify(read_job(request->config, request->overrides), request->cells, request->threads);
+        certify(read_study(request->config, request->overrides), request->cells, request->threads);
     for (const Certificate::Run& run : made.runs)
       fmt::print("{:>4} thread(s)  {}\n", run.threads, run.data_hash);
     fmt::print("{}\n", made.holds() ? fmt::format("certified: {} cells, data_hash {}", made.cells,
                                                   made.runs.front().data_hash)
                                     : "NOT certified: the data depend on the number of threads");
-    exit_code = made.holds() ? 0 : 3;
-  });
+    return made.holds() ? 0 : 3;
+  };
 }
 
-void add_fsck(CLI::App& app, ExitCode& exit_code) {
-  auto* verb = app.add_subcommand("fsck", "Look a run directory through for damage, changing nothing");
+Action add_fsck(CLI::App& verb) {
   auto directory = std::make_shared<std::string>();
-  verb->add_option("DIR", *directory, "a run directory")->required();
-  verb->footer(
+  verb.add_option("DIR", *directory, "a run directory")->required();
+  verb.footer(
       "Damage costs the cells it strikes: the next run computes them again. Exit code 3 if there is any.\n"
       "Example:\n  marginlab fsck runs/wang2008/table1");
-  verb->callback([directory, &exit_code] {
+  return [directory] {
+    int exit_code = 0;
     for (const Finding& finding : examine(*directory)) {
       fmt::print("{}  {}\n", word(finding.grade), finding.sentence);
       if (finding.grade == Finding::Grade::damage) exit_code = 3;
     }
-  });
+    return exit_code;
+  };
 }
 
-void add_diff(CLI::App& app, ExitCode& exit_code) {
-  auto* verb =
-      app.add_subcommand("diff", "Compare two stored studies, cell by cell or within Monte Carlo error");
+Action add_diff(CLI::App& verb) {
   auto request = std::make_shared<DiffRequest>();
-  verb->add_option("A", request->a, "a run directory or a results.h5")->required();
-  verb->add_option("B", request->b, "another")->required();
-  verb->add_flag("--exact", request->exact, "only equal bits count as equal");
-  verb->footer(
+  verb.add_option("A", request->a, "a run directory or a results.h5")->required();
+  verb.add_option("B", request->b, "another")->required();
+  verb.add_flag("--exact", request->exact, "only equal bits count as equal");
+  verb.footer(
       "Cells of the same setting and replicate are compared bit for bit. Points of the design whose "
       "settings\n"
       "differ - another seed, other parameters - are matched by their places, and their means are compared\n"
@@ -151,7 +137,7 @@ void add_diff(CLI::App& app, ExitCode& exit_code) {
       "  marginlab diff runs/wang2008/table1 other/results.h5 --exact   # the same study on two machines\n"
       "  marginlab run wang2008/table1 seed=2 --out runs/seed2\n"
       "  marginlab diff runs/wang2008/table1 runs/seed2                 # the same study, other draws");
-  verb->callback([request, &exit_code] { exit_code = diff(*request); });
+  return [request] { return diff(*request); };
 }
 
 } // namespace experiments::command_line

@@ -46,7 +46,7 @@ void print_ids(const std::vector<core::Entry>& entries) {
 }
 
 void print_studies() {
-  for (const std::string& name : study_names()) fmt::print("{}\n", name);
+  for (const std::string& name : study_names(config_roots())) fmt::print("{}\n", name);
 }
 
 /// The verb of this name among those of an application or of a verb; null where there is none.
@@ -82,21 +82,26 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
 
 } // namespace
 
-void add_completion(CLI::App& app, ExitCode&) {
-  auto* verb = app.add_subcommand("completion", "Print a tab-completion script for a shell");
+Action add_completion(CLI::App& verb) {
   auto shell = std::make_shared<std::string>();
-  verb->add_option("SHELL", *shell, "bash, zsh or fish")
+  verb.add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  verb->footer("Example:\n  source <(./marginlab completion bash)");
-  verb->callback([shell] {
+  verb.footer("Example:\n  source <(./marginlab completion bash)");
+  return [shell] {
     fmt::print("{}", *shell == "bash" ? bash_script : *shell == "zsh" ? zsh_script : fish_script);
-  });
+    return 0;
+  };
+}
 
-  auto* ask = app.add_subcommand("__complete", "")->group("");
-  ask->prefix_command();
-  ask->fallthrough(false); // the words that are being typed are not the program's own
-  ask->callback([ask, &app] { complete(app, ask->remaining()); });
+Action add_complete(CLI::App& verb, const CLI::App& app) {
+  verb.group("");
+  verb.prefix_command();
+  verb.fallthrough(false); // the words that are being typed are not the program's own
+  return [&verb, &app] {
+    complete(app, verb.remaining());
+    return 0;
+  };
 }
 
 } // namespace experiments::command_line

@@ -37,7 +37,7 @@ void print(const core::Entry& entry) {
 void print_kind(const std::string& kind) {
   const Catalogue& all = catalogue();
   if (kind == "studies") {
-    for (const std::string& name : study_names()) fmt::print("{}\n", name);
+    for (const std::string& name : study_names(config_roots())) fmt::print("{}\n", name);
   }
   if (kind == "data") std::for_each(all.data.begin(), all.data.end(), print);
   if (kind == "classifiers") std::for_each(all.classifiers.begin(), all.classifiers.end(), print);
@@ -99,8 +99,8 @@ void fetch(const Description& description) {
 
 /// Reads each data set and asserts shape, classes and bytes; 3 where one is wrong, or is missing though
 /// named.
-ExitCode verify(const std::vector<std::string>& names) {
-  ExitCode code = 0;
+int verify(const std::vector<std::string>& names) {
+  int code = 0;
   for (const Description* description : chosen(names)) {
     try {
       if (names.empty() && !is_present(*description)) {
@@ -131,42 +131,51 @@ void print_where(const std::vector<std::string>& names) {
 
 } // namespace
 
-void add_list(CLI::App& app, ExitCode&) {
-  auto* verb = app.add_subcommand("list", "What a config may name, with every parameter");
+Action add_list(CLI::App& verb) {
   auto kind = std::make_shared<std::string>();
-  verb->add_option("KIND", *kind, "studies, data, classifiers, methods, criteria or metrics")
+  verb.add_option("KIND", *kind, "studies, data, classifiers, methods, criteria or metrics")
       ->required()
       ->check(CLI::IsMember({"studies", "data", "classifiers", "methods", "criteria", "metrics"}));
-  verb->footer("Example:\n  marginlab list methods");
-  verb->callback([kind] { print_kind(*kind); });
+  verb.footer("Example:\n  marginlab list methods");
+  return [kind] {
+    print_kind(*kind);
+    return 0;
+  };
 }
 
-void add_data(CLI::App& app, ExitCode& exit_code) {
-  auto* verb = app.add_subcommand("data", "The published data sets: list, fetch, verify, where");
-  verb->require_subcommand(1);
+/// The option of all four parts of `data`, and what a part does with the names.
+template <class Act>
+Action of_names(CLI::App& verb, Act act) {
   auto names = std::make_shared<std::vector<std::string>>();
-  const auto add = [&](const char* name, const char* meaning) {
-    auto* part = verb->add_subcommand(name, meaning);
-    part->add_option("NAME", *names, "data sets; all of them unless named");
-    return part;
-  };
-  add("list", "what each is, where it comes from, its licence, and whether it is here")->callback([names] {
-    for (const Description* description : chosen(*names)) print_row(*description);
+  verb.add_option("NAME", *names, "data sets; all of them unless named");
+  return [names, act] { return act(*names); };
+}
+
+Action add_data_list(CLI::App& verb) {
+  return of_names(verb, [](const std::vector<std::string>& names) {
+    for (const Description* description : chosen(names)) print_row(*description);
+    return 0;
   });
-  auto* get = add("fetch", "get data sets from their publishers");
-  get->get_option("NAME")->required();
-  get->callback([names] {
-    for (const Description* description : chosen(*names)) fetch(*description);
+}
+
+Action add_data_fetch(CLI::App& verb) {
+  const Action action = of_names(verb, [](const std::vector<std::string>& names) {
+    for (const Description* description : chosen(names)) fetch(*description);
+    return 0;
   });
-  add("verify", "read what is here and assert bytes, shapes and classes")->callback([names, &exit_code] {
-    exit_code = verify(*names);
+  verb.get_option("NAME")->required();
+  return action;
+}
+
+Action add_data_verify(CLI::App& verb) {
+  return of_names(verb, verify);
+}
+
+Action add_data_where(CLI::App& verb) {
+  return of_names(verb, [](const std::vector<std::string>& names) {
+    print_where(names);
+    return 0;
   });
-  add("where", "the folders that are looked into, and the files found")->callback([names] {
-    print_where(*names);
-  });
-  verb->footer(
-      "Files are looked for in --data DIR or MARGINLAB_DATA, then in the cache.\nExample:\n"
-      "  marginlab data fetch liver ionosphere");
 }
 
 } // namespace experiments::command_line

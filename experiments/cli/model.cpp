@@ -69,28 +69,27 @@ void predict(const PredictRequest& request) {
 
 } // namespace
 
-void add_fit(CLI::App& app, ExitCode&) {
-  auto* verb = app.add_subcommand("fit", "Fit a method to a file of your own, score it, and store the model");
+Action add_fit(CLI::App& verb) {
   auto request = std::make_shared<FitRequest>();
   own_data::Words& words = request->fit.words;
-  verb->add_option("--data", words.data, "a CSV, LIBSVM or ARFF file, or a listed data set such as pima")
+  verb.add_option("--data", words.data, "a CSV, LIBSVM or ARFF file, or a listed data set such as pima")
       ->required();
-  verb->add_option("--label", words.label,
-                   "the column with the classes (default: the last; LIBSVM: its label)");
-  verb->add_option("--positive", words.positive,
-                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
-  verb->add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
-  verb->add_option("--classifier", words.classifier,
-                   "see marginlab list classifiers (default: weighted_svm, linear)");
-  verb->add_option("--model", request->model, "the file to write, replaced whole")->required();
-  verb->add_option("--holdout", request->fit.holdout, "the share of rows to score on; 0: none")
+  verb.add_option("--label", words.label,
+                  "the column with the classes (default: the last; LIBSVM: its label)");
+  verb.add_option("--positive", words.positive,
+                  "the classes that are +1, divided by commas (default: of two the larger, or later)");
+  verb.add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
+  verb.add_option("--classifier", words.classifier,
+                  "see marginlab list classifiers (default: weighted_svm, linear)");
+  verb.add_option("--model", request->model, "the file to write, replaced whole")->required();
+  verb.add_option("--holdout", request->fit.holdout, "the share of rows to score on; 0: none")
       ->capture_default_str();
-  verb->add_option("--seed", request->seed, "decides what is held out and what tuning draws")
+  verb.add_option("--seed", request->seed, "decides what is held out and what tuning draws")
       ->capture_default_str();
-  verb->add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
-  verb->add_option("SETTING", words.settings,
-                   "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
-  verb->footer(
+  verb.add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
+  verb.add_option("SETTING", words.settings,
+                  "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
+  verb.footer(
       "The model is trained and tuned on the rows that are not held out, and it is that model which is "
       "scored\n"
       "and stored: nothing is fitted again on all rows. Unless a setting says otherwise lambda is chosen by\n"
@@ -100,32 +99,35 @@ void add_fit(CLI::App& app, ExitCode&) {
       "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
       "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
       "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10");
-  verb->callback([request] {
+  return [request] {
     core::require(request->seed >= 0, "--seed " + std::to_string(request->seed) +
                                           " (a seed is a whole number from 0) choose one");
     request->fit.begins = [](std::int64_t rows) { log()->info("fitting to {} rows", rows); };
     request->fit.seed = static_cast<std::uint64_t>(request->seed);
     fit(*request);
-  });
+    return 0;
+  };
 }
 
-void add_predict(CLI::App& app, ExitCode&) {
-  auto* verb = app.add_subcommand("predict", "Class probabilities of a stored model for the rows of a file");
+Action add_predict(CLI::App& verb) {
   auto request = std::make_shared<PredictRequest>();
-  verb->add_option("MODEL", request->model, "a file that marginlab fit has written")->required();
-  verb->add_option("FILE", request->file, "rows with the model's inputs, or a listed data set")->required();
-  verb->add_option("SETTING", request->settings,
-                   "key=value, where the file is read otherwise than the one fitted: format, header, "
-                   "delimiter, missing, if_missing");
-  verb->add_option("--out", request->out, "a file, replaced whole (default: standard output)");
-  verb->footer(
+  verb.add_option("MODEL", request->model, "a file that marginlab fit has written")->required();
+  verb.add_option("FILE", request->file, "rows with the model's inputs, or a listed data set")->required();
+  verb.add_option("SETTING", request->settings,
+                  "key=value, where the file is read otherwise than the one fitted: format, header, "
+                  "delimiter, missing, if_missing");
+  verb.add_option("--out", request->out, "a file, replaced whole (default: standard output)");
+  verb.footer(
       "Prints CSV: the row's number from 1, P(positive), and the class where the file has it; then the "
       "scores\n"
       "go to standard error. Columns are found by their names; without names, by their places.\n"
       "Examples:\n"
       "  marginlab predict m.h5 new.csv > predictions.csv\n"
       "  marginlab predict m.h5 new.txt header=none delimiter=tab --out predictions.csv");
-  verb->callback([request] { predict(*request); });
+  return [request] {
+    predict(*request);
+    return 0;
+  };
 }
 
 } // namespace experiments::command_line

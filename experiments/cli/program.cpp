@@ -14,7 +14,8 @@
 namespace experiments {
 namespace {
 
-namespace verbs = command_line;
+using command_line::Action;
+using command_line::Runner;
 
 /// A first word that is no verb gets the verbs and the nearest of them.
 void require_verb(const CLI::App& app, const std::string& word) {
@@ -36,6 +37,61 @@ void use_data_folder(const std::string& folder) {
   core::expect(setenv("MARGINLAB_DATA", folder.c_str(), 1) == 0, "the environment takes the folder");
 }
 
+/// A row of the table of verbs.
+struct Verb {
+  std::string name, summary;
+  std::function<Action(CLI::App&)> add{};
+  std::string footer{};      ///< of a verb that is only the name of its parts
+  std::vector<Verb> parts{}; ///< of which one must be named
+};
+
+/// In the order of --help.
+std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
+  using namespace command_line;
+  return {{"run", "Compute what is missing of a study and print its tables",
+           [runner](CLI::App& verb) { return add_run(verb, runner); }},
+          {"plan", "Say what a run would compute, how much is stored already, and how long", add_plan},
+          {"check", "Read configs and report every mistake in them, computing nothing", add_check},
+          {"status", "How far a run is, while it runs or after", add_status},
+          {"report", "The tables of a stored study, in any format", add_report},
+          {"figure", "Draw the chart of a stored study, as SVG and PDF", add_figure},
+          {"inspect", "What is in a results.h5 or a model: tree, columns, units, provenance, summary",
+           add_inspect},
+          {"diff", "Compare two stored studies, cell by cell or within Monte Carlo error", add_diff},
+          {"replay", "Recompute one stored cell alone and compare it bit for bit", add_replay},
+          {"rerun", "Run again what a results.h5 says it is, and compare", add_rerun},
+          {"certify", "Show that a study's numbers do not depend on the number of threads", add_certify},
+          {"merge", "Make one result out of the journals of shards", add_merge},
+          {"fsck", "Look a run directory through for damage, changing nothing", add_fsck},
+          {"fit", "Fit a method to a file of your own, score it, and store the model", add_fit},
+          {"predict", "Class probabilities of a stored model for the rows of a file", add_predict},
+          {"submit",
+           "Compute a study on a cluster, in shards",
+           {},
+           "",
+           {{"slurm", "A Slurm array with a task a shard, and a job that merges them", add_submit_slurm}}},
+          {"list", "What a config may name, with every parameter", add_list},
+          {"data",
+           "The published data sets: list, fetch, verify, where",
+           {},
+           "Files are looked for in --data DIR or MARGINLAB_DATA, then in the cache.\nExample:\n"
+           "  marginlab data fetch liver ionosphere",
+           {{"list", "what each is, where it comes from, its licence, and whether it is here", add_data_list},
+            {"fetch", "get data sets from their publishers", add_data_fetch},
+            {"verify", "read what is here and assert bytes, shapes and classes", add_data_verify},
+            {"where", "the folders that are looked into, and the files found", add_data_where}}},
+          {"completion", "Print a tab-completion script for a shell", add_completion},
+          {"__complete", "", [&app](CLI::App& verb) { return add_complete(verb, app); }}};
+}
+
+void add(const Verb& verb, CLI::App& app, int& exit_code) {
+  CLI::App* const added = app.add_subcommand(verb.name, verb.summary);
+  if (!verb.parts.empty()) added->require_subcommand(1);
+  for (const Verb& part : verb.parts) add(part, *added, exit_code);
+  if (!verb.footer.empty()) added->footer(verb.footer); // after the parts, which would take it over
+  if (verb.add) added->callback([action = verb.add(*added), &exit_code] { exit_code = action(); });
+}
+
 int parse_and_call(int argc, char** argv, const Runner& runner) {
   CLI::App app{
       "marginlab: run one YAML file and get a paper's table back, the published number beside ours,\n"
@@ -49,26 +105,8 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
       "  marginlab VERB --help");
   app.fallthrough(); // so that --data may stand behind a verb as well
   app.add_option_function<std::string>("--data", use_data_folder, "a folder of data sets, looked into first");
-  verbs::ExitCode exit_code = 0;
-  verbs::add_run(app, exit_code, runner);
-  verbs::add_plan(app, exit_code);
-  verbs::add_check(app, exit_code);
-  verbs::add_status(app, exit_code);
-  verbs::add_report(app, exit_code);
-  verbs::add_figure(app, exit_code);
-  verbs::add_inspect(app, exit_code);
-  verbs::add_diff(app, exit_code);
-  verbs::add_replay(app, exit_code);
-  verbs::add_rerun(app, exit_code);
-  verbs::add_certify(app, exit_code);
-  verbs::add_merge(app, exit_code);
-  verbs::add_fsck(app, exit_code);
-  verbs::add_fit(app, exit_code);
-  verbs::add_predict(app, exit_code);
-  verbs::add_submit(app, exit_code);
-  verbs::add_list(app, exit_code);
-  verbs::add_data(app, exit_code);
-  verbs::add_completion(app, exit_code);
+  int exit_code = 0;
+  for (const Verb& verb : verbs(app, runner)) add(verb, app, exit_code);
   if (argc > 1 && argv[1][0] != '-') require_verb(app, argv[1]);
   try {
     app.parse(argc, argv);
@@ -80,7 +118,7 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
 
 } // namespace
 
-int program(int argc, char** argv, const Runner& runner) {
+int program(int argc, char** argv, const std::function<int(const RunOptions&)>& runner) {
   try {
     return parse_and_call(argc, argv, runner);
   } catch (const results::StoreFull& error) {

@@ -5,10 +5,8 @@
 
 namespace experiments {
 
-/// What `run` does with what it was asked.
-using Runner = std::function<int(const RunRequest&)>;
-
-/// The program: parses the command line, calls the verb, says what went wrong. Returns the exit code.
-int program(int argc, char** argv, const Runner& runner);
+/// The program: parses the command line, calls the verb, says what went wrong. `runner` is what `run` does
+/// with what it was asked. Returns the exit code.
+int program(int argc, char** argv, const std::function<int(const RunOptions&)>& runner);
 
 } // namespace experiments

@@ -99,44 +99,49 @@ void draw_all(const FigureRequest& request) {
 
 } // namespace
 
-void add_report(CLI::App& app, ExitCode&) {
-  auto* verb = app.add_subcommand("report", "The tables of a stored study, in any format");
+Action add_report(CLI::App& verb) {
   auto request = std::make_shared<ReportRequest>();
-  verb->add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
-  verb->add_option("--format", request->format,
-                   "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
+  verb.add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
+  verb.add_option("--format", request->format,
+                  "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
       ->check(CLI::IsMember({"text", "md", "tex", "csv", "html", "svg"}))
       ->capture_default_str();
-  verb->add_option("--out", request->out, "a file, replaced whole (default: standard output)");
-  verb->add_flag("--index", request->index,
-                 "one row a study, with its verdict counts, for an index of tables");
-  verb->footer(
+  verb.add_option("--out", request->out, "a file, replaced whole (default: standard output)");
+  verb.add_flag("--index", request->index,
+                "one row a study, with its verdict counts, for an index of tables");
+  verb.footer(
       "Examples:\n"
       "  marginlab report runs/wang2008/table1\n"
       "  marginlab report runs/wang2008/table1 --format html --out table1.html\n"
       "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma");
-  verb->callback([request] { deliver(report(*request), request->out); });
+  return [request] {
+    deliver(report(*request), request->out);
+    return 0;
+  };
 }
 
-void add_figure(CLI::App& app, ExitCode&) {
-  auto* verb = app.add_subcommand("figure", "Draw the chart of a stored study, as SVG and PDF");
+Action add_figure(CLI::App& verb) {
   auto request = std::make_shared<FigureRequest>();
-  verb->add_option("DIR", request->source, "a run directory or a results.h5")->required();
-  verb->add_option("--out", request->out,
-                   "STEM: the files are STEM.svg and STEM.pdf (default: figure, beside results.h5)");
-  verb->footer(
+  verb.add_option("DIR", request->source, "a run directory or a results.h5")->required();
+  verb.add_option("--out", request->out,
+                  "STEM: the files are STEM.svg and STEM.pdf (default: figure, beside results.h5)");
+  verb.footer(
       "Several charts of one study are numbered STEM-1, STEM-2, ...\n"
       "Example:\n  marginlab figure runs/wang2008/figure1 --out figure1");
-  verb->callback([request] { draw_all(*request); });
+  return [request] {
+    draw_all(*request);
+    return 0;
+  };
 }
 
-void add_inspect(CLI::App& app, ExitCode&) {
-  auto* verb = app.add_subcommand(
-      "inspect", "What is in a results.h5 or a model: tree, columns, units, provenance, summary");
+Action add_inspect(CLI::App& verb) {
   auto file = std::make_shared<std::string>();
-  verb->add_option("FILE", *file, "a results.h5, the run directory it lies in, or a model")->required();
-  verb->footer("Example:\n  marginlab inspect runs/wang2008/table1/results.h5");
-  verb->callback([file] { fmt::print("{}", results::describe(results_file(*file))); });
+  verb.add_option("FILE", *file, "a results.h5, the run directory it lies in, or a model")->required();
+  verb.footer("Example:\n  marginlab inspect runs/wang2008/table1/results.h5");
+  return [file] {
+    fmt::print("{}", results::describe(results_file(*file)));
+    return 0;
+  };
 }
 
 } // namespace experiments::command_line

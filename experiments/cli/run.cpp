@@ -1,13 +1,11 @@
-#include "experiments/cli/run.hpp"
+#include "experiments/run/run.hpp"
 
 #include <fmt/format.h>
 
 #include "core/contract.hpp"
 #include "experiments/cli/verbs.hpp"
-#include "experiments/plan/plan.hpp"
+#include "experiments/config/read_study.hpp"
 #include "experiments/run/estimate.hpp"
-#include "experiments/run/merge.hpp"
-#include "experiments/run/run.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/slurm/submit.hpp"
 #include "experiments/terminal/durations.hpp"
@@ -25,23 +23,23 @@ double duration(const std::string& option, const std::string& text) {
   return *seconds;
 }
 
-void add_limits(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
+void add_limits(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
   verb.add_flag_callback(
-      "--fail-fast", [request] { request->campaign.max_failures = 1; }, "stop at the first failed cell");
-  verb.add_option("--max-failures", request->campaign.max_failures, "stop after so many failed cells")
+      "--fail-fast", [options] { options->max_failures = 1; }, "stop at the first failed cell");
+  verb.add_option("--max-failures", options->max_failures, "stop after so many failed cells")
       ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()));
   verb.add_option_function<std::string>(
       "--time-budget",
-      [request](const std::string& text) { request->campaign.time_budget = duration("--time-budget", text); },
+      [options](const std::string& text) { options->time_budget = duration("--time-budget", text); },
       "stop in time to commit within it, and exit with 75: 55m, 2h");
 }
 
-void add_snapshots(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
+void add_snapshots(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
   verb.add_option_function<std::string>(
       "--snapshot-every",
-      [request](const std::string& text) {
-        request->campaign.snapshot_every = duration("--snapshot-every", text);
-        core::require(request->campaign.snapshot_every > 0,
+      [options](const std::string& text) {
+        options->snapshot_every = duration("--snapshot-every", text);
+        core::require(options->snapshot_every > 0,
                       "--snapshot-every " + text +
                           ": too short (results.h5 would be written all the time) "
                           "write 30s, or 0.1s for a small study");
@@ -49,27 +47,27 @@ void add_snapshots(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
       "renew results.h5 so often while it runs; the journal has every cell at once (default: 30s)");
 }
 
-void add_isolation(CLI::App& verb, const std::shared_ptr<RunRequest>& request) {
+void add_isolation(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
   verb.add_option_function<std::string>(
-          "--isolate", [request](const std::string& how) { request->isolate = how == "process"; },
+          "--isolate", [options](const std::string& how) { options->isolate = how == "process"; },
           "none, or process: a crash, or a limit below, costs one cell (default: none)")
       ->check(CLI::IsMember({"none", "process"}));
   verb.add_option_function<std::string>(
       "--cell-timeout",
-      [request](const std::string& text) { request->cell_limits.seconds = duration("--cell-timeout", text); },
+      [options](const std::string& text) { options->cell_limits.seconds = duration("--cell-timeout", text); },
       "end a cell that takes longer; with --isolate process");
   verb.add_option_function<std::uint64_t>(
-          "--cell-memory", [request](const std::uint64_t& bytes) { request->cell_limits.bytes = bytes; },
+          "--cell-memory", [options](const std::uint64_t& bytes) { options->cell_limits.bytes = bytes; },
           "address space of a process, such as 4G; with --isolate process")
       ->transform(CLI::AsSizeValue(false));
 }
 
-void print_plan(const RunRequest& request, bool with_pilot) {
-  const Job job = read_job(request.config, request.overrides);
-  const auto directory = directory_of(request, job);
-  const int workers = request.threads > 0 ? request.threads : default_threads();
-  fmt::print("{}: {}\n{}\n{}", job.card.study, job.arithmetic,
-             text(estimate(job, directory, workers, with_pilot), directory), listing(job.plan));
+void print_plan(const RunOptions& options, bool with_pilot) {
+  const Study study = read_study(options.config, options.overrides);
+  const auto directory = options.directory_of(study);
+  const int workers = options.threads > 0 ? options.threads : default_threads();
+  fmt::print("{}: {}\n{}\n{}", study.study, study.arithmetic,
+             text(estimate(study, directory, workers, with_pilot), directory), listing(study.plan));
 }
 
 void add_resources(CLI::App& verb, Resources& resources) {
@@ -84,38 +82,43 @@ void add_resources(CLI::App& verb, Resources& resources) {
       ->allow_extra_args(false);
 }
 
-struct Tally {
-  std::int64_t ok = 0, not_converged = 0, failed = 0;
-};
+/// Filled in as the words are parsed; a value that cannot be read is a UserError.
+std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
+  auto options = std::make_shared<RunOptions>();
+  verb.add_option("CONFIG", options->config, "a path or a study name such as wang2008/table1")->required();
+  verb.add_option("OVERRIDE", options->overrides,
+                  "key=value, a dotted path into the config and a YAML value");
+  verb.add_option("--out", options->directory, "the run directory (default: runs/STUDY)");
+  verb.add_option("--threads", options->threads, "default: all processors")->check(CLI::Range(1, 4096));
+  verb.add_option_function<std::string>(
+      "--shard", [options](const std::string& text) { options->shard = parse_shard(text); },
+      "i/n: compute the i-th of n parts into a journal of its own; slurm: that of this array task");
+  verb.add_flag("--dry-run", options->dry_run, "print the plan and stop");
+  verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
+  verb.add_flag("--quiet", options->quiet, "no progress");
+  add_limits(verb, options);
+  add_snapshots(verb, options);
+  add_isolation(verb, options);
+  return options;
+}
 
 /// From the journal and the study card alone, so that it also works while the run goes on.
 void print_status(const std::filesystem::path& path) {
   const results::RunDirectory directory{path};
   const results::StudyCard card = results::read_study(directory).card;
   const auto planned = static_cast<std::int64_t>(card.settings.size()) * card.replications;
-  Tally tally;
-  std::int64_t elsewhere = 0;
-  results::JournalReport report;
-  {
-    const auto index = results::index_journals(directory.journals());
-    report = index.report();
-    for (const auto& setting : card.settings) {
-      for (std::int32_t r = 0; r < card.replications; ++r) {
-        const auto outcome = index.outcome({setting.key, r});
-        if (!outcome) continue;
-        (*outcome == results::Outcome::ok       ? tally.ok
-         : *outcome == results::Outcome::failed ? tally.failed
-                                                : tally.not_converged) += 1;
-      }
-    }
-    elsewhere = static_cast<std::int64_t>(index.size()) - tally.ok - tally.not_converged - tally.failed;
-  }
-  const std::int64_t missing = planned - tally.ok - tally.not_converged - tally.failed;
+  const results::JournalIndex index = results::index_journals(directory.journals());
+  results::Counts counts;
+  for (const auto& setting : card.settings)
+    for (std::int32_t r = 0; r < card.replications; ++r)
+      if (const auto outcome = index.outcome({setting.key, r})) counts.add(*outcome);
   fmt::print("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", card.study,
-             thousands(planned), thousands(tally.ok), thousands(tally.not_converged), thousands(tally.failed),
-             thousands(missing));
+             thousands(planned), thousands(counts.ok), thousands(counts.not_converged),
+             thousands(counts.failed), thousands(planned - counts.finished()));
+  const std::int64_t elsewhere = static_cast<std::int64_t>(index.size()) - counts.finished();
   if (elsewhere > 0)
     fmt::print("  {} of other settings or replicates, kept in the journal\n", thousands(elsewhere));
+  const results::JournalReport& report = index.report();
   if (!report.damaged.empty()) fmt::print("  {} damaged line(s) in the journal\n", report.damaged.size());
   for (const auto& key : report.conflicts)
     fmt::print("  stored twice with different values: {}\n", key.text());
@@ -126,29 +129,9 @@ void print_status(const std::filesystem::path& path) {
 
 } // namespace
 
-std::shared_ptr<RunRequest> add_run_options(CLI::App& verb) {
-  auto request = std::make_shared<RunRequest>();
-  verb.add_option("CONFIG", request->config, "a path or a study name such as wang2008/table1")->required();
-  verb.add_option("OVERRIDE", request->overrides,
-                  "key=value, a dotted path into the config and a YAML value");
-  verb.add_option("--out", request->campaign.directory, "the run directory (default: runs/STUDY)");
-  verb.add_option("--threads", request->threads, "default: all processors")->check(CLI::Range(1, 4096));
-  verb.add_option_function<std::string>(
-      "--shard", [request](const std::string& text) { request->campaign.shard = parse_shard(text); },
-      "i/n: compute the i-th of n parts into a journal of its own; slurm: that of this array task");
-  verb.add_flag("--dry-run", request->dry_run, "print the plan and stop");
-  verb.add_flag("--verify", request->campaign.verify, "exit with 4 if a verdict of the table is off");
-  verb.add_flag("--quiet", request->campaign.quiet, "no progress");
-  add_limits(verb, request);
-  add_snapshots(verb, request);
-  add_isolation(verb, request);
-  return request;
-}
-
-void add_run(CLI::App& app, ExitCode& exit_code, const Runner& runner) {
-  auto* verb = app.add_subcommand("run", "Compute what is missing of a study and print its tables");
-  const auto request = add_run_options(*verb);
-  verb->footer(
+Action add_run(CLI::App& verb, const Runner& runner) {
+  const auto options = add_run_options(verb);
+  verb.footer(
       "Repeating the command resumes: finished cells are never computed twice.\n"
       "Exit codes: 0 all ok; 2 usage or config; 3 finished with failed cells; 4 --verify and a verdict is "
       "off;\n"
@@ -161,74 +144,71 @@ void add_run(CLI::App& app, ExitCode& exit_code, const Runner& runner) {
       "  marginlab run wang2008/table3 --time-budget 55m\n"
       "  marginlab run my_study.yaml --isolate process --cell-timeout 10m --cell-memory 4G\n"
       "  marginlab run wang2008/table3 --shard 3/40 --out /shared/table3");
-  verb->callback([request, &exit_code, runner] { exit_code = runner(*request); });
+  return [options, runner] { return runner(*options); };
 }
 
-void add_plan(CLI::App& app, ExitCode&) {
-  auto* verb =
-      app.add_subcommand("plan", "Say what a run would compute, how much is stored already, and how long");
-  auto request = std::make_shared<RunRequest>();
+Action add_plan(CLI::App& verb) {
+  auto options = std::make_shared<RunOptions>();
   auto without_pilot = std::make_shared<bool>(false);
-  verb->add_option("CONFIG", request->config, "a path or a study name")->required();
-  verb->add_option("OVERRIDE", request->overrides, "key=value, as for run");
-  verb->add_option("--out", request->campaign.directory, "the run directory (default: runs/STUDY)");
-  verb->add_option("--threads", request->threads, "for the estimate of time")->check(CLI::Range(1, 4096));
-  verb->add_flag("--no-pilot", *without_pilot,
-                 "guess what was never timed, instead of timing one replicate of it");
-  verb->footer(
+  verb.add_option("CONFIG", options->config, "a path or a study name")->required();
+  verb.add_option("OVERRIDE", options->overrides, "key=value, as for run");
+  verb.add_option("--out", options->directory, "the run directory (default: runs/STUDY)");
+  verb.add_option("--threads", options->threads, "for the estimate of time")->check(CLI::Range(1, 4096));
+  verb.add_flag("--no-pilot", *without_pilot,
+                "guess what was never timed, instead of timing one replicate of it");
+  verb.footer(
       "Times are ranges, from the cells stored in the run directory; of settings that are not among them "
       "one\n"
       "replicate is computed to time it (a pilot, at most about a minute) and thrown away.\n"
       "Example:\n  marginlab plan wang2008/table1 replications=500");
-  verb->callback([request, without_pilot] { print_plan(*request, !*without_pilot); });
+  return [options, without_pilot] {
+    print_plan(*options, !*without_pilot);
+    return 0;
+  };
 }
 
-void add_submit(CLI::App& app, ExitCode& exit_code) {
-  auto* verb = app.add_subcommand("submit", "Compute a study on a cluster, in shards");
-  verb->require_subcommand(1);
-  auto* slurm =
-      verb->add_subcommand("slurm", "A Slurm array with a task a shard, and a job that merges them");
+Action add_submit_slurm(CLI::App& verb) {
   auto request = std::make_shared<SubmitRequest>();
-  slurm->add_option("CONFIG", request->config, "a path or a study name such as wang2008/table1")->required();
-  slurm->add_option("OVERRIDE", request->overrides,
-                    "key=value, a dotted path into the config and a YAML value");
-  slurm->add_option("--shards", request->shards, "into how many tasks the study is cut, at most 1000")
+  verb.add_option("CONFIG", request->config, "a path or a study name such as wang2008/table1")->required();
+  verb.add_option("OVERRIDE", request->overrides,
+                  "key=value, a dotted path into the config and a YAML value");
+  verb.add_option("--shards", request->shards, "into how many tasks the study is cut, at most 1000")
       ->required();
-  slurm->add_option("--time", request->time, "the time limit of a task: 55m, 2h, 1d12h, HH:MM:SS")
-      ->required();
-  slurm->add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
-  slurm->add_flag("--dry-run", request->dry_run, "print both scripts and stop");
-  add_resources(*slurm, request->resources);
-  slurm->footer(
+  verb.add_option("--time", request->time, "the time limit of a task: 55m, 2h, 1d12h, HH:MM:SS")->required();
+  verb.add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
+  verb.add_flag("--dry-run", request->dry_run, "print both scripts and stop");
+  add_resources(verb, request->resources);
+  verb.footer(
       "The scripts and the logs are in the run directory's slurm/. Repeating the command sends the shards "
       "that "
       "still miss\ncells.\n"
       "Examples:\n"
       "  marginlab submit slurm wang2008/table1 --shards 40 --time 2h --dry-run\n"
       "  marginlab submit slurm wang2008/table1 replications=500 --shards 40 --time 2h --cpus 4 --memory 2G");
-  slurm->callback([request, &exit_code] { exit_code = submit_to_slurm(*request); });
+  return [request] { return submit_to_slurm(*request); };
 }
 
-void add_merge(CLI::App& app, ExitCode& exit_code) {
-  auto* verb = app.add_subcommand("merge", "Make one result out of the journals of shards");
+Action add_merge(CLI::App& verb) {
   auto directories = std::make_shared<std::vector<std::filesystem::path>>();
-  verb->add_option("DIR", *directories, "run directories of one study; the first takes the others' cells in")
+  verb.add_option("DIR", *directories, "run directories of one study; the first takes the others' cells in")
       ->required();
-  verb->footer(
+  verb.footer(
       "The union of all cells; one that is stored twice with different values is an error (exit code 3).\n"
       "Exit code 75 if cells are missing: run their shards, and merge again.\n"
       "Examples:\n"
       "  marginlab merge runs/wang2008/table3\n"
       "  marginlab merge here/table3 /mnt/there/table3");
-  verb->callback([directories, &exit_code] { exit_code = merge(*directories); });
+  return [directories] { return merge(*directories); };
 }
 
-void add_status(CLI::App& app, ExitCode&) {
-  auto* verb = app.add_subcommand("status", "How far a run is, while it runs or after");
+Action add_status(CLI::App& verb) {
   auto directory = std::make_shared<std::string>();
-  verb->add_option("DIR", *directory, "a run directory")->required();
-  verb->footer("Example:\n  marginlab status runs/wang2008/table1");
-  verb->callback([directory] { print_status(*directory); });
+  verb.add_option("DIR", *directory, "a run directory")->required();
+  verb.footer("Example:\n  marginlab status runs/wang2008/table1");
+  return [directory] {
+    print_status(*directory);
+    return 0;
+  };
 }
 
 } // namespace experiments::command_line

@@ -2,68 +2,22 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
 #include "core/contract.hpp"
+#include "experiments/config/block.hpp"
 #include "experiments/config/decode.hpp"
-#include "experiments/config/diagnostics.hpp"
-#include "experiments/config/fields.hpp"
 
 namespace experiments {
 namespace {
 
-using Chosen = std::map<std::string, const BlockParameter*>;
-
-bool has_word(const BlockParameter& parameter, const std::string& word) {
-  return std::find(parameter.values.begin(), parameter.values.end(), core::Value(word)) !=
-         parameter.values.end();
-}
-
-/// Follows only_with from parameter to parameter: one that does not matter itself makes no other matter.
-bool matters(const core::ParameterSpec& spec, const Chosen& chosen) {
-  if (!spec.only_with) return true;
-  const auto& [key, word] = *spec.only_with;
-  const auto found = chosen.find(key);
-  return found != chosen.end() && has_word(*found->second, word) && matters(*found->second->spec, chosen);
-}
-
-Chosen by_key(const std::vector<BlockParameter>& parameters) {
-  Chosen chosen;
-  for (const BlockParameter& parameter : parameters) chosen[parameter.spec->key] = &parameter;
-  return chosen;
-}
-
-/// One value for each parameter: the digits of `index` in the mixed base of the sweep lengths, last digit
-/// fastest.
-std::vector<BlockParameter> combination(const Block& block, std::size_t index) {
-  std::vector<BlockParameter> one;
-  for (auto parameter = block.parameters.rbegin(); parameter != block.parameters.rend(); ++parameter) {
-    const std::size_t length = parameter->values.size();
-    one.push_back({parameter->spec, {parameter->values[index % length]}, parameter->swept});
-    index /= length;
-  }
-  return one;
-}
-
-Alternative resolve(const std::vector<BlockParameter>& one) {
-  Alternative alternative;
-  const Chosen chosen = by_key(one);
-  for (const BlockParameter& parameter : one) {
-    const core::Value& value = parameter.values.front();
-    if (matters(*parameter.spec, chosen)) alternative.parameters.set(parameter.spec->key, value);
-    if (parameter.swept) alternative.at[parameter.spec->key] = *axis_name(value);
-  }
-  return alternative;
-}
-
 /// The blocks of one kind, whose sweeps of one parameter are one axis.
-struct Group {
+struct OptionGroup {
   std::string noun;
   std::vector<const Block*> blocks;
 };
 
-std::array<Group, 4> groups_of(const StudyBlocks& blocks) {
+std::array<OptionGroup, 4> groups_of(const StudyBlocks& blocks) {
   const auto all = [](const std::vector<Block>& list) {
     std::vector<const Block*> out;
     for (const Block& block : list) out.push_back(&block);
@@ -72,8 +26,8 @@ std::array<Group, 4> groups_of(const StudyBlocks& blocks) {
   std::vector<const Block*> criteria;
   for (const auto& criterion : blocks.criteria)
     if (criterion) criteria.push_back(&*criterion);
-  return {Group{"data", all(blocks.data)}, Group{"classifiers", all(blocks.classifiers)},
-          Group{"methods", all(blocks.methods)}, Group{"tuning", criteria}};
+  return {OptionGroup{"data", all(blocks.data)}, OptionGroup{"classifiers", all(blocks.classifiers)},
+          OptionGroup{"methods", all(blocks.methods)}, OptionGroup{"tuning", criteria}};
 }
 
 results::Axis named_axis(const std::string& name, const std::string& label,
@@ -103,7 +57,7 @@ results::Axis* find(std::vector<results::Axis>& axes, const std::string& name) {
   return found == axes.end() ? nullptr : &*found;
 }
 
-std::vector<results::Axis> swept_axes(const Group& group) {
+std::vector<results::Axis> swept_axes(const OptionGroup& group) {
   std::vector<results::Axis> axes;
   Known known;
   for (const Block* block : group.blocks)
@@ -121,7 +75,7 @@ std::vector<results::Axis> swept_axes(const Group& group) {
   return axes;
 }
 
-void report_sweep(const Group& group, const std::string& key, const std::string& earlier,
+void report_sweep(const OptionGroup& group, const std::string& key, const std::string& earlier,
                   Problems& problems) {
   for (const Block* block : group.blocks)
     for (const BlockParameter& parameter : block->parameters)
@@ -162,7 +116,7 @@ bool are_too_many(std::size_t alternatives, const Block& block, Problems& proble
   return alternatives > most_alternatives;
 }
 
-std::vector<Option> options_of(const Group& group, Problems& problems) {
+std::vector<Option> options_of(const OptionGroup& group, Problems& problems) {
   std::vector<Option> options;
   const auto axes = swept_axes(group);
   for (const Block* block : group.blocks) {
@@ -175,72 +129,6 @@ std::vector<Option> options_of(const Group& group, Problems& problems) {
 
 } // namespace
 
-bool is_sweep(const Node& node) {
-  if (node.shape != Node::Shape::map) return false;
-  if (node.find("grid") != nullptr) return true;
-  return node.pairs.size() == 1 &&
-         closest(node.pairs.front().key, {"from", "to", "per_decade", "spacing", "grid"}) == "grid";
-}
-
-std::vector<core::Value> read_sweep(const Node& node, const core::ParameterSpec& spec, Problems& problems) {
-  const Fields fields(node, {"the sweep of '" + spec.key + "'", {"grid"}}, problems);
-  const Node* grid = fields.find("grid");
-  if (grid == nullptr) return {};
-  if (grid->shape != Node::Shape::list || grid->items.empty()) {
-    problems.add(grid->place, "'grid' must be a list of values (found " +
-                                  (grid->shape == Node::Shape::list ? "an empty list" : found(*grid)) + ")");
-    return {};
-  }
-  if (grid->items.size() > most_alternatives) {
-    problems.add(grid->place,
-                 "'grid' has more than " + std::to_string(most_alternatives) + " values. Sweep fewer");
-    return {};
-  }
-  std::vector<core::Value> values;
-  for (const Node& item : grid->items) {
-    if (spec.kind == core::Kind::reals && item.shape != Node::Shape::scalar) {
-      problems.add(item.place, "'" + spec.key + "' must be a number at each point of a sweep (found " +
-                                   found(item) + ")");
-      continue;
-    }
-    const auto value = read_value(item, spec, problems);
-    if (!value) continue;
-    if (std::find(values.begin(), values.end(), *value) == values.end()) {
-      values.push_back(*value);
-    } else {
-      const std::string name = *axis_name(*value);
-      problems.add(item.place,
-                   "'" + name + "' stands twice in the sweep of '" + spec.key + "'. Keep one of them");
-    }
-  }
-  return values;
-}
-
-bool may_matter(const core::ParameterSpec& spec, const std::vector<BlockParameter>& parameters) {
-  return matters(spec, by_key(parameters));
-}
-
-void report_too_many(const Block& block, Problems& problems) {
-  problems.add(block.node->place, "the sweeps up to this block have more than " +
-                                      std::to_string(most_alternatives) +
-                                      " combinations. Sweep fewer values");
-}
-
-std::vector<Alternative> multiply_out(const Block& block, Problems& problems) {
-  std::size_t count = 1;
-  for (const BlockParameter& parameter : block.parameters) {
-    count *= parameter.values.size();
-    if (count > most_alternatives) {
-      report_too_many(block, problems);
-      return {};
-    }
-  }
-  std::vector<Alternative> alternatives;
-  for (std::size_t index = 0; index < count; ++index)
-    alternatives.push_back(resolve(combination(block, index)));
-  return alternatives;
-}
-
 bool is_swept(const results::Axis& axis) {
   return axis.name != "data" && axis.name != "classifier" && axis.name != "method";
 }
@@ -250,7 +138,7 @@ std::vector<results::Axis> study_axes(const StudyBlocks& blocks, Problems& probl
                                   named_axis("classifier", "Classifier", blocks.classifiers),
                                   named_axis("method", "Method", blocks.methods)};
   std::map<std::string, std::string> owner;
-  for (const Group& group : groups_of(blocks))
+  for (const OptionGroup& group : groups_of(blocks))
     for (const results::Axis& axis : swept_axes(group)) {
       const auto [earlier, is_new] = owner.emplace(axis.name, group.noun);
       core::expect(!is_new || find(axes, axis.name) == nullptr, "no parameter is named like an axis");

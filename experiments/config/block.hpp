@@ -3,9 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "core/parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/plan/study.hpp"
+#include "results/record/study_card.hpp"
 
 namespace experiments {
 
@@ -59,5 +61,32 @@ Block read_block(const Node& node, const BlockKind& kind, Problems& problems);
 
 /// Reads a section (data, classifiers, methods): a list of blocks whose names differ.
 std::vector<Block> read_blocks(const Node& section, const BlockKind& kind, Problems& problems);
+
+/// Whether a value is written as a sweep, {grid: [...]}, or as a misspelt one.
+bool is_sweep(const Node& node);
+
+/// The values of a sweep, one alternative each. Reports what is no list, malformed values and repeated ones.
+std::vector<core::Value> read_sweep(const Node& node, const core::ParameterSpec& spec, Problems& problems);
+
+/// Whether a parameter matters for at least one combination of these values; parameters that could not be
+/// read do not make others matter.
+bool may_matter(const core::ParameterSpec& spec, const std::vector<BlockParameter>& parameters);
+
+/// How many alternatives the blocks of one kind may have together, sweeps multiplied out.
+inline constexpr std::size_t most_alternatives = 10000;
+
+/// One way to resolve a block: a value for each parameter that matters, and the swept values it came from.
+struct Alternative {
+  core::Parameters parameters;
+  results::Coordinates at;
+};
+
+/// Reports the block with which they are more than most_alternatives.
+void report_too_many(const Block& block, Problems& problems);
+
+/// All combinations of the swept values, the last swept parameter fastest. A parameter whose only_with is not
+/// met is left out of `parameters`; if it is swept, its value still stands in `at`. Too many are reported;
+/// then none.
+std::vector<Alternative> multiply_out(const Block& block, Problems& problems);
 
 } // namespace experiments

@@ -8,9 +8,6 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "experiments/config/fields.hpp"
-#include "experiments/config/text.hpp"
-
 namespace experiments {
 namespace {
 
@@ -55,8 +52,6 @@ std::optional<std::size_t> small_distance(const std::string& word, const std::st
   const bool close = distance <= (longer + 2) / 3 && distance < std::min(word.size(), candidate.size());
   return close ? std::optional(distance) : std::nullopt;
 }
-
-constexpr int longest_quotation = 60;
 
 } // namespace
 
@@ -193,29 +188,6 @@ std::string accepted_and_closest(const std::string& word, const std::vector<std:
   const auto meant = closest(word, accepted);
   return " (accepted: " + (accepted.empty() ? "none" : listed(accepted)) + ")" +
          (meant ? ". Did you mean '" + *meant + "'?" : "");
-}
-
-std::string printable(std::string line) {
-  for (std::size_t from = 0; from < line.size();) {
-    const std::size_t bad = first_invalid_utf8(std::string_view(line).substr(from));
-    if (bad == std::string_view::npos) break;
-    line[from + bad] = '?';
-    from += bad + 1;
-  }
-  for (char& c : line) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '\t')
-      c = ' ';
-    else if (code < 0x20 || code == 0x7F)
-      c = '?';
-  }
-  return line;
-}
-
-std::string shortened(const std::string& text) {
-  std::string line = text.substr(0, text.find('\n'));
-  line.resize(offset_of_character(line, longest_quotation));
-  return printable(line) + (line.size() < text.size() ? "..." : "");
 }
 
 } // namespace experiments

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
+#include "experiments/config/text.hpp"
 #include "experiments/config/tree.hpp"
 
 namespace experiments {
@@ -106,12 +107,5 @@ std::string listed(const std::vector<std::string>& words);
 
 /// "(accepted: a, b, c)", and " Did you mean 'b'?" where there is a close one, each with a blank before it.
 std::string accepted_and_closest(const std::string& word, const std::vector<std::string>& accepted);
-
-/// One line that a terminal shows as it is: bytes that are no UTF-8 and control characters become '?', a tab
-/// a blank. The number of characters stays the same for UTF-8.
-std::string printable(std::string line);
-
-/// The first line of a text, at most 60 characters of it, printable; "..." where that is not all.
-std::string shortened(const std::string& text);
 
 } // namespace experiments

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
+#include "experiments/config/scalar.hpp"
 
 namespace experiments {
 namespace {
@@ -106,10 +106,6 @@ bool read_switch(const Node& node, const std::string& key, Problems& problems) {
     problems.add(node.place, "'" + key + "' must be true or false (found " +
                                  (is_word ? "'" + node.text + "'" : found(node)) + ")");
   return false;
-}
-
-std::string last_part(const std::string& id) {
-  return id.substr(id.rfind('/') + 1);
 }
 
 std::optional<std::string> read_name(const Node& node, const std::string& key, Problems& problems) {

@@ -1,6 +1,5 @@
 #include "experiments/config/find_config.hpp"
 
-#include <algorithm>
 #include <map>
 #include <set>
 
@@ -59,38 +58,35 @@ std::optional<Node> read_base(const Node& name, const fs::path& file, Problems& 
   return base;
 }
 
+/// An installed program has its configs below its prefix, wherever that was moved to.
+std::optional<fs::path> installed_configs() {
+  std::error_code unreadable;
+  const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
+  const fs::path configs = program.parent_path().parent_path() / "share/marginlab/configs";
+  if (!fs::is_directory(configs, unreadable)) return std::nullopt;
+  return configs;
+}
+
 } // namespace
 
 namespace fs = std::filesystem;
 
 std::vector<fs::path> config_roots() {
-  const fs::path here = "configs", home = fs::path(MARGINLAB_HOME) / "configs";
+  const fs::path here = "configs", home = installed_configs().value_or(fs::path(MARGINLAB_HOME) / "configs");
   std::error_code absent;
   if (fs::equivalent(here, home, absent)) return {here};
   return {here, home};
 }
 
-std::vector<std::string> study_names() {
+std::vector<std::string> study_names(const std::vector<fs::path>& roots) {
   std::set<std::string> names;
-  for (const fs::path& root : config_roots()) {
-    if (!fs::is_directory(root)) continue;
-    for (const auto& file : fs::recursive_directory_iterator(root)) {
-      if (file.path().extension() != ".yaml") continue;
-      names.insert(fs::relative(file.path(), root).replace_extension().generic_string());
-    }
-  }
-  return {names.begin(), names.end()};
-}
-
-std::vector<std::string> config_names(const fs::path& root) {
-  std::vector<std::string> names;
   std::error_code unreadable;
   const auto options = fs::directory_options::skip_permission_denied;
-  for (const auto& entry : fs::recursive_directory_iterator(root, options, unreadable))
-    if (entry.is_regular_file() && is_config(entry.path()))
-      names.push_back(entry.path().lexically_relative(root).replace_extension().generic_string());
-  std::sort(names.begin(), names.end());
-  return names;
+  for (const fs::path& root : roots)
+    for (const auto& entry : fs::recursive_directory_iterator(root, options, unreadable))
+      if (entry.is_regular_file() && is_config(entry.path()))
+        names.insert(entry.path().lexically_relative(root).replace_extension().generic_string());
+  return {names.begin(), names.end()};
 }
 
 fs::path find_config(const std::string& name_or_path, const std::vector<fs::path>& roots) {
@@ -100,9 +96,7 @@ fs::path find_config(const std::string& name_or_path, const std::vector<fs::path
       if (const fs::path path = root / (name_or_path + extension);
           is_config(path) && fs::is_regular_file(path))
         return path;
-  std::vector<std::string> names;
-  for (const fs::path& root : roots)
-    for (const std::string& name : config_names(root)) names.push_back(name);
+  const std::vector<std::string> names = study_names(roots);
   const auto meant = closest(as_name(name_or_path), names);
   throw core::UserError("no config '" + name_or_path + "' (neither a file nor a study below " +
                         joined(roots) +

@@ -12,11 +12,8 @@ namespace experiments {
 /// tree.
 std::vector<std::filesystem::path> config_roots();
 
-/// The names of all studies below the roots, sorted: wang2008/table1.
-std::vector<std::string> study_names();
-
-/// The names of the configs below a folder, sorted: wang2008/table1 for wang2008/table1.yaml.
-std::vector<std::string> config_names(const std::filesystem::path& root);
+/// The names of all studies below these folders, sorted, each once: wang2008/table1 for wang2008/table1.yaml.
+std::vector<std::string> study_names(const std::vector<std::filesystem::path>& roots);
 
 /// The file that is meant: an existing path, or the name of a study below one of the roots (the first that
 /// has it). Throws UserError with the nearest name there is.

@@ -9,6 +9,13 @@
 
 namespace experiments {
 
+/// The keys a study may have.
+inline std::vector<std::string> top_level_keys() {
+  return {"paper",    "title",       "seed",        "replications", "until",
+          "data",     "classifiers", "methods",     "metrics",      "layout",
+          "failures", "published",   "conventions", "deviations",   "extends"};
+}
+
 /// One key=value of the command line, the value read as YAML.
 struct KeyValue {
   std::vector<std::string> path; ///< the key, cut at its dots; at least one part, none empty

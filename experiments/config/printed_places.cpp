@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "experiments/config/decode.hpp"
-#include "experiments/config/text.hpp"
+#include "experiments/config/yaml.hpp"
 
 namespace experiments {
 namespace {
@@ -97,17 +97,6 @@ std::vector<results::Coordinates> multiplied(const std::vector<results::Coordina
       out.back()[axis] = value;
     }
   return out;
-}
-
-int ColumnCount::column(const std::string& line, std::size_t offset) {
-  offset = std::min(offset, line.size());
-  if (line_ != &line) *this = {};
-  const auto [from, to] = std::minmax(offset_, offset);
-  const int between = characters(std::string_view(line).substr(from, to - from));
-  before_ += offset < offset_ ? -between : between;
-  line_ = &line;
-  offset_ = offset;
-  return before_ + 1;
 }
 
 } // namespace experiments

@@ -218,7 +218,7 @@ results::Comparable read_comparable(const Node& node, const PublishedContext& co
 
 } // namespace
 
-void check_stand_ins(const StudyBlocks& blocks, const PublishedNames& names, Problems& problems) {
+void check_aliases(const StudyBlocks& blocks, const PublishedNames& names, Problems& problems) {
   for_each_stand_in(blocks, [&](const std::string& axis, const StandIn& stand_in) {
     const auto column = names.find(axis);
     if (column == names.end()) {
@@ -233,7 +233,7 @@ void check_stand_ins(const StudyBlocks& blocks, const PublishedNames& names, Pro
   });
 }
 
-void refuse_stand_ins(const StudyBlocks& blocks, Problems& problems) {
+void refuse_aliases(const StudyBlocks& blocks, Problems& problems) {
   for_each_stand_in(blocks, [&](const std::string&, const StandIn& stand_in) {
     problems.add(stand_in.place,
                  "'stands_for' without published numbers (there is nothing to compare the block with). Add a "

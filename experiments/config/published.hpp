@@ -14,10 +14,10 @@ using PublishedNames = std::map<std::string, std::vector<std::string>>;
 
 /// Reports every block that stands for a name which the file does not have: it would be compared with
 /// nothing.
-void check_stand_ins(const StudyBlocks& blocks, const PublishedNames& names, Problems& problems);
+void check_aliases(const StudyBlocks& blocks, const PublishedNames& names, Problems& problems);
 
 /// Reports every block that stands for published numbers in a study without any.
-void refuse_stand_ins(const StudyBlocks& blocks, Problems& problems);
+void refuse_aliases(const StudyBlocks& blocks, Problems& problems);
 
 struct PublishedNumbers {
   std::vector<results::Published> numbers;

@@ -1,6 +1,7 @@
 #include "experiments/config/read_study.hpp"
 
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "core/parameters.hpp"
 #include "experiments/config/axes.hpp"
@@ -11,6 +12,7 @@
 #include "experiments/config/overrides.hpp"
 #include "experiments/config/published.hpp"
 #include "experiments/config/yaml.hpp"
+#include "results/record/card_json.hpp"
 
 namespace experiments {
 namespace {
@@ -90,7 +92,7 @@ class StudyReader {
     if (const Node* published = fields_.find("published"))
       add_published(study, *published, blocks, folder);
     else if (complete_)
-      refuse_stand_ins(blocks, problems_);
+      refuse_aliases(blocks, problems_);
     study.conventions = read_sentences("conventions");
     study.deviations = read_sentences("deviations");
     return study;
@@ -131,31 +133,37 @@ class StudyReader {
     return blocks;
   }
 
-  std::vector<std::string> known_metrics() const {
-    std::vector<std::string> names;
-    for (const results::Metric& metric : catalogue_.metrics) names.push_back(metric.name);
-    return names;
+  static std::vector<std::string> names(const std::vector<results::Metric>& metrics) {
+    std::vector<std::string> out;
+    for (const results::Metric& metric : metrics) out.push_back(metric.name);
+    return out;
   }
 
-  std::vector<std::string> read_metrics() {
+  std::vector<std::string> known_metrics() const { return names(catalogue_.metrics); }
+
+  std::vector<results::Metric> read_metrics() {
+    std::vector<results::Metric> out;
     const Node* metrics = require("metrics", "what is computed on the test points");
-    return metrics ? read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_)
-                   : std::vector<std::string>{};
+    if (metrics == nullptr) return out;
+    for (const std::string& name : read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_))
+      for (const results::Metric& metric : catalogue_.metrics)
+        if (metric.name == name) out.push_back(metric);
+    return out;
   }
 
   /// Where the study's own list could not be read, its layout is checked against all there are.
   std::vector<std::string> metrics_for_layout(const Study& study) const {
-    return study.metrics.empty() ? known_metrics() : study.metrics;
+    return study.metrics.empty() ? known_metrics() : names(study.metrics);
   }
 
   void add_published(Study& study, const Node& node, const StudyBlocks& blocks, const fs::path& folder) {
-    std::vector<std::string> metrics = study.metrics, known = known_metrics();
+    std::vector<std::string> metrics = names(study.metrics), known = known_metrics();
     known.push_back(results::Improvement{}.name);
     if (study.layout.improvement) metrics.push_back(study.layout.improvement->name);
     for (const std::string& rank : ranked_metrics(study.layout)) metrics.push_back(rank);
     PublishedNumbers published =
         read_published(node, {folder, study.axes, study.layout, metrics, known}, problems_);
-    if (published.names) check_stand_ins(blocks, *published.names, problems_);
+    if (published.names) check_aliases(blocks, *published.names, problems_);
     study.published = std::move(published.numbers);
     study.published_replications = published.replications;
     study.published_comparable = published.comparable;
@@ -193,6 +201,36 @@ std::string provenance_text(const std::string& text, const Node& root,
     head += "\n";
   }
   return head + to_yaml(root);
+}
+
+using Json = nlohmann::json; // its objects are sorted by key
+
+Json to_json(const core::Choice& choice) {
+  Json parameters = Json::object();
+  for (const auto& [key, value] : choice.parameters.values())
+    std::visit([&, &key = key](const auto& v) { parameters[key] = v; }, value);
+  return {{"id", choice.id},
+          {"name", choice.name},
+          {"label", choice.label},
+          {"revision", choice.revision},
+          {"parameters", parameters}};
+}
+
+Json to_json(const Option& option) {
+  Json json = to_json(option.choice);
+  json["swept"] = option.swept;
+  return json;
+}
+
+Json to_json(const MethodOption& option) {
+  Json json = to_json(option.method);
+  json["tuning"] = to_json(option.tuning);
+  json["swept"] = option.swept;
+  return json;
+}
+
+Json until_json(const std::optional<Until>& until) {
+  return until ? Json{{"mcse", until->mcse}, {"of", until->of}, {"max", until->most}} : Json("none");
 }
 
 } // namespace
@@ -241,10 +279,26 @@ Study read_study(const fs::path& file, const std::vector<std::string>& overrides
   apply_overrides(config.root, overrides, catalogue, problems);
   Study study = StudyReader(config, catalogue, problems).read(file.parent_path());
   problems.throw_if_any();
-  study.name = study_name(file);
+  study.study = study_name(file);
   study.base = base_name;
   study.config_yaml = provenance_text(*content.text, config.root, changes);
+  study.resolved_json = resolved_json(study);
   return study;
+}
+
+Study read_study(const std::string& config, const std::vector<std::string>& overrides) {
+  return planned(read_study(find_config(config, config_roots()), overrides, catalogue()));
+}
+
+std::string resolved_json(const Study& study) {
+  Json json = Json::parse(results::to_json(study));
+  json["until"] = until_json(study.until);
+  for (const Option& option : study.data) json["data"].push_back(to_json(option));
+  for (const Option& option : study.classifiers) json["classifiers"].push_back(to_json(option));
+  for (const MethodOption& option : study.methods) json["methods"].push_back(to_json(option));
+  for (const char* planned : {"settings", "points"}) json.erase(planned);
+  // A path need not be UTF-8; what the file says is.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace experiments

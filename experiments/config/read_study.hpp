@@ -11,22 +11,24 @@
 
 namespace experiments {
 
-/// The keys a study may have.
-inline std::vector<std::string> top_level_keys() {
-  return {"paper",    "title",       "seed",        "replications", "until",
-          "data",     "classifiers", "methods",     "metrics",      "layout",
-          "failures", "published",   "conventions", "deviations",   "extends"};
-}
-
 /// `until: {mcse: 0.002, of: gkl, max: 2000}`, or `until: none`, which takes back what a study that is
 /// extended says. `of` is one of the study's metrics, `max` at least its replications.
 std::optional<Until> read_until(const Node& node, const std::vector<std::string>& metrics,
                                 std::int32_t replications, Problems& problems);
 
 /// Reads a study from a YAML file (grammar: configs/README.md), applies key=value overrides (see
-/// experiments/config/overrides.hpp), checks everything against the catalogue and fills in every default.
-/// Throws SpecErrors that lists all mistakes of the file, of the files it names and of the overrides.
+/// experiments/config/overrides.hpp), checks everything against the catalogue and fills in every default; its
+/// plan is empty. Throws SpecErrors that lists all mistakes of the file, of the files it names and of the
+/// overrides.
 Study read_study(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                  const Catalogue& catalogue);
+
+/// A study ready to be computed: a path or a study's name, read with the program's own catalogue, and
+/// planned.
+Study read_study(const std::string& config, const std::vector<std::string>& overrides);
+
+/// The study with every default filled in as JSON with sorted keys: what will be computed and how it is
+/// arranged. Two configs that mean the same give the same text.
+std::string resolved_json(const Study& study);
 
 } // namespace experiments

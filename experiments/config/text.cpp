@@ -1,11 +1,11 @@
 #include "experiments/config/text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace experiments {
 namespace {
+
+constexpr int longest_quotation = 60;
 
 bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
@@ -31,47 +31,6 @@ std::size_t length_of_character(std::string_view text) {
   return overlong || surrogate || too_large ? 0 : length;
 }
 
-Place place_of(const std::string& text, std::size_t offset, int source) {
-  const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n');
-  const std::size_t begin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1; // npos + 1 is 0
-  return {source, static_cast<int>(line) + 1,
-          characters(std::string_view(text).substr(begin, offset - begin)) + 1};
-}
-
-std::string hexadecimal(char c) {
-  std::array<char, 8> buffer;
-  std::snprintf(buffer.data(), buffer.size(), "0x%02X", static_cast<unsigned>(static_cast<unsigned char>(c)));
-  return buffer.data();
-}
-
-/// A carriage return is allowed where it ends a line with a line feed.
-bool is_control(const std::string& text, std::size_t at) {
-  const auto c = static_cast<unsigned char>(text[at]);
-  if (c == '\r') return at + 1 >= text.size() || text[at + 1] != '\n';
-  return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
-}
-
-std::string more_lines(int others) {
-  if (others == 0) return "";
-  return ", and in " + std::to_string(others) + (others == 1 ? " more line" : " more lines");
-}
-
-bool is_free_of_tabs(int source, Problems& problems) {
-  const auto& lines = problems.source(source).lines;
-  Place first;
-  int tabbed = 0;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::size_t text = std::min(lines[i].find_first_not_of(" \t"), lines[i].size());
-    const std::size_t tab = lines[i].find('\t');
-    if (tab >= text) continue;
-    if (tabbed++ == 0) first = {source, static_cast<int>(i) + 1, static_cast<int>(tab) + 1};
-  }
-  if (tabbed > 0)
-    problems.add(first, "a tab in the indentation (YAML indents by spaces" + more_lines(tabbed - 1) +
-                            "). Replace it by spaces");
-  return tabbed == 0;
-}
-
 } // namespace
 
 std::size_t first_invalid_utf8(std::string_view text) {
@@ -94,19 +53,42 @@ std::size_t offset_of_character(std::string_view text, int index) {
   return text.size();
 }
 
-bool obeys_text_rules(const std::string& text, int source, Problems& problems) {
-  if (const std::size_t bad = first_invalid_utf8(text); bad != std::string_view::npos) {
-    problems.add(place_of(text, bad, source), "not UTF-8 (byte " + hexadecimal(text[bad]) +
-                                                  " begins no character). Save the file as UTF-8");
-    return false;
+std::string printable(std::string line) {
+  for (std::size_t from = 0; from < line.size();) {
+    const std::size_t bad = first_invalid_utf8(std::string_view(line).substr(from));
+    if (bad == std::string_view::npos) break;
+    line[from + bad] = '?';
+    from += bad + 1;
   }
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (is_control(text, at)) {
-      problems.add(place_of(text, at, source),
-                   "a control character (" + hexadecimal(text[at]) + ", which no config needs). Remove it");
-      return false;
-    }
-  return is_free_of_tabs(source, problems);
+  for (char& c : line) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '\t')
+      c = ' ';
+    else if (code < 0x20 || code == 0x7F)
+      c = '?';
+  }
+  return line;
+}
+
+std::string shortened(const std::string& text) {
+  std::string line = text.substr(0, text.find('\n'));
+  line.resize(offset_of_character(line, longest_quotation));
+  return printable(line) + (line.size() < text.size() ? "..." : "");
+}
+
+std::string last_part(const std::string& id) {
+  return id.substr(id.rfind('/') + 1);
+}
+
+int ColumnCount::column(const std::string& line, std::size_t offset) {
+  offset = std::min(offset, line.size());
+  if (line_ != &line) *this = {};
+  const auto [from, to] = std::minmax(offset_, offset);
+  const int between = characters(std::string_view(line).substr(from, to - from));
+  before_ += offset < offset_ ? -between : between;
+  line_ = &line;
+  offset_ = offset;
+  return before_ + 1;
 }
 
 } // namespace experiments

@@ -3,8 +3,6 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/config/diagnostics.hpp"
-
 namespace experiments {
 
 /// Offset of the first byte that does not belong to well-formed UTF-8 (Unicode 15, table 3-7: no overlong
@@ -17,8 +15,27 @@ int characters(std::string_view text);
 /// Offset of the character with this 0-based index; the size of the text where it has fewer.
 std::size_t offset_of_character(std::string_view text, int index);
 
-/// Reports what no YAML reader should be asked to guess: bytes that are not UTF-8, control characters, tabs
-/// in indentation. True if the text is free of them.
-bool obeys_text_rules(const std::string& text, int source, Problems& problems);
+/// One line that a terminal shows as it is: bytes that are no UTF-8 and control characters become '?', a tab
+/// a blank. The number of characters stays the same for UTF-8.
+std::string printable(std::string line);
+
+/// The first line of a text, at most 60 characters of it, printable; "..." where that is not all.
+std::string shortened(const std::string& text);
+
+/// What stands behind the last '/' of a catalogue id: example1 of wang2008/example1.
+std::string last_part(const std::string& id);
+
+/// Counts characters from the beginning of a line, going on from the place asked for last, so that all places
+/// of a long line in their order cost one pass over it.
+class ColumnCount {
+ public:
+  /// The column, from 1, of the byte at this offset (from 0; behind the end stands for the end).
+  int column(const std::string& line, std::size_t offset);
+
+ private:
+  const std::string* line_ = nullptr;
+  std::size_t offset_ = 0;
+  int before_ = 0; ///< characters before offset_
+};
 
 } // namespace experiments

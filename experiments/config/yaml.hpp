@@ -21,4 +21,8 @@ std::string to_yaml(const Node& node);
 /// writer meant.
 void keep_tree_rules(Node& node, Problems& problems);
 
+/// Reports what no YAML reader should be asked to guess: bytes that are not UTF-8, control characters, tabs
+/// in indentation. True if the text is free of them.
+bool obeys_text_rules(const std::string& text, int source, Problems& problems);
+
 } // namespace experiments

@@ -73,11 +73,11 @@ class Reader {
     for (const KeyValue& setting : bare) set_bare(setting);
   }
 
-  Choices read() {
+  Setting read() {
     std::map<std::string, core::Choice> choices;
     for (const Part& part : parts_) choices[part.word] = choice_of(part);
     problems_.throw_if_any();
-    return {choices["data"], choices["classifier"], choices["method"], choices["tuning"]};
+    return {choices["data"], choices["classifier"], choices["method"], choices["tuning"], 1};
   }
 
  private:
@@ -233,7 +233,7 @@ class Reader {
 
 } // namespace
 
-Choices read_choices(const Words& words, const Catalogue& catalogue) {
+Setting read_choices(const Words& words, const Catalogue& catalogue) {
   return Reader(words, catalogue).read();
 }
 

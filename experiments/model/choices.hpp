@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "experiments/catalog/methods.hpp"
-#include "experiments/plan/study.hpp"
+#include "experiments/catalog/setting.hpp"
 
 // A model of one's own data is one setting of a study, said in words of the command line.
 namespace experiments::own_data {
@@ -16,19 +16,14 @@ struct Words {
   std::vector<std::string> settings{}; ///< key=value
 };
 
-/// The listed things behind the words, every parameter decided. A method that takes no classifier, or no
-/// lambda, has a choice without an id in that place. Of the data set only what says how it is read and coded
-/// is decided: positive may be "auto".
-struct Choices {
-  core::Choice data, classifier, method, tuning;
-};
-
-/// Reads the words by the rules of a study's blocks (configs/README.md). A key is a parameter of the data
-/// set, the classifier, the method or the tuning criterion, with one of the words data, classifier, method,
-/// tuning and a dot before it where two of them have it. Where nothing is said: the classifier weighted_svm
-/// with the linear kernel, and lambda by the perturbation criterion as in configs/wang2008; every criterion
-/// over the 60 values there. Criteria that need a sample nobody has - tuning_set, oracle - are not accepted.
-/// Throws SpecErrors that lists all mistakes.
-Choices read_choices(const Words& words, const Catalogue& catalogue);
+/// The setting behind the words, every parameter decided but the seed, and of the data set only what says how
+/// it is read and coded: positive may be "auto". Reads the words by the rules of a study's blocks
+/// (configs/README.md). A key is a parameter of the data set, the classifier, the method or the tuning
+/// criterion, with one of the words data, classifier, method, tuning and a dot before it where two of them
+/// have it. Where nothing is said: the classifier weighted_svm with the linear kernel, and lambda by the
+/// perturbation criterion as in configs/wang2008; every criterion over the 60 values there. Criteria that
+/// need a sample nobody has - tuning_set, oracle - are not accepted. Throws SpecErrors that lists all
+/// mistakes.
+Setting read_choices(const Words& words, const Catalogue& catalogue);
 
 } // namespace experiments::own_data

@@ -9,7 +9,7 @@
 #include "core/metric/metric.hpp"
 #include "core/metric/reliability.hpp"
 #include "core/parameters.hpp"
-#include "core/probability/workbench.hpp"
+#include "core/probability/draw_cache.hpp"
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/protocol/split.hpp"
@@ -85,9 +85,9 @@ void enter(results::Model& model, const core::Estimate& estimate) {
   model.lambda = fact_or_nan(estimate, "lambda");
   model.criterion = estimate.series.contains("criterion.value") ? fact_or_nan(estimate, "criterion")
                                                                 : std::numeric_limits<double>::quiet_NaN();
-  model.worst_relative_gap = estimate.audit.worst_relative_gap;
-  model.fits = estimate.audit.fits;
-  model.is_certified = estimate.audit.status == core::Status::ok;
+  model.worst_relative_gap = estimate.summary.worst_relative_gap;
+  model.fits = estimate.summary.fits;
+  model.is_certified = estimate.summary.status == core::Status::ok;
 }
 
 /// Tunes and trains on the training part and enters what comes out. Where rows are held out they are the test
@@ -100,10 +100,10 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts)
   };
   const bool holds_out = !parts.held_out.empty();
   const std::vector<std::int64_t>& tested = holds_out ? parts.held_out : parts.train;
-  core::Workbench bench(
+  core::DrawCache cache(
       {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
       stream_axes(setting, 0));
-  const core::Estimate estimate = build_estimator(setting)->estimate(bench);
+  const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
   model.training = rows_of(sample, parts.train, estimate.probability);
   model.held_out = {{}, core::Vector(0), core::Vector(0)};
@@ -150,12 +150,12 @@ std::map<std::string, double> scores(const core::Vector& q, const core::Labels& 
 
 results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
-  Choices choices = read_choices(request.words, catalogue());
-  build_estimator({choices.data, choices.classifier, choices.method, choices.tuning}); // may refuse
-  const CodedSample sample = read_sample(choices.data);
+  Setting setting = read_choices(request.words, catalogue());
+  setting.seed = request.seed;
+  build_estimator(setting); // may refuse
+  const CodedSample sample = read_sample(setting.data);
   const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
-  const Setting setting{as_in_a_study(choices.data, sample.y.size() - held_out), choices.classifier,
-                        choices.method, choices.tuning, request.seed};
+  setting.data = as_in_a_study(setting.data, sample.y.size() - held_out);
   const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
 
   const core::Matrix x = sample.inputs.x(parts.train, Eigen::all);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/probability/workbench.hpp"
+#include "core/probability/draw_cache.hpp"
 #include "datasets/encoding/column_code.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/real/observations.hpp"
@@ -66,8 +66,8 @@ core::Vector probabilities(const results::Model& model, const core::Matrix& x) {
     setting.tuning.parameters.set("lambda", model.lambda);
   }
   const core::Matrix z = datasets::encoding::Standardisation{model.centre, model.scale}.applied_to(x);
-  core::Workbench bench({{model.x, model.training.y, {}}, {}, {z, core::Vector::Zero(z.rows()), {}}}, axes);
-  return build_estimator(setting)->estimate(bench).probability;
+  core::DrawCache cache({{model.x, model.training.y, {}}, {}, {z, core::Vector::Zero(z.rows()), {}}}, axes);
+  return build_estimator(setting)->estimate(cache).probability;
 }
 
 Predictions predict(const results::Model& model, const std::string& file,

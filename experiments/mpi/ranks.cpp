@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "experiments/mpi/message.hpp"
+#include "experiments/run/compute.hpp"
 #include "experiments/run/interrupt.hpp"
-#include "experiments/run/perform.hpp"
 #include "results/store/file.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/journal_line.hpp"
@@ -158,7 +158,7 @@ int Ranks::workers() const {
   return ranks() - 1;
 }
 
-void serve() {
+void worker_loop() {
   const InterruptWatch watch;
   while (true) {
     const Message message = receive_from_root();

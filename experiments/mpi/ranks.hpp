@@ -4,7 +4,7 @@
 namespace experiments::mpi {
 
 /// Rank 0 of an MPI job: hands groups of cells out, one at a time to each of the other ranks, which keep
-/// their own journals; computes nothing itself. To be made on rank 0 while the others are in `serve`.
+/// their own journals; computes nothing itself. To be made on rank 0 while the others are in `worker_loop`.
 class Ranks final : public Executor {
  public:
   Ranks() = default;
@@ -19,6 +19,6 @@ class Ranks final : public Executor {
 
 /// What every other rank does: computes what rank 0 hands out, stores it in journal-rank-<r>.jsonl of the run
 /// directory, reports it, until it is dismissed.
-void serve();
+void worker_loop();
 
 } // namespace experiments::mpi

@@ -8,55 +8,10 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/metric/metric.hpp"
 #include "datasets/catalog.hpp"
-#include "experiments/catalog/methods.hpp"
 
 namespace experiments {
 namespace {
-
-void check_metrics(const Study& study) {
-  std::string problems;
-  for (const std::string& id : study.metrics) {
-    if (!core::metric(id).needs_truth) continue;
-    for (const Option& data : study.data) {
-      if (datasets::find(data.choice.id).knows_truth) continue;
-      problems += (problems.empty() ? "" : "\n") + id + " of " + data.choice.name +
-                  " (the data set does not know the true p) leave the metric out, or use cre";
-    }
-  }
-  core::require(problems.empty(), problems);
-}
-
-/// A method may refuse a classifier: said here, each refusal once, before anything is computed.
-void check_methods(const std::map<std::string, Setting>& settings) {
-  std::set<std::string> refusals;
-  for (const auto& [key, setting] : settings) {
-    try {
-      build_estimator(setting);
-    } catch (const core::UserError& refusal) {
-      refusals.insert(refusal.what());
-    }
-  }
-  std::string problems;
-  for (const std::string& refusal : refusals) problems += (problems.empty() ? "" : "\n") + refusal;
-  core::require(problems.empty(), problems);
-}
-
-/// The choice with what its data set fills in by itself: the content of a file.
-core::Choice completed(core::Choice data) {
-  const datasets::CatalogRow& row = datasets::find(data.id);
-  if (row.complete) row.complete(data.parameters);
-  return data;
-}
-
-results::Coordinates coordinates(const Option& data, const Option& classifier, const MethodOption& method) {
-  results::Coordinates at{
-      {"data", data.choice.name}, {"classifier", classifier.choice.name}, {"method", method.method.name}};
-  for (const auto* swept : {&data.swept, &classifier.swept, &method.swept})
-    at.insert(swept->begin(), swept->end());
-  return at;
-}
 
 /// What the data sets of a study call their observations.
 std::map<std::string, std::vector<std::string>> observation_names(const Plan& plan) {
@@ -71,10 +26,6 @@ std::map<std::string, std::vector<std::string>> observation_names(const Plan& pl
   return out;
 }
 
-std::string counted(std::size_t n, std::string_view one) {
-  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
-}
-
 // Seconds on one core of a server of 2024, measured on Table 1 of Wang, Shen & Liu (2008) at n = 100. A fit
 // is quadratic in the training size; an estimate is what is made of the fits at one lambda.
 constexpr double hinge_fit = 1.2e-10, psi_fit = 2e-9; // times n^2
@@ -87,37 +38,6 @@ double trainings(const core::Parameters& tuning) {
 }
 
 } // namespace
-
-Plan expand(const Study& study) {
-  check_metrics(study);
-  Plan plan;
-  plan.replications = study.replications;
-  plan.metrics = study.metrics;
-  std::map<std::string, Setting> by_key;
-  std::vector<std::pair<results::Coordinates, std::string>> points;
-  for (const Option& data : study.data) {
-    const core::Choice choice = completed(data.choice);
-    for (const Option& classifier : study.classifiers) {
-      for (const MethodOption& method : study.methods) {
-        const bool reads_it = find(methods(), method.method.id).entry.takes_classifier;
-        const Setting setting{choice, reads_it ? classifier.choice : core::Choice{}, method.method,
-                              method.tuning, study.seed};
-        points.emplace_back(coordinates(data, classifier, method), key_of(setting));
-        by_key.emplace(points.back().second, setting);
-      }
-    }
-  }
-  check_methods(by_key);
-  std::map<std::string, std::int32_t> index;
-  for (const auto& [key, setting] : by_key) {
-    index[key] = static_cast<std::int32_t>(plan.keys.size());
-    plan.keys.push_back(key);
-    plan.texts.push_back(canonical(setting));
-    plan.settings.push_back(setting);
-  }
-  for (const auto& [at, key] : points) plan.points.push_back({at, index.at(key)});
-  return plan;
-}
 
 std::vector<Group> missing(const Plan& plan, const Finished& finished) {
   std::map<std::string, std::vector<std::int32_t>> by_data; // settings that meet on the same draws
@@ -142,31 +62,6 @@ std::vector<Group> missing(const Plan& plan, const Finished& finished) {
   return groups;
 }
 
-results::StudyCard card(const Study& study, const Plan& plan) {
-  results::StudyCard out;
-  out.paper = study.paper;
-  out.study = study.name;
-  out.title = study.title;
-  out.seed = study.seed;
-  out.replications = study.replications;
-  out.axes = study.axes;
-  for (std::size_t s = 0; s < plan.keys.size(); ++s) out.settings.push_back({plan.keys[s], plan.texts[s]});
-  out.points = plan.points;
-  for (const std::string& id : study.metrics) {
-    const core::MetricRow& row = core::metric(id);
-    out.metrics.push_back({id, std::string(row.label), std::string(row.meaning), row.smaller_is_better});
-  }
-  out.layout = study.layout;
-  out.published = study.published;
-  out.published_replications = study.published_replications;
-  out.published_comparable = study.published_comparable;
-  out.published_tests = study.published_tests;
-  out.published_tests_over = study.published_tests_over;
-  out.conventions = study.conventions;
-  out.deviations = study.deviations;
-  return out;
-}
-
 void name_observations(results::StudyCard& card, const Plan& plan) {
   if (card.layout.panel("misclassified") != nullptr) card.observation_names = observation_names(plan);
 }
@@ -188,26 +83,6 @@ std::string thousands(std::int64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3) digits.insert(at - 3, ",");
   return digits;
-}
-
-std::string arithmetic(const Study& study, const Plan& plan) {
-  std::string text =
-      fmt::format("{} x {} x {} x {} = {} cells", counted(study.data.size(), "data set"),
-                  counted(study.classifiers.size(), "classifier"), counted(study.methods.size(), "method"),
-                  counted(static_cast<std::size_t>(plan.replications), "replication"),
-                  thousands(static_cast<std::int64_t>(plan.cells())));
-  const std::size_t merged = plan.points.size() - plan.settings.size();
-  if (merged > 0) {
-    text += fmt::format(" ({} of the {} points of the design resolve to a setting that another one has)",
-                        merged, plan.points.size());
-  }
-  return text;
-}
-
-std::string arithmetic(const Plan& plan) {
-  return fmt::format("{} x {} = {} cells", counted(plan.settings.size(), "setting"),
-                     counted(static_cast<std::size_t>(plan.replications), "replication"),
-                     thousands(static_cast<std::int64_t>(plan.cells())));
 }
 
 std::string listing(const Plan& plan) {

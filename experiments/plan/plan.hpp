@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "experiments/catalog/setting.hpp"
-#include "experiments/plan/study.hpp"
+#include "results/record/study_card.hpp"
 
 namespace experiments {
 
@@ -13,7 +13,7 @@ struct Cell {
   std::int32_t replicate = 0;
 };
 
-/// The cells of one replicate of one data set: computed one after the other on one workbench.
+/// The cells of one replicate of one data set: computed one after the other on one cache.
 struct Group {
   std::vector<Cell> cells;
   double expected = 0; ///< seconds, a guess good enough for longest-first scheduling
@@ -31,16 +31,9 @@ struct Plan {
   std::size_t cells() const { return settings.size() * static_cast<std::size_t>(replications); }
 };
 
-/// data x classifiers x methods, in the order of the study. Throws UserError where a metric needs the true p
-/// of a data set that does not know it, and where a method refuses a classifier.
-Plan expand(const Study& study);
-
 /// What is left to do, longest expected first. finished[setting][replicate] says what is not.
 using Finished = std::vector<std::vector<bool>>;
 std::vector<Group> missing(const Plan& plan, const Finished& finished);
-
-/// The description of the study that is stored with its results, but for the names of observations.
-results::StudyCard card(const Study& study, const Plan& plan);
 
 /// Puts the names of observations on a card whose report calls them by their names. Reads the data sets;
 /// throws UserError where one is missing then.
@@ -49,12 +42,6 @@ void name_observations(results::StudyCard& card, const Plan& plan);
 /// The plan of a stored study: of what was computed, whatever has become of its config. Throws UserError
 /// where a setting is not of this program.
 Plan plan_of(const results::StudyCard& card);
-
-/// "2 data sets x 2 classifiers x 3 methods x 100 replications = 1,200 cells", with what merges said.
-std::string arithmetic(const Study& study, const Plan& plan);
-
-/// "12 settings x 100 replications = 1,200 cells": of a stored study, whose config is not asked.
-std::string arithmetic(const Plan& plan);
 
 /// One line a setting: key, labels, parameters.
 std::string listing(const Plan& plan);

@@ -1,7 +1,9 @@
 #pragma once
 #include "core/parameters.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/plan/until.hpp"
-#include "results/record/study_card.hpp"
+#include "results/record/columns.hpp"
+#include "results/store/run_directory.hpp"
 
 namespace experiments {
 
@@ -18,28 +20,36 @@ struct MethodOption {
   results::Coordinates swept;
 };
 
-/// A YAML file, validated and with every default filled in. Plain data; knows no YAML.
-struct Study {
-  std::string paper; ///< wang2008
-  std::string name;  ///< wang2008/table1: the config's path below configs/, without .yaml
-  std::string base;  ///< the name of the study it extends; empty = none
-  std::string title;
-  std::uint64_t seed = 1;
-  std::int32_t replications = 100;
+/// A study, validated and with every default filled in: what is stored with its results - all but the names
+/// of observations - and what it takes to compute them. Plain data; knows no YAML.
+struct Study : results::StudyCard {
+  // What a config crosses; nothing where the study is a stored one.
   std::vector<Option> data, classifiers;
   std::vector<MethodOption> methods;
-  std::vector<std::string> metrics; ///< ids of the metric catalogue, in printed order
-  std::optional<Until> until;       ///< goes on beyond `replications` until precise enough; nothing: does not
-  std::vector<results::Axis> axes;  ///< data, classifier, method, then the swept parameters
-  results::Layout layout;
-  std::vector<results::Published> published;
-  std::int32_t published_replications = 0;
-  results::Comparable published_comparable = results::Comparable::value;
-  std::vector<results::PublishedCount> published_tests;
-  std::int32_t published_tests_over = 0;
-  std::vector<std::string> conventions, deviations;
+
+  std::string base;               ///< the name of the study it extends; empty = none
+  std::optional<Until> until;     ///< goes on beyond `replications` until precise enough; nothing: does not
   std::vector<std::string> notes; ///< what was left out and a user should hear of, one sentence each
   std::string config_yaml;        ///< the file as read, overrides applied, for the provenance
+  std::string resolved_json;      ///< the same with every default filled in, for a reader
+  Plan plan;                      ///< what is to be computed; empty until `planned`
+  std::string arithmetic;         ///< how many cells, and why so many; likewise
+
+  /// The same study with another number of replications.
+  Study with(std::int32_t replications) const;
 };
+
+/// The study with its settings and points: data x classifiers x methods, in the order of the config. Throws
+/// UserError where a metric needs the true p of a data set that does not know it, and where a method refuses
+/// a classifier.
+Study planned(Study study);
+
+/// The study that a results.h5, or a run directory with nothing but journals, is about: of what was computed,
+/// whatever has become of its config. Throws UserError where a setting is not of this program.
+Study stored_study(const results::Results& stored);
+Study stored_study(const results::StoredStudy& stored);
+
+/// Throws UserError where a study has no fixed number of replications: shards do not know of each other.
+void require_divisible(const Study& study);
 
 } // namespace experiments

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "experiments/plan/plan.hpp"
-#include "experiments/run/perform.hpp"
+#include "experiments/run/compute.hpp"
 #include "experiments/run/progress.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/terminal/durations.hpp"
@@ -43,7 +43,7 @@ std::vector<Group> untimed(const std::vector<Group>& groups, const CellTimes& ti
 namespace fs = std::filesystem;
 
 constexpr double most_pilot_seconds = 60;
-constexpr double published_share = 0.5; // results.h5 takes about half of what its journal takes
+constexpr double snapshot_share = 0.5; // results.h5 takes about half of what its journal takes
 
 double bytes_per_stored_cell(const results::RunDirectory& directory, std::int64_t cells) {
   double bytes = 0;
@@ -85,7 +85,7 @@ std::int64_t peak_memory() {
   return std::int64_t{1024} * used.ru_maxrss;
 }
 
-Pilot fly_pilot(const Plan& plan, const std::vector<Group>& groups, CellTimes& times, double most_seconds) {
+Pilot run_pilot(const Plan& plan, const std::vector<Group>& groups, CellTimes& times, double most_seconds) {
   std::map<std::string, std::size_t> setting;
   for (std::size_t s = 0; s < plan.keys.size(); ++s) setting[plan.keys[s]] = s;
   const auto start = Clock::now();
@@ -108,26 +108,24 @@ Pilot fly_pilot(const Plan& plan, const std::vector<Group>& groups, CellTimes& t
   return out;
 }
 
-Estimate estimate(const Job& job, const fs::path& directory, int workers, bool with_pilot) {
-  CellTimes times(job.plan);
-  const results::RunDirectory run{directory};
-  const Stored stored = look_up(job.plan, run, times);
-  const std::vector<Group> groups = missing(job.plan, stored.finished);
+Estimate estimate(const Study& study, const fs::path& directory, int workers, bool with_pilot) {
+  RunStore store(study.plan, {directory});
+  const std::vector<Group> groups = missing(study.plan, store.finished());
   Estimate out;
-  out.stored = out.timed = stored.cells;
-  out.left = static_cast<std::int64_t>(job.plan.cells()) - stored.cells;
+  out.stored = out.timed = store.cells();
+  out.left = static_cast<std::int64_t>(study.plan.cells()) - store.cells();
   out.workers = workers;
-  out.journal_bytes = bytes_per_stored_cell(run, stored.cells);
+  out.journal_bytes = bytes_per_stored_cell(store.directory(), store.cells());
   if (with_pilot) {
     const std::int64_t own = peak_memory();
-    const Pilot pilot = fly_pilot(job.plan, groups, times, most_pilot_seconds);
+    const Pilot pilot = run_pilot(study.plan, groups, store.times(), most_pilot_seconds);
     out.piloted = pilot.cells;
     if (pilot.cells > 0) {
       out.memory = static_cast<double>(own + workers * pilot.worker_memory);
-      if (stored.cells == 0) out.journal_bytes = pilot.journal_bytes;
+      if (store.cells() == 0) out.journal_bytes = pilot.journal_bytes;
     }
   }
-  const std::vector<CellTime> known = times.all();
+  const std::vector<CellTime> known = store.times().all();
   out.processor = processor_time(known, cells_by_setting(groups, known.size()));
   out.wall = wall_time(known, groups, workers);
   out.longest = longest_group(groups, known);
@@ -151,7 +149,7 @@ std::string text(const Estimate& estimate, const fs::path& directory) {
     const auto where = fs::exists(directory, unknown) ? directory : fs::current_path();
     const fs::space_info space = fs::space(where, unknown);
     out += fmt::format("disk            about {}; {} are free\n",
-                       megabytes(estimate.journal_bytes * (1 + published_share)),
+                       megabytes(estimate.journal_bytes * (1 + snapshot_share)),
                        megabytes(static_cast<double>(space.available)));
   }
   return out;

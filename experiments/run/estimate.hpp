@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <string>
 
-#include "experiments/config/job.hpp"
+#include "experiments/plan/study.hpp"
 #include "experiments/plan/times.hpp"
 
 namespace experiments {
@@ -18,7 +18,7 @@ struct Pilot {
 /// Times the settings of the groups that were never timed: of every such data set one replicate, which is one
 /// cell in a hundred where there are a hundred replications. Computed on this thread and kept nowhere. No
 /// cell begins after so many seconds; a setting that was not reached keeps its guess.
-Pilot fly_pilot(const Plan& plan, const std::vector<Group>& groups, CellTimes& times, double most_seconds);
+Pilot run_pilot(const Plan& plan, const std::vector<Group>& groups, CellTimes& times, double most_seconds);
 
 /// Bytes of memory this process has held at most.
 std::int64_t peak_memory();
@@ -35,9 +35,9 @@ struct Estimate {
   double memory = 0;        ///< bytes; 0: not known
 };
 
-/// Estimates what is missing of a job, from stored timings and, where settings were never timed and a pilot
+/// Estimates what is missing of a study, from stored timings and, where settings were never timed and a pilot
 /// is asked for, from a pilot. Writes nothing.
-Estimate estimate(const Job& job, const std::filesystem::path& directory, int workers, bool with_pilot);
+Estimate estimate(const Study& study, const std::filesystem::path& directory, int workers, bool with_pilot);
 
 /// One line a fact, for a person.
 std::string text(const Estimate& estimate, const std::filesystem::path& directory);

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct Orders {
   /// Hears of a finished cell that is stored.
   std::function<void(const results::Record&)> count;
   /// For an executor that forks, to be called every now and then: no other thread commits for it.
-  std::function<void()> make_rounds{};
+  std::function<void()> poll{};
 
   void finish(const results::Record& record) const {
     store(record);
@@ -43,6 +44,12 @@ class Executor {
 
   /// How many groups it computes at a time.
   virtual int workers() const = 0;
+};
+
+/// What a cell may use before its process is ended; 0: no limit.
+struct CellLimits {
+  double seconds = 0;      ///< of wall time, and a second more of processor time
+  std::uint64_t bytes = 0; ///< of address space of the process
 };
 
 } // namespace experiments

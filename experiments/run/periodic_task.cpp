@@ -4,33 +4,35 @@
 
 namespace experiments {
 
-Publisher::Publisher(Duty sync, Duty publish, std::function<void()> broken)
-    : sync_(std::move(sync)),
-      publish_(std::move(publish)),
-      broken_(std::move(broken)),
-      syncing_([this](const std::stop_token& stop) { watch(stop, sync_); }),
-      publishing_([this](const std::stop_token& stop) { watch(stop, publish_); }) {}
+PeriodicTasks::PeriodicTasks(std::vector<PeriodicTask> tasks)
+    : tasks_(std::move(tasks)), done_(tasks_.size(), Clock::now()) {}
 
-std::exception_ptr Publisher::failure() const {
+void PeriodicTasks::start(std::function<void()> broken) {
+  broken_ = std::move(broken);
+  for (const PeriodicTask& task : tasks_)
+    threads_.emplace_back([this, &task](const std::stop_token& stop) { repeat(stop, task); });
+}
+
+std::exception_ptr PeriodicTasks::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
 }
 
-void Publisher::watch(const std::stop_token& stop, const Duty& duty) {
-  const auto pause = std::chrono::duration_cast<std::chrono::nanoseconds>(duty.every);
+void PeriodicTasks::repeat(const std::stop_token& stop, const PeriodicTask& task) {
+  const auto pause = std::chrono::duration_cast<std::chrono::nanoseconds>(task.every);
   while (true) {
     {
       std::unique_lock lock(mutex_);
       woken_.wait_for(lock, stop, pause, [this] { return failure_ != nullptr; });
       if (stop.stop_requested() || failure_) return;
     }
-    if (!act(duty)) return;
+    if (!act(task)) return;
   }
 }
 
-bool Publisher::act(const Duty& duty) {
+bool PeriodicTasks::act(const PeriodicTask& task) {
   try {
-    duty.act();
+    task.act();
     return true;
   } catch (...) {
     const std::lock_guard lock(mutex_);
@@ -41,18 +43,15 @@ bool Publisher::act(const Duty& duty) {
   return false;
 }
 
-Rounds::Rounds(Duty sync, Duty publish) : sync_(std::move(sync)), publish_(std::move(publish)) {}
-
-void Rounds::make() {
+void PeriodicTasks::poll() {
   const auto now = Clock::now();
-  const bool publishes = now - published_ >= publish_.every;
-  if (publishes || now - synced_ >= sync_.every) {
-    sync_.act();
-    synced_ = now;
+  std::size_t due = 0;
+  for (std::size_t i = 0; i < tasks_.size(); ++i)
+    if (now - done_[i] >= tasks_[i].every) due = i + 1;
+  for (std::size_t i = 0; i < due; ++i) {
+    tasks_[i].act();
+    done_[i] = Clock::now();
   }
-  if (!publishes) return;
-  publish_.act();
-  published_ = Clock::now();
 }
 
 } // namespace experiments

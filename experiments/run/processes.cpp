@@ -21,77 +21,15 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "experiments/run/compute.hpp"
 #include "experiments/run/interrupt.hpp"
-#include "experiments/run/perform.hpp"
+#include "experiments/run/subprocess.hpp"
 #include "results/store/journal_line.hpp"
 
 namespace experiments {
 namespace {
 
 constexpr int look_interval = 50; // milliseconds between looks at the limits and at stop()
-
-/// The groups that wait and the workers that run.
-class Pool {
- public:
-  Pool(const Orders& orders, int count, const CellLimits& limits)
-      : orders_(orders),
-        count_(static_cast<std::size_t>(count)),
-        limits_(limits),
-        waiting_(orders.groups.begin(), orders.groups.end()) {}
-
-  void run() {
-    while (start() || !workers_.empty()) {
-      wait();
-      if (orders_.make_rounds) orders_.make_rounds();
-      workers_.remove_if([this](Worker& worker) { return !attend(worker); });
-    }
-  }
-
- private:
-  /// Begins what there is room for. Whether any worker runs.
-  bool start() {
-    while (workers_.size() < count_ && !waiting_.empty()) {
-      if (orders_.stop(waiting_.front().cells.front())) {
-        waiting_.clear();
-        break;
-      }
-      workers_.emplace_back(orders_.plan, std::move(waiting_.front()), limits_);
-      waiting_.pop_front();
-    }
-    return !workers_.empty();
-  }
-
-  void wait() const {
-    std::vector<pollfd> ends;
-    for (const Worker& worker : workers_) {
-      ends.push_back({worker.records_descriptor(), POLLIN, 0});
-      ends.push_back({worker.errors_descriptor(), POLLIN, 0});
-    }
-    ::poll(ends.data(), ends.size(), look_interval);
-  }
-
-  /// Hears a worker out; false once it has ended.
-  bool attend(Worker& worker) {
-    std::vector<results::Record> finished;
-    const bool alive = worker.read(finished);
-    for (const results::Record& record : finished) orders_.finish(record);
-    if (alive) {
-      worker.enforce(std::chrono::steady_clock::now());
-      if (!worker.left().cells.empty() && orders_.stop(worker.left().cells.front())) worker.stop();
-      return true;
-    }
-    const auto dead = worker.death();
-    if (dead) orders_.finish(*dead);
-    if (dead && !worker.left().cells.empty()) waiting_.push_front(worker.left());
-    return false;
-  }
-
-  const Orders& orders_;
-  std::size_t count_;
-  const CellLimits& limits_;
-  std::deque<Group> waiting_;
-  std::list<Worker> workers_;
-};
 
 void limit(int resource, rlim_t soft) {
   rlimit both{};
@@ -128,42 +66,9 @@ std::string reason(int status, bool timed_out, const CellLimits& limits) {
                      strsignal(WTERMSIG(status)));
 }
 
-} // namespace
-
-Pipe::Pipe() {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw std::runtime_error(std::string("no pipe to a process can be made (") + std::strerror(errno) + ")");
-  reading_ = ends[0];
-  writing_ = ends[1];
-}
-
-Pipe::~Pipe() {
-  for (const int end : {reading_, writing_})
-    if (end >= 0) ::close(end);
-}
-
-void Pipe::keep_reading() {
-  ::close(writing_);
-  writing_ = -1;
-  ::fcntl(reading_, F_SETFL, O_NONBLOCK);
-}
-
-bool Pipe::drain(std::string& into) const {
-  std::array<char, 65536> block{};
-  while (true) {
-    const ssize_t taken = ::read(reading_, block.data(), block.size());
-    if (taken == 0) return false;
-    if (taken > 0) into.append(block.data(), static_cast<std::size_t>(taken));
-    if (taken < 0 && errno != EINTR) return true;
-  }
-}
-
-void Processes::execute(const Orders& orders) {
-  Pool(orders, count_, limits_).run();
-}
-
-void live(const Plan& plan, const Group& group, const CellLimits& limits, int records) {
+/// What a forked child does with its life: limits itself, computes the group, writes each finished cell's
+/// line to the descriptor `records` and ends the process. SIGTERM and SIGINT end it after the cell it is at.
+[[noreturn]] void child_main(const Plan& plan, const Group& group, const CellLimits& limits, int records) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   limit(RLIMIT_CORE, 0);
   if (limits.bytes > 0) limit(RLIMIT_AS, limits.bytes);
@@ -184,6 +89,47 @@ void live(const Plan& plan, const Group& group, const CellLimits& limits, int re
   _exit(0);
 }
 
+/// A forked process at work on a group, seen from its parent.
+class Worker {
+ public:
+  /// Forks. The child writes a line of the journal for each cell it has finished.
+  Worker(const Plan& plan, Group group, const CellLimits& limits);
+  /// Kills and reaps what still runs.
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  int records_descriptor() const { return records_.reading(); }
+  int errors_descriptor() const { return errors_.reading(); }
+
+  /// Takes in what the child has written; the cells finished since the last call. False once it has ended.
+  bool read(std::vector<results::Record>& finished);
+
+  /// The cells it has not finished.
+  const Group& left() const { return left_; }
+
+  /// Asks the child to end after the cell it is at.
+  void stop();
+
+  /// Ends a child whose cell has taken longer than it may.
+  void enforce(std::chrono::steady_clock::time_point now);
+
+  /// Reaps the ended child. The record of the cell it died at; nothing if it ended by itself.
+  std::optional<results::Record> death();
+
+ private:
+  void take_lines(std::vector<results::Record>& finished);
+
+  const Plan& plan_;
+  Group left_;
+  CellLimits limits_;
+  pid_t process_ = 0;
+  Pipe records_, errors_;
+  std::string unread_, stderr_tail_;
+  std::chrono::steady_clock::time_point cell_began_;
+  bool timed_out_ = false;
+};
+
 Worker::Worker(const Plan& plan, Group group, const CellLimits& limits)
     : plan_(plan), left_(std::move(group)), limits_(limits), cell_began_(std::chrono::steady_clock::now()) {
   process_ = ::fork();
@@ -191,7 +137,7 @@ Worker::Worker(const Plan& plan, Group group, const CellLimits& limits)
     throw std::runtime_error(std::string("no worker process can be started (") + std::strerror(errno) + ")");
   if (process_ == 0) {
     ::dup2(errors_.writing(), STDERR_FILENO);
-    live(plan_, left_, limits_, records_.writing());
+    child_main(plan_, left_, limits_, records_.writing());
   }
   records_.keep_reading();
   errors_.keep_reading();
@@ -248,6 +194,75 @@ std::optional<results::Record> Worker::death() {
   record.stderr_tail = stderr_tail_;
   left_.cells.erase(left_.cells.begin());
   return record;
+}
+
+/// The groups that wait and the workers that run.
+class Pool {
+ public:
+  Pool(const Orders& orders, int count, const CellLimits& limits)
+      : orders_(orders),
+        count_(static_cast<std::size_t>(count)),
+        limits_(limits),
+        waiting_(orders.groups.begin(), orders.groups.end()) {}
+
+  void run() {
+    while (start() || !workers_.empty()) {
+      wait();
+      if (orders_.poll) orders_.poll();
+      workers_.remove_if([this](Worker& worker) { return !attend(worker); });
+    }
+  }
+
+ private:
+  /// Begins what there is room for. Whether any worker runs.
+  bool start() {
+    while (workers_.size() < count_ && !waiting_.empty()) {
+      if (orders_.stop(waiting_.front().cells.front())) {
+        waiting_.clear();
+        break;
+      }
+      workers_.emplace_back(orders_.plan, std::move(waiting_.front()), limits_);
+      waiting_.pop_front();
+    }
+    return !workers_.empty();
+  }
+
+  void wait() const {
+    std::vector<pollfd> ends;
+    for (const Worker& worker : workers_) {
+      ends.push_back({worker.records_descriptor(), POLLIN, 0});
+      ends.push_back({worker.errors_descriptor(), POLLIN, 0});
+    }
+    ::poll(ends.data(), ends.size(), look_interval);
+  }
+
+  /// Hears a worker out; false once it has ended.
+  bool attend(Worker& worker) {
+    std::vector<results::Record> finished;
+    const bool alive = worker.read(finished);
+    for (const results::Record& record : finished) orders_.finish(record);
+    if (alive) {
+      worker.enforce(std::chrono::steady_clock::now());
+      if (!worker.left().cells.empty() && orders_.stop(worker.left().cells.front())) worker.stop();
+      return true;
+    }
+    const auto dead = worker.death();
+    if (dead) orders_.finish(*dead);
+    if (dead && !worker.left().cells.empty()) waiting_.push_front(worker.left());
+    return false;
+  }
+
+  const Orders& orders_;
+  std::size_t count_;
+  const CellLimits& limits_;
+  std::deque<Group> waiting_;
+  std::list<Worker> workers_;
+};
+
+} // namespace
+
+void Processes::execute(const Orders& orders) {
+  Pool(orders, count_, limits_).run();
 }
 
 } // namespace experiments

@@ -3,29 +3,52 @@
 #include <string>
 #include <vector>
 
-#include "experiments/run/campaign.hpp"
-#include "experiments/run/processes.hpp"
+#include "experiments/plan/shard.hpp"
+#include "experiments/plan/study.hpp"
+#include "experiments/run/executor.hpp"
 
 namespace experiments {
 
-struct RunRequest {
-  std::string config;                   ///< a path or a study name
+/// What a person asks of a run. What decides its numbers is all in the config and the overrides.
+struct RunOptions {
+  std::string config{};                 ///< a path or a study name
   std::vector<std::string> overrides{}; ///< key=value
   int threads = 0;                      ///< 0: all processors
   bool dry_run = false;
   bool isolate = false; ///< a process for every group of cells
   CellLimits cell_limits{};
-  Campaign campaign{}; ///< without a directory: runs/STUDY below the working directory
+  std::filesystem::path directory{}; ///< empty: runs/STUDY below the working directory
+  bool verify = false, quiet = false;
+  Shard shard{};
+  std::int64_t max_failures = 0; ///< stop after so many; 0: go on
+  double time_budget = 0;        ///< seconds; 0: no limit
+  double snapshot_every = 30;    ///< seconds from one results.h5 to the next while it runs
+  std::string command{};         ///< the command line, for the provenance
+
+  /// The run directory that is meant for a study.
+  std::filesystem::path directory_of(const Study& study) const {
+    return directory.empty() ? std::filesystem::path("runs") / study.study : directory;
+  }
 };
 
-/// Reads the config and carries it out on the threads or in the processes that are asked for. Returns the
-/// exit code. Throws UserError before anything is written.
-int run(const RunRequest& request);
+/// Reads the config and computes what is missing of the study on the threads or in the processes that are
+/// asked for. Returns the exit code. Throws UserError before anything is written.
+int run(const RunOptions& options);
 
 /// The same on an executor of the caller's.
-int run_on(Executor& executor, const RunRequest& request);
+int run_on(Executor& executor, const RunOptions& options);
 
-/// The run directory that is meant.
-std::filesystem::path directory_of(const RunRequest& request, const Job& job);
+/// Computes what is missing of a study, makes results.h5, prints the tables on standard output and everything
+/// else on standard error. A shard computes its own part into its own journal and makes no results.h5. With
+/// `until`, as many replications are computed as it takes. Of the options the config and the executor are not
+/// asked. Returns the exit code. Throws UserError before anything is written.
+int run_study(const Study& study, const RunOptions& options, Executor& executor);
+
+/// Makes one result out of the journals of shards, wherever they ran: the union of the cells of all journals
+/// of the directories, in a results.h5 of the first of them. Cells of the other directories are copied into
+/// the first one's own journal. Prints the tables. Exit code 0; 3 where cells failed or, with nothing
+/// written, where a cell is stored twice with different values; 75 where cells are missing. Throws UserError
+/// where a directory holds no study or another one.
+int merge(const std::vector<std::filesystem::path>& directories);
 
 } // namespace experiments

@@ -1,5 +1,5 @@
 #pragma once
-#include <mutex>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,91 +8,90 @@
 #include "experiments/plan/times.hpp"
 #include "results/record/columns.hpp"
 #include "results/store/hdf5/provenance.hpp"
+#include "results/store/journal.hpp"
 #include "results/store/run_directory.hpp"
 
 namespace experiments {
 
-struct Counts {
-  std::int64_t ok = 0, not_converged = 0, failed = 0;
-  std::int64_t finished() const { return ok + not_converged + failed; }
-  void add(results::Outcome outcome) {
-    ok += outcome == results::Outcome::ok ? 1 : 0;
-    not_converged += outcome == results::Outcome::not_converged ? 1 : 0;
-    failed += outcome == results::Outcome::failed ? 1 : 0;
-  }
-};
-
-/// The finished cells of a plan, by column: what a snapshot is made from. Cells of other plans that a journal
-/// also holds are passed over; they stay in the journal. Safe for many writers and one reader.
-class Ledger {
+/// What a run directory holds of a plan, and the way into it: a finished cell is first a line of the journal,
+/// then counted and in columns, then in a snapshot of all of them, which is results.h5. Cells of other plans
+/// that a journal also holds are passed over; they stay in the journal.
+///
+/// Looking writes nothing and needs no lock. What writes says which lock is to be held.
+class RunStore {
  public:
-  explicit Ledger(const Plan& plan);
+  /// Looks at the journals without reading their numbers: a million finished cells take less than a second.
+  /// Learns what cells take on the way. The plan must outlive the store.
+  RunStore(const Plan& plan, results::RunDirectory directory);
 
-  /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed. False if
-  /// the plan has no such cell.
-  bool enter(const results::Record& record);
+  const results::RunDirectory& directory() const { return directory_; }
 
-  Counts counts() const;
+  // What was there when the store was made.
 
-  /// Sorted by (setting, replicate), which is by key; failed cells are rows with NaN values and without
-  /// series.
-  results::Rows rows() const;
-  std::vector<results::Failure> failures() const;
+  const Finished& finished() const { return finished_; }                   ///< [setting][replicate]
+  std::int64_t cells() const { return cells_; }                            ///< of the plan, finished
+  const std::vector<std::string>& warnings() const { return warnings_; }   ///< a torn tail, damaged lines
+  const std::vector<std::string>& conflicts() const { return conflicts_; } ///< see conflict_sentence
+
+  /// results.h5, where it already is what the journals and this study would give, with these facts in its
+  /// provenance.
+  std::optional<results::Results> current_results(const results::StudyCard& card,
+                                                  const std::map<std::string, std::string>& facts) const;
+
+  /// Copies the finished cells of the plan that another run has in its journals and this one has not into
+  /// this one's: how a study that extends another finds the cells they share, and how shards of several
+  /// machines meet. Nothing where the other is the same directory or has no journal. A cell's key names
+  /// everything that decides its numbers, so an imported cell is the cell that would be computed. Returns how
+  /// many. What this store says was there does not change: look anew. Hold the lock of the undivided run.
+  std::int64_t import_cells(const results::RunDirectory& from) const;
+
+  // While cells are computed: safe from many threads. Hold the lock of the part.
+
+  /// Opens the journal of a part for appending, until `close`.
+  void open(const std::string& part) { journal_.emplace(directory_.journal(part)); }
+  void close() { journal_.reset(); }
+  void append(const results::Record& record) { journal_->append(record); }
+  void sync() const { journal_->sync(); }
+
+  /// Takes a stored record into the counts, the columns and the times. Returns its setting's place in the
+  /// plan.
+  std::size_t count(const results::Record& record);
+
+  results::Counts counts() const { return columns_.counts(); } ///< of cells taken in
+  CellTimes& times() { return times_; }
+  const CellTimes& times() const { return times_; }
+
+  // Snapshots. Of an undivided run alone: hold its lock.
+
+  /// Says whose results these are and takes in what the journals hold. Throws UserError for a line with a
+  /// right checksum that is no record.
+  void load(results::StudyCard card, results::RunFacts facts);
+
+  /// A further fact for the provenance of later snapshots.
+  void tell(const std::string& name, std::string fact) { facts_.more[name] = std::move(fact); }
+
+  /// What has been taken in, without provenance and hash.
+  results::Results results() const;
+
+  /// Replaces results.h5 by what has been taken in.
+  void snapshot() const;
 
  private:
+  void look(const std::vector<std::filesystem::path>& journals);
+
   const Plan& plan_;
-  mutable std::mutex mutex_;
-  results::Assembly cells_;
-};
-
-/// What a run directory already holds of a plan.
-struct Stored {
-  Finished finished;                  ///< [setting][replicate]
-  std::int64_t cells = 0;             ///< of the plan, finished
-  std::vector<std::string> warnings;  ///< a torn tail, damaged lines
-  std::vector<std::string> conflicts; ///< cells stored twice with different values: a reproducibility alarm
-};
-
-/// Looks at the journals without reading their numbers: a million finished cells take less than a second.
-/// Learns what cells take on the way.
-Stored look_up(const Plan& plan, const results::RunDirectory& directory, CellTimes& times);
-
-/// Reads the journals' numbers into the ledger. Throws UserError for a line with a right checksum that is no
-/// record.
-void read_into(Ledger& ledger, const results::RunDirectory& directory);
-
-/// The published file, where it already is what the journals and this study would give.
-std::optional<results::Results> published_already(const results::StudyCard& card, std::int64_t cells,
-                                                  const results::RunDirectory& directory);
-
-/// The way from a ledger to results.h5 and back: nothing is reported that was not stored first.
-class Publication {
- public:
-  Publication(results::StudyCard card, results::RunDirectory directory, results::RunFacts facts);
-
-  const results::StudyCard& card() const { return card_; }
-
-  /// How long the computing took, and what was said of it before: told in the provenance from then on.
-  void took(const std::optional<Prediction>& predicted, double wall_seconds);
-
-  /// Replaces results.h5 by what the ledger holds now.
-  void publish(const Ledger& ledger) const;
-
-  /// Reads results.h5.
-  results::Results published() const;
-
- private:
-  results::StudyCard card_;
   results::RunDirectory directory_;
+  Finished finished_;
+  std::int64_t cells_ = 0;
+  std::vector<std::string> warnings_, conflicts_;
+  CellTimes times_;
+  results::ResultColumns columns_;
+  std::optional<results::Journal> journal_;
+  results::StudyCard card_;
   results::RunFacts facts_;
 };
 
-/// Appends to the journal of one run the finished cells of its plan that another run has in its own and the
-/// first has not: how a study that extends another finds the cells they share, and how shards of several
-/// machines meet. Nothing where either is the same directory or the other has no journal. A cell's key names
-/// everything that decides its numbers, so a cell taken over is the cell that would be computed. Returns how
-/// many. Hold the first run's lock.
-std::int64_t take_over(const Plan& plan, const Finished& finished, const results::RunDirectory& from,
-                       const results::RunDirectory& to);
+/// That cells are stored twice with different values - a reproducibility alarm - and how to look into it.
+std::string conflict_sentence(const std::vector<std::string>& conflicts, const std::string& directory);
 
 } // namespace experiments

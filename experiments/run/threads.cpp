@@ -6,7 +6,7 @@
 #include <exception>
 #include <mutex>
 
-#include "experiments/run/perform.hpp"
+#include "experiments/run/compute.hpp"
 
 namespace experiments {
 

@@ -9,10 +9,9 @@
 #include "core/random/sha256.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/find_config.hpp"
-#include "experiments/config/job.hpp"
+#include "experiments/config/read_study.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/shard.hpp"
-#include "experiments/run/campaign.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/slurm/sbatch_script.hpp"
@@ -123,18 +122,18 @@ void send(const ShardJob& job, const Scripts& scripts) {
               job.merge_name(), job.directory.string());
 }
 
-std::vector<int> shards_with_missing_cells(const Job& study, const Stored& stored, int n) {
+std::vector<int> shards_with_missing_cells(const Plan& plan, const Finished& finished, int n) {
   std::vector<int> out;
-  const std::vector<std::vector<Group>> shards = dealt(study.plan, n);
+  const std::vector<std::vector<Group>> shards = dealt(plan, n);
   for (int i = 0; i < n; ++i)
-    if (!unfinished(shards[static_cast<std::size_t>(i)], stored.finished).empty()) out.push_back(i + 1);
+    if (!unfinished(shards[static_cast<std::size_t>(i)], finished).empty()) out.push_back(i + 1);
   return out;
 }
 
-bool is_published(const Job& study, const Stored& stored, const RunDirectory& directory) {
-  results::StudyCard card = study.card;
+bool has_current_results(const Study& study, const RunStore& store) {
+  results::StudyCard card = study;
   name_observations(card, study.plan);
-  return published_already(card, stored.cells, directory).has_value();
+  return store.current_results(card, {}).has_value();
 }
 
 } // namespace
@@ -189,24 +188,22 @@ std::vector<std::string> mistakes(const SubmitRequest& request) {
 
 int submit_to_slurm(const SubmitRequest& request) {
   require_no_mistakes(request);
-  const Job study = read_job(request.config, request.overrides);
+  const Study study = read_study(request.config, request.overrides);
   require_divisible(study);
-  ShardJob job = shard_job(request, study.card.study);
-  const RunDirectory directory{job.directory};
-  CellTimes times(study.plan);
-  const Stored stored = look_up(study.plan, directory, times);
-  if (!stored.conflicts.empty()) {
-    log()->error("{}", conflict_sentence(stored.conflicts, job.directory.string()));
+  ShardJob job = shard_job(request, study.study);
+  const RunStore store(study.plan, {job.directory});
+  if (!store.conflicts().empty()) {
+    log()->error("{}", conflict_sentence(store.conflicts(), job.directory.string()));
     return 3;
   }
-  job.shards = shards_with_missing_cells(study, stored, job.n);
-  require_data(study.plan, missing(study.plan, stored.finished));
-  log()->info("{}: {}, {} already stored", study.card.study, study.arithmetic, thousands(stored.cells));
+  job.shards = shards_with_missing_cells(study.plan, store.finished(), job.n);
+  require_data(study.plan, missing(study.plan, store.finished()));
+  log()->info("{}: {}, {} already stored", study.study, study.arithmetic, thousands(store.cells()));
   const Scripts scripts = scripts_of(job);
   if (request.dry_run) {
     print(scripts);
-  } else if (job.shards.empty() && is_published(study, stored, directory)) {
-    log()->info("nothing to do: {} has every cell", directory.results().string());
+  } else if (job.shards.empty() && has_current_results(study, store)) {
+    log()->info("nothing to do: {} has every cell", store.directory().results().string());
   } else {
     require_idle(job);
     send(job, scripts);

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/random/sha256.hpp"
-#include "experiments/run/store.hpp"
+#include "experiments/plan/shard.hpp"
 #include "experiments/run/threads.hpp"
 #include "results/record/data_hash.hpp"
 
@@ -17,15 +17,15 @@ std::string lot(const Plan& plan, const Group& group) {
       plan.keys[static_cast<std::size_t>(first.setting)] + "/" + std::to_string(first.replicate), 32);
 }
 
-std::string data_hash_under(const Job& job, const std::vector<Group>& groups, int threads) {
-  Ledger ledger(job.plan);
-  Threads(threads).execute({job.plan,
+std::string data_hash_under(const Study& study, const std::vector<Group>& groups, int threads) {
+  results::ResultColumns columns(study.plan.keys, study.plan.replications);
+  Threads(threads).execute({study.plan,
                             groups,
                             {},
                             [](const Cell&) { return false; },
                             [](const results::Record&) {},
-                            [&](const results::Record& record) { ledger.enter(record); }});
-  return results::data_hash(job.card, ledger.rows(), ledger.failures());
+                            [&](const results::Record& record) { columns.enter(record); }});
+  return results::data_hash(study, columns.rows(), columns.failures());
 }
 
 } // namespace
@@ -54,11 +54,11 @@ std::vector<Group> sample_of_cells(const Plan& plan, std::int64_t cells) {
   return sample;
 }
 
-Certificate certify(const Job& job, std::int64_t cells, const std::vector<int>& threads) {
-  const std::vector<Group> sample = sample_of_cells(job.plan, cells);
+Certificate certify(const Study& study, std::int64_t cells, const std::vector<int>& threads) {
+  const std::vector<Group> sample = sample_of_cells(study.plan, cells);
   Certificate out;
   for (const Group& group : sample) out.cells += static_cast<std::int64_t>(group.cells.size());
-  for (const int count : threads) out.runs.push_back({count, data_hash_under(job, sample, count)});
+  for (const int count : threads) out.runs.push_back({count, data_hash_under(study, sample, count)});
   return out;
 }
 

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/job.hpp"
-#include "experiments/plan/shard.hpp"
+#include "experiments/plan/study.hpp"
 
 namespace experiments {
 
@@ -25,6 +24,6 @@ struct Certificate {
 std::vector<Group> sample_of_cells(const Plan& plan, std::int64_t cells);
 
 /// Computes the sample anew under each number of threads, storing nothing.
-Certificate certify(const Job& job, std::int64_t cells, const std::vector<int>& threads);
+Certificate certify(const Study& study, std::int64_t cells, const std::vector<int>& threads);
 
 } // namespace experiments

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "core/contract.hpp"
-#include "experiments/run/perform.hpp"
+#include "experiments/run/compute.hpp"
 #include "results/record/record.hpp"
 #include "results/store/hdf5/read_results.hpp"
 

@@ -7,17 +7,17 @@
 
 namespace experiments {
 
-int rerun(const std::filesystem::path& file, const Campaign& campaign, Executor& executor) {
+int rerun(const std::filesystem::path& file, const RunOptions& options, Executor& executor) {
   const results::Results stored = results::read_results(file);
   std::error_code unknown;
   core::require(
-      !std::filesystem::equivalent(file, results::RunDirectory{campaign.directory}.results(), unknown),
-      campaign.directory.string() +
+      !std::filesystem::equivalent(file, results::RunDirectory{options.directory}.results(), unknown),
+      options.directory.string() +
           " is where the results are that are to be run again (nothing would be "
           "computed) name another --out");
-  const int code = carry_out(job_of(stored), campaign, executor);
+  const int code = run_study(stored_study(stored), options, executor);
   if (code != 0 && code != 3 && code != 4) return code;
-  const results::Results made = results::read_results(results::RunDirectory{campaign.directory}.results());
+  const results::Results made = results::read_results(results::RunDirectory{options.directory}.results());
   if (made.data_hash == stored.data_hash) {
     log()->info("run again: the data are the same, bit for bit");
     return code;
@@ -25,7 +25,7 @@ int rerun(const std::filesystem::path& file, const Campaign& campaign, Executor&
   log()->error(
       "run again: the data are NOT the same (stored {}, made {}) look where they differ: marginlab diff {} "
       "{}",
-      stored.data_hash, made.data_hash, file.string(), campaign.directory.string());
+      stored.data_hash, made.data_hash, file.string(), options.directory.string());
   return 3;
 }
 

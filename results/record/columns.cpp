@@ -9,31 +9,42 @@
 namespace results {
 namespace {
 
-constexpr std::int8_t kAbsent = -1;
-constexpr auto kFailed = static_cast<std::int8_t>(Outcome::failed);
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+constexpr std::int8_t absent = -1;
+constexpr auto failed = static_cast<std::int8_t>(Outcome::failed);
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
-Assembly::Assembly(const std::vector<std::string>& settings, std::int32_t replications)
+void Counts::add(Outcome outcome) {
+  ok += outcome == Outcome::ok ? 1 : 0;
+  not_converged += outcome == Outcome::not_converged ? 1 : 0;
+  failed += outcome == Outcome::failed ? 1 : 0;
+}
+
+ResultColumns::ResultColumns(const std::vector<std::string>& settings, std::int32_t replications)
     : replications_(static_cast<std::size_t>(replications)),
-      outcome_(settings.size() * replications_, kAbsent),
+      outcome_(settings.size() * replications_, absent),
       seconds_(outcome_.size(), 0.0) {
   for (std::size_t s = 0; s < settings.size(); ++s) setting_[settings[s]] = s;
 }
 
-std::size_t Assembly::cell(std::size_t setting, std::int32_t replicate) const {
+std::size_t ResultColumns::cell(std::size_t setting, std::int32_t replicate) const {
   return setting * replications_ + static_cast<std::size_t>(replicate);
 }
 
-bool Assembly::enter(const Record& record) {
-  const auto found = setting_.find(record.key.setting);
+std::optional<std::size_t> ResultColumns::setting(const std::string& key) const {
+  const auto found = setting_.find(key);
+  return found == setting_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool ResultColumns::enter(const Record& record) {
+  const auto place = setting(record.key.setting);
   const std::int32_t replicate = record.key.replicate;
-  if (found == setting_.end() || replicate < 0 || static_cast<std::size_t>(replicate) >= replications_)
-    return false;
+  if (!place || replicate < 0 || static_cast<std::size_t>(replicate) >= replications_) return false;
   core::expect(is_even(record.series), "the columns of a record's series table have one length");
-  const std::size_t at = cell(found->second, replicate);
-  if (outcome_[at] != kAbsent && outcome_[at] != kFailed) return true;
+  const std::lock_guard lock(mutex_);
+  const std::size_t at = cell(*place, replicate);
+  if (outcome_[at] != absent && outcome_[at] != failed) return true;
   outcome_[at] = static_cast<std::int8_t>(record.outcome);
   seconds_[at] = record.seconds;
   if (record.outcome == Outcome::failed) {
@@ -43,7 +54,7 @@ bool Assembly::enter(const Record& record) {
   }
   failed_.erase(at);
   for (const auto& [name, value] : record.values) {
-    values_.try_emplace(name, outcome_.size(), kMissing).first->second[at] = value;
+    values_.try_emplace(name, outcome_.size(), missing).first->second[at] = value;
   }
   for (const auto& [name, numbers] : record.series) {
     series_.try_emplace(name, outcome_.size()).first->second[at] = numbers;
@@ -51,16 +62,25 @@ bool Assembly::enter(const Record& record) {
   return true;
 }
 
-std::optional<Outcome> Assembly::outcome(std::size_t setting, std::int32_t replicate) const {
+std::optional<Outcome> ResultColumns::outcome(std::size_t setting, std::int32_t replicate) const {
+  const std::lock_guard lock(mutex_);
   const std::int8_t outcome = outcome_.at(cell(setting, replicate));
-  return outcome == kAbsent ? std::nullopt : std::optional(static_cast<Outcome>(outcome));
+  return outcome == absent ? std::nullopt : std::optional(static_cast<Outcome>(outcome));
 }
 
-SeriesTable Assembly::series_table(const std::map<std::string, const ByCell*>& columns) const {
+Counts ResultColumns::counts() const {
+  const std::lock_guard lock(mutex_);
+  Counts out;
+  for (const std::int8_t outcome : outcome_)
+    if (outcome != absent) out.add(static_cast<Outcome>(outcome));
+  return out;
+}
+
+SeriesTable ResultColumns::series_table(const std::map<std::string, const ByCell*>& columns) const {
   SeriesTable out;
   std::int32_t row = -1;
   for (std::size_t at = 0; at < outcome_.size(); ++at) {
-    if (outcome_[at] == kAbsent) continue;
+    if (outcome_[at] == absent) continue;
     ++row;
     std::size_t length = 0;
     for (const auto& [name, by_cell] : columns) length = std::max(length, (*by_cell)[at].size());
@@ -68,17 +88,18 @@ SeriesTable Assembly::series_table(const std::map<std::string, const ByCell*>& c
     for (const auto& [name, by_cell] : columns) {
       std::vector<double>& column = out.columns[name];
       column.insert(column.end(), (*by_cell)[at].begin(), (*by_cell)[at].end());
-      column.resize(out.row.size(), kMissing);
+      column.resize(out.row.size(), missing);
     }
   }
   return out;
 }
 
-Rows Assembly::rows() const {
+Rows ResultColumns::rows() const {
+  const std::lock_guard lock(mutex_);
   Rows out;
   std::vector<std::size_t> entered;
   for (std::size_t at = 0; at < outcome_.size(); ++at) {
-    if (outcome_[at] == kAbsent) continue;
+    if (outcome_[at] == absent) continue;
     entered.push_back(at);
     out.setting.push_back(static_cast<std::int32_t>(at / replications_));
     out.replicate.push_back(static_cast<std::int32_t>(at % replications_));
@@ -99,7 +120,8 @@ Rows Assembly::rows() const {
   return out;
 }
 
-std::vector<Failure> Assembly::failures() const {
+std::vector<Failure> ResultColumns::failures() const {
+  const std::lock_guard lock(mutex_);
   std::vector<Failure> out;
   for (const auto& [at, failure] : failed_) out.push_back(failure);
   return out;

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,12 +43,23 @@ struct Results {
   std::string data_hash; ///< SHA-256 over the canonical rows and failures, timing left out
 };
 
+/// How many cells ended in which way.
+struct Counts {
+  std::int64_t ok = 0, not_converged = 0, failed = 0;
+
+  std::int64_t finished() const { return ok + not_converged + failed; }
+  void add(Outcome outcome);
+};
+
 /// Records brought into columns as they arrive, in any order: 9 bytes a planned cell, 8 a value and 24 a
-/// series, and the numbers of the series. Not for several threads at once.
-class Assembly {
+/// series, and the numbers of the series. Safe for many threads.
+class ResultColumns {
  public:
   /// The cells are these settings, by key, times replicates 0 to replications - 1.
-  Assembly(const std::vector<std::string>& settings, std::int32_t replications);
+  ResultColumns(const std::vector<std::string>& settings, std::int32_t replications);
+
+  /// The place of a setting among those given, by its key; nothing if it is none of them.
+  std::optional<std::size_t> setting(const std::string& key) const;
 
   /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed. A failed
   /// cell has neither values nor series, and its texts are made storable. False, and nothing is taken, if the
@@ -56,6 +68,9 @@ class Assembly {
 
   /// How the cell ended; nothing if it has not been entered.
   std::optional<Outcome> outcome(std::size_t setting, std::int32_t replicate) const;
+
+  /// Of the cells that have been entered.
+  Counts counts() const;
 
   /// Sorted by (setting, replicate), settings in the order they were given; NaN where a cell lacks a value.
   Rows rows() const;
@@ -69,8 +84,9 @@ class Assembly {
   std::size_t cell(std::size_t setting, std::int32_t replicate) const;
   SeriesTable series_table(const std::map<std::string, const ByCell*>& columns) const;
 
+  mutable std::mutex mutex_;
   std::size_t replications_;
-  std::map<std::string, std::size_t, std::less<>> setting_; // by key
+  std::map<std::string, std::size_t, std::less<>> setting_; // by key, from the beginning on
   std::vector<std::int8_t> outcome_;                        // by cell; -1 = not entered
   std::vector<double> seconds_;                             // by cell
   std::map<std::string, std::vector<double>> values_;       // by name, then by cell

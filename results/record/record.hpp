@@ -34,13 +34,6 @@ struct Record {
   double seconds = 0;                     ///< thread time spent; kept out of data_hash
 };
 
-/// Where finished cells go. append is called from many threads and must be safe; it returns when the record
-/// would survive SIGKILL.
-struct Sink {
-  virtual ~Sink() = default;
-  virtual void append(const Record&) = 0;
-};
-
 /// The text as every one of our files can hold it: each byte that is no UTF-8 and each zero byte, which ends
 /// a text in HDF5, becomes U+FFFD. So a record taken in from memory is the one read back from its journal.
 std::string storable(const std::string& text);

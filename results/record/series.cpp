@@ -6,7 +6,7 @@
 namespace results {
 namespace {
 
-constexpr std::array<std::string_view, 3> kReserved{"row", "point", "replicate"};
+constexpr std::array<std::string_view, 3> reserved_columns{"row", "point", "replicate"};
 
 bool is_word(std::string_view text) {
   const auto belongs = [](char c) {
@@ -21,7 +21,8 @@ std::optional<SeriesName> series_name(std::string_view text) {
   const std::size_t dot = text.find('.');
   if (dot == std::string_view::npos) return std::nullopt;
   const std::string_view table = text.substr(0, dot), column = text.substr(dot + 1);
-  const bool is_reserved = std::find(kReserved.begin(), kReserved.end(), column) != kReserved.end();
+  const bool is_reserved =
+      std::find(reserved_columns.begin(), reserved_columns.end(), column) != reserved_columns.end();
   if (!is_word(table) || !is_word(column) || is_reserved) return std::nullopt;
   return SeriesName{std::string(table), std::string(column)};
 }

@@ -59,7 +59,8 @@ bool is_newborn(const PosixFile& file) {
 class LineReader {
  public:
   explicit LineReader(const PosixFile& file)
-      : file_(file), buffer_(static_cast<std::size_t>(std::min<std::uint64_t>(file.size() + 1, kBlock))) {}
+      : file_(file),
+        buffer_(static_cast<std::size_t>(std::min<std::uint64_t>(file.size() + 1, block_size))) {}
 
   /// The next complete line without its newline, valid until the next call; nothing at the end.
   std::optional<std::string_view> next() {
@@ -82,7 +83,7 @@ class LineReader {
   std::string_view unfinished() const { return {buffer_.data() + begin_, end_ - begin_}; }
 
  private:
-  static constexpr std::size_t kBlock = std::size_t{1} << 22U;
+  static constexpr std::size_t block_size = std::size_t{1} << 22U;
 
   bool refill() {
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
@@ -121,32 +122,6 @@ bool is_same_series(const std::pair<const std::string, std::vector<double>>& one
                     const std::pair<const std::string, std::vector<double>>& other) {
   const auto &a = one.second, &b = other.second;
   return one.first == other.first && std::equal(a.begin(), a.end(), b.begin(), b.end(), same_bits);
-}
-
-struct Position {
-  CellId cell;
-  std::size_t at = 0; ///< in the order of the file
-
-  auto operator<=>(const Position&) const = default;
-};
-
-/// Each cell once, in the order of keys.
-std::vector<Record> reduce(std::vector<Record>& lines, std::vector<Position> order, JournalReport& report) {
-  std::sort(order.begin(), order.end());
-  std::vector<Record> records;
-  records.reserve(order.size());
-  const CellId* last = nullptr;
-  for (const auto& [cell, at] : order) {
-    if (last == nullptr || *last != cell) {
-      records.push_back(std::move(lines[at]));
-    } else if (is_replaceable(records.back().outcome)) {
-      records.back() = std::move(lines[at]);
-    } else if (disagree(records.back(), lines[at])) {
-      note_conflict(report, records.back().key);
-    }
-    last = &cell;
-  }
-  return records;
 }
 
 } // namespace
@@ -227,28 +202,6 @@ bool disagree(const Record& one, const Record& other) {
 
 void note_conflict(JournalReport& report, const Key& key) {
   if (report.conflicts.empty() || report.conflicts.back() != key) report.conflicts.push_back(key);
-}
-
-JournalContents read_journal(const std::filesystem::path& path) {
-  std::vector<Record> lines;
-  std::vector<Position> order;
-  JournalContents contents;
-  std::vector<std::size_t> unreadable;
-  contents.report = scan(path, [&](const JournalLine& line) {
-    auto record = read_record(line.json);
-    if (!record) {
-      unreadable.push_back(line.number);
-      return;
-    }
-    order.push_back({line.head.cell, lines.size()});
-    lines.push_back(std::move(*record));
-  });
-  contents.report.lines -= unreadable.size();
-  std::vector<std::size_t>& damaged = contents.report.damaged;
-  damaged.insert(damaged.end(), unreadable.begin(), unreadable.end());
-  std::sort(damaged.begin(), damaged.end());
-  contents.records = reduce(lines, std::move(order), contents.report);
-  return contents;
 }
 
 } // namespace results

@@ -16,16 +16,18 @@ namespace results {
 ///
 /// Opening makes the file if need be and cuts off a last line that was being written when the program died.
 /// One process at a time: hold the RunLock of the directory.
-class Journal final : public Sink {
+class Journal {
  public:
   /// Throws core::UserError if the file cannot be opened, is no journal or is of a newer format; StoreFull.
   explicit Journal(const std::filesystem::path& path);
   /// Syncs; a failure to is not reported. Call sync() to hear of it.
-  ~Journal() override;
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
 
-  /// One write() a cell; safe from many threads. Throws StoreFull if there is no room, and then nothing of
-  /// the record counts. The formatting happens outside the lock.
-  void append(const Record& record) override;
+  /// One write() a cell, after which the record survives SIGKILL; safe from many threads. Throws StoreFull if
+  /// there is no room, and then nothing of the record counts. The formatting happens outside the lock.
+  void append(const Record& record);
 
   /// fdatasync of all appended so far (milliseconds): call once a second and at the end. Does not hold up
   /// append.
@@ -43,7 +45,7 @@ struct JournalReport {
   bool torn_tail = false; ///< the last line was being written when the program died; it is left out
   std::vector<std::size_t> damaged{}; ///< line numbers, the header being 1; their cells count as not done
   /// Cells stored more than once with different outcomes or values: a reproducibility alarm. Sorted. A failed
-  /// cell that was repeated is none. Found by index_journal and read_journal, not by scan.
+  /// cell that was repeated is none. Found by index_journals, not by scan.
   std::vector<Key> conflicts{};
 };
 
@@ -75,14 +77,5 @@ bool disagree(const Record& one, const Record& other);
 
 /// Adds the cell to report.conflicts, once. Cells must come in sorted order.
 void note_conflict(JournalReport& report, const Key& key);
-
-struct JournalContents {
-  std::vector<Record> records; ///< sorted by key, each cell once
-  JournalReport report;
-};
-
-/// Reads a journal whole. Of a cell stored more than once the first line counts, unless it failed. A line
-/// whose checksum is right but which is no record counts as damaged. Errors as of scan.
-JournalContents read_journal(const std::filesystem::path& path);
 
 } // namespace results

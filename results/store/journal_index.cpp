@@ -116,8 +116,4 @@ JournalIndex index_journals(const std::vector<std::filesystem::path>& paths) {
   return {std::move(entries), std::move(reports), reduction.conflicts()};
 }
 
-JournalIndex index_journal(const std::filesystem::path& path) {
-  return index_journals({path});
-}
-
 } // namespace results

@@ -41,6 +41,5 @@ class JournalIndex {
 /// Scans journals into an index; O(m log m) for m lines, 48 bytes a line. Of a cell stored more than once the
 /// first line of the first journal counts, unless it failed. Errors as of scan.
 JournalIndex index_journals(const std::vector<std::filesystem::path>& paths);
-JournalIndex index_journal(const std::filesystem::path& path);
 
 } // namespace results

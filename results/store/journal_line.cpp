@@ -22,9 +22,9 @@ std::optional<std::uint64_t> hexadecimal(std::string_view digits) {
   return value;
 }
 
-constexpr std::array<std::string_view, 3> kWords{"ok", "not_converged", "failed"};
-constexpr std::size_t kKeyDigits = 32;
-constexpr int kMajor = 1, kMinor = 2;
+constexpr std::array<std::string_view, 3> outcome_words{"ok", "not_converged", "failed"};
+constexpr std::size_t key_digits = 32;
+constexpr int major_version = 1, minor_version = 2;
 
 std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -72,7 +72,7 @@ std::string sealed(const std::string& json) {
 
 bool is_key(const std::string& setting) {
   const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-  return setting.size() == kKeyDigits && std::all_of(setting.begin(), setting.end(), is_digit);
+  return setting.size() == key_digits && std::all_of(setting.begin(), setting.end(), is_digit);
 }
 
 // The full parse of a line. Almost all of a journal's lines are cells that went well, written by journal_line
@@ -237,11 +237,11 @@ Key key_of(const CellId& id) {
 }
 
 std::string_view word(Outcome outcome) {
-  return kWords.at(static_cast<std::size_t>(outcome));
+  return outcome_words.at(static_cast<std::size_t>(outcome));
 }
 
 std::string journal_header() {
-  const std::string version = std::to_string(kMajor) + "." + std::to_string(kMinor);
+  const std::string version = std::to_string(major_version) + "." + std::to_string(minor_version);
   return sealed(R"({"format":"marginlab-journal","format_version":")" + version + R"("})");
 }
 
@@ -283,18 +283,18 @@ std::optional<LineHead> read_head(std::string_view json) {
   constexpr std::string_view opening = R"({"key":")", middle = R"(","outcome":")";
   if (!json.starts_with(opening)) return std::nullopt;
   json.remove_prefix(opening.size());
-  if (json.size() <= kKeyDigits || json[kKeyDigits] != '/') return std::nullopt;
+  if (json.size() <= key_digits || json[key_digits] != '/') return std::nullopt;
   std::int32_t replicate = 0;
-  const auto read = std::from_chars(json.data() + kKeyDigits + 1, json.data() + json.size(), replicate);
-  const auto cell = cell_id(json.substr(0, kKeyDigits), replicate);
+  const auto read = std::from_chars(json.data() + key_digits + 1, json.data() + json.size(), replicate);
+  const auto cell = cell_id(json.substr(0, key_digits), replicate);
   if (read.ec != std::errc() || !cell) return std::nullopt;
   json.remove_prefix(static_cast<std::size_t>(read.ptr - json.data()));
   if (!json.starts_with(middle)) return std::nullopt;
   json.remove_prefix(middle.size());
   const std::size_t end = json.find('"');
-  const auto found = std::find(kWords.begin(), kWords.end(), json.substr(0, end));
-  if (end == std::string_view::npos || found == kWords.end()) return std::nullopt;
-  return LineHead{*cell, static_cast<Outcome>(found - kWords.begin()), json.substr(end + 1)};
+  const auto found = std::find(outcome_words.begin(), outcome_words.end(), json.substr(0, end));
+  if (end == std::string_view::npos || found == outcome_words.end()) return std::nullopt;
+  return LineHead{*cell, static_cast<Outcome>(found - outcome_words.begin()), json.substr(end + 1)};
 }
 
 bool accept_header(std::string_view json, const std::string& path) {
@@ -304,9 +304,9 @@ bool accept_header(std::string_view json, const std::string& path) {
   const std::string version = parsed["format_version"];
   int major = 0;
   std::from_chars(version.data(), version.data() + version.size(), major);
-  core::require(major <= kMajor, "'" + path + "' is a journal of format " + version +
-                                     " (this program reads format " + std::to_string(kMajor) +
-                                     ") use a newer marginlab");
+  core::require(major <= major_version, "'" + path + "' is a journal of format " + version +
+                                            " (this program reads format " + std::to_string(major_version) +
+                                            ") use a newer marginlab");
   return true;
 }
 

@@ -6,6 +6,9 @@ set(datasets_sees core datasets)
 set(results_sees core results)
 set(experiments_sees ${layers})
 
+# The folders of experiments, lowest first: none includes one above it.
+set(experiments_floors terminal catalog plan config run verify slurm model cli mpi)
+
 # only(<places> <header>...): headers, as regular expressions, that only files with these paths include. The first row
 # that matches a header decides; a header without a row is refused.
 set(rows 0)
@@ -22,12 +25,13 @@ only("^(core|datasets|results|experiments)/" Eigen/.*)
 only("^core/probability/scaling/beta_" boost/math/distributions/beta[.]hpp)
 only("^results/report/panels/paired_tests" boost/math/distributions/students_t[.]hpp)
 only("^core/random/" Random123/.*)
-only("^(core/random|results)/" openssl/.*)
+only("^results/" openssl/.*)
 only("^(results|experiments)/" nlohmann/.*)
 only("^(datasets/readers|results)/" zlib[.]h)
 only("^datasets/fetch/" curl/curl[.]h)
 only("^results/store/hdf5/" hdf5.*[.]h "H5.*[.]h")
-only("^experiments/" yaml-cpp/.* spdlog/.* fmt/.* CLI/.*)
+only("^experiments/" yaml-cpp/.* spdlog/.* fmt/.*)
+only("^experiments/cli/" CLI/.*)
 only("^experiments/run/threads[.]cpp$" omp[.]h)
 only("^experiments/mpi/" mpi[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
@@ -53,6 +57,18 @@ function(check_library path header)
   violation(${path} "includes <${header}>, which has no row in layering.cmake")
 endfunction()
 
+function(check_floors path header)
+  if(NOT path MATCHES "^experiments/([^/]+)/")
+    return() # main.cpp is above them all
+  endif()
+  list(FIND experiments_floors ${CMAKE_MATCH_1} own)
+  string(REGEX REPLACE "^experiments/([^/]+)/.*" "\\1" folder ${header})
+  list(FIND experiments_floors ${folder} other)
+  if(other GREATER own)
+    violation(${path} "may not include \"${header}\", which is above it: ${experiments_floors}")
+  endif()
+endfunction()
+
 function(check_house path header)
   string(REGEX MATCH "^[^/]*" layer ${path})
   string(REGEX MATCH "^[^/]*" other ${header})
@@ -60,6 +76,8 @@ function(check_house path header)
     violation(${path} "includes \"${header}\", which is not written from the root")
   elseif(NOT other IN_LIST ${layer}_sees)
     violation(${path} "may not include \"${header}\": ${layer} sees ${${layer}_sees}")
+  elseif(layer STREQUAL experiments AND other STREQUAL experiments)
+    check_floors(${path} ${header})
   endif()
 endfunction()
 

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "experiments/catalog/methods.hpp"
+#include "tests/support/catch.hpp"
 
 // Whatever is listed is tested because it is listed.
 namespace {

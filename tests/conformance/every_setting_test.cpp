@@ -1,24 +1,45 @@
-#include <catch2/catch.hpp>
+#include <algorithm>
 
 #include "core/contract.hpp"
-#include "core/probability/workbench.hpp"
+#include "core/probability/draw_cache.hpp"
 #include "results/store/journal.hpp"
 #include "tests/conformance/settings.hpp"
+#include "tests/support/catch.hpp"
 
 using conformance::every_setting;
 
-TEST_CASE("every method, under every criterion, gives probabilities with a certificate", "[conformance]") {
-  for (const auto& setting : every_setting()) {
-    CAPTURE(canonical(setting));
-    const auto axes = stream_axes(setting, 0);
-    core::Workbench bench(build_source(setting)->draw(axes), axes);
-    const auto estimate = build_estimator(setting)->estimate(bench);
-    CHECK(estimate.probability.size() == bench.draw().test.size());
-    CHECK(estimate.probability.minCoeff() >= 0);
-    CHECK(estimate.probability.maxCoeff() <= 1);
-    if (!setting.tuning.id.empty()) CHECK(estimate.audit.fits >= 1);
-    CHECK(estimate.audit.status == core::Status::ok);
-    CHECK(estimate.audit.worst_relative_gap <= 1e-6);
+namespace {
+
+void check_estimate(const experiments::Setting& setting) {
+  CAPTURE(canonical(setting));
+  const auto axes = stream_axes(setting, 0);
+  core::DrawCache cache(build_source(setting)->draw(axes), axes);
+  const auto estimate = build_estimator(setting)->estimate(cache);
+  CHECK(estimate.probability.size() == cache.draw().test.size());
+  CHECK(estimate.probability.minCoeff() >= 0);
+  CHECK(estimate.probability.maxCoeff() <= 1);
+  if (!setting.tuning.id.empty()) CHECK(estimate.summary.fits >= 1);
+  CHECK(estimate.summary.status == core::Status::ok);
+  CHECK(estimate.summary.worst_relative_gap <= 1e-6);
+}
+
+} // namespace
+
+TEST_CASE("every method, under every criterion, gives probabilities with a certificate",
+          "[conformance][slow]") {
+  for (const auto& setting : every_setting()) check_estimate(setting);
+}
+
+TEST_CASE("every method, under every criterion, gives them for a dozen observations of its first data set",
+          "[conformance]") {
+  const auto& data = experiments::catalogue().data;
+  for (const auto& method : experiments::catalogue().methods) {
+    const auto first = std::find_if(data.begin(), data.end(), [&](const auto& entry) {
+      return !datasets::find(entry.id).needs_files && !conformance::is_refused_data(method, entry);
+    });
+    REQUIRE(first != data.end());
+    for (const auto& setting : conformance::settings_on(*first, 12))
+      if (setting.method.id == method.id) check_estimate(setting);
   }
 }
 
@@ -38,17 +59,17 @@ TEST_CASE("a method refuses exactly the classifiers it cannot read, before it se
   }
 }
 
-TEST_CASE("a cell gives the same bits on a fresh workbench and on one its neighbours have used",
-          "[conformance][reproducibility]") {
+TEST_CASE("a cell gives the same bits on a fresh cache and on one its neighbours have used",
+          "[conformance][reproducibility][slow]") {
   const auto settings = every_setting();
   for (std::size_t first = 0; first < settings.size();) {
     std::size_t last = first;
     const auto axes = stream_axes(settings[first], 3);
     while (last < settings.size() && stream_axes(settings[last], 3).data == axes.data) ++last;
-    core::Workbench shared(build_source(settings[first])->draw(axes), axes);
+    core::DrawCache shared(build_source(settings[first])->draw(axes), axes);
     for (std::size_t i = last; i-- > first;) {
       CAPTURE(canonical(settings[i]));
-      core::Workbench alone(build_source(settings[i])->draw(axes), axes);
+      core::DrawCache alone(build_source(settings[i])->draw(axes), axes);
       const auto a = build_estimator(settings[i])->estimate(shared),
                  b = build_estimator(settings[i])->estimate(alone);
       CHECK((a.probability.array() == b.probability.array()).all());
@@ -56,7 +77,7 @@ TEST_CASE("a cell gives the same bits on a fresh workbench and on one its neighb
       results::Record one, other;
       one.series = a.series, other.series = b.series;
       CHECK_FALSE(results::disagree(one, other));
-      CHECK(a.audit.worst_relative_gap == b.audit.worst_relative_gap);
+      CHECK(a.summary.worst_relative_gap == b.summary.worst_relative_gap);
     }
     first = last;
   }

@@ -33,31 +33,39 @@ inline bool needs_folds(const core::Entry& criterion) {
   return criterion.id == "prior_step";
 }
 
-/// Every simulated data set x classifier x method x criterion that is listed and not refused, on samples
-/// small enough to test them all. Methods see no more of a data set than its draw, so those that lie in files
-/// are left to tests/datasets.
-inline std::vector<experiments::Setting> every_setting() {
+/// Every classifier x method x criterion that is listed and not refused on a simulated data set, on samples
+/// of `size` observations.
+inline std::vector<experiments::Setting> settings_on(const core::Entry& data, std::int64_t size) {
   const auto& all = experiments::catalogue();
   std::vector<experiments::Setting> out;
-  for (const auto& data : all.data) {
-    if (datasets::find(data.id).needs_files) continue;
-    core::Choice small = chosen(data);
-    for (const char* size : {"n_train", "n_test", "n_tune"}) {
-      if (small.parameters.has(size)) small.parameters.set(size, std::int64_t{30});
-    }
-    for (const auto& method : all.methods) {
-      if (is_refused_data(method, data)) continue;
-      for (const auto& classifier : all.classifiers) {
-        if (is_refused(method, classifier)) continue;
-        for (const auto& criterion : all.criteria) {
-          if (needs_folds(criterion)) continue;
-          out.push_back({small, method.takes_classifier ? chosen(classifier) : core::Choice{}, chosen(method),
-                         method.takes_lambda ? chosen(criterion) : core::Choice{}, 11});
-          if (!method.takes_lambda) break;
-        }
-        if (!method.takes_classifier) break;
+  core::Choice small = chosen(data);
+  for (const char* part : {"n_train", "n_test", "n_tune"}) {
+    if (small.parameters.has(part)) small.parameters.set(part, size);
+  }
+  for (const auto& method : all.methods) {
+    if (is_refused_data(method, data)) continue;
+    for (const auto& classifier : all.classifiers) {
+      if (is_refused(method, classifier)) continue;
+      for (const auto& criterion : all.criteria) {
+        if (needs_folds(criterion)) continue;
+        out.push_back({small, method.takes_classifier ? chosen(classifier) : core::Choice{}, chosen(method),
+                       method.takes_lambda ? chosen(criterion) : core::Choice{}, 11});
+        if (!method.takes_lambda) break;
       }
+      if (!method.takes_classifier) break;
     }
+  }
+  return out;
+}
+
+/// The same on every simulated data set, on samples small enough to test them all. Methods see no more of a
+/// data set than its draw, so those that lie in files are left to tests/datasets.
+inline std::vector<experiments::Setting> every_setting() {
+  std::vector<experiments::Setting> out;
+  for (const auto& data : experiments::catalogue().data) {
+    if (datasets::find(data.id).needs_files) continue;
+    const auto settings = settings_on(data, 30);
+    out.insert(out.end(), settings.begin(), settings.end());
   }
   return out;
 }

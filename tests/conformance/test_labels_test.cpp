@@ -1,19 +1,18 @@
-#include <catch2/catch.hpp>
-
-#include "core/probability/workbench.hpp"
+#include "core/probability/draw_cache.hpp"
 #include "tests/conformance/settings.hpp"
+#include "tests/support/catch.hpp"
 
 TEST_CASE("nothing is learnt or tuned from the test part: other test labels, the same estimates",
-          "[conformance]") {
+          "[conformance][slow]") {
   for (const auto& setting : conformance::every_setting()) {
     CAPTURE(canonical(setting));
     const auto axes = stream_axes(setting, 0);
     const core::Draw draw = build_source(setting)->draw(axes);
     core::Draw other = draw;
     other.test.y *= -1;
-    core::Workbench bench(draw, axes), changed(other, axes);
+    core::DrawCache cache(draw, axes), changed(other, axes);
     const auto estimator = build_estimator(setting);
-    const auto a = estimator->estimate(bench), b = estimator->estimate(changed);
+    const auto a = estimator->estimate(cache), b = estimator->estimate(changed);
     CHECK((a.probability.array() == b.probability.array()).all());
     CHECK(a.facts == b.facts);
   }

@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "datasets/simulated/ruping2004.hpp"
+#include "tests/support/catch.hpp"
 
 using core::StreamAxes;
 using datasets::ruping2004::TwoNormals;

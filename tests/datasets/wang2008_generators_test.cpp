@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "datasets/simulated/wang2008.hpp"
+#include "tests/support/catch.hpp"
 
 using core::StreamAxes;
 using datasets::wang2008::Example1;

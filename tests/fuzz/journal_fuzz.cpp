@@ -9,6 +9,7 @@
 #include "results/store/journal_index.hpp"
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/scratch_folder.hpp"
+#include "tests/support/read_journal.hpp"
 
 // The checksum of a journal's line refuses nearly every change of it. So the bytes are read as they are, and
 // then once more with the right checksum before each line: what lies behind the checksum is reached.
@@ -39,7 +40,7 @@ bool read(std::string_view bytes) {
   const auto file = folder.write("journal.jsonl", bytes);
   try {
     const auto before = results::read_journal(file);
-    const auto index = results::index_journal(file);
+    const auto index = results::index_journals({file});
     if (index.size() < before.records.size()) throw std::logic_error("cells that the index does not know");
     const results::Journal opened(file); // cuts off a last line that is not whole
     if (results::read_journal(file).records.size() != before.records.size())

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -9,6 +8,7 @@
 
 #include "core/contract.hpp"
 #include "tests/fuzz/harness.hpp"
+#include "tests/support/catch.hpp"
 
 namespace {
 

@@ -4,7 +4,6 @@
 
 #include "experiments/catalog/methods.hpp"
 #include "experiments/config/read_study.hpp"
-#include "experiments/config/resolved_json.hpp"
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/scratch_folder.hpp"
 

@@ -14,10 +14,10 @@ struct Failing final : core::ProbabilityEstimator {
   std::string how;
   std::int64_t at = 0;
 
-  core::Estimate estimate(core::Workbench& bench) const override {
-    if (bench.axes().replicate == at) fail();
+  core::Estimate estimate(core::DrawCache& cache) const override {
+    if (cache.axes().replicate == at) fail();
     core::Estimate out;
-    out.probability = core::Vector::Constant(bench.draw().test.y.size(), 0.25);
+    out.probability = core::Vector::Constant(cache.draw().test.y.size(), 0.25);
     return out;
   }
 

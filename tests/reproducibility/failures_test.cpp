@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <csignal>
 
 #include "experiments/run/run.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 // What a run does about cells that fail.
 using namespace reproducibility;
@@ -32,7 +32,7 @@ int run_isolated(const std::filesystem::path& config, const std::filesystem::pat
                       .threads = 2,
                       .isolate = true,
                       .cell_limits = limits,
-                      .campaign = {.directory = directory}});
+                      .directory = directory});
 }
 
 } // namespace
@@ -100,22 +100,20 @@ TEST_CASE("limits on cells without processes of their own are refused before any
           "[reproducibility][failures]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", failing_study("hang"));
-  CHECK_THROWS_WITH(run_quietly({.config = config.string(),
-                                 .cell_limits = {.seconds = 1},
-                                 .campaign = {.directory = scratch / "run"}}),
-                    Catch::Contains("--isolate process"));
+  CHECK_THROWS_WITH(
+      run_quietly({.config = config.string(), .cell_limits = {.seconds = 1}, .directory = scratch / "run"}),
+      Catch::Contains("--isolate process"));
   CHECK_FALSE(std::filesystem::exists(scratch / "run"));
 }
 
 TEST_CASE("a run stops at --max-failures, and what is finished stays", "[reproducibility][failures]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", failing_study("throw", 0));
-  REQUIRE(run_quietly({.config = config.string(),
-                       .threads = 1,
-                       .campaign = {.directory = scratch / "run", .max_failures = 1}}) == 3);
+  REQUIRE(run_quietly(
+              {.config = config.string(), .threads = 1, .directory = scratch / "run", .max_failures = 1}) ==
+          3);
   const auto stopped = stored(scratch / "run").rows.size();
   CHECK(stopped == 1); // replicate 0 comes first, and fails
-  REQUIRE(run_quietly(
-              {.config = config.string(), .threads = 1, .campaign = {.directory = scratch / "run"}}) == 3);
+  REQUIRE(run_quietly({.config = config.string(), .threads = 1, .directory = scratch / "run"}) == 3);
   CHECK(stored(scratch / "run").rows.size() == 20);
 }

@@ -1,10 +1,10 @@
 #include <sys/wait.h>
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <sstream>
 
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 // The verb `figure` of the program itself.
 using namespace reproducibility;

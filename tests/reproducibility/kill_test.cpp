@@ -1,11 +1,11 @@
 #include <signal.h>
 
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <thread>
 
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 // The program itself, ended from outside. SIGKILL is in stress/.
 using namespace reproducibility;

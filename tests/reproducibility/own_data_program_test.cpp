@@ -1,11 +1,11 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstdlib>
 
 #include "core/random/stream.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 // fit and predict as a person calls them: what stands on which stream, what is written, how it ends.
 namespace {

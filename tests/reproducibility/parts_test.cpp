@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
 #include <set>
 
 #include "core/contract.hpp"
-#include "experiments/run/merge.hpp"
+#include "experiments/config/read_study.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/verify/certify.hpp"
 #include "experiments/verify/rerun.hpp"
@@ -11,6 +10,7 @@
 #include "results/store/journal.hpp"
 #include "tests/reproducibility/silence.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/read_journal.hpp"
 
 // Studies in parts, again, and under other numbers of threads.
 using namespace reproducibility;
@@ -24,9 +24,8 @@ int merge_quietly(const std::vector<fs::path>& directories) {
 }
 
 int run_shard(const fs::path& config, const fs::path& directory, int index, int count) {
-  return run_quietly({.config = config.string(),
-                      .threads = 2,
-                      .campaign = {.directory = directory, .shard = {index, count}}});
+  return run_quietly(
+      {.config = config.string(), .threads = 2, .directory = directory, .shard = {index, count}});
 }
 
 std::string whole_hash(const Scratch& scratch, const fs::path& config) {
@@ -129,15 +128,15 @@ TEST_CASE("a certificate holds for a study, samples every data set, and names on
           "[reproducibility][certify]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(bracket_item + platt_item));
-  const experiments::Job job = experiments::read_job(config.string(), {});
-  const experiments::Certificate made = experiments::certify(job, 10, {1, 2, 8});
+  const experiments::Study made_of = experiments::read_study(config.string(), {});
+  const experiments::Certificate made = experiments::certify(made_of, 10, {1, 2, 8});
   CHECK(made.holds());
   CHECK(made.cells >= 10);
   experiments::Certificate broken = made;
   broken.runs.back().data_hash[0] ^= 1;
   CHECK_FALSE(broken.holds());
   std::set<std::string> data;
-  for (const auto& group : experiments::sample_of_cells(job.plan, 1))
-    data.insert(job.plan.settings[static_cast<std::size_t>(group.cells.front().setting)].data.id);
+  for (const auto& group : experiments::sample_of_cells(made_of.plan, 1))
+    data.insert(made_of.plan.settings[static_cast<std::size_t>(group.cells.front().setting)].data.id);
   CHECK(data.size() == 2);
 }

@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
-
+#include "experiments/config/read_study.hpp"
 #include "experiments/run/estimate.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 using experiments::Estimate;
@@ -9,9 +9,9 @@ using experiments::Estimate;
 TEST_CASE("a plan times one cell of every setting that never was, and stores nothing",
           "[reproducibility][plan]") {
   const Scratch scratch;
-  const auto job =
-      experiments::read_job(scratch.write("s.yaml", study(bracket_item + platt_item)).string(), {});
-  const Estimate made = experiments::estimate(job, scratch / "run", 2, true);
+  const auto read =
+      experiments::read_study(scratch.write("s.yaml", study(bracket_item + platt_item)).string(), {});
+  const Estimate made = experiments::estimate(read, scratch / "run", 2, true);
   CHECK(made.stored == 0);
   CHECK(made.left == 48);
   CHECK(made.piloted == 8);
@@ -32,7 +32,8 @@ TEST_CASE("a plan takes the times of what is stored, and has nothing to estimate
   const auto config = scratch.write("s.yaml", study(platt_item));
   REQUIRE(run_quietly(config, scratch / "run", 2) == 0);
   const auto estimate = [&](const std::vector<std::string>& overrides) {
-    return experiments::estimate(experiments::read_job(config.string(), overrides), scratch / "run", 2, true);
+    return experiments::estimate(experiments::read_study(config.string(), overrides), scratch / "run", 2,
+                                 true);
   };
   const Estimate whole = estimate({});
   CHECK(whole.left == 0);
@@ -46,8 +47,8 @@ TEST_CASE("a plan takes the times of what is stored, and has nothing to estimate
 
 TEST_CASE("without a pilot a plan says that it guesses", "[reproducibility][plan]") {
   const Scratch scratch;
-  const auto job = experiments::read_job(scratch.write("s.yaml", study(platt_item)).string(), {});
-  const Estimate guessed = experiments::estimate(job, scratch / "run", 2, false);
+  const auto read = experiments::read_study(scratch.write("s.yaml", study(platt_item)).string(), {});
+  const Estimate guessed = experiments::estimate(read, scratch / "run", 2, false);
   CHECK(guessed.piloted == 0);
   CHECK(experiments::text(guessed, scratch / "run").find("a guess") != std::string::npos);
 }

@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
 
 #include "core/contract.hpp"
 #include "experiments/verify/replay.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 
@@ -58,7 +58,8 @@ TEST_CASE("a method computed alone gives the numbers it gives among others", "[r
   for (const auto& [cell, value] : one) CHECK(both.at(cell) == value);
 }
 
-TEST_CASE("a run that was stopped and repeated gives what an undisturbed one gives", "[reproducibility]") {
+TEST_CASE("a run that was stopped and repeated gives what an undisturbed one gives",
+          "[reproducibility][slow]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(bracket_item + platt_item));
   REQUIRE(run_quietly(config, scratch / "whole", 2) == 0);

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "tests/conformance/settings.hpp"
+#include "tests/support/catch.hpp"
 
 using experiments::Setting;
 

@@ -3,10 +3,10 @@
 #include "tests/reproducibility/silence.hpp"
 
 namespace reproducibility {
-int run_quietly(experiments::RunRequest request) {
+int run_quietly(experiments::RunOptions options) {
   const Silence silence;
-  request.campaign.quiet = true;
-  return experiments::run(request);
+  options.quiet = true;
+  return experiments::run(options);
 }
 
 int run_quietly(const std::filesystem::path& config, const std::filesystem::path& directory, int threads,
@@ -14,7 +14,7 @@ int run_quietly(const std::filesystem::path& config, const std::filesystem::path
   return run_quietly({.config = config.string(),
                       .overrides = std::move(overrides),
                       .threads = threads,
-                      .campaign = {.directory = directory}});
+                      .directory = directory});
 }
 
 } // namespace reproducibility

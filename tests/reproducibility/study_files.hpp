@@ -41,7 +41,7 @@ inline std::string long_study() {
 inline constexpr std::size_t long_study_cells = 2400;
 
 /// Runs quietly; the tables go nowhere.
-int run_quietly(experiments::RunRequest request);
+int run_quietly(experiments::RunOptions options);
 int run_quietly(const std::filesystem::path& config, const std::filesystem::path& directory, int threads,
                 std::vector<std::string> overrides = {});
 

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 
@@ -9,9 +8,8 @@ TEST_CASE("a run whose time budget is used up commits, exits with 75, and goes o
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(bracket_item + platt_item));
   const auto run_within = [&](double seconds) {
-    return run_quietly({.config = config.string(),
-                        .threads = 2,
-                        .campaign = {.directory = scratch / "run", .time_budget = seconds}});
+    return run_quietly(
+        {.config = config.string(), .threads = 2, .directory = scratch / "run", .time_budget = seconds});
   };
   CHECK(run_within(1) == 75); // less than is kept for the last snapshot: no cell begins
   CHECK(stored(scratch / "run").rows.size() == 0);

@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/statistics/summary.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 
@@ -67,9 +66,9 @@ TEST_CASE("a study with until that is never precise enough ends at its maximum a
 TEST_CASE("a study with until cannot be divided into shards", "[reproducibility][until]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(platt_item));
-  CHECK_THROWS_AS(run_quietly({.config = config.string(),
-                               .overrides = {rule},
-                               .campaign = {.directory = scratch / "run", .shard = {1, 2}}}),
-                  core::UserError);
+  CHECK_THROWS_AS(
+      run_quietly(
+          {.config = config.string(), .overrides = {rule}, .directory = scratch / "run", .shard = {1, 2}}),
+      core::UserError);
   CHECK_FALSE(std::filesystem::exists(scratch / "run"));
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace core {
@@ -14,9 +13,9 @@ constexpr double enough = 1e-4; // of the logarithm
 
 /// The place of the least loss at these points, the first of equals.
 template <class Number>
-std::size_t least_of(const std::vector<Number>& points, const Loss& loss) {
+std::size_t least_of(const std::vector<Number>& points, const Objective& loss) {
   std::size_t best = 0;
-  double least = std::numeric_limits<double>::infinity();
+  double least = infinity;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double value = loss(static_cast<double>(points[i]));
     if (value < least) least = value, best = i;
@@ -35,7 +34,7 @@ std::vector<std::int64_t> spread(std::int64_t low, std::int64_t high) {
   return out;
 }
 
-double golden_section(double low, double high, const Loss& at_log) {
+double golden_section(double low, double high, const Objective& at_log) {
   const double share = (std::sqrt(5.0) - 1) / 2;
   double left = high - share * (high - low), right = low + share * (high - low);
   double at_left = at_log(left), at_right = at_log(right);
@@ -53,7 +52,7 @@ double golden_section(double low, double high, const Loss& at_log) {
 
 } // namespace
 
-std::int64_t least_integer(std::int64_t low, std::int64_t high, const Loss& loss) {
+std::int64_t least_integer(std::int64_t low, std::int64_t high, const Objective& loss) {
   while (high - low >= one_by_one) {
     const auto points = spread(low, high);
     const std::size_t best = least_of(points, loss);
@@ -65,8 +64,8 @@ std::int64_t least_integer(std::int64_t low, std::int64_t high, const Loss& loss
   return points[least_of(points, loss)];
 }
 
-double least_real(double low, double high, const Loss& loss) {
-  const Loss at_log = [&](double u) { return loss(std::exp(u)); };
+double least_real(double low, double high, const Objective& loss) {
+  const Objective at_log = [&](double u) { return loss(std::exp(u)); };
   std::vector<double> points;
   const double from = std::log(low), step = (std::log(high) - from) / coarse;
   for (int k = 0; k <= coarse; ++k) points.push_back(from + k * step);

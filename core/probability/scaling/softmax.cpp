@@ -1,14 +1,11 @@
 #include "core/probability/scaling/softmax.hpp"
 
-#include <cmath>
+#include "core/loss/logistic.hpp"
 
 namespace core {
 
 Vector softmax(const Vector& decision) {
-  return decision.unaryExpr([](double f) {
-    const double small = std::exp(-2 * std::abs(f));
-    return f >= 0 ? 1 / (1 + small) : small / (1 + small);
-  });
+  return decision.unaryExpr([](double f) { return sigmoid(2 * f); });
 }
 
 Estimate SoftmaxScaling::probability(const Matrix& at_points, const Matrix&, const Labels&) const {

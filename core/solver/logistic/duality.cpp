@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/loss/logistic.hpp"
 
 namespace core {
 namespace {
@@ -17,34 +18,14 @@ struct Balance {
 Balance balance(const Labels& y, const Vector& h, double b) {
   Balance out;
   for (Eigen::Index i = 0; i < y.size(); ++i) {
-    const double share = logistic(-y(i) * (h(i) + b));
+    const double share = -Logistic::slope(y(i) * (h(i) + b));
     out.sum += y(i) * share;
-    out.slope += share * (1 - share);
+    out.slope += Logistic::curvature_of(share);
   }
-  return out;
-}
-
-double entropy_of(double t) {
-  double out = 0;
-  if (t > 0) out -= t * std::log(t);
-  if (t < 1) out -= (1 - t) * std::log1p(-t);
   return out;
 }
 
 } // namespace
-
-double logistic(double z) {
-  return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z));
-}
-
-double logistic_loss(const Labels& y, const Vector& f) {
-  double sum = 0;
-  for (Eigen::Index i = 0; i < y.size(); ++i) {
-    const double m = y(i) * f(i);
-    sum += m >= 0 ? std::log1p(std::exp(-m)) : -m + std::log1p(std::exp(m));
-  }
-  return sum;
-}
 
 double balancing_intercept(const Labels& y, const Vector& h, double guess) {
   expect(y.minCoeff() < 0 && y.maxCoeff() > 0, "an intercept balances two classes");
@@ -67,7 +48,7 @@ Vector dual_point_of(const Labels& y, const Vector& f) {
   Vector a(y.size());
   double positive = 0, negative = 0;
   for (Eigen::Index i = 0; i < y.size(); ++i) {
-    const double share = logistic(-y(i) * f(i));
+    const double share = -Logistic::slope(y(i) * f(i));
     a(i) = y(i) * share;
     (y(i) > 0 ? positive : negative) += share;
   }
@@ -78,7 +59,7 @@ Vector dual_point_of(const Labels& y, const Vector& f) {
 
 double entropy(const Vector& a) {
   double sum = 0;
-  for (const double v : a) sum += entropy_of(std::abs(v));
+  for (const double v : a) sum -= Logistic::conjugate(-std::abs(v));
   return sum;
 }
 

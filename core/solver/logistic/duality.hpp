@@ -24,12 +24,6 @@
 // With one class missing P has no minimum: it falls to 0 as b runs away.
 namespace core {
 
-/// sum_i log(1 + exp(-y_i f_i)), without overflow.
-double logistic_loss(const Labels& y, const Vector& f);
-
-/// 1 / (1 + exp(-z)), without overflow.
-double logistic(double z);
-
 /// The b that balances the dual point of h, sum_i y_i sigma(-y_i (h_i + b)) = 0, to the last bits. h [n] the
 /// values of the function without intercept; both classes must be there. Cost about 10 n exponentials.
 double balancing_intercept(const Labels& y, const Vector& h, double guess);
@@ -38,7 +32,7 @@ double balancing_intercept(const Labels& y, const Vector& h, double guess);
 /// taken off by scaling one class down: feasible, the sum zero to rounding of the last addition.
 Vector dual_point_of(const Labels& y, const Vector& f);
 
-/// sum_i H(|a_i|).
+/// sum_i H(|a_i|), H minus the conjugate of the loss (core/loss/logistic.hpp).
 double entropy(const Vector& a);
 
 } // namespace core

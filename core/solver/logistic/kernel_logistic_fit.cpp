@@ -1,8 +1,8 @@
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
 #include <cmath>
-#include <limits>
 
+#include "core/loss/logistic.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/newton_system.hpp"
@@ -48,7 +48,7 @@ class Newton {
 
  private:
   KernelLogisticFit descend() {
-    Certificate best{Status::not_converged, at_.primal, -std::numeric_limits<double>::infinity()};
+    Certificate best{Status::not_converged, at_.primal, -infinity};
     for (;; ++best.iterations) {
       const Vector f = at_.h(lambda_).array() + at_.beta_0;
       const Vector target = dual_point_of(y_, f);
@@ -56,7 +56,7 @@ class Newton {
       best.primal = at_.primal;
       best.dual = std::max(best.dual, entropy(target) - target.dot(target_image) / (2 * lambda_));
       if (best.relative_gap() <= enough || best.iterations == most_iterations) break;
-      const Vector s = f.unaryExpr([](double v) { return std::sqrt(logistic(v) * logistic(-v)); });
+      const Vector s = f.unaryExpr([](double v) { return std::sqrt(Logistic::curvature(v)); });
       const double miss = std::max(least_miss * at_.primal, relative_miss * std::min(best.gap(), at_.primal));
       const NewtonStep step = system_->solve(s, (target_image - at_.image) / lambda_, miss);
       const Vector correction = s.cwiseProduct(step.u);
@@ -71,7 +71,7 @@ class Newton {
   void balance(Iterate& at) const {
     const Vector h = at.h(lambda_);
     at.beta_0 = balancing_intercept(y_, h, at.beta_0);
-    at.primal = at.a.dot(at.image) / (2 * lambda_) + logistic_loss(y_, h.array() + at.beta_0);
+    at.primal = at.a.dot(at.image) / (2 * lambda_) + total<Logistic>(y_, h.array() + at.beta_0);
   }
 
   /// Goes as far along the direction as lowers the objective; false where nothing does.
@@ -109,15 +109,13 @@ bool GramRows::is_whole() const {
 
 Vector GramRows::times(const Vector& v) const {
   if (is_whole()) return gram.selfadjointView<Eigen::Lower>() * v;
-  Vector spread = Vector::Zero(gram.rows());
-  for (Eigen::Index i = 0; i < v.size(); ++i) spread(rows[static_cast<std::size_t>(i)]) += v(i);
-  const Vector image = gram.selfadjointView<Eigen::Lower>() * spread;
+  const Vector image = gram.selfadjointView<Eigen::Lower>() * summed_by_row(v, rows, gram.rows());
   return image(rows);
 }
 
 KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const Labels& y, double lambda) {
   if (y.minCoeff() == y.maxCoeff()) {
-    const double away = y(0) * std::numeric_limits<double>::infinity();
+    const double away = y(0) * infinity;
     return {Vector::Zero(y.size()), away, {Status::not_converged, 0, 0, 0}};
   }
   return Newton(sample, y, lambda).run();

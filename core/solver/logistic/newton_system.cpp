@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/solver/logistic/pivoted_cholesky.hpp"
-
 namespace core {
 namespace {
 
@@ -25,6 +23,33 @@ class DenseNewton final : public NewtonSystem {
  private:
   Matrix scaled_gram_;
 };
+
+/// K = G G' + E with G [n x rank] and E positive semidefinite, of which the diagonal is kept.
+struct LowRank {
+  Matrix factor; ///< G
+  Vector rest;   ///< diagonal of E [n]
+};
+
+/// Cholesky's factorisation of the Gram matrix with the largest remaining diagonal entry as the next pivot,
+/// stopped at this rank or where no entry of the rest is above `rest`. Cost n rank^2, and one column of K for
+/// each rank.
+LowRank pivoted_cholesky(const GramRows& sample, Eigen::Index most_rank, double rest) {
+  LowRank out{Matrix(sample.size(), most_rank), sample.gram.diagonal()(sample.rows)};
+  Eigen::Index rank = 0;
+  for (; rank < most_rank; ++rank) {
+    Eigen::Index pivot = 0;
+    const double largest = out.rest.maxCoeff(&pivot);
+    if (!(largest > rest)) break;
+    const auto known = out.factor.leftCols(rank);
+    Vector column = sample.gram.col(sample.rows[static_cast<std::size_t>(pivot)])(sample.rows);
+    column -= known * known.row(pivot).transpose();
+    out.factor.col(rank) = column / std::sqrt(largest);
+    out.rest = (out.rest - out.factor.col(rank).cwiseAbs2()).cwiseMax(0);
+    out.rest(pivot) = 0;
+  }
+  out.factor.conservativeResize(Eigen::NoChange, rank);
+  return out;
+}
 
 /// (D + U U')^{-1} followed by the projection along its own metric to 1'S u = 0, for U = S G / sqrt(lambda)
 /// and D = I + S E S / lambda, K = G G' + E.

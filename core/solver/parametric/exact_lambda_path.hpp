@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "core/solver/dual_point.hpp"
 #include "core/solver/lambda_path.hpp"
 #include "core/solver/parametric/large_lambda.hpp"
+#include "core/solver/weighted_dual.hpp"
 
 namespace core {
 

@@ -10,11 +10,11 @@
 namespace results::hdf5 {
 namespace {
 
-constexpr std::array<const char*, 3> kGrids{"lambda", "pi", "bin"};
+constexpr std::array<const char*, 3> cube_grids{"lambda", "pi", "bin"};
 
 /// The column the others are functions of; "" if there is none.
 std::string grid_name(const SeriesTable& table) {
-  for (const char* name : kGrids)
+  for (const char* name : cube_grids)
     if (table.columns.contains(name)) return name;
   return "";
 }
@@ -72,11 +72,11 @@ void write_table(hid_t group, const Contents& contents, const SeriesTable& table
   const std::string grid_column = grid_name(table);
   const std::vector<double> grid = common_grid(table, table.columns.at(grid_column));
   Extent extent = extent_of(contents.results);
-  if (grid.empty() || extent.entries > kLargestCube / grid.size()) {
+  if (grid.empty() || extent.entries > largest_cube / grid.size()) {
     put_attribute(group, "skipped",
                   grid.empty()
                       ? grid_column + " is not one ascending grid for all cells"
-                      : "an array would have more than " + std::to_string(kLargestCube) + " entries");
+                      : "an array would have more than " + std::to_string(largest_cube) + " entries");
     return;
   }
   const Curve curve(contents, extent, grid.size());
@@ -98,9 +98,9 @@ void write_cubes(hid_t file, const Contents& contents) {
   const auto& [card, rows, failures, provenance, hash] = contents.results;
   const Handle group = create_group(file, "cubes");
   const Extent extent = extent_of(contents.results);
-  if (extent.entries > kLargestCube) {
+  if (extent.entries > largest_cube) {
     put_attribute(group, "skipped",
-                  "a cube would have more than " + std::to_string(kLargestCube) + " entries");
+                  "a cube would have more than " + std::to_string(largest_cube) + " entries");
     return;
   }
   const auto scales = write_scales(group, contents, extent);

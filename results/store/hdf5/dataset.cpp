@@ -43,8 +43,8 @@ Handle scalar() {
   return {H5Screate(H5S_SCALAR), H5Sclose, "making a scalar"};
 }
 
-constexpr hsize_t kMostPacked = 1032; ///< values deflate can make of one
-constexpr std::size_t kConversionBuffer = std::size_t{1}
+constexpr hsize_t most_packed = 1032; ///< values deflate can make of one
+constexpr std::size_t conversion_buffer = std::size_t{1}
                                           << 16U; ///< bytes; HDF5 would take two of 1 MiB a read
 
 hsize_t file_size(hid_t object) {
@@ -60,7 +60,7 @@ hsize_t file_size(hid_t object) {
 std::size_t length_of(hid_t dataset, const std::string& name) {
   const Handle type(H5Dget_type(dataset), H5Tclose, "examining '" + name + "'");
   const hsize_t stored = std::min(H5Dget_storage_size(dataset), file_size(dataset));
-  const hsize_t most = stored * kMostPacked / std::max<hsize_t>(H5Tget_size(type), 1);
+  const hsize_t most = stored * most_packed / std::max<hsize_t>(H5Tget_size(type), 1);
   hsize_t length = 1;
   for (const hsize_t extent : shape_of(dataset)) {
     if (extent > 0 && length > most / extent)
@@ -72,7 +72,7 @@ std::size_t length_of(hid_t dataset, const std::string& name) {
 
 Handle transfer_list() {
   Handle list(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "making a transfer list");
-  check(H5Pset_buffer(list, kConversionBuffer, nullptr, nullptr), "choosing a buffer");
+  check(H5Pset_buffer(list, conversion_buffer, nullptr, nullptr), "choosing a buffer");
   return list;
 }
 
@@ -108,10 +108,10 @@ class TextStore {
   std::vector<std::unique_ptr<char[]>> blocks_;
 };
 
-constexpr hsize_t kFilteredFrom = 4096; ///< values; below, filters cost more than they save
-constexpr hsize_t kChunk = 16384;       ///< values: 128 kB of doubles, well inside the chunk cache of 1 MB
-constexpr unsigned kDeflate = 4;
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+constexpr hsize_t filtered_from = 4096; ///< values; below, filters cost more than they save
+constexpr hsize_t chunk_length = 16384; ///< values: 128 kB of doubles, well inside the chunk cache of 1 MB
+constexpr unsigned deflate_level = 4;
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 hsize_t count(const Shape& shape) {
   hsize_t product = 1;
@@ -122,7 +122,7 @@ hsize_t count(const Shape& shape) {
 /// Whole last dimensions as far as they fit into a chunk, a part of the next, one of the others.
 Shape chunk_of(const Shape& shape) {
   Shape chunk(shape.size(), 1);
-  hsize_t room = kChunk;
+  hsize_t room = chunk_length;
   for (std::size_t i = shape.size(); i-- > 0 && room > 1;) {
     chunk[i] = std::min(shape[i], room);
     room /= chunk[i];
@@ -138,11 +138,11 @@ Handle creation_list() {
 
 Handle numeric_creation_list(const Shape& shape) {
   Handle list = creation_list();
-  if (count(shape) < kFilteredFrom) return list;
+  if (count(shape) < filtered_from) return list;
   const Shape chunk = chunk_of(shape);
   check(H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()), "choosing chunks");
   check(H5Pset_shuffle(list), "choosing shuffle");
-  check(H5Pset_deflate(list, kDeflate), "choosing deflate");
+  check(H5Pset_deflate(list, deflate_level), "choosing deflate");
   check(H5Pset_fletcher32(list), "choosing the checksum");
   return list;
 }
@@ -182,12 +182,12 @@ Extent extent_of(const Results& results) {
   extent.shape.push_back(replicates(results));
   for (const hsize_t length : extent.shape) {
     extent.entries =
-        length > 0 && extent.entries > kLargestCube / length ? kLargestCube + 1 : extent.entries * length;
+        length > 0 && extent.entries > largest_cube / length ? largest_cube + 1 : extent.entries * length;
   }
   return extent;
 }
 
-std::vector<std::vector<std::size_t>> offsets(const Design& design, const Extent& extent) {
+std::vector<std::vector<std::size_t>> offsets(const DesignIndex& design, const Extent& extent) {
   std::vector<std::vector<std::size_t>> offsets(design.points_of.size());
   for (std::size_t setting = 0; setting < offsets.size(); ++setting) {
     for (const std::size_t point : design.points_of[setting]) {
@@ -303,10 +303,10 @@ Handle write_integers(hid_t group, const std::string& name, std::span<const std:
 
 Handle write_reals(hid_t group, const std::string& name, std::span<const double> values, const Shape& shape) {
   const Handle list = numeric_creation_list(shape);
-  check(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &kMissing), "choosing the fill value");
+  check(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &missing), "choosing the fill value");
   Handle dataset = create(group, name, {H5T_IEEE_F64LE, shape, list});
   fill(dataset, H5T_NATIVE_DOUBLE, values.data(), name);
-  put_attribute(dataset, "_FillValue", kMissing);
+  put_attribute(dataset, "_FillValue", missing);
   return dataset;
 }
 

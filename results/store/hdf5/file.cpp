@@ -18,7 +18,7 @@ herr_t take_first(unsigned, const H5E_error2_t* error, void* text) {
   return 0;
 }
 
-constexpr std::size_t kGrowth = std::size_t{1} << 20U; ///< bytes by which a file in memory grows
+constexpr std::size_t growth = std::size_t{1} << 20U; ///< bytes by which a file in memory grows
 
 Handle creation_list(hid_t kind) {
   Handle list(H5Pcreate(kind), H5Pclose, "making a creation list");
@@ -62,7 +62,7 @@ QuietErrors::~QuietErrors() {
 
 Handle create_in_memory() {
   const Handle creation = creation_list(H5P_FILE_CREATE), access = access_list();
-  check(H5Pset_fapl_core(access, kGrowth, false), "choosing memory");
+  check(H5Pset_fapl_core(access, growth, false), "choosing memory");
   return {H5Fcreate("results.h5", H5F_ACC_TRUNC, creation, access), H5Fclose, "creating a file in memory"};
 }
 
@@ -103,11 +103,11 @@ std::vector<std::string> names_in(hid_t group) {
 namespace results {
 namespace {
 
-constexpr std::string_view kMark = "marginlab crc32 ";
-constexpr std::size_t kLength = kMark.size() + 8 + 1;
+constexpr std::string_view checksum_mark = "marginlab crc32 ";
+constexpr std::size_t checksum_line = checksum_mark.size() + 8 + 1;
 
 std::string line(uLong sum) {
-  std::string text(kMark);
+  std::string text(checksum_mark);
   for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[(sum >> shift) & 15U];
   return text + '\n';
 }
@@ -135,11 +135,11 @@ std::string seal_of(std::string_view bytes) {
 Seal check_seal(const std::filesystem::path& path) {
   const PosixFile file(path, O_RDONLY);
   const std::uint64_t size = file.size();
-  if (size < kLength) return Seal::missing;
-  std::string last(kLength, '\0');
-  file.read_at(last, size - kLength);
-  if (!last.starts_with(kMark) || !last.ends_with('\n')) return Seal::missing;
-  return last == line_for(file, size - kLength) ? Seal::sound : Seal::broken;
+  if (size < checksum_line) return Seal::missing;
+  std::string last(checksum_line, '\0');
+  file.read_at(last, size - checksum_line);
+  if (!last.starts_with(checksum_mark) || !last.ends_with('\n')) return Seal::missing;
+  return last == line_for(file, size - checksum_line) ? Seal::sound : Seal::broken;
 }
 
 core::UserError damaged(const std::filesystem::path& path, const std::string& reason) {

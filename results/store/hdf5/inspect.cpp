@@ -16,14 +16,14 @@ namespace {
 
 using namespace hdf5;
 
-constexpr std::size_t kWidth = 100; ///< of a text shown; the rest is counted
+constexpr std::size_t shown_width = 100; ///< of a text shown; the rest is counted
 
 std::string shown(const std::string& text) {
   const std::string first = text.substr(0, text.find('\n'));
   const auto lines = std::count(text.begin(), text.end(), '\n') + (text.ends_with('\n') ? 0 : 1);
-  if (first.size() <= kWidth && lines <= 1) return first;
+  if (first.size() <= shown_width && lines <= 1) return first;
   // A cut inside a UTF-8 character would show as rubbish: back off to its first byte.
-  std::size_t cut = std::min(first.size(), kWidth);
+  std::size_t cut = std::min(first.size(), shown_width);
   while (cut < first.size() && cut > 0 && (static_cast<unsigned char>(first[cut]) & 0xC0U) == 0x80U) --cut;
   return first.substr(0, cut) + " ... (" + std::to_string(text.size()) + " bytes, " + std::to_string(lines) +
          " lines)";

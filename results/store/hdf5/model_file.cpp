@@ -32,9 +32,9 @@ void require_model_format(hid_t file, const std::string& path) {
           (name == "marginlab-results" ? "it is the results.h5 of a study" : "it has another format") +
           ") name a file that marginlab fit has written");
   const std::string version = text_attribute(file, "format_version");
-  core::require(major_text(version) == major_text(kModelFormat),
+  core::require(major_text(version) == major_text(model_format),
                 "'" + path + "' is a model of format " + version + " (this program reads " +
-                    major_text(kModelFormat) + ".*) fit it again, or use the marginlab that fitted it");
+                    major_text(model_format) + ".*) fit it again, or use the marginlab that fitted it");
 }
 
 double number_attribute(hid_t object, const std::string& name) {
@@ -161,7 +161,7 @@ Note note(const std::string& name, const std::string& role, const std::string& m
 
 void write_header(hid_t file, const Model& model) {
   put_attribute(file, "format_name", std::string("marginlab-model"));
-  put_attribute(file, "format_version", std::string(kModelFormat));
+  put_attribute(file, "format_version", std::string(model_format));
   put_attribute(file, "setting", model.setting);
   put_attribute(file, "label", model.label);
   put_attribute(file, "label_place", static_cast<double>(model.label_place));

@@ -65,10 +65,10 @@ struct Model {
 
 /// The version of this layout. A file of another major version is refused, in either direction: a model is
 /// fitted again more safely than guessed at.
-constexpr const char* kModelFormat = "1.0.0";
+constexpr const char* model_format = "1.0.0";
 
-/// Writes the file whole, as results/store/hdf5/write_results.hpp does: the same model gives the same bytes. Throws
-/// StoreFull if there is no room and core::UserError if the directory cannot be written.
+/// Writes the file whole, as results/store/hdf5/write_results.hpp does: the same model gives the same bytes.
+/// Throws StoreFull if there is no room and core::UserError if the directory cannot be written.
 void write_model(const std::filesystem::path& path, const Model& model);
 
 /// Reads it back, bit for bit. Throws core::UserError in one sentence if the file is missing, cut short,

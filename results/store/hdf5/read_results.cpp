@@ -25,8 +25,8 @@ void require_results_format(hid_t file, const std::string& path) {
       text_attribute(file, "format_name") == "marginlab-results",
       "'" + path + "' is not a results.h5 (it has another format) name the results.h5 of a run directory");
   const std::string version = text_attribute(file, "format_version");
-  core::require(major_of(version) <= major_of(kResultsFormat),
-                "'" + path + "' has format " + version + " (this program reads up to " + kResultsFormat +
+  core::require(major_of(version) <= major_of(results_format),
+                "'" + path + "' has format " + version + " (this program reads up to " + results_format +
                     ") use a newer marginlab");
 }
 

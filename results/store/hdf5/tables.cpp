@@ -23,8 +23,8 @@ Handle write_scale(hid_t group, const std::string& dimension, std::size_t rows) 
   return scale;
 }
 
-constexpr std::array<std::string_view, 7> kFixed{"row",       "setting", "replicate", "status",
-                                                 "canonical", "point",   "key"};
+constexpr std::array<std::string_view, 7> fixed_columns{"row",       "setting", "replicate", "status",
+                                                        "canonical", "point",   "key"};
 
 std::int32_t position_on(const Axis& axis, const Point& point) {
   const auto at = point.at.find(axis.name);
@@ -35,12 +35,12 @@ std::int32_t position_on(const Axis& axis, const Point& point) {
   return static_cast<std::int32_t>(found - axis.values.begin());
 }
 
-constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 /// The first point of each setting: what its axis columns show.
-std::vector<std::size_t> first_points(const Design& design) {
+std::vector<std::size_t> first_points(const DesignIndex& design) {
   std::vector<std::size_t> first;
-  for (const auto& points : design.points_of) first.push_back(points.empty() ? kNowhere : points.front());
+  for (const auto& points : design.points_of) first.push_back(points.empty() ? nowhere : points.front());
   return first;
 }
 
@@ -60,7 +60,7 @@ void write_axis_columns(Table& table, const Contents& contents, const std::vecto
   const auto& axes = contents.results.card.axes;
   for (std::size_t a = 0; a < axes.size(); ++a) {
     const auto& position = contents.design.position[a];
-    const auto place = [&](std::size_t row) { return at[row] == kNowhere ? -1 : position[at[row]]; };
+    const auto place = [&](std::size_t row) { return at[row] == nowhere ? -1 : position[at[row]]; };
     const Note note{contents.axis_columns[a], "label", axes[a].numeric ? "1" : "", axes[a].label,
                     legend(axes[a])};
     if (axes[a].numeric) {
@@ -137,8 +137,8 @@ Handle Table::texts(const Note& note, std::span<const char* const> values) {
   return column;
 }
 
-Design design_of(const StudyCard& card) {
-  Design design;
+DesignIndex design_index(const StudyCard& card) {
+  DesignIndex design;
   for (const Axis& axis : card.axes) {
     auto& positions = design.position.emplace_back();
     for (const Point& point : card.points) positions.push_back(position_on(axis, point));
@@ -168,7 +168,8 @@ std::vector<double> numbers_on(const Axis& axis) {
 std::vector<std::string> axis_columns(const StudyCard& card, const Rows& rows) {
   std::vector<std::string> columns;
   for (const Axis& axis : card.axes) {
-    const bool is_fixed = std::find(kFixed.begin(), kFixed.end(), axis.name) != kFixed.end();
+    const bool is_fixed =
+        std::find(fixed_columns.begin(), fixed_columns.end(), axis.name) != fixed_columns.end();
     const bool is_series = std::any_of(rows.series.begin(), rows.series.end(), [&axis](const auto& table) {
       return table.second.columns.contains(axis.name);
     });

@@ -53,14 +53,14 @@ void make_scale(hid_t dataset, const std::string& dimension);
 void attach_scale(hid_t dataset, hid_t scale, unsigned dimension);
 
 /// The design of a study by numbers: where each of its points lies on each of its axes.
-struct Design {
+struct DesignIndex {
   std::vector<std::vector<std::int32_t>>
       position; ///< [axis][point]: number of the value on the axis; -1 = not on it
   std::vector<std::vector<std::size_t>>
       points_of; ///< [setting]: its points, in the card's order; may be empty
 };
 
-Design design_of(const StudyCard& card);
+DesignIndex design_index(const StudyCard& card);
 
 /// The numbers a numeric axis' names are. Throws std::logic_error for a name that is none.
 std::vector<double> numbers_on(const Axis& axis);
@@ -76,7 +76,7 @@ using Schema = std::vector<SchemaEntry>;
 /// What the writers share.
 struct Contents {
   const Results& results;
-  Design design;
+  DesignIndex design;
   std::vector<std::string> axis_columns;
 };
 

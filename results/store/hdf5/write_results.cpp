@@ -55,14 +55,14 @@ void expect_sound(const std::map<std::string, SeriesTable>& series, std::size_t 
 void write_header(hid_t file, const StudyCard& card, const std::string& hash) {
   put_attribute(file, "Conventions", std::string("CF-1.8 marginlab-1.0"));
   put_attribute(file, "format_name", std::string("marginlab-results"));
-  put_attribute(file, "format_version", std::string(kResultsFormat));
+  put_attribute(file, "format_version", std::string(results_format));
   put_attribute(file, "title", card.title);
   put_attribute(file, "study", card.study);
   put_attribute(file, "data_hash", hash);
 }
 
 void write_tables(hid_t file, const Results& results) {
-  const Contents contents{results, design_of(results.card), axis_columns(results.card, results.rows)};
+  const Contents contents{results, design_index(results.card), axis_columns(results.card, results.rows)};
   Schema schema;
   for (const auto write :
        {write_replicates, write_settings, write_points, write_timing, write_failures, write_series}) {

@@ -1,11 +1,12 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numeric>
 
 #include "core/kernel/kernel.hpp"
+#include "core/loss/logistic.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 #include "core/solver/logistic/newton_system.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using namespace core;
@@ -100,7 +101,7 @@ TEST_CASE("kernel logistic regression: the gap notices an answer that is not the
   const Vector h = Vector::Zero(40);
   const double b = balancing_intercept(sample.y, h, 0);
   const Vector a = dual_point_of(sample.y, h.array() + b);
-  const double above = logistic_loss(sample.y, h.array() + b);
+  const double above = total<Logistic>(sample.y, h.array() + b);
   const double below = entropy(a) - a.dot(gram * a) / 2;
   CHECK(below < above - 1);
   const auto rows = all_rows(40);

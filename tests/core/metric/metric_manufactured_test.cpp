@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/metric/metric.hpp"
+#include "tests/support/catch.hpp"
 
 using core::Sample;
 using core::Vector;

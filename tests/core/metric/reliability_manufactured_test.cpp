@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/metric/reliability.hpp"
 #include "core/random/stream.hpp"
+#include "tests/support/catch.hpp"
 
 using core::ReliabilityBin;
 using core::Vector;

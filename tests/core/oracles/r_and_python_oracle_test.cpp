@@ -1,15 +1,15 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 
 #include "core/kernel/kernel.hpp"
+#include "core/probability/draw_cache.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
-#include "core/probability/platt.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/probability/weighted_fits.hpp"
-#include "core/probability/workbench.hpp"
 #include "tests/core/oracles/fixture.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 using tests::fixture;
@@ -44,8 +44,8 @@ TEST_CASE("weighted support vector machines: the decision values of e1071", "[or
   for (const auto& row : rows) {
     const double pi = std::stod(row[1]), lambda = std::stod(row[2]), expected = std::stod(row[4]);
     CAPTURE(row[0], pi, lambda, row[3]);
-    const WeightedFits fits(grams.at(row[0]), whole(train), Classifier::Loss::hinge);
-    CHECK(fits.on_train({{pi}, {lambda}}).by_weight[0](std::stol(row[3]), 0) ==
+    const auto fits = weighted_fits(grams.at(row[0]), whole(train), Hinge{});
+    CHECK(fits->on_train({{pi}, {lambda}}).by_weight[0](std::stol(row[3]), 0) ==
           Approx(expected).margin(1e-5));
   }
 }
@@ -82,8 +82,8 @@ TEST_CASE("nearest neighbours: the shares of scikit-learn", "[oracle][fixture]")
     const auto& row = rows[static_cast<std::size_t>(i)];
     draw.test.x.row(i) << std::stod(row[0]), std::stod(row[1]);
   }
-  Workbench bench(draw, {});
-  const Vector share = NearestNeighbours().estimate(bench).probability;
+  DrawCache cache(draw, {});
+  const Vector share = NearestNeighbours().estimate(cache).probability;
   for (Eigen::Index i = 0; i < 5; ++i)
     CHECK(share(i) == Approx(std::stod(rows[static_cast<std::size_t>(i)][2])).epsilon(1e-12));
 }
@@ -93,15 +93,15 @@ TEST_CASE("kernel logistic regression: the decision values of scikit-learn", "[o
   const auto rows = fixture("klr.csv");
   REQUIRE(rows.size() == 2 * 3 * 40);
   const Classifier linear{},
-      gaussian{Classifier::Loss::hinge, Kernel::Shape::gaussian, Classifier::SigmaUnit::absolute, 1.2};
-  Workbench bench(Draw{train, {}, train}, StreamAxes{});
+      gaussian{Hinge{}, {Kernel::Shape::gaussian, KernelChoice::SigmaUnit::absolute, 1.2}};
+  DrawCache cache(Draw{train, {}, train}, StreamAxes{});
   for (const auto& row : rows) {
     const double lambda = std::stod(row[1]), expected = std::stod(row[3]);
     CAPTURE(row[0], lambda, row[2]);
     const KernelLogistic method(row[0] == "linear" ? linear : gaussian);
-    const Estimate ours = method.learn(bench, bench.whole())->probability(lambda, {Points::Part::test});
+    const Estimate ours = method.learn(cache, cache.whole())->probability(lambda, {Points::Part::test});
     const double p = ours.probability(std::stol(row[2]));
     CHECK(std::log(p / (1 - p)) == Approx(expected).margin(1e-6));
-    CHECK(ours.audit.worst_relative_gap <= 1e-8);
+    CHECK(ours.summary.worst_relative_gap <= 1e-8);
   }
 }

@@ -1,10 +1,8 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/scaling/beta.hpp"
-#include "core/probability/scaling/bins.hpp"
-#include "core/probability/scaling/margin_sides.hpp"
+#include "core/probability/scaling/counts.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "tests/core/oracles/fixture.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 using tests::fixture;

@@ -1,9 +1,9 @@
 #include "core/solver/parametric/elbow_inverse.hpp"
 
 #include <Eigen/LU>
-#include <catch2/catch.hpp>
 
 #include "core/solver/parametric/vector_loops.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::Matrix;

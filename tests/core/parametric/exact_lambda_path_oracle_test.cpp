@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/solver/certify.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 #include "tests/support/reference_qp.hpp"
@@ -27,7 +27,8 @@ Matrix gram_of(const Case& c, const core::Sample& sample) {
 
 } // namespace
 
-TEST_CASE("exact lambda path: objective and signs are those of LIBSVM at eps 1e-8", "[parametric][oracle]") {
+TEST_CASE("exact lambda path: objective and signs are those of LIBSVM at eps 1e-8",
+          "[parametric][oracle][slow]") {
   const Case c = GENERATE(Case{1, false}, Case{1, true}, Case{2, false}, Case{2, true});
   const double pi = GENERATE(0.1, 0.35, 0.5, 0.9);
   const auto seed = static_cast<std::uint64_t>(GENERATE(1, 2));

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/solver/certify.hpp"
 #include "core/solver/parametric/pi_path.hpp"
 #include "core/solver/solve.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::Matrix;

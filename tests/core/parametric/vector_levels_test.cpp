@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <bit>
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <string>
 
 #include "core/solver/parametric/vector_loops.hpp"
 #include "tests/core/parametric/levels/every_loop.hpp"
+#include "tests/support/catch.hpp"
 
 namespace {
 

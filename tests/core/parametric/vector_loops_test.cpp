@@ -1,9 +1,9 @@
 #include "core/solver/parametric/vector_loops.hpp"
 
-#include <catch2/catch.hpp>
 #include <vector>
 
 #include "core/types.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::Vector;

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/probability/scaling/beta_map.hpp"
 #include "core/probability/scaling/least.hpp"
 #include "core/random/stream.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/bracket.hpp"
+#include "tests/support/catch.hpp"
 
 using core::bracket;
 using core::Matrix;

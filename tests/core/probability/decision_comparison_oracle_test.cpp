@@ -1,15 +1,14 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
+#include "core/loss/logistic.hpp"
 #include "core/probability/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
-#include "core/solver/logistic/duality.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 
 namespace {
 
-constexpr core::Classifier gaussian{.shape = core::Kernel::Shape::gaussian};
+const core::Classifier gaussian{.kernel = {.shape = core::Kernel::Shape::gaussian}};
 
 /// The classes by turns, N(0, 1) and N(2, 1), with the true p.
 core::Sample two_normals(Eigen::Index n, std::uint64_t seed) {
@@ -18,15 +17,15 @@ core::Sample two_normals(Eigen::Index n, std::uint64_t seed) {
   for (Eigen::Index i = 0; i < n; ++i) {
     sample.y(i) = i % 2 == 0 ? -1 : 1;
     sample.x(i, 0) = dice.normal() + 1 + sample.y(i);
-    sample.truth(i) = core::logistic(2 * sample.x(i, 0) - 2);
+    sample.truth(i) = core::sigmoid(2 * sample.x(i, 0) - 2);
   }
   return sample;
 }
 
 core::Estimate compared(const core::Sample& train, double lambda,
                         const core::Classifier& classifier = gaussian) {
-  core::Workbench bench({train, {}, train}, {1, "comparison", 0});
-  return core::DecisionComparison(classifier, lambda).estimate(bench);
+  core::DrawCache cache({train, {}, train}, {1, "comparison", 0});
+  return core::DecisionComparison(classifier, lambda).estimate(cache);
 }
 
 core::Vector column(const core::Estimate& estimate, const std::string& name) {
@@ -42,15 +41,15 @@ TEST_CASE("the machine's curve is LIBSVM's decision function at C = 1 / lambda",
   for (const double lambda : {0.1, 1.0, 5.0}) {
     CAPTURE(lambda);
     const core::Estimate found = compared(train, lambda);
-    const core::Kernel kernel = gaussian.kernel(train);
+    const core::Kernel kernel = gaussian.kernel.on(train);
     const core::Matrix gram = kernel.gram(train.x);
     // LIBSVM's cost of either class is half of 1 / (lambda / 2).
     const tests::LibsvmFit svm = tests::fit_libsvm({gram, train.y, 0.5, lambda / 2});
     const core::Vector theirs =
         svm.decision(kernel.cross_gram(column(found, "curve.x"), train.x), lambda / 2);
     CHECK((column(found, "curve.svm") - theirs).cwiseAbs().maxCoeff() <= 5e-5);
-    CHECK(found.audit.status == core::Status::ok);
-    CHECK(found.audit.fits == 2);
+    CHECK(found.summary.status == core::Status::ok);
+    CHECK(found.summary.fits == 2);
   }
 }
 
@@ -58,9 +57,9 @@ TEST_CASE("the probabilities are those of the method kernel_logistic, and the cu
           "[decision_comparison][oracle]") {
   const core::Sample train = two_normals(40, 4);
   const core::Vector grid = column(compared(train, 1), "curve.x");
-  core::Workbench bench({train, {}, {grid, core::Labels::Ones(grid.size()), {}}}, {1, "comparison", 0});
-  const core::Estimate found = core::DecisionComparison(gaussian, 1).estimate(bench);
-  const core::Estimate alone = core::KernelLogistic(gaussian).learn(bench, bench.whole())->probability(1, {});
+  core::DrawCache cache({train, {}, {grid, core::Labels::Ones(grid.size()), {}}}, {1, "comparison", 0});
+  const core::Estimate found = core::DecisionComparison(gaussian, 1).estimate(cache);
+  const core::Estimate alone = core::KernelLogistic(gaussian).learn(cache, cache.whole())->probability(1, {});
   CHECK((found.probability.array() == alone.probability.array()).all());
   const core::Vector odds = (found.probability.array() / (1 - found.probability.array())).log();
   CHECK((odds - column(found, "curve.klr")).cwiseAbs().maxCoeff() <= 1e-9);
@@ -105,7 +104,7 @@ TEST_CASE("one class has no border; it is said that the regression has no optimu
   core::Sample train = two_normals(10, 8);
   train.y.setOnes();
   const core::Estimate found = compared(train, 1);
-  CHECK(found.audit.status == core::Status::not_converged);
+  CHECK(found.summary.status == core::Status::not_converged);
   CHECK(found.facts.at("svm_crossings") == 0);
   CHECK_FALSE(found.facts.contains("svm_border"));
   CHECK(found.probability.minCoeff() == 1);
@@ -113,5 +112,5 @@ TEST_CASE("one class has no border; it is said that the regression has no optimu
 
 TEST_CASE("two inputs are refused, and so is psi-learning", "[decision_comparison][degenerate]") {
   CHECK_THROWS_WITH(compared(tests::example1(20, 1), 1), Catch::Contains("of 2 inputs"));
-  CHECK_THROWS_AS(core::DecisionComparison({.loss = core::Classifier::Loss::psi}, 1), core::UserError);
+  CHECK_THROWS_AS(core::DecisionComparison({.loss = core::Psi{}}, 1), core::UserError);
 }

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/resample.hpp"
+#include "tests/support/catch.hpp"
 
 using core::merged;
 using core::MergedResample;

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/nearest_neighbours.hpp"
+#include "tests/support/catch.hpp"
 
 using core::NearestNeighbours;
 
@@ -14,10 +13,10 @@ core::Estimate at(double x, std::int64_t k) {
   draw.train.x << 0, 1, 2, 3, 10;
   draw.train.y << 1, -1, 1, 1, -1;
   draw.test = {core::Matrix::Constant(1, 1, x), core::Vector::Ones(1), {}};
-  core::Workbench bench(draw, {1, "line", 0});
+  core::DrawCache cache(draw, {1, "line", 0});
   NearestNeighbours nn;
   nn.neighbours = k;
-  return nn.estimate(bench);
+  return nn.estimate(cache);
 }
 
 } // namespace

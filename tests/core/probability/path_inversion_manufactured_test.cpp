@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/bracket.hpp"
 #include "core/probability/path_inversion.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 // Paths of one point written down by hand, and the limit that the inversion is of Algorithm 1.

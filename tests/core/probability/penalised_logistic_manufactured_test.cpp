@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "core/probability/draw_cache.hpp"
 #include "core/probability/penalised_logistic.hpp"
-#include "core/probability/workbench.hpp"
 #include "core/random/stream.hpp"
+#include "tests/support/catch.hpp"
 
 using core::Matrix;
 using core::Vector;
@@ -83,14 +83,14 @@ TEST_CASE("more inputs than points: the learner in the span of the points finds 
           "[plr][oracle]") {
   const auto data = noisy(20, 30);
   const auto fresh = noisy(7, 30);
-  core::Workbench bench(core::Draw{{data.x, data.y, {}}, {}, {fresh.x, fresh.y, {}}}, core::StreamAxes{});
+  core::DrawCache cache(core::Draw{{data.x, data.y, {}}, {}, {fresh.x, fresh.y, {}}}, core::StreamAxes{});
   core::Resample resample{{}, data.y.head(15)};
   for (Eigen::Index i = 0; i < 15; ++i) resample.rows.push_back(i / 2); // eight points, all but one twice
   for (const double lambda : {0.01, 1.0}) {
     const auto ours =
-        core::PenalisedLogistic{}.learn(bench, resample)->probability(lambda, {core::Points::Part::test});
+        core::PenalisedLogistic{}.learn(cache, resample)->probability(lambda, {core::Points::Part::test});
     const auto plain = core::fit_penalised_logistic(data.x(resample.rows, Eigen::all), resample.y, lambda);
-    CHECK(ours.audit.status == core::Status::ok);
+    CHECK(ours.summary.status == core::Status::ok);
     CHECK((ours.probability - plain.probability(fresh.x)).cwiseAbs().maxCoeff() < 1e-6);
   }
 }

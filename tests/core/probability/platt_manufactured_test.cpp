@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/probability/platt.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/random/stream.hpp"
+#include "tests/support/catch.hpp"
 
 using core::Vector;
 

@@ -1,11 +1,11 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
 
 #include "core/probability/scaling/beta.hpp"
-#include "core/probability/scaling/bins.hpp"
-#include "core/probability/scaling/margin_sides.hpp"
+#include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 

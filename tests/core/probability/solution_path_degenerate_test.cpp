@@ -1,14 +1,13 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/solution_path.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 namespace {
 
 core::Estimate path(const core::Sample& train, double lambda, const core::Classifier& classifier = {}) {
-  core::Workbench bench({train, {}, train}, {1, "degenerate", 0});
-  return core::SolutionPath(classifier, lambda).estimate(bench);
+  core::DrawCache cache({train, {}, train}, {1, "degenerate", 0});
+  return core::SolutionPath(classifier, lambda).estimate(cache);
 }
 
 } // namespace
@@ -19,9 +18,9 @@ TEST_CASE("awkward samples: the path runs from 0 to 1, is certified, and gives p
     for (const double lambda : {0.05, 1.0, 40.0}) {
       CAPTURE(way, lambda);
       const core::Estimate found = path(tests::awkward(way, 24, 2, 3), lambda);
-      CHECK(found.audit.status == core::Status::ok);
-      CHECK(found.audit.worst_relative_gap <= 1e-8);
-      CHECK(found.audit.fits >= 20);
+      CHECK(found.summary.status == core::Status::ok);
+      CHECK(found.summary.worst_relative_gap <= 1e-8);
+      CHECK(found.summary.fits >= 20);
       const auto& pi = found.series.at("path.pi");
       CHECK(std::is_sorted(pi.begin(), pi.end()));
       CHECK(pi.front() == 0);
@@ -43,7 +42,7 @@ TEST_CASE("one class: the path is constant and the class certain", "[solution_pa
   const core::Estimate negative = path(train, 1);
   CHECK(negative.probability.maxCoeff() == 0);
   CHECK(negative.facts.at("flat_from") == 0);
-  CHECK(negative.audit.status == core::Status::ok);
+  CHECK(negative.summary.status == core::Status::ok);
 }
 
 TEST_CASE("every observation twice at twice the lambda is the same path", "[solution_path][degenerate]") {
@@ -66,8 +65,9 @@ TEST_CASE("exchanged labels mirror the path: p becomes 1 - p, the flat ends chan
 
 TEST_CASE("a Gaussian kernel has a path of beta_0 alone; psi-learning has none and is refused",
           "[solution_path][degenerate]") {
-  const core::Estimate found = path(tests::example1(30, 5), 1, {.shape = core::Kernel::Shape::gaussian});
+  const core::Estimate found =
+      path(tests::example1(30, 5), 1, {.kernel = {.shape = core::Kernel::Shape::gaussian}});
   CHECK(found.series.contains("path.beta_0"));
   CHECK_FALSE(found.series.contains("path.w_1"));
-  CHECK_THROWS_AS(core::SolutionPath({.loss = core::Classifier::Loss::psi}, 1), core::UserError);
+  CHECK_THROWS_AS(core::SolutionPath({.loss = core::Psi{}}, 1), core::UserError);
 }

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/solution_path.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 
@@ -17,15 +16,15 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-  const core::Classifier linear, gaussian{.shape = core::Kernel::Shape::gaussian};
+  const core::Classifier linear, gaussian{.kernel = {.shape = core::Kernel::Shape::gaussian}};
   return {{"example 1, lambda 1", tests::example1(100, 7), linear, 1},
           {"example 1, lambda .1", tests::example1(60, 8), linear, 0.1},
           {"example 2, lambda 3", tests::example2(60, 9), linear, 3},
           {"example 1, gaussian", tests::example1(60, 10), gaussian, 1}};
 }
 
-core::Estimate path_of(const Case& one, core::Workbench& bench) {
-  return core::SolutionPath(one.classifier, one.lambda).estimate(bench);
+core::Estimate path_of(const Case& one, core::DrawCache& cache) {
+  return core::SolutionPath(one.classifier, one.lambda).estimate(cache);
 }
 
 /// The column at a weight between two breakpoints.
@@ -40,12 +39,12 @@ double read(const core::Estimate& estimate, const std::string& column, double we
 
 TEST_CASE("at every weight of a grid the path's coefficients are LIBSVM's", "[solution_path][oracle]") {
   for (const Case& one : cases()) {
-    if (one.classifier.shape != core::Kernel::Shape::linear) continue;
-    core::Workbench bench({one.train, {}, one.train}, {1, one.name, 0});
-    const core::Estimate path = path_of(one, bench);
+    if (one.classifier.kernel.shape != core::Kernel::Shape::linear) continue;
+    core::DrawCache cache({one.train, {}, one.train}, {1, one.name, 0});
+    const core::Estimate path = path_of(one, cache);
     const core::Matrix gram = tests::linear_gram(one.train);
     for (int j = 1; j < 20; ++j) {
-      const double pi = j / 20.0 + 0.0013; // off the weights that the audit looks at
+      const double pi = j / 20.0 + 0.0013; // off the weights that the summary looks at
       CAPTURE(one.name, pi);
       const tests::LibsvmFit svm = tests::fit_libsvm({gram, one.train.y, pi, one.lambda, 1e-6});
       const core::Vector theirs = svm.decision(gram, one.lambda);
@@ -60,9 +59,9 @@ TEST_CASE("at every weight of a grid the path's coefficients are LIBSVM's", "[so
 TEST_CASE("just below p(x) LIBSVM's f(x) is positive, just above it negative, where signs are monotone",
           "[solution_path][oracle]") {
   for (const Case& one : cases()) {
-    core::Workbench bench({one.train, {}, one.train}, {1, one.name, 0});
-    const core::Estimate path = path_of(one, bench);
-    const core::Matrix& gram = bench.classifier(one.classifier).gram();
+    core::DrawCache cache({one.train, {}, one.train}, {1, one.name, 0});
+    const core::Estimate path = path_of(one, cache);
+    const core::Matrix& gram = cache.kernel(one.classifier.kernel).gram();
     int decided = 0;
     for (Eigen::Index i = 0; i < one.train.size(); i += 6) {
       const double p = path.probability(i), step = 0.1;
@@ -83,9 +82,9 @@ TEST_CASE("just below p(x) LIBSVM's f(x) is positive, just above it negative, wh
 
 TEST_CASE("LIBSVM's f is flat where the path says so, and no longer just inside", "[solution_path][oracle]") {
   for (const Case& one : cases()) {
-    core::Workbench bench({one.train, {}, one.train}, {1, one.name, 0});
-    const core::Estimate path = path_of(one, bench);
-    const core::Matrix& gram = bench.classifier(one.classifier).gram();
+    core::DrawCache cache({one.train, {}, one.train}, {1, one.name, 0});
+    const core::Estimate path = path_of(one, cache);
+    const core::Matrix& gram = cache.kernel(one.classifier.kernel).gram();
     const auto distance = [&](double pi, double side) {
       const auto f = tests::fit_libsvm({gram, one.train.y, pi, one.lambda, 1e-6}).decision(gram, one.lambda);
       return (f.array() - side).abs().maxCoeff();

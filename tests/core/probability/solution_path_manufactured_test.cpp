@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/solution_path.hpp"
+#include "tests/support/catch.hpp"
 
 // One positive at x = 1 and one negative at x = -1. The dual has one variable t, the mass of either point:
 // it maximises 2t - 2t^2/lambda over 0 <= t <= min(pi, 1 - pi), so w = 2t/lambda with t = min(lambda/2, pi,
@@ -15,8 +14,8 @@ core::Estimate path(double lambda, const std::vector<double>& test) {
   const auto m = static_cast<Eigen::Index>(test.size());
   draw.test = {core::Matrix(m, 1), core::Vector::Ones(m), {}};
   for (Eigen::Index i = 0; i < m; ++i) draw.test.x(i, 0) = test[static_cast<std::size_t>(i)];
-  core::Workbench bench(draw, {1, "two points", 0});
-  return core::SolutionPath({}, lambda).estimate(bench);
+  core::DrawCache cache(draw, {1, "two points", 0});
+  return core::SolutionPath({}, lambda).estimate(cache);
 }
 
 using Numbers = std::vector<double>;
@@ -50,7 +49,7 @@ TEST_CASE("two points at large lambda: the path is the one worked out by hand, i
   check_close(read(found, "beta_0", at), {0.9, 0.7, 0.501, -0.501, -0.7, -0.9});
   const Numbers& pi = found.series.at("path.pi");
   CHECK(std::count_if(pi.begin(), pi.end(), [](double p) { return std::abs(p - 0.5) < 1e-12; }) >= 2);
-  CHECK(found.audit.status == core::Status::ok);
+  CHECK(found.summary.status == core::Status::ok);
   // f(0) = beta_0 changes sign in the jump; f(3) = 3 - 4 pi above 1/2, f(-3) = 1 - 4 pi below.
   check_close({found.probability(0), found.probability(1), found.probability(2)}, {0.5, 0.75, 0.25});
 }
@@ -78,8 +77,8 @@ TEST_CASE("a positive and a negative at one point: f flips from +1 to -1 at once
   draw.train = {core::Matrix::Zero(2, 1), core::Vector(2), {}};
   draw.train.y << 1, -1;
   draw.test = draw.train;
-  core::Workbench bench(draw, {1, "one point", 0});
-  const core::Estimate found = core::SolutionPath({}, 1).estimate(bench);
+  core::DrawCache cache(draw, {1, "one point", 0});
+  const core::Estimate found = core::SolutionPath({}, 1).estimate(cache);
   CHECK(found.facts.at("flat_until") == Approx(0.5));
   CHECK(found.facts.at("flat_from") == Approx(0.5));
   CHECK(found.probability(0) == Approx(0.5));

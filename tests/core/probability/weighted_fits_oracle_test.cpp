@@ -1,19 +1,20 @@
-#include <catch2/catch.hpp>
-
 #include "core/probability/weighted_fits.hpp"
 #include "core/solver/chunking.hpp"
 #include "core/solver/psi_descent.hpp"
 #include "core/solver/solve.hpp"
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
+using core::ClassifierLoss;
 using core::DecisionGrid;
 using core::FitGrid;
+using core::Hinge;
 using core::Matrix;
+using core::Psi;
 using core::Resample;
 using core::Vector;
-using core::WeightedFits;
+using core::weighted_fits;
 using Eigen::Index;
-using FitLoss = core::Classifier::Loss;
 using Shape = core::Kernel::Shape;
 
 namespace {
@@ -60,51 +61,51 @@ TEST_CASE("fits on a merged resample are those of the observations written out",
   const core::Sample sample = tests::example1(40, 21);
   const Matrix gram = tests::gram_of(sample, shape);
   for (const Resample& resample : {whole(sample), perturbed(sample, 1), perturbed(sample, 2)}) {
-    const DecisionGrid out = WeightedFits(gram, resample, FitLoss::hinge).on_train(grid);
+    const DecisionGrid out = weighted_fits(gram, resample, Hinge{})->on_train(grid);
     for (std::size_t j = 0; j < grid.weights.size(); ++j)
       for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
         CAPTURE(grid.weights[j], grid.lambdas[k]);
         const Vector expected = written_out(gram, resample, grid.weights[j], grid.lambdas[k]);
         CHECK((out.by_weight[j].col(static_cast<Index>(k)) - expected).cwiseAbs().maxCoeff() < 1e-3);
-        CHECK(out.audits[k].status == core::Status::ok);
-        CHECK(out.audits[k].fits == 3);
+        CHECK(out.summaries[k].status == core::Status::ok);
+        CHECK(out.summaries[k].fits == 3);
       }
   }
 }
 
 TEST_CASE("decision values at the training rows agree, read off the path or computed from a fit",
           "[fits][oracle]") {
-  const auto loss = GENERATE(FitLoss::hinge, FitLoss::psi);
+  const auto loss = GENERATE(ClassifierLoss(Hinge{}), ClassifierLoss(Psi{}));
   const core::Sample sample = tests::example2(40, 22);
   const Matrix gram = tests::gram_of(sample, Shape::gaussian);
-  const WeightedFits fits(gram, perturbed(sample, 3), loss);
-  const DecisionGrid on_train = fits.on_train(grid), at = fits.at(grid, gram);
+  const auto fits = weighted_fits(gram, perturbed(sample, 3), loss);
+  const DecisionGrid on_train = fits->on_train(grid), at = fits->at(grid, gram);
   CHECK(difference(on_train, at) < 1e-6);
   CHECK(on_train.at(1).col(2) == on_train.by_weight[2].col(1));
   CHECK(on_train.rows({3, 3, 0}).by_weight[0](1, 2) == on_train.by_weight[0](3, 2));
 }
 
 TEST_CASE("the order of a grid and what else it holds change no bit", "[fits][purity]") {
-  const auto loss = GENERATE(FitLoss::hinge, FitLoss::psi);
+  const auto loss = GENERATE(ClassifierLoss(Hinge{}), ClassifierLoss(Psi{}));
   const core::Sample sample = tests::example1(50, 23);
   const Matrix gram = tests::gram_of(sample, Shape::gaussian);
-  const WeightedFits fits(gram, perturbed(sample, 4), loss);
-  const DecisionGrid all = fits.on_train(grid), at = fits.at(grid, gram);
+  const auto fits = weighted_fits(gram, perturbed(sample, 4), loss);
+  const DecisionGrid all = fits->on_train(grid), at = fits->at(grid, gram);
   for (std::size_t j = 0; j < grid.weights.size(); ++j)
     for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
       const FitGrid alone{{grid.weights[j]}, {grid.lambdas[k]}};
-      CHECK(fits.on_train(alone).by_weight[0].col(0) == all.by_weight[j].col(static_cast<Index>(k)));
-      CHECK(fits.at(alone, gram).by_weight[0].col(0) == at.by_weight[j].col(static_cast<Index>(k)));
+      CHECK(fits->on_train(alone).by_weight[0].col(0) == all.by_weight[j].col(static_cast<Index>(k)));
+      CHECK(fits->at(alone, gram).by_weight[0].col(0) == at.by_weight[j].col(static_cast<Index>(k)));
     }
 }
 
-TEST_CASE("a psi fit is the descent from the hinge fit, and the audit adds up its d.c. steps",
+TEST_CASE("a psi fit is the descent from the hinge fit, and the summary adds up its d.c. steps",
           "[fits][psi]") {
   const core::Sample sample = tests::example1(30, 24);
   const Matrix gram = tests::gram_of(sample, Shape::linear);
-  const WeightedFits psi(gram, whole(sample), FitLoss::psi);
+  const auto psi = weighted_fits(gram, whole(sample), Psi{});
   const FitGrid two{{0.3, 0.5}, {0.1}};
-  const DecisionGrid out = psi.on_train(two);
+  const DecisionGrid out = psi->on_train(two);
   std::int64_t steps = 0;
   for (std::size_t j = 0; j < 2; ++j) {
     const core::WeightedDual problem = core::weighted_dual(gram, sample.y, two.weights[j], 0.1);
@@ -112,18 +113,18 @@ TEST_CASE("a psi fit is the descent from the hinge fit, and the audit adds up it
     steps += expected.dc_steps();
     CHECK((out.by_weight[j].col(0) - expected.decision(gram)).cwiseAbs().maxCoeff() < 1e-6);
   }
-  CHECK(out.audits[0].dc_steps == steps);
-  CHECK(out.audits[0].fits == 2);
-  CHECK(WeightedFits(gram, whole(sample), FitLoss::hinge).on_train(two).audits[0].dc_steps == 0);
+  CHECK(out.summaries[0].dc_steps == steps);
+  CHECK(out.summaries[0].fits == 2);
+  CHECK(weighted_fits(gram, whole(sample), Hinge{})->on_train(two).summaries[0].dc_steps == 0);
 }
 
 TEST_CASE("a resample of one class, or of one point, has a fit", "[fits][degenerate]") {
   const core::Sample sample = tests::example1(12, 25);
   const Matrix gram = tests::gram_of(sample, Shape::gaussian);
-  for (const auto loss : {FitLoss::hinge, FitLoss::psi}) {
+  for (const ClassifierLoss& loss : {ClassifierLoss(Hinge{}), ClassifierLoss(Psi{})}) {
     for (const double label : {-1.0, 1.0}) {
       const Resample one{{4, 4}, Vector::Constant(2, label)};
-      const DecisionGrid out = WeightedFits(gram, one, loss).on_train(grid);
+      const DecisionGrid out = weighted_fits(gram, one, loss)->on_train(grid);
       for (const Matrix& values : out.by_weight) CHECK((values.array() * label > 0).all());
     }
   }
@@ -133,13 +134,13 @@ TEST_CASE("fits of a large sample are certified, alike at its points and elsewhe
           "[fits][oracle]") {
   const core::Sample sample = tests::example2(core::large_sample + 50, 9);
   const Matrix gram = core::Kernel{Shape::gaussian, 2}.gram(sample.x);
-  const WeightedFits fits(gram, whole(sample), FitLoss::hinge);
+  const auto fits = weighted_fits(gram, whole(sample), Hinge{});
   const FitGrid some{{0.5}, {1, 10}};
-  const DecisionGrid here = fits.on_train(some), there = fits.at(some, gram);
+  const DecisionGrid here = fits->on_train(some), there = fits->at(some, gram);
   CHECK(difference(here, there) < 1e-9);
-  for (const core::Audit& audit : here.audits) {
-    CHECK(audit.status == core::Status::ok);
-    CHECK(audit.worst_relative_gap <= 1e-8);
+  for (const core::FitSummary& summary : here.summaries) {
+    CHECK(summary.status == core::Status::ok);
+    CHECK(summary.worst_relative_gap <= 1e-8);
   }
   core::ExactLambdaPath path(gram, sample.y, 0.5);
   CHECK((path.at(10).decision(gram) - here.by_weight[0].col(1)).cwiseAbs().maxCoeff() < 1e-3);

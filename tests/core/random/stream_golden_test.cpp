@@ -1,12 +1,12 @@
 #include <Random123/philox.h>
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
 #include <vector>
 
 #include "core/random/sha256.hpp"
 #include "core/random/stream.hpp"
+#include "tests/support/catch.hpp"
 
 using core::Stream;
 using core::StreamAxes;

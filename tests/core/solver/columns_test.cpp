@@ -1,7 +1,6 @@
 #include "core/solver/columns.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::Matrix;

@@ -1,8 +1,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "core/solver/elbow_factor.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::ElbowFactor;

@@ -1,12 +1,11 @@
-#include <catch2/catch.hpp>
-
 #include "core/solver/certify.hpp"
 #include "core/solver/intercept.hpp"
 #include "core/solver/solve.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
+using core::infinity;
 using core::InterceptInterval;
-using core::kInfinity;
 using core::Matrix;
 using core::Vector;
 using core::WeightedDual;
@@ -24,9 +23,9 @@ core::Labels labels(Eigen::Index positive, Eigen::Index negative) {
 TEST_CASE("intercept: finite, half-infinite and boundless intervals choose midpoint, end and zero",
           "[intercept]") {
   CHECK(core::chosen_intercept({-1, 3}) == 1);
-  CHECK(core::chosen_intercept({-1, kInfinity}) == -1);
-  CHECK(core::chosen_intercept({-kInfinity, 3}) == 3);
-  CHECK(core::chosen_intercept({-kInfinity, kInfinity}) == 0);
+  CHECK(core::chosen_intercept({-1, infinity}) == -1);
+  CHECK(core::chosen_intercept({-infinity, 3}) == 3);
+  CHECK(core::chosen_intercept({-infinity, infinity}) == 0);
 }
 
 TEST_CASE("intercept: with one class every constant beyond its margin is optimal and the nearest is taken",
@@ -37,10 +36,10 @@ TEST_CASE("intercept: with one class every constant beyond its margin is optimal
   const InterceptInterval above =
       core::intercept_interval(core::weighted_dual(gram, positive, 0.4, 1), field);
   CHECK(above.lower == 1);
-  CHECK(above.upper == kInfinity);
+  CHECK(above.upper == infinity);
   const InterceptInterval below =
       core::intercept_interval(core::weighted_dual(gram, negative, 0.4, 1), field);
-  CHECK(below.lower == -kInfinity);
+  CHECK(below.lower == -infinity);
   CHECK(below.upper == -1);
 }
 

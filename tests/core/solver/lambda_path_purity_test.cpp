@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <vector>
 
 #include "core/solver/lambda_path.hpp"
 #include "core/solver/solve.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::DualSolution;

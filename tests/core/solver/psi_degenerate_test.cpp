@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
-#include "core/solver/moved_boxes.hpp"
+#include "core/solver/warm_start.hpp"
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
 using core::Matrix;
 using core::PsiSolution;
@@ -143,13 +142,11 @@ TEST_CASE("a start in moved boxes: is feasible and keeps what the residuals leav
   WeightedDual problem = core::weighted_dual(gram, y, 0.5, 1);
   problem.lower = labels({0, 0, -1, -1});
   problem.upper = labels({1, 1, 0, 0});
-  const Vector stays =
-      core::start_in_moved_boxes(problem, labels({1, 0.25, -1, -0.25}), labels({1, 0, -1, 0}));
+  const Vector stays = core::warm_start(problem, labels({1, 0.25, -1, -0.25}), labels({1, 0, -1, 0}));
   CHECK(stays == labels({1, 0.25, -1, -0.25}));
   // The third box moves to [0, 0]: the nearest residuals give way first, as far as they can.
   problem.lower(2) = 0;
-  const Vector moved =
-      core::start_in_moved_boxes(problem, labels({1, 0.25, -1, -0.25}), labels({1, 0, -1, 0}));
+  const Vector moved = core::warm_start(problem, labels({1, 0.25, -1, -0.25}), labels({1, 0, -1, 0}));
   CHECK(moved == labels({1, 0, 0, -1}));
   CHECK(core::nearest_feasible(problem, moved) == moved);
 }

@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
 #include <limits>
 
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
 // psi is the smaller of its two majorants, so E = min over M of E_M, pointwise, and the two minima exchange:
 //

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
 // Loose ranges around what an independent prototype of this descent showed on the same two examples: 1.2 to
 // 2.1 convex problems after the start on average, at most 9 in one descent, and an objective 10 to 28 percent

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/solver/parametric/large_lambda.hpp"
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
 // psi-learning from the support vector machines of an exact path.
 namespace {

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "tests/core/solver/psi_cases.hpp"
+#include "tests/support/catch.hpp"
 
 using core::PsiSolution;
 using core::Status;

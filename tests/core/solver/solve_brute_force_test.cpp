@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "core/solver/certify.hpp"
 #include "core/solver/smo.hpp"
 #include "core/solver/solve.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 #include "tests/support/reference_qp.hpp"
 

@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "core/solver/certify.hpp"
 #include "core/solver/lambda_path.hpp"
 #include "core/solver/solve.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::DualSolution;

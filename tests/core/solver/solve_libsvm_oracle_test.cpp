@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "core/solver/certify.hpp"
 #include "core/solver/lambda_path.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
 

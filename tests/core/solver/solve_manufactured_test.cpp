@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
+#include "core/solver/active_set_solver.hpp"
 #include "core/solver/certify.hpp"
-#include "core/solver/elbow_finish.hpp"
 #include "core/solver/solve.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::DualSolution;
@@ -107,7 +106,7 @@ TEST_CASE("elbow finish: the objective never rises, however few steps are allowe
   double last = 0;
   for (const std::int64_t steps : {1, 3, 10, 30, 100, 1000}) {
     const core::Descent end =
-        core::elbow_finish(problem, core::dual_point(problem, Vector::Zero(40)), {1e-10, steps});
+        core::solve_by_active_set(problem, core::dual_point(problem, Vector::Zero(40)), {1e-10, steps});
     const double dual = core::dual_value(problem, end.point.a);
     CHECK(dual >= last - 1e-12);
     last = dual;

@@ -1,7 +1,6 @@
 #include "core/solver/weighted_dual.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 #include "tests/support/reference_qp.hpp"
 

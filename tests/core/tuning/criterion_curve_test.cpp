@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/probability/tuned_estimator.hpp"
+#include "core/tuning/criterion.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace core;
 
@@ -36,8 +36,8 @@ class Constant final : public Learned {
 };
 
 struct ConstantLearner final : Learner {
-  std::unique_ptr<Learned> learn(Workbench& bench, const Resample&) const override {
-    return std::make_unique<Constant>(bench.draw());
+  std::unique_ptr<Learned> learn(DrawCache& cache, const Resample&) const override {
+    return std::make_unique<Constant>(cache.draw());
   }
 };
 
@@ -50,9 +50,9 @@ Sample sample(Eigen::Index n, Eigen::Index positive) {
 
 /// Positive shares: 0.6 of the training sample, 0.25 of the tuning sample; the true p of the test sample is
 /// 0.3.
-Workbench& bench() {
-  static Workbench bench(Draw{sample(10, 6), sample(8, 2), sample(5, 2)}, StreamAxes{});
-  return bench;
+DrawCache& cache() {
+  static DrawCache cache(Draw{sample(10, 6), sample(8, 2), sample(5, 2)}, StreamAxes{});
+  return cache;
 }
 
 const std::vector<double> unsorted{4, 0.25, 1, 2};
@@ -75,7 +75,7 @@ template <class Criterion>
 Tuned chosen() {
   Criterion criterion;
   criterion.lambdas = unsorted;
-  return criterion.choose(ConstantLearner(), bench());
+  return criterion.choose(ConstantLearner(), cache());
 }
 
 } // namespace
@@ -106,7 +106,7 @@ TEST_CASE("the curve of the perturbation criterion is the sum of its three terms
 
 TEST_CASE("ties go to the larger lambda under every criterion", "[tuning][degenerate]") {
   struct Indifferent final : Learner {
-    std::unique_ptr<Learned> learn(Workbench& bench, const Resample&) const override {
+    std::unique_ptr<Learned> learn(DrawCache& cache, const Resample&) const override {
       struct Half final : Learned {
         explicit Half(const Draw& draw) : inner(draw) {}
         std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
@@ -114,12 +114,12 @@ TEST_CASE("ties go to the larger lambda under every criterion", "[tuning][degene
         }
         Constant inner;
       };
-      return std::make_unique<Half>(bench.draw());
+      return std::make_unique<Half>(cache.draw());
     }
   };
   const auto lambda = [](auto criterion) {
     criterion.lambdas = unsorted;
-    return criterion.choose(Indifferent(), bench()).lambda;
+    return criterion.choose(Indifferent(), cache()).lambda;
   };
   CHECK(lambda(CrossValidation()) == 4);
   CHECK(lambda(TrainingLoss()) == 4);
@@ -133,7 +133,7 @@ TEST_CASE("an estimate carries the curve of the criterion that chose its lambda,
   const auto estimate = [](auto criterion) {
     return TunedEstimator(std::make_unique<ConstantLearner>(),
                           std::make_unique<decltype(criterion)>(std::move(criterion)))
-        .estimate(bench());
+        .estimate(cache());
   };
   CHECK(estimate(FixedLambda()).series.empty());
   TuningSet tuning_set;

@@ -1,11 +1,11 @@
 #include "core/tuning/lambda_grid.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
+#include "tests/support/catch.hpp"
 
 using core::lambda_grid;
 using core::Spacing;

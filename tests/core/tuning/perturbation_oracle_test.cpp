@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/tuning/perturbation.hpp"
+#include "tests/support/catch.hpp"
 
 using core::CovarianceReading;
 using core::PerturbedSamples;

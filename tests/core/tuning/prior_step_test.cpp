@@ -1,20 +1,18 @@
 #include "core/tuning/prior_step.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"
-#include "core/probability/scaling/margin_sides.hpp"
-#include "core/probability/tuned_estimator.hpp"
+#include "core/probability/scaling/counts.hpp"
+#include "core/tuning/criterion.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using namespace core;
 
 namespace {
 
-const Classifier gaussian{Classifier::Loss::hinge, Kernel::Shape::gaussian, Classifier::SigmaUnit::absolute,
-                          1};
+const Classifier gaussian{Hinge{}, {Kernel::Shape::gaussian, KernelChoice::SigmaUnit::absolute, 1}};
 
 std::unique_ptr<Learner> svm(const Classifier& classifier) {
   return std::make_unique<MarginLearner>(classifier, std::make_shared<ClippedScaling>());
@@ -34,7 +32,7 @@ PriorStep choice() {
   PriorStep step;
   step.validation.lambdas = {0.1, 1, 10};
   step.validation.folds = 5;
-  step.validation.dealing = Dealing::stratified;
+  step.validation.assignment = FoldAssignment::stratified;
   step.validation.of = CrossValidation::Of::error;
   step.validation.ties = CrossValidation::Ties::smaller_lambda;
   step.sigmas = {0.3, 3};
@@ -49,7 +47,7 @@ StreamAxes axes(const std::string& data, int replicate) {
 
 TEST_CASE("a prior step chooses the same parameters in every fold", "[tuning]") {
   const PriorStep step = choice();
-  Workbench first(fold(0), axes("folds", 0)), second(fold(1), axes("folds", 1));
+  DrawCache first(fold(0), axes("folds", 0)), second(fold(1), axes("folds", 1));
   const Tuned one = step.choose(*svm(gaussian), first), two = step.choose(*svm(gaussian), second);
   CHECK(one.lambda == two.lambda);
   CHECK(one.sigma == two.sigma);
@@ -60,8 +58,8 @@ TEST_CASE("a prior step chooses the same parameters in every fold", "[tuning]") 
 
 TEST_CASE("a prior step takes the least error, of equals the smaller lambda, then the larger sigma",
           "[tuning][oracle]") {
-  Workbench bench(fold(0), axes("order", 0));
-  const Tuned tuned = choice().choose(*svm(gaussian), bench);
+  DrawCache cache(fold(0), axes("order", 0));
+  const Tuned tuned = choice().choose(*svm(gaussian), cache);
   const auto& sigmas = tuned.terms.at("sigma");
   std::size_t best = 0;
   for (std::size_t k = 1; k < tuned.values.size(); ++k) {
@@ -79,35 +77,35 @@ TEST_CASE("a prior step takes the least error, of equals the smaller lambda, the
 TEST_CASE("a linear kernel has its own grid and no bandwidth", "[tuning]") {
   PriorStep step = choice();
   step.linear_lambdas = {2, 20};
-  Workbench bench(fold(0), axes("linear", 0));
-  const Tuned tuned = step.choose(*svm(Classifier{}), bench);
+  DrawCache cache(fold(0), axes("linear", 0));
+  const Tuned tuned = step.choose(*svm(Classifier{}), cache);
   CHECK(tuned.lambdas == std::vector<double>{2, 20});
   CHECK_FALSE(tuned.sigma);
 }
 
 TEST_CASE("the estimator uses the chosen bandwidth", "[tuning]") {
-  Workbench bench(fold(0), axes("bandwidth", 0));
+  DrawCache cache(fold(0), axes("bandwidth", 0));
   PriorStep step = choice();
-  const Tuned tuned = step.choose(KernelLogistic(gaussian), bench);
+  const Tuned tuned = step.choose(KernelLogistic(gaussian), cache);
   const TunedEstimator estimator(std::make_unique<KernelLogistic>(gaussian),
                                  std::make_unique<PriorStep>(step));
-  const Estimate estimate = estimator.estimate(bench);
+  const Estimate estimate = estimator.estimate(cache);
   CHECK(estimate.facts.at("sigma") == tuned.sigma.value());
   CHECK(estimate.facts.at("lambda") == tuned.lambda);
-  CHECK(estimate.audit.status == Status::ok);
+  CHECK(estimate.summary.status == Status::ok);
 }
 
 TEST_CASE("a prior step looks at no more rows than it is given", "[tuning]") {
   PriorStep step = choice();
   step.sample_size = 30;
-  Workbench bench(fold(0), axes("rows", 0));
-  for (const double value : step.choose(*svm(gaussian), bench).values)
+  DrawCache cache(fold(0), axes("rows", 0));
+  for (const double value : step.choose(*svm(gaussian), cache).values)
     CHECK(value * 30 == Approx(std::round(value * 30)));
 }
 
 TEST_CASE("a prior step without folds that follow is refused", "[tuning][degenerate]") {
   Draw draw = fold(0);
   draw.whole = nullptr;
-  Workbench bench(std::move(draw), axes("none", 0));
-  CHECK_THROWS_AS(choice().choose(*svm(gaussian), bench), UserError);
+  DrawCache cache(std::move(draw), axes("none", 0));
+  CHECK_THROWS_AS(choice().choose(*svm(gaussian), cache), UserError);
 }

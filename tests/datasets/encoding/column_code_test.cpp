@@ -1,8 +1,7 @@
 #include "datasets/encoding/column_code.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace datasets::encoding;
 using datasets::readers::RawTable;

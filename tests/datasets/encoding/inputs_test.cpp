@@ -1,10 +1,10 @@
 #include "datasets/encoding/inputs.hpp"
 
-#include <catch2/catch.hpp>
 #include <limits>
 
 #include "core/random/stream.hpp"
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::encoding::Inputs;
 using datasets::encoding::inputs_of;

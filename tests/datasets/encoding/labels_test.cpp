@@ -1,9 +1,9 @@
 #include "datasets/encoding/labels.hpp"
 
-#include <catch2/catch.hpp>
 #include <limits>
 
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::encoding::class_coding;
 using datasets::encoding::classes_of;

@@ -1,9 +1,9 @@
 #include "datasets/encoding/standardise.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "datasets/encoding/genes.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::encoding::standardisation_of;
 

@@ -1,12 +1,11 @@
 #include "datasets/fetch/fetch.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "core/random/sha256.hpp"
 #include "datasets/readers/text_file.hpp"
 #include "tests/datasets/fetch/local_server.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::fetch::Delivery;
 using datasets::fetch::fetch;

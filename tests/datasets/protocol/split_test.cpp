@@ -1,11 +1,11 @@
 #include "datasets/protocol/split.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using core::Labels;
 using core::Stream;

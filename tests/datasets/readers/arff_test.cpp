@@ -1,9 +1,9 @@
 #include "datasets/readers/arff.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::readers::read_arff;
 using Numbers = std::vector<double>;

@@ -1,9 +1,9 @@
 #include "datasets/readers/csv.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::readers::CsvFormat;
 using datasets::readers::Header;

@@ -1,8 +1,7 @@
 #include "datasets/readers/gene_expression.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::readers::read_gene_expression;
 using datasets::readers::read_matrix;

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "datasets/readers/gzip.hpp"
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::readers::gunzip;
 

@@ -1,8 +1,7 @@
 #include "datasets/readers/libsvm.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using datasets::readers::read_libsvm;
 using Numbers = std::vector<double>;

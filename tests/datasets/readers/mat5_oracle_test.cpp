@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "datasets/readers/mat5.hpp"
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 // The fixtures are what scipy.io.savemat writes of the variables below, plain and compressed.
 using datasets::readers::read_file;

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <set>
 
 #include "datasets/catalog.hpp"
 #include "datasets/real/published.hpp"
 #include "tests/datasets/real/skipped.hpp"
+#include "tests/support/catch.hpp"
 
 // Every published data set that is on this machine; a missing one is said to be skipped.
 

@@ -1,13 +1,12 @@
 #include "datasets/real/data_folders.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "core/random/sha256.hpp"
 #include "datasets/readers/csv.hpp"
 #include "datasets/real/observations.hpp"
 #include "datasets/real/table_columns.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace datasets::real;
 using tests::EnvironmentVariable;

@@ -1,10 +1,10 @@
 #include "datasets/real/real_source.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <set>
 
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using core::StreamAxes;
 using datasets::protocol::Sampling;

@@ -1,9 +1,8 @@
 #include "datasets/real/user_file.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using tests::EnvironmentVariable;
 using tests::TemporaryFolder;

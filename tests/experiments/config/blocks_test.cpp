@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "tests/experiments/config/support/config_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <sstream>
 
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/text.hpp"
 #include "tests/experiments/config/support/broken_corpus.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

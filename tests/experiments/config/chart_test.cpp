@@ -1,10 +1,8 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/catalog/methods.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
-#include "experiments/config/resolved_json.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -6,6 +5,7 @@
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 
@@ -21,9 +20,9 @@ TEST_CASE("extends: top-level keys of this file replace those of the other, all 
   const Study study = read(folder.write("study.yaml", "extends: base.yaml\nseed: 4\nmetrics: [gkl]\n"));
   CHECK(study.seed == 4);
   CHECK(study.replications == 9);
-  CHECK(study.metrics == std::vector<std::string>{"gkl"});
+  CHECK(metric_names(study) == std::vector<std::string>{"gkl"});
   CHECK(study.title == "A small study");
-  CHECK(study.name == "study");
+  CHECK(study.study == "study");
 }
 
 TEST_CASE("extends: a key is replaced whole, not merged", "[spec]") {
@@ -49,7 +48,7 @@ TEST_CASE("extends: a published file is found beside the config that names it", 
   REQUIRE(study.published.size() == 1);
   CHECK(study.published[0].value == "0.50");
   CHECK(study.published_replications == 5);
-  CHECK(study.name == "sweeps/study");
+  CHECK(study.study == "sweeps/study");
 }
 
 TEST_CASE("extends: mistakes of both files are reported, each under its own name", "[spec]") {

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
-#include "experiments/config/resolved_json.hpp"
+#include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using results::FailurePolicy;

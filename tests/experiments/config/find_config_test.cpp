@@ -1,9 +1,8 @@
 #include "experiments/config/find_config.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

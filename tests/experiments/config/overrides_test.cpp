@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 
@@ -30,7 +29,7 @@ TEST_CASE("overrides: top-level keys and dotted paths by name, by index and by i
     CHECK(study_of(small_study, {path}).data[0].choice.parameters.integer("n_train") == 200);
   }
   CHECK(study_of(small_study, {"layout.decimals=5"}).layout.decimals == 5);
-  CHECK(study_of(small_study, {"metrics.1=test_error"}).metrics[1] == "test_error");
+  CHECK(metric_names(study_of(small_study, {"metrics.1=test_error"}))[1] == "test_error");
 }
 
 TEST_CASE("overrides: later ones win over earlier ones and over the file", "[spec]") {

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <set>
 
 #include "results/report/panels/compose.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

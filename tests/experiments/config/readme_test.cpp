@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
 
 #include "tests/experiments/config/support/config_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

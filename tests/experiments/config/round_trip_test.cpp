@@ -1,10 +1,8 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
-#include "experiments/config/resolved_json.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 
@@ -17,7 +15,7 @@ std::string read_again(const Study& study, const ConfigFolder& folder) {
   std::filesystem::copy(
       configs, folder.path(),
       std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
-  const auto file = folder.write(study.name + ".yaml", study.config_yaml);
+  const auto file = folder.write(study.study + ".yaml", study.config_yaml);
   return resolved_json(read_study(file, {}, small_catalogue()));
 }
 

@@ -1,10 +1,11 @@
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
 
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
+#include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 
@@ -28,7 +29,7 @@ const results::Published& published(const Study& study, const results::Coordinat
 
 TEST_CASE("table 1 of Wang et al.: the head of the config arrives in the study", "[spec]") {
   const Study study = shipped("wang2008/table1");
-  CHECK(study.name == "wang2008/table1");
+  CHECK(study.study == "wang2008/table1");
   CHECK(study.paper == "wang2008");
   CHECK(study.title ==
         "Averaged true and estimated GKL losses of our method, the original and tuned Platt method in the "
@@ -36,7 +37,7 @@ TEST_CASE("table 1 of Wang et al.: the head of the config arrives in the study",
         "examples over 100 simulation");
   CHECK(study.seed == 2008);
   CHECK(study.replications == 100);
-  CHECK(study.metrics == std::vector<std::string>{"gkl", "cre", "test_error"});
+  CHECK(metric_names(study) == std::vector<std::string>{"gkl", "cre", "test_error"});
   REQUIRE(study.conventions.size() >= 2);
   CHECK_THAT(study.conventions[1], Catch::StartsWith("lambda is 1/C, without the 1/n of eq. (3)"));
   CHECK_FALSE(study.deviations.empty());

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "experiments/config/diagnostics.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

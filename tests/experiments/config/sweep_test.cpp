@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using Coordinates = results::Coordinates;

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "experiments/config/text.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

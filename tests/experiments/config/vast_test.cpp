@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "tests/experiments/config/support/config_folder.hpp"
+#include "tests/support/catch.hpp"
 
 // Texts within the limits of a file that would take minutes or gigabytes if each place, name or alias cost a
 // pass over the whole: a test that comes back slow ends in CTest's time limit.

@@ -1,18 +1,16 @@
 #include "experiments/model/choices.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "experiments/catalog/methods.hpp"
 #include "experiments/config/read_study.hpp"
 #include "tests/datasets/refusal.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
-using own_data::Choices;
 using own_data::Words;
 
 namespace {
 
-Choices choices(const std::vector<std::string>& settings, const std::string& method = "bracket",
+Setting choices(const std::vector<std::string>& settings, const std::string& method = "bracket",
                 const std::string& classifier = "", const std::string& data = "mine.csv") {
   return own_data::read_choices({data, "", "", method, classifier, settings}, catalogue());
 }
@@ -29,7 +27,7 @@ TEST_CASE("what is left unsaid is what wang2008/table1 says", "[own_data][oracle
       read_study(std::string(MARGINLAB_SOURCE_DIR) + "/configs/wang2008/table1.yaml", {}, catalogue());
   const MethodOption& ours = study.methods.back();
   REQUIRE(ours.method.id == "bracket");
-  const Choices made = choices({});
+  const Setting made = choices({});
   CHECK(core::canonical(made.method) == core::canonical(ours.method));
   CHECK(core::canonical(made.tuning) == core::canonical(ours.tuning));
   CHECK(made.classifier.id == "weighted_svm");
@@ -37,7 +35,7 @@ TEST_CASE("what is left unsaid is what wang2008/table1 says", "[own_data][oracle
 }
 
 TEST_CASE("a key goes to the thing that has it, a dot says to which", "[own_data]") {
-  const Choices made = choices({"intervals=10", "kernel=gaussian", "sigma=0.5", "tau=0.25", "lambda=[1, 2]",
+  const Setting made = choices({"intervals=10", "kernel=gaussian", "sigma=0.5", "tau=0.25", "lambda=[1, 2]",
                                 "encoding=occurring", "data.delimiter=tab"});
   CHECK(made.method.parameters.integer("intervals") == 10);
   CHECK(made.classifier.parameters.real("sigma") == 0.5);
@@ -49,7 +47,7 @@ TEST_CASE("a key goes to the thing that has it, a dot says to which", "[own_data
 }
 
 TEST_CASE("another criterion brings its own parameters and the lambdas of the papers", "[own_data]") {
-  const Choices made = choices({"folds=7", "tuning.criterion=cross_validation"});
+  const Setting made = choices({"folds=7", "tuning.criterion=cross_validation"});
   CHECK(made.tuning.id == "cross_validation");
   CHECK(made.tuning.parameters.integer("folds") == 7);
   CHECK(made.tuning.parameters.reals("lambda") == choices({}).tuning.parameters.reals("lambda"));
@@ -73,7 +71,7 @@ TEST_CASE("every listed method and classifier is taken as it is listed", "[own_d
 }
 
 TEST_CASE("a listed data set is read by its id and knows its label", "[own_data]") {
-  const Choices made = choices({"standardise=none"}, "bracket", "", "pima");
+  const Setting made = choices({"standardise=none"}, "bracket", "", "pima");
   CHECK(made.data.id == "pima");
   CHECK(made.data.parameters.text("positive") == "1");
   CHECK(made.data.parameters.text("standardise") == "none");

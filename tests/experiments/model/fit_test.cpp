@@ -1,18 +1,18 @@
 #include "experiments/model/fit.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
 
 #include "core/metric/metric.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/model/predict.hpp"
-#include "experiments/run/perform.hpp"
+#include "experiments/run/compute.hpp"
 #include "results/store/hdf5/model_file.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/experiments/model/small_file.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using own_data::FitRequest;
@@ -113,9 +113,9 @@ TEST_CASE("fit scores and certifies what a study of the same setting computes", 
     const results::Model model = own_data::fit(one);
     const Setting setting = parse_setting(model.setting);
     const core::StreamAxes axes = stream_axes(setting, 0);
-    core::Workbench bench(build_source(setting)->draw(axes), axes);
-    CHECK(bench.draw().train.x == model.x);
-    const results::Record cell = perform(setting, {key_of(setting), 0}, {"cre", "test_error"}, bench);
+    core::DrawCache cache(build_source(setting)->draw(axes), axes);
+    CHECK(cache.draw().train.x == model.x);
+    const results::Record cell = perform(setting, {key_of(setting), 0}, {"cre", "test_error"}, cache);
     REQUIRE(cell.error.empty());
     for (const char* name : {"cre", "test_error"}) CHECK(cell.values.at(name) == model.scores.at(name));
     CHECK(cell.values.at("worst_relative_gap") == model.worst_relative_gap);

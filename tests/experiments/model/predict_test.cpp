@@ -1,11 +1,10 @@
 #include "experiments/model/predict.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "experiments/model/fit.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/experiments/model/small_file.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using own_data::FitRequest;

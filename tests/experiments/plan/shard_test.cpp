@@ -1,12 +1,12 @@
 #include "experiments/plan/shard.hpp"
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <map>
 #include <set>
 
 #include "core/contract.hpp"
 #include "tests/experiments/plan/plans.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

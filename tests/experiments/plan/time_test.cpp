@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/random/stream.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/times.hpp"
 #include "tests/experiments/plan/plans.hpp"
+#include "tests/support/catch.hpp"
 
 // Times are numbers here: no test waits for a clock.
 using namespace experiments;

@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "core/random/stream.hpp"
 #include "experiments/plan/until.hpp"
 #include "results/statistics/summary.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

@@ -1,9 +1,10 @@
-#include <catch2/catch.hpp>
+#include "experiments/run/subprocess.hpp"
+
 #include <cstdlib>
 
 #include "core/contract.hpp"
-#include "experiments/run/subprocess.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using experiments::call;
 

@@ -1,11 +1,11 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 
 #include "experiments/slurm/sbatch_script.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
 
 // The array script run by bash, with stand-ins for the program and for Slurm's commands: what a task does
 // with a signal, with an exit code, and with nothing to show for its time.

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/slurm/submit.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

@@ -2,13 +2,13 @@
 
 #include <sys/wait.h>
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
 
 #include "core/contract.hpp"
 #include "experiments/plan/shard.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 

@@ -1,6 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "experiments/terminal/durations.hpp"
+
+#include "tests/support/catch.hpp"
 
 using experiments::seconds_of;
 using experiments::slurm_time;

@@ -1,11 +1,10 @@
 #include "experiments/verify/diff.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/store/hdf5/write_results.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using results::ScratchDirectory;

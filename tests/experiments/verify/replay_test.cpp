@@ -1,14 +1,14 @@
 #include "experiments/verify/replay.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
-#include "experiments/run/perform.hpp"
-#include "experiments/run/store.hpp"
+#include "experiments/run/compute.hpp"
+#include "results/record/columns.hpp"
 #include "results/store/hdf5/write_results.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace experiments;
 using conformance::chosen;
@@ -41,13 +41,13 @@ results::Results small_study() {
     all.card.settings.push_back({plan.keys.back(), canonical(plan.settings.back())});
   }
   plan.metrics = {"cre"};
-  Ledger ledger(plan);
+  results::ResultColumns columns(plan.keys, plan.replications);
   for (std::int32_t r = 0; r < plan.replications; ++r)
     compute(
-        plan, Group{{{0, r}, {1, r}, {2, r}}}, [&](const results::Record& made) { ledger.enter(made); },
+        plan, Group{{{0, r}, {1, r}, {2, r}}}, [&](const results::Record& made) { columns.enter(made); },
         [](const experiments::Cell&) { return false; });
-  REQUIRE(ledger.counts().failed == 0);
-  all.rows = ledger.rows();
+  REQUIRE(columns.counts().failed == 0);
+  all.rows = columns.rows();
   return all;
 }
 

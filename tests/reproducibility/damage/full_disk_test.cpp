@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "results/store/journal.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/reproducibility/damage/small_disk.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;
@@ -25,7 +24,7 @@ void require_completed(const Scratch& scratch, const std::filesystem::path& conf
 } // namespace
 
 TEST_CASE("a disk that fills up while cells are computed stops the run with 75 and costs nothing stored",
-          "[reproducibility][damage]") {
+          "[reproducibility][damage][slow]") {
   const Scratch scratch;
   const SmallDisk disk(scratch / "disk", "64k");
   if (!disk.is_there()) return;

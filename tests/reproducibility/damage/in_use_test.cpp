@@ -1,11 +1,11 @@
 #include <signal.h>
 
-#include <catch2/catch.hpp>
 #include <thread>
 
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;
@@ -71,7 +71,7 @@ TEST_CASE(
 }
 
 TEST_CASE("while a shard works, others of its study may work beside it, and nothing else",
-          "[reproducibility][damage]") {
+          "[reproducibility][damage][slow]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", long_study()), directory = scratch / "run";
   Holder holder(config, directory, {"--shard", "1/2"}, "journal-1-of-2.jsonl");

@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "tests/reproducibility/damage/finished_run.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "results/store/journal_line.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/reproducibility/damage/small_disk.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;

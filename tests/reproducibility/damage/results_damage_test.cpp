@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "results/store/journal.hpp"
 #include "results/store/journal_line.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;

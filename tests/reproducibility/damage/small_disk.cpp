@@ -4,10 +4,11 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+
+#include "tests/support/catch.hpp"
 
 namespace reproducibility {
 namespace {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -10,6 +9,7 @@
 #include "core/random/sha256.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/scratch.hpp"
+#include "tests/support/catch.hpp"
 
 // What no change may move unawares: the setting keys of every config, and the data_hash of a small run of
 // each kind of cell. `test_reproducibility "[renew]"` writes both files anew; a commit that does names the

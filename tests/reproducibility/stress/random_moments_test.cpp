@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "tests/reproducibility/stress/siege.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 

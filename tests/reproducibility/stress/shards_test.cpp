@@ -1,7 +1,7 @@
 #include <array>
-#include <catch2/catch.hpp>
 
 #include "tests/reproducibility/stress/siege.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace reproducibility;
 

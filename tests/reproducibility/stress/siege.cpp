@@ -2,10 +2,11 @@
 
 #include <signal.h>
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <iostream>
 #include <thread>
+
+#include "tests/support/catch.hpp"
 
 namespace reproducibility {
 namespace {

@@ -1,13 +1,13 @@
 #include "tests/reproducibility/stress/witness.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "results/store/hdf5/read_results.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/run_directory.hpp"
+#include "tests/support/catch.hpp"
 
 namespace fs = std::filesystem;
 

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/contract.hpp"
 #include "results/record/number.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 using handmade::inf;

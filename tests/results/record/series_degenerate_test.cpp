@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "results/record/series.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

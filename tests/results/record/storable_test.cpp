@@ -1,5 +1,3 @@
-#include <catch2/catch.hpp>
-
 #include "results/record/record.hpp"
 #include "results/store/hdf5/read_results.hpp"
 #include "results/store/hdf5/write_results.hpp"
@@ -7,6 +5,7 @@
 #include "tests/results/store/hdf5/example_study.hpp"
 #include "tests/results/store/hdf5/same_results.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace results;
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "results/format/render.hpp"
 #include "results/report/panels/compose.hpp"
@@ -8,6 +7,7 @@
 #include "tests/results/report/occurrences.hpp"
 #include "tests/results/report/table_readers.hpp"
 #include "tests/results/report/xml_reader.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

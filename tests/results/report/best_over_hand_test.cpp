@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "results/report/grids.hpp"
@@ -6,6 +5,7 @@
 #include "results/report/panels/heat_map.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_table2.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
@@ -6,6 +5,7 @@
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_readings.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

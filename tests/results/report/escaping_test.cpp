@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <sstream>
 
 #include "results/format/csv.hpp"
@@ -9,6 +8,7 @@
 #include "results/record/text.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/occurrences.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

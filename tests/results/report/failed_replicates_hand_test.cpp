@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "results/format/render.hpp"
 #include "results/report/tabulate.hpp"
+#include "tests/support/catch.hpp"
 
 // Two data sets x two methods x four replicates, a few numbers each, so that every average is worked out by
 // hand. On "one", platt fails in replicates 1 and 3 and bracket in 3; on "two", bracket fails in all.

@@ -1,10 +1,9 @@
-#include <catch2/catch.hpp>
-
 #include "results/format/render.hpp"
 #include "results/record/number.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/table_readers.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 using read_back::Numbers;

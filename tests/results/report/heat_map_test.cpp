@@ -1,12 +1,11 @@
 #include "results/report/panels/heat_map.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/format/colour.hpp"
 #include "results/format/text.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/parameters.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/support/catch.hpp"
 
 // The whole way from results to verdicts, with wrong published numbers put in one by one.
 using namespace results;

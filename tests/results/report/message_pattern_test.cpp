@@ -1,6 +1,6 @@
 #include "results/report/message_pattern.hpp"
 
-#include <catch2/catch.hpp>
+#include "tests/support/catch.hpp"
 
 // Wrong groupings first: what must stay apart.
 using namespace results;

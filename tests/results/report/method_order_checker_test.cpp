@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,8 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include "results/format/render.hpp"
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/tabulate.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "results/format/render.hpp"
 #include "results/report/message_pattern.hpp"
@@ -7,6 +6,7 @@
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_table2.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <map>
 
 #include "results/report/panels/paired_tests.hpp"
 #include "tests/core/oracles/fixture.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

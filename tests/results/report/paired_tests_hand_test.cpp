@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/contract.hpp"
 #include "results/report/panels/paired_tests.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

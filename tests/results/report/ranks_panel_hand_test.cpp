@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "results/report/panels/compose.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

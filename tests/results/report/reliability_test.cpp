@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "results/format/reliability_svg.hpp"
 #include "tests/results/report/xml_reader.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

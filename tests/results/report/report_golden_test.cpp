@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -8,6 +7,7 @@
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/handmade_readings.hpp"
 #include "tests/results/report/handmade_table2.hpp"
+#include "tests/support/catch.hpp"
 
 // The reports of the handmade results, byte for byte: regression only. To accept a change, run this test with
 // MARGINLAB_WRITE_GOLDEN=1, read the difference, and run it again without.

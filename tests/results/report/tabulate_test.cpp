@@ -1,11 +1,11 @@
 #include "results/report/tabulate.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/contract.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

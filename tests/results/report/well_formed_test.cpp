@@ -1,10 +1,9 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/format/render.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/occurrences.hpp"
 #include "tests/results/report/xml_reader.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/contract.hpp"
 #include "results/statistics/agreement.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/support/catch.hpp"
 
 // The checker against wrong answers first, then against right ones.
 using namespace results;

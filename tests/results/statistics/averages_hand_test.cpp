@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "results/report/tabulate.hpp"
 #include "results/statistics/averages.hpp"
 #include "tests/results/report/handmade_table2.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "results/statistics/chance.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

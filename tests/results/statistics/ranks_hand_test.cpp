@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/contract.hpp"
@@ -6,6 +5,7 @@
 #include "results/statistics/ranks.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
 #include "core/parameters.hpp"
 #include "results/statistics/agreement.hpp"
+#include "tests/support/catch.hpp"
 
 // Against the verdict itself: with one replicate fewer it cannot tell, with the number asked for it can.
 using namespace results;

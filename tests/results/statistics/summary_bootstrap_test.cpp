@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
 
 #include "results/statistics/summary.hpp"
+#include "tests/support/catch.hpp"
 
 // The standard errors against the bootstrap: resampling replicates knows nothing of the formulas.
 using namespace results;

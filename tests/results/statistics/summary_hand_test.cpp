@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "results/statistics/summary.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -46,6 +46,13 @@ std::string replaced(std::string text, const std::string& part, const std::strin
 /// Reads a text as configs/study.yaml with the small catalogue.
 Study study_of(const std::string& text, const std::vector<std::string>& overrides = {});
 
+/// The metrics of a study, by name.
+inline std::vector<std::string> metric_names(const Study& study) {
+  std::vector<std::string> out;
+  for (const results::Metric& metric : study.metrics) out.push_back(metric.name);
+  return out;
+}
+
 /// The mistakes of a text; none where it has none.
 std::vector<Mistake> mistakes_of(const std::string& text, const std::vector<std::string>& overrides = {});
 

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "results/report/diff/text.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
+#include "tests/support/catch.hpp"
 
 // Wrong answers first: every way in which two files can differ is seen.
 using namespace results;

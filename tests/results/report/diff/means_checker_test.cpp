@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 
 #include "results/report/diff/means.hpp"
 #include "results/report/diff/text.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

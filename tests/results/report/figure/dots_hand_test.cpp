@@ -1,10 +1,9 @@
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/format/render.hpp"
 #include "results/format/svg.hpp"
 #include "tests/results/report/figure/small_path.hpp"
 #include "tests/results/report/xml_reader.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 using handmade::small_path_with_dots;

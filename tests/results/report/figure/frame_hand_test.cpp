@@ -1,6 +1,5 @@
-#include <catch2/catch.hpp>
-
 #include "results/format/svg.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,9 +1,9 @@
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
 #include "results/record/card_json.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

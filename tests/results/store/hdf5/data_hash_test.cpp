@@ -1,11 +1,11 @@
 #include "results/record/data_hash.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <random>
 
 #include "results/store/hdf5/write_results.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

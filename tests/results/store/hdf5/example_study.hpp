@@ -120,9 +120,9 @@ inline std::vector<Record> example_records(const StudyCard& card) {
 inline Results assemble(const StudyCard& card, const std::vector<Record>& records) {
   std::vector<std::string> keys;
   for (const Setting& setting : card.settings) keys.push_back(setting.key);
-  Assembly assembly(keys, card.replications);
-  for (const Record& record : records) assembly.enter(record);
-  Results results{card, assembly.rows(), assembly.failures(), {}, {}};
+  ResultColumns columns(keys, card.replications);
+  for (const Record& record : records) columns.enter(record);
+  Results results{card, columns.rows(), columns.failures(), {}, {}};
   results.data_hash = data_hash(results.card, results.rows, results.failures);
   return results;
 }

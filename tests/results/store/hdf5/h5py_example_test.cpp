@@ -1,10 +1,10 @@
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
 
 #include "results/store/hdf5/write_results.hpp"
 #include "results/store/journal.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace results;
 

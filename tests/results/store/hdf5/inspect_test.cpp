@@ -1,12 +1,12 @@
 #include "results/store/hdf5/inspect.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "core/contract.hpp"
 #include "results/store/hdf5/write_results.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 using Catch::Contains;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "results/store/hdf5/inspect.hpp"
 #include "results/store/hdf5/read_results.hpp"
@@ -7,6 +6,7 @@
 #include "tests/results/store/hdf5/example_study.hpp"
 #include "tests/results/store/hdf5/replace_text.hpp"
 #include "tests/results/store/hdf5/same_results.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -2,9 +2,8 @@
 
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
-
 #include "results/store/file.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,10 +1,10 @@
 #pragma once
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
 
 #include "results/store/hdf5/file.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 namespace results {
 

@@ -3,8 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
@@ -14,6 +12,7 @@
 #include "tests/results/store/hdf5/same_results.hpp"
 #include "tests/results/store/journal/file_size_limit.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,7 +1,5 @@
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
-
 #include "core/contract.hpp"
 #include "results/record/data_hash.hpp"
 #include "results/store/hdf5/read_results.hpp"
@@ -9,6 +7,7 @@
 #include "tests/results/store/hdf5/example_study.hpp"
 #include "tests/results/store/hdf5/same_results.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <thread>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "results/store/journal_line.hpp"
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace results;
 
@@ -44,7 +44,7 @@ TEST_CASE("a cell is on file as soon as append returns", "[journal]") {
   Journal journal(scratch / "journal.jsonl");
   for (int i = 0; i < 3; ++i) {
     journal.append(ok_cell('a', i));
-    CHECK(index_journal(scratch / "journal.jsonl").size() == static_cast<std::size_t>(i + 1));
+    CHECK(index_journals({scratch / "journal.jsonl"}).size() == static_cast<std::size_t>(i + 1));
   }
 }
 
@@ -99,10 +99,10 @@ TEST_CASE("what is no journal is refused in a sentence and left as it is", "[jou
     CAPTURE(text);
     put_bytes(path, text);
     CHECK_THROWS_AS(Journal(path), core::UserError);
-    CHECK_THROWS_AS(index_journal(path), core::UserError);
+    CHECK_THROWS_AS(index_journals({path}), core::UserError);
     CHECK(bytes_of(path) == text);
   }
-  CHECK_THROWS_WITH(index_journal(scratch / "absent"), Catch::Contains("No such file"));
+  CHECK_THROWS_WITH(index_journals({scratch / "absent"}), Catch::Contains("No such file"));
   CHECK_THROWS_AS(Journal(scratch / "absent" / "journal.jsonl"), core::UserError);
 }
 
@@ -112,6 +112,7 @@ TEST_CASE("a journal of a newer format is refused, naming both", "[journal][dege
   // zlib.crc32 of the text, by Python
   put_bytes(path, "7a9ef757 {\"format\":\"marginlab-journal\",\"format_version\":\"2.0\"}\n" +
                       journal_line(ok_cell('a', 0)));
-  CHECK_THROWS_WITH(index_journal(path), Catch::Contains("format 2.0") && Catch::Contains("newer marginlab"));
+  CHECK_THROWS_WITH(index_journals({path}),
+                    Catch::Contains("format 2.0") && Catch::Contains("newer marginlab"));
   CHECK_THROWS_AS(Journal(path), core::UserError);
 }

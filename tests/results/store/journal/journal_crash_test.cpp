@@ -2,8 +2,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
-
 #include "results/store/file.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/journal_index.hpp"
@@ -11,6 +9,7 @@
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/file_size_limit.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace results;
 
@@ -48,7 +47,7 @@ TEST_CASE("a journal cut anywhere in its header is begun anew", "[journal][crash
   for (std::size_t length = 0; length < journal_header().size(); ++length) {
     CAPTURE(length);
     put_bytes(path, journal_header().substr(0, length));
-    CHECK(index_journal(path).size() == 0);
+    CHECK(index_journals({path}).size() == 0);
     Journal(path).append(ok_cell('a', 0));
     CHECK(bytes_of(path) == journal_header() + journal_line(ok_cell('a', 0)));
   }
@@ -60,9 +59,9 @@ TEST_CASE("a last line whose checksum is wrong counts as torn and is cut off", "
   std::string bytes = three_cells();
   bytes[bytes.size() - 5] ^= 1;
   put_bytes(path, bytes);
-  CHECK(index_journal(path).report().torn_tail);
-  CHECK(index_journal(path).report().damaged.empty());
-  CHECK(index_journal(path).size() == 2);
+  CHECK(index_journals({path}).report().torn_tail);
+  CHECK(index_journals({path}).report().damaged.empty());
+  CHECK(index_journals({path}).size() == 2);
   Journal(path).append(ok_cell('c', 5));
   CHECK(bytes_of(path) == journal_header() + journal_line(ok_cell('a', 0)) + journal_line(ok_cell('a', 1)) +
                               journal_line(ok_cell('c', 5)));
@@ -78,7 +77,7 @@ TEST_CASE("a flipped byte in the middle costs one cell and is reported by its li
     bytes[i] = static_cast<char>(bytes[i] ^ 0x01);
     put_bytes(path, bytes);
     CAPTURE(i);
-    const auto index = index_journal(path);
+    const auto index = index_journals({path});
     CHECK(index.report().damaged == std::vector<std::size_t>{2});
     CHECK_FALSE(index.report().torn_tail);
     CHECK_FALSE(index.outcome({setting_key('a'), 0}).has_value());
@@ -95,8 +94,8 @@ TEST_CASE("a damaged header does not cost the cells", "[journal][crash]") {
   bytes[20] ^= 1;
   put_bytes(path, bytes);
   Journal(path).append(ok_cell('d', 0));
-  CHECK(index_journal(path).size() == 4);
-  CHECK(index_journal(path).report().damaged == std::vector<std::size_t>{1});
+  CHECK(index_journals({path}).size() == 4);
+  CHECK(index_journals({path}).report().damaged == std::vector<std::size_t>{1});
 }
 
 TEST_CASE("a SIGKILL at any time loses no cell whose append had returned", "[journal][crash]") {
@@ -123,7 +122,7 @@ TEST_CASE("a SIGKILL at any time loses no cell whose append had returned", "[jou
     close(told[1]);
     for (std::int32_t next = 0; read(told[0], &next, sizeof next) == sizeof next;) last = next;
     close(told[0]);
-    const auto index = index_journal(path);
+    const auto index = index_journals({path});
     CHECK(index.report().damaged.empty());
     for (std::int32_t i = 0; i <= last; ++i) {
       REQUIRE(index.outcome({setting_key('a'), 1000000 * round + i}) == Outcome::ok);
@@ -144,7 +143,7 @@ TEST_CASE("a full disk is StoreFull, and the journal goes on where it stopped", 
       CHECK_THROWS_AS(journal.append(ok_cell('a', 2)), StoreFull);
     }
     CHECK(bytes_of(path).size() == room);
-    CHECK(index_journal(path).size() == 1);
+    CHECK(index_journals({path}).size() == 1);
     journal.append(ok_cell('a', 3));
   }
   const auto contents = read_journal(path);

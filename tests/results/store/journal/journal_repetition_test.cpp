@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <limits>
 
 #include "results/store/journal.hpp"
@@ -6,6 +5,7 @@
 #include "results/store/journal_line.hpp"
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace results;
 
@@ -17,7 +17,7 @@ JournalContents both(const std::vector<Record>& lines) {
   std::string bytes = journal_header();
   for (const Record& record : lines) bytes += journal_line(record);
   put_bytes(scratch / "journal.jsonl", bytes);
-  const auto index = index_journal(scratch / "journal.jsonl");
+  const auto index = index_journals({scratch / "journal.jsonl"});
   auto contents = read_journal(scratch / "journal.jsonl");
   CHECK(index.report().conflicts == contents.report.conflicts);
   CHECK(index.report().lines == lines.size());

@@ -1,5 +1,4 @@
 #include <bit>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
@@ -8,6 +7,7 @@
 #include "results/store/journal_line.hpp"
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/read_journal.hpp"
 
 using namespace results;
 

@@ -4,7 +4,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <memory>
 
 #include "core/contract.hpp"
@@ -12,6 +11,7 @@
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace results;
 

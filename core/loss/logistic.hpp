@@ -1,0 +1,53 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "core/loss/loss.hpp"
+
+// The logistic function and the loss it belongs to: nowhere else is an exponential turned into a probability.
+namespace core {
+
+/// 1 / (1 + exp(-z)) without overflow.
+inline double sigmoid(double z) {
+  return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z));
+}
+
+/// 1 / (1 + exp(-z)) to the letter: what the true probabilities of the simulated data sets are drawn by.
+/// Below 0 it rounds otherwise than sigmoid, and what was drawn once stays drawn.
+inline double sigmoid_as_printed(double z) {
+  return 1 / (1 + std::exp(-z));
+}
+
+/// The loss of logistic regression, L(z) = log(1 + exp(-z)) = -log P(Y = y) for P(Y = +1) = sigmoid(f). All
+/// of it is without overflow.
+struct Logistic {
+  static double value(double z) { return std::max(0.0, -z) + rest(z); }
+  static double slope(double z) { return -sigmoid(-z); }
+
+  /// sigmoid(z) sigmoid(-z), with all its digits however far out z is.
+  static double curvature(double z) { return sigmoid(z) * sigmoid(-z); }
+
+  /// The curvature where the slope is -share, or share - 1. One exponential less for a caller who has the
+  /// slope; where share is near 1 it has only the digits of 1 - share, enough for a sum of curvatures and not
+  /// for its root.
+  static double curvature_of(double share) { return share * (1 - share); }
+
+  /// t log t + (1 - t) log(1 - t) with t = -u in [0, 1]: minus the entropy of a label that is +1 with
+  /// probability t.
+  static double conjugate(double u) {
+    const double t = -u;
+    if (!(0 <= t && t <= 1)) return infinity;
+    return (t > 0 ? t * std::log(t) : 0) + (t < 1 ? (1 - t) * std::log1p(-t) : 0);
+  }
+
+  /// The loss of f at a label that is +1 with probability t, t L(f) + (1 - t) L(-f), in the form that adds no
+  /// two large numbers: the cross entropy of t against sigmoid(f). L is that of t = 1.
+  static double cross_entropy(double t, double f) { return (f > 0 ? (1 - t) * f : -t * f) + rest(f); }
+
+ private:
+  /// What the loss has above the two lines it lies between, 0 and -z.
+  static double rest(double z) { return std::log1p(std::exp(-std::abs(z))); }
+};
+static_assert(SmoothLoss<Logistic> && ConvexLoss<Logistic>);
+
+} // namespace core

@@ -1,0 +1,63 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "core/kernel/kernel.hpp"
+#include "core/probability/learner.hpp"
+#include "core/probability/weighted_fits.hpp"
+#include "core/random/stream.hpp"
+
+namespace core {
+
+/// One kernel on one draw: its Gram matrices, and the fits with it that several methods read. Not for several
+/// threads at once.
+class KernelCache {
+ public:
+  KernelCache(const KernelChoice& choice, const Draw& draw);
+
+  /// The kernel keeps the bandwidth of the whole training sample on every resample.
+  const Kernel& kernel() const { return kernel_; }
+  const Matrix& gram() const { return gram_; } ///< of the training sample [n x n]
+
+  /// sigma, of a kernel that has one.
+  void add_facts(std::map<std::string, double>& facts) const;
+
+  /// K(point, training row) [k x n] of a part of the draw, computed when first asked for.
+  const Matrix& against_train(Points::Part part);
+
+  /// The decision values of this name and grid on the whole training sample: as another method of the
+  /// replicate has computed them, or as `compute` gives them. Scalings of one classifier all read the same.
+  const DecisionGrid& remembered(const std::string& name, const FitGrid& grid,
+                                 const std::function<DecisionGrid()>& compute);
+
+ private:
+  const Draw& draw_;
+  Kernel kernel_;
+  Matrix gram_, tune_, test_;
+  std::map<std::tuple<std::string, std::vector<double>, std::vector<double>>, DecisionGrid> remembered_;
+};
+
+/// Everything the cells of one draw share. The methods of a replicate are run one after the other on the same
+/// cache; each finds there what another has already computed. Nothing found differs from computing it
+/// alone.
+class DrawCache {
+ public:
+  DrawCache(Draw draw, StreamAxes axes);
+  DrawCache(const DrawCache&) = delete;
+  DrawCache& operator=(const DrawCache&) = delete;
+
+  const Draw& draw() const { return draw_; }
+  const StreamAxes& axes() const { return axes_; }
+  const Resample& whole() const { return whole_; } ///< the training sample as it is
+  KernelCache& kernel(const KernelChoice&);
+
+ private:
+  Draw draw_;
+  StreamAxes axes_;
+  Resample whole_;
+  std::map<KernelChoice, KernelCache> kernels_;
+};
+
+} // namespace core

@@ -1,0 +1,20 @@
+#include "core/probability/estimate.hpp"
+
+#include <algorithm>
+
+namespace core {
+
+void FitSummary::see(double relative_gap, Status fit_status) {
+  worst_relative_gap = std::max(worst_relative_gap, relative_gap);
+  ++fits;
+  if (fit_status != Status::ok) status = fit_status;
+}
+
+void FitSummary::see(const FitSummary& other) {
+  worst_relative_gap = std::max(worst_relative_gap, other.worst_relative_gap);
+  fits += other.fits;
+  dc_steps += other.dc_steps;
+  if (other.status != Status::ok) status = other.status;
+}
+
+} // namespace core

@@ -1,0 +1,50 @@
+#pragma once
+#include "core/probability/calibration.hpp"
+
+// Scalings that count the positives among calibration points: of a bin, or of a side of the margins.
+namespace core {
+
+/// Positives among some points by Laplace's rule of succession, (s + 1) / (n + 2) for s positives of n: never
+/// 0 or 1, and 1/2 for no points at all.
+struct CountedShare {
+  double positives = 0, points = 0;
+
+  void see(double label) {
+    positives += label > 0 ? 1 : 0;
+    points += 1;
+  }
+  double value() const { return (positives + 1) / (points + 2); }
+};
+
+/// Binning (Drish 2001, as compared by Rueping 2004): the range of the calibration decision values cut into
+/// equal widths, each bin open to the right but the last; values outside go to the bin at that end.
+/// P(Y = +1) is the share of positives in the bin, by the rule of CountedShare, so an empty bin says 1/2.
+/// Where all calibration values are equal there is one bin. Facts: empty_bins.
+struct BinnedScaling final : Scaling {
+  std::int64_t bins = 10;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+};
+
+// The "simple estimation method" of Rueping (2004), section 3.2: between the margins, where |f| <= 1, the
+// decision value orders the points and P(Y = +1) = (1 + f) / 2; beyond them it says no more than its side,
+// and the side's share of positives takes its place. The shares are counted over the calibration points with
+// f > 1 (p+) and f < -1 (p-), by the rule of CountedShare; the paper's are the raw fractions, which are 0 or
+// 1 on many a sample, and then the cross entropy is infinite.
+
+/// sigma_01. Facts: share_above, share_below (p+ and p-) of the displayed reading.
+struct ZeroOneScaling final : Scaling {
+  /// displayed: the formula, p+ for f > 1, p- for f < -1, (1 + f) / 2 between; it jumps at -1 and 1.
+  /// clipped: what section 4 says in words, (1 + f) / 2 clipped, here to [epsilon, 1 - epsilon].
+  enum class Reading { displayed, clipped };
+  Reading reading = Reading::displayed;
+  double epsilon = 0.05;
+  Reads reads(Eigen::Index n) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+};
+
+/// sigma_PP: (1 + f) / 2 clipped to [p-, max(p-, p+)]. Facts: share_above, share_below (p+ and p-).
+struct ClippedScaling final : Scaling {
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+};
+
+} // namespace core

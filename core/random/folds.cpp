@@ -1,0 +1,51 @@
+#include "core/random/folds.hpp"
+
+#include <algorithm>
+
+#include "core/contract.hpp"
+
+namespace core {
+namespace {
+
+void check(std::int64_t k, Eigen::Index n) {
+  require(2 <= k && k <= n,
+          std::to_string(k) + " folds of " + std::to_string(n) +
+              " training points (a fold must hold out and leave at least one) choose from 2 to n");
+}
+
+/// Deals the points out in this order, to one fold after the other.
+std::vector<Division> dealt(const std::vector<std::int64_t>& order, std::int64_t k) {
+  std::vector<std::int64_t> fold_of(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    fold_of[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i) % k;
+  }
+  std::vector<Division> out(static_cast<std::size_t>(k));
+  for (std::int64_t f = 0; f < k; ++f) {
+    Division& fold = out[static_cast<std::size_t>(f)];
+    for (std::size_t i = 0; i < order.size(); ++i)
+      (fold_of[i] == f ? fold.inside : fold.outside).push_back(static_cast<Eigen::Index>(i));
+  }
+  return out;
+}
+
+} // namespace
+
+std::vector<Division> divisions(Eigen::Index n, std::int64_t k, Stream& stream) {
+  check(k, n);
+  return dealt(stream.permutation(n), k);
+}
+
+std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k, Stream& stream) {
+  check(k, labels.size());
+  auto order = stream.permutation(labels.size());
+  std::stable_partition(order.begin(), order.end(), [&](std::int64_t i) { return labels(i) > 0; });
+  return dealt(order, k);
+}
+
+std::vector<Division> divisions(const Labels& labels, std::int64_t k, FoldAssignment assignment,
+                                Stream& stream) {
+  return assignment == FoldAssignment::stratified ? stratified_divisions(labels, k, stream)
+                                                  : divisions(labels.size(), k, stream);
+}
+
+} // namespace core

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "core/random/stream.hpp"
+#include "core/types.hpp"
+
+namespace core {
+
+/// One fold of a division of 0..n-1: its points, and all others, both ascending.
+struct Division {
+  std::vector<Eigen::Index> inside, outside;
+};
+
+/// at_random: any point may come into any fold; stratified: each class is dealt out evenly.
+enum class FoldAssignment { at_random, stratified };
+
+/// A random division of n points into k folds whose sizes differ by at most one. Throws UserError unless
+/// 2 <= k <= n.
+std::vector<Division> divisions(Eigen::Index n, std::int64_t k, Stream& stream);
+
+/// The same where also the numbers of positives in the folds differ by at most one, and those of negatives:
+/// the positives in a random order, then the negatives in one, are dealt out to the folds in turn. labels
+/// [n].
+std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k, Stream& stream);
+
+/// One of the two.
+std::vector<Division> divisions(const Labels& labels, std::int64_t k, FoldAssignment assignment,
+                                Stream& stream);
+
+} // namespace core

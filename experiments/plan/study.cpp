@@ -1,0 +1,158 @@
+#include "experiments/plan/study.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "core/contract.hpp"
+#include "core/metric/metric.hpp"
+#include "datasets/catalog.hpp"
+#include "experiments/catalog/methods.hpp"
+
+namespace experiments {
+namespace {
+
+void check_metrics(const Study& study) {
+  std::string problems;
+  for (const results::Metric& metric : study.metrics) {
+    if (!core::metric(metric.name).needs_truth) continue;
+    for (const Option& data : study.data) {
+      if (datasets::find(data.choice.id).knows_truth) continue;
+      problems += (problems.empty() ? "" : "\n") + metric.name + " of " + data.choice.name +
+                  " (the data set does not know the true p) leave the metric out, or use cre";
+    }
+  }
+  core::require(problems.empty(), problems);
+}
+
+/// A method may refuse a classifier: said here, each refusal once, before anything is computed.
+void check_methods(const std::map<std::string, Setting>& settings) {
+  std::set<std::string> refusals;
+  for (const auto& [key, setting] : settings) {
+    try {
+      build_estimator(setting);
+    } catch (const core::UserError& refusal) {
+      refusals.insert(refusal.what());
+    }
+  }
+  std::string problems;
+  for (const std::string& refusal : refusals) problems += (problems.empty() ? "" : "\n") + refusal;
+  core::require(problems.empty(), problems);
+}
+
+/// The choice with what its data set fills in by itself: the content of a file.
+core::Choice completed(core::Choice data) {
+  const datasets::CatalogRow& row = datasets::find(data.id);
+  if (row.complete) row.complete(data.parameters);
+  return data;
+}
+
+results::Coordinates coordinates(const Option& data, const Option& classifier, const MethodOption& method) {
+  results::Coordinates at{
+      {"data", data.choice.name}, {"classifier", classifier.choice.name}, {"method", method.method.name}};
+  for (const auto* swept : {&data.swept, &classifier.swept, &method.swept})
+    at.insert(swept->begin(), swept->end());
+  return at;
+}
+
+Plan expand(const Study& study) {
+  Plan plan;
+  plan.replications = study.replications;
+  for (const results::Metric& metric : study.metrics) plan.metrics.push_back(metric.name);
+  std::map<std::string, Setting> by_key;
+  std::vector<std::pair<results::Coordinates, std::string>> points;
+  for (const Option& data : study.data) {
+    const core::Choice choice = completed(data.choice);
+    for (const Option& classifier : study.classifiers) {
+      for (const MethodOption& method : study.methods) {
+        const bool reads_it = find(methods(), method.method.id).entry.takes_classifier;
+        const Setting setting{choice, reads_it ? classifier.choice : core::Choice{}, method.method,
+                              method.tuning, study.seed};
+        points.emplace_back(coordinates(data, classifier, method), key_of(setting));
+        by_key.emplace(points.back().second, setting);
+      }
+    }
+  }
+  check_methods(by_key);
+  std::map<std::string, std::int32_t> index;
+  for (const auto& [key, setting] : by_key) {
+    index[key] = static_cast<std::int32_t>(plan.keys.size());
+    plan.keys.push_back(key);
+    plan.texts.push_back(canonical(setting));
+    plan.settings.push_back(setting);
+  }
+  for (const auto& [at, key] : points) plan.points.push_back({at, index.at(key)});
+  return plan;
+}
+
+std::string counted(std::size_t n, std::string_view one) {
+  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+}
+
+/// "2 data sets x 2 classifiers x 3 methods x 100 replications = 1,200 cells", with what merges said.
+std::string arithmetic(const Study& study) {
+  const Plan& plan = study.plan;
+  std::string text =
+      fmt::format("{} x {} x {} x {} = {} cells", counted(study.data.size(), "data set"),
+                  counted(study.classifiers.size(), "classifier"), counted(study.methods.size(), "method"),
+                  counted(static_cast<std::size_t>(plan.replications), "replication"),
+                  thousands(static_cast<std::int64_t>(plan.cells())));
+  const std::size_t merged = plan.points.size() - plan.settings.size();
+  if (merged > 0) {
+    text += fmt::format(" ({} of the {} points of the design resolve to a setting that another one has)",
+                        merged, plan.points.size());
+  }
+  return text;
+}
+
+/// "12 settings x 100 replications = 1,200 cells": of a stored study, whose config is not asked.
+std::string arithmetic_of_settings(const Plan& plan) {
+  return fmt::format("{} x {} = {} cells", counted(plan.settings.size(), "setting"),
+                     counted(static_cast<std::size_t>(plan.replications), "replication"),
+                     thousands(static_cast<std::int64_t>(plan.cells())));
+}
+
+} // namespace
+
+Study Study::with(std::int32_t number) const {
+  Study out = *this;
+  out.replications = out.plan.replications = number;
+  return out;
+}
+
+Study planned(Study study) {
+  check_metrics(study);
+  study.plan = expand(study);
+  const Plan& plan = study.plan;
+  for (std::size_t s = 0; s < plan.keys.size(); ++s) study.settings.push_back({plan.keys[s], plan.texts[s]});
+  study.points = plan.points;
+  study.arithmetic = arithmetic(study);
+  return study;
+}
+
+Study stored_study(const results::StoredStudy& stored) {
+  Study study{stored.card};
+  study.config_yaml = stored.config_yaml;
+  study.resolved_json = stored.resolved_json;
+  study.plan = plan_of(study);
+  study.arithmetic = arithmetic_of_settings(study.plan);
+  return study;
+}
+
+Study stored_study(const results::Results& stored) {
+  const auto fact = [&stored](const char* name) {
+    const auto found = stored.provenance.find(name);
+    return found == stored.provenance.end() ? std::string() : found->second;
+  };
+  return stored_study(results::StoredStudy{stored.card, fact("config_yaml"), fact("resolved_json")});
+}
+
+void require_divisible(const Study& study) {
+  core::require(
+      !study.until,
+      "a study with 'until' cannot be divided into shards (when it has enough replications is known "
+      "only once all shards are done) give it a fixed number: replications=500 until=none");
+}
+
+} // namespace experiments

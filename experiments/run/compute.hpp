@@ -1,0 +1,28 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/probability/draw_cache.hpp"
+#include "experiments/catalog/setting.hpp"
+#include "experiments/plan/plan.hpp"
+#include "results/record/record.hpp"
+
+namespace experiments {
+
+/// One cell on the cache of its draw: estimates, then measures. Pure in setting, replicate and metrics;
+/// an exception becomes a failed record with the stage and the sentence, never a missing one.
+results::Record perform(const Setting& setting, const results::Key& key,
+                        const std::vector<std::string>& metrics, core::DrawCache& cache);
+
+/// The record of a cell that could not begin, because its draw could not be made.
+results::Record failed(const results::Key& key, std::string stage, std::string error);
+
+/// Draws the group's replicate and performs its cells one after the other on one cache, handing on each
+/// record as it is finished. A draw that fails makes every cell a failed record. Between cells stop(next) is
+/// asked; the cells left then are dropped. Throws only what `finished` throws.
+void compute(const Plan& plan, const Group& group,
+             const std::function<void(const results::Record&)>& finished,
+             const std::function<bool(const Cell& next)>& stop);
+
+} // namespace experiments

@@ -1,0 +1,217 @@
+#include "experiments/run/round.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <exception>
+
+#include "experiments/run/interrupt.hpp"
+#include "experiments/run/periodic_task.hpp"
+#include "experiments/run/progress.hpp"
+#include "experiments/terminal/durations.hpp"
+#include "experiments/terminal/log.hpp"
+#include "results/store/file.hpp"
+#include "results/store/hdf5/read_results.hpp"
+
+namespace experiments {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Ending = RunResult::Ending;
+
+constexpr auto sync_interval = std::chrono::seconds(1); // what a power loss may cost
+
+/// What all that compute have in common: where records go, and why to stop. Safe for many threads.
+class Work {
+ public:
+  Work(const Run& run, const Plan& plan, const std::vector<Group>& groups, RunStore& store)
+      : run_(run),
+        plan_(plan),
+        groups_(groups),
+        store_(store),
+        predictor_(groups, store.times(), run.executor.workers()),
+        progress_(run.options.quiet ? ProgressStyle::silent : progress_style_of_stderr(),
+                  cells_by_setting(groups, plan.settings.size()), store.times(), run.executor.workers()) {}
+
+  /// Has the executor compute the groups, every finished cell into the journal and then the columns;
+  /// meanwhile the journal is synced every second and a snapshot made as often as asked.
+  void execute(const std::function<void()>& snapshot) {
+    execute_beside(snapshot);
+    store_.sync();
+  }
+
+  RunResult result() const {
+    RunResult out;
+    out.ending = ending();
+    out.signal = InterruptWatch::signal();
+    out.predicted = predictor_.said();
+    out.wall_seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    return out;
+  }
+
+ private:
+  void execute_beside(const std::function<void()>& snapshot) {
+    PeriodicTasks tasks({{[this] { store_.sync(); }, sync_interval},
+                         {snapshot, std::chrono::duration<double>(run_.options.snapshot_every)}});
+    Orders orders{plan_,
+                  groups_,
+                  run_.directory,
+                  [this](const Cell& next) { return stops_before(next); },
+                  [this](const results::Record& record) { store_.append(record); },
+                  [this](const results::Record& record) { count(record); }};
+    if (run_.executor.forks())
+      orders.poll = [&tasks] { tasks.poll(); };
+    else
+      tasks.start([this] { broken_ = true; });
+    run_.executor.execute(orders);
+    if (const auto failure = tasks.failure()) std::rethrow_exception(failure);
+  }
+
+  bool stops_before(const Cell& next) {
+    if (broken_ || late_ || InterruptWatch::signal() != 0 || too_many_failures()) return true;
+    if (!run_.deadline) return false;
+    const std::chrono::duration<double> needed(
+        store_.times().of(static_cast<std::size_t>(next.setting)).mean);
+    if (Clock::now() + std::chrono::duration_cast<Clock::duration>(needed) > *run_.deadline) late_ = true;
+    return late_;
+  }
+
+  void count(const results::Record& record) {
+    const std::size_t setting = store_.count(record);
+    const bool failed = record.outcome == results::Outcome::failed;
+    failures_ += failed ? 1 : 0;
+    predictor_.advance(setting);
+    progress_.advance(setting, failed);
+  }
+
+  Ending ending() const {
+    if (InterruptWatch::signal() != 0) return Ending::signal;
+    if (too_many_failures()) return Ending::failures;
+    return late_ ? Ending::deadline : Ending::done;
+  }
+
+  bool too_many_failures() const {
+    return run_.options.max_failures > 0 && failures_ >= run_.options.max_failures;
+  }
+
+  const Run& run_;
+  const Plan& plan_;
+  const std::vector<Group>& groups_;
+  RunStore& store_;
+  Predictor predictor_;
+  Progress progress_;
+  std::atomic<std::int64_t> failures_ = 0;
+  std::atomic<bool> broken_ = false, late_ = false;
+  Clock::time_point start_ = Clock::now();
+};
+
+results::Counts counts(const results::Rows& rows) {
+  results::Counts out;
+  for (const std::int32_t outcome : rows.outcome) out.add(static_cast<results::Outcome>(outcome));
+  return out;
+}
+
+/// Dealing out is for shards: it looks at every cell of the plan, also at those that are finished.
+std::vector<Group> left(const Plan& plan, const Shard& shard, const Finished& finished) {
+  return shard.count == 1 ? missing(plan, finished) : unfinished(of_shard(plan, shard), finished);
+}
+
+} // namespace
+
+Round::Round(Study study, const Run& run)
+    : run_(run),
+      study_(std::move(study)),
+      store_(study_.plan, run.directory),
+      groups_(pilots_first(left(study_.plan, run.options.shard, store_.finished()), store_.times())) {}
+
+std::int64_t Round::cells_left() const {
+  std::int64_t cells = 0;
+  for (const Group& group : groups_) cells += static_cast<std::int64_t>(group.cells.size());
+  return cells;
+}
+
+void Round::say_plan() const {
+  const int workers = run_.executor.workers();
+  const Shard& shard = run_.options.shard;
+  log()->info("{}: {}", study_.study, study_.arithmetic);
+  if (shard.count > 1) log()->info("shard {} of {}", shard.index, shard.count);
+  log()->info("{} already stored, {} to compute{}", thousands(store_.cells()), thousands(cells_left()),
+              groups_.empty()
+                  ? ""
+                  : fmt::format(", {} on {} thread(s)",
+                                range_text(wall_time(store_.times().all(), groups_, workers)), workers));
+  for (const std::string& warning : store_.warnings()) log()->warn("{}", warning);
+}
+
+RunResult Round::complete() {
+  results::StoredStudy stored{study_, study_.config_yaml, study_.resolved_json};
+  name_observations(stored.card, study_.plan);
+  const bool is_shard = run_.options.shard.count > 1;
+  RunResult out;
+  if (groups_.empty() && !is_shard && !run_.interim)
+    out.results = store_.current_results(stored.card, run_.facts);
+  if (!out.results) {
+    results::write_study(run_.directory, stored);
+    if (is_shard) return complete_shard();
+    out = complete_whole(stored.card);
+    if (!out.results) return out;
+  }
+  out.counts = counts(out.results->rows);
+  out.missing = static_cast<std::int64_t>(study_.plan.cells()) - out.counts.finished();
+  return out;
+}
+
+RunResult Round::complete_shard() {
+  RunResult out;
+  if (!groups_.empty()) out = compute([] {});
+  out.counts = store_.counts();
+  out.missing = cells_left() - out.counts.finished();
+  return out;
+}
+
+RunResult Round::complete_whole(const results::StudyCard& card) {
+  results::RunFacts facts;
+  facts.threads = run_.executor.workers();
+  facts.command = run_.options.command;
+  facts.config_yaml = study_.config_yaml;
+  facts.resolved_json = study_.resolved_json;
+  facts.more = run_.facts;
+  store_.load(card, facts);
+  RunResult out;
+  if (!groups_.empty()) out = compute([this] { store_.snapshot(); });
+  out.counts = store_.counts();
+  if (out.ending == Ending::store_full) return out;
+  if (run_.interim && out.ending == Ending::done) {
+    out.results = store_.results();
+    return out;
+  }
+  if (!groups_.empty()) store_.tell("took", duration_text(out.wall_seconds));
+  if (out.predicted)
+    store_.tell("predicted", fmt::format("{} (said after {} cells)", range_text(out.predicted->wall),
+                                         out.predicted->cells));
+  store_.snapshot();
+  out.results = results::read_results(run_.directory.results()); // nothing is reported that was not stored
+  return out;
+}
+
+/// A signal (while an InterruptWatch lives), a limit or a full store ends it early and is told; any other
+/// failure is rethrown once nothing computes any more.
+RunResult Round::compute(const std::function<void()>& snapshot) {
+  store_.open(run_.options.shard.part());
+  Work work(run_, study_.plan, groups_, store_);
+  std::string full;
+  try {
+    work.execute(snapshot);
+  } catch (const results::StoreFull& error) {
+    full = error.what();
+  }
+  RunResult out = work.result();
+  if (!full.empty()) {
+    out.ending = Ending::store_full;
+    out.store_full = full;
+  }
+  store_.close();
+  return out;
+}
+
+} // namespace experiments

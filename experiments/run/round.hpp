@@ -1,0 +1,72 @@
+#pragma once
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/run/run.hpp"
+#include "experiments/run/store.hpp"
+
+namespace experiments {
+
+/// A run while it lasts: what is asked of it, and what its rounds have in common.
+struct Run {
+  const RunOptions& options;
+  results::RunDirectory directory;
+  Executor& executor;
+  /// No cell begins that would end later.
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
+  std::map<std::string, std::string> facts{}; ///< further ones for the provenance
+  bool interim = false;                       ///< whether more replications may follow
+};
+
+/// What came of a run, or of one round of it.
+struct RunResult {
+  enum class Ending { done, signal, store_full, failures, deadline };
+  Ending ending = Ending::done;
+  int signal = 0;           ///< that asked for a stop
+  std::string store_full{}; ///< why nothing more could be stored
+  std::optional<Prediction> predicted{};
+  double wall_seconds = 0;
+  results::Counts counts;                    ///< of all cells of the plan, or of those of the shard
+  std::int64_t missing = 0;                  ///< likewise
+  std::optional<results::Results> results{}; ///< not of a shard, nor where the store is full
+};
+
+/// A study with one number of replications: what is stored of it and what is left to do, in which order.
+class Round {
+ public:
+  /// Reads the journals, writes nothing.
+  Round(Study study, const Run& run);
+
+  const Study& study() const { return study_; }
+  const RunStore& store() const { return store_; }
+  std::int64_t cells_left() const;
+
+  /// Throws UserError with one sentence for each data set of cells to compute that is missing or damaged.
+  void require_data() const { experiments::require_data(study_.plan, groups_); }
+
+  /// What is stored, what is to be computed and how long it may take; what was wrong with the journals.
+  void say_plan() const;
+
+  /// Leaves what is missing to others.
+  void compute_nothing() { groups_.clear(); }
+
+  /// Computes what is left and makes results.h5 from the journals, unless it already is what they give; an
+  /// interim round that comes to its end makes none. A shard only adds to its own journal. Hold the lock of
+  /// the directory or of the shard.
+  RunResult complete();
+
+ private:
+  RunResult complete_shard();
+  RunResult complete_whole(const results::StudyCard& card);
+  RunResult compute(const std::function<void()>& snapshot);
+
+  const Run& run_;
+  Study study_;
+  RunStore store_; // of the plan of study_
+  std::vector<Group> groups_;
+};
+
+} // namespace experiments

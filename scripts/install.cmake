@@ -1,0 +1,37 @@
+# cmake --install: the program (component program) with the configs it finds below its prefix, and core (component core)
+# as the package marginlab::core, for programs that only want the mathematics.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/marginlab)
+
+set_target_properties(marginlab PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+install(TARGETS marginlab COMPONENT program)
+install(DIRECTORY configs DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab COMPONENT program)
+install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab)
+
+# The rules that decide bits hold for whoever includes the headers; warnings are the house's own.
+target_include_directories(core PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/marginlab>)
+target_compile_features(core PUBLIC cxx_std_20)
+target_compile_options(core PUBLIC $<INSTALL_INTERFACE:-ffp-contract=off>)
+target_compile_definitions(core PUBLIC $<INSTALL_INTERFACE:EIGEN_DONT_PARALLELIZE>)
+install(TARGETS core EXPORT marginlab COMPONENT core)
+install(DIRECTORY core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/marginlab COMPONENT core FILES_MATCHING PATTERN *.hpp)
+install(EXPORT marginlab NAMESPACE marginlab:: FILE marginlab-targets.cmake DESTINATION ${package_folder}
+        COMPONENT core)
+
+set(further_packages "")
+get_target_property(links core LINK_LIBRARIES)
+if(OpenSSL::Crypto IN_LIST links)
+  set(further_packages "find_dependency(OpenSSL COMPONENTS Crypto)")
+endif()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/marginlab-config.cmake @ONLY CONTENT [[
+include(CMakeFindDependencyMacro)
+find_dependency(Eigen3 3.4 NO_MODULE)
+@further_packages@
+include(${CMAKE_CURRENT_LIST_DIR}/marginlab-targets.cmake)
+]])
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/marginlab-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/marginlab-config.cmake
+              ${PROJECT_BINARY_DIR}/package/marginlab-config-version.cmake DESTINATION ${package_folder}
+        COMPONENT core)

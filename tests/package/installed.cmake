@@ -1,0 +1,36 @@
+# Installs BUILD to a prefix below SCRATCH, moves it, and asks the program and the package there.
+#   cmake -D BUILD=<build folder> -D SCRATCH=<folder> -D CXX=<compiler> -P installed.cmake
+set(prefix ${SCRATCH}/moved)
+file(REMOVE_RECURSE ${SCRATCH})
+
+function(run answer folder)
+  file(MAKE_DIRECTORY ${folder})
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${folder} OUTPUT_VARIABLE said ERROR_VARIABLE wrong
+                  RESULT_VARIABLE code)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${ARGN} ended with ${code}:\n${said}${wrong}")
+  endif()
+  set(${answer} "${said}" PARENT_SCOPE)
+endfunction()
+
+function(expect text words)
+  string(FIND "${text}" "${words}" place)
+  if(place EQUAL -1)
+    message(FATAL_ERROR "'${words}' is missing in:\n${text}")
+  endif()
+endfunction()
+
+run(said ${SCRATCH} ${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
+file(RENAME ${SCRATCH}/prefix ${prefix})
+
+run(said ${SCRATCH}/elsewhere ${prefix}/bin/marginlab list studies)
+expect("${said}" "wang2008/table1")
+execute_process(COMMAND ${prefix}/bin/marginlab run no_such_study WORKING_DIRECTORY ${SCRATCH}/elsewhere
+                ERROR_VARIABLE refusal)
+expect("${refusal}" "${prefix}/share/marginlab/configs")
+
+run(said ${SCRATCH}/consumer ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${SCRATCH}/consumer
+    -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX})
+run(said ${SCRATCH} ${CMAKE_COMMAND} --build ${SCRATCH}/consumer)
+run(said ${SCRATCH} ${SCRATCH}/consumer/consumer)
+expect("${said}" "relative gap at most 1e-8")
