@@ -54,7 +54,7 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
           {"check", "Read configs and report every mistake in them, computing nothing", add_check},
           {"status", "How far a run is, while it runs or after", add_status},
           {"report", "The tables of a stored study, in any format", add_report},
-          {"figure", "Draw the chart of a stored study with gnuplot, as SVG and PDF", add_figure},
+          {"figure", "Draw the chart of a stored study, as SVG and PDF", add_figure},
           {"inspect", "What is in a results.h5 or a model: tree, columns, units, provenance, summary",
            add_inspect},
           {"diff", "Compare two stored studies, cell by cell or within Monte Carlo error", add_diff},

@@ -1,14 +1,15 @@
 #include <fmt/format.h>
 
-#include <fstream>
+#include <map>
 
 #include "core/contract.hpp"
 #include "core/words.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/terminal/style.hpp"
-#include "results/format/gnuplot.hpp"
+#include "results/format/pictures.hpp"
 #include "results/format/render.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 #include "results/store/file.hpp"
@@ -45,11 +46,11 @@ std::string report(const ReportRequest& request) {
   return results::index_markdown(rows);
 }
 
-// Draws the charts of a stored study: writes gnuplot's script, then calls gnuplot on it.
+// Draws the pictures of a stored study: writes an SVG each, then has rsvg-convert make a PDF of it.
 
 namespace fs = std::filesystem;
 
-/// What names the files of one figure: a folder and the name before .gp, .svg and .pdf.
+/// What names the files of one figure: a folder and the name before .svg and .pdf.
 struct Stem {
   fs::path folder;
   std::string name;
@@ -57,36 +58,20 @@ struct Stem {
   fs::path file(const std::string& ending) const { return folder / (name + ending); }
 };
 
-std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// cairo 1.16 writes the moment into a PDF whatever SOURCE_DATE_EPOCH says. The digits are replaced by those
-/// of 1970-01-01, as many as there were, because a PDF counts its bytes.
-void forget_the_moment(const fs::path& pdf) {
-  const std::string mark = "/CreationDate (D:", fixed = "19700101000000";
-  std::string bytes = bytes_of(pdf);
-  const std::size_t at = bytes.find(mark);
-  if (at == std::string::npos || bytes.size() < at + mark.size() + fixed.size()) return;
-  results::replace_file(pdf, bytes.replace(at + mark.size(), fixed.size(), fixed));
-}
-
-void draw(const results::Chart& chart, const Stem& stem) {
-  const fs::path script = stem.file(".gp");
-  results::replace_file(script, gnuplot_script(chart, stem.name));
-  // SOURCE_DATE_EPOCH is the date that recent libraries write into what they draw: the same results give the
-  // same bytes.
-  const auto drawn = call({.words = {"gnuplot", "-d", script.filename().string()},
+void draw(const results::Picture& picture, const Stem& stem) {
+  const fs::path svg = stem.file(".svg"), pdf = stem.file(".pdf");
+  results::replace_file(svg, results::svg_of({picture}));
+  // SOURCE_DATE_EPOCH is the date that goes into the PDF: the same results give the same bytes.
+  const auto drawn = call({.words = {"rsvg-convert", "--format", "pdf", "--output", pdf.filename().string(),
+                                     svg.filename().string()},
                            .folder = stem.folder,
                            .environment = {"SOURCE_DATE_EPOCH=0"}});
-  core::require(drawn.has_value(), "gnuplot is not installed (" + script.string() +
-                                       " is written and waits for it) apt-get install gnuplot-nox, then call "
-                                       "again");
+  core::require(drawn.has_value(), "rsvg-convert is not installed (" + svg.string() +
+                                       " is written; it makes the PDF of it) apt-get install librsvg2-bin, "
+                                       "then call again");
   core::require(drawn->code == 0,
-                "gnuplot failed on " + script.string() + " (its message is above) is it older than 5.4?");
-  forget_the_moment(stem.file(".pdf"));
-  fmt::print("{}\n{}\n{}\n", script.string(), stem.file(".svg").string(), stem.file(".pdf").string());
+                "rsvg-convert failed on " + svg.string() + " (its message is above) is it older than 2.54?");
+  fmt::print("{}\n{}\n", svg.string(), pdf.string());
 }
 
 struct FigureRequest {
@@ -96,19 +81,19 @@ struct FigureRequest {
 void draw_all(const FigureRequest& request) {
   const fs::path file = results_file(request.source);
   const results::Results all = results::read_results(file);
-  const std::vector<results::Chart> charts = results::charts(all);
-  core::require(!charts.empty(),
+  const std::vector<results::Picture> pictures = results::compose(all).pictures;
+  core::require(!pictures.empty(),
                 "no chart for " + all.card.study +
-                    " (its layout has no chart, or the replicate it names has no such series "
+                    " (its layout has no chart or heat map, or the replicate it names has no such series "
                     "yet) add layout.chart and run it again");
   const fs::path out = request.out.empty() ? file.parent_path() / "figure" : fs::path(request.out);
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
   core::require(out.has_filename(), request.out + " is a folder (a figure needs a name) add one, such as " +
                                         (folder / "figure").string());
   fs::create_directories(folder);
-  for (std::size_t k = 0; k < charts.size(); ++k)
-    draw(charts[k],
-         {folder, out.filename().string() + (charts.size() == 1 ? "" : "-" + std::to_string(k + 1))});
+  for (std::size_t k = 0; k < pictures.size(); ++k)
+    draw(pictures[k],
+         {folder, out.filename().string() + (pictures.size() == 1 ? "" : "-" + std::to_string(k + 1))});
 }
 
 } // namespace
@@ -138,7 +123,7 @@ Action add_figure(CLI::App& verb) {
   auto request = std::make_shared<FigureRequest>();
   verb.add_option("DIR", request->source, "a run directory or a results.h5")->required();
   verb.add_option("--out", request->out,
-                  "STEM: the files are STEM.gp, STEM.svg and STEM.pdf (default: figure, beside results.h5)");
+                  "STEM: the files are STEM.svg and STEM.pdf (default: figure, beside results.h5)");
   verb.footer(
       "Several charts of one study are numbered STEM-1, STEM-2, ...\n"
       "Example:\n  marginlab figure runs/wang2008/figure1 --out figure1");

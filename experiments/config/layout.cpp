@@ -29,7 +29,7 @@ class LayoutReader {
             node,
             {"the layout",
              {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart", "average",
-              "best_over", "readings", "mean_over", "rank_over", "paired_tests", "misclassified"}},
+              "best_over", "readings", "mean_over", "rank_over", "paired_tests", "misclassified", "panels"}},
             problems) {}
 
   results::Layout read() {
@@ -55,19 +55,11 @@ class LayoutReader {
     if (const Node* digits = fields_.find("decimals"))
       if (const auto value = read_value(*digits, decimals, problems_))
         layout.decimals = static_cast<int>(std::get<std::int64_t>(*value));
-    if (const Node* heat_map = fields_.find("heat_map")) layout.heat_map = read_heat_map(*heat_map);
-    if (const Node* chart = fields_.find("chart"))
-      layout.chart = read_chart(*chart, context_.replications, problems_);
     refuse_collapsed(layout);
     if (const Node* average = fields_.find("average"))
       layout.average =
           read_word(*average, "average", words_of(layout.average), problems_).value_or(layout.average);
-    if (const Node* readings = fields_.find("readings"))
-      layout.readings = read_readings(*readings, layout, context_.axes, problems_);
-    if (const Node* tests = fields_.find("paired_tests"))
-      layout.paired_tests = read_paired_tests(*tests, context_, problems_);
-    if (const Node* wrong = fields_.find("misclassified"))
-      layout.misclassified = read_switch(*wrong, "misclassified", problems_);
+    layout.panels = read_panels(fields_, layout, context_, problems_);
     return layout;
   }
 
@@ -102,15 +94,12 @@ class LayoutReader {
   void refuse_collapsed(const results::Layout& layout) {
     check_averaged_axis(layout,
                         {fields_.find("mean_over"), fields_.find("rank_over"), fields_.find("best_over"),
-                         fields_.find("improvement"), fields_.find("heat_map"), fields_.find("metrics")},
+                         fields_.find("improvement"), fields_.find("metrics")},
                         problems_);
-    if (layout.best_over.empty()) return;
-    const std::string why = "axis '" + layout.best_over + "', which best_over collapses. Name another axis";
-    if (layout.improvement && layout.improvement->axis == layout.best_over)
-      problems_.add(fields_.find("improvement")->place, "the improvement is over " + why);
-    if (layout.heat_map &&
-        (layout.heat_map->first == layout.best_over || layout.heat_map->second == layout.best_over))
-      problems_.add(fields_.find("heat_map")->place, "the heat map is over " + why);
+    if (!layout.best_over.empty() && layout.improvement && layout.improvement->axis == layout.best_over)
+      problems_.add(fields_.find("improvement")->place,
+                    "the improvement is over axis '" + layout.best_over +
+                        "', which best_over collapses. Name another axis");
   }
 
   std::vector<std::string> read_metrics(const results::Layout& layout) {
@@ -145,15 +134,6 @@ class LayoutReader {
     return improvement;
   }
 
-  std::optional<std::pair<std::string, std::string>> read_heat_map(const Node& node) {
-    const auto axes = read_words(node, "heat_map", {"axis", axis_names(context_)}, problems_);
-    if (axes.size() == 2) return std::pair(axes[0], axes[1]);
-    if (node.shape == Node::Shape::list && !node.items.empty() && axes.size() == node.items.size())
-      problems_.add(node.place, "'heat_map' must be two axes, rows and columns (found " +
-                                    std::to_string(axes.size()) + ")");
-    return std::nullopt;
-  }
-
   const Node& node_;
   const LayoutContext& context_;
   Problems& problems_;
@@ -174,9 +154,6 @@ void check_places(const results::Layout& layout, const Averaging& by, const Aver
     problems.add(by.node->place, "axis '" + by.axis +
                                      "' is in the rows or columns, each value at its place, and in " +
                                      by.key + ", which averages over them. Keep one of the two");
-  if (layout.heat_map && (layout.heat_map->first == by.axis || layout.heat_map->second == by.axis))
-    problems.add(keys.heat_map->place, "the heat map is over axis '" + by.axis + "', which " + by.key +
-                                           " averages over. Name another axis");
   if (keys.best_over != nullptr)
     problems.add(keys.best_over->place,
                  "'best_over' beside '" + by.key +

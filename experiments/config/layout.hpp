@@ -38,10 +38,10 @@ std::optional<results::RankLayout> read_rank_over(const Node& node, const Layout
 
 /// The places in the file of the keys that average over an axis; nullptr where there is none.
 struct AveragingKeys {
-  const Node *mean_over, *rank_over, *best_over, *improvement, *heat_map, *metrics;
+  const Node *mean_over, *rank_over, *best_over, *improvement, *metrics;
 };
 
-/// Reports an averaged axis that is also in the rows, in the columns or in the heat map, two different ones,
+/// Reports an averaged axis that is also in the rows or in the columns, two different ones,
 /// and what has no meaning for an average over an axis: the best value of another, an improvement, a mean
 /// where only ranks are averaged.
 void check_averaged_axis(const results::Layout& layout, const AveragingKeys& keys, Problems& problems);

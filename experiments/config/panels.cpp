@@ -1,50 +1,146 @@
 #include "experiments/config/panels.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/parameter.hpp"
 #include "experiments/config/decode.hpp"
-#include "experiments/config/fields.hpp"
-#include "experiments/config/layout.hpp"
 #include "results/record/series.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace experiments {
 namespace {
+
+using results::PanelEntry;
+using results::PanelParameter;
+using results::PanelRequest;
+using results::Takes;
+using Words = std::vector<std::string>;
+
+Words one(std::optional<std::string> word) {
+  return word && !word->empty() ? Words{std::move(*word)} : Words{};
+}
 
 core::ParameterSpec replicate_spec(std::int32_t replications) {
   return core::integer("replicate", "whose series is drawn").in(0, std::max(1, replications) - 1).or_else(0);
 }
 
-class ChartReader {
+/// Reads the parameters of one panel.
+class PanelReader {
  public:
-  ChartReader(const Node& node, Problems& problems)
-      : problems_(problems),
-        fields_(node,
-                {"the chart",
-                 {"table", "x", "y", "replicate", "labels", "x_label", "y_label", "marks", "facts", "dots"}},
-                problems) {}
+  PanelReader(const PanelEntry& entry, const results::Layout& layout, const LayoutContext& context,
+              Problems& problems)
+      : entry_(entry), layout_(layout), context_(context), problems_(problems) {}
 
-  results::ChartLayout read(std::int32_t replications) {
-    results::ChartLayout chart;
-    chart.table = read_name(fields_, "table", "the series table that is drawn, such as path");
-    chart.x = read_name(fields_, "x", "the column along the x-axis, such as pi");
-    if (const Node* y = fields_.require("y", "the columns that are drawn, a line each"))
-      chart.y = read_names(*y, "y");
-    chart.labels = chart.y;
-    if (const Node* labels = fields_.find("labels")) read_labels(*labels, chart);
-    chart.x_label = read_optional("x_label", chart.x);
-    chart.y_label = read_optional("y_label", "");
-    if (const Node* given = fields_.find("replicate"))
-      if (const auto value = read_value(*given, replicate_spec(replications), problems_))
-        chart.replicate = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
-    if (const Node* marks = fields_.find("marks")) chart.marks = read_names(*marks, "marks");
-    if (const Node* facts = fields_.find("facts")) chart.facts = read_names(*facts, "facts");
-    if (const Node* dots = fields_.find("dots")) chart.dots = read_dots(*dots);
-    return chart;
+  /// A map of the parameters, and of `further` keys that are read elsewhere.
+  PanelRequest read(const Node& node, const Words& further = {}) {
+    Words accepted = further;
+    for (const PanelParameter& parameter : entry_.parameters) accepted.push_back(parameter.key);
+    const Fields fields(node, {entry_.phrase, accepted}, problems_);
+    for (const PanelParameter& parameter : entry_.parameters) {
+      const Node* value =
+          parameter.required ? fields.require(parameter.key, parameter.meaning) : fields.find(parameter.key);
+      if (value != nullptr) set(parameter, *value);
+      if (!request_.has(parameter.key)) set_default(parameter);
+    }
+    if (entry_.objection != nullptr)
+      if (const auto wrong = entry_.objection(request_, context_.axes)) {
+        const Node* at = fields.find(wrong->key);
+        problems_.add(at == nullptr ? node.place : at->place, wrong->sentence);
+      }
+    return request_;
+  }
+
+  /// The words of the only parameter.
+  PanelRequest read_short(const Node& node) {
+    PanelParameter parameter = entry_.parameters.front();
+    const std::string key = std::exchange(parameter.key, entry_.name);
+    if (Words words = read_words_of(parameter, node); !words.empty())
+      request_.parameters[key] = std::move(words);
+    return request_;
   }
 
  private:
+  void set(const PanelParameter& parameter, const Node& node) {
+    Words words = read_words_of(parameter, node);
+    if (!words.empty()) request_.parameters[parameter.key] = std::move(words);
+  }
+
+  void set_default(const PanelParameter& parameter) {
+    if (request_.has(parameter.as)) request_.parameters[parameter.key] = request_.list(parameter.as);
+    if (parameter.takes == Takes::replicate) request_.parameters[parameter.key] = {"0"};
+    if (parameter.value.fallback)
+      request_.parameters[parameter.key] = one(axis_name(*parameter.value.fallback));
+  }
+
+  Words read_words_of(const PanelParameter& parameter, const Node& node) {
+    const Vocabulary axes{"axis", axis_names(context_)}, metrics{"metric of this study", context_.metrics};
+    switch (parameter.takes) {
+      case Takes::value:
+        return read_number_or_word(node, parameter.value);
+      case Takes::axis:
+        return one(read_word(node, axes, problems_));
+      case Takes::table_axes:
+        return read_table_axes(node, parameter.key, axes);
+      case Takes::competitors:
+        return read_competing(node);
+      case Takes::metric:
+        return one(read_word(node, metrics, problems_));
+      case Takes::metrics:
+        return read_words(node, parameter.key, metrics, problems_);
+      case Takes::shown_metrics:
+        return read_shown_metrics(node, parameter.key);
+      case Takes::name:
+        return one(name_of(node, parameter.key));
+      case Takes::names:
+        return read_names(node, parameter.key);
+      case Takes::labels:
+        return read_labels(node, parameter);
+      case Takes::text:
+        return one(read_text(node, parameter.key, problems_));
+      case Takes::replicate:
+        return read_number_or_word(node, replicate_spec(context_.replications));
+      case Takes::points:
+        break;
+    }
+    return read_points(node, parameter.key);
+  }
+
+  Words read_number_or_word(const Node& node, const core::ParameterSpec& spec) {
+    const auto value = read_value(node, spec, problems_);
+    return value ? one(axis_name(*value)) : Words{};
+  }
+
+  Words read_competing(const Node& node) {
+    Competitors all = read_competitors(node, context_, problems_);
+    if (!all.values.empty()) request_.parameters["values"] = std::move(all.values);
+    return one(all.axis);
+  }
+
+  Words read_table_axes(const Node& node, const std::string& key, const Vocabulary& axes) {
+    Words found = read_words(node, key, axes, problems_);
+    if (found.size() != 2 && node.shape == Node::Shape::list && !node.items.empty() &&
+        found.size() == node.items.size())
+      problems_.add(node.place, "'" + key + "' must be two axes, rows and columns (found " +
+                                    std::to_string(found.size()) + ")");
+    if (found.size() != 2) return {};
+    const auto refuse = [&](const std::string& axis, const std::string& why) {
+      if (!axis.empty() && contains(found, axis))
+        problems_.add(node.place,
+                      entry_.phrase + " is over axis '" + axis + "', which " + why + ". Name another axis");
+    };
+    refuse(layout_.best_over, "best_over collapses");
+    refuse(layout_.averaged(),
+           std::string(layout_.mean_over.empty() ? "rank_over" : "mean_over") + " averages over");
+    return found;
+  }
+
+  Words read_shown_metrics(const Node& node, const std::string& key) {
+    Vocabulary shown{"metric of this layout", layout_.metrics};
+    if (layout_.improvement) std::erase(shown.words, layout_.improvement->name);
+    for (const std::string& rank : ranked_metrics(layout_)) std::erase(shown.words, rank);
+    return shown.words.empty() ? Words{} : read_words(node, key, shown, problems_);
+  }
+
   /// A word that a table, a column or a diagnostic can be called; empty where it was reported.
   std::string name_of(const Node& node, const std::string& key) {
     const auto text = read_text(node, key, problems_);
@@ -57,18 +153,6 @@ class ChartReader {
     return "";
   }
 
-  std::string read_name(const Fields& fields, const std::string& key, const std::string& what_for) {
-    const Node* node = fields.require(key, what_for);
-    return node ? name_of(*node, key) : "";
-  }
-
-  results::DotsLayout read_dots(const Node& node) {
-    const Fields fields(node, {"the dots", {"table", "x", "y"}}, problems_);
-    return {read_name(fields, "table", "the series table whose points are drawn, such as sample"),
-            read_name(fields, "x", "the column along the x-axis"),
-            read_name(fields, "y", "the column along the y-axis")};
-  }
-
   /// The items of a list that is not empty; reports what is none.
   const std::vector<Node>& items_of(const Node& node, const std::string& key) {
     if (node.shape != Node::Shape::list || node.items.empty())
@@ -77,12 +161,12 @@ class ChartReader {
     return node.items;
   }
 
-  std::vector<std::string> read_names(const Node& node, const std::string& key) {
-    std::vector<std::string> names;
+  Words read_names(const Node& node, const std::string& key) {
+    Words names;
     for (const Node& item : items_of(node, key)) {
       std::string name = name_of(item, key);
       if (name.empty()) continue;
-      if (std::find(names.begin(), names.end(), name) == names.end())
+      if (!contains(names, name))
         names.push_back(std::move(name));
       else
         problems_.add(item.place, "'" + name + "' stands twice in '" + key + "'. Keep one of them");
@@ -90,82 +174,89 @@ class ChartReader {
     return names;
   }
 
-  void read_labels(const Node& node, results::ChartLayout& chart) {
-    std::vector<std::string> labels;
-    for (const Node& item : items_of(node, "labels"))
-      labels.push_back(read_text(item, "labels", problems_).value_or(""));
-    if (labels.size() == chart.y.size())
-      chart.labels = labels;
-    else if (!labels.empty() && !chart.y.empty())
-      problems_.add(node.place, "'labels' must name each line of 'y' (found " +
-                                    std::to_string(labels.size()) + " for " + std::to_string(chart.y.size()) +
-                                    " columns)");
+  Words read_labels(const Node& node, const PanelParameter& parameter) {
+    Words labels;
+    for (const Node& item : items_of(node, parameter.key))
+      labels.push_back(read_text(item, parameter.key, problems_).value_or(""));
+    if (labels.empty() || !request_.has(parameter.as)) return {};
+    const std::size_t lines = request_.list(parameter.as).size();
+    if (labels.size() == lines) return labels;
+    problems_.add(node.place, "'" + parameter.key + "' must name each line of '" + parameter.as +
+                                  "' (found " + std::to_string(labels.size()) + " for " +
+                                  std::to_string(lines) + " columns)");
+    return {};
   }
 
-  std::string read_optional(const std::string& key, const std::string& fallback) {
-    const Node* node = fields_.find(key);
-    return node ? read_text(*node, key, problems_).value_or("") : fallback;
+  Words read_points(const Node& node, const std::string& key) {
+    const Fields fields(node, {"the " + key, {"table", "x", "y"}}, problems_);
+    Words out;
+    for (const auto& [part, meaning] :
+         {std::pair("table", "the series table whose points are drawn, such as sample"),
+          std::pair("x", "the column along the x-axis"), std::pair("y", "the column along the y-axis")})
+      if (const Node* value = fields.require(part, meaning)) out.push_back(name_of(*value, part));
+    return out.size() == 3 ? out : Words{};
   }
 
+  const PanelEntry& entry_;
+  const results::Layout& layout_;
+  const LayoutContext& context_;
   Problems& problems_;
-  Fields fields_;
+  PanelRequest request_{entry_.name};
 };
 
-const auto alpha =
-    core::real("alpha", "level of each test").in(std::numeric_limits<double>::min(), 0.5).or_else(0.05);
+const PanelEntry* entry_named(const std::string& name) {
+  for (const PanelEntry& entry : results::panels())
+    if (entry.name == name && !entry.always) return &entry;
+  return nullptr;
+}
 
-bool has_readings(const results::Axis& axis) {
-  return std::any_of(axis.values.begin(), axis.values.end(),
-                     [](const results::AxisValue& value) { return !value.stands_for.empty(); });
+/// The entry that an item of `panels` names; nullptr where that was reported.
+const PanelEntry* entry_of(const Node& item, Problems& problems) {
+  Vocabulary names{"panel", {}};
+  for (const PanelEntry& entry : results::panels())
+    if (!entry.always) names.words.push_back(entry.name);
+  const Node* name = item.find("panel");
+  if (name != nullptr) return entry_named(read_word(*name, names, problems).value_or(""));
+  problems.add(item.place, "each of 'panels' must be a map with the key 'panel' (found " + found(item) +
+                               "; accepted as its value: " + listed(names.words) + ")");
+  return nullptr;
 }
 
 } // namespace
 
-results::ChartLayout read_chart(const Node& node, std::int32_t replications, Problems& problems) {
-  return ChartReader(node, problems).read(replications);
-}
-
-std::optional<results::PairedTestLayout> read_paired_tests(const Node& node, const LayoutContext& context,
-                                                           Problems& problems) {
-  const Fields fields(node, {"the paired tests", {"over", "among", "of", "alpha", "sides"}}, problems);
-  results::PairedTestLayout tests;
-  if (const Node* over = fields.require("over", "the axis over which rejections are counted, such as data"))
-    tests.over = read_word(*over, {"axis", axis_names(context)}, problems).value_or("");
-  if (const Node* among =
-          fields.require("among", "the axis whose values are compared, or a list of methods")) {
-    const Competitors all = read_competitors(*among, context, problems);
-    tests.among = all.axis;
-    tests.values = all.values;
+std::vector<results::PanelRequest> read_panels(const Fields& fields, const results::Layout& layout,
+                                               const LayoutContext& context, Problems& problems) {
+  std::vector<PanelRequest> out;
+  const auto add = [&](PanelRequest request, const Place& place) {
+    if (std::any_of(out.begin(), out.end(), [&](const auto& other) { return other.panel == request.panel; }))
+      problems.add(place, "the panel '" + request.panel + "' is asked for twice. Keep one of them");
+    else
+      out.push_back(std::move(request));
+  };
+  for (const PanelEntry& entry : results::panels()) {
+    const Node* node = fields.find(entry.name);
+    if (node == nullptr) continue;
+    PanelReader reader(entry, layout, context, problems);
+    if (entry.parameters.empty()) {
+      if (read_switch(*node, entry.name, problems)) add({entry.name}, node->place);
+    } else {
+      const bool is_short = entry.parameters.size() == 1 && entry.parameters[0].takes == Takes::table_axes;
+      add(is_short ? reader.read_short(*node) : reader.read(*node), node->place);
+    }
   }
-  if (const Node* of = fields.require("of", "the metric whose replicates are compared"))
-    tests.of = read_word(*of, {"metric of this study", context.metrics}, problems).value_or("");
-  if (const Node* level = fields.find("alpha"))
-    if (const auto value = read_value(*level, alpha, problems)) tests.alpha = std::get<double>(*value);
-  if (const Node* sides = fields.find("sides"))
-    tests.two_sided =
-        read_word(*sides, "sides", core::Words<bool>{{"one", false}, {"two", true}}, problems).value_or(true);
-  if (!tests.over.empty() && tests.over == tests.among)
-    problems.add(fields.find("over")->place,
-                 "paired tests over '" + tests.over +
-                     "', whose values they compare (nothing is left to count). Name "
-                     "another axis");
-  return tests;
-}
-
-std::vector<std::string> read_readings(const Node& node, const results::Layout& layout,
-                                       const std::vector<results::Axis>& axes, Problems& problems) {
-  const Fields fields(node, {"the readings", {"metrics"}}, problems);
-  if (std::none_of(axes.begin(), axes.end(), has_readings))
-    problems.add(
-        node.place,
-        "'readings' has nothing to compare (no block has stands_for, so that each published number has "
-        "one reading). Add stands_for to the blocks that are readings, or remove it");
-  Vocabulary shown{"metric of this layout", layout.metrics};
-  if (layout.improvement) std::erase(shown.words, layout.improvement->name);
-  for (const std::string& rank : ranked_metrics(layout)) std::erase(shown.words, rank);
-  const Node* metrics = fields.require("metrics", "the numbers whose distance is taken");
-  if (metrics == nullptr || shown.words.empty()) return {};
-  return read_words(*metrics, "metrics", shown, problems);
+  if (const Node* list = fields.find("panels")) {
+    if (list->shape != Node::Shape::list)
+      problems.add(list->place, "'panels' must be a list of maps such as {panel: chart, ...} (found " +
+                                    found(*list) + ")");
+    for (const Node& item : list->items)
+      if (const PanelEntry* entry = entry_of(item, problems))
+        add(PanelReader(*entry, layout, context, problems).read(item, {"panel"}), item.place);
+  }
+  std::vector<PanelRequest> sorted;
+  for (const PanelEntry& entry : results::panels())
+    for (PanelRequest& request : out)
+      if (request.panel == entry.name) sorted.push_back(std::move(request));
+  return sorted;
 }
 
 } // namespace experiments

@@ -204,7 +204,8 @@ class PublishedReader {
 results::Comparable read_comparable(const Node& node, const PublishedContext& context, Problems& problems) {
   const auto by_value = results::Comparable::value;
   const auto comparable = read_word(node, "comparable", words_of(by_value), problems).value_or(by_value);
-  if (comparable == results::Comparable::order && !context.layout.readings.empty())
+  const results::PanelRequest* readings = context.layout.panel("readings");
+  if (comparable == results::Comparable::order && readings != nullptr && readings->has("metrics"))
     problems.add(
         node.place,
         "'comparable: order' beside 'readings' of the layout (the distance to numbers over other data "

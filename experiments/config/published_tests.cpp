@@ -22,14 +22,18 @@ const auto out_of =
 /// Turns the rows of one file into published counts.
 class TestsReader {
  public:
-  TestsReader(const PublishedContext& context, int source, Problems& problems)
-      : tests_(*context.layout.paired_tests), source_(source), problems_(problems) {
+  TestsReader(const PublishedContext& context, const results::PanelRequest& tests, int source,
+              Problems& problems)
+      : values_(tests.has("values") ? tests.list("values") : std::vector<std::string>{}),
+        source_(source),
+        problems_(problems) {
+    const std::string &over = tests.word("over"), &among = tests.word("among");
     for (const results::Axis& axis : context.axes) {
-      if (axis.name == tests_.among) among_ = axis;
-      if (axis.name != tests_.among && axis.name != tests_.over) axes_.push_back(axis);
+      if (axis.name == among) among_ = axis;
+      if (axis.name != among && axis.name != over) axes_.push_back(axis);
     }
     std::erase_if(among_.values, [&](const results::AxisValue& value) {
-      return std::find(tests_.values.begin(), tests_.values.end(), value.name) == tests_.values.end();
+      return std::find(values_.begin(), values_.end(), value.name) == values_.end();
     });
   }
 
@@ -116,7 +120,7 @@ class TestsReader {
     return out;
   }
 
-  const results::PairedTestLayout& tests_;
+  std::vector<std::string> values_; ///< that are tested
   int source_;
   Problems& problems_;
   results::Axis among_;
@@ -133,12 +137,12 @@ PublishedTests read_published_tests(const Node& node, const PublishedContext& co
   PublishedTests tests;
   if (const Node* file = fields.require("file", "a CSV file beside the config"))
     if (const auto source = open_published(*file, context.folder, problems)) {
-      const auto& asked = context.layout.paired_tests;
-      if (!asked)
+      const results::PanelRequest* asked = context.layout.panel("paired_tests");
+      if (asked == nullptr)
         tests.notes.push_back(problems.source(*source).name +
                               ": left out (the layout of this study has no paired_tests)");
-      else if (!asked->over.empty() && !asked->among.empty()) // else that has been reported
-        tests = TestsReader(context, *source, problems).read();
+      else if (asked->has("over") && asked->has("among")) // else that has been reported
+        tests = TestsReader(context, *asked, *source, problems).read();
     }
   if (const Node* count = fields.find("out_of"))
     if (const auto value = read_value(*count, out_of, problems))

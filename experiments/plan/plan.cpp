@@ -63,7 +63,7 @@ std::vector<Group> missing(const Plan& plan, const Finished& finished) {
 }
 
 void name_observations(results::StudyCard& card, const Plan& plan) {
-  if (card.layout.misclassified) card.observation_names = observation_names(plan);
+  if (card.layout.panel("misclassified") != nullptr) card.observation_names = observation_names(plan);
 }
 
 Plan plan_of(const results::StudyCard& card) {

@@ -67,7 +67,7 @@ void say_result(const RunResult& result, const Study& study, const Run& run) {
   }
   if (!result.results) return;
   log()->info("{}  data_hash {}", run.directory.results().string(), result.results->data_hash);
-  if (study.layout.chart) log()->info("its chart: marginlab figure {}", directory);
+  if (study.layout.panel("chart") != nullptr) log()->info("its chart: marginlab figure {}", directory);
 }
 
 int exit_code(const RunResult& result, const RunOptions& options) {

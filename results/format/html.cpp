@@ -1,28 +1,10 @@
 #include "results/format/html.hpp"
 
-#include "results/format/chart_svg.hpp"
-#include "results/format/heat_map_svg.hpp"
+#include "results/format/pictures.hpp"
+#include "results/format/svg.hpp"
 
 namespace results {
 namespace {
-
-std::string escaped(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\n':
-    case '\t':
-      return std::string(1, c);
-    default:
-      return static_cast<unsigned char>(c) < 0x20 ? " " : std::string(1, c); // not allowed in XML
-  }
-}
 
 /// Each verdict that occurs, with its number of cells.
 std::string chips(const VerdictCounts& counts) {
@@ -101,12 +83,6 @@ std::string html_entry(const Entry& entry) {
 
 } // namespace
 
-std::string xml_escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) out += escaped(c);
-  return out;
-}
-
 std::string html_of(const Document& document) {
   const std::string study = xml_escaped(document.study);
   std::string out =
@@ -117,8 +93,7 @@ std::string html_of(const Document& document) {
       "</h1>\n<p>" + xml_escaped(document.title) + "</p>\n" +
       (document.counts.published() > 0 ? chips(document.counts) : "") + "</header>\n";
   for (const Grid& grid : document.grids) out += html_grid(grid);
-  for (const HeatMap& map : document.heat_maps) out += figure(map.title, inline_heat_map(map));
-  for (const Chart& chart : document.charts) out += figure(chart.title, inline_chart(chart));
+  for (const Picture& picture : document.pictures) out += figure(picture.title(), inline_svg(picture));
   for (const Section& section : document.sections) out += html_section(section);
   return out + details_of(document.details) + "</main>\n</body>\n</html>\n";
 }

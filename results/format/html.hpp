@@ -5,9 +5,6 @@
 
 namespace results {
 
-/// Text that stands for itself between tags and in quoted attributes of HTML, XML and SVG.
-std::string xml_escaped(const std::string& text);
-
 /// One page that needs nothing else: no script, no font, no network. Light and dark, printable, well-formed
 /// as XML.
 std::string html_of(const Document& document);

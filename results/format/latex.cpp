@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "results/report/grids.hpp"
-
 namespace results {
 namespace {
 
@@ -164,7 +162,8 @@ std::size_t length_of(char lead) {
 std::string latex_of(const Document& document) {
   std::string out = "% " + document.study + "\n% needs \\usepackage{booktabs,graphicx,longtable}\n";
   for (const Grid& grid : document.grids) out += "\n" + grid_of(grid, document.title);
-  for (const HeatMap& map : document.heat_maps) out += "\n" + grid_of(heat_map_grid(map), "");
+  for (const Picture& picture : document.pictures)
+    if (picture.in_words) out += "\n" + grid_of(*picture.in_words, "");
   for (const Section& section : document.sections) out += "\n" + latex_section(section);
   return out;
 }

@@ -2,8 +2,6 @@
 
 #include <cctype>
 
-#include "results/report/grids.hpp"
-
 namespace results {
 namespace {
 
@@ -87,7 +85,8 @@ std::string markdown_of(const Document& document) {
   std::string out =
       "# " + markdown_escaped(document.study) + "\n\n" + markdown_escaped(document.title) + "\n";
   for (const Grid& grid : document.grids) out += "\n" + grid_of(grid);
-  for (const HeatMap& map : document.heat_maps) out += "\n" + grid_of(heat_map_grid(map));
+  for (const Picture& picture : document.pictures)
+    if (picture.in_words) out += "\n" + grid_of(*picture.in_words);
   for (const Section& section : document.sections) {
     out += "\n## " + markdown_escaped(section.heading) + "\n\n";
     for (const std::string& line : section.lines) out += "- " + markdown_escaped(line) + "\n";

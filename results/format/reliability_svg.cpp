@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/parameters.hpp"
-#include "results/format/html.hpp"
 #include "results/format/svg.hpp"
 #include "results/record/number.hpp"
 #include "results/record/text.hpp"
@@ -20,9 +19,12 @@ std::vector<std::string> cells_of(const core::ReliabilityBin& bin) {
 }
 
 using svg::faint;
+using svg::in_the_middle;
 using svg::line;
 using svg::pixels;
 using svg::Spot;
+using svg::text_at;
+using svg::to_the_right;
 
 // Pixels.
 constexpr double left = 64, right = 24, top = 44, side = 400;
@@ -39,12 +41,6 @@ Spot spot(double x, double y) {
   return {left + side * x, top + side * (1 - y)};
 }
 
-std::string text(Spot at, const std::string& anchor, const std::string& content,
-                 const std::string& more = "") {
-  return "<text x=\"" + pixels(at.x) + "\" y=\"" + pixels(at.y) + "\" text-anchor=\"" + anchor +
-         "\" fill=\"currentColor\"" + more + ">" + xml_escaped(content) + "</text>\n";
-}
-
 std::string axes() {
   const Spot corner = spot(0, 0);
   std::string out =
@@ -54,14 +50,13 @@ std::string axes() {
     const double at = tenth / 10.0;
     const Spot below = spot(at, 0), beside = spot(0, at);
     out += line(below, {below.x, below.y + tick_length}, faint) +
-           text({below.x, below.y + 20}, "middle", core::shortest(at)) +
+           text_at({below.x, below.y + 20}, in_the_middle, core::shortest(at)) +
            line({beside.x - tick_length, beside.y}, beside, faint) +
-           text({beside.x - 9, beside.y + 4.5}, "end", core::shortest(at));
+           text_at({beside.x - 9, beside.y + 4.5}, to_the_right, core::shortest(at));
   }
   const Spot middle = spot(0.5, 0.5);
-  return out + text({middle.x, corner.y + 40}, "middle", "mean estimated probability") +
-         text({16, middle.y}, "middle", "share of positives",
-              " transform=\"rotate(-90 16 " + pixels(middle.y) + ")\"");
+  return out + text_at({middle.x, corner.y + 40}, in_the_middle, "mean estimated probability") +
+         text_at({16, middle.y}, svg::upwards({16, middle.y}), "share of positives");
 }
 
 std::string tooltip(const core::ReliabilityBin& bin) {
@@ -86,15 +81,15 @@ std::string counts(const std::vector<core::ReliabilityBin>& bins) {
   for (const core::ReliabilityBin& bin : bins) most = std::max(most, bin.count);
   const double ground = top + side + gap + counts_height;
   std::string out = line({left, ground}, {left + side, ground}, faint) +
-                    text({left - 9, ground - counts_height + 9}, "end", std::to_string(most)) +
-                    text({left - 9, ground}, "end", "0");
+                    text_at({left - 9, ground - counts_height + 9}, to_the_right, std::to_string(most)) +
+                    text_at({left - 9, ground}, to_the_right, "0");
   for (const core::ReliabilityBin& bin : bins) {
     const double bar = counts_height * static_cast<double>(bin.count) / static_cast<double>(most);
     out += "<rect class=\"count\" x=\"" + pixels(left + side * bin.from + 1) + "\" y=\"" +
            pixels(ground - bar) + "\" width=\"" + pixels(side * (bin.to - bin.from) - 2) + "\" height=\"" +
            pixels(bar) + "\" fill=\"" + blue + "\" fill-opacity=\"0.35\">" + tooltip(bin) + "</rect>\n";
   }
-  return out + text({left + side / 2, ground + 18}, "middle", "points in each bin");
+  return out + text_at({left + side / 2, ground + 18}, in_the_middle, "points in each bin");
 }
 
 } // namespace
@@ -115,16 +110,11 @@ std::string reliability_text(const std::vector<core::ReliabilityBin>& bins) {
 }
 
 std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins) {
-  const std::string size = pixels(width) + " " + pixels(height);
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + pixels(width) + "\" height=\"" +
-                    pixels(height) + "\" viewBox=\"0 0 " + size +
-                    "\" font-family=\"system-ui, sans-serif\" font-size=\"13\" role=\"img\" aria-label=\"" +
-                    xml_escaped(title) + "\" color=\"#111111\">\n" +
-                    "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n" +
-                    text({left, 24}, "start", title, " font-weight=\"bold\"") + axes();
+  std::string body =
+      text_at({left, 24}, std::string(svg::to_the_left) + " font-weight=\"bold\"", title) + axes();
   for (const core::ReliabilityBin& bin : bins)
-    if (bin.count > 0) out += point(bin);
-  return out + counts(bins) + "</svg>\n";
+    if (bin.count > 0) body += point(bin);
+  return svg::page({width, height}, title, body + counts(bins));
 }
 
 } // namespace results

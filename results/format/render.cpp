@@ -4,16 +4,13 @@
 #include <array>
 
 #include "core/contract.hpp"
-#include "results/format/chart_svg.hpp"
 #include "results/format/csv.hpp"
-#include "results/format/heat_map_svg.hpp"
 #include "results/format/html.hpp"
 #include "results/format/latex.hpp"
 #include "results/format/markdown.hpp"
+#include "results/format/pictures.hpp"
 #include "results/format/text.hpp"
-#include "results/report/compose.hpp"
-#include "results/report/panels/misclassified.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace results {
 namespace {
@@ -30,15 +27,16 @@ constexpr std::array<NamedFormat, 6> formats{{{Format::text, "text"},
                                               {Format::html, "html"},
                                               {Format::svg, "svg"}}};
 
-std::string svg_of(const Results& results) {
-  const std::vector<HeatMap> maps = heat_maps(tabulate(results), results.card);
-  if (!maps.empty()) return heat_map_svg(maps);
-  const std::vector<Chart> drawn = charts(results);
-  core::require(!drawn.empty(),
-                "no heat map and no chart for " + results.card.study +
+/// All pictures of the first one's sort: a sheet is of heat maps or of charts.
+std::string svg_of(const Document& document) {
+  core::require(!document.pictures.empty(),
+                "no heat map and no chart for " + document.study +
                     " (its layout names none, or nothing has been computed) add layout.heat_map: "
                     "[axis, axis] or layout.chart, or use another format");
-  return chart_svg(drawn);
+  std::vector<Picture> drawn;
+  for (const Picture& picture : document.pictures)
+    if (picture.drawing.index() == document.pictures.front().drawing.index()) drawn.push_back(picture);
+  return svg_of(drawn);
 }
 
 std::string link(const std::string& text, const std::string& path) {
@@ -67,19 +65,20 @@ std::vector<std::string_view> format_names() {
 }
 
 std::string render(const Results& results, Format format, const Style& style) {
+  const Document document = compose(results);
   switch (format) {
     case Format::text:
-      return text_of(compose(results), style);
+      return text_of(document, style);
     case Format::markdown:
-      return markdown_of(compose(results));
+      return markdown_of(document);
     case Format::latex:
-      return latex_of(compose(results));
+      return latex_of(document);
     case Format::csv:
-      return csv_of(tabulate(results), results.card) + comparisons_csv(results) + misclassified_csv(results);
+      return csv_of(document);
     case Format::html:
-      return html_of(compose(results));
+      return html_of(document);
     case Format::svg:
-      return svg_of(results);
+      return svg_of(document);
   }
   core::expect(false, "every format has a writer");
   return {};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "results/record/number.hpp"
+#include "results/record/text.hpp"
 
 namespace results {
 namespace {
@@ -30,6 +31,24 @@ Step coarse_enough(double span, int most_ticks) {
 /// Ticks this much of a step beyond an end count as on it.
 constexpr double slack = 1e-9;
 
+std::string escaped(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\n':
+    case '\t':
+      return std::string(1, c);
+    default:
+      return static_cast<unsigned char>(c) < 0x20 ? " " : std::string(1, c); // not allowed in XML
+  }
+}
+
 Extent not_empty(Extent extent) {
   if (!(extent.least <= extent.most)) return {0, 1};
   const double size = std::max(std::abs(extent.least), std::abs(extent.most));
@@ -38,6 +57,12 @@ Extent not_empty(Extent extent) {
 }
 
 } // namespace
+
+std::string xml_escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += escaped(c);
+  return out;
+}
 
 std::vector<Tick> ticks(const Extent& extent, int most_ticks) {
   const Step step = coarse_enough(extent.most - extent.least, most_ticks);
@@ -68,6 +93,17 @@ LineLook look_of_line(std::size_t k) {
 } // namespace results
 
 namespace results::svg {
+namespace {
+
+std::string opening(Spot size, const std::string& title, const std::string& more) {
+  const std::string width = pixels(size.x), height = pixels(size.y);
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height +
+         "\" viewBox=\"0 0 " + width + " " + height +
+         "\" font-family=\"system-ui, sans-serif\" font-size=\"13\" role=\"img\" aria-label=\"" +
+         xml_escaped(title) + "\"" + more + ">\n";
+}
+
+} // namespace
 
 std::string pixels(double value) {
   std::string text = decimal(value, 2);
@@ -79,6 +115,44 @@ std::string pixels(double value) {
 std::string line(Spot from, Spot to, const std::string& style) {
   return "<line x1=\"" + pixels(from.x) + "\" y1=\"" + pixels(from.y) + "\" x2=\"" + pixels(to.x) +
          "\" y2=\"" + pixels(to.y) + "\"" + style + "/>\n";
+}
+
+std::string text_at(Spot at, const std::string& style, const std::string& text) {
+  return "<text x=\"" + pixels(at.x) + "\" y=\"" + pixels(at.y) + "\"" + style + ">" + xml_escaped(text) +
+         "</text>\n";
+}
+
+std::string place(const Box& box) {
+  return " x=\"" + pixels(box.x) + "\" y=\"" + pixels(box.y) + "\" width=\"" + pixels(box.width) +
+         "\" height=\"" + pixels(box.height) + "\"";
+}
+
+std::string upwards(Spot at) {
+  return std::string(in_the_middle) + " transform=\"rotate(-90 " + pixels(at.x) + " " + pixels(at.y) + ")\"";
+}
+
+std::string page(Spot size, const std::string& title, const std::string& body) {
+  return opening(size, title, " color=\"#111111\"") +
+         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n" + body + "</svg>\n";
+}
+
+std::string sheet(const std::vector<Figure>& figures) {
+  Spot size{0, 0};
+  std::string drawings;
+  for (const Figure& figure : figures) {
+    size.x = std::max(
+        {size.x, figure.width, 2 * figure.indent + letter * static_cast<double>(characters(figure.title))});
+    drawings += text_at({figure.indent, size.y + 20}, std::string(to_the_left) + " font-weight=\"bold\"",
+                        figure.title) +
+                "<g transform=\"translate(0 " + pixels(size.y + figure.head) + ")\">\n" + figure.body +
+                "</g>\n";
+    size.y += figure.head + figure.height;
+  }
+  return page(size, figures.front().title, drawings);
+}
+
+std::string inlined(const Figure& figure) {
+  return opening({figure.width, figure.height}, figure.title, "") + figure.body + "</svg>\n";
 }
 
 } // namespace results::svg

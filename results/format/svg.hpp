@@ -2,10 +2,13 @@
 #include <string>
 #include <vector>
 
-#include "results/format/text.hpp"
-#include "results/report/panels/chart.hpp"
+#include "results/format/colour.hpp"
+#include "results/report/drawing.hpp"
 
 namespace results {
+
+/// Text that stands for itself between tags and in quoted attributes of HTML, XML and SVG.
+std::string xml_escaped(const std::string& text);
 
 // What every picture of a chart has in common: the ranges of its axes, where they have ticks, and how the
 // lines look.
@@ -51,12 +54,50 @@ struct Spot {
   double x, y;
 };
 
+struct Box {
+  double x = 0, y = 0, width = 0, height = 0;
+};
+
 /// A coordinate with at most two digits behind the point.
 std::string pixels(double value);
 
-/// A straight line; `style` holds further attributes, each with a blank before it.
+// `style` holds further attributes, each with a blank before it.
+
+/// A straight line.
 std::string line(Spot from, Spot to, const std::string& style);
 
+/// A text whose baseline is at this spot.
+std::string text_at(Spot at, const std::string& style, const std::string& text);
+
+/// The attributes of a rectangle.
+std::string place(const Box& box);
+
 inline constexpr const char* faint = R"( stroke="currentColor" stroke-opacity="0.45")";
+inline constexpr const char* to_the_left = R"( text-anchor="start" fill="currentColor")";
+inline constexpr const char* to_the_right = R"( text-anchor="end" fill="currentColor")";
+inline constexpr const char* in_the_middle = R"( text-anchor="middle" fill="currentColor")";
+inline constexpr double letter = 8; ///< a generous width of one
+
+/// The style of a text that reads upwards.
+std::string upwards(Spot at);
+
+/// A drawing with its upper left corner at (0, 0).
+struct Figure {
+  std::string title;
+  double width, height;
+  std::string body;
+  double indent; ///< of the title
+  double head;   ///< the height of its line
+};
+
+/// A whole file: black on white; needs nothing from outside.
+std::string page(Spot size, const std::string& title, const std::string& body);
+
+/// One page with the figures under each other, each with its title. There is at least one figure.
+std::string sheet(const std::vector<Figure>& figures);
+
+/// The picture of one figure for the body of a page: in the page's own colour of ink, its title left to the
+/// page.
+std::string inlined(const Figure& figure);
 
 } // namespace results::svg

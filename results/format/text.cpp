@@ -2,35 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "results/record/text.hpp"
-#include "results/report/grids.hpp"
 
 namespace results {
 namespace {
-
-constexpr std::array<Rgb, 9> anchors{{{68, 1, 84},
-                                      {71, 45, 123},
-                                      {59, 82, 139},
-                                      {44, 114, 142},
-                                      {33, 145, 140},
-                                      {40, 174, 128},
-                                      {94, 201, 98},
-                                      {173, 220, 48},
-                                      {253, 231, 37}}};
-
-constexpr Rgb black{0, 0, 0}, white{255, 255, 255};
-
-int between(int from, int to, double share) {
-  return static_cast<int>(std::lround(from + share * (to - from)));
-}
-
-/// Light of one channel, from its encoded value.
-double linear(int channel) {
-  const double c = channel / 255.0;
-  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
 
 std::string styled(const std::string& code, const std::string& text, Colour colour) {
   return colour == Colour::never ? text : "\x1b[" + code + "m" + text + "\x1b[0m";
@@ -85,10 +61,10 @@ std::vector<ColumnRange> blocks(const Grid& grid, const TextWidths& widths, std:
   return out;
 }
 
-/// Sets the columns of one panel.
-class Panel {
+/// Sets a run of columns.
+class ColumnRun {
  public:
-  Panel(const Grid& grid, const TextWidths& widths, ColumnRange range, Colour colour)
+  ColumnRun(const Grid& grid, const TextWidths& widths, ColumnRange range, Colour colour)
       : grid_(grid), widths_(widths), range_(range), colour_(colour) {}
 
   std::string text() const {
@@ -192,38 +168,6 @@ std::string hanging(const std::string& line, std::size_t width) {
 
 } // namespace
 
-std::string Rgb::hexadecimal() const {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string out = "#";
-  for (const int channel : {red, green, blue}) {
-    out += digits[channel / 16];
-    out += digits[channel % 16];
-  }
-  return out;
-}
-
-Rgb scale_colour(double share) {
-  const double steps = std::clamp(share, 0.0, 1.0) * (anchors.size() - 1);
-  const std::size_t below = std::min<std::size_t>(static_cast<std::size_t>(steps), anchors.size() - 2);
-  const Rgb &from = anchors[below], &to = anchors[below + 1];
-  const double rest = steps - static_cast<double>(below);
-  return {between(from.red, to.red, rest), between(from.green, to.green, rest),
-          between(from.blue, to.blue, rest)};
-}
-
-double luminance(const Rgb& colour) {
-  return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue);
-}
-
-double contrast(const Rgb& one, const Rgb& other) {
-  const double a = luminance(one) + 0.05, b = luminance(other) + 0.05;
-  return std::max(a, b) / std::min(a, b);
-}
-
-Rgb readable_on(const Rgb& ground) {
-  return contrast(black, ground) >= contrast(white, ground) ? black : white;
-}
-
 std::string bold(const std::string& text, Colour colour) {
   return styled("1", text, colour);
 }
@@ -281,7 +225,7 @@ TextWidths fitting_widths(const Grid& grid, std::size_t limit) {
   return fits || !has_spread(grid) ? beside : widths_of(grid, Spread::below);
 }
 
-std::vector<ColumnRange> panels(const Grid& grid, const TextWidths& widths, std::size_t limit) {
+std::vector<ColumnRange> column_runs(const Grid& grid, const TextWidths& widths, std::size_t limit) {
   std::vector<ColumnRange> out;
   for (const ColumnRange& block : blocks(grid, widths, limit)) {
     if (!out.empty() && widths.stubs() + widths.span(out.back().first, block.last) <= limit) {
@@ -298,8 +242,8 @@ std::string text_grid(const Grid& grid, const Style& style) {
   if (grid.columns() == 0) return out + "(no columns)\n";
   const TextWidths widths = grid.is_list ? single_line_widths(grid) : fitting_widths(grid, style.width);
   const auto ranges =
-      grid.is_list ? std::vector{ColumnRange{0, grid.columns()}} : panels(grid, widths, style.width);
-  for (const ColumnRange& range : ranges) out += Panel(grid, widths, range, style.colour).text();
+      grid.is_list ? std::vector{ColumnRange{0, grid.columns()}} : column_runs(grid, widths, style.width);
+  for (const ColumnRange& range : ranges) out += ColumnRun(grid, widths, range, style.colour).text();
   return out;
 }
 
@@ -307,7 +251,8 @@ std::string text_of(const Document& document, const Style& style) {
   std::string out = bold(document.study, style.colour) + "\n";
   for (const std::string& line : wrapped(document.title, style.width)) out += line + "\n";
   for (const Grid& grid : document.grids) out += "\n" + text_grid(grid, style);
-  for (const HeatMap& map : document.heat_maps) out += "\n" + text_grid(heat_map_grid(map), style);
+  for (const Picture& picture : document.pictures)
+    if (picture.in_words) out += "\n" + text_grid(*picture.in_words, style);
   for (const Section& section : document.sections) {
     out += "\n" + bold(section.heading, style.colour) + "\n";
     for (const std::string& line : section.lines) out += hanging(line, style.width);

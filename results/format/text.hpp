@@ -2,31 +2,11 @@
 #include <string>
 #include <vector>
 
+#include "results/format/colour.hpp"
 #include "results/format/render.hpp"
 #include "results/report/document.hpp"
 
 namespace results {
-
-/// sRGB, each 0 .. 255.
-struct Rgb {
-  int red = 0, green = 0, blue = 0;
-
-  std::string hexadecimal() const; ///< #rrggbb
-};
-
-/// The colour of a share in 0 .. 1: dark blue over green to light yellow, lightness rising throughout, so
-/// that the order survives grey printing and every common colour blindness. Piecewise linear through nine
-/// colours of viridis (Smith and van der Walt 2015, public domain). Shares outside are clamped.
-Rgb scale_colour(double share);
-
-/// Relative luminance, 0 black .. 1 white (WCAG 2.1).
-double luminance(const Rgb& colour);
-
-/// Contrast ratio, 1 .. 21 (WCAG 2.1).
-double contrast(const Rgb& one, const Rgb& other);
-
-/// Black or white, whichever contrasts more with the ground; always at least 4.5.
-Rgb readable_on(const Rgb& ground);
 
 // Colours of a terminal, as ANSI escape sequences; texts pass unchanged where colour is not asked for.
 
@@ -81,11 +61,11 @@ struct ColumnRange {
 
 /// The fewest runs of columns that fit the limit with the labels repeated. Columns under one outermost head
 /// stay together unless they alone are too wide.
-std::vector<ColumnRange> panels(const Grid& grid, const TextWidths& widths, std::size_t limit);
+std::vector<ColumnRange> column_runs(const Grid& grid, const TextWidths& widths, std::size_t limit);
 
 /// A grid between horizontal rules, values right-aligned, repeated labels blank. Where a line would be wider
 /// than the style, standard errors move below their means; where that is not enough, the value columns are
-/// split into panels with the labels repeated. A list keeps its lines whole.
+/// split into runs with the labels repeated. A list keeps its lines whole.
 std::string text_grid(const Grid& grid, const Style& style);
 
 /// For a terminal, or a file that is read in one. UTF-8; escape sequences only where the style asks for

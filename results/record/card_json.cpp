@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
+#include "core/parameters.hpp"
 #include "results/record/words.hpp"
 
 // A choice is its word; a word that is not listed is an error, because any other value would be another
@@ -35,8 +36,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se, sd)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, values, of, decimals, ties)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PairedTestLayout, over, among, values, of, alpha, two_sided)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DotsLayout, table, x, y)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PanelRequest, panel, parameters)
 
 } // namespace results
 
@@ -56,11 +56,8 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 namespace results {
 
 // What a layout may leave out, a file need not have.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ChartLayout, table, x, y, labels, x_label, y_label, replicate,
-                                                marks, facts, dots)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
-                                                heat_map, chart, average, best_over, readings, mean_over,
-                                                rank_over, paired_tests, misclassified, failures)
+                                                average, best_over, mean_over, rank_over, panels, failures)
 
 namespace {
 
@@ -99,6 +96,45 @@ bool are_on_the_card(const std::vector<Point>& points, const StudyCard& card) {
   });
 }
 
+using Json = nlohmann::json;
+
+/// The words of one value of an older card, a number as its shortest decimal; of an object those of its
+/// members.
+std::vector<std::string> texts_of(const Json& value) {
+  std::vector<std::string> out;
+  if (value.is_number_float()) return {core::shortest(value.get<double>())};
+  if (value.is_number()) return {std::to_string(value.get<std::int64_t>())};
+  if (value.is_string() && value != "") return {value.get<std::string>()};
+  if (value.is_structured())
+    for (const Json& member : value) out.push_back(member.get<std::string>());
+  return out;
+}
+
+PanelRequest request_of(const std::string& panel, const Json& parameters) {
+  PanelRequest out{panel};
+  for (const auto& [key, value] : parameters.items())
+    if (auto words = texts_of(value); !words.empty()) out.parameters[key] = std::move(words);
+  return out;
+}
+
+/// Cards of older versions have a key of the layout for each panel, in a shape of its own.
+std::vector<PanelRequest> older_panels(const Json& layout) {
+  std::vector<PanelRequest> out;
+  const auto member = [&](const char* key) { return layout.value(key, Json()); };
+  if (Json tests = member("paired_tests"); tests.is_object()) {
+    tests["sides"] = tests.value("two_sided", true) ? "two" : "one";
+    tests.erase("two_sided");
+    out.push_back(request_of("paired_tests", tests));
+  }
+  if (const Json metrics = member("readings"); !metrics.empty())
+    out.push_back(request_of("readings", {{"metrics", metrics}}));
+  if (member("misclassified") == true) out.push_back({"misclassified"});
+  if (const Json axes = member("heat_map"); !axes.empty())
+    out.push_back(request_of("heat_map", {{"axes", axes}}));
+  if (const Json chart = member("chart"); chart.is_object()) out.push_back(request_of("chart", chart));
+  return out;
+}
+
 core::UserError no_card(const std::string& where, const std::string& reason) {
   return core::UserError("'" + where + "' holds no study card (" + reason + ") run the study again");
 }
@@ -117,6 +153,8 @@ StudyCard study_card(const std::string& json, const std::string& where) {
     core::require(are_plausible(parsed), "a number of it is out of range");
     Optional card{parsed.get<Required>()};
     from_json(parsed, card);
+    for (PanelRequest& panel : older_panels(parsed.at("layout")))
+      card.layout.panels.push_back(std::move(panel));
     core::require(are_on_the_card(card.points, card), "a point has a setting that it does not");
     return card;
   } catch (const nlohmann::json::exception& problem) {

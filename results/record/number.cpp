@@ -54,6 +54,10 @@ std::string spread(double standard_error, int decimals) {
   return std::isfinite(standard_error) ? "(" + decimal(standard_error, decimals + 1) + ")" : "";
 }
 
+std::string csv_number(double value, int decimals) {
+  return std::isnan(value) ? "" : decimal(value, decimals);
+}
+
 std::string replicate_count(std::int32_t used, std::int32_t planned) {
   return used == planned ? std::to_string(used) : std::to_string(used) + "/" + std::to_string(planned);
 }

@@ -15,6 +15,9 @@ std::string decimal(double value, int decimals);
 /// finite.
 std::string spread(double standard_error, int decimals);
 
+/// The same for a program to read: nothing for NaN.
+std::string csv_number(double value, int decimals);
+
 /// "100" where all planned replicates gave a value, else "97/100".
 std::string replicate_count(std::int32_t used, std::int32_t planned);
 

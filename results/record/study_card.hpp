@@ -48,23 +48,6 @@ struct Improvement {
   std::string over; ///< the reference value's name on that axis
 };
 
-/// Single points of another series table, drawn into a chart of lines.
-struct DotsLayout {
-  std::string table, x, y; ///< the series table and two of its columns
-};
-
-/// Lines of a cell's series over one of its columns, such as a solution path.
-struct ChartLayout {
-  std::string table, x;            ///< the series table and the column along the x-axis
-  std::vector<std::string> y;      ///< columns, a line each
-  std::vector<std::string> labels; ///< what the lines are called, one a line
-  std::string x_label, y_label;
-  std::int32_t replicate = 0;       ///< whose series
-  std::vector<std::string> marks;   ///< diagnostics that are places on the x-axis
-  std::vector<std::string> facts{}; ///< further diagnostics stated below the chart
-  std::optional<DotsLayout> dots{};
-};
-
 /// Which replicates an average is over.
 enum class Average {
   all,           ///< every one that gave a value, so that one infinite value makes the average infinite
@@ -99,14 +82,19 @@ inline std::string rank_name(const std::string& metric) {
   return "rank_" + metric;
 }
 
-/// On how many places of an axis one value of another axis is significantly larger than a second.
-struct PairedTestLayout {
-  std::string over;                ///< counted over, such as data
-  std::string among;               ///< the axis whose values are compared, usually method
-  std::vector<std::string> values; ///< of `among`, rows and columns of the matrix
-  std::string of;                  ///< a metric
-  double alpha = 0.05;
-  bool two_sided = true;
+/// A table, figure or summary beside the main table: its name in the list of panels, and what it is about. By
+/// key there are the names of axes, values, metrics or columns, or one other text; a number is its shortest
+/// decimal. A key without any is absent.
+struct PanelRequest {
+  std::string panel;
+  std::map<std::string, std::vector<std::string>> parameters{};
+
+  bool has(const std::string& key) const { return parameters.contains(key); }
+
+  // These throw core::UserError where a card, which is a file, lacks the key or has no such value.
+  const std::vector<std::string>& list(const std::string& key) const; ///< not empty
+  const std::string& word(const std::string& key) const;
+  double number(const std::string& key) const;
 };
 
 struct Layout {
@@ -115,15 +103,11 @@ struct Layout {
   std::optional<Improvement> improvement;
   std::string best; ///< the metric whose best value in a row is set bold; empty = none
   int decimals = 3; ///< of a mean; a standard error gets one more
-  std::optional<std::pair<std::string, std::string>> heat_map; ///< two axes (rows, columns) of a swept study
-  std::optional<ChartLayout> chart{};
   Average average = Average::all;
-  std::vector<std::string> readings{}; ///< metrics whose distance to the published numbers is shown for each
-                                       ///< reading of them (AxisValue::stands_for); empty = none
   std::string best_over{}; ///< an axis of which each cell shows the value with the best average; empty = none
   std::string mean_over{}; ///< an axis whose settings' means each cell averages; empty = none
   std::optional<RankLayout> rank_over{};
-  std::optional<PairedTestLayout> paired_tests{};
+  std::vector<PanelRequest> panels{}; ///< each kind at most once
 
   /// The axis each cell is an average over, of means or of ranks; empty = none.
   std::string averaged() const { return mean_over.empty() && rank_over ? rank_over->axis : mean_over; }
@@ -132,8 +116,11 @@ struct Layout {
   bool collapses(const std::string& axis) const {
     return !axis.empty() && (axis == best_over || axis == averaged());
   }
+
+  /// What is asked of the panel of this name; nullptr where it is not asked for.
+  const PanelRequest* panel(const std::string& name) const;
+
   FailurePolicy failures = FailurePolicy::drop;
-  bool misclassified = false; ///< whether the report lists the test points on the wrong side of 1/2
 };
 
 /// One printed number of the paper, as printed: the text carries its rounding.

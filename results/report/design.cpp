@@ -67,6 +67,13 @@ std::vector<Axis> Design::varying(const std::vector<std::string>& axes) const {
   return out;
 }
 
+std::vector<Axis> Design::varying() const {
+  std::vector<Axis> out;
+  for (const Axis& axis : card_.axes)
+    if (varies(axis)) out.push_back(axis);
+  return out;
+}
+
 std::vector<Place> Design::places(const std::vector<std::string>& axes) const {
   const std::vector<Axis> shown = varying(axes);
   std::map<std::vector<std::size_t>, Place> by_position;
@@ -114,6 +121,22 @@ std::vector<Point> Design::counterparts(Coordinates at, const std::string& axis,
     found.push_back(point);
   }
   return found;
+}
+
+std::vector<Crossing> Design::crossings(const std::string& over, const std::string& among,
+                                        const std::vector<std::string>& values) const {
+  std::vector<Crossing> out;
+  for (const Point& point : card_.points) {
+    Coordinates at = point.at;
+    const auto one = at.extract(over), other = at.extract(among);
+    if (one.empty() || other.empty()) continue;
+    auto found = std::find_if(out.begin(), out.end(), [&](const Crossing& place) { return place.at == at; });
+    if (found == out.end()) found = out.insert(out.end(), {at});
+    if (std::find(values.begin(), values.end(), other.mapped()) != values.end())
+      found->settings[one.mapped()].emplace(other.mapped(), point.setting);
+  }
+  std::erase_if(out, [](const Crossing& place) { return place.settings.empty(); });
+  return out;
 }
 
 } // namespace results

@@ -18,6 +18,12 @@ inline constexpr const char* no_place = "--"; ///< the label of a place that is 
 /// What the axis calls the value that `at` has on it; no_place where `at` has no place on it.
 std::string label_on(const Axis& axis, const Coordinates& at);
 
+/// The settings at one place of all axes but two: by value of the one, then of the other.
+struct Crossing {
+  Coordinates at;
+  std::map<std::string, std::map<std::string, std::int32_t>> settings{};
+};
+
 /// Where the points of a study lie, axis by axis.
 class Design {
  public:
@@ -33,6 +39,8 @@ class Design {
   /// Of these axes the ones that vary, in the same order.
   std::vector<Axis> varying(const std::vector<std::string>& axes) const;
 
+  std::vector<Axis> varying() const; ///< of all axes, in the order of the card
+
   /// The distinct places of the points on these axes, in the order of the axes' values, the first axis
   /// outermost; "no place" comes last.
   std::vector<Place> places(const std::vector<std::string>& axes) const;
@@ -47,6 +55,11 @@ class Design {
   /// The points at the place `at` with the coordinate of `axis` replaced by `value`; a point that has no
   /// place on some axis is at every value of it. They share a place; none where several places qualify.
   std::vector<Point> counterparts(Coordinates at, const std::string& axis, const std::string& value) const;
+
+  /// The settings crossed over these two axes at each place of the others that has any, in the order of the
+  /// card; of the second axis these values only.
+  std::vector<Crossing> crossings(const std::string& over, const std::string& among,
+                                  const std::vector<std::string>& values) const;
 
  private:
   Coordinates without_collapsed(Coordinates at) const;

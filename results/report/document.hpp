@@ -1,10 +1,11 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "results/report/panels/chart.hpp"
-#include "results/report/panels/heat_map.hpp"
+#include "results/record/study_card.hpp"
+#include "results/report/drawing.hpp"
 #include "results/report/table.hpp"
 #include "results/statistics/agreement.hpp"
 
@@ -52,11 +53,36 @@ struct Grid {
 /// How many labels of a row, from the left, say the same as in the row above.
 std::size_t repeated_labels(const Grid& grid, std::size_t row);
 
+/// What a section is about; they stand in this order.
+enum class Topic { pictures, verdicts, cells, averages, methods, replicates, panel, study };
+
 /// What stands under the tables: a heading and its sentences.
 struct Section {
   std::string heading;
   std::vector<std::string> lines;
+  Topic topic = Topic::panel;
 };
+
+/// A drawing, and the grid that says the same in words, if one does.
+struct Picture {
+  std::variant<HeatMap, Chart> drawing;
+  std::optional<Grid> in_words{};
+
+  const std::string& title() const {
+    return std::visit([](const auto& drawn) -> const std::string& { return drawn.title; }, drawing);
+  }
+};
+
+/// One line of the long form, which a program reads: where it stands, and its fields in the order of
+/// long_row_fields.
+struct LongRow {
+  Coordinates at;
+  std::vector<std::string> fields;
+};
+
+/// `replicates_wanted`: of a cell that cannot tell, the replications that would settle it.
+inline const std::vector<std::string> long_row_fields{
+    "metric", "published", "published_se", "ours", "mcse", "n_ok", "n", "z", "verdict", "replicates_wanted"};
 
 /// Facts about the making of the results that only a page with room shows in full.
 struct Detail {
@@ -67,10 +93,11 @@ struct Document {
   std::string study, title;
   VerdictCounts counts; ///< of what is judged: cells, or pairs of methods
   std::vector<Grid> grids;
-  std::vector<HeatMap> heat_maps;
-  std::vector<Chart> charts{};
+  std::vector<Picture> pictures{};
   std::vector<Section> sections;
   std::vector<Detail> details;
+  std::vector<std::string> axes{}; ///< names, those of LongRow::at
+  std::vector<LongRow> long_form{};
 };
 
 } // namespace results

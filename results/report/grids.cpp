@@ -8,12 +8,6 @@
 namespace results {
 namespace {
 
-std::vector<std::string> labels_of(const std::vector<Axis>& axes) {
-  std::vector<std::string> out;
-  for (const Axis& axis : axes) out.push_back(axis.label);
-  return out;
-}
-
 bool same_beginning(const std::vector<std::string>& a, const std::vector<std::string>& b,
                     std::size_t levels) {
   return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(levels), b.begin());
@@ -45,19 +39,58 @@ std::vector<std::vector<HeadCell>> heads_of(const Table& table) {
   return heads;
 }
 
-/// The mean, or why there is none: "failed 3/100".
+bool is_percentage(const Table& table, const TableColumn& column) {
+  return table.improvement && column.metric.name == *table.improvement;
+}
+
+std::vector<std::string> fields_of(const TableCell& cell, int digits) {
+  const std::int64_t wanted = cell.agreement.replicates_wanted;
+  return {cell.metric,
+          cell.published.value,
+          cell.published.se,
+          csv_number(cell.ours.mean, digits),
+          csv_number(cell.ours.se, digits + 1),
+          std::to_string(cell.ours.used),
+          std::to_string(cell.planned),
+          csv_number(cell.agreement.z, 2),
+          cell.withheld ? "" : std::string(word(cell.agreement.verdict)),
+          wanted > 0 ? std::to_string(wanted) : ""};
+}
+
+/// Of one part of an average: nothing is printed for it.
+std::vector<std::string> fields_of(const Part& part, const TableColumn& column, std::int32_t planned) {
+  const int digits = column.is_rank ? 1 : column.decimals; // a shared rank may be a half
+  const auto count = [&](std::int32_t n) { return column.is_rank ? "" : std::to_string(n); };
+  return {column.metric.name,
+          "",
+          "",
+          csv_number(part.ours.mean, digits),
+          csv_number(part.ours.se, digits + 1),
+          count(part.ours.used),
+          count(planned),
+          "",
+          std::string(word(Verdict::not_published)),
+          ""};
+}
+
+} // namespace
+
+std::vector<std::string> labels_of(const std::vector<Axis>& axes) {
+  std::vector<std::string> out;
+  for (const Axis& axis : axes) out.push_back(axis.label);
+  return out;
+}
+
 std::string mean_of(const TableCell& cell, int decimals) {
   if (!cell.withheld) return decimal(cell.ours.mean, decimals);
   return "failed " + std::to_string(cell.ours.failed) + "/" + std::to_string(cell.planned);
 }
 
-/// "k = 9": the value a cell shows of a collapsed axis; empty where none was chosen.
 std::string choice_of(const Table& table, const TableCell& cell) {
   if (!table.best_over || cell.chosen.empty()) return "";
   return value_phrase(*table.best_over, label_on(*table.best_over, {{table.best_over->name, cell.chosen}}));
 }
 
-/// Ours, with the replicates behind it where some are missing.
 Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const TableColumn& column) {
   if (!cell || !cell->computed) return {.text = "--"};
   const Summary& ours = cell->ours;
@@ -69,60 +102,11 @@ Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const 
   return entry;
 }
 
-bool is_percentage(const Table& table, const TableColumn& column) {
-  return table.improvement && column.metric.name == *table.improvement;
-}
-
-Entry verdict_of(const TableCell& cell) {
-  if (cell.withheld) return {.text = "--"};
-  return {.text = std::string(word(cell.agreement.verdict)), .verdict = cell.agreement.verdict};
-}
-
-std::vector<Entry> comparison(const Table& table, const TableCell& cell, const TableColumn& column) {
-  Entry ours = our_entry(table, cell, column);
-  ours.mark = choice_of(table, cell);
-  ours.strong = false;
-  return {published_entry(cell),
-          ours,
-          {.text = replicate_count(cell.ours.used, cell.planned)},
-          {.text = decimal(cell.agreement.z, 2)},
-          verdict_of(cell)};
-}
-
-} // namespace
-
-std::size_t repeated_labels(const Grid& grid, std::size_t row) {
-  if (row == 0) return 0;
-  const auto &labels = grid.rows[row].labels, &above = grid.rows[row - 1].labels;
-  return static_cast<std::size_t>(std::mismatch(labels.begin(), labels.end(), above.begin()).first -
-                                  labels.begin());
-}
-
 std::string shortfall(const Summary& ours, std::int32_t planned) {
   std::string out;
   if (ours.used < planned) out = "[" + replicate_count(ours.used, planned) + "]";
   if (ours.put_in > 0) out += (out.empty() ? "[" : " [") + std::to_string(ours.put_in) + " put in]";
   return out;
-}
-
-std::string flat(const Entry& entry) {
-  std::string out = entry.text;
-  for (const std::string& part : {entry.spread, entry.mark})
-    if (!part.empty()) out += " " + part;
-  return out;
-}
-
-Entry published_entry(const TableCell& cell) {
-  const Published& printed = cell.published;
-  if (printed.value.empty()) return {.text = "--"};
-  Entry entry{.text = printed.value};
-  if (!printed.se.empty()) {
-    entry.spread = "(" + printed.se + ")";
-  } else if (!printed.sd.empty()) {
-    entry.spread = "[" + printed.sd + "]";
-  }
-  if (cell.agreement.published_error == PublishedError::our_spread) entry.mark = dagger;
-  return entry;
 }
 
 std::string value_phrase(const Axis& axis, const std::string& label) {
@@ -139,15 +123,17 @@ std::string preposition(const Axis& axis) {
   return axis.name == "data" ? "on" : "at";
 }
 
-std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column) {
+std::string place_phrase(const std::vector<Axis>& axes, const std::vector<std::string>& labels) {
   std::string out;
-  const auto append = [&out](const std::vector<Axis>& axes, const std::vector<std::string>& labels) {
-    for (std::size_t i = 0; i < axes.size(); ++i)
-      if (labels[i] != no_place) out += (out.empty() ? "" : ", ") + value_phrase(axes[i], labels[i]);
-  };
-  append(table.row_axes, row.labels);
-  append(table.column_axes, column.labels);
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (labels[i] != no_place) out += (out.empty() ? "" : ", ") + value_phrase(axes[i], labels[i]);
   return out;
+}
+
+std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column) {
+  const std::string down = place_phrase(table.row_axes, row.labels),
+                    across = place_phrase(table.column_axes, column.labels);
+  return down + (down.empty() || across.empty() ? "" : ", ") + across;
 }
 
 Grid paper_grid(const Table& table) {
@@ -167,39 +153,18 @@ Grid paper_grid(const Table& table) {
   return grid;
 }
 
-Grid comparison_grid(const Table& table) {
-  Grid grid{.title = table.study + ": published against ours",
-            .stub = labels_of(table.row_axes),
-            .heads = {{{"Published"}, {"Ours"}, {"n"}, {"z"}, {"Verdict"}}},
-            .rows = {},
-            .is_list = true};
-  for (const std::string& label : labels_of(table.column_axes)) grid.stub.push_back(label);
-  grid.stub.emplace_back("Metric");
-  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
-    std::vector<std::string> labels = row.labels;
-    labels.insert(labels.end(), column.labels.begin(), column.labels.end());
-    labels.push_back(column.metric.label);
-    grid.rows.push_back({labels, comparison(table, cell, column)});
+std::vector<LongRow> long_rows(const Table& table, const StudyCard& card) {
+  std::vector<LongRow> out;
+  for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+    const auto add = [&](const std::string& collapsed, std::vector<std::string> fields) {
+      LongRow& row = out.emplace_back(LongRow{cell.at, std::move(fields)});
+      for (const Axis& axis : card.axes)
+        if (card.layout.collapses(axis.name)) row.at[axis.name] = collapsed;
+    };
+    add(cell.chosen, fields_of(cell, column.decimals));
+    for (const Part& part : cell.parts) add(part.value, fields_of(part, column, card.replications));
   });
-  return grid;
-}
-
-Grid heat_map_grid(const HeatMap& map) {
-  Grid grid{.title = map.title, .stub = {map.row_axis}, .heads = {{}}, .rows = {}};
-  for (const std::string& label : map.column_labels)
-    grid.heads.front().push_back({map.column_axis + " = " + label});
-  for (std::size_t r = 0; r < map.cells.size(); ++r) {
-    GridRow& line = grid.rows.emplace_back(GridRow{{map.row_labels[r]}, {}});
-    for (const auto& cell : map.cells[r]) {
-      Entry& entry = line.entries.emplace_back(Entry{.text = "--"});
-      if (!cell) continue;
-      entry.text = mean_of(*cell, map.decimals);
-      if (!cell->withheld) entry.mark = shortfall(cell->ours, cell->planned);
-      entry.strong = map.is_best(*cell);
-      entry.shade = map.shade(*cell);
-    }
-  }
-  return grid;
+  return out;
 }
 
 } // namespace results

@@ -7,15 +7,21 @@ namespace results {
 /// strong. An improvement is printed without its standard error, as the papers do; the comparison has it.
 Grid paper_grid(const Table& table);
 
-/// One row a cell: place, metric, what the paper prints, what we have, replicates, z and the verdict.
-Grid comparison_grid(const Table& table);
+/// A row of each cell, what the paper prints and what we have, and behind an average over an axis one of
+/// each of its parts, which name their values on it. A printed standard deviation is not a standard error and
+/// is left out; so is what does not exist.
+std::vector<LongRow> long_rows(const Table& table, const StudyCard& card);
 
-/// The means of a heat map, shaded.
-Grid heat_map_grid(const HeatMap& map);
+/// Ours, with the replicates behind it where some are missing.
+Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const TableColumn& column);
 
-/// What a published number looks like in a report: value, its printed error ("(0.0028)", a standard deviation
-/// in brackets), and a dagger where its Monte Carlo error had to be taken from our own spread.
-Entry published_entry(const TableCell& cell);
+/// The mean, or why there is none: "failed 3/100".
+std::string mean_of(const TableCell& cell, int decimals);
+
+/// "k = 9": the value a cell shows of a collapsed axis; empty where none was chosen.
+std::string choice_of(const Table& table, const TableCell& cell);
+
+std::vector<std::string> labels_of(const std::vector<Axis>& axes);
 
 /// What stands beside a mean of fewer replicates than planned, "[97/100]", or of values put in for those of
 /// failed ones, "[3 put in]", or both; empty where neither is so.
@@ -29,6 +35,9 @@ std::string counted_values(const Axis& axis, std::size_t count);
 
 /// Where something lies on an axis: "on" a data set, "at" a value.
 std::string preposition(const Axis& axis);
+
+/// Where something with these labels stands: "Example 2, SVM_L"; absent places are left out.
+std::string place_phrase(const std::vector<Axis>& axes, const std::vector<std::string>& labels);
 
 /// Where a cell stands, without its metric: "Example 2, SVM_L, Our"; absent places are left out.
 std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column);

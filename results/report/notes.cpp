@@ -6,15 +6,9 @@
 
 #include "results/record/number.hpp"
 #include "results/record/record.hpp"
-#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/message_pattern.hpp"
-#include "results/report/panels/averaged.hpp"
-#include "results/report/panels/misclassified.hpp"
-#include "results/report/panels/order.hpp"
-#include "results/report/panels/paired_tests.hpp"
-#include "results/report/panels/readings.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -93,102 +87,6 @@ std::string group_line(const FailureGroup& group) {
   return line;
 }
 
-constexpr std::size_t most_lines = 12; ///< of cells; the rest is counted
-
-struct Undecided {
-  std::string place;
-  std::int64_t replications = 0; ///< 0 = none would do
-  std::string obstacle;          ///< why none would
-};
-
-std::string obstacle(const TableColumn& column, const TableCell& cell) {
-  if (column.is_rank) return "an average rank: it has no published error, however many replications";
-  if (cell.ours.finite() < 2) return "ours has fewer than two finite values";
-  if (std::isnan(cell.agreement.z)) return "no number of replications: one of the two means is infinite";
-  return "no number of replications at this difference: the published number is too uncertain";
-}
-
-std::vector<Undecided> undecided(const Table& table) {
-  std::vector<Undecided> out;
-  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
-    if (cell.agreement.verdict != Verdict::cannot_tell) return;
-    const std::string place = place_phrase(table, row, column);
-    const std::int64_t wanted = cell.agreement.replicates_wanted;
-    out.push_back({place + (place.empty() ? "" : ", ") + column.metric.label, wanted,
-                   wanted > 0 ? "" : obstacle(column, cell)});
-  });
-  return out;
-}
-
-/// "Of the cells that cannot tell, more replications would settle 5 of 7 if ..., all by 12:"
-std::string settling(const std::vector<Undecided>& cells) {
-  std::int64_t settled = 0, most = 0;
-  for (const Undecided& cell : cells) {
-    settled += cell.replications > 0;
-    most = std::max(most, cell.replications);
-  }
-  const std::string head = "Of the cells that cannot tell, more replications would settle " +
-                           std::to_string(settled) + " of " + std::to_string(cells.size());
-  if (settled == 0) return head + ":";
-  return head + " if difference and spread stay as they are, all by " + std::to_string(most) + ":";
-}
-
-void add_cells(Section& section, const std::vector<Undecided>& cells) {
-  if (cells.empty()) return;
-  section.lines.push_back(settling(cells));
-  for (std::size_t i = 0; i < std::min(cells.size(), most_lines); ++i)
-    section.lines.push_back(cells[i].place + ": " +
-                            (cells[i].replications > 0
-                                 ? std::to_string(cells[i].replications) + " replications"
-                                 : cells[i].obstacle) +
-                            ".");
-  if (cells.size() > most_lines)
-    section.lines.push_back("And " + std::to_string(cells.size() - most_lines) +
-                            " more, all listed by --format csv.");
-}
-
-constexpr int decimals = 3;
-
-/// The values of a diagnostic over the replicates of a setting, sorted, NaN left out.
-std::vector<double> sorted_values(const Rows& rows, std::int32_t setting, const std::string& name) {
-  std::vector<double> out;
-  for (const Observation& one : series(rows, setting, name))
-    if (!std::isnan(one.value)) out.push_back(one.value);
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-/// Linear between order statistics, the share q of the way from the first to the last.
-double quantile(const std::vector<double>& sorted, double q) {
-  const double place = q * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
-/// "border is 0.98 here; over 100 replicates ...": of a diagnostic's value in the replicate that is drawn.
-std::string value_line(const Rows& rows, const Chart& chart, const std::string& name, double here) {
-  const std::vector<double> values = sorted_values(rows, chart.setting, name);
-  const std::string head =
-      name + (std::isnan(here) ? " does not exist" : " is " + decimal(here, decimals)) + " here; ";
-  if (values.empty()) return head + "nor in any other replicate.";
-  return head + "over " + std::to_string(values.size()) + " replicates its median is " +
-         decimal(quantile(values, 0.5), decimals) +
-         ", 10% to 90%: " + decimal(quantile(values, 0.1), decimals) + " to " +
-         decimal(quantile(values, 0.9), decimals) + ".";
-}
-
-/// What a chart shows: its columns and how many points they have.
-std::string contents_line(const Chart& chart) {
-  std::string names;
-  for (const ChartLine& line : chart.lines) names += (names.empty() ? "" : ", ") + line.name;
-  const std::string lines = chart.title + ": " + names + " over " + chart.x_name + ", " +
-                            std::to_string(chart.x.size()) + " points";
-  if (!chart.dots) return lines + ".";
-  return lines + "; " + std::to_string(chart.dots->x.size()) + " dots, " + chart.dots->y_name + " over " +
-         chart.dots->x_name + " of " + chart.dots->table + ".";
-}
-
 std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
@@ -261,7 +159,7 @@ std::string collapsed_line(const Axis& axis) {
 }
 
 Section reading(const Results& results, const Table& table, const Census& census) {
-  Section section{"Reading a cell", {}};
+  Section section{"Reading a cell", {}, Topic::cells};
   auto& lines = section.lines;
   if (census.most > 0) lines.push_back(replicates_line(census));
   if (census.incomplete)
@@ -287,7 +185,7 @@ Section reading(const Results& results, const Table& table, const Census& census
 }
 
 Section gaps(const Results& results, const Table& table) {
-  Section section{"Gaps", {}};
+  Section section{"Gaps", {}, Topic::study};
   const auto planned =
       results.card.settings.size() * static_cast<std::size_t>(std::max(0, results.card.replications));
   const auto not_converged =
@@ -305,7 +203,7 @@ Section gaps(const Results& results, const Table& table) {
 }
 
 Section provenance(const Results& results) {
-  Section section{"Provenance", {}};
+  Section section{"Provenance", {}, Topic::study};
   std::string line;
   for (const char* name : {"version", "commit", "dirty", "compiler", "cpu", "system", "threads", "started",
                            "finished", "took", "predicted", "until"}) {
@@ -322,7 +220,7 @@ Section provenance(const Results& results) {
 } // namespace
 
 Section degenerate_notes(const Results& results, const Table& table) {
-  Section section{"Degenerate replicates", {}};
+  Section section{"Degenerate replicates", {}, Topic::replicates};
   if (results.card.layout.average == Average::all) return section;
   auto& lines = section.lines;
   lines.emplace_back(
@@ -341,7 +239,7 @@ Section degenerate_notes(const Results& results, const Table& table) {
 }
 
 Section failure_notes(const Results& results, const Table& table) {
-  Section section{"Failures", {}};
+  Section section{"Failures", {}, Topic::study};
   if (results.failures.empty()) return section;
   section.lines.push_back(policy_line(results.card.layout.failures, table));
   for (const FailureGroup& group : failure_groups(results.failures))
@@ -349,51 +247,14 @@ Section failure_notes(const Results& results, const Table& table) {
   return section;
 }
 
-Section verdict_notes(const Table& table) {
-  const VerdictCounts counts = verdict_counts(table);
-  if (counts.published() == 0) return {"Verdicts", {}};
-  Section section{"Verdicts", {sentence(counts) + "."}};
-  section.lines.emplace_back(
-      "z: (ours - published) over their combined standard error, printed rounding included.");
-  section.lines.emplace_back("match: |z| <= 2 and our error at most 3 times the published uncertainty.");
-  section.lines.emplace_back("off: |z| > 3; cannot tell: the rest. The reasons are in docs/verdicts.md.");
-  add_cells(section, undecided(table));
-  return section;
-}
-
-Section chart_notes(const Results& results) {
-  Section section{"Chart", {}};
-  for (const Chart& chart : charts(results)) {
-    section.lines.push_back(contents_line(chart));
-    for (const ChartMark& mark : chart.marks)
-      section.lines.push_back(value_line(results.rows, chart, mark.label, mark.x));
-    for (const ChartFact& fact : chart.facts)
-      section.lines.push_back(value_line(results.rows, chart, fact.label, fact.value));
-  }
-  return section;
-}
-
 std::vector<Section> notes(const Results& results, const Table& table) {
-  const Census all = census(table);
-  const MethodOrders orders = method_orders(results, table);
-  const bool by_order = results.card.published_comparable == Comparable::order;
-  std::vector<Section> sections{by_order ? order_verdicts(orders) : verdict_notes(table),
-                                reading(results, table, all),
-                                averaged_notes(table, results.card),
-                                order_notes(orders),
-                                paired_tests_notes(paired_tests(results), results.card),
-                                degenerate_notes(results, table),
-                                distance_notes(distances(table, results.card)),
-                                misclassified_notes(misclassified(results)),
-                                {"Conventions", results.card.conventions},
-                                {"Known deviations", results.card.deviations},
-                                gaps(results, table),
-                                failure_notes(results, table),
-                                provenance(results)};
-  for (Section& section : sections)
-    for (std::string& line : section.lines) line = one_line(line);
-  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
-  return sections;
+  return {reading(results, table, census(table)),
+          degenerate_notes(results, table),
+          {"Conventions", results.card.conventions, Topic::study},
+          {"Known deviations", results.card.deviations, Topic::study},
+          gaps(results, table),
+          failure_notes(results, table),
+          provenance(results)};
 }
 
 } // namespace results

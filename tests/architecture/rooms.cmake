@@ -31,8 +31,7 @@ floor(experiments/mpi)
 set(most_units 16)
 
 # Files and folders that the rules do not hold for: a list to be emptied.
-set(excused "^results/report/(compose|document|notes)[.]" "^results/report/panels/misclassified[.]"
-            "^experiments/config$")
+set(excused "^experiments/config$")
 function(refuse path sentence)
   foreach(pattern IN LISTS excused)
     if(path MATCHES "${pattern}")

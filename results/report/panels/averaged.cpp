@@ -72,12 +72,9 @@ std::string rank_line(const Table& table, const StudyCard& card) {
          "their number.";
 }
 
-} // namespace
-
 Grid averaged_grid(const Table& table, const Results& results) {
   Grid grid = paper_grid(table);
   grid.rows.clear();
-  if (!table.averaged) return grid;
   const Axis& axis = *table.averaged;
   grid.title =
       table.study + ": ours " + preposition(axis) + " each of " + counted_values(axis, axis.values.size());
@@ -94,8 +91,7 @@ Grid averaged_grid(const Table& table, const Results& results) {
 }
 
 Section averaged_notes(const Table& table, const StudyCard& card) {
-  Section section{"Averages over an axis", {}};
-  if (!table.averaged) return section;
+  Section section{"Averages over an axis", {}, Topic::averages};
   const Axis& axis = *table.averaged;
   if (!card.layout.mean_over.empty())
     section.lines.push_back("Mean: unweighted over " + counted_values(axis, axis.values.size()) +
@@ -111,6 +107,23 @@ Section averaged_notes(const Table& table, const StudyCard& card) {
                             ".");
   });
   return section;
+}
+
+Panel averaged(const PanelInput& input) {
+  if (!input.table.averaged) return {};
+  return {.grids = {averaged_grid(input.table, input.results)},
+          .notes = {averaged_notes(input.table, input.results.card)}};
+}
+
+} // namespace
+
+PanelEntry averaged_panel() {
+  return {.name = "averaged",
+          .phrase = "the averages",
+          .meaning = "what averages over an axis are over",
+          .parameters = {},
+          .panel = averaged,
+          .always = true};
 }
 
 } // namespace results

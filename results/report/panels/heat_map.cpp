@@ -5,8 +5,9 @@
 #include <limits>
 #include <map>
 
-#include "results/record/number.hpp"
+#include "core/contract.hpp"
 #include "results/report/design.hpp"
+#include "results/report/grids.hpp"
 
 namespace results {
 namespace {
@@ -38,8 +39,8 @@ struct Frame {
   std::vector<Axis> held_axes;
 };
 
-Frame frame(const StudyCard& card, const Design& design) {
-  const auto& [down, across] = *card.layout.heat_map;
+Frame frame(const StudyCard& card, const Design& design, const std::vector<std::string>& axes) {
+  const std::string &down = axes.front(), &across = axes.back();
   std::vector<std::string> others;
   for (const Axis& axis : card.axes)
     if (axis.name != down && axis.name != across && !card.layout.collapses(axis.name))
@@ -107,23 +108,42 @@ HeatMap heat_map(const std::map<Address, TableCell>& cells, const TableColumn& c
   return map;
 }
 
+Grid grid_of(const HeatMap& map) {
+  Grid grid{.title = map.title, .stub = {map.row_axis}, .heads = {{}}, .rows = {}};
+  for (const std::string& label : map.column_labels)
+    grid.heads.front().push_back({map.column_axis + " = " + label});
+  for (std::size_t r = 0; r < map.cells.size(); ++r) {
+    GridRow& line = grid.rows.emplace_back(GridRow{{map.row_labels[r]}, {}});
+    for (const auto& cell : map.cells[r]) {
+      Entry& entry = line.entries.emplace_back(Entry{.text = "--"});
+      if (!cell) continue;
+      entry.text = mean_of(*cell, map.decimals);
+      if (!cell->withheld) entry.mark = shortfall(cell->ours, cell->planned);
+      entry.strong = map.is_best(*cell);
+      entry.shade = map.shade(*cell);
+    }
+  }
+  return grid;
+}
+
+Panel heat_map_pictures(const PanelInput& input) {
+  Panel out;
+  for (HeatMap& map : heat_maps(input.table, input.results.card, input.request.list("axes"))) {
+    Grid grid = grid_of(map);
+    out.pictures.push_back({std::move(map), std::move(grid)});
+  }
+  return out;
+}
+
 } // namespace
 
-std::optional<double> HeatMap::shade(const TableCell& cell) const {
-  if (!std::isfinite(cell.ours.mean)) return std::nullopt;
-  return most > least ? (cell.ours.mean - least) / (most - least) : 0.5;
-}
-
-bool HeatMap::is_best(const TableCell& cell) const {
-  return std::isfinite(cell.ours.mean) &&
-         decimal(cell.ours.mean, decimals) == decimal(smaller_is_better ? least : most, decimals);
-}
-
-std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card) {
+std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card,
+                               const std::vector<std::string>& axes) {
   std::vector<HeatMap> out;
-  if (!card.layout.heat_map) return out;
+  core::require(axes.size() == 2, "the heat map of a study card is over " + std::to_string(axes.size()) +
+                                      " axes (the card is damaged) run the study again");
   const Design design(card);
-  const Frame of = frame(card, design);
+  const Frame of = frame(card, design, axes);
   const auto cells = by_address(table);
   for (const TableColumn& column : shown_metrics(table)) {
     for (const Place& held : of.held) {
@@ -133,6 +153,14 @@ std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card) {
     }
   }
   return out;
+}
+
+PanelEntry heat_map_panel() {
+  return {.name = "heat_map",
+          .phrase = "the heat map",
+          .meaning = "each metric over two axes of a swept study",
+          .parameters = {{"axes", "two axes, rows and columns", Takes::table_axes}},
+          .panel = heat_map_pictures};
 }
 
 } // namespace results

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "results/format/csv.hpp"
 #include "results/record/number.hpp"
 #include "results/report/design.hpp"
 
@@ -50,12 +49,6 @@ class Predictions {
   const std::vector<double>*observation_ = nullptr, *probability_ = nullptr, *label_ = nullptr;
 };
 
-std::vector<Axis> varying_axes(const StudyCard& card) {
-  std::vector<std::string> names;
-  for (const Axis& axis : card.axes) names.push_back(axis.name);
-  return Design(card).varying(names);
-}
-
 constexpr int decimals = 3;
 
 std::string class_of(const Misclassified& point) {
@@ -69,28 +62,6 @@ std::vector<std::string> labels_of(const MisclassifiedList& list, const Misclass
   if (list.has_replicates) labels.push_back(replicate);
   labels.push_back(name);
   return labels;
-}
-
-} // namespace
-
-MisclassifiedList misclassified(const Results& results) {
-  MisclassifiedList out;
-  const StudyCard& card = results.card;
-  if (!card.layout.misclassified) return out;
-  out.axes = varying_axes(card);
-  out.has_replicates = card.replications > 1;
-  const Predictions predictions(results);
-  const auto& setting = results.rows.setting;
-  for (const Point& point : card.points) {
-    MisclassifiedPlace& place = out.places.emplace_back(MisclassifiedPlace{point.at, {}});
-    for (const Axis& axis : out.axes) place.labels.push_back(label_on(axis, point.at));
-    const auto [first, last] = std::equal_range(setting.begin(), setting.end(), point.setting);
-    for (auto row = first; row != last; ++row) {
-      const auto index = static_cast<std::size_t>(row - setting.begin());
-      predictions.read(index, results.rows.replicate[index], place);
-    }
-  }
-  return out;
 }
 
 Grid misclassified_grid(const std::string& study, const MisclassifiedList& list) {
@@ -113,20 +84,8 @@ Grid misclassified_grid(const std::string& study, const MisclassifiedList& list)
   return grid;
 }
 
-std::string misclassified_csv(const Results& results) {
-  std::string out;
-  for (const MisclassifiedPlace& place : misclassified(results).places)
-    for (const Misclassified& point : place.points)
-      out +=
-          csv_record_at(results.card, place.at,
-                        {"misclassified " + point.name + " of replicate " + std::to_string(point.replicate),
-                         "", "", decimal(point.probability, decimals), "", "", "", "", ""});
-  return out;
-}
-
 Section misclassified_notes(const MisclassifiedList& list) {
   Section section{"Misclassified", {}};
-  if (list.places.empty()) return section;
   section.lines.emplace_back(
       "Test points whose estimated probability is on the wrong side of 1/2, or 1/2 itself, which the test "
       "error "
@@ -137,6 +96,48 @@ Section misclassified_notes(const MisclassifiedList& list) {
         "not stored: the cells keep no predictions; those of a given split or of a cross-validation do, run "
         "anew.");
   return section;
+}
+
+Panel panel(const PanelInput& input) {
+  const MisclassifiedList list = misclassified(input.results);
+  if (list.places.empty()) return {};
+  Panel out{.grids = {misclassified_grid(input.table.study, list)}, .notes = {misclassified_notes(list)}};
+  for (const MisclassifiedPlace& place : list.places)
+    for (const Misclassified& point : place.points)
+      out.long_form.push_back(
+          {place.at,
+           {"misclassified " + point.name + " of replicate " + std::to_string(point.replicate), "", "",
+            decimal(point.probability, decimals), "", "", "", "", ""}});
+  return out;
+}
+
+} // namespace
+
+MisclassifiedList misclassified(const Results& results) {
+  MisclassifiedList out;
+  const StudyCard& card = results.card;
+  out.axes = Design(card).varying();
+  out.has_replicates = card.replications > 1;
+  const Predictions predictions(results);
+  const auto& setting = results.rows.setting;
+  for (const Point& point : card.points) {
+    MisclassifiedPlace& place = out.places.emplace_back(MisclassifiedPlace{point.at, {}});
+    for (const Axis& axis : out.axes) place.labels.push_back(label_on(axis, point.at));
+    const auto [first, last] = std::equal_range(setting.begin(), setting.end(), point.setting);
+    for (auto row = first; row != last; ++row) {
+      const auto index = static_cast<std::size_t>(row - setting.begin());
+      predictions.read(index, results.rows.replicate[index], place);
+    }
+  }
+  return out;
+}
+
+PanelEntry misclassified_panel() {
+  return {.name = "misclassified",
+          .phrase = "the misclassified points",
+          .meaning = "the test points on the wrong side of 1/2",
+          .parameters = {},
+          .panel = panel};
 }
 
 } // namespace results

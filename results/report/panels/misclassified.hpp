@@ -2,8 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "results/record/columns.hpp"
-#include "results/report/document.hpp"
+#include "results/report/panel.hpp"
 
 namespace results {
 
@@ -32,18 +31,12 @@ struct MisclassifiedList {
   bool has_replicates = false; ///< the study has more than one
 };
 
-/// Of every place of the design. No places where the layout does not ask for the list.
+/// Of every place of the design.
 MisclassifiedList misclassified(const Results& results);
 
 /// A line for each test point on the wrong side of 1/2: where, which one, its class, its probability. A place
-/// without one has a line that says so.
-Grid misclassified_grid(const std::string& study, const MisclassifiedList& list);
-
-/// The same as further records of csv_of (results/format/csv.hpp), the metric being "misclassified" and the
-/// point, ours its probability; empty where there are none.
-std::string misclassified_csv(const Results& results);
-
-/// How to read the list, and where it is empty for want of stored predictions.
-Section misclassified_notes(const MisclassifiedList& list);
+/// without one has a line that says so. How to read the list, and where it is empty for want of stored
+/// predictions. In the long form the metric is "misclassified" and the point, ours its probability.
+PanelEntry misclassified_panel();
 
 } // namespace results

@@ -138,10 +138,8 @@ constexpr int spearman_decimals = 2;
 
 /// "Linear, MSE"
 std::string place_of(const MethodOrders& orders, const MethodOrder& order) {
-  std::string out;
-  for (std::size_t i = 0; i < orders.axes.size(); ++i)
-    if (order.labels[i] != no_place) out += value_phrase(orders.axes[i], order.labels[i]) + ", ";
-  return out + order.metric.label;
+  const std::string place = place_phrase(orders.axes, order.labels);
+  return place + (place.empty() ? "" : ", ") + order.metric.label;
 }
 
 /// "14 match, 1 off, 2 cannot tell"
@@ -164,6 +162,79 @@ std::string off_line(const OrderedPair& pair, int decimals) {
   const std::string error = spread(pair.se, decimals);
   return (ascending ? first : second) + " is published below " + (ascending ? second : first) +
          "; in ours it is above by " + decimal(excess, decimals) + (error.empty() ? "" : " " + error);
+}
+
+Grid order_grid(const std::string& study, const MethodOrders& orders) {
+  Grid grid{.title = study + ": order of the methods, published against ours",
+            .stub = {},
+            .heads = {{{"Methods"}, {"Spearman"}, {"Pairs"}, {"match"}, {"off"}, {"cannot tell"}}},
+            .rows = {}};
+  for (const Axis& axis : orders.axes) grid.stub.push_back(axis.label);
+  grid.stub.emplace_back("Metric");
+  for (const MethodOrder& order : orders.orders) {
+    std::vector<std::string> labels = order.labels;
+    labels.push_back(order.metric.label);
+    grid.rows.push_back({labels,
+                         {count_entry(order.methods),
+                          {.text = decimal(order.spearman, spearman_decimals)},
+                          count_entry(order.pairs.size()),
+                          count_entry(order.counts[Verdict::match]),
+                          count_entry(order.counts[Verdict::off]),
+                          count_entry(order.counts[Verdict::cannot_tell])}});
+  }
+  return grid;
+}
+
+Section order_verdicts(const MethodOrders& orders) {
+  Section section{"Verdicts", {}, Topic::verdicts};
+  section.lines.push_back("Pairs of methods: " + pair_counts(orders.counts()) + ".");
+  for (const MethodOrder& order : orders.orders)
+    section.lines.push_back(place_of(orders, order) + ": " + pair_counts(order.counts) + "; Spearman " +
+                            decimal(order.spearman, spearman_decimals) + ".");
+  section.lines.emplace_back(
+      "The published numbers are over other data sets than ours, so that no number can be judged by itself: "
+      "each cell is cannot tell, has no z, and is not counted. The order of each pair of methods is.");
+  section.lines.emplace_back(
+      "match: ours stand in the published order; off: in the opposite order, by more than 3 standard errors "
+      "of their paired difference; cannot tell: the rest, such as numbers level as printed. The reasons are "
+      "in docs/verdicts.md.");
+  return section;
+}
+
+Section order_notes(const MethodOrders& orders) {
+  Section section{"Order of the methods", {}, Topic::methods};
+  section.lines.emplace_back(
+      "Ours are subtracted in pairs, replicate by replicate. The standard error of a pair is the larger of "
+      "that over replicates and that over data sets, or whatever is averaged; of ranks there is only the "
+      "second.");
+  for (const MethodOrder& order : orders.orders)
+    for (const OrderedPair& pair : order.pairs)
+      if (pair.verdict == Verdict::off)
+        section.lines.push_back("off: " + place_of(orders, order) + ": " + off_line(pair, order.decimals) +
+                                ".");
+  if (section.lines.size() == 1) section.lines.emplace_back("No pair is off.");
+  return section;
+}
+
+LongRow long_row_of(const MethodOrder& order, const OrderedPair& pair) {
+  LongRow row{order.at,
+              {order.metric.name + "_minus_" + pair.second, csv_number(pair.published, order.decimals), "",
+               csv_number(pair.difference, order.decimals), csv_number(pair.se, order.decimals + 1), "", "",
+               csv_number(pair.difference / pair.se, 2), std::string(word(pair.verdict)), ""}};
+  row.at[method] = pair.first;
+  return row;
+}
+
+Panel order(const PanelInput& input) {
+  if (input.results.card.published_comparable != Comparable::order) return {};
+  const MethodOrders orders = method_orders(input.results, input.table);
+  Panel out{.judged = orders.counts()};
+  if (orders.orders.empty()) return out;
+  out.grids = {order_grid(input.table.study, orders)};
+  out.notes = {order_verdicts(orders), order_notes(orders)};
+  for (const MethodOrder& one : orders.orders)
+    for (const OrderedPair& pair : one.pairs) out.long_form.push_back(long_row_of(one, pair));
+  return out;
 }
 
 } // namespace
@@ -195,58 +266,13 @@ VerdictCounts judged(const Results& results, const Table& table) {
   return verdict_counts(table);
 }
 
-Grid order_grid(const std::string& study, const MethodOrders& orders) {
-  Grid grid{.title = study + ": order of the methods, published against ours",
-            .stub = {},
-            .heads = {{{"Methods"}, {"Spearman"}, {"Pairs"}, {"match"}, {"off"}, {"cannot tell"}}},
-            .rows = {}};
-  for (const Axis& axis : orders.axes) grid.stub.push_back(axis.label);
-  grid.stub.emplace_back("Metric");
-  for (const MethodOrder& order : orders.orders) {
-    std::vector<std::string> labels = order.labels;
-    labels.push_back(order.metric.label);
-    grid.rows.push_back({labels,
-                         {count_entry(order.methods),
-                          {.text = decimal(order.spearman, spearman_decimals)},
-                          count_entry(order.pairs.size()),
-                          count_entry(order.counts[Verdict::match]),
-                          count_entry(order.counts[Verdict::off]),
-                          count_entry(order.counts[Verdict::cannot_tell])}});
-  }
-  return grid;
-}
-
-Section order_verdicts(const MethodOrders& orders) {
-  Section section{"Verdicts", {}};
-  if (orders.orders.empty()) return section;
-  section.lines.push_back("Pairs of methods: " + pair_counts(orders.counts()) + ".");
-  for (const MethodOrder& order : orders.orders)
-    section.lines.push_back(place_of(orders, order) + ": " + pair_counts(order.counts) + "; Spearman " +
-                            decimal(order.spearman, spearman_decimals) + ".");
-  section.lines.emplace_back(
-      "The published numbers are over other data sets than ours, so that no number can be judged by itself: "
-      "each cell is cannot tell, has no z, and is not counted. The order of each pair of methods is.");
-  section.lines.emplace_back(
-      "match: ours stand in the published order; off: in the opposite order, by more than 3 standard errors "
-      "of their paired difference; cannot tell: the rest, such as numbers level as printed. The reasons are "
-      "in docs/verdicts.md.");
-  return section;
-}
-
-Section order_notes(const MethodOrders& orders) {
-  Section section{"Order of the methods", {}};
-  if (orders.orders.empty()) return section;
-  section.lines.emplace_back(
-      "Ours are subtracted in pairs, replicate by replicate. The standard error of a pair is the larger of "
-      "that over replicates and that over data sets, or whatever is averaged; of ranks there is only the "
-      "second.");
-  for (const MethodOrder& order : orders.orders)
-    for (const OrderedPair& pair : order.pairs)
-      if (pair.verdict == Verdict::off)
-        section.lines.push_back("off: " + place_of(orders, order) + ": " + off_line(pair, order.decimals) +
-                                ".");
-  if (section.lines.size() == 1) section.lines.emplace_back("No pair is off.");
-  return section;
+PanelEntry order_panel() {
+  return {.name = "order",
+          .phrase = "the order of the methods",
+          .meaning = "whether ours stand in the published order",
+          .parameters = {},
+          .panel = order,
+          .always = true};
 }
 
 } // namespace results

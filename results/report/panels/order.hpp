@@ -3,9 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "results/record/columns.hpp"
-#include "results/report/document.hpp"
-#include "results/report/table.hpp"
+#include "results/report/panel.hpp"
 
 namespace results {
 
@@ -61,14 +59,9 @@ MethodOrders method_orders(const Results& results, const Table& table);
 VerdictCounts judged(const Results& results, const Table& table);
 
 /// One row a place and metric: how many methods, Spearman's correlation of published and ours, and the
-/// verdicts of their pairs.
-Grid order_grid(const std::string& study, const MethodOrders& orders);
-
-/// What the verdicts of pairs mean, and their counts: in total, then place by place. No lines where there are
-/// no pairs.
-Section order_verdicts(const MethodOrders& orders);
-
-/// Each pair that is off. No lines where there are no pairs.
-Section order_notes(const MethodOrders& orders);
+/// verdicts of their pairs; what these verdicts mean; each pair that is off; a row of the long form for each
+/// pair, at the place of its first method under the metric "mse_minus_platt", with the differences of the
+/// published numbers and of ours. Nothing where there are no pairs.
+PanelEntry order_panel();
 
 } // namespace results

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <map>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
@@ -16,32 +15,25 @@
 namespace results {
 namespace {
 
-using Settings = std::map<std::pair<std::string, std::string>, std::int32_t>; ///< by (over, among)
+/// What is asked for.
+struct Question {
+  std::string over, among, of;
+  std::vector<std::string> values;
+  double alpha = 0.05;
+  bool two_sided = true;
+
+  explicit Question(const PanelRequest& request)
+      : over(request.word("over")),
+        among(request.word("among")),
+        of(request.word("of")),
+        values(request.list("values")),
+        alpha(request.number("alpha")),
+        two_sided(request.word("sides") == "two") {}
+};
 
 constexpr double constant_to = 10 * std::numeric_limits<double>::epsilon();
 
-/// The settings at one place of the other axes.
-struct TestPlace {
-  Coordinates at;
-  Settings settings;
-};
-
-std::vector<TestPlace> test_places(const StudyCard& card) {
-  const PairedTestLayout& layout = *card.layout.paired_tests;
-  std::vector<TestPlace> out;
-  for (const Point& point : card.points) {
-    Coordinates at = point.at;
-    const auto over = at.extract(layout.over), among = at.extract(layout.among);
-    if (over.empty() || among.empty()) continue;
-    auto found = std::find_if(out.begin(), out.end(), [&](const TestPlace& place) { return place.at == at; });
-    if (found == out.end()) found = out.insert(out.end(), {at, {}});
-    found->settings.emplace(std::pair(over.mapped(), among.mapped()), point.setting);
-  }
-  return out;
-}
-
-Metric metric_of(const StudyCard& card) {
-  const std::string& name = card.layout.paired_tests->of;
+Metric metric_of(const StudyCard& card, const std::string& name) {
   const auto found =
       std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
   core::require(found != card.metrics.end(), "the paired tests of " + card.study + " are of '" + name +
@@ -49,11 +41,11 @@ Metric metric_of(const StudyCard& card) {
   return *found;
 }
 
-void add_test(TestCount& count, const Summary& difference, const PairedTestLayout& layout) {
-  const double p = paired_t_test(difference, layout.two_sided);
+void add_test(TestCount& count, const Summary& difference, const Question& question) {
+  const double p = paired_t_test(difference, question.two_sided);
   const bool equal = difference.mean == 0 && difference.se == 0;
   if (std::isnan(p) && !equal) ++count.untestable;
-  if (p < layout.alpha && difference.mean > 0) ++count.larger;
+  if (p < question.alpha && difference.mean > 0) ++count.larger;
 }
 
 std::string published_count(const StudyCard& card, const Coordinates& at, const std::string& row,
@@ -74,38 +66,40 @@ double off_diagonal_correlation(const std::vector<std::vector<TestCount>>& cells
   return pearson(ours, published);
 }
 
-TestMatrix matrix(const Results& results, const Averages& averages, const PairedTests& tests,
-                  const TestPlace& place) {
-  const PairedTestLayout& layout = *results.card.layout.paired_tests;
-  TestMatrix out{.at = place.at, .labels = {}, .cells = {}};
-  for (const Axis& axis : tests.axes) out.labels.push_back(label_on(axis, place.at));
-  for (const AxisValue& row : tests.values) {
-    auto& line = out.cells.emplace_back();
-    for (const AxisValue& column : tests.values) {
-      TestCount& count = line.emplace_back();
-      count.published = published_count(results.card, place.at, row.name, column.name);
-      if (row.name == column.name) continue;
-      for (const AxisValue& value : tests.over.values) {
-        const auto one = place.settings.find({value.name, row.name}),
-                   other = place.settings.find({value.name, column.name});
-        if (one != place.settings.end() && other != place.settings.end())
-          add_test(count, averages.difference(one->second, other->second, layout.of), layout);
+/// Fills the matrices of one question.
+class Tester {
+ public:
+  Tester(const Results& results, const Question& question)
+      : card_(results.card), question_(question), averages_(results) {}
+
+  TestMatrix matrix(const PairedTests& tests, const Crossing& place) const {
+    TestMatrix out{.at = place.at, .labels = {}, .cells = {}};
+    for (const Axis& axis : tests.axes) out.labels.push_back(label_on(axis, place.at));
+    for (const AxisValue& row : tests.values) {
+      auto& line = out.cells.emplace_back();
+      for (const AxisValue& column : tests.values) {
+        TestCount& count = line.emplace_back();
+        count.published = published_count(card_, place.at, row.name, column.name);
+        if (row.name == column.name) continue;
+        for (const AxisValue& value : tests.over.values)
+          if (const auto block = place.settings.find(value.name); block != place.settings.end()) {
+            const auto one = block->second.find(row.name), other = block->second.find(column.name);
+            if (one != block->second.end() && other != block->second.end())
+              add_test(count, averages_.difference(one->second, other->second, question_.of), question_);
+          }
       }
     }
+    out.correlation = off_diagonal_correlation(out.cells);
+    return out;
   }
-  out.correlation = off_diagonal_correlation(out.cells);
-  return out;
-}
+
+ private:
+  const StudyCard& card_;
+  const Question& question_;
+  Averages averages_;
+};
 
 constexpr int correlation_decimals = 2;
-
-std::string place_of(const PairedTests& tests, const TestMatrix& matrix) {
-  std::string out;
-  for (std::size_t i = 0; i < tests.axes.size(); ++i)
-    if (matrix.labels[i] != no_place)
-      out += (out.empty() ? "" : ", ") + value_phrase(tests.axes[i], matrix.labels[i]);
-  return out;
-}
 
 bool any_published(const PairedTests& tests) {
   for (const TestMatrix& matrix : tests.matrices)
@@ -115,13 +109,12 @@ bool any_published(const PairedTests& tests) {
   return false;
 }
 
-std::string reading_line(const PairedTests& tests, const StudyCard& card) {
-  const PairedTestLayout& layout = *card.layout.paired_tests;
+std::string reading_line(const PairedTests& tests, const StudyCard& card, const Question& question) {
   std::string out = "Row against column: " + preposition(tests.over) + " how many of " +
                     counted_values(tests.over, tests.over.values.size()) + " the " + tests.metric.label +
                     " of the row is significantly larger than that of the column, by Student's paired t test "
                     "over the replicates (" +
-                    (layout.two_sided ? "two" : "one") + "-sided, level " + core::shortest(layout.alpha) +
+                    (question.two_sided ? "two" : "one") + "-sided, level " + core::shortest(question.alpha) +
                     ")";
   if (any_published(tests)) {
     out += "; in parentheses what the paper prints";
@@ -149,48 +142,10 @@ std::string untestable_line(const PairedTests& tests, const TestMatrix& matrix) 
          pairs + ".";
 }
 
-} // namespace
-
-double paired_t_test(const Summary& difference, bool two_sided) {
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  const bool constant = !(difference.se > constant_to * std::abs(difference.mean));
-  if (difference.finite() < 2 || !std::isfinite(difference.mean) || constant) return none;
-  const boost::math::students_t distribution(difference.finite() - 1);
-  const double t = difference.mean / difference.se;
-  const double tail = boost::math::cdf(boost::math::complement(distribution, two_sided ? std::abs(t) : t));
-  return two_sided ? 2 * tail : tail;
-}
-
-PairedTests paired_tests(const Results& results) {
-  PairedTests out;
-  const auto& layout = results.card.layout.paired_tests;
-  if (!layout) return out;
-  const Design design(results.card);
-  out.over = design.axis(layout->over);
-  const Axis& among = design.axis(layout->among);
-  out.among = among.label;
-  for (const std::string& name : layout->values)
-    for (const AxisValue& value : among.values)
-      if (value.name == name) out.values.push_back(value);
-  for (const Axis& axis : results.card.axes)
-    if (axis.name != layout->over && axis.name != layout->among && design.varies(axis))
-      out.axes.push_back(axis);
-  out.metric = metric_of(results.card);
-  const Averages averages(results);
-  for (const TestPlace& place : test_places(results.card)) {
-    const bool has_any = std::any_of(place.settings.begin(), place.settings.end(), [&](const auto& setting) {
-      const auto& values = layout->values;
-      return std::find(values.begin(), values.end(), setting.first.second) != values.end();
-    });
-    if (has_any) out.matrices.push_back(matrix(results, averages, out, place));
-  }
-  return out;
-}
-
 std::vector<Grid> paired_tests_grids(const PairedTests& tests, const StudyCard& card) {
   std::vector<Grid> out;
   for (const TestMatrix& matrix : tests.matrices) {
-    const std::string place = place_of(tests, matrix);
+    const std::string place = place_phrase(tests.axes, matrix.labels);
     Grid grid{.title = card.study + ": paired t tests of " + tests.metric.label +
                        (place.empty() ? "" : ", " + place),
               .stub = {tests.among},
@@ -208,12 +163,13 @@ std::vector<Grid> paired_tests_grids(const PairedTests& tests, const StudyCard& 
   return out;
 }
 
-Section paired_tests_notes(const PairedTests& tests, const StudyCard& card) {
-  Section section{"Paired t tests", {}};
+Section paired_tests_notes(const PairedTests& tests, const StudyCard& card, const Question& question) {
+  Section section{"Paired t tests", {}, Topic::methods};
   if (tests.matrices.empty()) return section;
-  section.lines.push_back(reading_line(tests, card));
+  section.lines.push_back(reading_line(tests, card, question));
   for (const TestMatrix& matrix : tests.matrices) {
-    const std::string place = place_of(tests, matrix), head = place.empty() ? "" : place + ": ";
+    const std::string place = place_phrase(tests.axes, matrix.labels),
+                      head = place.empty() ? "" : place + ": ";
     if (std::isfinite(matrix.correlation))
       section.lines.push_back(head + "correlation with the published counts off the diagonal " +
                               decimal(matrix.correlation, correlation_decimals) + ".");
@@ -221,6 +177,108 @@ Section paired_tests_notes(const PairedTests& tests, const StudyCard& card) {
     if (!untestable.empty()) section.lines.push_back(head + untestable);
   }
   return section;
+}
+
+std::vector<LongRow> long_rows_of(const PairedTests& tests, const TestMatrix& matrix,
+                                  const std::string& among) {
+  const auto places = static_cast<std::int32_t>(tests.over.values.size());
+  std::vector<LongRow> out;
+  for (std::size_t r = 0; r < matrix.cells.size(); ++r)
+    for (std::size_t c = 0; c < matrix.cells.size(); ++c) {
+      if (r == c) continue;
+      const TestCount& count = matrix.cells[r][c];
+      LongRow& row = out.emplace_back(LongRow{matrix.at, {}});
+      row.at[among] = tests.values[r].name;
+      row.fields = {tests.metric.name + "_above_" + tests.values[c].name,
+                    count.published,
+                    "",
+                    std::to_string(count.larger),
+                    "",
+                    std::to_string(places - count.untestable),
+                    std::to_string(places),
+                    "",
+                    "",
+                    ""};
+    }
+  return out;
+}
+
+Panel panel(const PanelInput& input) {
+  const StudyCard& card = input.results.card;
+  const Question question(input.request);
+  const PairedTests tests = paired_tests(input.results, input.request);
+  Panel out{.grids = paired_tests_grids(tests, card), .notes = {paired_tests_notes(tests, card, question)}};
+  for (const TestMatrix& matrix : tests.matrices)
+    for (LongRow& row : long_rows_of(tests, matrix, question.among)) out.long_form.push_back(std::move(row));
+  return out;
+}
+
+std::optional<Objection> objection(const PanelRequest& request, const std::vector<Axis>&) {
+  if (!request.has("over") || !request.has("among") || request.word("over") != request.word("among"))
+    return std::nullopt;
+  return Objection{"over", "paired tests over '" + request.word("over") +
+                               "', whose values they compare (nothing is left to count). Name another axis"};
+}
+
+} // namespace
+
+double paired_t_test(const Summary& difference, bool two_sided) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const bool constant = !(difference.se > constant_to * std::abs(difference.mean));
+  if (difference.finite() < 2 || !std::isfinite(difference.mean) || constant) return none;
+  const boost::math::students_t distribution(difference.finite() - 1);
+  const double t = difference.mean / difference.se;
+  const double tail = boost::math::cdf(boost::math::complement(distribution, two_sided ? std::abs(t) : t));
+  return two_sided ? 2 * tail : tail;
+}
+
+PairedTests paired_tests(const Results& results, const PanelRequest& request) {
+  const Question question(request);
+  const Design design(results.card);
+  PairedTests out;
+  out.over = design.axis(question.over);
+  const Axis& among = design.axis(question.among);
+  out.among = among.label;
+  for (const std::string& name : question.values)
+    for (const AxisValue& value : among.values)
+      if (value.name == name) out.values.push_back(value);
+  for (const Axis& axis : results.card.axes)
+    if (axis.name != question.over && axis.name != question.among && design.varies(axis))
+      out.axes.push_back(axis);
+  out.metric = metric_of(results.card, question.of);
+  const Tester tester(results, question);
+  for (const Crossing& place : design.crossings(question.over, question.among, question.values))
+    out.matrices.push_back(tester.matrix(out, place));
+  return out;
+}
+
+PanelEntry paired_tests_panel() {
+  const core::ParameterSpec alpha{.key = "alpha",
+                                  .kind = core::Kind::real,
+                                  .fallback = 0.05,
+                                  .meaning = "level of each test",
+                                  .good = 0.05,
+                                  .bad = 1.0,
+                                  .least = std::numeric_limits<double>::min(),
+                                  .most = 0.5};
+  const core::ParameterSpec sides{.key = "sides",
+                                  .kind = core::Kind::text,
+                                  .fallback = "two",
+                                  .meaning = "against a difference of either sign, or a positive one",
+                                  .good = "two",
+                                  .bad = "three",
+                                  .words = {"one", "two"}};
+  return {.name = "paired_tests",
+          .phrase = "the paired tests",
+          .meaning = "on how many places one value is significantly larger than another",
+          .parameters = {{"over", "the axis over which rejections are counted, such as data", Takes::axis},
+                         {"among", "the axis whose values are compared, or a list of methods",
+                          Takes::competitors},
+                         {"of", "the metric whose replicates are compared", Takes::metric},
+                         {"alpha", alpha.meaning, Takes::value, false, "", alpha},
+                         {"sides", sides.meaning, Takes::value, false, "", sides}},
+          .panel = panel,
+          .objection = objection};
 }
 
 } // namespace results

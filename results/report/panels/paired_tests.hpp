@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "results/record/columns.hpp"
-#include "results/report/document.hpp"
+#include "results/report/panel.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -41,16 +40,16 @@ struct PairedTests {
   std::vector<TestMatrix> matrices;
 };
 
-/// The matrices a layout asks for; none where it asks for none. A zero difference is not significant, nor is
-/// one that cannot be tested. Replicates that the layout's average leaves out are left out. Throws UserError
-/// where the layout names what the study does not have. Cost: a test for each pair and place.
-PairedTests paired_tests(const Results& results);
+/// On how many places of the axis `over` one value of `among` is significantly larger than a second, by the
+/// metric `of`, at the level `alpha`, `sides` one or two. A zero difference is not significant, nor is one
+/// that cannot be tested. Replicates that the layout's average leaves out are left out. Throws UserError
+/// where the request names what the study does not have. Cost: a test for each pair and place.
+PairedTests paired_tests(const Results& results, const PanelRequest& request);
 
-/// A square grid for each matrix of tests: our count, the published one behind it in parentheses.
-std::vector<Grid> paired_tests_grids(const PairedTests& tests, const StudyCard& card);
-
-/// How to read them, the correlation of ours with the published counts, and what could not be tested. No
-/// lines where there are no tests.
-Section paired_tests_notes(const PairedTests& tests, const StudyCard& card);
+/// A square grid for each matrix of tests: our count, the published one behind it in parentheses. How to read
+/// them, the correlation of ours with the published counts, and what could not be tested. A count's row of
+/// the long form stands at the place of its row's method under the metric "mcre_above_platt"; n is out of how
+/// many, n_ok how many could be tested; it has no verdict.
+PanelEntry paired_tests_panel();
 
 } // namespace results

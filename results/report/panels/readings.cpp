@@ -111,29 +111,6 @@ std::string listed(const std::vector<std::string>& labels) {
   return out;
 }
 
-} // namespace
-
-Distances distances(const Table& table, const StudyCard& card) {
-  const std::vector<std::string>& asked = card.layout.readings;
-  Distances out;
-  if (asked.empty()) return out;
-  out.axes = axes_with_readings(card);
-  out.decimals = card.layout.decimals + 1;
-  for (const std::string& name : asked)
-    for (const Metric& metric : card.metrics)
-      if (metric.name == name) out.metrics.push_back(metric.label);
-  std::map<std::vector<std::size_t>, Sums> readings;
-  for_each_cell(table, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
-    const bool counts = std::find(asked.begin(), asked.end(), cell.metric) != asked.end();
-    if (counts && cell.agreement.verdict != Verdict::not_published)
-      readings[order_of(out.axes, cell.at)].add(cell);
-  });
-  for (const auto& [order, sums] : readings) out.rows.push_back(distance(out.axes, order, sums));
-  out.rows = grouped(out.rows);
-  mark_best(out.rows, out.decimals);
-  return out;
-}
-
 Grid distance_grid(const std::string& study, const Distances& distances) {
   Grid grid{.title = study + ": distance to the published numbers, " + listed(distances.metrics),
             .stub = {"Published"},
@@ -156,7 +133,6 @@ Grid distance_grid(const std::string& study, const Distances& distances) {
 }
 
 Section distance_notes(const Distances& distances) {
-  if (distances.rows.empty()) return {"Readings", {}};
   return {"Readings",
           {"Several ways of doing what the paper describes, each against the same published numbers.",
            "RMS: root mean square of ours - published over " + listed(distances.metrics) +
@@ -165,6 +141,53 @@ Section distance_notes(const Distances& distances) {
            "with the most cells compete. That one of several comes closest is no evidence that the paper did "
            "the same.",
            "The verdicts count each published number once for each of its readings."}};
+}
+
+Panel readings(const PanelInput& input) {
+  const StudyCard& card = input.results.card;
+  const Distances all = distances(input.table, card, input.request.list("metrics"));
+  if (all.rows.empty()) return {};
+  return {.grids = {distance_grid(card.study, all)}, .notes = {distance_notes(all)}};
+}
+
+std::optional<Objection> objection(const PanelRequest&, const std::vector<Axis>& axes) {
+  for (const Axis& axis : axes)
+    for (const AxisValue& value : axis.values)
+      if (!value.stands_for.empty()) return std::nullopt;
+  return Objection{
+      "",
+      "'readings' has nothing to compare (no block has stands_for, so that each published number "
+      "has one reading). Add stands_for to the blocks that are readings, or remove it"};
+}
+
+} // namespace
+
+Distances distances(const Table& table, const StudyCard& card, const std::vector<std::string>& asked) {
+  Distances out;
+  out.axes = axes_with_readings(card);
+  out.decimals = card.layout.decimals + 1;
+  for (const std::string& name : asked)
+    for (const Metric& metric : card.metrics)
+      if (metric.name == name) out.metrics.push_back(metric.label);
+  std::map<std::vector<std::size_t>, Sums> readings;
+  for_each_cell(table, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
+    const bool counts = std::find(asked.begin(), asked.end(), cell.metric) != asked.end();
+    if (counts && cell.agreement.verdict != Verdict::not_published)
+      readings[order_of(out.axes, cell.at)].add(cell);
+  });
+  for (const auto& [order, sums] : readings) out.rows.push_back(distance(out.axes, order, sums));
+  out.rows = grouped(out.rows);
+  mark_best(out.rows, out.decimals);
+  return out;
+}
+
+PanelEntry readings_panel() {
+  return {.name = "readings",
+          .phrase = "the readings",
+          .meaning = "how far each reading of a paper is from what it prints",
+          .parameters = {{"metrics", "the numbers whose distance is taken", Takes::shown_metrics}},
+          .panel = readings,
+          .objection = objection};
 }
 
 } // namespace results

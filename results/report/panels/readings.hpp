@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "results/report/document.hpp"
-#include "results/report/table.hpp"
+#include "results/report/panel.hpp"
 
 namespace results {
 
@@ -30,17 +29,15 @@ struct Distances {
   std::vector<Distance> rows;
 };
 
-/// The readings that have published numbers of the layout's `readings` metrics, in the order of the axes'
-/// values, those of the same numbers together; none where the layout asks for none. Only readings with as
-/// many cells as any other of the same numbers compete for the least rms, and only if there are two. A mean
-/// of ours that is infinite where the paper's is not makes the rms infinite.
-Distances distances(const Table& table, const StudyCard& card);
+/// The readings that have published numbers of these metrics, in the order of the axes' values, those of the
+/// same numbers together. Only readings with as many cells as any other of the same numbers compete for the
+/// least rms, and only if there are two. A mean of ours that is infinite where the paper's is not makes the
+/// rms infinite.
+Distances distances(const Table& table, const StudyCard& card, const std::vector<std::string>& metrics);
 
 /// One row a reading: whose numbers, the reading, how many cells, root mean square and mean of ours -
-/// published, verdicts. The least root mean square of the readings of the same numbers is strong.
-Grid distance_grid(const std::string& study, const Distances& distances);
-
-/// How to read that grid; no lines where it has no rows.
-Section distance_notes(const Distances& distances);
+/// published, verdicts. The least root mean square of the readings of the same numbers is strong. Nothing
+/// where no reading has published numbers.
+PanelEntry readings_panel();
 
 } // namespace results

@@ -51,7 +51,7 @@ TEST_CASE("layout: means and ranks over data collapse its axis, ranks are metric
   CHECK(layout.rank_over->of == std::vector<std::string>{"cre"});
   CHECK(layout.rank_over->decimals == 4);
   CHECK(layout.rank_over->ties == results::Ties::smallest);
-  CHECK_FALSE(layout.paired_tests.has_value());
+  CHECK(layout.panels.empty());
 }
 
 TEST_CASE("layout: ties and decimals of ranks are as they are written", "[spec]") {
@@ -69,21 +69,23 @@ TEST_CASE("layout: ranks alone collapse the axis, too; then a mean has no place"
 
 TEST_CASE("layout: paired tests compare all values of an axis or the methods of a list, as listed",
           "[spec]") {
-  auto tests = study_of(tested).layout.paired_tests;
-  REQUIRE(tests.has_value());
-  CHECK(tests->over == "data");
-  CHECK(tests->among == "method");
-  CHECK(tests->values == std::vector<std::string>{"platt", "bracket"});
-  CHECK(tests->of == "cre");
-  CHECK(tests->alpha == 0.05);
-  CHECK(tests->two_sided);
-  tests = study_of(tested, {"layout.paired_tests.among=[bracket, platt]", "layout.paired_tests.alpha=0.01",
-                            "layout.paired_tests.sides=one"})
-              .layout.paired_tests;
-  CHECK(tests->among == "method");
-  CHECK(tests->values == std::vector<std::string>{"bracket", "platt"});
-  CHECK(tests->alpha == 0.01);
-  CHECK_FALSE(tests->two_sided);
+  using Parameters = std::map<std::string, std::vector<std::string>>;
+  const auto asked = [](const std::vector<std::string>& overrides) {
+    return study_of(tested, overrides).layout.panels.at(0).parameters;
+  };
+  CHECK(asked({}) == Parameters{{"over", {"data"}},
+                                {"among", {"method"}},
+                                {"values", {"platt", "bracket"}},
+                                {"of", {"cre"}},
+                                {"alpha", {"0.05"}},
+                                {"sides", {"two"}}});
+  CHECK(asked({"layout.paired_tests.among=[bracket, platt]", "layout.paired_tests.alpha=0.01",
+               "layout.paired_tests.sides=one"}) == Parameters{{"over", {"data"}},
+                                                               {"among", {"method"}},
+                                                               {"values", {"bracket", "platt"}},
+                                                               {"of", {"cre"}},
+                                                               {"alpha", {"0.01"}},
+                                                               {"sides", {"one"}}});
 }
 
 TEST_CASE("published: numbers of averages need no data, may be infinite, may be ranks", "[spec]") {

@@ -47,8 +47,8 @@ TEST_CASE("configs/README.md: its averages over data sets are a layout", "[spec]
       method + "  - {method: bracket" + method + examples("yaml").at(5));
   CHECK(study.layout.mean_over == "data");
   CHECK(study.layout.rank_over->decimals == results::RankLayout{}.decimals);
-  CHECK(study.layout.paired_tests->values == std::vector<std::string>{"platt", "bracket"});
-  CHECK(study.layout.paired_tests->alpha == results::PairedTestLayout{}.alpha);
+  CHECK(study.layout.panel("paired_tests")->list("values") == std::vector<std::string>{"platt", "bracket"});
+  CHECK(study.layout.panel("paired_tests")->number("alpha") == 0.05);
 }
 
 TEST_CASE("configs/README.md: its example report is what the mistakes it shows are answered with", "[spec]") {

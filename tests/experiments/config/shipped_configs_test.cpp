@@ -112,7 +112,7 @@ TEST_CASE("table 1 of Wang et al.: the layout arrives whole", "[spec]") {
   CHECK(layout.improvement->over == "platt");
   CHECK(layout.best == "gkl");
   CHECK(layout.decimals == 3);
-  CHECK_FALSE(layout.heat_map);
+  CHECK(layout.panel("heat_map") == nullptr);
 }
 
 TEST_CASE(
@@ -130,7 +130,7 @@ TEST_CASE(
   CHECK(study.axes[4].values[0].name == "0.25");
   CHECK(study.axes[5].name == "lambda");
   CHECK(study.axes[5].values.back().name == "100");
-  CHECK(study.layout.heat_map == std::pair<std::string, std::string>("sigma", "lambda"));
+  CHECK(study.layout.panel("heat_map")->list("axes") == std::vector<std::string>{"sigma", "lambda"});
 }
 
 TEST_CASE("lambda-sigma sweep: the linear kernel keeps its place on the sigma axis but not the parameter",

@@ -1,8 +1,7 @@
 #include <algorithm>
 
 #include "results/format/render.hpp"
-#include "results/report/compose.hpp"
-#include "results/report/panels/averaged.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/occurrences.hpp"
@@ -83,7 +82,7 @@ TEST_CASE("a note says on which data sets a mean is infinite and what the others
 TEST_CASE("other axes than data are spoken of as values", "[averaged]") {
   Results results = handmade::data_sets();
   results.card.layout.rank_over.reset();
-  results.card.layout.paired_tests.reset();
+  results.card.layout.panels.clear();
   results.card.layout.rows = {"data", "method"};
   results.card.layout.columns = {};
   results.card.layout.mean_over = "classifier";

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "results/report/grids.hpp"
-#include "results/report/notes.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/panels/heat_map.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade_table2.hpp"
@@ -116,8 +116,7 @@ TEST_CASE("an improvement is between the best values of what it is the improveme
 
 TEST_CASE("a heat map over other axes ignores the collapsed one", "[best_over]") {
   Results results = collapsed();
-  results.card.layout.heat_map = {"data", "method"};
-  const auto maps = heat_maps(tabulate(results), results.card);
+  const auto maps = heat_maps(tabulate(results), results.card, {"data", "method"});
   REQUIRE(maps.size() == 2);
   CHECK(maps[0].cells[0][0]->ours.mean == Approx(0.58));
 }
@@ -129,7 +128,7 @@ TEST_CASE("the choice stands beside the number and is called optimistic under th
   CHECK(flat(paper_grid(table).rows[1].entries[0]) == "-- [0/5]");
   CHECK(flat(paper_grid(table).rows[0].entries[2]) == "0.578 (0.0037)");
   bool said = false;
-  for (const Section& section : notes(results, table))
+  for (const Section& section : compose(results).sections)
     for (const std::string& line : section.lines)
       said = said || (line.find("k in {4, 9, 16}") != std::string::npos &&
                       line.find("optimistic") != std::string::npos);

@@ -3,6 +3,7 @@
 
 #include "results/report/panels/readings.hpp"
 #include "results/report/tabulate.hpp"
+#include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_readings.hpp"
 #include "tests/support/catch.hpp"
 
@@ -11,7 +12,7 @@ using namespace results;
 namespace {
 
 Distances distances_of(const Results& results) {
-  return distances(tabulate(results), results.card);
+  return distances(tabulate(results), results.card, results.card.layout.panel("readings")->list("metrics"));
 }
 
 /// The row of a reading.
@@ -26,6 +27,11 @@ std::vector<std::vector<std::string>> order(const Distances& distances) {
   for (const Distance& one : distances.rows)
     out.push_back({one.published, one.labels.at(0), one.labels.at(1)});
   return out;
+}
+
+Grid grid_of(const Results& results) {
+  const Table table = tabulate(results);
+  return readings_panel().panel({results, table, *results.card.layout.panel("readings")}).grids.at(0);
 }
 
 } // namespace
@@ -87,7 +93,7 @@ TEST_CASE("a reading that lacks cells is not the closest, and an infinite mean i
   CHECK(row(all, {"As printed", "20 intervals"}).cells == 3);
   CHECK(row(all, {"As printed", "20 intervals"}).numbers == 4);
   CHECK_FALSE(row(all, {"As printed", "20 intervals"}).best);
-  CHECK(distance_grid("s", all).rows.front().entries.front().text == "3/4");
+  CHECK(grid_of(results).rows.front().entries.front().text == "3/4");
   results.rows.values["gkl"].front() = std::numeric_limits<double>::infinity();
   all = distances_of(results);
   CHECK(std::isinf(row(all, {"As printed", "20 intervals"}).rms));
@@ -96,26 +102,21 @@ TEST_CASE("a reading that lacks cells is not the closest, and an infinite mean i
 
 TEST_CASE("only the metrics asked for enter the distance", "[distance]") {
   Results results = handmade::readings();
-  results.card.layout.readings = {"cre"};
+  handmade::request(results, "readings").parameters["metrics"] = {"cre"};
   const Distance one = row(distances_of(results), {"As printed", "20 intervals"});
   CHECK(one.cells == 2);
   CHECK(one.rms == Approx(std::sqrt(10e-6)).epsilon(1e-9));
   CHECK(one.mean == Approx(-0.001).epsilon(1e-9));
 }
 
-TEST_CASE("without a layout that asks for it there is no distance, and readings nobody published have none",
-          "[distance]") {
+TEST_CASE("readings nobody published have no distance", "[distance]") {
   Results results = handmade::readings();
-  results.card.layout.readings.clear();
-  CHECK(distances_of(results).rows.empty());
-  CHECK(distance_notes(distances_of(results)).lines.empty());
-  results = handmade::readings();
   std::erase_if(results.card.published, [](const Published& p) { return p.at.at("method") == "platt"; });
   CHECK(distances_of(results).rows.size() == 6);
 }
 
 TEST_CASE("the grid prints what was computed, the closest strong", "[distance]") {
-  const Grid grid = distance_grid("wang2008/readings", distances_of(handmade::readings()));
+  const Grid grid = grid_of(handmade::readings());
   CHECK(grid.title == "wang2008/readings: distance to the published numbers, GKL, CRE");
   CHECK(grid.stub == std::vector<std::string>{"Published", "Data", "Method"});
   const auto& entries = grid.rows.front().entries;

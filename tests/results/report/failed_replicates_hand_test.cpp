@@ -50,7 +50,7 @@ Results study(FailurePolicy policy) {
   results.card.axes = {{"data", "Data", false, {{"one", "One"}, {"two", "Two"}}},
                        {"method", "Method", false, {{"platt", "Platt's"}, {"bracket", "Our"}}}};
   results.card.metrics = {{"loss", "Loss", "", true}, {"accuracy", "Accuracy", "", false}};
-  results.card.layout = {{"data"}, {"method"}, {"loss", "accuracy"}, std::nullopt, "", 3, std::nullopt};
+  results.card.layout = {{"data"}, {"method"}, {"loss", "accuracy"}, std::nullopt, "", 3};
   results.card.layout.failures = policy;
   for (const Cells& cells : all) add(results, cells);
   results.card.published = {{{{"data", "one"}, {"method", "platt"}}, "loss", "2.00", "0.50"}};

@@ -133,8 +133,7 @@ Results table() {
                  {"gkl", "cre", "improvement_percent"},
                  results::Improvement{.of = "gkl", .axis = "method", .over = "platt"},
                  "gkl",
-                 3,
-                 std::nullopt};
+                 3};
   card.published_replications = 100;
   card.conventions = {"GKL is the comparative loss GKL^c, the entropy of p included.",
                       "λ is 1/C, without the 1/n of eq. (3)."};
@@ -162,7 +161,8 @@ Results sweep() {
                numeric("sigma", "σ", {"0.5", "1", "2"}),
                numeric("lambda", "λ", {"0.01", "0.1", "1", "10"})};
   card.metrics = {{"gkl", "GKL", "comparative loss", true}};
-  card.layout = {{"kernel", "sigma"}, {"lambda"}, {"gkl"}, std::nullopt, "gkl", 3, {{"sigma", "lambda"}}};
+  card.layout = {{"kernel", "sigma"}, {"lambda"}, {"gkl"}, std::nullopt, "gkl", 3};
+  card.layout.panels = {{"heat_map", {{"axes", {"sigma", "lambda"}}}}};
   for (const std::string sigma : {"", "0.5", "1", "2"}) {
     for (const std::string lambda : {"0.01", "0.1", "1", "10"}) {
       results::Coordinates at{{"data", "example1"},

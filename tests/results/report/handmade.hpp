@@ -23,4 +23,16 @@ results::Results hostile();
 results::Published& published(results::Results& results, const results::Coordinates& at,
                               const std::string& metric);
 
+/// What is asked of a panel, of which nothing was asked if need be.
+inline results::PanelRequest& request(results::Results& all, const std::string& panel) {
+  for (results::PanelRequest& one : all.card.layout.panels)
+    if (one.panel == panel) return one;
+  return all.card.layout.panels.emplace_back(results::PanelRequest{panel});
+}
+
+/// A request less.
+inline void dismiss(results::Results& all, const std::string& panel) {
+  std::erase_if(all.card.layout.panels, [&](const auto& one) { return one.panel == panel; });
+}
+
 } // namespace handmade

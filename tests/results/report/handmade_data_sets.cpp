@@ -81,8 +81,13 @@ results::Results data_sets() {
   card.layout.decimals = 4;
   card.layout.mean_over = "data";
   card.layout.rank_over = results::RankLayout{.axis = "data", .among = "method", .of = {"mse", "mcre"}};
-  card.layout.paired_tests =
-      results::PairedTestLayout{.over = "data", .among = "method", .values = methods, .of = "mse"};
+  card.layout.panels = {{"paired_tests",
+                         {{"over", {"data"}},
+                          {"among", {"method"}},
+                          {"values", methods},
+                          {"of", {"mse"}},
+                          {"alpha", {"0.05"}},
+                          {"sides", {"two"}}}}};
   add_classifier(results, "linear",
                  {{{0.10, 0.10004, 0.13, 0.40}, {0.20, 0.19, 0.22, inf}, {0.30, 0.31, 0.30, 0.50}}});
   add_classifier(results, "rbf",

@@ -67,7 +67,7 @@ results::Results readings() {
   card.layout.rows = {"data", "classifier"};
   card.layout.columns = {"method"};
   card.layout.metrics = {"gkl", "cre"};
-  card.layout.readings = {"gkl", "cre"};
+  card.layout.panels = {{"readings", {{"metrics", {"gkl", "cre"}}}}};
   card.published_replications = 100;
   for (const Offsets& one : offsets()) {
     for (std::size_t c = 0; c < 2; ++c) {

@@ -1,6 +1,7 @@
 #include "results/report/panels/heat_map.hpp"
 
 #include "core/contract.hpp"
+#include "results/format/colour.hpp"
 #include "results/format/text.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
@@ -11,7 +12,7 @@ using namespace results;
 namespace {
 
 std::vector<HeatMap> maps_of(const Results& results) {
-  return heat_maps(tabulate(results), results.card);
+  return heat_maps(tabulate(results), results.card, results.card.layout.panel("heat_map")->list("axes"));
 }
 
 } // namespace
@@ -28,7 +29,7 @@ TEST_CASE("there is one map for each combination of the axes that are held", "[h
 
 TEST_CASE("there is one map for each shown metric, improvements included", "[heat_map]") {
   Results results = handmade::table();
-  results.card.layout.heat_map = {"classifier", "method"};
+  handmade::request(results, "heat_map").parameters["axes"] = {"classifier", "method"};
   const auto maps = maps_of(results);
   REQUIRE(maps.size() == 6); // 2 data sets x GKL, CRE, Improv.
   CHECK(maps[4].title == "Heat map wang2008/table1: Improv. %, Data Example 1");
@@ -65,7 +66,7 @@ TEST_CASE("nothing computed gives no map; an axis nobody has is refused", "[heat
   Results results = handmade::sweep();
   results.rows = {};
   CHECK(maps_of(results).empty());
-  results.card.layout.heat_map = {"sigma", "gamma"};
+  handmade::request(results, "heat_map").parameters["axes"] = {"sigma", "gamma"};
   CHECK_THROWS_AS(maps_of(results), core::UserError);
 }
 

@@ -1,6 +1,6 @@
 #include "results/format/render.hpp"
-#include "results/report/compose.hpp"
 #include "results/report/panels/misclassified.hpp"
+#include "results/report/tabulate.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace results;
@@ -24,7 +24,7 @@ Results small() {
   card.layout.rows = {"classifier"};
   card.layout.columns = {"method"};
   card.layout.metrics = {"test_error"};
-  card.layout.misclassified = true;
+  card.layout.panels = {{"misclassified"}};
   card.observation_names = {{"leukaemia", {"patient 7", "patient 60", "patient 39", "patient 66"}}};
   all.rows.setting = {0, 1};
   all.rows.replicate = {0, 0};
@@ -36,6 +36,11 @@ Results small() {
                                     {"label", {1, -1, 1, 1, -1, 1}},
                                     {"probability", {0.025, 0.025, 0.5, 0.975, 0.25, 0.75}}}};
   return all;
+}
+
+Panel panel_of(const Results& all) {
+  const Table table = tabulate(all);
+  return misclassified_panel().panel({all, table, all.card.layout.panels.at(0)});
 }
 
 } // namespace
@@ -66,25 +71,25 @@ TEST_CASE("without names observations are called by their row, counted from 1", 
 
 TEST_CASE("the grid has a line for each, and one that says none or not stored", "[misclassified]") {
   Results all = small();
-  Grid grid = misclassified_grid("s", misclassified(all));
+  Grid grid = panel_of(all).grids.at(0);
   REQUIRE(grid.rows.size() == 3);
   CHECK(grid.stub == std::vector<std::string>{"Method", "Observation"});
   CHECK(grid.rows[0].labels == std::vector<std::string>{"Platt", "patient 60"});
   CHECK(grid.rows[0].entries[0].text == "+1");
   CHECK(grid.rows[0].entries[1].text == "0.025");
   CHECK(grid.rows[2].labels == std::vector<std::string>{"Our", "none"});
-  CHECK(misclassified_notes(misclassified(all)).lines.size() == 1);
+  CHECK(panel_of(all).notes.at(0).lines.size() == 1);
   all.rows.series.clear();
-  grid = misclassified_grid("s", misclassified(all));
+  grid = panel_of(all).grids.at(0);
   REQUIRE(grid.rows.size() == 2);
   CHECK(grid.rows[0].labels.back() == "not stored");
-  CHECK(misclassified_notes(misclassified(all)).lines.size() == 2);
+  CHECK(panel_of(all).notes.at(0).lines.size() == 2);
 }
 
 TEST_CASE("of several replicates each line names its own", "[misclassified]") {
   Results all = small();
   all.card.replications = 2;
-  const Grid grid = misclassified_grid("s", misclassified(all));
+  const Grid grid = panel_of(all).grids.at(0);
   CHECK(grid.stub == std::vector<std::string>{"Method", "Replicate", "Observation"});
   CHECK(grid.rows[0].labels == std::vector<std::string>{"Platt", "0", "patient 60"});
 }
@@ -100,8 +105,7 @@ TEST_CASE("every format but the picture has the list where the layout asks, and 
   CHECK(render(all, Format::csv)
             .find("\r\nleukaemia,svm,platt,misclassified patient 60 of replicate 0,,,0.025,,,,,\r\n") !=
         std::string::npos);
-  all.card.layout.misclassified = false;
-  CHECK(misclassified(all).places.empty());
+  all.card.layout.panels.clear();
   for (const Format format : {Format::text, Format::markdown, Format::latex, Format::html, Format::csv})
     CHECK(render(all, format).find("patient") == std::string::npos);
 }

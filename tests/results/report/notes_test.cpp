@@ -1,9 +1,8 @@
-#include "results/report/notes.hpp"
-
 #include <algorithm>
 
 #include "results/format/render.hpp"
 #include "results/report/message_pattern.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_table2.hpp"
@@ -15,7 +14,7 @@ namespace {
 
 /// The lines of a section; none where there is no such section.
 std::vector<std::string> lines(const Results& results, const std::string& heading) {
-  for (const Section& section : notes(results, tabulate(results)))
+  for (const Section& section : compose(results).sections)
     if (section.heading == heading) return section.lines;
   return {};
 }

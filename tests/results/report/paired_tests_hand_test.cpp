@@ -42,6 +42,14 @@ double p_of(const std::vector<double>& a, const std::vector<double>& b) {
   return paired_t_test(paired_difference(of(a), of(b)), true);
 }
 
+PairedTests tests_of(const Results& results) {
+  return paired_tests(results, *results.card.layout.panel("paired_tests"));
+}
+
+auto& asked(Results& results) {
+  return handmade::request(results, "paired_tests").parameters;
+}
+
 } // namespace
 
 TEST_CASE("a paired difference is over common replicates; infinite values leave it without a mean",
@@ -71,7 +79,7 @@ TEST_CASE("what has no t has no p: fewer than two pairs, an infinity, a constant
 }
 
 TEST_CASE("each count is on how many data sets the row is significantly larger", "[paired_tests]") {
-  const PairedTests tests = paired_tests(handmade::data_sets());
+  const PairedTests tests = tests_of(handmade::data_sets());
   REQUIRE(tests.matrices.size() == 2);
   CHECK(tests.matrices[0].labels == std::vector<std::string>{"Linear"});
   // klr, platt, bins, beta; standard errors of the differences .001 to .003, t of 3.18 needed
@@ -83,11 +91,11 @@ TEST_CASE("differences that are infinite or constant are counted as untestable, 
           "[paired_tests]") {
   Results results = handmade::data_sets();
   // klr and beta differ by the same amount in every replicate of Liver and Colon; beta is infinite on Wine
-  CHECK(untestable(paired_tests(results).matrices[0]) ==
+  CHECK(untestable(tests_of(results).matrices[0]) ==
         Counts{{0, 0, 0, 3}, {0, 0, 0, 1}, {0, 0, 0, 1}, {3, 1, 1, 0}});
   for (auto& [metric, values] : results.rows.values)
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = results.rows.replicate[i];
-  const PairedTests equal = paired_tests(results);
+  const PairedTests equal = tests_of(results);
   CHECK(untestable(equal.matrices[0]) == Counts(4, std::vector<std::int32_t>(4)));
   CHECK(larger(equal.matrices[0]) == Counts(4, std::vector<std::int32_t>(4)));
 }
@@ -95,17 +103,17 @@ TEST_CASE("differences that are infinite or constant are counted as untestable, 
 TEST_CASE("a one-sided test rejects more, a stricter level fewer", "[paired_tests]") {
   Results results = handmade::data_sets();
   // platt - bins on Colon: .01 with standard error .002, t = 5 on 3 degrees of freedom: p = .0154, two-sided
-  results.card.layout.paired_tests->alpha = 0.01;
-  CHECK(larger(paired_tests(results).matrices[0])[1][2] == 0);
-  results.card.layout.paired_tests->two_sided = false;
-  CHECK(larger(paired_tests(results).matrices[0])[1][2] == 1);
-  CHECK(larger(paired_tests(results).matrices[0])[2][1] == 2);
+  asked(results)["alpha"] = {"0.01"};
+  CHECK(larger(tests_of(results).matrices[0])[1][2] == 0);
+  asked(results)["sides"] = {"one"};
+  CHECK(larger(tests_of(results).matrices[0])[1][2] == 1);
+  CHECK(larger(tests_of(results).matrices[0])[2][1] == 2);
 }
 
 TEST_CASE("the matrix has the methods that are asked for, in that order", "[paired_tests]") {
   Results results = handmade::data_sets();
-  results.card.layout.paired_tests->values = {"beta", "platt"};
-  const PairedTests tests = paired_tests(results);
+  asked(results)["values"] = {"beta", "platt"};
+  const PairedTests tests = tests_of(results);
   REQUIRE(tests.values.size() == 2);
   CHECK(tests.values[0].label == "Beta");
   CHECK(larger(tests.matrices[0]) == Counts{{0, 2}, {0, 0}});
@@ -116,32 +124,35 @@ TEST_CASE("missing replicates are left out of both sides, a missing method canno
   Results results = handmade::data_sets();
   const std::int32_t setting = handmade::setting_at(results, "wine", "rbf", "platt");
   handmade::drop_replicates(results, setting, 2);
-  CHECK(larger(paired_tests(results).matrices[1])[1][0] == 3); // t = 58 on 1 degree of freedom: p = .011
+  CHECK(larger(tests_of(results).matrices[1])[1][0] == 3); // t = 58 on 1 degree of freedom: p = .011
   handmade::drop_replicates(results, setting, 1);
-  CHECK(larger(paired_tests(results).matrices[1])[1][0] == 2);
-  CHECK(untestable(paired_tests(results).matrices[1])[1][0] == 1);
+  CHECK(larger(tests_of(results).matrices[1])[1][0] == 2);
+  CHECK(untestable(tests_of(results).matrices[1])[1][0] == 1);
   results.rows = {};
-  CHECK(untestable(paired_tests(results).matrices[1])[1][0] == 3);
+  CHECK(untestable(tests_of(results).matrices[1])[1][0] == 3);
 }
 
 TEST_CASE("published counts stand in their cells, and their correlation is off the diagonal only",
           "[paired_tests]") {
   Results results = handmade::data_sets();
-  const TestMatrix linear = paired_tests(results).matrices[0];
+  const TestMatrix linear = tests_of(results).matrices[0];
   CHECK(linear.cells[2][0].published == "5");
   CHECK(linear.cells[3][0].published.empty());
   // ours 1, 1, 2, 0 with published 2, 3, 5, 0
   CHECK(linear.correlation == Approx(5 / std::sqrt(2.0 * 13)).epsilon(1e-12));
-  CHECK(std::isnan(paired_tests(results).matrices[1].correlation));
+  CHECK(std::isnan(tests_of(results).matrices[1].correlation));
   results.card.published_tests.push_back({{{"classifier", "linear"}}, "klr", "klr", "0"});
-  CHECK(paired_tests(results).matrices[0].correlation == linear.correlation);
+  CHECK(tests_of(results).matrices[0].correlation == linear.correlation);
 }
 
-TEST_CASE("a layout that asks for no tests has none; one of what is not computed is refused",
+TEST_CASE("tests of what is not computed are refused, and a card without a level of theirs",
           "[paired_tests]") {
   Results results = handmade::data_sets();
-  results.card.layout.paired_tests->of = "gkl";
-  CHECK_THROWS_AS(paired_tests(results), core::UserError);
-  results.card.layout.paired_tests.reset();
-  CHECK(paired_tests(results).matrices.empty());
+  asked(results)["of"] = {"gkl"};
+  CHECK_THROWS_AS(tests_of(results), core::UserError);
+  results = handmade::data_sets();
+  asked(results).erase("alpha");
+  CHECK_THROWS_WITH(tests_of(results), Catch::Contains("no 'alpha'"));
+  asked(results)["alpha"] = {"five"};
+  CHECK_THROWS_WITH(tests_of(results), Catch::Contains("no 'alpha'"));
 }

@@ -1,6 +1,5 @@
 #include "core/contract.hpp"
 #include "results/format/render.hpp"
-#include "results/report/notes.hpp"
 #include "tests/results/report/figure/small_path.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/xml_reader.hpp"
@@ -10,7 +9,7 @@ using namespace results;
 using handmade::small_path;
 
 TEST_CASE("a chart holds the series of the one replicate the layout names", "[figure]") {
-  const auto found = charts(small_path());
+  const auto found = handmade::charts_of(small_path());
   REQUIRE(found.size() == 1);
   const Chart& chart = found.front();
   CHECK(chart.title == "wang2008/small: replicate 1");
@@ -32,7 +31,7 @@ TEST_CASE("a study with several computations has a chart of each, named by its p
   all.card.points[1].setting = 1;
   all.rows.setting = {0, 0, 1};
   all.rows.replicate = {0, 1, 1};
-  const auto found = charts(all);
+  const auto found = handmade::charts_of(all);
   REQUIRE(found.size() == 2);
   CHECK(found[0].title == "wang2008/small: λ = 1, replicate 1");
   CHECK(found[1].title == "wang2008/small: λ = 10, replicate 1");
@@ -42,34 +41,37 @@ TEST_CASE("a study with several computations has a chart of each, named by its p
 
 TEST_CASE("what is not stored yet has no chart; what is stored under another name is said", "[figure]") {
   Results all = small_path();
-  all.card.layout.chart->replicate = 7;
-  CHECK(charts(all).empty());
+  handmade::asked_of_chart(all)["replicate"] = {"7"};
+  CHECK(handmade::charts_of(all).empty());
   all = small_path();
   all.rows.series.clear();
-  CHECK(charts(all).empty());
-  CHECK(chart_notes(all).lines.empty());
+  CHECK(handmade::charts_of(all).empty());
+  CHECK(handmade::notes_of(all).lines.empty());
   CHECK_THROWS_AS(render(all, Format::svg), core::UserError);
   all = small_path();
-  all.card.layout.chart->y[1] = "w_2";
-  CHECK_THROWS_WITH(charts(all), Catch::Contains("path.w_2") && Catch::Contains("beta_0, pi, w_1"));
+  handmade::asked_of_chart(all)["y"][1] = "w_2";
+  CHECK_THROWS_WITH(handmade::charts_of(all),
+                    Catch::Contains("path.w_2") && Catch::Contains("beta_0, pi, w_1"));
   all = small_path();
-  all.card.layout.chart->marks = {"flat"};
-  CHECK_THROWS_WITH(charts(all), Catch::Contains("'flat'") && Catch::Contains("flat_until, gkl"));
-  all.card.layout.chart.reset();
-  CHECK(charts(all).empty());
+  handmade::asked_of_chart(all)["marks"] = {"flat"};
+  CHECK_THROWS_WITH(handmade::charts_of(all),
+                    Catch::Contains("'flat'") && Catch::Contains("flat_until, gkl"));
+  all = small_path();
+  handmade::asked_of_chart(all)["replicate"] = {"1e300"};
+  CHECK_THROWS_WITH(handmade::charts_of(all), Catch::Contains("damaged"));
 }
 
 TEST_CASE("a mark that is no number, or off the axis, is not drawn", "[figure]") {
   Results all = small_path();
   for (const double value : {std::nan(""), 2.0, -0.5}) {
     all.rows.values["flat_until"][1] = value;
-    CHECK(charts(all).front().marks.empty());
+    CHECK(handmade::charts_of(all).front().marks.empty());
   }
 }
 
 TEST_CASE("the notes state a mark's median and quantiles over the replicates", "[figure]") {
   // .1, .2, .25 sorted: the 10% quantile is .1 + .2 (.1), the 90% quantile .2 + .8 (.05).
-  const Section section = chart_notes(small_path());
+  const Section section = handmade::notes_of(small_path());
   REQUIRE(section.lines.size() == 2);
   CHECK(section.lines[0] == "wang2008/small: replicate 1: beta_0, w_1 over pi, 5 points.");
   CHECK(section.lines[1] ==

@@ -1,8 +1,6 @@
 #include "core/contract.hpp"
-#include "results/format/gnuplot.hpp"
 #include "results/format/render.hpp"
 #include "results/format/svg.hpp"
-#include "results/report/notes.hpp"
 #include "tests/results/report/figure/small_path.hpp"
 #include "tests/results/report/xml_reader.hpp"
 #include "tests/support/catch.hpp"
@@ -12,7 +10,7 @@ using handmade::small_path_with_dots;
 
 TEST_CASE("dots are the points of the replicate that is drawn; they widen the y-axis, not the x-axis",
           "[figure]") {
-  const Chart chart = charts(small_path_with_dots()).front();
+  const Chart chart = handmade::charts_of(small_path_with_dots()).front();
   REQUIRE(chart.dots);
   CHECK(chart.dots->x == std::vector<double>{0.25, 0.75, 3});
   CHECK(chart.dots->y == std::vector<double>{-2, 1, 1});
@@ -22,13 +20,14 @@ TEST_CASE("dots are the points of the replicate that is drawn; they widen the y-
 
 TEST_CASE("a table or a column of dots that is not stored is said", "[figure]") {
   Results all = small_path_with_dots();
-  all.card.layout.chart->dots->y = "class";
-  CHECK_THROWS_WITH(charts(all), Catch::Contains("'sample.class'") && Catch::Contains("label, x"));
-  all.card.layout.chart->dots->table = "points";
-  CHECK_THROWS_WITH(charts(all), Catch::Contains("'points'") && Catch::Contains("path, sample"));
+  handmade::asked_of_chart(all)["dots"][2] = "class";
+  CHECK_THROWS_WITH(handmade::charts_of(all),
+                    Catch::Contains("'sample.class'") && Catch::Contains("label, x"));
+  handmade::asked_of_chart(all)["dots"][0] = "points";
+  CHECK_THROWS_WITH(handmade::charts_of(all), Catch::Contains("'points'") && Catch::Contains("path, sample"));
   all = small_path_with_dots();
-  all.card.layout.chart->facts = {"steepness"};
-  CHECK_THROWS_WITH(charts(all), Catch::Contains("'steepness'"));
+  handmade::asked_of_chart(all)["facts"] = {"steepness"};
+  CHECK_THROWS_WITH(handmade::charts_of(all), Catch::Contains("'steepness'"));
 }
 
 TEST_CASE("the picture has a ring for each dot within the frame, at its place", "[figure][report]") {
@@ -40,17 +39,9 @@ TEST_CASE("the picture has a ring for each dot within the frame, at its place", 
   CHECK(dots[0]->attributes.at("cy") == "333.45");
 }
 
-TEST_CASE("gnuplot gets the dots as a block of their own", "[figure]") {
-  const std::string script = gnuplot_script(charts(small_path_with_dots()).front(), "dots");
-  CHECK(script.find("$dots << END_OF_DOTS\n# x label\n0.25 -2\n0.75 1\n3 1\nEND_OF_DOTS\n") !=
-        std::string::npos);
-  CHECK(script.find("plot $dots using 1:2 with points") != std::string::npos);
-  CHECK(gnuplot_script(charts(handmade::small_path()).front(), "none").find("dots") == std::string::npos);
-}
-
 TEST_CASE("the notes state dots and facts; a fact that the replicate lacks is said to be missing there",
           "[figure]") {
-  const Section section = chart_notes(small_path_with_dots());
+  const Section section = handmade::notes_of(small_path_with_dots());
   REQUIRE(section.lines.size() == 3);
   CHECK(section.lines[0] ==
         "wang2008/small: replicate 1: beta_0, w_1 over pi, 5 points; 3 dots, label over x of sample.");

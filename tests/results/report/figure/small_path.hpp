@@ -2,6 +2,8 @@
 #include <limits>
 
 #include "results/record/columns.hpp"
+#include "results/report/panels/chart.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace handmade {
 
@@ -23,8 +25,14 @@ inline results::Results small_path() {
   card.layout.rows = {"data"};
   card.layout.columns = {"method"};
   card.layout.metrics = {"gkl"};
-  card.layout.chart = results::ChartLayout{"path", "pi", {"beta_0", "w_1"}, {"β₀(π)", "Bob's <w> & 1"}, "π",
-                                           "",     1,    {"flat_until"}};
+  card.layout.panels = {{"chart",
+                         {{"table", {"path"}},
+                          {"x", {"pi"}},
+                          {"y", {"beta_0", "w_1"}},
+                          {"labels", {"β₀(π)", "Bob's <w> & 1"}},
+                          {"x_label", {"π"}},
+                          {"replicate", {"1"}},
+                          {"marks", {"flat_until"}}}}};
   all.rows.setting = {0, 0, 0};
   all.rows.replicate = {0, 1, 2};
   all.rows.outcome = {0, 0, 0};
@@ -40,12 +48,27 @@ inline results::Results small_path() {
 /// The same with the points of a sample as dots, one of them off the x-axis, and a fact.
 inline results::Results small_path_with_dots() {
   results::Results all = small_path();
-  all.card.layout.chart->dots = results::DotsLayout{"sample", "x", "label"};
-  all.card.layout.chart->facts = {"slope"};
+  all.card.layout.panels[0].parameters["dots"] = {"sample", "x", "label"};
+  all.card.layout.panels[0].parameters["facts"] = {"slope"};
   all.rows.values["slope"] = {0.5, std::numeric_limits<double>::quiet_NaN(), 0.7};
   all.rows.series["sample"] = {{0, 1, 1, 1, 2},
                                {{"x", {0.9, 0.25, 0.75, 3, 0}}, {"label", {1, -2, 1, 1, 1}}}};
   return all;
+}
+
+inline auto& asked_of_chart(results::Results& all) {
+  return all.card.layout.panels.at(0).parameters;
+}
+
+inline std::vector<results::Chart> charts_of(const results::Results& all) {
+  return results::charts(all, *all.card.layout.panel("chart"));
+}
+
+/// What stands under them.
+inline results::Section notes_of(const results::Results& all) {
+  for (const results::Section& section : results::compose(all).sections)
+    if (section.heading == "Chart") return section;
+  return {"Chart", {}};
 }
 
 } // namespace handmade

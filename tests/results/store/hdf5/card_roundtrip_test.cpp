@@ -59,7 +59,6 @@ TEST_CASE("every field of a layout comes back, present or absent", "[card][round
   CHECK(back.layout.metrics == card.layout.metrics);
   CHECK(back.layout.best == "gkl");
   CHECK(back.layout.decimals == 4);
-  CHECK(back.layout.heat_map == card.layout.heat_map);
   CHECK(back.layout.average == Average::nondegenerate);
   REQUIRE(back.layout.improvement.has_value());
   CHECK(back.layout.improvement->name == "improvement_percent");
@@ -67,11 +66,8 @@ TEST_CASE("every field of a layout comes back, present or absent", "[card][round
   CHECK(back.layout.improvement->of == "gkl");
   CHECK(back.layout.improvement->axis == "method");
   CHECK(back.layout.improvement->over == "bracket");
-  CHECK_FALSE(back.layout.chart.has_value());
-  card.layout.heat_map.reset();
   card.layout.improvement.reset();
   back = study_card(to_json(card), "here");
-  CHECK_FALSE(back.layout.heat_map.has_value());
   CHECK_FALSE(back.layout.improvement.has_value());
 }
 
@@ -86,36 +82,68 @@ TEST_CASE("a card of an earlier version, without the keys that came later, takes
   CHECK(back.published[1].sd.empty());
 }
 
-TEST_CASE("every field of a chart comes back; a layout without one reads as one without",
-          "[card][roundtrip]") {
+TEST_CASE("what is asked of panels comes back", "[card][roundtrip]") {
   StudyCard card = example_card(1);
-  card.layout.chart =
-      ChartLayout{"path", "pi", {"beta_0", "w_1"}, {"β₀", "w₁"}, "π", "value", 3, {"flat_until"}};
-  const auto chart = study_card(to_json(card), "here").layout.chart;
-  REQUIRE(chart.has_value());
-  CHECK(chart->table == "path");
-  CHECK(chart->x == "pi");
-  CHECK(chart->y == card.layout.chart->y);
-  CHECK(chart->labels == card.layout.chart->labels);
-  CHECK(chart->x_label == "π");
-  CHECK(chart->y_label == "value");
-  CHECK(chart->replicate == 3);
-  CHECK(chart->marks == card.layout.chart->marks);
-  CHECK(chart->facts.empty());
-  CHECK_FALSE(chart->dots.has_value());
-  auto without = nlohmann::json::parse(to_json(card));
-  REQUIRE(without["layout"]["chart"].erase("facts") == 1);
-  REQUIRE(without["layout"]["chart"].erase("dots") == 1);
-  CHECK(study_card(without.dump(), "here").layout.chart->marks == card.layout.chart->marks);
-  without["layout"].erase("chart");
-  CHECK_FALSE(study_card(without.dump(), "here").layout.chart.has_value());
+  card.layout.panels = {{"paired_tests", {{"over", {"data"}}, {"values", {"a", "b"}}}}, {"misclassified"}};
+  const auto back = study_card(to_json(card), "here").layout.panels;
+  REQUIRE(back.size() == 2);
+  CHECK(back[0].panel == "paired_tests");
+  CHECK(back[0].parameters == card.layout.panels[0].parameters);
+  CHECK(back[1].panel == "misclassified");
+  CHECK(back[1].parameters.empty());
 }
 
-TEST_CASE("every field of ranks, paired tests and published counts comes back", "[card][roundtrip]") {
+TEST_CASE("a card of an earlier version, with a key for each panel, asks for the same panels",
+          "[card][roundtrip]") {
+  StudyCard card = example_card(1);
+  card.layout.panels.clear();
+  auto older = nlohmann::json::parse(to_json(card));
+  REQUIRE(older["layout"].erase("panels") == 1);
+  CHECK(study_card(older.dump(), "here").layout.panels.empty());
+  older["layout"].update(nlohmann::json::parse(R"({"heat_map":null,"chart":null,"readings":[],
+    "paired_tests":null,"misclassified":false})"));
+  CHECK(study_card(older.dump(), "here").layout.panels.empty());
+  older["layout"].update(nlohmann::json::parse(R"({
+    "heat_map":["sigma","lambda"],"readings":["gkl","cre"],"misclassified":true,
+    "paired_tests":{"over":"data","among":"method","values":["a","b"],"of":"cre","alpha":0.01,
+                    "two_sided":false},
+    "chart":{"table":"path","x":"pi","y":["beta_0"],"labels":["β₀"],"x_label":"π","y_label":"",
+             "replicate":3,"marks":[],"facts":["slope"],"dots":{"table":"sample","x":"x1","y":"label"}}})"));
+  const Layout layout = study_card(older.dump(), "here").layout;
+  using Parameters = std::map<std::string, std::vector<std::string>>;
+  CHECK(layout.panel("heat_map")->list("axes") == std::vector<std::string>{"sigma", "lambda"});
+  CHECK(layout.panel("readings")->list("metrics") == std::vector<std::string>{"gkl", "cre"});
+  CHECK(layout.panel("misclassified")->parameters.empty());
+  CHECK(layout.panel("paired_tests")->parameters == Parameters{{"over", {"data"}},
+                                                               {"among", {"method"}},
+                                                               {"values", {"a", "b"}},
+                                                               {"of", {"cre"}},
+                                                               {"alpha", {"0.01"}},
+                                                               {"sides", {"one"}}});
+  CHECK(layout.panel("chart")->parameters == Parameters{{"table", {"path"}},
+                                                        {"x", {"pi"}},
+                                                        {"y", {"beta_0"}},
+                                                        {"labels", {"β₀"}},
+                                                        {"x_label", {"π"}},
+                                                        {"replicate", {"3"}},
+                                                        {"facts", {"slope"}},
+                                                        {"dots", {"sample", "x1", "label"}}});
+}
+
+TEST_CASE("a panel of a card that is none is refused", "[card][degenerate]") {
+  auto json = nlohmann::json::parse(to_json(example_card(1)));
+  for (const char* panels :
+       {"7", "[7]", R"([{"panel":"chart"}])", R"([{"panel":"chart","parameters":{"y":[7]}}])"}) {
+    CAPTURE(panels);
+    json["layout"]["panels"] = nlohmann::json::parse(panels);
+    CHECK_THROWS_WITH(study_card(json.dump(), "that file"), Catch::Contains("that file"));
+  }
+}
+
+TEST_CASE("every field of ranks and published counts comes back", "[card][roundtrip]") {
   StudyCard card = example_card(1);
   card.layout.mean_over = "data";
   card.layout.rank_over = RankLayout{"data", "method", {"bracket"}, {"gkl", "cre"}, 2, Ties::average};
-  card.layout.paired_tests = PairedTestLayout{"data", "method", {"bracket"}, "cre", 0.01, false};
   card.published_comparable = Comparable::order;
   card.published_tests = {{{{"kernel", "linear"}}, "bracket", "platt", "7"}};
   card.published_tests_over = 11;
@@ -128,13 +156,6 @@ TEST_CASE("every field of ranks, paired tests and published counts comes back", 
   CHECK(back.layout.rank_over->of == card.layout.rank_over->of);
   CHECK(back.layout.rank_over->decimals == 2);
   CHECK(back.layout.rank_over->ties == Ties::average);
-  REQUIRE(back.layout.paired_tests.has_value());
-  CHECK(back.layout.paired_tests->over == "data");
-  CHECK(back.layout.paired_tests->among == "method");
-  CHECK(back.layout.paired_tests->values == card.layout.paired_tests->values);
-  CHECK(back.layout.paired_tests->of == "cre");
-  CHECK(back.layout.paired_tests->alpha == 0.01);
-  CHECK_FALSE(back.layout.paired_tests->two_sided);
   CHECK(back.published_comparable == Comparable::order);
   REQUIRE(back.published_tests.size() == 1);
   CHECK(back.published_tests[0].at == card.published_tests[0].at);
@@ -159,39 +180,23 @@ TEST_CASE("what averages do about failures comes back; a card that does not say 
 
 TEST_CASE("a card without averages over an axis reads as one that has none", "[card][roundtrip]") {
   auto older = nlohmann::json::parse(to_json(example_card(1)));
-  for (const char* key : {"mean_over", "rank_over", "paired_tests"}) REQUIRE(older["layout"].erase(key) == 1);
+  for (const char* key : {"mean_over", "rank_over"}) REQUIRE(older["layout"].erase(key) == 1);
   for (const char* key : {"published_comparable", "published_tests", "published_tests_over"})
     REQUIRE(older.erase(key) == 1);
   const StudyCard back = study_card(older.dump(), "here");
   CHECK(back.layout.mean_over.empty());
   CHECK_FALSE(back.layout.rank_over.has_value());
-  CHECK_FALSE(back.layout.paired_tests.has_value());
   CHECK(back.published_comparable == Comparable::value);
   CHECK(back.published_tests.empty());
 }
 
-TEST_CASE(
-    "the facts and dots of a chart and the names of observations come back; a card without them has none",
-    "[card][roundtrip]") {
+TEST_CASE("the names of observations come back; a card without them has none", "[card][roundtrip]") {
   StudyCard card = example_card(1);
-  card.layout.misclassified = true;
   card.observation_names = {{"example1", {"patient 39", "patient 40"}}};
-  card.layout.chart = ChartLayout{"curve", "x", {"svm"}, {"SVM"}, "x", "f", 0, {}};
-  card.layout.chart->facts = {"slope"};
-  card.layout.chart->dots = DotsLayout{"sample", "x1", "label"};
-  const StudyCard back = study_card(to_json(card), "here");
-  CHECK(back.layout.misclassified);
-  CHECK(back.observation_names == card.observation_names);
-  CHECK(back.layout.chart->facts == card.layout.chart->facts);
-  REQUIRE(back.layout.chart->dots.has_value());
-  CHECK(back.layout.chart->dots->table == "sample");
-  CHECK(back.layout.chart->dots->x == "x1");
-  CHECK(back.layout.chart->dots->y == "label");
+  CHECK(study_card(to_json(card), "here").observation_names == card.observation_names);
   auto older = nlohmann::json::parse(to_json(card));
   REQUIRE(older.erase("observation_names") == 1);
-  REQUIRE(older["layout"].erase("misclassified") == 1);
   CHECK(study_card(older.dump(), "here").observation_names.empty());
-  CHECK_FALSE(study_card(older.dump(), "here").layout.misclassified);
 }
 
 TEST_CASE("text that is no card is refused, naming where it lies", "[card][degenerate]") {

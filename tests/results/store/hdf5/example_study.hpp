@@ -56,8 +56,8 @@ inline StudyCard example_card(std::int32_t replications) {
   add_example_points(card);
   card.metrics = {{"gkl", "GKL", "comparative Kullback-Leibler loss", true},
                   {"cre", "CRE", "cross-entropy", true}};
-  card.layout = {{"data", "kernel", "sigma"}, {"lambda"}, {"gkl"}, Improvement{}, "gkl", 3,
-                 std::pair{"sigma", "lambda"}};
+  card.layout = {{"data", "kernel", "sigma"}, {"lambda"}, {"gkl"}, Improvement{}, "gkl", 3};
+  card.layout.panels = {{"heat_map", {{"axes", {"sigma", "lambda"}}}}};
   card.layout.improvement->of = "gkl";
   card.layout.improvement->axis = "method";
   card.layout.improvement->over = "bracket";

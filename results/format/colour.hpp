@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+
+namespace results {
+
+/// sRGB, each 0 .. 255.
+struct Rgb {
+  int red = 0, green = 0, blue = 0;
+
+  std::string hexadecimal() const; ///< #rrggbb
+};
+
+/// The colour of a share in 0 .. 1: dark blue over green to light yellow, lightness rising throughout, so
+/// that the order survives grey printing and every common colour blindness. Piecewise linear through nine
+/// colours of viridis (Smith and van der Walt 2015, public domain). Shares outside are clamped.
+Rgb scale_colour(double share);
+
+/// Relative luminance, 0 black .. 1 white (WCAG 2.1).
+double luminance(const Rgb& colour);
+
+/// Contrast ratio, 1 .. 21 (WCAG 2.1).
+double contrast(const Rgb& one, const Rgb& other);
+
+/// Black or white, whichever contrasts more with the ground; always at least 4.5.
+Rgb readable_on(const Rgb& ground);
+
+} // namespace results

@@ -1,0 +1,74 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/parameters.hpp"
+#include "results/record/columns.hpp"
+#include "results/report/document.hpp"
+#include "results/report/table.hpp"
+
+// What a panel is: one kind of table, figure or summary beside the main table of a report. Each is a file of
+// results/report/panels that exports a PanelEntry, and a row of the list in
+// results/report/panels/compose.cpp; readers of configs, cards and formats know no kinds.
+namespace results {
+
+/// What a panel adds to a report, computed once; it leaves out what it has nothing to say of.
+struct Panel {
+  std::vector<Grid> grids{};
+  std::vector<Picture> pictures{};
+  std::vector<Section> notes{};
+  std::vector<LongRow> long_form{};
+  std::optional<VerdictCounts> judged{}; ///< of what the study is judged by, if not by its cells
+};
+
+struct PanelInput {
+  const Results& results;
+  const Table& table;          ///< of these results
+  const PanelRequest& request; ///< with what the entry's parameters say
+};
+
+/// What a config may write as a parameter of a panel. The request holds the words that were meant.
+enum class Takes {
+  value,         ///< as PanelParameter::value says
+  axis,          ///< an axis of the study
+  table_axes,    ///< two different axes on which the cells of the table have places
+  competitors,   ///< an axis, all of whose values compete, or a list of methods; a further key `values` has
+                 ///< them
+  metric,        ///< a metric of the study
+  metrics,       ///< metrics of the study
+  shown_metrics, ///< metrics that the layout shows, but the improvement and ranks
+  name,          ///< of a series table or one of its columns
+  names,         ///< columns or diagnostics
+  labels,        ///< a text for each word of `as`
+  text,          ///< any text
+  replicate,     ///< of the study
+  points,        ///< {table, x, y}: a series table and two of its columns
+};
+
+struct PanelParameter {
+  std::string key;
+  std::string meaning; ///< ends the sentence "missing key 'x' in the y (...)"
+  Takes takes = Takes::value;
+  bool required = true;
+  std::string as{};            ///< where it is left out: the words of this other parameter
+  core::ParameterSpec value{}; ///< of Takes::value
+};
+
+/// What is wrong with a request as a whole: a sentence, and the parameter it stands at; empty = the panel.
+struct Objection {
+  std::string key, sentence;
+};
+
+/// One row of the list of panels.
+struct PanelEntry {
+  std::string name;    ///< what a config writes
+  std::string phrase;  ///< "the paired tests", for messages
+  std::string meaning; ///< one sentence
+  std::vector<PanelParameter> parameters;
+  Panel (*panel)(const PanelInput&);
+  std::optional<Objection> (*objection)(const PanelRequest&, const std::vector<Axis>&) = nullptr;
+  bool always = false; ///< stands in every report and is not asked for
+};
+
+} // namespace results

@@ -1,0 +1,144 @@
+#include "results/report/panels/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "results/record/number.hpp"
+#include "results/report/grids.hpp"
+
+namespace results {
+namespace {
+
+/// Value, its printed error ("(0.0028)", a standard deviation in brackets), and a dagger where its Monte
+/// Carlo error had to be taken from our own spread.
+Entry published_entry(const TableCell& cell) {
+  const Published& printed = cell.published;
+  if (printed.value.empty()) return {.text = "--"};
+  Entry entry{.text = printed.value};
+  if (!printed.se.empty()) {
+    entry.spread = "(" + printed.se + ")";
+  } else if (!printed.sd.empty()) {
+    entry.spread = "[" + printed.sd + "]";
+  }
+  if (cell.agreement.published_error == PublishedError::our_spread) entry.mark = dagger;
+  return entry;
+}
+
+Entry verdict_of(const TableCell& cell) {
+  if (cell.withheld) return {.text = "--"};
+  return {.text = std::string(word(cell.agreement.verdict)), .verdict = cell.agreement.verdict};
+}
+
+std::vector<Entry> comparison(const Table& table, const TableCell& cell, const TableColumn& column) {
+  Entry ours = our_entry(table, cell, column);
+  ours.mark = choice_of(table, cell);
+  ours.strong = false;
+  return {published_entry(cell),
+          ours,
+          {.text = replicate_count(cell.ours.used, cell.planned)},
+          {.text = decimal(cell.agreement.z, 2)},
+          verdict_of(cell)};
+}
+
+Grid comparison_grid(const Table& table) {
+  Grid grid{.title = table.study + ": published against ours",
+            .stub = labels_of(table.row_axes),
+            .heads = {{{"Published"}, {"Ours"}, {"n"}, {"z"}, {"Verdict"}}},
+            .rows = {},
+            .is_list = true};
+  for (const std::string& label : labels_of(table.column_axes)) grid.stub.push_back(label);
+  grid.stub.emplace_back("Metric");
+  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
+    std::vector<std::string> labels = row.labels;
+    labels.insert(labels.end(), column.labels.begin(), column.labels.end());
+    labels.push_back(column.metric.label);
+    grid.rows.push_back({labels, comparison(table, cell, column)});
+  });
+  return grid;
+}
+
+constexpr std::size_t most_lines = 12; ///< of cells; the rest is counted
+
+struct Undecided {
+  std::string place;
+  std::int64_t replications = 0; ///< 0 = none would do
+  std::string obstacle;          ///< why none would
+};
+
+std::string obstacle(const TableColumn& column, const TableCell& cell) {
+  if (column.is_rank) return "an average rank: it has no published error, however many replications";
+  if (cell.ours.finite() < 2) return "ours has fewer than two finite values";
+  if (std::isnan(cell.agreement.z)) return "no number of replications: one of the two means is infinite";
+  return "no number of replications at this difference: the published number is too uncertain";
+}
+
+std::vector<Undecided> undecided(const Table& table) {
+  std::vector<Undecided> out;
+  for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
+    if (cell.agreement.verdict != Verdict::cannot_tell) return;
+    const std::string place = place_phrase(table, row, column);
+    const std::int64_t wanted = cell.agreement.replicates_wanted;
+    out.push_back({place + (place.empty() ? "" : ", ") + column.metric.label, wanted,
+                   wanted > 0 ? "" : obstacle(column, cell)});
+  });
+  return out;
+}
+
+/// "Of the cells that cannot tell, more replications would settle 5 of 7 if ..., all by 12:"
+std::string settling(const std::vector<Undecided>& cells) {
+  std::int64_t settled = 0, most = 0;
+  for (const Undecided& cell : cells) {
+    settled += cell.replications > 0;
+    most = std::max(most, cell.replications);
+  }
+  const std::string head = "Of the cells that cannot tell, more replications would settle " +
+                           std::to_string(settled) + " of " + std::to_string(cells.size());
+  if (settled == 0) return head + ":";
+  return head + " if difference and spread stay as they are, all by " + std::to_string(most) + ":";
+}
+
+void add_cells(Section& section, const std::vector<Undecided>& cells) {
+  if (cells.empty()) return;
+  section.lines.push_back(settling(cells));
+  for (std::size_t i = 0; i < std::min(cells.size(), most_lines); ++i)
+    section.lines.push_back(cells[i].place + ": " +
+                            (cells[i].replications > 0
+                                 ? std::to_string(cells[i].replications) + " replications"
+                                 : cells[i].obstacle) +
+                            ".");
+  if (cells.size() > most_lines)
+    section.lines.push_back("And " + std::to_string(cells.size() - most_lines) +
+                            " more, all listed by --format csv.");
+}
+
+Section verdict_notes(const Table& table, const VerdictCounts& counts) {
+  Section section{"Verdicts", {sentence(counts) + "."}, Topic::verdicts};
+  section.lines.emplace_back(
+      "z: (ours - published) over their combined standard error, printed rounding included.");
+  section.lines.emplace_back("match: |z| <= 2 and our error at most 3 times the published uncertainty.");
+  section.lines.emplace_back("off: |z| > 3; cannot tell: the rest. The reasons are in docs/verdicts.md.");
+  add_cells(section, undecided(table));
+  return section;
+}
+
+Panel comparison(const PanelInput& input) {
+  const VerdictCounts counts = verdict_counts(input.table);
+  if (counts.published() == 0) return {};
+  Panel out{.grids = {comparison_grid(input.table)}};
+  if (input.results.card.published_comparable == Comparable::value)
+    out.notes = {verdict_notes(input.table, counts)};
+  return out;
+}
+
+} // namespace
+
+PanelEntry comparison_panel() {
+  return {.name = "comparison",
+          .phrase = "the comparison",
+          .meaning = "each number beside the published one",
+          .parameters = {},
+          .panel = comparison,
+          .always = true};
+}
+
+} // namespace results

@@ -1,0 +1,85 @@
+#include "results/report/panels/compose.hpp"
+
+#include <algorithm>
+
+#include "core/contract.hpp"
+#include "results/record/text.hpp"
+#include "results/report/grids.hpp"
+#include "results/report/notes.hpp"
+#include "results/report/panels/averaged.hpp"
+#include "results/report/panels/chart.hpp"
+#include "results/report/panels/comparison.hpp"
+#include "results/report/panels/heat_map.hpp"
+#include "results/report/panels/misclassified.hpp"
+#include "results/report/panels/order.hpp"
+#include "results/report/panels/paired_tests.hpp"
+#include "results/report/panels/ranks.hpp"
+#include "results/report/panels/readings.hpp"
+#include "results/report/tabulate.hpp"
+
+namespace results {
+namespace {
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T> more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+void add(Document& document, Panel panel) {
+  append(document.grids, std::move(panel.grids));
+  append(document.pictures, std::move(panel.pictures));
+  append(document.sections, std::move(panel.notes));
+  append(document.long_form, std::move(panel.long_form));
+  if (panel.judged) document.counts = *panel.judged;
+}
+
+void add_panels(Document& document, const Results& results, const Table& table) {
+  const std::vector<PanelRequest>& requests = results.card.layout.panels;
+  for (const PanelRequest& request : requests)
+    core::require(std::any_of(panels().begin(), panels().end(),
+                              [&](const PanelEntry& entry) { return entry.name == request.panel; }),
+                  "the layout of " + results.card.study + " asks for the panel '" + request.panel +
+                      "' (this version has none of that name) use the version that computed it");
+  for (const PanelEntry& entry : panels()) {
+    if (entry.always) add(document, entry.panel({results, table, {entry.name}}));
+    for (const PanelRequest& request : requests)
+      if (request.panel == entry.name && !entry.always) add(document, entry.panel({results, table, request}));
+  }
+}
+
+/// In the order of their topics, each line a line, none empty.
+void arrange(std::vector<Section>& sections) {
+  for (Section& section : sections)
+    for (std::string& line : section.lines) line = one_line(line);
+  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
+  std::stable_sort(sections.begin(), sections.end(),
+                   [](const Section& a, const Section& b) { return a.topic < b.topic; });
+}
+
+} // namespace
+
+const std::vector<PanelEntry>& panels() {
+  static const std::vector<PanelEntry> all{
+      order_panel(),      averaged_panel(),      paired_tests_panel(), ranks_panel(), readings_panel(),
+      comparison_panel(), misclassified_panel(), heat_map_panel(),     chart_panel(),
+  };
+  return all;
+}
+
+Document compose(const Results& results) {
+  const Table table = tabulate(results);
+  Document document;
+  document.study = table.study;
+  document.title = table.title;
+  document.counts = verdict_counts(table);
+  document.grids.push_back(paper_grid(table));
+  for (const Axis& axis : results.card.axes) document.axes.push_back(axis.name);
+  document.long_form = long_rows(table, results.card);
+  add_panels(document, results, table);
+  append(document.sections, notes(results, table));
+  arrange(document.sections);
+  for (const auto& [name, text] : results.provenance) document.details.push_back({name, text});
+  return document;
+}
+
+} // namespace results

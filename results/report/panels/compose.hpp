@@ -1,0 +1,13 @@
+#pragma once
+#include "results/report/panel.hpp"
+
+namespace results {
+
+/// All panels in the order in which a report shows them.
+const std::vector<PanelEntry>& panels();
+
+/// The report of a study: the table in the paper's shape, the panels that its layout asks for or that stand
+/// in every report, notes. Throws as tabulate does, and UserError for a panel that is not in the list.
+Document compose(const Results& results);
+
+} // namespace results

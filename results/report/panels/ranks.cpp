@@ -1,0 +1,159 @@
+#include "results/report/panels/ranks.hpp"
+
+#include <map>
+
+#include "core/contract.hpp"
+#include "results/record/number.hpp"
+#include "results/report/design.hpp"
+#include "results/report/grids.hpp"
+#include "results/statistics/averages.hpp"
+#include "results/statistics/ranks.hpp"
+
+namespace results {
+namespace {
+
+constexpr int digits_of_a_rank = 2;
+
+/// Of each value its ranks by one metric, a part for each place.
+std::map<std::string, std::vector<Part>> ranks_by_value(const Crossing& place, const Averages& averages,
+                                                        const std::string& metric, const RankRule& rule) {
+  std::map<std::string, std::vector<Part>> out;
+  for (const auto& [block, settings] : place.settings) {
+    std::vector<double> means;
+    for (const auto& [value, setting] : settings) means.push_back(averages.of(setting, metric).mean);
+    const std::vector<double> found = ranks(means, rule);
+    std::size_t i = 0;
+    for (const auto& [value, setting] : settings) {
+      Part& part = out[value].emplace_back(Part{block, setting});
+      part.ours.mean = part.ours.finite_mean = found[i++];
+    }
+  }
+  return out;
+}
+
+/// Fills the grids of one request.
+class Ranker {
+ public:
+  explicit Ranker(const PanelInput& input)
+      : card_(input.results.card), request_(input.request), design_(card_), averages_(input.results) {
+    for (const std::string& name : request_.list("of"))
+      for (const Metric& metric : card_.metrics)
+        if (metric.name == name) metrics_.push_back(metric);
+  }
+
+  Panel panel() const {
+    Panel out;
+    for (const Crossing& place : design_.crossings(over().name, among().name, request_.list("values")))
+      add(place, out);
+    if (!out.grids.empty())
+      out.notes = {
+          {"Ranks",
+           {"1 for the best by its mean, averaged over " + counted_values(over(), over().values.size()) +
+            "; means level to " + request_.word("decimals") + " decimals share the " + request_.word("ties") +
+            " of their ranks. In parentheses the sd of the ranks over the root of their number."},
+           Topic::methods}};
+    return out;
+  }
+
+ private:
+  const Axis& over() const { return design_.axis(request_.word("over")); }
+  const Axis& among() const { return design_.axis(request_.word("among")); }
+
+  std::string title_of(const Crossing& place) const {
+    std::vector<std::string> labels;
+    const std::vector<Axis> axes = design_.varying();
+    for (const Axis& axis : axes) labels.push_back(label_on(axis, place.at));
+    const std::string phrase = place_phrase(axes, labels);
+    return card_.study + ": average ranks" + (phrase.empty() ? "" : ", ") + phrase;
+  }
+
+  RankRule rule(const Metric& metric) const {
+    const double digits = request_.number("decimals");
+    core::require(digits >= 0 && digits <= 15, "the ranks of a study card are of means to " +
+                                                   request_.word("decimals") +
+                                                   " decimals (the card is damaged) run the study again");
+    return {static_cast<int>(digits), request_.word("ties") == "average" ? Ties::average : Ties::smallest,
+            metric.smaller_is_better};
+  }
+
+  void add(const Crossing& place, Panel& out) const {
+    Grid grid{.title = title_of(place), .stub = {among().label}, .heads = {{}}, .rows = {}};
+    for (const std::string& value : request_.list("values"))
+      grid.rows.push_back({{label_on(among(), {{among().name, value}})}, {}});
+    for (const Metric& metric : metrics_) {
+      grid.heads.front().push_back({metric.label});
+      auto column = ranks_by_value(place, averages_, metric.name, rule(metric));
+      for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+        const std::string& value = request_.list("values")[r];
+        const Summary rank = mean_rank(column[value]);
+        grid.rows[r].entries.push_back(
+            {.text = decimal(rank.mean, digits_of_a_rank), .spread = spread(rank.se, digits_of_a_rank - 1)});
+        LongRow& row = out.long_form.emplace_back(LongRow{place.at, {}});
+        row.at[among().name] = value;
+        row.fields = {rank_name(metric.name),
+                      "",
+                      "",
+                      csv_number(rank.mean, digits_of_a_rank),
+                      csv_number(rank.se, digits_of_a_rank),
+                      std::to_string(rank.used),
+                      std::to_string(place.settings.size()),
+                      "",
+                      "",
+                      ""};
+      }
+    }
+    out.grids.push_back(std::move(grid));
+  }
+
+  const StudyCard& card_;
+  const PanelRequest& request_;
+  Design design_;
+  Averages averages_;
+  std::vector<Metric> metrics_;
+};
+
+Panel panel(const PanelInput& input) {
+  return Ranker(input).panel();
+}
+
+std::optional<Objection> objection(const PanelRequest& request, const std::vector<Axis>&) {
+  if (!request.has("over") || !request.has("among") || request.word("over") != request.word("among"))
+    return std::nullopt;
+  return Objection{"over",
+                   "ranks among '" + request.word("among") +
+                       "', over which they are averaged (each value would be ranked alone). Name another "
+                       "axis"};
+}
+
+} // namespace
+
+PanelEntry ranks_panel() {
+  const core::ParameterSpec decimals{.key = "decimals",
+                                     .kind = core::Kind::integer,
+                                     .fallback = std::int64_t{4},
+                                     .meaning = "to which means are level",
+                                     .good = std::int64_t{4},
+                                     .bad = std::int64_t{-1},
+                                     .least = 0,
+                                     .most = 15};
+  const core::ParameterSpec ties{.key = "ties",
+                                 .kind = core::Kind::text,
+                                 .fallback = "smallest",
+                                 .meaning = "which rank level means share",
+                                 .good = "average",
+                                 .bad = "largest",
+                                 .words = {"smallest", "average"}};
+  return {
+      .name = "ranks",
+      .phrase = "the ranks",
+      .meaning = "the average ranks of the values of an axis over the places of another",
+      .parameters = {{"over", "the axis over which ranks are averaged, such as data", Takes::axis},
+                     {"among", "the axis whose values are ranked, or a list of methods", Takes::competitors},
+                     {"of", "the metrics that are ranked by", Takes::metrics},
+                     {"decimals", decimals.meaning, Takes::value, false, "", decimals},
+                     {"ties", ties.meaning, Takes::value, false, "", ties}},
+      .panel = panel,
+      .objection = objection};
+}
+
+} // namespace results
