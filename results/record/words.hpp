@@ -1,4 +1,5 @@
 #pragma once
+#include "core/contract.hpp"
 #include "core/words.hpp"
 #include "results/record/study_card.hpp"
 
@@ -25,6 +26,17 @@ inline core::Words<Comparable> words_of(Comparable) {
 template <class E>
 std::string word(E choice) {
   return words_of(choice).word(choice);
+}
+
+/// What the word of a panel's parameter stands for. Throws core::UserError where it is none of these: the
+/// card was stored by another program, or is damaged.
+template <class T>
+T choice_of(const PanelRequest& request, const std::string& key, const core::Words<T>& words) {
+  const auto choice = words.find(request.word(key));
+  core::require(choice.has_value(), "the panel '" + request.panel + "' of a stored study has the " + key +
+                                        " '" + request.word(key) + "' (known: " + words.listed() +
+                                        ") run the study again");
+  return *choice;
 }
 
 } // namespace results

@@ -5,8 +5,9 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/parameter.hpp"
 #include "results/record/number.hpp"
+#include "results/record/words.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/statistics/averages.hpp"
@@ -14,6 +15,8 @@
 
 namespace results {
 namespace {
+
+const core::Words<bool> sides{{"one", false}, {"two", true}};
 
 /// What is asked for.
 struct Question {
@@ -28,7 +31,7 @@ struct Question {
         of(request.word("of")),
         values(request.list("values")),
         alpha(request.number("alpha")),
-        two_sided(request.word("sides") == "two") {}
+        two_sided(choice_of(request, "sides", sides)) {}
 };
 
 constexpr double constant_to = 10 * std::numeric_limits<double>::epsilon();
@@ -253,21 +256,11 @@ PairedTests paired_tests(const Results& results, const PanelRequest& request) {
 }
 
 PanelEntry paired_tests_panel() {
-  const core::ParameterSpec alpha{.key = "alpha",
-                                  .kind = core::Kind::real,
-                                  .fallback = 0.05,
-                                  .meaning = "level of each test",
-                                  .good = 0.05,
-                                  .bad = 1.0,
-                                  .least = std::numeric_limits<double>::min(),
-                                  .most = 0.5};
-  const core::ParameterSpec sides{.key = "sides",
-                                  .kind = core::Kind::text,
-                                  .fallback = "two",
-                                  .meaning = "against a difference of either sign, or a positive one",
-                                  .good = "two",
-                                  .bad = "three",
-                                  .words = {"one", "two"}};
+  const core::ParameterSpec alpha =
+      core::real("alpha", "level of each test").in(std::numeric_limits<double>::min(), 0.5).or_else(0.05);
+  const core::ParameterSpec direction =
+      core::word<bool>("sides", "against a difference of either sign, or a positive one", sides)
+          .or_else(true);
   return {.name = "paired_tests",
           .phrase = "the paired tests",
           .meaning = "on how many places one value is significantly larger than another",
@@ -276,7 +269,7 @@ PanelEntry paired_tests_panel() {
                           Takes::competitors},
                          {"of", "the metric whose replicates are compared", Takes::metric},
                          {"alpha", alpha.meaning, Takes::value, false, "", alpha},
-                         {"sides", sides.meaning, Takes::value, false, "", sides}},
+                         {"sides", direction.meaning, Takes::value, false, "", direction}},
           .panel = panel,
           .objection = objection};
 }

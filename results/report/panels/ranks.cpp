@@ -3,7 +3,9 @@
 #include <map>
 
 #include "core/contract.hpp"
+#include "core/parameter.hpp"
 #include "results/record/number.hpp"
+#include "results/record/words.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/statistics/averages.hpp"
@@ -72,7 +74,7 @@ class Ranker {
     core::require(digits >= 0 && digits <= 15, "the ranks of a study card are of means to " +
                                                    request_.word("decimals") +
                                                    " decimals (the card is damaged) run the study again");
-    return {static_cast<int>(digits), request_.word("ties") == "average" ? Ties::average : Ties::smallest,
+    return {static_cast<int>(digits), choice_of(request_, "ties", words_of(Ties{})),
             metric.smaller_is_better};
   }
 
@@ -128,21 +130,10 @@ std::optional<Objection> objection(const PanelRequest& request, const std::vecto
 } // namespace
 
 PanelEntry ranks_panel() {
-  const core::ParameterSpec decimals{.key = "decimals",
-                                     .kind = core::Kind::integer,
-                                     .fallback = std::int64_t{4},
-                                     .meaning = "to which means are level",
-                                     .good = std::int64_t{4},
-                                     .bad = std::int64_t{-1},
-                                     .least = 0,
-                                     .most = 15};
-  const core::ParameterSpec ties{.key = "ties",
-                                 .kind = core::Kind::text,
-                                 .fallback = "smallest",
-                                 .meaning = "which rank level means share",
-                                 .good = "average",
-                                 .bad = "largest",
-                                 .words = {"smallest", "average"}};
+  const core::ParameterSpec decimals =
+      core::integer("decimals", "to which means are level").in(0, 15).or_else(4);
+  const core::ParameterSpec ties =
+      core::word<Ties>("ties", "which rank level means share", words_of(Ties{})).or_else(Ties::smallest);
   return {
       .name = "ranks",
       .phrase = "the ranks",
