@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/config/axes.hpp"
-#include "experiments/config/published_tests.hpp"
+#include "experiments/config/printed_places.hpp"
 
 namespace experiments {
 
@@ -19,6 +19,13 @@ void check_aliases(const StudyBlocks& blocks, const PublishedNames& names, Probl
 /// Reports every block that stands for published numbers in a study without any.
 void refuse_aliases(const StudyBlocks& blocks, Problems& problems);
 
+/// The counts of a paper's paired tests.
+struct PublishedTests {
+  std::vector<results::PublishedCount> counts;
+  std::int32_t out_of = 0;        ///< data sets; 0 = the paper does not say
+  std::vector<std::string> notes; ///< rows of the file that this study does not compute, counted
+};
+
 struct PublishedNumbers {
   std::vector<results::Published> numbers;
   std::int32_t replications = 0;
@@ -27,6 +34,12 @@ struct PublishedNumbers {
   std::optional<PublishedNames> names{}; ///< in the file; nothing where it could not be read
   std::vector<std::string> notes;        ///< rows of the file that this study does not compute, counted
 };
+
+/// Reads {file, out_of} and the CSV file: columns row and column name two values of the axis that the
+/// layout's paired tests compare, count is how often the first is significantly larger; every other column is
+/// an axis. An axis of one value needs no column; the one counted over has none. Rows at values that the
+/// study does not test are left out and counted, and all of them where the layout has no paired tests.
+PublishedTests read_published_tests(const Node& node, const PublishedContext& context, Problems& problems);
 
 /// Reads the published block and its CSV files, which are optional each if the other is there. Columns metric
 /// and value are required, se and sd are optional, every other column is an axis; an axis of one value needs

@@ -6,9 +6,6 @@ set(datasets_sees core datasets)
 set(results_sees core results)
 set(experiments_sees ${layers})
 
-# The folders of experiments, lowest first: none includes one above it.
-set(experiments_floors terminal catalog plan config run verify slurm model cli mpi)
-
 # only(<places> <header>...): headers, as regular expressions, that only files with these paths include. The first row
 # that matches a header decides; a header without a row is refused.
 set(rows 0)
@@ -57,18 +54,6 @@ function(check_library path header)
   violation(${path} "includes <${header}>, which has no row in layering.cmake")
 endfunction()
 
-function(check_floors path header)
-  if(NOT path MATCHES "^experiments/([^/]+)/")
-    return() # main.cpp is above them all
-  endif()
-  list(FIND experiments_floors ${CMAKE_MATCH_1} own)
-  string(REGEX REPLACE "^experiments/([^/]+)/.*" "\\1" folder ${header})
-  list(FIND experiments_floors ${folder} other)
-  if(other GREATER own)
-    violation(${path} "may not include \"${header}\", which is above it: ${experiments_floors}")
-  endif()
-endfunction()
-
 function(check_house path header)
   string(REGEX MATCH "^[^/]*" layer ${path})
   string(REGEX MATCH "^[^/]*" other ${header})
@@ -76,8 +61,6 @@ function(check_house path header)
     violation(${path} "includes \"${header}\", which is not written from the root")
   elseif(NOT other IN_LIST ${layer}_sees)
     violation(${path} "may not include \"${header}\": ${layer} sees ${${layer}_sees}")
-  elseif(layer STREQUAL experiments AND other STREQUAL experiments)
-    check_floors(${path} ${header})
   endif()
 endfunction()
 

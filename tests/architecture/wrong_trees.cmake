@@ -42,8 +42,6 @@ refused(layering "results sees" results/a.cpp "#include \"experiments/plan/study
 refused(layering "not written from the root" core/kernel/a.cpp "#include \"kernel.hpp\"")
 refused(layering "not written from the root" core/kernel/a.cpp "#include \"../types.hpp\"")
 refused(layering "not written from the root" core/a.cpp "#include \"Eigen/Core\"")
-refused(layering "which is above it" experiments/plan/a.cpp "#include \"experiments/run/run.hpp\"")
-refused(layering "which is above it" experiments/config/a.hpp "#include \"experiments/cli/verbs.hpp\"")
 refused(layering "2 violations" core/a.cpp "#include \"results/a.hpp\"\nint x\n#include \"datasets/a.hpp\"")
 
 # layering: libraries
@@ -166,6 +164,12 @@ refused(no_machine_paths "README.md" README.md "results lie in\n${folder}/out")
 string(CONCAT folder "/" "home")
 refused(no_machine_paths "a path of one machine" configs/a.yaml "file: ${folder}/me/data.csv")
 accepted(no_machine_paths README.md "core/solver and runs/work/ are folders of the tree")
+
+# pages
+refused(pages "README.md: names core/lost.hpp" README.md "see `core/lost.hpp`" core/found.hpp "")
+refused(pages "names lost_test.cpp" docs/a.md "`found_test.cpp` and `lost_test.cpp`" tests/core/found_test.cpp "")
+refused(pages "names found.hpp" README.md "`found.hpp`" core/unfound.hpp "")
+accepted(pages README.md "`core/found.hpp`, `found.hpp`, `./marginlab run x`" core/found.hpp "")
 
 # quotes
 set(quoted "\n```\ng++  run  compiles\n```\n")
