@@ -1,7 +1,6 @@
 #include "results/format/render.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/contract.hpp"
 #include "results/format/csv.hpp"
@@ -14,18 +13,6 @@
 
 namespace results {
 namespace {
-
-struct NamedFormat {
-  Format format;
-  std::string_view name;
-};
-
-constexpr std::array<NamedFormat, 6> formats{{{Format::text, "text"},
-                                              {Format::markdown, "markdown"},
-                                              {Format::latex, "latex"},
-                                              {Format::csv, "csv"},
-                                              {Format::html, "html"},
-                                              {Format::svg, "svg"}}};
 
 /// All pictures of the first one's sort: a sheet is of heat maps or of charts.
 std::string svg_of(const Document& document) {
@@ -51,18 +38,6 @@ std::string line_of(const IndexRow& row) {
 }
 
 } // namespace
-
-std::optional<Format> format_named(std::string_view name) {
-  const auto found =
-      std::find_if(formats.begin(), formats.end(), [&](const auto& f) { return f.name == name; });
-  return found == formats.end() ? std::nullopt : std::optional(found->format);
-}
-
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const NamedFormat& format : formats) names.push_back(format.name);
-  return names;
-}
 
 std::string render(const Results& results, Format format, const Style& style) {
   const Document document = compose(results);

@@ -1,7 +1,5 @@
 #pragma once
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "results/record/columns.hpp"
@@ -10,10 +8,6 @@
 namespace results {
 
 enum class Format { text, markdown, latex, csv, html, svg };
-
-/// The format of this name (text, markdown, latex, csv, html, svg); nothing for any other.
-std::optional<Format> format_named(std::string_view name);
-std::vector<std::string_view> format_names();
 
 enum class Colour { never, always };
 

@@ -88,9 +88,3 @@ TEST_CASE("rendering twice gives the same bytes in every format", "[report]") {
        {Format::text, Format::markdown, Format::latex, Format::csv, Format::html, Format::svg})
     CHECK(render(handmade::sweep(), format) == render(handmade::sweep(), format));
 }
-
-TEST_CASE("every format has one name, and an unknown name is nobody's", "[report]") {
-  for (const std::string_view name : format_names()) CHECK(format_named(name).has_value());
-  CHECK(format_names().size() == 6);
-  CHECK_FALSE(format_named("pdf").has_value());
-}
