@@ -10,7 +10,7 @@ using namespace results;
 
 namespace {
 
-using Counts = std::vector<std::vector<std::int32_t>>;
+using Matrix = std::vector<std::vector<std::int32_t>>;
 using handmade::inf;
 
 Series of(const std::vector<double>& values) {
@@ -20,8 +20,8 @@ Series of(const std::vector<double>& values) {
   return out;
 }
 
-Counts larger(const TestMatrix& matrix) {
-  Counts out;
+Matrix larger(const TestMatrix& matrix) {
+  Matrix out;
   for (const auto& row : matrix.cells) {
     out.emplace_back();
     for (const TestCount& count : row) out.back().push_back(count.larger);
@@ -29,8 +29,8 @@ Counts larger(const TestMatrix& matrix) {
   return out;
 }
 
-Counts untestable(const TestMatrix& matrix) {
-  Counts out;
+Matrix untestable(const TestMatrix& matrix) {
+  Matrix out;
   for (const auto& row : matrix.cells) {
     out.emplace_back();
     for (const TestCount& count : row) out.back().push_back(count.untestable);
@@ -83,8 +83,8 @@ TEST_CASE("each count is on how many data sets the row is significantly larger",
   REQUIRE(tests.matrices.size() == 2);
   CHECK(tests.matrices[0].labels == std::vector<std::string>{"Linear"});
   // klr, platt, bins, beta; standard errors of the differences .001 to .003, t of 3.18 needed
-  CHECK(larger(tests.matrices[0]) == Counts{{0, 1, 0, 0}, {1, 0, 1, 0}, {2, 2, 0, 0}, {0, 2, 2, 0}});
-  CHECK(larger(tests.matrices[1]) == Counts{{0, 0, 0, 0}, {3, 0, 0, 0}, {3, 3, 0, 0}, {0, 0, 0, 0}});
+  CHECK(larger(tests.matrices[0]) == Matrix{{0, 1, 0, 0}, {1, 0, 1, 0}, {2, 2, 0, 0}, {0, 2, 2, 0}});
+  CHECK(larger(tests.matrices[1]) == Matrix{{0, 0, 0, 0}, {3, 0, 0, 0}, {3, 3, 0, 0}, {0, 0, 0, 0}});
 }
 
 TEST_CASE("differences that are infinite or constant are counted as untestable, equal replicates are not",
@@ -92,12 +92,12 @@ TEST_CASE("differences that are infinite or constant are counted as untestable, 
   Results results = handmade::data_sets();
   // klr and beta differ by the same amount in every replicate of Liver and Colon; beta is infinite on Wine
   CHECK(untestable(tests_of(results).matrices[0]) ==
-        Counts{{0, 0, 0, 3}, {0, 0, 0, 1}, {0, 0, 0, 1}, {3, 1, 1, 0}});
+        Matrix{{0, 0, 0, 3}, {0, 0, 0, 1}, {0, 0, 0, 1}, {3, 1, 1, 0}});
   for (auto& [metric, values] : results.rows.values)
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = results.rows.replicate[i];
   const PairedTests equal = tests_of(results);
-  CHECK(untestable(equal.matrices[0]) == Counts(4, std::vector<std::int32_t>(4)));
-  CHECK(larger(equal.matrices[0]) == Counts(4, std::vector<std::int32_t>(4)));
+  CHECK(untestable(equal.matrices[0]) == Matrix(4, std::vector<std::int32_t>(4)));
+  CHECK(larger(equal.matrices[0]) == Matrix(4, std::vector<std::int32_t>(4)));
 }
 
 TEST_CASE("a one-sided test rejects more, a stricter level fewer", "[paired_tests]") {
@@ -116,7 +116,7 @@ TEST_CASE("the matrix has the methods that are asked for, in that order", "[pair
   const PairedTests tests = tests_of(results);
   REQUIRE(tests.values.size() == 2);
   CHECK(tests.values[0].label == "Beta");
-  CHECK(larger(tests.matrices[0]) == Counts{{0, 2}, {0, 0}});
+  CHECK(larger(tests.matrices[0]) == Matrix{{0, 2}, {0, 0}});
 }
 
 TEST_CASE("missing replicates are left out of both sides, a missing method cannot be tested",
