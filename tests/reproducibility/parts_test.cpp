@@ -10,6 +10,7 @@
 #include "results/store/journal.hpp"
 #include "tests/reproducibility/silence.hpp"
 #include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 // Studies in parts, again, and under other numbers of threads.

@@ -2,6 +2,7 @@
 
 #include "experiments/run/store.hpp"
 #include "results/store/journal.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 using namespace experiments;

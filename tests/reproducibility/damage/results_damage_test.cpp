@@ -1,6 +1,7 @@
 #include "results/store/journal.hpp"
 #include "results/store/journal_line.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 using namespace reproducibility;

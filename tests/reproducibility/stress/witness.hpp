@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/catch.hpp"
+
 namespace reproducibility {
 
 /// Looks at a run directory again and again, whatever happens to the processes that work there, and checks

@@ -5,6 +5,7 @@
 #include "tests/results/store/hdf5/example_study.hpp"
 #include "tests/results/store/hdf5/same_results.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 using namespace results;

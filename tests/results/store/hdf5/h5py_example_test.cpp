@@ -4,6 +4,7 @@
 #include "results/store/hdf5/write_results.hpp"
 #include "results/store/journal.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 using namespace results;

@@ -9,6 +9,7 @@
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/file_size_limit.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 using namespace results;

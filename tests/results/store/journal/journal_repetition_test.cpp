@@ -5,6 +5,7 @@
 #include "results/store/journal_line.hpp"
 #include "tests/results/store/journal/cells.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 using namespace results;
