@@ -54,6 +54,30 @@ const std::vector<double>& Parameters::reals(const std::string& key) const {
   return get<std::vector<double>>(values_, key);
 }
 
+Parameters without_defaults(const Parameters& all, const std::vector<ParameterSpec>& specs) {
+  Parameters out;
+  for (const auto& [key, value] : all.values()) {
+    const auto spec =
+        std::find_if(specs.begin(), specs.end(), [&key](const ParameterSpec& one) { return one.key == key; });
+    if (spec == specs.end() || spec->fallback != value) out.set(key, value);
+  }
+  return out;
+}
+
+Parameters with_defaults(Parameters told, const std::vector<ParameterSpec>& specs) {
+  const auto is_missing = [&told](const ParameterSpec& spec) {
+    if (told.has(spec.key) || !spec.fallback) return false;
+    return !spec.only_with ||
+           (told.has(spec.only_with->first) && told.text(spec.only_with->first) == spec.only_with->second);
+  };
+  // One that is set may be what another matters with.
+  for (auto spec = specs.begin(); spec != specs.end();) {
+    spec = std::find_if(specs.begin(), specs.end(), is_missing);
+    if (spec != specs.end()) told.set(spec->key, *spec->fallback);
+  }
+  return told;
+}
+
 std::string shortest(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";

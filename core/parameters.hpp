@@ -49,12 +49,19 @@ class Parameters {
   std::map<std::string, Value> values_;
 };
 
+/// `told` without what stands at its default anyway, and with every parameter that matters at its default
+/// where nothing was told: inverse to each other. The first names keys and random streams, so that a
+/// parameter that is added with the default that things had before moves none of them; the second is what is
+/// computed with.
+Parameters without_defaults(const Parameters& all, const std::vector<ParameterSpec>& specs);
+Parameters with_defaults(Parameters told, const std::vector<ParameterSpec>& specs);
+
 /// One listed thing with its parameters decided: a data set, a classifier, a method, a tuning criterion.
 struct Choice {
   std::string id;    ///< the catalogue's name, such as wang2008/example1
   std::string name;  ///< file-safe identity in this study, such as svm_gaussian
   std::string label; ///< the printed phrase, such as SVM_G
-  int revision = 1;  ///< raised when the numbers of this thing change on purpose
+  int revision = 1; ///< raised when its numbers change on purpose, or a default or the meaning of a parameter
   Parameters parameters;
 };
 
@@ -74,8 +81,8 @@ struct Entry {
 /// The shortest decimal that reads back as the same double; "inf", "-inf", "nan".
 std::string shortest(double value);
 
-/// Canonical text: {"id":...,"parameters":{sorted},"revision":...}. Two settings are the same if and only if
-/// their texts are; name and label are not part of it.
+/// The text {"id":...,"parameters":{sorted},"revision":...} of a choice with the parameters it has; name and
+/// label are not part of it.
 std::string canonical(const Choice& choice);
 std::string canonical(const Value& value);
 

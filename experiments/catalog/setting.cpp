@@ -1,5 +1,6 @@
 #include "experiments/catalog/setting.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
@@ -26,37 +27,65 @@ core::Value value_of(const json& node, const core::ParameterSpec& spec) {
   throw std::logic_error("a kind of parameter");
 }
 
+const core::Entry* find_entry(const std::string& id, const std::vector<core::Entry>& entries) {
+  const auto entry =
+      std::find_if(entries.begin(), entries.end(), [&id](const core::Entry& one) { return one.id == id; });
+  return entry == entries.end() ? nullptr : &*entry;
+}
+
 core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries) {
   const auto id = node.at("id").get<std::string>();
   if (id.empty()) return {};
-  for (const core::Entry& entry : entries) {
-    if (entry.id != id) continue;
-    const auto revision = node.at("revision").get<int>();
-    core::require(revision == entry.revision,
-                  id + " is stored at revision " + std::to_string(revision) + " (this program has revision " +
-                      std::to_string(entry.revision) + ") replay it with the program that made it");
-    core::Choice choice{id, id, entry.label, revision, {}};
-    const json& parameters = node.at("parameters");
-    for (const core::ParameterSpec& spec : entry.parameters) {
-      if (!parameters.contains(spec.key)) continue;
-      const core::Value value = value_of(parameters.at(spec.key), spec);
-      core::require(core::accepts(spec, value),
-                    "a stored setting has '" + spec.key + "' of " + id + " as " + core::canonical(value) +
-                        " (this program does not accept that) use the program that made it");
-      choice.parameters.set(spec.key, value);
-    }
-    return choice;
+  const core::Entry* entry = find_entry(id, entries);
+  core::require(entry != nullptr, "stored setting names '" + id +
+                                      "' (this program lists no such thing) use the program that made it");
+  const auto revision = node.at("revision").get<int>();
+  core::require(revision == entry->revision,
+                id + " is stored at revision " + std::to_string(revision) + " (this program has revision " +
+                    std::to_string(entry->revision) + ") replay it with the program that made it");
+  core::Parameters told;
+  const json& parameters = node.at("parameters");
+  for (const core::ParameterSpec& spec : entry->parameters) {
+    if (!parameters.contains(spec.key)) continue;
+    const core::Value value = value_of(parameters.at(spec.key), spec);
+    core::require(core::accepts(spec, value),
+                  "a stored setting has '" + spec.key + "' of " + id + " as " + core::canonical(value) +
+                      " (this program does not accept that) use the program that made it");
+    told.set(spec.key, value);
   }
-  throw core::UserError("stored setting names '" + id +
-                        "' (this program lists no such thing) use the program that made it");
+  return {id, id, entry->label, revision, core::with_defaults(std::move(told), entry->parameters)};
+}
+
+/// The setting of a text, whether or not this program would write the same text for it.
+Setting read_setting(const std::string& text) {
+  const json root = json::parse(text);
+  const Catalogue& all = catalogue();
+  return {choice_of(root.at("data"), all.data), choice_of(root.at("classifier"), all.classifiers),
+          choice_of(root.at("method"), all.methods), choice_of(root.at("tuning"), all.criteria),
+          root.at("seed").get<std::uint64_t>()};
+}
+
+/// What names a choice: its parameters that are not at their defaults.
+core::Choice named(core::Choice choice, const std::vector<core::Entry>& entries) {
+  if (choice.id.empty()) return choice;
+  const core::Entry* entry = find_entry(choice.id, entries);
+  if (entry == nullptr) throw std::logic_error("no entry '" + choice.id + "' in the catalogue");
+  choice.parameters = core::without_defaults(choice.parameters, entry->parameters);
+  return choice;
+}
+
+std::string text_of(const Setting& setting) {
+  return "{\"classifier\":" + core::canonical(setting.classifier) +
+         ",\"data\":" + core::canonical(setting.data) + ",\"method\":" + core::canonical(setting.method) +
+         ",\"seed\":" + std::to_string(setting.seed) + ",\"tuning\":" + core::canonical(setting.tuning) + "}";
 }
 
 } // namespace
 
 std::string canonical(const Setting& setting) {
-  return "{\"classifier\":" + core::canonical(setting.classifier) +
-         ",\"data\":" + core::canonical(setting.data) + ",\"method\":" + core::canonical(setting.method) +
-         ",\"seed\":" + std::to_string(setting.seed) + ",\"tuning\":" + core::canonical(setting.tuning) + "}";
+  const Catalogue& all = catalogue();
+  return text_of({named(setting.data, all.data), named(setting.classifier, all.classifiers),
+                  named(setting.method, all.methods), named(setting.tuning, all.criteria), setting.seed});
 }
 
 std::string key_of(const Setting& setting) {
@@ -65,11 +94,11 @@ std::string key_of(const Setting& setting) {
 
 Setting parse_setting(const std::string& text) {
   try {
-    const json root = json::parse(text);
-    const Catalogue& all = catalogue();
-    Setting setting{choice_of(root.at("data"), all.data), choice_of(root.at("classifier"), all.classifiers),
-                    choice_of(root.at("method"), all.methods), choice_of(root.at("tuning"), all.criteria),
-                    root.at("seed").get<std::uint64_t>()};
+    const Setting setting = read_setting(text);
+    core::require(
+        !spells_defaults_out(text),
+        "a stored setting spells its defaults out (an older marginlab stored it, which named keys and "
+        "random streams by them) run the study again, or use that program");
     core::require(
         canonical(setting) == text,
         "a stored setting does not read back as itself (it was made by another program) replay it with that");
@@ -77,6 +106,17 @@ Setting parse_setting(const std::string& text) {
   } catch (const json::exception& error) {
     throw core::UserError(std::string("a stored setting is not readable (") + error.what() +
                           ") is the file damaged?");
+  }
+}
+
+bool spells_defaults_out(const std::string& text) {
+  try {
+    const Setting setting = read_setting(text);
+    return text == text_of(setting) && text != canonical(setting);
+  } catch (const json::exception&) {
+    return false;
+  } catch (const core::UserError&) {
+    return false;
   }
 }
 
@@ -96,7 +136,7 @@ std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setti
 }
 
 core::StreamAxes stream_axes(const Setting& setting, std::int32_t replicate) {
-  return {setting.seed, core::canonical(setting.data), replicate};
+  return {setting.seed, core::canonical(named(setting.data, catalogue().data)), replicate};
 }
 
 } // namespace experiments

@@ -17,13 +17,18 @@ struct Setting {
 };
 
 /// Canonical text: JSON with sorted keys and shortest round-trip numbers, revisions included, names and
-/// labels not. The key of a setting is the first 32 digits of its SHA-256.
+/// labels not, nor what stands at its default: a parameter that is added later moves no key and no stream.
+/// Two settings are the same if and only if their texts are. The key of a setting is the first 32 digits of
+/// its SHA-256.
 std::string canonical(const Setting& setting);
 std::string key_of(const Setting& setting);
 
 /// The setting whose canonical text this is: a stored number can be replayed from it alone. Throws UserError
 /// where an id, a parameter or a revision is not of this program.
 Setting parse_setting(const std::string& canonical_text);
+
+/// Whether a stored text is one of older programs, which wrote every default out.
+bool spells_defaults_out(const std::string& stored_text);
 
 std::unique_ptr<datasets::Source> build_source(const Setting& setting);
 std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setting);

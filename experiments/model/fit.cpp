@@ -48,10 +48,7 @@ core::Choice as_in_a_study(core::Choice data, std::int64_t n_train) {
   p.set("split", std::string("random"));
   p.set("n_train", n_train);
   p.set("sampling", std::string("stratified"));
-  for (const core::ParameterSpec& spec : datasets::find(data.id).entry.parameters) {
-    const bool matters = !spec.only_with || p.text(spec.only_with->first) == spec.only_with->second;
-    if (!p.has(spec.key) && matters && spec.fallback) p.set(spec.key, *spec.fallback);
-  }
+  p = core::with_defaults(std::move(p), datasets::find(data.id).entry.parameters);
   return data;
 }
 

@@ -110,12 +110,31 @@ void make_and_lock(const Run& run, std::optional<RunLock>& lock) {
   lock.emplace(run.directory, run.options.shard.part());
 }
 
+/// Says where cells are stored under names that nothing has any more: they are not those of the study.
+void say_older_cells(const RunDirectory& directory) {
+  std::vector<results::Setting> stored;
+  try {
+    stored = results::read_study(directory).card.settings;
+  } catch (const core::UserError&) {
+    return; // no card yet, or a damaged one, which the run writes anew
+  }
+  const auto older = std::count_if(stored.begin(), stored.end(), [](const results::Setting& setting) {
+    return spells_defaults_out(setting.canonical);
+  });
+  if (older > 0)
+    log()->info(
+        "{} has {} settings of an older marginlab, which named keys and random streams by defaults too: "
+        "their cells are computed anew",
+        directory.path.string(), thousands(older));
+}
+
 /// Copies the cells that the study shares with the one it extends into its own journal; whether there were
 /// any.
 bool imports_base(const Round& round, const Run& run, std::optional<RunLock>& lock) {
   const std::string& name = round.study().base;
   const RunDirectory base{fs::path("runs") / name};
   if (name.empty() || run.options.shard.count > 1 || base.journals().empty()) return false;
+  say_older_cells(base);
   make_and_lock(run, lock);
   const std::int64_t imported = round.store().import_cells(base);
   if (imported > 0) log()->info("{} cells are those of {}", imported, base.path.string());
@@ -188,6 +207,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
     return 3;
   }
   if (imports_base(*round, run, lock)) round = std::make_unique<Round>(study, run);
+  say_older_cells(run.directory);
   round->say_plan();
   for (const std::string& note : study.notes) log()->info("{}", note);
   round->require_data();

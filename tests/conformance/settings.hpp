@@ -24,11 +24,12 @@ inline core::Value example(const core::ParameterSpec& spec) {
   return std::vector<double>{0.1, 1, 10};
 }
 
-/// The entry with every default filled in and, where there is none, an example.
+/// The entry with every parameter that matters at its default or, where there is none, an example.
 inline core::Choice chosen(const core::Entry& entry) {
-  core::Choice out{entry.id, "name", entry.label, entry.revision, {}};
-  for (const auto& spec : entry.parameters) out.parameters.set(spec.key, example(spec));
-  return out;
+  core::Parameters told;
+  for (const auto& spec : entry.parameters)
+    if (!spec.fallback) told.set(spec.key, example(spec));
+  return {entry.id, "name", entry.label, entry.revision, core::with_defaults(told, entry.parameters)};
 }
 
 /// The pairs that a method refuses; a test of their own says that it does.
