@@ -30,8 +30,6 @@ std::string as_name(const std::string& text) {
   return is_config(path) || text.find("configs/") != std::string::npos ? study_name(path) : text;
 }
 
-namespace fs = std::filesystem;
-
 std::optional<Node> read_base(const Node& name, const fs::path& file, Problems& problems) {
   const auto text = read_text(name, "extends", problems);
   if (!text) return std::nullopt;
@@ -68,8 +66,6 @@ std::optional<fs::path> installed_configs() {
 }
 
 } // namespace
-
-namespace fs = std::filesystem;
 
 std::vector<fs::path> config_roots() {
   const fs::path here = "configs", home = installed_configs().value_or(fs::path(MARGINLAB_HOME) / "configs");
