@@ -1,5 +1,7 @@
 #include "results/format/csv.hpp"
 
+#include "core/contract.hpp"
+
 namespace results {
 
 std::string csv_field(const std::string& text) {
@@ -25,6 +27,7 @@ std::string csv_of(const Document& document) {
       const auto found = row.at.find(axis);
       line.push_back(found == row.at.end() ? "" : found->second);
     }
+    core::expect(row.fields.size() == long_row_fields.size(), "every record has the fields of the header");
     line.insert(line.end(), row.fields.begin(), row.fields.end());
     out += csv_record(line);
   }

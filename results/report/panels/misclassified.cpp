@@ -107,7 +107,7 @@ Panel panel(const PanelInput& input) {
       out.long_form.push_back(
           {place.at,
            {"misclassified " + point.name + " of replicate " + std::to_string(point.replicate), "", "",
-            decimal(point.probability, decimals), "", "", "", "", ""}});
+            decimal(point.probability, decimals), "", "", "", "", "", ""}});
   return out;
 }
 
