@@ -104,7 +104,7 @@ std::vector<std::string> texts_of(const Json& value) {
   std::vector<std::string> out;
   if (value.is_number_float()) return {core::shortest(value.get<double>())};
   if (value.is_number()) return {std::to_string(value.get<std::int64_t>())};
-  if (value.is_string() && value != "") return {value.get<std::string>()};
+  if (value.is_string() && !value.get_ref<const std::string&>().empty()) return {value.get<std::string>()};
   if (value.is_structured())
     for (const Json& member : value) out.push_back(member.get<std::string>());
   return out;

@@ -29,7 +29,7 @@ execute_process(COMMAND ${prefix}/bin/marginlab run no_such_study WORKING_DIRECT
                 ERROR_VARIABLE refusal)
 expect("${refusal}" "${prefix}/share/marginlab/configs")
 
-run(said ${SCRATCH}/consumer ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${SCRATCH}/consumer
+run(said ${SCRATCH}/consumer ${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${SCRATCH}/consumer
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX})
 run(said ${SCRATCH} ${CMAKE_COMMAND} --build ${SCRATCH}/consumer)
 run(said ${SCRATCH} ${SCRATCH}/consumer/consumer)
