@@ -17,28 +17,28 @@ struct Tally {
   long nodes = 0, live = 0, steps = 0, most_steps = 0, moves = 0, unproven = 0;
 };
 
-void count(const core::PsiFit& fit, Tally& tally) {
-  ++tally.nodes;
-  tally.gap = std::max(tally.gap, fit.certificate.relative_gap());
-  tally.unproven += fit.certificate.status != core::Status::ok;
-  if (fit.a.isZero()) return;
-  ++tally.live;
-  tally.steps += fit.dc_steps();
-  tally.most_steps = std::max(tally.most_steps, static_cast<long>(fit.dc_steps()));
-  tally.moves += fit.certificate.iterations;
+void count(const core::PsiNodes& nodes, Tally& tally) {
+  for (std::size_t k = 0; k < nodes.certificates.size(); ++k) {
+    const core::Certificate& certificate = nodes.certificates[k];
+    ++tally.nodes;
+    tally.gap = std::max(tally.gap, certificate.relative_gap());
+    tally.unproven += certificate.status != core::Status::ok;
+    if (certificate.iterations == 0) continue;
+    ++tally.live;
+    tally.steps += nodes.dc_steps[k];
+    tally.most_steps = std::max(tally.most_steps, static_cast<long>(nodes.dc_steps[k]));
+    tally.moves += certificate.iterations;
+  }
 }
 
 void run(const bench::Problem& problem, Tally& tally) {
   const core::Vector lambdas = bench::lambda_grid();
-  std::vector<core::PsiFit> fits;
-  fits.reserve(static_cast<std::size_t>(lambdas.size()));
   double begin = bench::cpu_seconds();
   auto paths = core::exact_lambda_paths(problem.counted(), bench::pi_grid());
   for (core::ExactLambdaPath& path : paths) {
-    for (const double lambda : lambdas) fits.push_back(core::psi_descent(path, lambda));
+    const core::PsiNodes nodes = core::psi_nodes(path, lambdas);
     tally.seconds += bench::cpu_seconds() - begin;
-    for (const core::PsiFit& fit : fits) count(fit, tally);
-    fits.clear();
+    count(nodes, tally);
     begin = bench::cpu_seconds();
   }
 }

@@ -21,6 +21,21 @@ std::vector<std::size_t> falling(const std::vector<double>& lambdas) {
   return order;
 }
 
+Vector along(const std::vector<double>& lambdas, const std::vector<std::size_t>& order) {
+  Vector out(static_cast<Index>(order.size()));
+  for (std::size_t k = 0; k < order.size(); ++k) out(static_cast<Index>(k)) = lambdas[order[k]];
+  return out;
+}
+
+/// Column k moves to where order[k] says.
+Matrix back_in_place(Matrix read_off, const std::vector<std::size_t>& order) {
+  if (std::is_sorted(order.begin(), order.end())) return read_off;
+  Matrix out(read_off.rows(), read_off.cols());
+  for (std::size_t k = 0; k < order.size(); ++k)
+    out.col(static_cast<Index>(order[k])) = read_off.col(static_cast<Index>(k));
+  return out;
+}
+
 } // namespace
 
 Matrix DecisionGrid::at(std::size_t lambda) const {
@@ -112,15 +127,8 @@ class FitsOf<Hinge> final : public WeightedFits {
 
   void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const override {
     const std::vector<std::size_t> order = falling(lambdas);
-    Vector along(static_cast<Index>(order.size()));
-    for (std::size_t k = 0; k < order.size(); ++k) along(static_cast<Index>(k)) = lambdas[order[k]];
-    LambdaNodes nodes = path.nodes(along);
-    Matrix& decision = out.by_weight.emplace_back(std::move(nodes.decision));
-    if (!std::is_sorted(order.begin(), order.end())) {
-      const Matrix read_off = decision;
-      for (std::size_t k = 0; k < order.size(); ++k)
-        decision.col(static_cast<Index>(order[k])) = read_off.col(static_cast<Index>(k));
-    }
+    LambdaNodes nodes = path.nodes(along(lambdas, order));
+    out.by_weight.push_back(back_in_place(std::move(nodes.decision), order));
     for (std::size_t k = 0; k < order.size(); ++k) {
       const double gap = nodes.relative_gap(static_cast<Index>(k));
       out.summaries[order[k]].see(gap, gap <= grid_gap ? Status::ok : Status::not_converged);
@@ -137,20 +145,21 @@ class FitsOf<Psi> final : public WeightedFits {
   bool in_chunks() const override { return false; }
 
   DualSolution fit(ExactLambdaPath& path, double lambda, FitSummary& summary) const override {
-    return descent(path, lambda, summary);
-  }
-
-  void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const override {
-    Matrix& decision = out.by_weight.emplace_back(sample().size(), static_cast<Index>(lambdas.size()));
-    for (const std::size_t k : falling(lambdas))
-      decision.col(static_cast<Index>(k)) = descent(path, lambdas[k], out.summaries[k]).decision;
-  }
-
-  static PsiFit descent(ExactLambdaPath& path, double lambda, FitSummary& summary) {
     PsiFit out = psi_descent(path, lambda);
     summary.see(out.certificate);
     summary.dc_steps += out.dc_steps();
     return out;
+  }
+
+  void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const override {
+    const std::vector<std::size_t> order = falling(lambdas);
+    PsiNodes nodes = psi_nodes(path, along(lambdas, order));
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      FitSummary& summary = out.summaries[order[k]];
+      summary.see(nodes.certificates[k]);
+      summary.dc_steps += nodes.dc_steps[k];
+    }
+    out.by_weight.push_back(back_in_place(std::move(nodes.decision), order));
   }
 };
 

@@ -25,17 +25,24 @@ namespace core {
 
 /// Where a descent ended.
 struct PsiSolution : DualSolution {
-  /// E after the start and after each d.c. step; the last is the value of the solution.
+  /// E after the start (infinity where a path was only read) and after each d.c. step; the last is the value
+  /// of the solution.
   std::vector<double> objectives;
 
   double objective() const { return objectives.back(); }
   std::int64_t dc_steps() const { return static_cast<std::int64_t>(objectives.size()) - 1; }
 };
 
+/// A descent with its decision values on the sample, points of count 0 included.
+struct PsiFit : PsiSolution {
+  Vector decision; ///< f(x_i) [n]
+};
+
 /// The descent from the support vector machine `start` of the same S and lambda: `svm` has the boxes of
 /// weighted_dual (times a count where observations are repeated).
 ///
-/// Each convex problem is solved by `solve` (core/solver/solve.hpp) from the answer before.
+/// Each convex problem is solved by the active set of core/solver/active_set_solver.hpp from the answer
+/// before; the last by `solve` (core/solver/solve.hpp) where it is not proven as it stands.
 ///
 /// Stops when M is that of the step before, so that f minimises E_M for its own M, or when E does not fall by
 /// more than rule.relative_gap. M holds the margins below -1e-10: a margin that is zero up to rounding is not
@@ -44,22 +51,31 @@ struct PsiSolution : DualSolution {
 ///
 /// The certificate is of the last convex problem in the units of E: `primal` is E_M at the solution, `dual` a
 /// lower bound of min E_M (not of min E), iterations are those of all steps. Its status is ok if and only if
-/// its relative gap is at most rule.relative_gap and those of the start and of every earlier step were.
-/// Deterministic: a function of its arguments' bits. Throws std::logic_error where a certified step makes E
-/// rise.
+/// its relative gap is at most rule.relative_gap: the start and the steps before say where the descent went,
+/// not what its end is worth. Deterministic: a function of its arguments' bits. Never an exception where a
+/// step does not converge.
 PsiSolution psi_descent(const WeightedDual& svm, const DualSolution& start, const StoppingRule& rule = {});
 
-/// A descent with its decision values on the sample, points of count 0 included.
-struct PsiFit : PsiSolution {
-  Vector decision; ///< f(x_i) [n]
+/// The same descent from the support vector machine that an exact path gives at this lambda > 0. A function
+/// of (gram, y, count, pi, lambda) and the rules alone.
+PsiFit psi_descent(ExactLambdaPath& path, double lambda, const StoppingRule& rule = {});
+
+/// What a grid of lambda gives at the training points.
+struct PsiNodes {
+  Matrix decision;                       ///< f(x_i) [n x L], a column for each lambda
+  std::vector<Certificate> certificates; ///< [L]
+  std::vector<std::int64_t> dc_steps;    ///< [L]
 };
 
-/// The same descent from the support vector machine that an exact path gives at this lambda > 0. A function
-/// of (gram, y, count, pi, lambda) and the rules alone. Cheapest where lambda falls from call to call; where
-/// f has one sign on the whole sample the descent costs n.
+/// The descents of psi_descent for a falling grid of lambda > 0, to the certificate: each starts from the
+/// decision values that the path reads off, and each of its convex problems from the answer to the same step
+/// at the lambda before. The solver is warm, the descent is not: M is chosen by the support vector machine of
+/// its own lambda. Where that has one sign on the whole sample the answer is the constant of that sign.
+/// A function of (gram, y, count, pi, lambdas) and the rules.
 ///
-/// Its steps are by `solve`, not along a path whose boxes move: from a start that already stands where the
-/// residuals say, elbow descent passes fewer points.
-PsiFit psi_descent(ExactLambdaPath& path, double lambda, const StoppingRule& rule = {});
+/// Its steps are by the active set, not along a path whose boxes move: from a start that already stands where
+/// the residuals say, it passes fewer points. Cost of a live node: n |E| a move, a few moves a d.c. step, and
+/// one product with the Gram matrix.
+PsiNodes psi_nodes(ExactLambdaPath& path, const Vector& lambdas, const StoppingRule& rule = {});
 
 } // namespace core

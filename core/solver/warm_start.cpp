@@ -32,11 +32,14 @@ Vector warm_start(const WeightedDual& problem, const Vector& a, const Vector& re
   std::vector<Index> order;
   for (Index i = 0; i < point.size(); ++i)
     if (point(i) != end(i)) order.push_back(i);
-  std::sort(order.begin(), order.end(), [&](Index s, Index t) {
-    const double near = std::abs(residual(s)), far = std::abs(residual(t));
-    return near < far || (near == far && s < t);
-  });
-  for (const Index i : order) {
+  const auto later = [&](Index s, Index t) {
+    const double far = std::abs(residual(s)), near = std::abs(residual(t));
+    return near < far || (near == far && t < s);
+  };
+  std::make_heap(order.begin(), order.end(), later);
+  for (; !order.empty() && surplus != 0; order.pop_back()) {
+    std::pop_heap(order.begin(), order.end(), later);
+    const Index i = order.back();
     if (std::abs(surplus) <= std::abs(point(i) - end(i))) {
       point(i) -= surplus;
       break;

@@ -105,6 +105,20 @@ TEST_CASE("psi descent: ties of the class weights are certified for every lambda
   }
 }
 
+TEST_CASE("psi descent: a column of one large number is a status at the worst, never an exception",
+          "[solver][degenerate]") {
+  Matrix x(4, 2);
+  x << 0.94, 7000, -1.4, 7000, -0.07, 7000, 1.19, 7000;
+  const Matrix gram = Kernel{}.gram(x);
+  const Labels y = labels({1, -1, 1, 1});
+  for (const double pi : {0.1, 0.25, 0.5, 0.75, 0.9})
+    for (const double lambda : {0.1, 0.01, 0.001}) {
+      core::ExactLambdaPath path(gram, y, pi);
+      const core::PsiFit psi = core::psi_descent(path, lambda);
+      CHECK((psi.certificate.status == Status::not_converged || psi.certificate.relative_gap() <= 1e-8));
+    }
+}
+
 TEST_CASE("psi descent: every point drawn with both labels leaves nothing to learn but the weights",
           "[solver][degenerate]") {
   Sample half = tests::example1(8, 9);
