@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/elementary/functions.hpp"
 #include "core/loss/loss.hpp"
 
 // The logistic function and the loss it belongs to: nowhere else is an exponential turned into a probability.
@@ -9,13 +10,14 @@ namespace core {
 
 /// 1 / (1 + exp(-z)) without overflow.
 inline double sigmoid(double z) {
-  return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z));
+  const double e = exp(-std::abs(z));
+  return z >= 0 ? 1 / (1 + e) : e / (1 + e);
 }
 
 /// 1 / (1 + exp(-z)) to the letter: what the true probabilities of the simulated data sets are drawn by.
 /// Below 0 it rounds otherwise than sigmoid, and what was drawn once stays drawn.
 inline double sigmoid_as_printed(double z) {
-  return 1 / (1 + std::exp(-z));
+  return 1 / (1 + exp(-z));
 }
 
 /// The loss of logistic regression, L(z) = log(1 + exp(-z)) = -log P(Y = y) for P(Y = +1) = sigmoid(f). All
@@ -37,7 +39,7 @@ struct Logistic {
   static double conjugate(double u) {
     const double t = -u;
     if (!(0 <= t && t <= 1)) return infinity;
-    return (t > 0 ? t * std::log(t) : 0) + (t < 1 ? (1 - t) * std::log1p(-t) : 0);
+    return (t > 0 ? t * log(t) : 0) + (t < 1 ? (1 - t) * log1p(-t) : 0);
   }
 
   /// The loss of f at a label that is +1 with probability t, t L(f) + (1 - t) L(-f), in the form that adds no
@@ -46,7 +48,7 @@ struct Logistic {
 
  private:
   /// What the loss has above the two lines it lies between, 0 and -z.
-  static double rest(double z) { return std::log1p(std::exp(-std::abs(z))); }
+  static double rest(double z) { return elementary::log1p_of_share(exp(-std::abs(z))); }
 };
 static_assert(SmoothLoss<Logistic> && ConvexLoss<Logistic>);
 

@@ -5,11 +5,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/elementary/functions.hpp"
+
 namespace core {
 namespace {
 
 double weighted_log(double weight, double q) {
-  return weight == 0 ? 0 : weight * std::log(q);
+  return weight == 0 ? 0 : weight * log(q);
 }
 
 double cross_entropy(double p, double q) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "core/probability/weighted_fits.hpp"
@@ -23,7 +24,7 @@ Vector true_log_odds(const Sample& train, const Vector& wanted) {
   std::sort(order.begin(), order.end(),
             [&](Eigen::Index a, Eigen::Index b) { return train.x(a, 0) < train.x(b, 0); });
   const Vector x = train.x.col(0)(order), p = train.truth(order);
-  const Vector log_odds = (p.array() / (1 - p.array())).log();
+  const Vector log_odds = (p.array() / (1 - p.array())).unaryExpr([](double odds) { return log(odds); });
   if (x.size() == 1) return Vector::Constant(wanted.size(), log_odds(0));
   Vector out(wanted.size());
   Eigen::Index k = 1;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
 #include "core/random/sha256.hpp"
 
 namespace core {
@@ -36,8 +37,8 @@ double Stream::uniform() {
 }
 
 double Stream::normal() {
-  const double radius = std::sqrt(-2 * std::log(uniform()));
-  return radius * std::cos(2 * std::numbers::pi * uniform());
+  const double radius = std::sqrt(-2 * log(uniform()));
+  return radius * cos(2 * std::numbers::pi * uniform());
 }
 
 std::uint64_t Stream::below(std::uint64_t bound) {

@@ -3,9 +3,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
 #include "core/parameters.hpp"
 
 namespace core {
@@ -63,8 +65,8 @@ std::vector<double> linear_grid(const LambdaRange& range) {
 }
 
 std::vector<double> log_grid(const LambdaRange& range) {
-  // A whole number of decades is one only up to the rounding of log10.
-  double decades = std::log10(range.to) - std::log10(range.from);
+  // A whole number of decades is one only up to the rounding of log.
+  double decades = (log(range.to) - log(range.from)) / std::numbers::ln10;
   const bool whole = std::abs(decades - std::round(decades)) < 1e-12;
   if (whole) decades = std::round(decades);
   const auto m = static_cast<double>(range.per_decade);
@@ -75,7 +77,7 @@ std::vector<double> log_grid(const LambdaRange& range) {
     const double exponent = whole ? static_cast<double>(i % range.per_decade) / m
                                   : decades * static_cast<double>(i) / static_cast<double>(steps);
     const int point = whole ? static_cast<int>(i / range.per_decade) : 0;
-    const double start = exponent == 0 ? range.from : range.from * std::pow(10.0, exponent);
+    const double start = exponent == 0 ? range.from : range.from * core::power_of_ten(exponent);
     values.push_back(move_point(start, point));
   }
   values.push_back(range.to);

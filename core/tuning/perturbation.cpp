@@ -2,20 +2,22 @@
 
 #include <cmath>
 
+#include "core/elementary/functions.hpp"
+
 namespace core {
 namespace {
 
 double mean_log_loss(const Vector& p, const Vector& q) {
   double sum = 0;
   for (Eigen::Index i = 0; i < p.size(); ++i) {
-    if (p(i) != 0) sum += p(i) * std::log(q(i));
-    if (p(i) != 1) sum += (1 - p(i)) * std::log(1 - q(i));
+    if (p(i) != 0) sum += p(i) * log(q(i));
+    if (p(i) != 1) sum += (1 - p(i)) * log(1 - q(i));
   }
   return sum / static_cast<double>(p.size());
 }
 
 double logit(double p) {
-  return std::log(p / (1 - p));
+  return log(p / (1 - p));
 }
 
 /// K_li of one point; in the printed reading y is the label -1 or +1.

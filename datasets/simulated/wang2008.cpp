@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/parameter.hpp"
 
@@ -39,7 +40,7 @@ core::Draw divided(const Sizes& sizes, const core::StreamAxes& axes, Generate ge
 void point_on_disk(Example1::Disk disk, Stream& stream, Eigen::Ref<Eigen::RowVectorXd> x) {
   if (disk == Example1::Disk::polar) {
     const double radius = stream.uniform(), angle = 2 * std::numbers::pi * stream.uniform();
-    x << radius * std::cos(angle), radius * std::sin(angle);
+    x << radius * core::cos(angle), radius * core::sin(angle);
     return;
   }
   do {
@@ -96,10 +97,10 @@ core::Draw Example2::draw(const core::StreamAxes& axes) const {
     for (Eigen::Index i = 0; i < n; ++i) {
       const double y = stream.uniform() < 0.5 ? 1 : -1;
       const double x1 = 2 * std::numbers::pi * stream.uniform();
-      const double x2 = y * (std::sin(x1) + 1 + sd * stream.normal());
+      const double x2 = y * (core::sin(x1) + 1 + sd * stream.normal());
       sample.x.row(i) << x1, x2;
       sample.y(i) = y;
-      sample.truth(i) = core::sigmoid_as_printed(2 * x2 * (std::sin(x1) + 1) / (sd * sd));
+      sample.truth(i) = core::sigmoid_as_printed(2 * x2 * (core::sin(x1) + 1) / (sd * sd));
     }
     return sample;
   });

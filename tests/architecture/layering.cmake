@@ -19,7 +19,6 @@ function(only places)
 endfunction()
 
 only("^(core|datasets|results|experiments)/" Eigen/.*)
-only("^core/probability/scaling/beta_" boost/math/distributions/beta[.]hpp)
 only("^results/report/panels/paired_tests" boost/math/distributions/students_t[.]hpp)
 only("^core/random/" Random123/.*)
 only("^results/" openssl/.*)

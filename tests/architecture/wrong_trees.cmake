@@ -72,8 +72,7 @@ refused(layering "may not include <mutex>" datasets/protocol/a.cpp "#include <mu
 refused(layering "may not include <zlib.h>" datasets/real/a.cpp "#include <zlib.h>")
 refused(layering "may not include <curl/curl.h>" experiments/a.cpp "#include <curl/curl.h>")
 refused(layering "has no row" core/a.cpp "#include <boost/math/special_functions/beta.hpp>")
-refused(layering "may not include <boost/math/distributions/beta.hpp>" core/probability/scaling/counts.cpp
-        "#include <boost/math/distributions/beta.hpp>")
+refused(layering "has no row" core/probability/scaling/beta_law.cpp "#include <boost/math/distributions/beta.hpp>")
 refused(layering "may not include <boost/math/distributions/students_t.hpp>" core/a.cpp
         "#include <boost/math/distributions/students_t.hpp>")
 refused(layering "has no row" results/a.cpp "#include <math.h>")
@@ -82,7 +81,6 @@ accepted(layering
   core/types.hpp "#pragma once\n#include <Eigen/Core>\n#include <vector>"
   results/data_hash.cpp "#include <openssl/evp.h>"
   core/random/stream.cpp "#include <Random123/philox.h>\n#include \"core/types.hpp\""
-  core/probability/scaling/beta_map.cpp "#include <boost/math/distributions/beta.hpp>"
   results/report/panels/paired_tests.cpp "#include <boost/math/distributions/students_t.hpp>"
   core/comment.cpp "// the schedule alone may #include <omp.h>"
   datasets/a.cpp "#include \"core/types.hpp\"\n#include <fstream>"
@@ -138,6 +136,10 @@ refused(determinism "rand()" core/a.cpp "const int draw = rand() % 5")
 refused(determinism "Random(3, 2)" datasets/a.cpp "const Matrix x = Matrix::Random(3, 2)")
 refused(determinism "-march=native" CMakeLists.txt "add_compile_options(-march=native)")
 refused(determinism "-ffast-math" CMakePresets.json "\"CMAKE_CXX_FLAGS\": \"-ffast-math\"")
+refused(determinism "std::exp" core/kernel/a.cpp "const double k = std::exp(-d)")
+refused(determinism "std::sin" datasets/a.cpp "x = std::sin(angle)")
+refused(determinism ".log" core/a.cpp "const Vector l = p.array().log()")
+accepted(determinism core/elementary/a.cpp "return std::log(x)" results/a.cpp "return std::erfc(z)")
 accepted(determinism core/a.cpp "// unlike std::shuffle, the same everywhere\nstream.shuffle(folds)"
          CMakeLists.txt "add_compile_options(-Wall -ffp-contract=off)")
 

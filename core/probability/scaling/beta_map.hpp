@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "core/probability/scaling/beta_law.hpp"
 #include "core/types.hpp"
 
 // The map at the heart of beta scaling (Garczarek 2002, as Rueping 2004 describes it): values m in [0, 1] are
@@ -16,26 +17,6 @@
 // Where that map is not defined - S < 1e-4, M <= 0, fewer than two values, or q is 0 or 1 - the values are
 // shifted instead: m' = m - mu + q, clipped to [0, 1].
 namespace core {
-
-/// The mass of a distribution on one side of a point: the smaller side, so that no digits are lost next to 1.
-struct Tail {
-  enum class Side { lower, upper };
-  double mass = 0.5;
-  Side side = Side::lower;
-};
-
-/// The Beta distribution with parameters alpha = mean total and beta = (1 - mean) total; 0 < mean < 1,
-/// total > 0. The functions are Boost's, in double precision.
-struct BetaLaw {
-  double mean = 0.5, total = 2;
-
-  /// The smaller of P(X <= z) and P(X > z), for 0 <= z <= 1.
-  Tail tail(double z) const;
-
-  /// The point with this tail: quantile(tail(z)) = z. 0 or 1 where the point is closer to it than doubles
-  /// are.
-  double quantile(const Tail& tail) const;
-};
 
 class BetaMap {
  public:

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/elementary/functions.hpp"
+
 namespace core {
 namespace {
 
@@ -26,9 +28,9 @@ std::size_t least_of(const std::vector<Number>& points, const Objective& loss) {
 /// `coarse` integers from low to high, ascending and distinct, spaced geometrically from `low` = 1.
 std::vector<std::int64_t> spread(std::int64_t low, std::int64_t high) {
   std::vector<std::int64_t> out{low};
-  const double ratio = std::log1p(static_cast<double>(high - low)) / (coarse - 1);
+  const double ratio = log1p(static_cast<double>(high - low)) / (coarse - 1);
   for (int k = 1; k < coarse; ++k) {
-    const auto next = low + static_cast<std::int64_t>(std::lround(std::expm1(k * ratio)));
+    const auto next = low + static_cast<std::int64_t>(std::lround(exp(k * ratio) - 1));
     if (next > out.back()) out.push_back(std::min(next, high));
   }
   return out;
@@ -65,14 +67,14 @@ std::int64_t least_integer(std::int64_t low, std::int64_t high, const Objective&
 }
 
 double least_real(double low, double high, const Objective& loss) {
-  const Objective at_log = [&](double u) { return loss(std::exp(u)); };
+  const Objective at_log = [&](double u) { return loss(exp(u)); };
   std::vector<double> points;
-  const double from = std::log(low), step = (std::log(high) - from) / coarse;
+  const double from = log(low), step = (log(high) - from) / coarse;
   for (int k = 0; k <= coarse; ++k) points.push_back(from + k * step);
   const std::size_t best = least_of(points, at_log);
   const double refined =
       golden_section(points[best == 0 ? 0 : best - 1], points[std::min(best + 1, points.size() - 1)], at_log);
-  return at_log(refined) < at_log(points[best]) ? std::exp(refined) : std::exp(points[best]);
+  return at_log(refined) < at_log(points[best]) ? exp(refined) : exp(points[best]);
 }
 
 } // namespace core

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
+#include "core/loss/logistic_sums.hpp"
 
 namespace core {
 namespace {
@@ -21,42 +23,21 @@ Vector smoothed_targets(const Labels& y) {
   return (y.array() > 0).select(Vector::Constant(y.size(), high), Vector::Constant(y.size(), low));
 }
 
-/// Mean cross entropy of targets t against 1 / (1 + exp(a f + b)).
-double objective(const Vector& f, const Vector& t, double a, double b) {
-  double sum = 0;
-  for (Eigen::Index i = 0; i < f.size(); ++i) sum += Logistic::cross_entropy(t(i), -(a * f(i) + b));
-  return sum / static_cast<double>(f.size());
-}
-
-struct Derivatives {
-  double ga = 0, gb = 0;            // gradient
-  double haa = 0, hab = 0, hbb = 0; // Hessian
-};
-
-Derivatives derivatives(const Vector& f, const Vector& t, double a, double b) {
-  Derivatives d;
-  for (Eigen::Index i = 0; i < f.size(); ++i) {
-    const double p = sigmoid(-(a * f(i) + b));
-    const double residual = t(i) - p, curvature = Logistic::curvature_of(p);
-    d.ga += f(i) * residual, d.gb += residual;
-    d.haa += f(i) * f(i) * curvature, d.hab += f(i) * curvature, d.hbb += curvature;
-  }
-  const double n = static_cast<double>(f.size());
-  return {d.ga / n, d.gb / n, d.haa / n, d.hab / n, d.hbb / n};
-}
-
 /// One Newton step with backtracking; false when no step improves any more.
-bool improve(const Vector& f, const Vector& t, const Derivatives& d, PlattSigmoid& fit) {
-  const double haa = d.haa + curvature_floor, hbb = d.hbb + curvature_floor;
-  const double determinant = haa * hbb - d.hab * d.hab;
-  const double da = -(hbb * d.ga - d.hab * d.gb) / determinant;
-  const double db = -(haa * d.gb - d.hab * d.ga) / determinant;
-  const double slope = d.ga * da + d.gb * db;
-  const double before = objective(f, t, fit.slope, fit.offset);
+bool improve(const Vector& f, const Vector& t, LogisticSums& at, PlattSigmoid& fit) {
+  const auto n = static_cast<double>(f.size());
+  const double haa = at.slope_slope / n + curvature_floor, hbb = at.offset_offset / n + curvature_floor;
+  const double hab = at.slope_offset / n, ga = at.slope / n, gb = at.offset / n;
+  const double determinant = haa * hbb - hab * hab;
+  const double da = -(hbb * ga - hab * gb) / determinant;
+  const double db = -(haa * gb - hab * ga) / determinant;
+  const double descent = ga * da + gb * db;
   for (double step = 1; step >= shortest_step; step /= 2) {
-    const double a = fit.slope + step * da, b = fit.offset + step * db;
-    if (objective(f, t, a, b) < before + 1e-4 * step * slope) {
-      fit.slope = a, fit.offset = b;
+    // The sigmoid falls in its argument A f + B, the logistic function rises.
+    const double a = fit.slope - step * da, b = fit.offset - step * db;
+    const LogisticSums there = logistic_sums(f, t, -a, -b);
+    if (there.value / n < at.value / n + 1e-4 * step * descent) {
+      fit.slope = a, fit.offset = b, at = there;
       return true;
     }
   }
@@ -78,19 +59,19 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
   const double spread = (decision.array() - centre).abs().maxCoeff();
   PlattSigmoid fit;
   const double share = targets.mean();
-  fit.offset = std::log((1 - share) / share);
+  fit.offset = log((1 - share) / share);
   if (spread <= rounding * std::max(1.0, std::abs(centre)))
     return fit; // exact: only the offset is determined
   const Vector f = (decision.array() - centre) / spread;
   fit.status = Status::not_converged;
+  LogisticSums at = logistic_sums(f, targets, -fit.slope, -fit.offset);
   for (; fit.iterations < most_iterations; ++fit.iterations) {
-    const Derivatives d = derivatives(f, targets, fit.slope, fit.offset);
-    fit.gradient = std::max(std::abs(d.ga), std::abs(d.gb));
+    fit.gradient = std::max(std::abs(at.slope), std::abs(at.offset)) / static_cast<double>(f.size());
     if (fit.gradient <= small_gradient) {
       fit.status = Status::ok;
       break;
     }
-    if (!improve(f, targets, d, fit)) {
+    if (!improve(f, targets, at, fit)) {
       fit.status =
           fit.gradient <= 1e-6 ? Status::ok : Status::not_converged; // the objective is flat to rounding
       break;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
 
 namespace core {
@@ -30,7 +31,7 @@ Balance balance(const Labels& y, const Vector& h, double b) {
 double balancing_intercept(const Labels& y, const Vector& h, double guess) {
   expect(y.minCoeff() < 0 && y.maxCoeff() > 0, "an intercept balances two classes");
   // Outside this bracket one class outweighs the other whatever h is.
-  const double reach = std::log(static_cast<double>(y.size())) + 1;
+  const double reach = log(static_cast<double>(y.size())) + 1;
   double low = -h.maxCoeff() - reach, high = -h.minCoeff() + reach;
   double b = std::min(std::max(guess, low), high);
   for (int k = 0; k < most_steps; ++k) {

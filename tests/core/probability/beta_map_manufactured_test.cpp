@@ -1,3 +1,4 @@
+#include <boost/math/distributions/beta.hpp>
 #include <cmath>
 
 #include "core/probability/scaling/beta_map.hpp"
@@ -16,6 +17,29 @@ TEST_CASE("a quantile of a tail is the point it was the tail of", "[beta][manufa
         CAPTURE(mean, total, z, tail.mass);
         if (tail.mass > 1e-290) CHECK(law.quantile(tail) == Approx(z).epsilon(1e-8));
       }
+}
+
+TEST_CASE("tails and quantiles of a Beta law are Boost's", "[beta][oracle]") {
+  for (const double mean : {0.002, 0.3, 0.5, 0.97})
+    for (const double total : {0.02, 0.7, 5.0, 300.0, 9000.0}) {
+      const BetaLaw law{mean, total};
+      const boost::math::beta_distribution<double> boost(mean * total, (1 - mean) * total);
+      for (const double z : {0.0, 1e-9, 0.001, 0.01, 0.3, 0.5, 0.77, 0.97, 0.999, 1.0}) {
+        CAPTURE(mean, total, z);
+        const Tail tail = law.tail(z);
+        const bool lower = tail.side == Tail::Side::lower;
+        CHECK(tail.mass ==
+              Approx(lower ? cdf(boost, z) : cdf(complement(boost, z))).epsilon(1e-8).margin(1e-290));
+        CHECK(tail.mass <= 0.5);
+      }
+      for (const double mass : {1e-12, 1e-3, 0.1, 0.25, 0.5}) {
+        CAPTURE(mean, total, mass);
+        CHECK(law.quantile({mass, Tail::Side::lower}) ==
+              Approx(quantile(boost, mass)).epsilon(1e-7).margin(1e-290));
+        CHECK(law.quantile({mass, Tail::Side::upper}) ==
+              Approx(quantile(complement(boost, mass))).epsilon(1e-7).margin(1e-290));
+      }
+    }
 }
 
 TEST_CASE("a uniform law has the identity as its distribution function", "[beta][manufactured]") {

@@ -1,0 +1,45 @@
+#pragma once
+#include <cstddef>
+
+// It speaks of calls that are not inlined, of which there are none.
+#pragma GCC diagnostic ignored "-Wpsabi"
+#include "core/elementary/functions.hpp"
+
+// Eight doubles: one, two or four registers of the x86-64 level at hand, always with the same bits. For the
+// loops that are compiled for several levels; packs are passed only between functions that are inlined into
+// one another.
+// A source that includes this disables -Wpsabi, which speaks of calls that are not inlined.
+
+/// Compiles a function for every x86-64 level; the program picks one when it starts.
+#ifndef MARGINLAB_EVERY_LEVEL
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define MARGINLAB_EVERY_LEVEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define MARGINLAB_EVERY_LEVEL
+#endif
+#endif
+
+namespace core {
+
+inline constexpr std::ptrdiff_t lanes = 8;
+
+typedef double Pack __attribute__((vector_size(64)));
+
+namespace elementary {
+template <>
+struct BitsOf<Pack> {
+  typedef long long type __attribute__((vector_size(64)));
+};
+} // namespace elementary
+
+[[gnu::always_inline]] inline Pack load(const double* x) {
+  typedef double Unaligned __attribute__((vector_size(64), aligned(8), may_alias));
+  return *reinterpret_cast<const Unaligned*>(x);
+}
+
+/// ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
+[[gnu::always_inline]] inline double folded(const Pack& s) {
+  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+}
+
+} // namespace core

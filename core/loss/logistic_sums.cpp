@@ -1,0 +1,53 @@
+#include "core/loss/logistic_sums.hpp"
+
+#include "core/contract.hpp"
+#include "core/elementary/pack.hpp"
+
+namespace core {
+namespace {
+
+template <class Real>
+struct Sums {
+  Real value{}, slope{}, offset{}, slope_slope{}, slope_offset{}, offset_offset{};
+
+  [[gnu::always_inline]] void add(const Real& x, const Real& t, double a, double b) {
+    const Real f = a * x + b, zero{};
+    const Real e = elementary::exp(f < zero ? f : -f), inverse = 1.0 / (1.0 + e);
+    const Real p = f < zero ? e * inverse : inverse;
+    value += (f > zero ? (1.0 - t) * f : -t * f) + elementary::log1p_of_share(e);
+    const Real residual = p - t, curvature = p * (1.0 - p), bent = x * curvature;
+    slope += x * residual;
+    offset += residual;
+    slope_slope += x * bent;
+    slope_offset += bent;
+    offset_offset += curvature;
+  }
+};
+
+MARGINLAB_EVERY_LEVEL
+void add_all(std::ptrdiff_t n, const double* x, const double* t, const double* at, double* out) {
+  Sums<Pack> packs;
+  Sums<double> rest;
+  const double a = at[0], b = at[1];
+  std::ptrdiff_t i = 0;
+  for (; i + lanes <= n; i += lanes) packs.add(load(x + i), load(t + i), a, b);
+  for (; i < n; ++i) rest.add(x[i], t[i], a, b);
+  out[0] = folded(packs.value) + rest.value;
+  out[1] = folded(packs.slope) + rest.slope;
+  out[2] = folded(packs.offset) + rest.offset;
+  out[3] = folded(packs.slope_slope) + rest.slope_slope;
+  out[4] = folded(packs.slope_offset) + rest.slope_offset;
+  out[5] = folded(packs.offset_offset) + rest.offset_offset;
+}
+
+} // namespace
+
+LogisticSums logistic_sums(const Vector& x, const Vector& t, double slope, double offset) {
+  expect(x.size() == t.size(), "a target an observation");
+  const double at[] = {slope, offset};
+  double sum[6];
+  add_all(x.size(), x.data(), t.data(), at, sum);
+  return {sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]};
+}
+
+} // namespace core

@@ -1,0 +1,18 @@
+#pragma once
+#include "core/types.hpp"
+
+namespace core {
+
+/// The cross entropy of targets t [n] in [0, 1] against sigmoid(slope x + offset), summed over x [n], with
+/// its derivatives in slope and offset.
+struct LogisticSums {
+  double value = 0;
+  double slope = 0, offset = 0;                                ///< the gradient
+  double slope_slope = 0, slope_offset = 0, offset_offset = 0; ///< the Hessian
+};
+
+/// All of it in one pass, one exponential a point. In eight fixed lanes: the same bits on every level. Cost
+/// n.
+LogisticSums logistic_sums(const Vector& x, const Vector& t, double slope, double offset);
+
+} // namespace core
