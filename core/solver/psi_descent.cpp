@@ -18,6 +18,9 @@ using Eigen::Index;
 // A margin this small is zero up to the rounding of f, whose natural unit is 1.
 constexpr double zero_margin = 1e-10;
 
+// A constant is the better answer where it is better by more than rounding.
+constexpr double worth_a_change = 1e-9;
+
 // The solver's own gradient carries rounding that the certificate does not forgive.
 constexpr double aim_share = 0.01;
 
@@ -49,7 +52,12 @@ bool has_free_variable(const WeightedDual& problem, const Vector& a) {
 class PsiDescent {
  public:
   PsiDescent(WeightedDual svm, const StoppingRule& rule)
-      : svm_(std::move(svm)), weight_(svm_.upper - svm_.lower), problem_(svm_), rule_(rule) {}
+      : svm_(std::move(svm)), weight_(svm_.upper - svm_.lower), problem_(svm_), rule_(rule) {
+    const double positive = (svm_.y.array() > 0).select(weight_, 0.0).sum(),
+                 negative = weight_.sum() - positive;
+    best_sign_ = positive >= negative ? 1 : -1;
+    best_constant_ = 2 * std::min(positive, negative);
+  }
 
   /// From f with these residuals y - f; `a` and `value` say more of it where they are known.
   PsiFit run(double lambda, Place now) {
@@ -68,6 +76,7 @@ class PsiDescent {
       out.objectives.push_back(next.value);
       now = std::move(next);
     }
+    if (now.value > best_constant_ * (1 + worth_a_change)) return better_constant(std::move(out), iterations);
     static_cast<DualSolution&>(out) = std::move(*proof);
     out.certificate.iterations = iterations;
     out.decision = svm_.y - now.residual;
@@ -99,9 +108,7 @@ class PsiDescent {
   Eigen::ArrayXd margins(const Place& at) const { return 1 - svm_.y.array() * at.residual.array(); }
 
   /// The end of each box that is not 0, by its sign [n]: y_i under `falling`, -y_i under `flat`, where M is.
-  Vector sides(const Place& at) const {
-    return (margins(at) < -zero_margin).select(-svm_.y, svm_.y);
-  }
+  Vector sides(const Place& at) const { return (margins(at) < -zero_margin).select(-svm_.y, svm_.y); }
 
   /// Sets the problem to E_M.
   void take(const Vector& sides) {
@@ -120,8 +127,8 @@ class PsiDescent {
   /// one.
   Place minimum(std::size_t step, const Place& now, std::int64_t& iterations) {
     const Place& from = step < stages_.size() ? stages_[step] : now;
-    Descent found = solve_by_active_set(problem_, started_from(from),
-                                        {aim_share * rule_.relative_gap, rule_.steps});
+    Descent found =
+        solve_by_active_set(problem_, started_from(from), {aim_share * rule_.relative_gap, rule_.steps});
     iterations += found.steps;
     Vector field = found.point.gradient + svm_.lambda * svm_.y;
     const double guess = -found.nu / svm_.lambda;
@@ -173,16 +180,26 @@ class PsiDescent {
     return f;
   }
 
+  PsiFit better_constant(PsiFit descent, std::int64_t iterations) {
+    PsiFit out = constant_of(svm_.lambda, best_sign_);
+    descent.objectives.push_back(out.objective());
+    out.objectives = std::move(descent.objectives);
+    out.certificate.iterations = iterations;
+    return out;
+  }
+
   WeightedDual svm_;
-  const Vector weight_;  // S [n]
-  WeightedDual problem_; // E_M but for
-  double constant_ = 0;  // what `flat` adds
-  Vector sides_;         // of the boxes of E_M
+  const Vector weight_;              // S [n]
+  WeightedDual problem_;             // E_M but for
+  double constant_ = 0;              // what `flat` adds
+  Vector sides_;                     // of the boxes of E_M
+  double best_sign_, best_constant_; // the better constant and its E
   std::vector<Place> stages_;
   StoppingRule rule_;
 };
 
-// The points of a counted sample that were drawn: the others are no part of the problem and are read afterwards.
+// The points of a counted sample that were drawn: the others are no part of the problem and are read
+// afterwards.
 class Drawn {
  public:
   explicit Drawn(const CountedSample& all) : all_(all) {
@@ -242,9 +259,9 @@ PsiNodes psi_nodes(ExactLambdaPath& path, const Vector& lambdas, const StoppingR
   for (Index k = 0; k < lambdas.size(); ++k) {
     const Vector f = drawn.at_points(out.decision.col(k));
     const double sign = one_sign(f);
-    const PsiFit fit =
-        sign != 0 ? descent.constant_of(lambdas[k], sign)
-                  : descent.run(lambdas[k], {Vector::Zero(f.size()), {}, 0, drawn.sample().y - f});
+    const PsiFit fit = sign != 0
+                           ? descent.constant_of(lambdas[k], sign)
+                           : descent.run(lambdas[k], {Vector::Zero(f.size()), {}, 0, drawn.sample().y - f});
     drawn.enter(fit, out.decision.col(k));
     out.certificates.push_back(fit.certificate);
     out.dc_steps.push_back(fit.dc_steps());

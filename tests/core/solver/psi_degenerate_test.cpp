@@ -54,16 +54,15 @@ TEST_CASE("psi descent: a constant sign is the constant 1 of the heavier class",
   }
 }
 
-TEST_CASE("psi descent: opposite labels at one point go to the heavier, and stay undecided at a tie",
+TEST_CASE("psi descent: opposite labels at one point go to the heavier, at a tie to the positive",
           "[solver][degenerate]") {
   const Matrix gram = Matrix::Ones(2, 2);
   const Labels y = labels({1, -1});
   CHECK(tests::learn(core::weighted_dual(gram, y, 0.4, 1)).beta_0 == 1);
   CHECK(tests::learn(core::weighted_dual(gram, y, 0.6, 1)).beta_0 == -1);
   const PsiSolution tie = tests::learn(core::weighted_dual(gram, y, 0.5, 1));
-  CHECK(tie.beta_0 == 0);
-  CHECK(tie.objective() == 2);
-  CHECK(tie.dc_steps() == 1);
+  CHECK(tie.beta_0 == 1);
+  CHECK(tie.objective() == 1);
   CHECK(tie.certificate.status == Status::ok);
 }
 
@@ -101,6 +100,26 @@ TEST_CASE("psi descent: ties of the class weights are certified for every lambda
       const PsiSolution psi = tests::learn(svm);
       CHECK(psi.certificate.status == Status::ok);
       CHECK(psi.objective() <= psi.objectives.front() * (1 + 1e-8));
+    }
+  }
+}
+
+TEST_CASE("psi descent: never ends above the better constant, at exact ties and large lambda neither",
+          "[solver][degenerate]") {
+  for (const int seed : {1, 2, 3}) {
+    Sample sample = tests::example1(20, seed);
+    for (Eigen::Index i = 0; i < 20; ++i) sample.y(i) = i < 8 ? 1 : -1;
+    for (const auto shape : {Kernel::Shape::linear, Kernel::Shape::gaussian}) {
+      const Matrix gram = tests::gram_of(sample, shape);
+      for (double lambda = 1e-2; lambda < 1e7; lambda *= 10) {
+        CAPTURE(seed, lambda);
+        core::ExactLambdaPath path(gram, sample.y, 0.4);
+        const double constant = 2 * 8 * 0.6;
+        CHECK(core::psi_descent(path, lambda).objective() <= constant * (1 + 1e-9));
+        CHECK(core::psi_descent(path, lambda).certificate.status == Status::ok);
+        CHECK(tests::learn(core::weighted_dual(gram, sample.y, 0.4, lambda)).objective() <=
+              constant * (1 + 1e-9));
+      }
     }
   }
 }
