@@ -146,12 +146,12 @@ void Round::say_plan() const {
 RunResult Round::complete() {
   results::StoredStudy stored{study_, study_.config_yaml, study_.resolved_json};
   name_observations(stored.card, study_.plan);
+  if (!run_.has_card) results::write_study(run_.directory, stored);
   const bool is_shard = run_.options.shard.count > 1;
   RunResult out;
   if (groups_.empty() && !is_shard && !run_.interim)
     out.results = store_.current_results(stored.card, run_.facts);
   if (!out.results) {
-    results::write_study(run_.directory, stored);
     if (is_shard) return complete_shard();
     out = complete_whole(stored.card);
     if (!out.results) return out;

@@ -19,6 +19,7 @@ struct Run {
   std::optional<std::chrono::steady_clock::time_point> deadline{};
   std::map<std::string, std::string> facts{}; ///< further ones for the provenance
   bool interim = false;                       ///< whether more replications may follow
+  bool has_card = false;                      ///< study.json is what the study was read from
 };
 
 /// What came of a run, or of one round of it.

@@ -42,10 +42,15 @@ class Examination {
 
   void look_at_card() {
     try {
-      card_ = results::read_study(directory_).card;
+      const results::StoredStudy stored = results::read_study(directory_);
+      card_ = stored.card;
       say(Grade::sound,
           fmt::format("study.json: {}, {} settings x {} replications", card_->study,
                       thousands(static_cast<std::int64_t>(card_->settings.size())), card_->replications));
+      if (!stored.is_proved)
+        say(Grade::note,
+            "study.json has no checksum (an older marginlab wrote it, or it was changed), so its places and "
+            "published numbers cannot be proved; the next run writes it anew");
     } catch (const core::UserError& error) {
       say(Grade::damage, fmt::format("study.json: {}; the next run writes it anew", error.what()));
     }

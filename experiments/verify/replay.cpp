@@ -10,6 +10,7 @@
 
 #include "core/contract.hpp"
 #include "experiments/run/compute.hpp"
+#include "results/record/card_json.hpp"
 #include "results/record/record.hpp"
 #include "results/store/hdf5/read_results.hpp"
 
@@ -129,6 +130,7 @@ int compare(const results::Record& record, const results::Results& all, std::siz
 
 int replay(const std::filesystem::path& file, const std::string& key) {
   const results::Results all = results::read_results(file);
+  results::require_keys(all.card, file.string());
   const Address cell = find_cell(all.card, key);
   const std::size_t row = stored_row(all, cell);
   fmt::print("{} replicate {}\n  {}\n", all.card.settings[cell.setting].key, cell.replicate,
