@@ -29,8 +29,15 @@ std::string stopped_sentence(const RunResult& result, const Run& run) {
           run.options.max_failures, run.directory.path.string());
     case Ending::store_full:
       return result.store_full;
+    case Ending::contradiction:
+      return fmt::format(
+          "{} and the journals beside it hold {} cell(s) with different values, the first is {} (a result "
+          "that "
+          "cannot be repeated) find out which is right: marginlab replay {} {}",
+          run.directory.results().string(), result.contradictions.size(), result.contradictions.front(),
+          run.directory.path.string(), result.contradictions.front());
     case Ending::done:
-      return "";
+      return result.missing > 0 ? "cells are missing: repeat the command, or run the shards they are of" : "";
   }
   return "";
 }
@@ -42,7 +49,9 @@ void say_result(const RunResult& result, const results::Layout& layout, const Ru
     fmt::print("{}", results::render(*result.results, results::Format::text, terminal_style()));
   const std::string stopped = stopped_sentence(result, run);
   if (!stopped.empty())
-    log()->log(result.store_full.empty() ? spdlog::level::warn : spdlog::level::err, stopped);
+    log()->log(
+        result.store_full.empty() && result.contradictions.empty() ? spdlog::level::warn : spdlog::level::err,
+        stopped);
   const results::Counts& counts = result.counts;
   log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(counts.ok),
               thousands(counts.not_converged), thousands(counts.failed), thousands(result.missing));
@@ -66,6 +75,7 @@ int exit_code(const RunResult& result, const RunOptions& options) {
     case Ending::deadline:
       return 75;
     case Ending::failures:
+    case Ending::contradiction:
       return 3;
     case Ending::done:
       break;

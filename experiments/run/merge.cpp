@@ -66,6 +66,20 @@ std::string doubt(const results::StoredStudy& stored, const RunDirectory& direct
   return "";
 }
 
+/// What the journals hold and the table does not show.
+void say_others(const OtherCells& others, const Study& study) {
+  if (others.further > 0)
+    log()->warn(
+        "{} cells of replicates beyond {} are left out, which is what study.json asks for (another shard or "
+        "run "
+        "was given more replications): run the study with as many, and they count",
+        thousands(others.further), study.replications);
+  if (others.foreign > 0)
+    log()->warn(
+        "{} cells of other settings are left out (another config or study put them into the journals)",
+        thousands(others.foreign));
+}
+
 void import(const std::vector<fs::path>& others, const Study& study, const RunDirectory& own) {
   for (const fs::path& other : others) {
     const std::int64_t imported = RunStore(study.plan, own).import_cells({other});
@@ -98,6 +112,7 @@ int merge(const std::vector<fs::path>& directories) {
   }
   Round round(study, run);
   for (const std::string& warning : round.store().warnings()) log()->warn("{}", warning);
+  say_others(round.store().others(), study);
   round.compute_nothing(); // what is missing is for a run to compute
   const RunResult result = round.complete();
   say_result(result, study.layout, run);

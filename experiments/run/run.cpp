@@ -12,6 +12,7 @@
 #include "experiments/run/interrupt.hpp"
 #include "experiments/run/processes.hpp"
 #include "experiments/run/round.hpp"
+#include "experiments/run/tenancy.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/terminal/log.hpp"
 
@@ -115,6 +116,7 @@ std::string command_text() {
 int run_study(const Study& study, const RunOptions& options, Executor& executor) {
   if (options.shard.count > 1) require_divisible(study);
   Run run = begun(study, options, executor);
+  require_same_division(run.directory, options.shard);
   std::optional<RunLock> lock = lock_of_stored(run);
   auto round = std::make_unique<Round>(study, run);
   if (!round->store().conflicts().empty()) {
