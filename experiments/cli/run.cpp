@@ -7,6 +7,7 @@
 #include "experiments/cli/verbs.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/run/estimate.hpp"
+#include "experiments/run/merge.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/slurm/submit.hpp"
 #include "experiments/terminal/durations.hpp"

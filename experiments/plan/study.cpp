@@ -9,6 +9,7 @@
 #include "core/metric/metric.hpp"
 #include "datasets/catalog.hpp"
 #include "experiments/catalog/methods.hpp"
+#include "results/record/card_json.hpp"
 
 namespace experiments {
 namespace {
@@ -132,6 +133,7 @@ Study planned(Study study) {
 }
 
 Study stored_study(const results::StoredStudy& stored) {
+  results::require_keys(stored.card, stored.card.study);
   Study study{stored.card};
   study.config_yaml = stored.config_yaml;
   study.resolved_json = stored.resolved_json;

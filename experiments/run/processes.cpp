@@ -114,7 +114,11 @@ class Worker {
   /// Ends a child whose cell has taken longer than it may.
   void enforce(std::chrono::steady_clock::time_point now);
 
-  /// Reaps the ended child. The record of the cell it died at; nothing if it ended by itself.
+  /// Whether it was asked to end after the cell it is at.
+  bool is_stopped() const { return is_stopped_; }
+
+  /// Reaps the ended child. The record of the cell it died at; nothing if it ended by itself, even if cells
+  /// are left: it was asked to, by us or by a signal of another's.
   std::optional<results::Record> death();
 
  private:
@@ -127,7 +131,7 @@ class Worker {
   Pipe records_, errors_;
   std::string unread_, stderr_tail_;
   std::chrono::steady_clock::time_point cell_began_;
-  bool timed_out_ = false;
+  bool timed_out_ = false, is_stopped_ = false;
 };
 
 Worker::Worker(const Plan& plan, Group group, const CellLimits& limits)
@@ -172,7 +176,8 @@ void Worker::take_lines(std::vector<results::Record>& finished) {
 }
 
 void Worker::stop() {
-  ::kill(process_, SIGTERM);
+  if (!is_stopped_) ::kill(process_, SIGTERM);
+  is_stopped_ = true;
 }
 
 void Worker::enforce(std::chrono::steady_clock::time_point now) {
@@ -248,7 +253,7 @@ class Pool {
     }
     const auto dead = worker.death();
     if (dead) orders_.finish(*dead);
-    if (dead && !worker.left().cells.empty()) waiting_.push_front(worker.left());
+    if (!worker.is_stopped() && !worker.left().cells.empty()) waiting_.push_front(worker.left());
     return false;
   }
 

@@ -148,28 +148,42 @@ RunResult Round::complete() {
   name_observations(stored.card, study_.plan);
   const bool is_shard = run_.options.shard.count > 1;
   RunResult out;
-  if (groups_.empty() && !is_shard && !run_.interim)
-    out.results = store_.current_results(stored.card, run_.facts);
-  if (!out.results) {
-    results::write_study(run_.directory, stored);
-    if (is_shard) return complete_shard();
-    out = complete_whole(stored.card);
-    if (!out.results) return out;
+  if (!is_shard) {
+    load(stored.card);
+    out.contradictions = store_.contradictions();
+    out.ending = out.contradictions.empty() ? Ending::done : Ending::contradiction;
+    out.counts = store_.counts();
+    if (out.ending == Ending::contradiction) return out;
   }
-  out.counts = counts(out.results->rows);
+  if (!run_.has_card) results::write_study(run_.directory, stored);
+  if (is_shard) return complete_shard();
+  store_.restore();
+  if (groups_.empty() && !run_.interim) out.results = store_.current_results();
+  if (!out.results) out = complete_whole();
+  if (out.results) out.counts = counts(out.results->rows);
   out.missing = static_cast<std::int64_t>(study_.plan.cells()) - out.counts.finished();
   return out;
 }
 
+/// What is left is asked of the disk, once all is stored: a shard that has lost cells has not come to its
+/// end.
 RunResult Round::complete_shard() {
   RunResult out;
   if (!groups_.empty()) out = compute([] {});
   out.counts = store_.counts();
-  out.missing = cells_left() - out.counts.finished();
+  out.missing = cells_left_now() - out.counts.failed;
   return out;
 }
 
-RunResult Round::complete_whole(const results::StudyCard& card) {
+std::int64_t Round::cells_left_now() const {
+  const RunStore now(study_.plan, run_.directory);
+  std::int64_t cells = 0;
+  for (const Group& group : left(study_.plan, run_.options.shard, now.finished()))
+    cells += static_cast<std::int64_t>(group.cells.size());
+  return cells;
+}
+
+void Round::load(const results::StudyCard& card) {
   results::RunFacts facts;
   facts.threads = run_.executor.workers();
   facts.command = run_.options.command;
@@ -177,6 +191,9 @@ RunResult Round::complete_whole(const results::StudyCard& card) {
   facts.resolved_json = study_.resolved_json;
   facts.more = run_.facts;
   store_.load(card, facts);
+}
+
+RunResult Round::complete_whole() {
   RunResult out;
   if (!groups_.empty()) out = compute([this] { store_.snapshot(); });
   out.counts = store_.counts();

@@ -19,14 +19,16 @@ struct Run {
   std::optional<std::chrono::steady_clock::time_point> deadline{};
   std::map<std::string, std::string> facts{}; ///< further ones for the provenance
   bool interim = false;                       ///< whether more replications may follow
+  bool has_card = false;                      ///< study.json is what the study was read from
 };
 
 /// What came of a run, or of one round of it.
 struct RunResult {
-  enum class Ending { done, signal, store_full, failures, deadline };
+  enum class Ending { done, signal, store_full, failures, deadline, contradiction };
   Ending ending = Ending::done;
-  int signal = 0;           ///< that asked for a stop
-  std::string store_full{}; ///< why nothing more could be stored
+  int signal = 0;                            ///< that asked for a stop
+  std::string store_full{};                  ///< why nothing more could be stored
+  std::vector<std::string> contradictions{}; ///< cells of which results.h5 says other than the journals
   std::optional<Prediction> predicted{};
   double wall_seconds = 0;
   results::Counts counts;                    ///< of all cells of the plan, or of those of the shard
@@ -54,13 +56,16 @@ class Round {
   void compute_nothing() { groups_.clear(); }
 
   /// Computes what is left and makes results.h5 from the journals, unless it already is what they give; an
-  /// interim round that comes to its end makes none. A shard only adds to its own journal. Hold the lock of
-  /// the directory or of the shard.
+  /// interim round that comes to its end makes none. A shard only adds to its own journal. Where a sound
+  /// results.h5 contradicts the journals nothing is computed or written. Hold the lock of the directory or of
+  /// the shard.
   RunResult complete();
 
  private:
   RunResult complete_shard();
-  RunResult complete_whole(const results::StudyCard& card);
+  RunResult complete_whole();
+  void load(const results::StudyCard& card);
+  std::int64_t cells_left_now() const;
   RunResult compute(const std::function<void()>& snapshot);
 
   const Run& run_;

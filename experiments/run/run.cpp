@@ -8,16 +8,13 @@
 
 #include "core/contract.hpp"
 #include "experiments/config/read_study.hpp"
+#include "experiments/run/ending.hpp"
 #include "experiments/run/interrupt.hpp"
 #include "experiments/run/processes.hpp"
 #include "experiments/run/round.hpp"
+#include "experiments/run/tenancy.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/terminal/log.hpp"
-#include "experiments/terminal/style.hpp"
-#include "results/format/render.hpp"
-#include "results/report/panels/order.hpp"
-#include "results/report/tabulate.hpp"
-#include "results/store/journal_index.hpp"
 
 namespace experiments {
 namespace {
@@ -28,65 +25,6 @@ using results::RunLock;
 using Ending = RunResult::Ending;
 
 constexpr auto time_to_commit = std::chrono::seconds(2); // kept of a time budget for the last snapshot
-
-/// Why it did not come to its end, and how to go on; empty where it did.
-std::string stopped_sentence(const RunResult& result, const Run& run) {
-  switch (result.ending) {
-    case Ending::signal:
-      return "interrupted: repeat the command and it goes on from here";
-    case Ending::deadline:
-      return "the time budget is used up: repeat the command and it goes on from here";
-    case Ending::failures:
-      return fmt::format(
-          "stopped after {} failed cell(s), as --max-failures asks: marginlab report {} shows "
-          "them; repeat the command to try them again",
-          run.options.max_failures, run.directory.path.string());
-    case Ending::store_full:
-      return result.store_full;
-    case Ending::done:
-      return "";
-  }
-  return "";
-}
-
-/// Prints the tables where there are any, says how it ended and what to type next.
-void say_result(const RunResult& result, const Study& study, const Run& run) {
-  if (result.results)
-    fmt::print("{}", results::render(*result.results, results::Format::text, terminal_style()));
-  const std::string stopped = stopped_sentence(result, run);
-  if (!stopped.empty())
-    log()->log(result.store_full.empty() ? spdlog::level::warn : spdlog::level::err, stopped);
-  const results::Counts& counts = result.counts;
-  log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(counts.ok),
-              thousands(counts.not_converged), thousands(counts.failed), thousands(result.missing));
-  const std::string directory = run.directory.path.string();
-  const Shard& shard = run.options.shard;
-  if (shard.count > 1) {
-    log()->info("shard {} of {} is in {}; once all shards are: marginlab merge {}", shard.index, shard.count,
-                run.directory.journal(shard.part()).string(), directory);
-  }
-  if (!result.results) return;
-  log()->info("{}  data_hash {}", run.directory.results().string(), result.results->data_hash);
-  if (study.layout.panel("chart") != nullptr) log()->info("its chart: marginlab figure {}", directory);
-}
-
-int exit_code(const RunResult& result, const RunOptions& options) {
-  switch (result.ending) {
-    case Ending::signal:
-      return exit_code_of_signal(result.signal);
-    case Ending::store_full:
-    case Ending::deadline:
-      return 75;
-    case Ending::failures:
-      return 3;
-    case Ending::done:
-      break;
-  }
-  if (result.counts.failed > 0) return 3;
-  if (!options.verify || !result.results) return 0;
-  return results::judged(*result.results, results::tabulate(*result.results))[results::Verdict::off] > 0 ? 4
-                                                                                                         : 0;
-}
 
 Run begun(const Study& study, const RunOptions& options, Executor& executor) {
   Run run{options, RunDirectory{options.directory_of(study)}, executor};
@@ -173,33 +111,12 @@ std::string command_text() {
   return text;
 }
 
-/// Two shards of one study know the same settings; their configs may differ in words.
-void require_same_study(const Study& study, const RunDirectory& other) {
-  const results::StudyCard card = results::read_study(other).card;
-  const bool same =
-      std::ranges::equal(card.settings, study.settings, {}, &results::Setting::key, &results::Setting::key);
-  core::require(same && card.replications == study.replications,
-                other.path.string() + " holds another study than the first directory (" + card.study +
-                    " with other settings or replications) merge shards of one study only");
-}
-
-std::vector<std::string> conflicts(const std::vector<fs::path>& directories) {
-  std::vector<fs::path> journals;
-  for (const fs::path& directory : directories) {
-    const auto own = RunDirectory{directory}.journals();
-    journals.insert(journals.end(), own.begin(), own.end());
-  }
-  std::vector<std::string> out;
-  const results::JournalIndex index = results::index_journals(journals);
-  for (const results::Key& key : index.report().conflicts) out.push_back(key.text());
-  return out;
-}
-
 } // namespace
 
 int run_study(const Study& study, const RunOptions& options, Executor& executor) {
   if (options.shard.count > 1) require_divisible(study);
   Run run = begun(study, options, executor);
+  require_same_division(run.directory, options.shard);
   std::optional<RunLock> lock = lock_of_stored(run);
   auto round = std::make_unique<Round>(study, run);
   if (!round->store().conflicts().empty()) {
@@ -216,7 +133,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   run.interim = study.until.has_value();
   RunResult result = round->complete();
   if (study.until) result = go_on_until(*study.until, study, std::move(result), run);
-  say_result(result, study, run);
+  say_result(result, study.layout, run);
   return exit_code(result, options);
 }
 
@@ -244,32 +161,6 @@ int run(const RunOptions& options) {
   }
   Threads threads(count);
   return run_on(threads, options);
-}
-
-int merge(const std::vector<fs::path>& directories) {
-  const RunDirectory own{directories.front()};
-  const Study study = stored_study(results::read_study(own));
-  for (const fs::path& other : directories) require_same_study(study, {other});
-  const RunLock lock(own);
-  const auto alarms = conflicts(directories);
-  if (!alarms.empty()) {
-    log()->error("{}", conflict_sentence(alarms, own.path.string()));
-    return 3;
-  }
-  for (std::size_t i = 1; i < directories.size(); ++i) {
-    const std::int64_t imported = RunStore(study.plan, own).import_cells({directories[i]});
-    log()->info("{} cells are those of {}", imported, directories[i].string());
-  }
-  Threads none(1);
-  const RunOptions options{.directory = own.path};
-  const Run run{options, own, none};
-  Round round(study, run);
-  for (const std::string& warning : round.store().warnings()) log()->warn("{}", warning);
-  round.compute_nothing(); // what is missing is for a run to compute
-  const RunResult result = round.complete();
-  say_result(result, study, run);
-  if (result.counts.failed > 0) return 3;
-  return result.missing > 0 ? 75 : 0;
 }
 
 } // namespace experiments

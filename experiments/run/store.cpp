@@ -5,7 +5,9 @@
 #include <filesystem>
 
 #include "core/contract.hpp"
+#include "experiments/terminal/log.hpp"
 #include "results/record/card_json.hpp"
+#include "results/record/data_hash.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/read_results.hpp"
 #include "results/store/hdf5/write_results.hpp"
@@ -17,12 +19,34 @@ namespace {
 
 void warn(const results::JournalReport& report, const std::string& name, std::vector<std::string>& warnings) {
   if (report.torn_tail)
-    warnings.push_back("the last line of " + name + " was torn off; its cell is computed again");
+    warnings.push_back("the last line of " + name +
+                       " was torn off; its cell is computed again unless results.h5 has it");
   if (!report.damaged.empty()) {
     warnings.push_back(
-        fmt::format("{} has {} damaged line(s), the first is line {}; their cells are computed again", name,
-                    report.damaged.size(), report.damaged.front()));
+        fmt::format("{} has {} damaged line(s), the first is line {}; their cells are computed again unless "
+                    "results.h5 has them",
+                    name, report.damaged.size(), report.damaged.front()));
   }
+}
+
+/// results.h5, where it can be read and its numbers are those of its data_hash.
+std::optional<results::Results> sound_results(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  try {
+    results::Results all = results::read_results(file);
+    if (results::data_hash(all.card, all.rows, all.failures) == all.data_hash) return all;
+  } catch (const core::UserError&) {
+    // unreadable or of another format: made anew from the journals
+  }
+  return std::nullopt;
+}
+
+results::Key cell_of(const results::Results& all, std::size_t row) {
+  return {all.card.settings[static_cast<std::size_t>(all.rows.setting[row])].key, all.rows.replicate[row]};
+}
+
+bool is_failed(const results::Rows& rows, std::size_t row) {
+  return rows.outcome[row] == static_cast<std::int32_t>(results::Outcome::failed);
 }
 
 bool same_place(const std::filesystem::path& a, const std::filesystem::path& b) {
@@ -41,58 +65,130 @@ RunStore::RunStore(const Plan& plan, results::RunDirectory directory)
   look(directory_.journals());
 }
 
+void RunStore::note_finished(const results::Key& key, double seconds) {
+  const auto setting = columns_.setting(key.setting);
+  if (!setting) {
+    ++others_.foreign;
+  } else if (key.replicate >= plan_.replications) {
+    ++others_.further;
+  } else {
+    times_.enter(*setting, seconds);
+    finished_[*setting][static_cast<std::size_t>(key.replicate)] = true;
+    ++cells_;
+  }
+}
+
 void RunStore::look(const std::vector<std::filesystem::path>& journals) {
   const results::JournalIndex index = results::index_journals(journals);
-  for (std::size_t s = 0; s < plan_.keys.size(); ++s) {
-    for (std::int32_t r = 0; r < plan_.replications; ++r) {
-      const auto* const entry = index.find({plan_.keys[s], r});
-      if (entry == nullptr || entry->outcome == results::Outcome::failed) continue;
-      times_.enter(s, static_cast<double>(entry->seconds));
-      finished_[s][static_cast<std::size_t>(r)] = true;
-      ++cells_;
-    }
-  }
+  for (const auto& entry : index.entries())
+    if (entry.outcome != results::Outcome::failed)
+      note_finished(results::key_of(entry.cell), static_cast<double>(entry.seconds));
   for (std::size_t i = 0; i < journals.size(); ++i)
     warn(index.reports()[i], journals[i].filename().string(), warnings_);
   for (const results::Key& key : index.report().conflicts) conflicts_.push_back(key.text());
+  look_at_published(index);
 }
 
-std::optional<results::Results> RunStore::current_results(
-    const results::StudyCard& card, const std::map<std::string, std::string>& facts) const {
-  if (!std::filesystem::exists(directory_.results())) return {};
-  try {
-    results::Results there = results::read_results(directory_.results());
-    bool same = static_cast<std::int64_t>(there.rows.size()) == cells_ && there.failures.empty() &&
-                results::to_json(there.card) == results::to_json(card);
-    for (const auto& [name, fact] : facts) {
-      const auto told = there.provenance.find(name);
-      same = same && told != there.provenance.end() && told->second == fact;
-    }
-    if (same) return there;
-  } catch (const core::UserError&) {
-    // unreadable or of another format: made anew from the journals
+void RunStore::look_at_published(const results::JournalIndex& index) {
+  published_ = sound_results(directory_.results());
+  if (!published_) return;
+  const results::Rows& rows = published_->rows;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const results::Key key = cell_of(*published_, row);
+    const auto journalled = index.outcome(key);
+    if (is_failed(rows, row) || (journalled && journalled != results::Outcome::failed)) continue;
+    unjournalled_.push_back(results::record_of(rows, row, key));
+    note_finished(key, rows.seconds[row]);
   }
-  return {};
+  if (!unjournalled_.empty())
+    warnings_.push_back(fmt::format(
+        "{} cell(s) are taken from results.h5, because no journal has them (one was cut short or removed)",
+        unjournalled_.size()));
+}
+
+bool RunStore::is_published() const {
+  const results::Results all = results();
+  return results::data_hash(card_, all.rows, all.failures) == published_->data_hash;
+}
+
+std::vector<std::string> RunStore::contradictions() const {
+  std::vector<std::string> out;
+  if (!published_ || is_published()) return out;
+  const results::Rows own = columns_.rows(), &other = published_->rows;
+  std::map<std::pair<std::size_t, std::int32_t>, std::size_t> row_of;
+  for (std::size_t row = 0; row < own.size(); ++row)
+    row_of[{static_cast<std::size_t>(own.setting[row]), own.replicate[row]}] = row;
+  for (std::size_t row = 0; row < other.size(); ++row) {
+    const results::Key key = cell_of(*published_, row);
+    const auto setting = columns_.setting(key.setting);
+    const auto found = setting ? row_of.find({*setting, key.replicate}) : row_of.end();
+    if (found != row_of.end() &&
+        results::disagree(results::record_of(own, found->second, key), results::record_of(other, row, key)))
+      out.push_back(key.text());
+  }
+  return out;
+}
+
+std::int64_t RunStore::restore() const {
+  if (unjournalled_.empty()) return 0;
+  results::Journal journal(directory_.journal());
+  for (const results::Record& record : unjournalled_) journal.append(record);
+  journal.sync();
+  return static_cast<std::int64_t>(unjournalled_.size());
+}
+
+std::optional<results::Results> RunStore::current_results() const {
+  if (!published_ || results::to_json(published_->card) != results::to_json(card_)) return {};
+  const results::Provenance& told = published_->provenance;
+  for (const auto& [name, fact] : facts_.more) {
+    const auto found = told.find(name);
+    if (found == told.end() || found->second != fact) return {};
+  }
+  if (told.contains("card") && !facts_.more.contains("card")) return {}; // a doubt that is gone
+  return is_published() ? published_ : std::nullopt;
+}
+
+void RunStore::sync() {
+  if (!journal_->is_whole()) write_anew();
+  journal_->sync();
+}
+
+void RunStore::write_anew() {
+  log()->warn(
+      "the journal of {} was removed or cut short by another program while this run is on; its cells are "
+      "written anew",
+      directory_.path.string());
+  journal_->reopen();
+  const results::Rows rows = columns_.rows();
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    if (!is_failed(rows, row))
+      journal_->append(results::record_of(
+          rows, row, {plan_.keys[static_cast<std::size_t>(rows.setting[row])], rows.replicate[row]}));
 }
 
 std::int64_t RunStore::import_cells(const results::RunDirectory& from) const {
-  const std::vector<std::filesystem::path> journals = from.journals();
-  if (journals.empty() || same_place(from.path, directory_.path)) return 0;
+  if (same_place(from.path, directory_.path)) return 0;
+  const RunStore other(plan_, from);
+  if (other.cells_ == 0) return 0;
   Finished has = finished_;
   results::Journal journal(directory_.journal());
   std::int64_t imported = 0;
-  const auto import = [&](const results::JournalLine& line) {
-    const auto record = results::read_record(line.json);
-    if (!record || record->outcome == results::Outcome::failed) return;
-    const auto setting = columns_.setting(record->key.setting);
-    if (!setting || record->key.replicate >= plan_.replications) return;
-    auto&& done = has[*setting][static_cast<std::size_t>(record->key.replicate)];
+  const auto import = [&](const results::Record& record) {
+    if (record.outcome == results::Outcome::failed) return;
+    const auto setting = columns_.setting(record.key.setting);
+    if (!setting || record.key.replicate >= plan_.replications) return;
+    auto&& done = has[*setting][static_cast<std::size_t>(record.key.replicate)];
     if (done) return;
-    journal.append(*record);
+    journal.append(record);
     done = true;
     ++imported;
   };
-  for (const std::filesystem::path& path : journals) results::scan(path, import);
+  for (const std::filesystem::path& path : from.journals()) {
+    results::scan(path, [&](const results::JournalLine& line) {
+      if (const auto record = results::read_record(line.json)) import(*record);
+    });
+  }
+  for (const results::Record& record : other.unjournalled_) import(record);
   if (imported > 0) journal.sync();
   return imported;
 }
@@ -118,6 +214,7 @@ void RunStore::load(results::StudyCard card, results::RunFacts facts) {
       columns_.enter(*record);
     });
   }
+  for (const results::Record& record : unjournalled_) columns_.enter(record);
 }
 
 results::Results RunStore::results() const {

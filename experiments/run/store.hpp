@@ -9,13 +9,21 @@
 #include "results/record/columns.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "results/store/journal.hpp"
+#include "results/store/journal_index.hpp"
 #include "results/store/run_directory.hpp"
 
 namespace experiments {
 
+/// Cells that a run directory holds beside those of a plan.
+struct OtherCells {
+  std::int64_t further = 0; ///< replicates of its settings beyond its replications
+  std::int64_t foreign = 0; ///< of settings it does not have
+};
+
 /// What a run directory holds of a plan, and the way into it: a finished cell is first a line of the journal,
 /// then counted and in columns, then in a snapshot of all of them, which is results.h5. Cells of other plans
-/// that a journal also holds are passed over; they stay in the journal.
+/// that a journal also holds are passed over; they stay in the journal. A cell that a sound results.h5 has
+/// and no journal - one was cut short or removed - is taken from there.
 ///
 /// Looking writes nothing and needs no lock. What writes says which lock is to be held.
 class RunStore {
@@ -30,13 +38,9 @@ class RunStore {
 
   const Finished& finished() const { return finished_; }                   ///< [setting][replicate]
   std::int64_t cells() const { return cells_; }                            ///< of the plan, finished
+  const OtherCells& others() const { return others_; }                     ///< finished, not of the plan
   const std::vector<std::string>& warnings() const { return warnings_; }   ///< a torn tail, damaged lines
   const std::vector<std::string>& conflicts() const { return conflicts_; } ///< see conflict_sentence
-
-  /// results.h5, where it already is what the journals and this study would give, with these facts in its
-  /// provenance.
-  std::optional<results::Results> current_results(const results::StudyCard& card,
-                                                  const std::map<std::string, std::string>& facts) const;
 
   /// Copies the finished cells of the plan that another run has in its journals and this one has not into
   /// this one's: how a study that extends another finds the cells they share, and how shards of several
@@ -51,7 +55,10 @@ class RunStore {
   void open(const std::string& part) { journal_.emplace(directory_.journal(part)); }
   void close() { journal_.reset(); }
   void append(const results::Record& record) { journal_->append(record); }
-  void sync() const { journal_->sync(); }
+
+  /// Syncs the journal. Where another program has removed or cut it meanwhile, says so and first writes the
+  /// cells anew that were loaded or counted.
+  void sync();
 
   /// Takes a stored record into the counts, the columns and the times. Returns its setting's place in the
   /// plan.
@@ -63,9 +70,20 @@ class RunStore {
 
   // Snapshots. Of an undivided run alone: hold its lock.
 
-  /// Says whose results these are and takes in what the journals hold. Throws UserError for a line with a
-  /// right checksum that is no record.
+  /// Says whose results these are and takes in what the journals hold, and what results.h5 alone has. Throws
+  /// UserError for a line with a right checksum that is no record.
   void load(results::StudyCard card, results::RunFacts facts);
+
+  // Once it is loaded.
+
+  /// The keys of cells of which a sound results.h5 says other than the journals.
+  std::vector<std::string> contradictions() const;
+
+  /// Puts the cells that results.h5 alone has into the journal; how many.
+  std::int64_t restore() const;
+
+  /// results.h5, where it already is what would be written, with these facts in its provenance.
+  std::optional<results::Results> current_results() const;
 
   /// A further fact for the provenance of later snapshots.
   void tell(const std::string& name, std::string fact) { facts_.more[name] = std::move(fact); }
@@ -78,11 +96,18 @@ class RunStore {
 
  private:
   void look(const std::vector<std::filesystem::path>& journals);
+  void look_at_published(const results::JournalIndex& index);
+  void note_finished(const results::Key& key, double seconds);
+  bool is_published() const; ///< whether results.h5, which is there, has the numbers that were taken in
+  void write_anew();
 
   const Plan& plan_;
   results::RunDirectory directory_;
   Finished finished_;
   std::int64_t cells_ = 0;
+  OtherCells others_;
+  std::optional<results::Results> published_; // results.h5, if it is sound
+  std::vector<results::Record> unjournalled_; // of it, those that no journal has
   std::vector<std::string> warnings_, conflicts_;
   CellTimes times_;
   results::ResultColumns columns_;

@@ -14,6 +14,7 @@
 #include "experiments/plan/shard.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/run/subprocess.hpp"
+#include "experiments/run/tenancy.hpp"
 #include "experiments/slurm/sbatch_script.hpp"
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/log.hpp"
@@ -130,10 +131,11 @@ std::vector<int> shards_with_missing_cells(const Plan& plan, const Finished& fin
   return out;
 }
 
-bool has_current_results(const Study& study, const RunStore& store) {
+bool has_current_results(const Study& study, RunStore& store) {
   results::StudyCard card = study;
   name_observations(card, study.plan);
-  return store.current_results(card, {}).has_value();
+  store.load(card, {});
+  return store.current_results().has_value();
 }
 
 } // namespace
@@ -191,7 +193,8 @@ int submit_to_slurm(const SubmitRequest& request) {
   const Study study = read_study(request.config, request.overrides);
   require_divisible(study);
   ShardJob job = shard_job(request, study.study);
-  const RunStore store(study.plan, {job.directory});
+  require_same_division({job.directory}, {1, job.n});
+  RunStore store(study.plan, {job.directory});
   if (!store.conflicts().empty()) {
     log()->error("{}", conflict_sentence(store.conflicts(), job.directory.string()));
     return 3;

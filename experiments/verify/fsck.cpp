@@ -9,6 +9,7 @@
 
 #include "core/contract.hpp"
 #include "experiments/plan/plan.hpp"
+#include "results/record/data_hash.hpp"
 #include "results/store/hdf5/read_results.hpp"
 #include "results/store/journal_index.hpp"
 #include "results/store/run_directory.hpp"
@@ -42,10 +43,15 @@ class Examination {
 
   void look_at_card() {
     try {
-      card_ = results::read_study(directory_).card;
+      const results::StoredStudy stored = results::read_study(directory_);
+      card_ = stored.card;
       say(Grade::sound,
           fmt::format("study.json: {}, {} settings x {} replications", card_->study,
                       thousands(static_cast<std::int64_t>(card_->settings.size())), card_->replications));
+      if (!stored.is_proved)
+        say(Grade::note,
+            "study.json has no checksum (an older marginlab wrote it, or it was changed), so its places and "
+            "published numbers cannot be proved; the next run writes it anew");
     } catch (const core::UserError& error) {
       say(Grade::damage, fmt::format("study.json: {}; the next run writes it anew", error.what()));
     }
@@ -59,12 +65,15 @@ class Examination {
       say(Grade::sound, fmt::format("{}: {} lines{}", name,
                                     thousands(static_cast<std::int64_t>(report.lines)), format_of(path)));
       if (report.torn_tail)
-        say(Grade::note, name + ": the last line was torn off; the next run computes its cell again");
+        say(Grade::note, name +
+                             ": the last line was torn off; the next run computes its cell again unless "
+                             "results.h5 has it");
       if (!report.damaged.empty())
         say(Grade::damage,
-            fmt::format("{}: {} line(s) are damaged, the first is line {}; the next run computes "
-                        "their cells again",
-                        name, report.damaged.size(), report.damaged.front()));
+            fmt::format(
+                "{}: {} line(s) are damaged, the first is line {}; the next run computes their cells again "
+                "unless results.h5 has them",
+                name, report.damaged.size(), report.damaged.front()));
     } catch (const core::UserError& error) {
       say(Grade::damage, fmt::format("{}: {}", name, error.what()));
     }
@@ -103,6 +112,10 @@ class Examination {
     if (!fs::exists(directory_.results())) return;
     try {
       results_ = results::read_results(directory_.results());
+      if (results::data_hash(results_->card, results_->rows, results_->failures) == results_->data_hash)
+        return;
+      results_.reset();
+      unreadable_ = "its numbers are not those of its data_hash";
     } catch (const core::UserError& error) {
       unreadable_ = error.what();
     }
@@ -140,7 +153,7 @@ class Examination {
       say(Grade::damage,
           fmt::format(
               "results.h5 has {} cell(s) that no journal has (a journal was cut short or removed); the "
-              "next run computes them again",
+              "next run or marginlab merge takes them from there",
               thousands(lost)));
   }
 

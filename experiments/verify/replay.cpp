@@ -6,10 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <span>
 
 #include "core/contract.hpp"
 #include "experiments/run/compute.hpp"
+#include "results/record/card_json.hpp"
 #include "results/record/record.hpp"
 #include "results/store/hdf5/read_results.hpp"
 
@@ -66,19 +66,7 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
   return record;
 }
 
-/// The series stored for a row. One that is all NaN cannot be told from none, and counts as none.
-results::SeriesByName stored_series(const results::Rows& rows, std::size_t row) {
-  results::SeriesByName out;
-  for (const auto& [name, table] : rows.series) {
-    const auto [first, last] = results::points_of(table, static_cast<std::int32_t>(row));
-    for (const auto& [column_name, column] : table.columns) {
-      const std::span numbers(column.data() + first, last - first);
-      out[name + "." + column_name].assign(numbers.begin(), numbers.end());
-    }
-  }
-  return out;
-}
-
+/// One that is all NaN cannot be told from none in a results.h5, and counts as none.
 bool is_none(const std::vector<double>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); });
 }
@@ -129,6 +117,7 @@ int compare(const results::Record& record, const results::Results& all, std::siz
 
 int replay(const std::filesystem::path& file, const std::string& key) {
   const results::Results all = results::read_results(file);
+  results::require_keys(all.card, file.string());
   const Address cell = find_cell(all.card, key);
   const std::size_t row = stored_row(all, cell);
   fmt::print("{} replicate {}\n  {}\n", all.card.settings[cell.setting].key, cell.replicate,
@@ -136,7 +125,8 @@ int replay(const std::filesystem::path& file, const std::string& key) {
   const results::Record record = compute_alone(all.card, cell);
   if (!record.error.empty()) fmt::print("  failed while: {}\n  {}\n", record.stage, record.error);
   const bool outcome_same = static_cast<std::int32_t>(record.outcome) == all.rows.outcome[row];
-  const int differing = compare(record, all, row) + compare(stored_series(all.rows, row), record.series);
+  const int differing = compare(record, all, row) +
+                        compare(results::record_of(all.rows, row, record.key).series, record.series);
   fmt::print("  {:.3f} s\n{}\n", record.seconds,
              differing == 0 && outcome_same ? "replayed: every bit is equal"
                                             : "replayed: the cell is NOT what is stored");

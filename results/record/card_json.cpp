@@ -6,6 +6,8 @@
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
+#include "core/random/sha256.hpp"
+#include "results/record/design_hash.hpp"
 #include "results/record/words.hpp"
 
 // A choice is its word; a word that is not listed is an error, because any other value would be another
@@ -135,6 +137,10 @@ std::vector<PanelRequest> older_panels(const Json& layout) {
   return out;
 }
 
+// What stands before and behind the checksum of a sealed card.
+constexpr const char* seal_mark = ",\"card_sha256\":\"";
+constexpr const char* seal_end = "\"}";
+
 core::UserError no_card(const std::string& where, const std::string& reason) {
   return core::UserError("'" + where + "' holds no study card (" + reason + ") run the study again");
 }
@@ -162,6 +168,29 @@ StudyCard study_card(const std::string& json, const std::string& where) {
   } catch (const core::UserError& problem) {
     throw no_card(where, problem.what());
   }
+}
+
+std::string sealed_json(const StudyCard& card) {
+  std::string text = to_json(card);
+  text.back() = ',';
+  text += "\"design_hash\":\"" + design_hash(card) + '"';
+  return text + seal_mark + core::sha256_hex(text) + seal_end;
+}
+
+bool is_sealed(const std::string& json, const std::string& where) {
+  const std::size_t mark = json.rfind(seal_mark);
+  if (mark == std::string::npos) return false;
+  const std::string text = json.substr(0, mark);
+  const std::string seal = seal_mark + core::sha256_hex(text) + seal_end;
+  if (std::string_view(json).substr(mark) != seal)
+    throw no_card(where, "its text does not add up to its checksum: it was changed or damaged");
+  return true;
+}
+
+void require_keys(const StudyCard& card, const std::string& where) {
+  for (const Setting& setting : card.settings)
+    if (core::sha256_hex(setting.canonical, setting.key.size()) != setting.key || setting.key.size() != 32)
+      throw no_card(where, "the key of a setting is not that of its text: " + setting.key);
 }
 
 } // namespace results

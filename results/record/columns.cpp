@@ -1,7 +1,10 @@
 #include "results/record/columns.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <span>
+#include <utility>
 
 #include "core/contract.hpp"
 #include "results/record/record.hpp"
@@ -14,6 +17,21 @@ constexpr auto failed = static_cast<std::int8_t>(Outcome::failed);
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
+
+Record record_of(const Rows& rows, std::size_t row, Key key) {
+  Record out{std::move(key), static_cast<Outcome>(rows.outcome[row])};
+  for (const auto& [name, column] : rows.values)
+    if (!std::isnan(column[row])) out.values[name] = column[row];
+  for (const auto& [name, table] : rows.series) {
+    const auto [first, last] = points_of(table, static_cast<std::int32_t>(row));
+    for (const auto& [column_name, column] : table.columns) {
+      const std::span numbers(column.data() + first, last - first);
+      if (!numbers.empty()) out.series[name + "." + column_name].assign(numbers.begin(), numbers.end());
+    }
+  }
+  out.seconds = rows.seconds[row];
+  return out;
+}
 
 void Counts::add(Outcome outcome) {
   ok += outcome == Outcome::ok ? 1 : 0;

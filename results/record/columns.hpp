@@ -43,6 +43,10 @@ struct Results {
   std::string data_hash; ///< SHA-256 over the canonical rows and failures, timing left out
 };
 
+/// One row as a record again; its key is given. What is NaN counts as missing, and so does a series without a
+/// point.
+Record record_of(const Rows& rows, std::size_t row, Key key);
+
 /// How many cells ended in which way.
 struct Counts {
   std::int64_t ok = 0, not_converged = 0, failed = 0;

@@ -100,6 +100,13 @@ std::uint64_t PosixFile::size() const {
   return static_cast<std::uint64_t>(facts.st_size);
 }
 
+bool PosixFile::is_at_its_path() const {
+  struct stat own {};
+  struct stat there {};
+  return ::fstat(descriptor_, &own) == 0 && ::stat(path_.c_str(), &there) == 0 &&
+         own.st_dev == there.st_dev && own.st_ino == there.st_ino;
+}
+
 std::size_t PosixFile::read_at(std::span<char> into, std::uint64_t offset) const {
   std::size_t filled = 0;
   while (filled < into.size()) {

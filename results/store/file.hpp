@@ -38,6 +38,8 @@ class PosixFile {
   int descriptor() const { return descriptor_; }
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const;
+  /// Whether its path still leads to it.
+  bool is_at_its_path() const;
   /// Fills `into` from `offset` on; returns how much there was.
   std::size_t read_at(std::span<char> into, std::uint64_t offset) const;
   /// Writes all of `text` at the descriptor's position, in one write() unless the system takes only a part.

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -113,30 +114,65 @@ bool is_newborn(std::string_view unfinished) {
   return journal_header().starts_with(unfinished);
 }
 
-bool is_same_value(const std::pair<const std::string, double>& one,
-                   const std::pair<const std::string, double>& other) {
-  return one.first == other.first && same_bits(one.second, other.second);
+bool is_none(double value) {
+  return std::isnan(value);
 }
 
-bool is_same_series(const std::pair<const std::string, std::vector<double>>& one,
-                    const std::pair<const std::string, std::vector<double>>& other) {
-  const auto &a = one.second, &b = other.second;
-  return one.first == other.first && std::equal(a.begin(), a.end(), b.begin(), b.end(), same_bits);
+bool is_none(const std::vector<double>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); });
+}
+
+bool is_same(double a, double b) {
+  return same_bits(a, b);
+}
+
+bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_bits);
+}
+
+/// Whether two maps say the same of every name; one that is none need not be there.
+template <class T>
+bool say_the_same(const std::map<std::string, T>& one, const std::map<std::string, T>& other) {
+  const auto is_in = [](const auto& named, const std::map<std::string, T>& in) {
+    const auto found = in.find(named.first);
+    return found == in.end()
+               ? is_none(named.second)
+               : is_same(named.second, found->second) || (is_none(named.second) && is_none(found->second));
+  };
+  return std::ranges::all_of(one, [&](const auto& named) { return is_in(named, other); }) &&
+         std::ranges::all_of(other, [&](const auto& named) { return is_in(named, one); });
 }
 
 } // namespace
 
-Journal::Journal(const std::filesystem::path& path) : file_(path, O_RDWR | O_CREAT | O_APPEND) {
-  if (is_newborn(file_)) {
-    if (file_.size() > 0) file_.truncate(0);
-    file_.write(journal_header());
-    file_.sync_data();
+Journal::Journal(const std::filesystem::path& path) {
+  open(path);
+}
+
+void Journal::open(const std::filesystem::path& path) {
+  PosixFile& file = file_.emplace(path, O_RDWR | O_CREAT | O_APPEND);
+  torn_ = is_cut_ = false;
+  if (is_newborn(file)) {
+    if (file.size() > 0) file.truncate(0);
+    file.write(journal_header());
+    file.sync_data();
     sync_directory(path.parent_path());
-    return;
+  } else {
+    require_journal(file);
+    const std::uint64_t sound = sound_size(file);
+    if (sound < file.size()) file.truncate(sound);
   }
-  require_journal(file_);
-  const std::uint64_t sound = sound_size(file_);
-  if (sound < file_.size()) file_.truncate(sound);
+  size_ = file.size();
+}
+
+void Journal::reopen() {
+  const std::scoped_lock lock(appending_);
+  open(std::filesystem::path(file_->path()));
+}
+
+bool Journal::is_whole() const {
+  const std::scoped_lock lock(appending_);
+  return !is_cut_ && file_->size() == size_ && file_->is_at_its_path();
 }
 
 Journal::~Journal() {
@@ -149,18 +185,21 @@ Journal::~Journal() {
 void Journal::append(const Record& record) {
   std::string line = journal_line(record);
   const std::scoped_lock lock(appending_);
+  is_cut_ = is_cut_ || file_->size() != size_;
   if (torn_) line.insert(0, 1, '\n');
   try {
-    file_.write(line);
+    file_->write(line);
     torn_ = false;
   } catch (...) {
-    torn_ = line_start(file_, file_.size()) < file_.size();
+    size_ = file_->size();
+    torn_ = line_start(*file_, size_) < size_;
     throw;
   }
+  size_ = is_cut_ ? file_->size() : size_ + line.size();
 }
 
 void Journal::sync() const {
-  file_.sync_data();
+  file_->sync_data();
 }
 
 JournalReport scan(const std::filesystem::path& path, const std::function<void(const JournalLine&)>& visit) {
@@ -194,10 +233,8 @@ JournalReport scan(const std::filesystem::path& path, const std::function<void(c
 
 bool disagree(const Record& one, const Record& other) {
   if (one.outcome == Outcome::failed || other.outcome == Outcome::failed) return false;
-  const auto &a = one.values, &b = other.values;
-  const auto &s = one.series, &t = other.series;
-  return one.outcome != other.outcome || !std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same_value) ||
-         !std::equal(s.begin(), s.end(), t.begin(), t.end(), is_same_series);
+  return one.outcome != other.outcome || !say_the_same(one.values, other.values) ||
+         !say_the_same(one.series, other.series);
 }
 
 void note_conflict(JournalReport& report, const Key& key) {

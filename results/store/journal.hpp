@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "results/record/record.hpp"
@@ -33,10 +34,22 @@ class Journal {
   /// append.
   void sync() const;
 
+  /// Whether the file is still what was appended, at its path: false once another program has removed,
+  /// replaced or cut it.
+  bool is_whole() const;
+
+  /// Goes on in the file that is at the path now, made if need be, whatever has become of the other one. Not
+  /// beside sync.
+  void reopen();
+
  private:
-  std::mutex appending_;
-  PosixFile file_;
-  bool torn_ = false; ///< a write broke off inside a line
+  void open(const std::filesystem::path& path);
+
+  mutable std::mutex appending_;
+  std::optional<PosixFile> file_;
+  std::uint64_t size_ = 0; ///< of the file, by what was appended
+  bool torn_ = false;      ///< a write broke off inside a line
+  bool is_cut_ = false;    ///< the file was not as long as it should be when a line was appended
 };
 
 /// What reading a journal found out beside its cells.
@@ -72,7 +85,8 @@ inline bool is_replaceable(Outcome earlier) {
 }
 
 /// Did two finished computations of one cell come to different outcomes or to values or series with different
-/// bits? All NaN are one; time spent does not count, and a failure contradicts nothing.
+/// bits? All NaN are one, and are the same as no value, which columns cannot tell from them; time spent does
+/// not count, and a failure contradicts nothing.
 bool disagree(const Record& one, const Record& other);
 
 /// Adds the cell to report.conflicts, once. Cells must come in sorted order.

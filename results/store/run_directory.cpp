@@ -51,6 +51,12 @@ std::vector<std::filesystem::path> parents_of_what_lacks(const std::filesystem::
   return parents;
 }
 
+/// Leaves a file alone that says so already.
+void put(const std::filesystem::path& path, const std::string& text) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown) || read_whole(path) != text) replace_file(path, text);
+}
+
 } // namespace
 
 RunDirectory create_run_directory(const std::filesystem::path& path) {
@@ -106,13 +112,17 @@ std::vector<std::string> holders(const RunDirectory& run) {
 }
 
 void write_study(const RunDirectory& run, const StoredStudy& study) {
-  replace_file(run.study(), to_json(study.card) + "\n");
-  replace_file(run.config(), study.config_yaml);
-  replace_file(run.resolved(), study.resolved_json);
+  put(run.study(), sealed_json(study.card) + "\n");
+  put(run.config(), study.config_yaml);
+  put(run.resolved(), study.resolved_json);
 }
 
 StoredStudy read_study(const RunDirectory& run) {
-  StoredStudy out{study_card(read_whole(run.study()), run.study().string()), "", ""};
+  const std::string where = run.study().string();
+  std::string json = read_whole(run.study());
+  if (json.ends_with('\n')) json.pop_back();
+  StoredStudy out{study_card(json, where), "", "", is_sealed(json, where)};
+  require_keys(out.card, where);
   if (std::filesystem::exists(run.config())) out.config_yaml = read_whole(run.config());
   if (std::filesystem::exists(run.resolved())) out.resolved_json = read_whole(run.resolved());
   return out;

@@ -58,10 +58,13 @@ std::vector<std::string> holders(const RunDirectory& run);
 struct StoredStudy {
   StudyCard card;
   std::string config_yaml, resolved_json;
+  bool is_proved =
+      false; ///< by the checksum of the file it was read from, which older programs did not write
 };
 
-/// Three files, each replaced whole, and back. Reading throws core::UserError for a missing or damaged card;
-/// configs that are missing read as empty.
+/// Three files, each replaced whole where it says something else, and back. Reading throws core::UserError
+/// for a missing or damaged card and for one whose keys are not those of its settings; configs that are
+/// missing read as empty.
 void write_study(const RunDirectory& run, const StoredStudy& study);
 StoredStudy read_study(const RunDirectory& run);
 

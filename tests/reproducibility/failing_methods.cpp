@@ -11,7 +11,7 @@
 namespace experiments {
 namespace {
 
-enum class How { throws, crash, hang, eat };
+enum class How { throws, crash, hang, eat, term, interrupt, user };
 
 struct Failing final : core::ProbabilityEstimator {
   How how = How::throws;
@@ -30,6 +30,9 @@ struct Failing final : core::ProbabilityEstimator {
       std::signal(SIGSEGV, SIG_DFL); // sanitizers have a handler of their own
       std::raise(SIGSEGV);
     }
+    if (how == How::term) std::raise(SIGTERM); // as if somebody ended the process of the cell: it goes on
+    if (how == How::interrupt) std::raise(SIGINT);
+    if (how == How::user) std::raise(SIGUSR1);
     if (how == How::throws) throw std::runtime_error("cannot estimate with 17 points");
     if (how == How::eat) throw_when_full();
     while (how == How::hang) nap();
@@ -46,10 +49,15 @@ struct Failing final : core::ProbabilityEstimator {
   }
 };
 
-const auto how =
-    core::word<How>("how", "how it fails",
-                    {{"throw", How::throws}, {"crash", How::crash}, {"hang", How::hang}, {"eat", How::eat}})
-        .or_else(How::throws);
+const auto how = core::word<How>("how", "how it fails",
+                                 {{"throw", How::throws},
+                                  {"crash", How::crash},
+                                  {"hang", How::hang},
+                                  {"eat", How::eat},
+                                  {"term", How::term},
+                                  {"interrupt", How::interrupt},
+                                  {"user", How::user}})
+                     .or_else(How::throws);
 const auto at = core::integer("at", "the replicate in which it fails").in(0, 1e6).or_else(0);
 
 core::Entry entry() {

@@ -75,6 +75,20 @@ TEST_CASE("a cell that takes all memory it may is one failed row", "[reproducibi
 }
 #endif
 
+TEST_CASE("a worker process that is ended by SIGTERM, SIGINT or SIGUSR1 costs no cell: another goes on",
+          "[reproducibility][isolate]") {
+  const Scratch scratch;
+  std::string text = failing_study("term"), more;
+  for (const std::string how : {"interrupt", "user", "throw"})
+    more += "  - {method: failing, name: " + how + ", how: " + how +
+            ", at: " + (how == "throw" ? "1000" : "7") + "}\n";
+  text.insert(text.find("metrics:"), more);
+  REQUIRE(run_isolated(scratch.write("s.yaml", text), scratch / "run") == 0);
+  const results::Results all = stored(scratch / "run");
+  CHECK(all.rows.size() == 80);
+  CHECK(all.failures.empty());
+}
+
 TEST_CASE("processes compute what threads compute", "[reproducibility][isolate]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(bracket_item + platt_item));

@@ -2,6 +2,7 @@
 
 #include "core/contract.hpp"
 #include "experiments/config/read_study.hpp"
+#include "experiments/run/merge.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/verify/certify.hpp"
 #include "experiments/verify/rerun.hpp"

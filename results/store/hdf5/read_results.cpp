@@ -5,6 +5,7 @@
 
 #include "core/contract.hpp"
 #include "results/record/card_json.hpp"
+#include "results/record/design_hash.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
 #include "results/store/hdf5/write_results.hpp"
@@ -144,6 +145,9 @@ Results read_results_file(const std::string& path) {
   require_results_format(file, path);
   Results results;
   results.card = study_card(read_text(file, "study/card_json"), path);
+  const std::string design = text_attribute(file, "design_hash"); // formats before 1.3 have none
+  if (!design.empty() && design != design_hash(results.card))
+    throw Error("reading 'study' (its card is not that of its design_hash)");
   results.rows = read_rows(file);
   if (!is_even(results.card, results.rows))
     throw Error("reading 'replicates' (its columns do not belong together)");

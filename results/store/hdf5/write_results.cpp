@@ -7,6 +7,7 @@
 #include "core/contract.hpp"
 #include "results/record/card_json.hpp"
 #include "results/record/data_hash.hpp"
+#include "results/record/design_hash.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/cubes.hpp"
 #include "results/store/hdf5/dataset.hpp"
@@ -59,6 +60,7 @@ void write_header(hid_t file, const StudyCard& card, const std::string& hash) {
   put_attribute(file, "title", card.title);
   put_attribute(file, "study", card.study);
   put_attribute(file, "data_hash", hash);
+  put_attribute(file, "design_hash", design_hash(card));
 }
 
 void write_tables(hid_t file, const Results& results) {

@@ -7,8 +7,8 @@ namespace results {
 
 /// The version of the layout of results.h5 this program writes; it reads every version of the same major
 /// number. 1.1 added /series and /curves, 1.2 signal and
-/// stderr_tail in /failures.
-constexpr const char* results_format = "1.2.0";
+/// stderr_tail in /failures, 1.3 design_hash.
+constexpr const char* results_format = "1.3.0";
 
 /// Writes results.h5 whole: made in memory, written to a temporary beside it, reopened and counted, synced,
 /// and renamed over what was there, so that a reader sees the old file or the new one and never a part. The

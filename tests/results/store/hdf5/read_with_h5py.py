@@ -191,7 +191,7 @@ def check_hash(file, rows, settings, cells):
 
 def check_rest(file, path, settings):
     assert file.attrs["Conventions"] == "CF-1.8 marginlab-1.0" and file.attrs["format_name"] == "marginlab-results"
-    assert file.attrs["format_version"] == "1.2.0" and file.attrs["study"] == "wang2008/example"
+    assert file.attrs["format_version"] == "1.3.0" and file.attrs["study"] == "wang2008/example"
     card = json.loads(file["study/card_json"].asstr()[()])
     assert card["title"] == file.attrs["title"] and card["seed"] == 2**64 - 1
     assert [s["key"] for s in card["settings"]] == list(settings["key"])

@@ -1,0 +1,90 @@
+#include "experiments/run/ending.hpp"
+
+#include <fmt/format.h>
+
+#include "experiments/run/interrupt.hpp"
+#include "experiments/terminal/log.hpp"
+#include "experiments/terminal/style.hpp"
+#include "results/format/render.hpp"
+#include "results/record/design_hash.hpp"
+#include "results/report/panels/order.hpp"
+#include "results/report/tabulate.hpp"
+
+namespace experiments {
+namespace {
+
+using Ending = RunResult::Ending;
+
+/// Why it did not come to its end, and how to go on; empty where it did.
+std::string stopped_sentence(const RunResult& result, const Run& run) {
+  switch (result.ending) {
+    case Ending::signal:
+      return "interrupted: repeat the command and it goes on from here";
+    case Ending::deadline:
+      return "the time budget is used up: repeat the command and it goes on from here";
+    case Ending::failures:
+      return fmt::format(
+          "stopped after {} failed cell(s), as --max-failures asks: marginlab report {} shows "
+          "them; repeat the command to try them again",
+          run.options.max_failures, run.directory.path.string());
+    case Ending::store_full:
+      return result.store_full;
+    case Ending::contradiction:
+      return fmt::format(
+          "{} and the journals beside it hold {} cell(s) with different values, the first is {} (a result "
+          "that "
+          "cannot be repeated) find out which is right: marginlab replay {} {}",
+          run.directory.results().string(), result.contradictions.size(), result.contradictions.front(),
+          run.directory.path.string(), result.contradictions.front());
+    case Ending::done:
+      return result.missing > 0 ? "cells are missing: repeat the command, or run the shards they are of" : "";
+  }
+  return "";
+}
+
+} // namespace
+
+void say_result(const RunResult& result, const results::Layout& layout, const Run& run) {
+  if (result.results)
+    fmt::print("{}", results::render(*result.results, results::Format::text, terminal_style()));
+  const std::string stopped = stopped_sentence(result, run);
+  if (!stopped.empty())
+    log()->log(
+        result.store_full.empty() && result.contradictions.empty() ? spdlog::level::warn : spdlog::level::err,
+        stopped);
+  const results::Counts& counts = result.counts;
+  log()->info("{} ok, {} not converged, {} failed, {} missing", thousands(counts.ok),
+              thousands(counts.not_converged), thousands(counts.failed), thousands(result.missing));
+  const std::string directory = run.directory.path.string();
+  const Shard& shard = run.options.shard;
+  if (shard.count > 1) {
+    log()->info("shard {} of {} is in {}; once all shards are: marginlab merge {}", shard.index, shard.count,
+                run.directory.journal(shard.part()).string(), directory);
+  }
+  if (!result.results) return;
+  log()->info("{}  data_hash {}  design_hash {}", run.directory.results().string(), result.results->data_hash,
+              results::design_hash(result.results->card));
+  if (layout.panel("chart") != nullptr) log()->info("its chart: marginlab figure {}", directory);
+}
+
+int exit_code(const RunResult& result, const RunOptions& options) {
+  switch (result.ending) {
+    case Ending::signal:
+      return exit_code_of_signal(result.signal);
+    case Ending::store_full:
+    case Ending::deadline:
+      return 75;
+    case Ending::failures:
+    case Ending::contradiction:
+      return 3;
+    case Ending::done:
+      break;
+  }
+  if (result.counts.failed > 0) return 3;
+  if (result.missing > 0) return 75;
+  if (!options.verify || !result.results) return 0;
+  return results::judged(*result.results, results::tabulate(*result.results))[results::Verdict::off] > 0 ? 4
+                                                                                                         : 0;
+}
+
+} // namespace experiments

@@ -1,0 +1,15 @@
+#pragma once
+#include <filesystem>
+#include <vector>
+
+namespace experiments {
+
+/// Makes one result out of the journals of shards, wherever they ran: the union of the cells of all journals
+/// of the directories, in a results.h5 of the first of them. Cells of the other directories are copied into
+/// the first one's own journal. Prints the tables. Exit code 0; 3 where cells failed or, with nothing
+/// written, where a cell is stored twice with different values; 75 where cells are missing. Throws UserError
+/// where a directory holds no study or another one, and where the first one's card cannot be proved - it has
+/// no checksum - and contradicts a sound results.h5, which is then kept.
+int merge(const std::vector<std::filesystem::path>& directories);
+
+} // namespace experiments
