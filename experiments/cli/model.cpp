@@ -37,7 +37,7 @@ void fit(const FitRequest& request) {
     log()->warn("a fit did not reach its gap: the probabilities are those of a point near the optimum");
   results::write_model(request.model, model);
   if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
-  fmt::print("{}", own_data::summary(model));
+  fmt::print("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename()));
   log()->info("{} is the model that was scored, fitted to {} rows", request.model, model.training.y.size());
 }
 

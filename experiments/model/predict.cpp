@@ -73,7 +73,7 @@ core::Vector probabilities(const results::Model& model, const core::Matrix& x) {
 Predictions predict(const results::Model& model, const std::string& file,
                     const std::vector<std::string>& settings) {
   const Setting setting = parse_setting(model.setting);
-  const core::Parameters reading = reading_parameters(setting.data, settings);
+  const core::Parameters reading = reading_parameters(setting.data, file, settings);
   const auto [table, columns] = read_rows(model, file, reading);
   std::vector<std::size_t> rows(table.rows());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;

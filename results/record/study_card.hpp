@@ -162,6 +162,7 @@ struct StudyCard {
   /// By value of the data axis, what its observations are called, in the numbering of prediction.observation;
   /// only where the report names them, and the data set does.
   std::map<std::string, std::vector<std::string>> observation_names{};
+  std::map<std::string, std::string> paths{}; ///< where files of the user's own were read, by their content
 };
 
 } // namespace results
