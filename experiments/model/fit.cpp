@@ -103,9 +103,9 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts)
   model.training = rows_of(sample, parts.train, estimate.probability);
   model.held_out = {{}, core::Vector(0), core::Vector(0)};
   if (!holds_out) return;
-  model.training.probability = probabilities(model, inputs(parts.train));
+  model.training.probability = estimated(model, inputs(parts.train)).probability;
   model.held_out = rows_of(sample, parts.held_out, estimate.probability);
-  model.scores = scores(model.held_out.probability, model.held_out.y);
+  model.scores = scores({estimate.probability, estimate.log_odds}, model.held_out.y);
 }
 
 } // namespace
@@ -136,7 +136,7 @@ Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAx
   return parts;
 }
 
-std::map<std::string, double> scores(const core::Vector& q, const core::Labels& y) {
+std::map<std::string, double> scores(const core::Predicted& q, const core::Labels& y) {
   const core::Sample sample{{}, y, {}};
   return {{"cre", core::cre(q, sample)},
           {"brier", core::mse(q, sample)},

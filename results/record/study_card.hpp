@@ -51,7 +51,7 @@ struct Improvement {
 /// Which replicates an average is over.
 enum class Average {
   all,           ///< every one that gave a value, so that one infinite value makes the average infinite
-  nondegenerate, ///< those in which no metric of the study is infinite for the setting
+  nondegenerate, ///< those that are not degenerate for the setting
 };
 
 /// What an average does about replicates that failed.

@@ -79,9 +79,9 @@ TEST_CASE("every method predicts the rows that fit held out with the bits fit sc
     const auto learned = folder.write("learned.csv", small.rows(model.training.row));
     CHECK(own_data::predict(model, learned, {}).probability == made.training.probability);
 
-    const results::ModelRows scored = own_data::scored(again, model);
+    const own_data::Scored scored = own_data::scored(again, model);
     CHECK(scored.y == made.held_out.y);
-    CHECK(own_data::scores(scored.probability, scored.y) == made.scores);
+    CHECK(own_data::scores({scored.probability, scored.log_odds}, scored.y) == made.scores);
   }
   fitted.insert(one_input_only);
   CHECK(fitted.size() == catalogue().methods.size());
@@ -162,6 +162,23 @@ TEST_CASE("equal bytes under another name, packed or not, are the same fit, bit 
     CHECK(other.scores == first.scores);
   }
   CHECK(fitted("changed.csv", text + "0,red,0,0.5,yes\n").setting != first.setting);
+}
+
+TEST_CASE("certainty that is only rounding has a finite log score, in fit and in predict",
+          "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  std::string text = "a,y\n";
+  for (int i = 0; i < 20; ++i) text += std::to_string(i) + (i < 10 ? ",0\n" : ",1\n");
+  FitRequest one = request(folder.write("x.csv", text), "penalised_logistic",
+                           {"tuning.criterion=fixed", "tuning.lambda=1e-6", "standardise=none"});
+  one.holdout = 0;
+  const results::Model model = own_data::fit(one);
+  const Predictions far = own_data::predict(model, folder.write("far.csv", "a,y\n1000,0\n-1000,1\n"), {});
+  CHECK(far.probability(0) == 1);
+  const own_data::Scored scored = own_data::scored(far, model);
+  const double score = own_data::scores({scored.probability, scored.log_odds}, scored.y).at("cre");
+  CHECK(score == Approx((far.log_odds(0) - far.log_odds(1)) / 2).epsilon(1e-12));
+  CHECK(score > 100);
 }
 
 TEST_CASE("a format that the name stands for and the same one asked for are one setting", "[own_data]") {
