@@ -67,6 +67,13 @@ class Parameter {
     return out;
   }
 
+  /// It says where something lies that another parameter names by its bytes: no part of keys and streams.
+  Parameter as_place() const {
+    Parameter out = *this;
+    out.spec_.is_place = true;
+    return out;
+  }
+
   /// Its value. Throws std::logic_error where there is none, and for a word that it does not list.
   T of(const Parameters& parameters) const {
     if constexpr (is_integer)

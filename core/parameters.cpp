@@ -59,7 +59,8 @@ Parameters without_defaults(const Parameters& all, const std::vector<ParameterSp
   for (const auto& [key, value] : all.values()) {
     const auto spec =
         std::find_if(specs.begin(), specs.end(), [&key](const ParameterSpec& one) { return one.key == key; });
-    if (spec == specs.end() || spec->fallback != value) out.set(key, value);
+    const bool names = spec == specs.end() || (!spec->is_place && spec->fallback != value);
+    if (names) out.set(key, value);
   }
   return out;
 }

@@ -29,6 +29,8 @@ struct ParameterSpec {
   /// (key, word): the parameter matters only where that other parameter has that word; elsewhere it is left
   /// out of the resolved setting, so that it cannot make two equal cells look different.
   std::optional<std::pair<std::string, std::string>> only_with{};
+  /// It says where something lies that another parameter names by its bytes: no part of a name.
+  bool is_place = false;
 };
 
 /// Whether a value is of the parameter's kind, within its range, one of its words.
@@ -49,10 +51,10 @@ class Parameters {
   std::map<std::string, Value> values_;
 };
 
-/// `told` without what stands at its default anyway, and with every parameter that matters at its default
-/// where nothing was told: inverse to each other. The first names keys and random streams, so that a
-/// parameter that is added with the default that things had before moves none of them; the second is what is
-/// computed with.
+/// `told` without what stands at its default anyway and without places, and with every parameter that matters
+/// at its default where nothing was told: inverse to each other but for places, which have no default. The
+/// first names keys and random streams, so that a parameter that is added with the default that things had
+/// before moves none of them; the second is what is computed with.
 Parameters without_defaults(const Parameters& all, const std::vector<ParameterSpec>& specs);
 Parameters with_defaults(Parameters told, const std::vector<ParameterSpec>& specs);
 

@@ -14,6 +14,12 @@ inline double sigmoid(double z) {
   return z >= 0 ? 1 / (1 + e) : e / (1 + e);
 }
 
+/// Whether of q = sigmoid(z) so little is left that a logarithm of it or of 1 - q wants z: q itself is about
+/// to underflow, or half of the digits of 1 - q are lost.
+inline bool is_coarse(double q) {
+  return q < 1e-300 || 1 - q < 1e-8;
+}
+
 /// 1 / (1 + exp(-z)) to the letter: what the true probabilities of the simulated data sets are drawn by.
 /// Below 0 it rounds otherwise than sigmoid, and what was drawn once stays drawn.
 inline double sigmoid_as_printed(double z) {

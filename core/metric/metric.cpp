@@ -6,45 +6,62 @@
 #include <string>
 
 #include "core/elementary/functions.hpp"
+#include "core/loss/logistic.hpp"
 
 namespace core {
 namespace {
 
-double weighted_log(double weight, double q) {
-  return weight == 0 ? 0 : weight * log(q);
-}
-
-double cross_entropy(double p, double q) {
-  return -(weighted_log(p, q) + weighted_log(1 - p, 1 - q));
+/// Of one point whose class is +1 with probability p; 0 log 0 = 0.
+double cross_entropy(double p, const Predicted& q, Eigen::Index point) {
+  const double positive = p == 0 ? 0 : p * q.log_of(point);
+  const double negative = p == 1 ? 0 : (1 - p) * q.log_of_not(point);
+  return -(positive + negative);
 }
 
 } // namespace
 
-double gkl(const Vector& q, const Sample& test) {
+bool Predicted::reads_log_odds(Eigen::Index point) const {
+  return log_odds != nullptr && is_coarse(probability(point)) && std::isfinite((*log_odds)(point));
+}
+
+double Predicted::log_of(Eigen::Index point) const {
+  return reads_log_odds(point) ? -Logistic::value((*log_odds)(point)) : log(probability(point));
+}
+
+double Predicted::log_of_not(Eigen::Index point) const {
+  return reads_log_odds(point) ? -Logistic::value(-(*log_odds)(point)) : log(1 - probability(point));
+}
+
+double Predicted::logit(Eigen::Index point) const {
+  const double q = probability(point);
+  return reads_log_odds(point) ? (*log_odds)(point) : log(q / (1 - q));
+}
+
+double gkl(const Predicted& q, const Sample& test) {
   double sum = 0;
-  for (Eigen::Index i = 0; i < q.size(); ++i) sum += cross_entropy(test.truth(i), q(i));
+  for (Eigen::Index i = 0; i < q.size(); ++i) sum += cross_entropy(test.truth(i), q, i);
   return sum / static_cast<double>(q.size());
 }
 
-double cre(const Vector& q, const Sample& test) {
+double cre(const Predicted& q, const Sample& test) {
   double sum = 0;
-  for (Eigen::Index i = 0; i < q.size(); ++i) sum += cross_entropy(test.y(i) > 0 ? 1 : 0, q(i));
+  for (Eigen::Index i = 0; i < q.size(); ++i) sum += cross_entropy(test.y(i) > 0 ? 1 : 0, q, i);
   return sum / static_cast<double>(q.size());
 }
 
-double mse(const Vector& q, const Sample& test) {
-  return (q.array() - (test.y.array() + 1) / 2).square().mean();
+double mse(const Predicted& q, const Sample& test) {
+  return (q.probability.array() - (test.y.array() + 1) / 2).square().mean();
 }
 
-double mcre(const Vector& q, const Draw& draw) {
+double mcre(const Predicted& q, const Draw& draw) {
   const Eigen::Index rows = draw.train.size() + draw.tune.size() + draw.test.size();
   return cre(q, draw.test) * static_cast<double>(draw.test.size()) / static_cast<double>(rows);
 }
 
-double test_error(const Vector& q, const Sample& test) {
+double test_error(const Predicted& q, const Sample& test) {
   double errors = 0;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
-    const double side = (q(i) - 0.5) * test.y(i);
+    const double side = (q.probability(i) - 0.5) * test.y(i);
     errors += side < 0 ? 1 : side == 0 ? 0.5 : 0;
   }
   return errors / static_cast<double>(q.size());
@@ -53,8 +70,8 @@ double test_error(const Vector& q, const Sample& test) {
 namespace {
 
 /// A metric of the test sample alone.
-template <double (*metric)(const Vector&, const Sample&)>
-double on_test(const Vector& q, const Draw& draw) {
+template <double (*metric)(const Predicted&, const Sample&)>
+double on_test(const Predicted& q, const Draw& draw) {
   return metric(q, draw.test);
 }
 

@@ -128,8 +128,9 @@ Estimate DecisionComparison::estimate(DrawCache& cache) const {
   curves.svm = svm.at(0).col(0);
   curves.klr = klr.decision(over_grid, lambda_);
 
-  Estimate out{klr.decision(kernel_cache.against_train(Points::Part::test), lambda_).unaryExpr(&sigmoid),
-               svm.summaries.front()};
+  const Vector log_odds = klr.decision(kernel_cache.against_train(Points::Part::test), lambda_);
+  Estimate out{log_odds.unaryExpr(&sigmoid), svm.summaries.front()};
+  out.log_odds = log_odds;
   out.summary.see(klr.certificate);
   add_facts(curves, middle(train), out.facts);
   kernel_cache.add_facts(out.facts);

@@ -30,6 +30,9 @@ struct Estimate {
   /// Vectors by "<table>.<column>", all columns of a table of one length: the criterion's curve, a path's
   /// breakpoints.
   std::map<std::string, std::vector<double>> series{};
+  /// [m] log P(Y = +1) / P(Y = -1), where the method has it: what probability rounds to 0 or 1 still has a
+  /// finite loss by it. Empty elsewhere.
+  Vector log_odds{};
 };
 
 } // namespace core

@@ -27,7 +27,8 @@ class LearnedKernelLogistic final : public Learned {
     KernelLogisticFit fit = fit_kernel_logistic({kernel_.gram(), resample_.rows}, resample_.y, lambda);
     fit.a = summed_by_row(fit.a, resample_.rows, cross_gram.cols());
     Estimate out;
-    out.probability = fit.decision(cross_gram, lambda).unaryExpr(&sigmoid);
+    out.log_odds = fit.decision(cross_gram, lambda);
+    out.probability = out.log_odds.unaryExpr(&sigmoid);
     out.summary.see(fit.certificate);
     kernel_.add_facts(out.facts);
     return out;

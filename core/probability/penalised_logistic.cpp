@@ -37,8 +37,12 @@ Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda)
 
 } // namespace
 
+Vector LogisticFit::log_odds(const Matrix& x) const {
+  return (x * beta).array() + beta_0;
+}
+
 Vector LogisticFit::probability(const Matrix& x) const {
-  return ((x * beta).array() + beta_0).unaryExpr(&sigmoid);
+  return log_odds(x).unaryExpr(&sigmoid);
 }
 
 LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lambda) {
@@ -99,7 +103,8 @@ class LearnedLogistic final : public Learned {
       const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
       Estimate& estimate = out.emplace_back();
       estimate.summary.see(fit.certificate);
-      estimate.probability = fit.probability(x);
+      estimate.log_odds = fit.log_odds(x);
+      estimate.probability = estimate.log_odds.unaryExpr(&sigmoid);
     }
     return out;
   }

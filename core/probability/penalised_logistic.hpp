@@ -19,6 +19,8 @@ struct LogisticFit {
   Vector beta;             ///< [p]
   Certificate certificate; ///< primal = objective, dual = objective - decrement^2 / 2
 
+  Vector log_odds(const Matrix& x) const; ///< [m] at x [m x p]
+
   /// P(Y = +1) [m] at x [m x p]; exactly 0 or 1 where the exponential over- or underflows.
   Vector probability(const Matrix& x) const;
 };

@@ -33,27 +33,27 @@ std::vector<double> ascending(std::vector<double> lambdas) {
 
 /// The criterion whose curve is a loss of the estimates at some points of the draw.
 Tuned chosen(const std::vector<double>& grid, const std::vector<Estimate>& estimates,
-             const std::function<double(const Vector& probability)>& loss) {
+             const std::function<double(const Predicted&)>& loss) {
   std::vector<double> values;
   FitSummary summary;
   for (const Estimate& estimate : estimates) {
     summary.see(estimate.summary);
-    values.push_back(loss(estimate.probability));
+    values.push_back(loss({estimate.probability, estimate.log_odds}));
   }
   return lowest(grid, values, summary);
 }
 
 /// Mean log-loss against labels.
-double log_loss(const Vector& probability, const Labels& y) {
-  return cre(probability, Sample{{}, y, {}});
+double log_loss(const Predicted& q, const Labels& y) {
+  return cre(q, Sample{{}, y, {}});
 }
 
 /// Their sum, or the number of points on the wrong side: counts add up without rounding, so that ties are
 /// ties.
-double sum_of(CrossValidation::Of of, const Vector& probability, const Labels& y) {
+double sum_of(CrossValidation::Of of, const Predicted& q, const Labels& y) {
   const auto n = static_cast<double>(y.size());
-  if (of == CrossValidation::Of::log_loss) return log_loss(probability, y) * n;
-  return std::round(2 * n * test_error(probability, Sample{{}, y, {}})) / 2;
+  if (of == CrossValidation::Of::log_loss) return log_loss(q, y) * n;
+  return std::round(2 * n * test_error(q, Sample{{}, y, {}})) / 2;
 }
 
 } // namespace
@@ -70,7 +70,7 @@ Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
     const auto estimates = learned->curve(grid, {Points::Part::train, fold.inside});
     for (std::size_t k = 0; k < grid.size(); ++k) {
       summary.see(estimates[k].summary);
-      sums[k] += sum_of(of, estimates[k].probability, held_out);
+      sums[k] += sum_of(of, {estimates[k].probability, estimates[k].log_odds}, held_out);
     }
   }
   for (double& sum : sums) sum /= static_cast<double>(y.size());
@@ -82,7 +82,7 @@ Tuned TrainingLoss::choose(const Learner& learner, DrawCache& cache) const {
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::train}),
-                [&](const Vector& probability) { return log_loss(probability, y); });
+                [&](const Predicted& q) { return log_loss(q, y); });
 }
 
 Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
@@ -92,7 +92,7 @@ Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::tune}),
-                [&](const Vector& probability) { return log_loss(probability, tune.y); });
+                [&](const Predicted& q) { return log_loss(q, tune.y); });
 }
 
 Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {
@@ -102,7 +102,7 @@ Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::test}),
-                [&](const Vector& probability) { return gkl(probability, test); });
+                [&](const Predicted& q) { return gkl(q, test); });
 }
 
 Estimate TunedEstimator::estimate(DrawCache& cache) const {

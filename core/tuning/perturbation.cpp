@@ -1,23 +1,24 @@
 #include "core/tuning/perturbation.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "core/elementary/functions.hpp"
+#include "core/loss/logistic.hpp"
 
 namespace core {
 namespace {
 
-double mean_log_loss(const Vector& p, const Vector& q) {
+using Rows = std::vector<Eigen::Index>;
+
+/// Delta(p, q; X) over these points; each of them once where none are named.
+double mean_log_loss(const Vector& p, const Predicted& q, const Rows* rows = nullptr) {
   double sum = 0;
   for (Eigen::Index i = 0; i < p.size(); ++i) {
-    if (p(i) != 0) sum += p(i) * log(q(i));
-    if (p(i) != 1) sum += (1 - p(i)) * log(1 - q(i));
+    const Eigen::Index at = rows != nullptr ? (*rows)[static_cast<std::size_t>(i)] : i;
+    if (p(at) != 0) sum += p(at) * q.log_of(at);
+    if (p(at) != 1) sum += (1 - p(at)) * q.log_of_not(at);
   }
   return sum / static_cast<double>(p.size());
-}
-
-double logit(double p) {
-  return log(p / (1 - p));
 }
 
 /// K_li of one point; in the printed reading y is the label -1 or +1.
@@ -35,7 +36,7 @@ double corrected_covariance(const PerturbedFit& fit, const PerturbedSamples& sam
       double mean = 0, cross = 0;
       for (std::size_t m = 0; m < d; ++m) mean += samples.labels[l][m](i) / static_cast<double>(d);
       for (std::size_t m = 0; m < d; ++m)
-        cross += (samples.labels[l][m](i) - mean) * logit(fit.star[l][m](at));
+        cross += (samples.labels[l][m](i) - mean) * Predicted(fit.star[l][m]).logit(at);
       sum += cross / spread(fit.y(i), fit.p0(at), tau);
     }
   }
@@ -56,7 +57,7 @@ double printed_covariance(const PerturbedFit& fit, const PerturbedSamples& sampl
       const Eigen::Index at = samples.rows[l][static_cast<std::size_t>(i)];
       const double k = spread(2 * fit.y(i) - 1, fit.p0(at), tau);
       for (std::size_t m = 0; m < d; ++m) {
-        sum += logit(fit.star[l][m](at)) * (2 * samples.labels[l][m](i) - 1 - mean + 1) / k;
+        sum += Predicted(fit.star[l][m]).logit(at) * (2 * samples.labels[l][m](i) - 1 - mean + 1) / k;
       }
     }
   }
@@ -90,6 +91,11 @@ PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSi
   return out;
 }
 
+ReadOff::ReadOff(Estimate&& estimate) : probability(std::move(estimate.probability)) {
+  const bool needed = std::any_of(probability.begin(), probability.end(), is_coarse);
+  if (needed) log_odds = std::move(estimate.log_odds);
+}
+
 LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& samples, double tau,
                             CovarianceReading reading) {
   const std::size_t d = samples.rows.size();
@@ -98,9 +104,9 @@ LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& sam
   out.covariance = reading == CovarianceReading::corrected ? corrected_covariance(fit, samples, tau)
                                                            : printed_covariance(fit, samples, tau);
   for (std::size_t l = 0; l < d; ++l) {
-    const Vector p = fit.p(samples.rows[l]);
-    for (const Vector& star : fit.star[l]) {
-      out.correction += mean_log_loss(p, star(samples.rows[l])) - mean_log_loss(fit.p, star);
+    for (const ReadOff& star : fit.star[l]) {
+      const Vector& p = fit.p.probability;
+      out.correction += mean_log_loss(p, star, &samples.rows[l]) - mean_log_loss(p, star);
     }
   }
   const auto divisor = static_cast<double>(reading == CovarianceReading::corrected ? d * d : d * d - 1);

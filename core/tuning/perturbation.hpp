@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/metric/metric.hpp"
+#include "core/probability/estimate.hpp"
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
 
@@ -48,15 +50,26 @@ struct LossEstimate {
 
 enum class CovarianceReading { corrected, printed };
 
+/// Probabilities [n] at the training points, with their log-odds where these are known and needed.
+struct ReadOff {
+  ReadOff(Vector p = {}) : probability(std::move(p)) {}
+  /// The log-odds are kept only where some probability is too coarse to do without: they are as many numbers.
+  explicit ReadOff(Estimate&& estimate);
+  operator Predicted() const { return {probability, log_odds}; }
+
+  Vector probability, log_odds{};
+};
+
 /// What the estimate is computed from at one lambda.
 struct PerturbedFit {
   const Vector& y;                              ///< [n] in {0, 1}
   const Vector& p0;                             ///< [n]
-  const Vector& p;                              ///< p_lambda [n] at the training points
-  const std::vector<std::vector<Vector>>& star; ///< [D][D][n]: p*_lm at the training points
+  const ReadOff& p;                             ///< p_lambda [n] at the training points
+  const std::vector<std::vector<ReadOff>>& star; ///< [D][D][n]: p*_lm at the training points
 };
 
-/// Eq. 9 at one lambda. Where p* is 0 or 1 the logit is infinite, and so is the estimate. Cost D^2 n.
+/// Eq. 9 at one lambda. Where p* is 0 or 1 and its log-odds are not known the logit is infinite, and so is
+/// the estimate. Cost D^2 n.
 LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& samples, double tau,
                             CovarianceReading reading);
 

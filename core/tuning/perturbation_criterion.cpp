@@ -12,7 +12,7 @@ constexpr double initial_lambda = 1;
 constexpr double least_p0 = 0.025, most_p0 = 0.975;
 
 /// star[lambda][l][m] [n]: every perturbed sample trained once, read at every lambda.
-using Stars = std::vector<std::vector<std::vector<Vector>>>;
+using Stars = std::vector<std::vector<std::vector<ReadOff>>>;
 
 struct Trained {
   Stars stars;
@@ -23,14 +23,14 @@ Trained train_on_all(const Learner& learner, DrawCache& cache, const PerturbedSa
                      const std::vector<double>& lambdas) {
   const std::size_t d = samples.rows.size();
   Trained out;
-  out.stars.assign(lambdas.size(), std::vector<std::vector<Vector>>(d, std::vector<Vector>(d)));
+  out.stars.assign(lambdas.size(), std::vector<std::vector<ReadOff>>(d, std::vector<ReadOff>(d)));
   for (std::size_t l = 0; l < d; ++l) {
     for (std::size_t m = 0; m < d; ++m) {
       const Resample resample{samples.rows[l], 2 * samples.labels[l][m].array() - 1};
       auto estimates = learner.learn(cache, resample)->curve(lambdas, {Points::Part::train});
       for (std::size_t k = 0; k < lambdas.size(); ++k) {
         out.summary.see(estimates[k].summary);
-        out.stars[k][l][m] = std::move(estimates[k].probability);
+        out.stars[k][l][m] = ReadOff(std::move(estimates[k]));
       }
     }
   }
@@ -60,12 +60,11 @@ Perturbation::Curve Perturbation::curve(const Learner& learner, DrawCache& cache
   const PerturbedSamples perturbed = perturb(p0, y, {samples, tau}, stream);
   const Trained trained = train_on_all(learner, cache, perturbed, lambdas);
   out.summary = trained.summary;
-  const auto estimates = learned->curve(lambdas, {Points::Part::train});
+  auto estimates = learned->curve(lambdas, {Points::Part::train});
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
-    const Estimate& estimate = estimates[k];
-    out.summary.see(estimate.summary);
+    out.summary.see(estimates[k].summary);
     out.loss.push_back(
-        estimated_loss({y, p0, estimate.probability, trained.stars[k]}, perturbed, tau, reading));
+        estimated_loss({y, p0, ReadOff(std::move(estimates[k])), trained.stars[k]}, perturbed, tau, reading));
   }
   return out;
 }

@@ -25,6 +25,9 @@ fs::path found(const std::string& path) {
 }
 
 readers::TextFile file_of(const core::Parameters& parameters) {
+  core::require(parameters.has("path"),
+                "the file with the content " + parameters.text("content") +
+                    " (nothing says where it lies; its name is no part of what is stored) give its path");
   return read_user_file(parameters.text("path"));
 }
 
@@ -52,6 +55,7 @@ std::vector<core::ParameterSpec> parameters() {
 void complete(core::Parameters& parameters) {
   const auto file = file_of(parameters);
   require_content(file, content.of(parameters));
+  parameters = with_format_of(file.name, parameters);
   parameters.set(content.key(), content_of(file));
 }
 
@@ -79,7 +83,7 @@ std::string content_of(const readers::TextFile& file) {
 }
 
 CatalogRow user_file_row() {
-  return {{"file", "File", "", "a CSV, LIBSVM or ARFF file of your own", 1, parameters()},
+  return {{"file", "File", "", "a CSV, LIBSVM or ARFF file of your own", 2, parameters()},
           false,
           build,
           complete,

@@ -5,9 +5,10 @@
 namespace datasets::real {
 
 /// `source: file`: a CSV, LIBSVM or ARFF file of the user's own. Its path is relative to the working
-/// directory, or else to one of the data folders. `content`, the SHA-256 of its bytes, is filled in when a
-/// study is planned, so that results of an edited file are other results; where a config or a stored setting
-/// names it, the file must have it.
+/// directory, or else to one of the data folders. When a study is planned, `content`, the SHA-256 of its
+/// unpacked bytes, is filled in, and the format that its name stands for: they name keys and random streams,
+/// the path does not, so that results of an edited file are other results and those of a renamed, moved or
+/// packed one are the same. Where a config or a stored setting has a `content`, the file must have it.
 CatalogRow user_file_row();
 
 /// The bytes of such a file, its path looked up as above. Throws UserError where there is none.

@@ -27,7 +27,7 @@ enum class IfMissing { refuse, omit };
 using encoding::Words;
 using readers::Header;
 
-const auto path = core::text("path", "the file, packed by gzip or not");
+const auto path = core::text("path", "the file, packed by gzip or not").as_place();
 const auto format =
     core::word<Format>(
         "format", "auto: by the end of its name",
@@ -58,14 +58,19 @@ const auto words =
         {{"refused", Words::refused}, {"occurring", Words::occurring}, {"declared", Words::declared}})
         .or_else(Words::refused);
 
-/// By the end of the name, a packed one's .gz left aside; what is neither LIBSVM nor ARFF is taken for CSV.
-Format format_of(const std::string& name, const core::Parameters& parameters) {
-  const Format asked = format.of(parameters);
-  if (asked != Format::by_name) return asked;
+/// By the end of the name, a packed one's .gz left aside.
+std::optional<Format> format_by_name(const std::string& name) {
   const std::string plain = name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name;
   for (const char* ending : {".libsvm", ".svmlight", ".svm"})
     if (plain.ends_with(ending)) return Format::libsvm;
-  return plain.ends_with(".arff") ? Format::arff : Format::csv;
+  if (plain.ends_with(".arff")) return Format::arff;
+  return plain.ends_with(".csv") ? std::optional(Format::csv) : std::nullopt;
+}
+
+/// What no name tells is taken for CSV.
+Format format_of(const std::string& name, const core::Parameters& parameters) {
+  const Format asked = format.of(parameters);
+  return asked == Format::by_name ? format_by_name(name).value_or(Format::csv) : asked;
 }
 
 Reading without_missing(const Reading& reading) {
@@ -85,6 +90,16 @@ Reading without_missing(const Reading& reading) {
 
 std::vector<core::ParameterSpec> user_table_parameters() {
   return {path, format, label, header, delimiter, missing, if_missing, words};
+}
+
+core::Parameters with_format_of(const std::string& name, core::Parameters parameters) {
+  parameters.set(format.key(), format.word(format_of(name, parameters)));
+  return parameters;
+}
+
+core::Parameters with_format_by_name(const std::string& name, core::Parameters parameters) {
+  if (const auto known = format_by_name(name)) parameters.set(format.key(), format.word(*known));
+  return parameters;
 }
 
 bool is_libsvm(const readers::TextFile& file, const core::Parameters& parameters) {

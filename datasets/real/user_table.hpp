@@ -9,6 +9,12 @@ namespace datasets::real {
 /// missing marks, what becomes of missing values and of words.
 std::vector<core::ParameterSpec> user_table_parameters();
 
+/// The same with the format decided: as asked, or by the end of the file's name.
+core::Parameters with_format_of(const std::string& name, core::Parameters parameters);
+
+/// The same with the format that the end of the file's name stands for, where it stands for one.
+core::Parameters with_format_by_name(const std::string& name, core::Parameters parameters);
+
 /// Whether the parameters, and where they leave it open the name, say that a file is of the sparse format of
 /// LIBSVM, whose first column is the label and whose width is that of its widest row.
 bool is_libsvm(const readers::TextFile& file, const core::Parameters& parameters);

@@ -37,7 +37,7 @@ void fit(const FitRequest& request) {
     log()->warn("a fit did not reach its gap: the probabilities are those of a point near the optimum");
   results::write_model(request.model, model);
   if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
-  fmt::print("{}", own_data::summary(model));
+  fmt::print("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename()));
   log()->info("{} is the model that was scored, fitted to {} rows", request.model, model.training.y.size());
 }
 
@@ -47,14 +47,15 @@ struct PredictRequest {
 };
 
 void say_scores(const own_data::Predictions& predictions, const results::Model& model) {
-  const results::ModelRows scored = own_data::scored(predictions, model);
+  const own_data::Scored scored = own_data::scored(predictions, model);
   const auto rows = static_cast<std::int64_t>(predictions.row.size());
   if (scored.y.size() == 0) {
     log()->info("no row has a class of the model, so nothing is scored");
     return;
   }
   fmt::print(stderr, "On {} of {} rows, those with a class of the model:\n{}", thousands(scored.y.size()),
-             thousands(rows), own_data::score_lines(own_data::scores(scored.probability, scored.y)));
+             thousands(rows),
+             own_data::score_lines(own_data::scores({scored.probability, scored.log_odds}, scored.y)));
 }
 
 void predict(const PredictRequest& request) {

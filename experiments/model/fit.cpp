@@ -1,7 +1,6 @@
 #include "experiments/model/fit.hpp"
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <string>
 
@@ -14,7 +13,6 @@
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/protocol/split.hpp"
 #include "datasets/real/protocol_parameters.hpp"
-#include "datasets/real/user_file.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/predict.hpp"
@@ -37,18 +35,15 @@ void require_both_classes(const core::Labels& train, const core::Labels& all) {
 
 using datasets::encoding::Standardisation;
 
-/// The data set as a study would name it that divides it as this fit does. Of a path the folder is left out,
-/// so that moving a file changes no draw.
+/// The data set as a study would name it that divides it as this fit does.
 core::Choice as_in_a_study(core::Choice data, std::int64_t n_train) {
   core::Parameters& p = data.parameters;
-  if (data.id == "file") {
-    p.set("content", datasets::real::content_of(datasets::real::read_user_file(p.text("path"))));
-    p.set("path", std::filesystem::path(p.text("path")).filename().string());
-  }
   p.set("split", std::string("random"));
   p.set("n_train", n_train);
   p.set("sampling", std::string("stratified"));
-  p = core::with_defaults(std::move(p), datasets::find(data.id).entry.parameters);
+  const datasets::CatalogRow& row = datasets::find(data.id);
+  p = core::with_defaults(std::move(p), row.entry.parameters);
+  if (row.complete) row.complete(p);
   return data;
 }
 
@@ -108,9 +103,9 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts)
   model.training = rows_of(sample, parts.train, estimate.probability);
   model.held_out = {{}, core::Vector(0), core::Vector(0)};
   if (!holds_out) return;
-  model.training.probability = probabilities(model, inputs(parts.train));
+  model.training.probability = estimated(model, inputs(parts.train)).probability;
   model.held_out = rows_of(sample, parts.held_out, estimate.probability);
-  model.scores = scores(model.held_out.probability, model.held_out.y);
+  model.scores = scores({estimate.probability, estimate.log_odds}, model.held_out.y);
 }
 
 } // namespace
@@ -141,7 +136,7 @@ Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAx
   return parts;
 }
 
-std::map<std::string, double> scores(const core::Vector& q, const core::Labels& y) {
+std::map<std::string, double> scores(const core::Predicted& q, const core::Labels& y) {
   const core::Sample sample{{}, y, {}};
   return {{"cre", core::cre(q, sample)},
           {"brier", core::mse(q, sample)},

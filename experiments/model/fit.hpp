@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/metric/metric.hpp"
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
 #include "experiments/model/choices.hpp"
@@ -38,6 +39,6 @@ struct FitRequest {
 results::Model fit(const FitRequest& request);
 
 /// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.
-std::map<std::string, double> scores(const core::Vector& q, const core::Labels& y);
+std::map<std::string, double> scores(const core::Predicted& q, const core::Labels& y);
 
 } // namespace experiments::own_data

@@ -58,7 +58,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 } // namespace
 
-core::Vector probabilities(const results::Model& model, const core::Matrix& x) {
+core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   Setting setting = parse_setting(model.setting);
   const core::StreamAxes axes = stream_axes(setting, 0);
   if (!setting.tuning.id.empty()) {
@@ -67,13 +67,13 @@ core::Vector probabilities(const results::Model& model, const core::Matrix& x) {
   }
   const core::Matrix z = datasets::encoding::Standardisation{model.centre, model.scale}.applied_to(x);
   core::DrawCache cache({{model.x, model.training.y, {}}, {}, {z, core::Vector::Zero(z.rows()), {}}}, axes);
-  return build_estimator(setting)->estimate(cache).probability;
+  return build_estimator(setting)->estimate(cache);
 }
 
 Predictions predict(const results::Model& model, const std::string& file,
                     const std::vector<std::string>& settings) {
   const Setting setting = parse_setting(model.setting);
-  const core::Parameters reading = reading_parameters(setting.data, settings);
+  const core::Parameters reading = reading_parameters(setting.data, file, settings);
   const auto [table, columns] = read_rows(model, file, reading);
   std::vector<std::size_t> rows(table.rows());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
@@ -87,23 +87,27 @@ Predictions predict(const results::Model& model, const std::string& file,
     out.label.push_back(out.has_label ? class_in(table.columns[*columns.label], i) : "");
   }
   if (rows.empty()) return out;
-  out.probability =
-      probabilities(model, datasets::encoding::encoded(kept, columns.inputs, codes_of(model)).x);
+  core::Estimate estimate =
+      estimated(model, datasets::encoding::encoded(kept, columns.inputs, codes_of(model)).x);
+  out.probability = std::move(estimate.probability);
+  out.log_odds = std::move(estimate.log_odds);
   return out;
 }
 
-results::ModelRows scored(const Predictions& predictions, const results::Model& model) {
-  std::vector<double> y, q;
-  results::ModelRows out;
+Scored scored(const Predictions& predictions, const results::Model& model) {
+  std::vector<double> y;
+  std::vector<Eigen::Index> chosen;
+  Scored out;
   for (std::size_t i = 0; i < predictions.row.size(); ++i) {
     const bool positive = contains(model.positive, predictions.label[i]);
     if (!positive && !contains(model.negative, predictions.label[i])) continue;
     out.row.push_back(predictions.row[i]);
     y.push_back(positive ? 1 : -1);
-    q.push_back(predictions.probability(static_cast<Eigen::Index>(i)));
+    chosen.push_back(static_cast<Eigen::Index>(i));
   }
   out.y = core::Vector::Map(y.data(), static_cast<Eigen::Index>(y.size()));
-  out.probability = core::Vector::Map(q.data(), static_cast<Eigen::Index>(q.size()));
+  out.probability = predictions.probability(chosen);
+  if (predictions.log_odds.size() > 0) out.log_odds = predictions.log_odds(chosen);
   return out;
 }
 

@@ -2,16 +2,18 @@
 #include <string>
 #include <vector>
 
+#include "core/probability/estimate.hpp"
 #include "results/store/hdf5/model_file.hpp"
 
 namespace experiments::own_data {
 
-/// Probabilities of Y = +1 at rows x [m x p], encoded as the model's own and not standardised: the model's
-/// setting fitted again to its stored sample at its stored lambda. That is a pure function: the rows that
-/// were held out get the very bits that were scored, and there are no coefficients that could be out of step
-/// with them. A row has the same bits in whatever company it comes, with solution_path to 1e-12. Cost: one
-/// fit without tuning. Throws UserError where the setting is not of this program.
-core::Vector probabilities(const results::Model& model, const core::Matrix& x);
+/// Probabilities of Y = +1, with log-odds where the method has them, at rows x [m x p], encoded as the
+/// model's own and not standardised: the model's setting fitted again to its stored sample at its stored
+/// lambda. That is a pure function: the rows that were held out get the very bits that were scored, and there
+/// are no coefficients that could be out of step with them. A row has the same bits in whatever company it
+/// comes, with solution_path to 1e-12. Cost: one fit without tuning. Throws UserError where the setting is
+/// not of this program.
+core::Estimate estimated(const results::Model& model, const core::Matrix& x);
 
 /// What a model says of the rows of a file.
 struct Predictions {
@@ -20,6 +22,7 @@ struct Predictions {
   bool has_label = false;           ///< the file has the column with the classes
   std::vector<std::string> label{}; ///< [m] classes as the file says them; empty: missing, or no such column
   std::int64_t omitted = 0;         ///< rows left out, because an input is missing and if_missing is omit
+  core::Vector log_odds{};          ///< [m] where the method has them, else empty
 };
 
 /// Reads a file, or a listed data set by its id, as the file was read that the model was fitted to;
@@ -28,8 +31,13 @@ struct Predictions {
 Predictions predict(const results::Model& model, const std::string& file,
                     const std::vector<std::string>& settings);
 
-/// The rows whose class is one of the model's.
-results::ModelRows scored(const Predictions& predictions, const results::Model& model);
+/// Rows that can be scored.
+struct Scored : results::ModelRows {
+  core::Vector log_odds; ///< [n], or empty
+};
+
+/// Those whose class is one of the model's.
+Scored scored(const Predictions& predictions, const results::Model& model);
 
 /// row, probability and, where the file has it, label, as CSV with a heading. Numbers are the shortest
 /// decimals that read back as the same double.

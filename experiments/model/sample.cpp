@@ -120,7 +120,8 @@ std::vector<std::string> classes_with(double sign, const datasets::encoding::Cod
 
 } // namespace
 
-core::Parameters reading_parameters(const core::Choice& data, const std::vector<std::string>& settings) {
+core::Parameters reading_parameters(const core::Choice& data, const std::string& file,
+                                    const std::vector<std::string>& settings) {
   const auto specs = specs_of_reading();
   core::Parameters out;
   std::vector<std::string> keys;
@@ -129,6 +130,7 @@ core::Parameters reading_parameters(const core::Choice& data, const std::vector<
     const bool known = data.id == "file" && data.parameters.has(spec.key);
     out.set(spec.key, known ? data.parameters.values().at(spec.key) : *spec.fallback);
   }
+  out = datasets::real::with_format_by_name(file, std::move(out));
   Problems problems;
   for (const std::string& text : settings) {
     const auto setting =

@@ -11,9 +11,11 @@
 namespace experiments::own_data {
 
 /// How a file is read for a model fitted to this data set: as that one was, where it was a file, else by the
-/// defaults of source: file; and as key=value settings say: format, header, delimiter, missing, if_missing.
-/// Throws SpecErrors that lists all mistakes.
-core::Parameters reading_parameters(const core::Choice& data, const std::vector<std::string>& settings);
+/// defaults of source: file, but in the format that the end of its own name stands for, if it stands for one;
+/// and as key=value settings say: format, header, delimiter, missing, if_missing. Throws SpecErrors that
+/// lists all mistakes.
+core::Parameters reading_parameters(const core::Choice& data, const std::string& file,
+                                    const std::vector<std::string>& settings);
 
 /// Whether the word names a listed data set in files, and no file of that name lies in the working directory.
 bool names_listed_data(const std::string& word);

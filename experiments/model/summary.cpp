@@ -45,11 +45,10 @@ std::string method_lines(const Setting& setting) {
   return text;
 }
 
-std::string sample_lines(const results::Model& model, const Setting& setting) {
+std::string sample_lines(const results::Model& model, const Setting& setting, const std::string& data) {
   const Eigen::Index n = model.training.y.size(), m = model.held_out.y.size();
   const auto positives = (model.training.y.array() > 0).count() + (model.held_out.y.array() > 0).count();
-  const std::string name = setting.data.id == "file" ? setting.data.parameters.text("path") : setting.data.id;
-  return fmt::format("{}: {} rows, {} inputs; {} positive ({} = {}), {} negative ({})\n", name, n + m,
+  return fmt::format("{}: {} rows, {} inputs; {} positive ({} = {}), {} negative ({})\n", data, n + m,
                      model.inputs.size(), positives, model.label, joined(model.positive), n + m - positives,
                      joined(model.negative)) +
          fmt::format("{} rows to learn from, {} held out (stratified, seed {})\n\n", n, m, setting.seed);
@@ -75,9 +74,9 @@ std::string score_lines(const std::map<std::string, double>& scores) {
                      results::decimal(scores.at("test_error"), 4));
 }
 
-std::string summary(const results::Model& model) {
+std::string summary(const results::Model& model, const std::string& data) {
   const Setting setting = parse_setting(model.setting);
-  std::string text = sample_lines(model, setting) + method_lines(setting) + fit_lines(model);
+  std::string text = sample_lines(model, setting, data) + method_lines(setting) + fit_lines(model);
   if (model.held_out.y.size() == 0) return text + "\nNothing is held out, so nothing is scored.\n";
   text += fmt::format("\nOn the {} held-out rows:\n", model.held_out.y.size());
   if ((model.held_out.y.array() == model.held_out.y(0)).all())

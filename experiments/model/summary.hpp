@@ -5,9 +5,9 @@
 
 namespace experiments::own_data {
 
-/// What fit prints: the sample, the setting, the chosen lambda with its certificate, the scores on the
-/// held-out rows and their reliability diagram as a table.
-std::string summary(const results::Model& model);
+/// What fit prints of a model of data called so: the sample, the setting, the chosen lambda with its
+/// certificate, the scores on the held-out rows and their reliability diagram as a table.
+std::string summary(const results::Model& model, const std::string& data);
 
 /// The three scores, a line each.
 std::string score_lines(const std::map<std::string, double>& scores);

@@ -23,9 +23,15 @@ using nlohmann::json;
 
 std::string write(const Assignment& assignment) {
   const Plan& plan = assignment.plan;
+  json paths = json::array();
+  for (const Setting& setting : plan.settings) {
+    const core::Parameters& data = setting.data.parameters;
+    paths.push_back(data.has("path") ? json(data.text("path")) : json());
+  }
   return json{{"directory", assignment.directory.path.string()},
               {"keys", plan.keys},
               {"settings", plan.texts},
+              {"paths", paths},
               {"metrics", plan.metrics},
               {"replications", plan.replications}}
       .dump(-1, ' ', false, json::error_handler_t::replace);
@@ -37,6 +43,9 @@ Assignment read_assignment(const std::string& text) {
   out.plan.keys = read.at("keys").get<std::vector<std::string>>();
   out.plan.texts = read.at("settings").get<std::vector<std::string>>();
   for (const std::string& setting : out.plan.texts) out.plan.settings.push_back(parse_setting(setting));
+  const json& paths = read.at("paths");
+  for (std::size_t s = 0; s < paths.size(); ++s)
+    if (paths[s].is_string()) out.plan.settings[s].data.parameters.set("path", paths[s].get<std::string>());
   out.plan.metrics = read.at("metrics").get<std::vector<std::string>>();
   out.plan.replications = read.at("replications").get<std::int32_t>();
   return out;

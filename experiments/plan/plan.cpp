@@ -66,10 +66,28 @@ void name_observations(results::StudyCard& card, const Plan& plan) {
   if (card.layout.panel("misclassified") != nullptr) card.observation_names = observation_names(plan);
 }
 
+Setting setting_of(const results::StudyCard& card, std::size_t number) {
+  Setting setting = parse_setting(card.settings[number].canonical);
+  core::Parameters& data = setting.data.parameters;
+  const auto path = data.has("content") ? card.paths.find(data.text("content")) : card.paths.end();
+  if (path != card.paths.end()) data.set("path", path->second);
+  return setting;
+}
+
+std::map<std::string, std::string> paths_of(const Plan& plan) {
+  std::map<std::string, std::string> out;
+  for (const Setting& setting : plan.settings) {
+    const core::Parameters& data = setting.data.parameters;
+    if (data.has("path")) out[data.text("content")] = data.text("path");
+  }
+  return out;
+}
+
 Plan plan_of(const results::StudyCard& card) {
   Plan plan;
-  for (const results::Setting& setting : card.settings) {
-    plan.settings.push_back(parse_setting(setting.canonical));
+  for (std::size_t s = 0; s < card.settings.size(); ++s) {
+    const results::Setting& setting = card.settings[s];
+    plan.settings.push_back(setting_of(card, s));
     plan.keys.push_back(setting.key);
     plan.texts.push_back(setting.canonical);
   }

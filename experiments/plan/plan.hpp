@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,13 @@ std::vector<Group> missing(const Plan& plan, const Finished& finished);
 /// Puts the names of observations on a card whose report calls them by their names. Reads the data sets;
 /// throws UserError where one is missing then.
 void name_observations(results::StudyCard& card, const Plan& plan);
+
+/// A setting of a stored study, with the path of its file if it has one. Throws UserError where it is not of
+/// this program.
+Setting setting_of(const results::StudyCard& card, std::size_t number);
+
+/// Where the files of the user's own lie that these settings read, by their content: StudyCard::paths.
+std::map<std::string, std::string> paths_of(const Plan& plan);
 
 /// The plan of a stored study: of what was computed, whatever has become of its config. Throws UserError
 /// where a setting is not of this program.

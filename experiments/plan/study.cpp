@@ -128,6 +128,7 @@ Study planned(Study study) {
   const Plan& plan = study.plan;
   for (std::size_t s = 0; s < plan.keys.size(); ++s) study.settings.push_back({plan.keys[s], plan.texts[s]});
   study.points = plan.points;
+  study.paths = paths_of(plan);
   study.arithmetic = arithmetic(study);
   return study;
 }

@@ -1,5 +1,6 @@
 #include "experiments/run/compute.hpp"
 
+#include <cmath>
 #include <ctime>
 #include <exception>
 #include <memory>
@@ -25,6 +26,16 @@ void keep_predictions(const core::Vector& probability, const core::Draw& draw,
   series["prediction.label"] = {draw.test.y.begin(), draw.test.y.end()};
 }
 
+/// What the probabilities are as double precision has them, kept only where it is so: `rounded`, one of them
+/// is 0 or 1; `degenerate`, some metric would be infinite by them, whatever the log-odds make of it.
+void add_facts_of_rounding(const core::Vector& probability, const core::Draw& draw,
+                           const std::vector<std::string>& metrics, std::map<std::string, double>& values) {
+  if (((probability.array() > 0) && (probability.array() < 1)).all()) return;
+  values["rounded"] = 1;
+  for (const std::string& id : metrics)
+    if (std::isinf(core::metric(id).value(probability, draw))) values["degenerate"] = 1;
+}
+
 } // namespace
 
 results::Record failed(const results::Key& key, std::string stage, std::string error) {
@@ -47,8 +58,9 @@ results::Record perform(const Setting& setting, const results::Key& key,
     const core::Estimate estimate = estimator->estimate(cache);
     stage = "metric";
     for (const std::string& id : metrics) {
-      record.values[id] = core::metric(id).value(estimate.probability, cache.draw());
+      record.values[id] = core::metric(id).value({estimate.probability, estimate.log_odds}, cache.draw());
     }
+    add_facts_of_rounding(estimate.probability, cache.draw(), metrics, record.values);
     record.values.insert(estimate.facts.begin(), estimate.facts.end());
     record.series = estimate.series;
     keep_predictions(estimate.probability, cache.draw(), record.series);

@@ -10,7 +10,9 @@
 
 namespace experiments {
 
-/// One cell on the cache of its draw: estimates, then measures. Pure in setting, replicate and metrics;
+/// One cell on the cache of its draw: estimates, then measures, losses by the log-odds where the method has
+/// them. Where probabilities are 0 or 1 in double precision the record says `rounded` = 1, and where a metric
+/// would be infinite by them `degenerate` = 1. Pure in setting, replicate and metrics;
 /// an exception becomes a failed record with the stage and the sentence, never a missing one.
 results::Record perform(const Setting& setting, const results::Key& key,
                         const std::vector<std::string>& metrics, core::DrawCache& cache);

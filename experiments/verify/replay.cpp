@@ -56,7 +56,7 @@ std::size_t stored_row(const results::Results& all, const Address& cell) {
 
 results::Record compute_alone(const results::StudyCard& card, const Address& cell) {
   Plan plan;
-  plan.settings = {parse_setting(card.settings[cell.setting].canonical)};
+  plan.settings = {setting_of(card, cell.setting)};
   plan.keys = {card.settings[cell.setting].key};
   for (const results::Metric& metric : card.metrics) plan.metrics.push_back(metric.name);
   results::Record record;

@@ -51,7 +51,7 @@ struct Improvement {
 /// Which replicates an average is over.
 enum class Average {
   all,           ///< every one that gave a value, so that one infinite value makes the average infinite
-  nondegenerate, ///< those in which no metric of the study is infinite for the setting
+  nondegenerate, ///< those that are not degenerate for the setting
 };
 
 /// What an average does about replicates that failed.
@@ -162,6 +162,7 @@ struct StudyCard {
   /// By value of the data axis, what its observations are called, in the numbering of prediction.observation;
   /// only where the report names them, and the data set does.
   std::map<std::string, std::vector<std::string>> observation_names{};
+  std::map<std::string, std::string> paths{}; ///< where files of the user's own were read, by their content
 };
 
 } // namespace results

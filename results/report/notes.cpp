@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "results/record/number.hpp"
 #include "results/record/record.hpp"
@@ -13,6 +14,18 @@
 
 namespace results {
 namespace {
+
+/// The degenerate replicates of a setting in which every metric is finite, because log-odds are known.
+std::size_t degenerate_by_rounding(const Results& results, std::int32_t setting) {
+  const std::vector<Metric>& metrics = results.card.metrics;
+  std::set<std::int32_t> left;
+  for (const std::int32_t replicate : degenerate_replicates(results.rows, setting, metrics))
+    left.insert(replicate);
+  for (const Metric& metric : metrics)
+    for (const Observation& one : series(results.rows, setting, metric.name))
+      if (std::isinf(one.value)) left.erase(one.replicate);
+  return left.size();
+}
 
 /// "GKL infinite in 3, CRE in 1": every metric of the study that is infinite in some replicate of the
 /// setting.
@@ -26,6 +39,8 @@ std::string reasons(const Results& results, std::int32_t setting) {
       out += (out.empty() ? metric.label + " infinite in " : ", " + metric.label + " in ") +
              std::to_string(infinite);
   }
+  if (const std::size_t rounded = degenerate_by_rounding(results, setting); rounded > 0)
+    out += (out.empty() ? "by rounding alone in " : ", by rounding alone in ") + std::to_string(rounded);
   return out;
 }
 
@@ -234,6 +249,13 @@ Section degenerate_notes(const Results& results, const Table& table) {
       add(lines, place.empty() ? value : place + ", " + value, account(results, part.setting));
     }
   });
+  const bool rounds = std::ranges::any_of(
+      lines, [](const std::string& line) { return line.find("by rounding alone") != std::string::npos; });
+  if (rounds)
+    lines.emplace_back(
+        "By rounding alone: probabilities are 0 or 1 in double precision there, and losses finite only "
+        "because "
+        "the method's log-odds are known.");
   if (lines.size() == 1) lines.emplace_back("There is none.");
   return section;
 }

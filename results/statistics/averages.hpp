@@ -30,10 +30,10 @@ class WorstValues {
 ///
 /// Average::all takes every replicate that gave a value, infinite ones included. Average::nondegenerate first
 /// leaves out of all of a setting's averages the replicates in which some metric of the study is infinite for
-/// that setting (Wang, Shen & Liu 2008, section 5.1), and counts them in Summary::degenerate. Where fewer
-/// than two values are left, a metric that is never infinite there is averaged over all replicates after all,
-/// as the paper's Table 2 has a test error of nearest neighbours beside a blank GKL; any other has no average
-/// (NaN).
+/// that setting, or would be by probabilities that double precision rounds to 0 and 1 (degenerate_replicates;
+/// Wang, Shen & Liu 2008, section 5.1), and counts them in Summary::degenerate. Where fewer than two values
+/// are left, a metric that is never infinite there is averaged over all replicates after all, as the paper's
+/// Table 2 has a test error of nearest neighbours beside a blank GKL; any other has no average (NaN).
 ///
 /// Replicates that failed are left out (FailurePolicy::drop), count with a worst value (WorstValues), or
 /// leave no average (FailurePolicy::error): NaN wherever Summary::failed is not 0.

@@ -142,6 +142,8 @@ Series series(const Rows& rows, std::int32_t setting, const std::string& metric)
 std::vector<std::int32_t> degenerate_replicates(const Rows& rows, std::int32_t setting,
                                                 const std::vector<Metric>& metrics) {
   std::set<std::int32_t> out;
+  for (const Observation& one : series(rows, setting, "degenerate"))
+    if (one.value == 1) out.insert(one.replicate);
   for (const Metric& metric : metrics)
     for (const Observation& one : series(rows, setting, metric.name))
       if (std::isinf(one.value)) out.insert(one.replicate);

@@ -23,7 +23,8 @@ using Series = std::vector<Observation>;
 /// replicates).
 Series series(const Rows& rows, std::int32_t setting, const std::string& metric);
 
-/// The replicates of a setting in which at least one of these metrics is infinite, ascending.
+/// The replicates of a setting, ascending, that are stored as `degenerate` - a loss would be infinite by the
+/// probabilities as double precision has them - or in which one of these metrics is infinite.
 std::vector<std::int32_t> degenerate_replicates(const Rows& rows, std::int32_t setting,
                                                 const std::vector<Metric>& metrics);
 
@@ -37,7 +38,7 @@ struct Summary {
   std::int32_t failed = 0;        ///< finished without a value because the cell failed
   std::int32_t put_in = 0;        ///< of the used: the cell failed, and a value stands in for its own
   std::int32_t undefined = 0;     ///< finished well, but the value is NaN
-  std::int32_t degenerate = 0;    ///< left out because some metric of the study is infinite in it
+  std::int32_t degenerate = 0;    ///< left out: see degenerate_replicates
 
   std::int32_t finite() const { return used - infinite; }
 };

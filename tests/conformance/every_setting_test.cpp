@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/contract.hpp"
+#include "core/loss/logistic.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "results/store/journal.hpp"
 #include "tests/conformance/settings.hpp"
@@ -18,6 +19,9 @@ void check_estimate(const experiments::Setting& setting) {
   CHECK(estimate.probability.size() == cache.draw().test.size());
   CHECK(estimate.probability.minCoeff() >= 0);
   CHECK(estimate.probability.maxCoeff() <= 1);
+  if (estimate.log_odds.size() > 0)
+    CHECK((estimate.log_odds.unaryExpr(&core::sigmoid) - estimate.probability).cwiseAbs().maxCoeff() <=
+          1e-15);
   if (!setting.tuning.id.empty()) CHECK(estimate.summary.fits >= 1);
   CHECK(estimate.summary.status == core::Status::ok);
   CHECK(estimate.summary.worst_relative_gap <= 1e-6);

@@ -5,6 +5,7 @@
 #include "experiments/run/merge.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/verify/certify.hpp"
+#include "experiments/verify/replay.hpp"
 #include "experiments/verify/rerun.hpp"
 #include "results/record/data_hash.hpp"
 #include "results/store/hdf5/write_results.hpp"
@@ -52,6 +53,40 @@ TEST_CASE("one process, seven shards in one directory and shards of other machin
   REQUIRE(merge_quietly({scratch / "here"}) == 75); // half is missing
   REQUIRE(merge_quietly({scratch / "here", scratch / "there"}) == 0);
   CHECK(stored(scratch / "here").data_hash == expected);
+}
+
+TEST_CASE(
+    "a study of a file goes on when the file has another name, replays and runs again from what is stored",
+    "[reproducibility][own_data]") {
+  const Scratch scratch;
+  std::string rows = "a,b,y\n";
+  for (int i = 0; i < 40; ++i)
+    rows += std::to_string(i * 7 % 11) + "," + std::to_string(i) + (i * 7 % 11 + i % 3 > 5 ? ",1\n" : ",0\n");
+  const auto config = [&](const std::string& file) {
+    const fs::path own = scratch.write(file, rows);
+    return scratch.write(file + ".yaml",
+                         "title: a file\nseed: 1\nreplications: 2\ndata:\n  - {source: file, path: \"" +
+                             own.string() +
+                             "\", positive: \"1\", n_train: 25}\nclassifiers:\n"
+                             "  - {classifier: weighted_svm, name: linear, kernel: linear}\n"
+                             "methods:\n" +
+                             platt_item +
+                             "metrics: [cre]\n"
+                             "layout: {rows: [data], columns: [method], metrics: [cre]}\n");
+  };
+  REQUIRE(run_quietly(config("one.csv"), scratch / "run", 2) == 0);
+  const results::Results first = stored(scratch / "run");
+  const auto other = config("two.data");
+  fs::remove(scratch / "one.csv");
+  REQUIRE(run_quietly(other, scratch / "other", 2) == 0);
+  CHECK(stored(scratch / "other").data_hash == first.data_hash);
+  CHECK(stored(scratch / "other").card.settings.front().key == first.card.settings.front().key);
+
+  const Silence silence;
+  CHECK(experiments::replay(scratch / "other/results.h5", first.card.settings.front().key + "/1") == 0);
+  experiments::Threads threads(2);
+  CHECK(experiments::rerun(scratch / "other/results.h5", {.directory = scratch / "again", .quiet = true},
+                           threads) == 0);
 }
 
 TEST_CASE("a run goes on from what shards have left, and shards from what a run has",

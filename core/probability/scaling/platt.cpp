@@ -88,6 +88,7 @@ Estimate PlattCalibration::probability(const Matrix& at_points, const Matrix& on
   Estimate out;
   if (sigmoid.status != Status::ok) out.summary.status = sigmoid.status;
   out.probability = sigmoid.probability(at_points.col(0));
+  out.log_odds = -(sigmoid.slope * at_points.col(0).array() + sigmoid.offset);
   out.facts = {
       {"platt_slope", sigmoid.slope}, {"platt_offset", sigmoid.offset}, {"platt_gradient", sigmoid.gradient}};
   return out;

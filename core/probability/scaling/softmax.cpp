@@ -9,7 +9,9 @@ Vector softmax(const Vector& decision) {
 }
 
 Estimate SoftmaxScaling::probability(const Matrix& at_points, const Matrix&, const Labels&) const {
-  return {softmax(at_points.col(0)), {}};
+  Estimate out{softmax(at_points.col(0)), {}};
+  out.log_odds = 2 * at_points.col(0);
+  return out;
 }
 
 } // namespace core

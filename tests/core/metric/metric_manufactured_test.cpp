@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "core/loss/logistic.hpp"
 #include "core/metric/metric.hpp"
 #include "tests/support/catch.hpp"
 
@@ -41,6 +42,32 @@ TEST_CASE("certainty in the wrong label is infinitely bad, in the right one free
   CHECK(std::isinf(core::cre(pair(0, 0.5), two_points(1, 1, 1, 1))));
   CHECK(core::cre(pair(1, 0), two_points(1, 0, 1, -1)) == 0);
   CHECK(core::gkl(pair(1, 0), two_points(1, 0, 1, -1)) == 0);
+}
+
+TEST_CASE("what rounds to 0 or 1 has the loss of its log-odds, what does not the same bits as without",
+          "[metric][degenerate]") {
+  const auto loss = [](double f, double y) {
+    return core::cre({pair(core::sigmoid(f), 0.5), pair(f, 0)}, two_points(1, 1, y, 1)) * 2 - std::log(2);
+  };
+  CHECK(core::sigmoid(40) == 1);
+  CHECK(loss(40, -1) == Approx(40).epsilon(1e-14));
+  CHECK(loss(40, 1) == Approx(0).margin(1e-15));
+  CHECK(core::sigmoid(-800) == 0);
+  CHECK(loss(-800, 1) == Approx(800).epsilon(1e-14));
+  for (double f = 10; f < 60; f += 0.125) {
+    CAPTURE(f);
+    CHECK(loss(f, -1) == Approx(f + std::log1p(std::exp(-f))).epsilon(1e-9));
+    CHECK(loss(-f, 1) == Approx(loss(f, -1)).epsilon(1e-9));
+  }
+  for (double f = -15; f < 15; f += 0.5) {
+    const core::Vector q = pair(core::sigmoid(f), 0.25), log_odds = pair(f, std::log(1. / 3));
+    const Sample test = two_points(0.3, 0.9, -1, 1);
+    CHECK(core::cre({q, log_odds}, test) == core::cre(q, test));
+    CHECK(core::gkl({q, log_odds}, test) == core::gkl(q, test));
+  }
+  const core::Vector q = pair(1, 0), unbounded = pair(core::infinity, -core::infinity);
+  CHECK(core::cre({q, unbounded}, two_points(1, 0, 1, -1)) == 0);
+  CHECK(std::isinf(core::cre({q, unbounded}, two_points(1, 0, -1, -1))));
 }
 
 TEST_CASE("a probability of one half is half an error", "[metric]") {

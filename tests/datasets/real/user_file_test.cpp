@@ -102,6 +102,23 @@ TEST_CASE("another content is another setting, and a stored one refuses an edite
   CHECK(tests::refusal([&] { draw(after); }) == "accepted");
 }
 
+TEST_CASE("the path is no part of the name, and without it the file is asked for in a sentence",
+          "[datasets]") {
+  const TemporaryFolder folder;
+  const std::string bytes = "a,c\n1,x\n2,y\n3,x\n";
+  const auto name = [&](const std::string& file) {
+    return core::without_defaults(
+        parameters({{"path", folder.write(file, bytes).string()}, {"positive", "x"}}),
+        row().entry.parameters);
+  };
+  CHECK(name("c.csv").values() == name("d.txt").values());
+  CHECK_FALSE(name("c.csv").has("path"));
+  CHECK(name("c.csv").text("format") == "csv");
+  CHECK(tests::refusal([&] { draw(name("c.csv")); }) ==
+        "the file with the content " + name("c.csv").text("content") +
+            " (nothing says where it lies; its name is no part of what is stored) give its path");
+}
+
 TEST_CASE("a relative path is looked for in the data folders as well", "[datasets]") {
   const TemporaryFolder folder;
   folder.write("mine/own.csv", "a,c\n1,x\n2,y\n");

@@ -13,6 +13,7 @@
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/experiments/model/small_file.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/gzip.hpp"
 
 using namespace experiments;
 using own_data::FitRequest;
@@ -78,9 +79,9 @@ TEST_CASE("every method predicts the rows that fit held out with the bits fit sc
     const auto learned = folder.write("learned.csv", small.rows(model.training.row));
     CHECK(own_data::predict(model, learned, {}).probability == made.training.probability);
 
-    const results::ModelRows scored = own_data::scored(again, model);
+    const own_data::Scored scored = own_data::scored(again, model);
     CHECK(scored.y == made.held_out.y);
-    CHECK(own_data::scores(scored.probability, scored.y) == made.scores);
+    CHECK(own_data::scores({scored.probability, scored.log_odds}, scored.y) == made.scores);
   }
   fitted.insert(one_input_only);
   CHECK(fitted.size() == catalogue().methods.size());
@@ -111,7 +112,8 @@ TEST_CASE("fit scores and certifies what a study of the same setting computes", 
     CAPTURE(one.words.method, one.words.classifier);
     one.seed = 5;
     const results::Model model = own_data::fit(one);
-    const Setting setting = parse_setting(model.setting);
+    Setting setting = parse_setting(model.setting);
+    setting.data.parameters.set("path", std::string("small.csv"));
     const core::StreamAxes axes = stream_axes(setting, 0);
     core::DrawCache cache(build_source(setting)->draw(axes), axes);
     CHECK(cache.draw().train.x == model.x);
@@ -138,6 +140,56 @@ TEST_CASE("the same seed holds out the same rows wherever the file lies, another
   CHECK(moved.held_out.probability == first.held_out.probability);
   one.seed = 2;
   CHECK(own_data::fit(one).held_out.row != first.held_out.row);
+}
+
+TEST_CASE("equal bytes under another name, packed or not, are the same fit, bit for bit",
+          "[own_data][reproducibility]") {
+  const tests::TemporaryFolder folder;
+  const std::string text = SmallFile().text();
+  const auto fitted = [&](const std::string& name, const std::string& bytes) {
+    return own_data::fit(request(folder.write(name, bytes), "platt",
+                                 {"tuning.criterion=perturbation", "tuning.lambda=[0.01, 0.1, 1, 10]"}));
+  };
+  const results::Model first = fitted("cc.csv", text);
+  for (const auto& [name, bytes] : {std::pair{"dd.csv", text}, std::pair{"cc.csv.gz", tests::gzip(text)},
+                                    std::pair{"table.data", text}}) {
+    CAPTURE(name);
+    const results::Model other = fitted(name, bytes);
+    CHECK(other.setting == first.setting);
+    CHECK(other.lambda == first.lambda);
+    CHECK(other.held_out.row == first.held_out.row);
+    CHECK(other.held_out.probability == first.held_out.probability);
+    CHECK(other.scores == first.scores);
+  }
+  CHECK(fitted("changed.csv", text + "0,red,0,0.5,yes\n").setting != first.setting);
+}
+
+TEST_CASE("certainty that is only rounding has a finite log score, in fit and in predict",
+          "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  std::string text = "a,y\n";
+  for (int i = 0; i < 20; ++i) text += std::to_string(i) + (i < 10 ? ",0\n" : ",1\n");
+  FitRequest one = request(folder.write("x.csv", text), "penalised_logistic",
+                           {"tuning.criterion=fixed", "tuning.lambda=1e-6", "standardise=none"});
+  one.holdout = 0;
+  const results::Model model = own_data::fit(one);
+  const Predictions far = own_data::predict(model, folder.write("far.csv", "a,y\n1000,0\n-1000,1\n"), {});
+  CHECK(far.probability(0) == 1);
+  const own_data::Scored scored = own_data::scored(far, model);
+  const double score = own_data::scores({scored.probability, scored.log_odds}, scored.y).at("cre");
+  CHECK(score == Approx((far.log_odds(0) - far.log_odds(1)) / 2).epsilon(1e-12));
+  CHECK(score > 100);
+}
+
+TEST_CASE("a format that the name stands for and the same one asked for are one setting", "[own_data]") {
+  const tests::TemporaryFolder folder;
+  std::string text;
+  for (int i = 0; i < 12; ++i)
+    text += (i % 3 == 0 ? "+1 1:" : "-1 1:") + std::to_string(i) + " 2:" + std::to_string(i % 4) + "\n";
+  const auto setting = [&](const std::string& name, const std::vector<std::string>& settings) {
+    return own_data::fit(request(folder.write(name, text), "nearest_neighbours", settings)).setting;
+  };
+  CHECK(setting("a.svm", {}) == setting("b.txt", {"format=libsvm"}));
 }
 
 TEST_CASE("a quarter is held out, each class in proportion, and no row is on both sides", "[own_data]") {

@@ -142,6 +142,17 @@ TEST_CASE("ARFF: nominal values get the indicators of the first file, an unknown
   CHECK(unknown.label == std::vector<std::string>{""});
 }
 
+TEST_CASE("a file is read in the format of its own ending, one without in that of the first", "[own_data]") {
+  std::string text;
+  for (int i = 0; i < 12; ++i)
+    text += (i % 3 == 0 ? "+1 1:" : "-1 1:") + std::to_string(i) + " 2:" + std::to_string(i % 4) + "\n";
+  const Fitted fitted(text, "rows.txt", {"format=libsvm"});
+  const core::Vector same = fitted.of("-1 1:3 2:1\n", "new.txt").probability;
+  CHECK(fitted.of("-1 1:3 2:1\n", "new.svm").probability == same);
+  CHECK(fitted.of("1,2\n3,1\n", "new.csv").probability == same);
+  CHECK(fitted.of("-1 1:3 2:1\n", "other.csv", {"format=libsvm"}).probability == same);
+}
+
 TEST_CASE("only rows with a class of the model are scored", "[own_data]") {
   const Fitted fitted(SmallFile().text());
   const Predictions three =

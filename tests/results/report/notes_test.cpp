@@ -86,6 +86,21 @@ TEST_CASE("what averages over nondegenerate replicates leave out is named with i
   CHECK(mentions(lines(clean, "Degenerate replicates"), "There is none."));
 }
 
+TEST_CASE("a replicate that is degenerate by rounding alone is left out and named so", "[notes][averages]") {
+  Results results = handmade::table2();
+  const auto at = std::find_if(results.rows.setting.begin(), results.rows.setting.end(),
+                               [](std::int32_t setting) { return setting == 9; });
+  const auto row = static_cast<std::size_t>(at - results.rows.setting.begin());
+  results.rows.values["degenerate"].assign(results.rows.size(), std::nan(""));
+  results.rows.values["degenerate"][row] = 1;
+  const auto left_out = lines(results, "Degenerate replicates");
+  REQUIRE(left_out.size() == 8);
+  CHECK(mentions(left_out, "1 of 5 left out (by rounding alone in 1)."));
+  CHECK_THAT(left_out.back(), Catch::StartsWith("By rounding alone: probabilities are 0 or 1"));
+  CHECK(Averages(results).of(9, "gkl").used == 4);
+  CHECK(Averages(results).of(9, "gkl").degenerate == 1);
+}
+
 TEST_CASE("cells not run, not converged and numbers without a place are gaps, not silence", "[notes]") {
   Results results = handmade::table();
   CHECK(lines(results, "Gaps").empty());
