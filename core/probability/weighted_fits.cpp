@@ -58,9 +58,13 @@ WeightedFits::WeightedFits(const Gram& gram, const Resample& resample)
       own_gram_(whole_ ? std::nullopt : std::optional(sub_gram(gram, merged_.rows))),
       sample_{whole_ ? gram : own_gram_->view(), merged_.y, merged_.count} {}
 
-LargeFit WeightedFits::large(double weight, double lambda) const {
+LargeFit WeightedFits::large(double weight, const FitGrid& grid, std::size_t lambda) const {
   if (!large_) large_.emplace(sample_);
-  return large_->at(weight, lambda);
+  if (grid.lambdas.size() > 1) return large_->at(weight, grid.lambdas[lambda]);
+  const auto found = solved_.find({weight, grid.lambdas[lambda]});
+  if (found != solved_.end()) return found->second;
+  return solved_.emplace(std::pair(weight, grid.lambdas[lambda]), large_->at(weight, grid.lambdas[lambda]))
+      .first->second;
 }
 
 DecisionGrid WeightedFits::each_on_train(const FitGrid& grid) const {
@@ -68,7 +72,7 @@ DecisionGrid WeightedFits::each_on_train(const FitGrid& grid) const {
   for (const double weight : grid.weights) {
     Matrix& decision = out.by_weight.emplace_back(sample_.size(), static_cast<Index>(grid.lambdas.size()));
     for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
-      const LargeFit fit = large(weight, grid.lambdas[k]);
+      const LargeFit fit = large(weight, grid, k);
       decision.col(static_cast<Index>(k)) = fit.decision();
       out.summaries[k].see(fit.certificate);
     }
@@ -97,7 +101,7 @@ DecisionGrid WeightedFits::at(const FitGrid& grid, const CrossGram& cross) const
   if (one_by_one()) {
     for (Index j = 0; j < weights; ++j)
       for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
-        const LargeFit fit = large(grid.weights[static_cast<std::size_t>(j)], grid.lambdas[k]);
+        const LargeFit fit = large(grid.weights[static_cast<std::size_t>(j)], grid, k);
         out.summaries[k].see(fit.certificate);
         enter(j, k, fit);
       }

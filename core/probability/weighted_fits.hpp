@@ -1,6 +1,8 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/probability/classifier.hpp"
@@ -29,8 +31,9 @@ struct DecisionGrid {
 };
 
 /// The weighted fits of one loss on one resample (core/solver/weighted_dual.hpp), each weight followed along
-/// lambda (core/solver/parametric/exact_lambda_path.hpp). A pure function of its arguments: nothing is kept
-/// between calls. What differs from loss to loss is what the derived classes say.
+/// lambda (core/solver/parametric/exact_lambda_path.hpp). A pure function of its arguments: what is
+/// kept between calls, the fits of a large sample at a single lambda, is what they would be again. What
+/// differs from loss to loss is what the derived classes say.
 class WeightedFits {
  public:
   virtual ~WeightedFits() = default;
@@ -60,7 +63,7 @@ class WeightedFits {
   /// The decision values of one weight at every lambda, appended to `out` with what they are worth.
   virtual void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const = 0;
 
-  LargeFit large(double weight, double lambda) const;
+  LargeFit large(double weight, const FitGrid& grid, std::size_t lambda) const;
   DecisionGrid each_on_train(const FitGrid& grid) const;
 
   Eigen::Index n_;
@@ -69,6 +72,8 @@ class WeightedFits {
   std::optional<OwnedGram> own_gram_; ///< of the merged resample, none where it is the training sample itself
   CountedSample sample_;
   mutable std::optional<LargeSample> large_; ///< made when first asked for
+  /// Of a single lambda, which is asked for at more than one set of points.
+  mutable std::map<std::pair<double, double>, LargeFit> solved_;
 };
 
 /// hinge: the support vector machine, read off the path; the fits of large samples are solved one by one
