@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "bench/support/libsvm_rows.hpp"
-#include "core/solver/chunking.hpp"
+#include "core/solver/large/chunking.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"

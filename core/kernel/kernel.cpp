@@ -66,6 +66,12 @@ Matrix Kernel::cross_gram(const Matrix& x, const Matrix& z) const {
   return gram;
 }
 
+Vector Kernel::column(const Matrix& x, const Eigen::RowVectorXd& z) const {
+  expect(x.cols() == z.cols(), "both samples have the same inputs");
+  expect(sigma > 0, "a bandwidth is positive");
+  return Columns(*this, x)(z, 0);
+}
+
 Matrix Kernel::gram(const Matrix& x) const {
   expect(sigma > 0, "a bandwidth is positive");
   const Index n = x.rows();

@@ -22,6 +22,9 @@ struct Kernel {
   /// K(x_i, z_j) [m x n] for x [m x p], z [n x p]. Cost m n p, and m n exponentials for the Gaussian shape.
   Matrix cross_gram(const Matrix& x, const Matrix& z) const;
 
+  /// K(x_i, z) [m] for x [m x p], z [p]: the bits of a column of cross_gram. Cost m p.
+  Vector column(const Matrix& x, const Eigen::RowVectorXd& z) const;
+
   /// K(x_i, x_j) [n x n]: the bits of cross_gram(x, x), at about half its cost.
   Matrix gram(const Matrix& x) const;
 };

@@ -5,14 +5,33 @@
 namespace core {
 
 KernelCache::KernelCache(const KernelChoice& choice, const Draw& draw)
-    : draw_(draw), kernel_(choice.on(draw.train)), gram_(kernel_.gram(draw.train.x)) {}
+    : draw_(draw), kernel_(choice.on(draw.train)) {}
+
+const Matrix& KernelCache::gram() {
+  if (gram_.rows() != draw_.train.size()) gram_ = kernel_.gram(draw_.train.x);
+  return gram_;
+}
+
+Gram KernelCache::solvers_gram(bool one_by_one) {
+  const Matrix& x = draw_.train.x;
+  const bool by_inputs = kernel_.shape == Kernel::Shape::linear && few_inputs(x);
+  if (x.rows() < large_sample || !(by_inputs || one_by_one)) return gram();
+  if (!large_ && by_inputs) large_.emplace(std::make_unique<const Features>(x));
+  if (!large_) large_.emplace(std::make_unique<const KernelColumns>(kernel_, x));
+  return large_->view();
+}
+
+CrossGram KernelCache::products_with_train(Points::Part part) {
+  if (draw_.train.size() < large_sample) return against_train(part);
+  return {kernel_, part_of(draw_, part).x, draw_.train.x};
+}
 
 void KernelCache::add_facts(std::map<std::string, double>& facts) const {
   if (kernel_.shape == Kernel::Shape::gaussian) facts["sigma"] = kernel_.sigma;
 }
 
 const Matrix& KernelCache::against_train(Points::Part part) {
-  if (part == Points::Part::train) return gram_;
+  if (part == Points::Part::train) return gram();
   Matrix& cross = part == Points::Part::test ? test_ : tune_;
   const Sample& sample = part_of(draw_, part);
   if (cross.rows() != sample.size()) cross = kernel_.cross_gram(sample.x, draw_.train.x);

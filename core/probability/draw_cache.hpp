@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -19,13 +20,23 @@ class KernelCache {
 
   /// The kernel keeps the bandwidth of the whole training sample on every resample.
   const Kernel& kernel() const { return kernel_; }
-  const Matrix& gram() const { return gram_; } ///< of the training sample [n x n]
+
+  /// Of the training sample [n x n], computed when first asked for.
+  const Matrix& gram();
+
+  /// The same as solvers ask for it. From large_sample on it is no matrix: of a linear kernel with few inputs
+  /// it is the inputs, and of any other where `one_by_one` says that no path is followed, columns that are
+  /// computed when they are asked for.
+  Gram solvers_gram(bool one_by_one);
 
   /// sigma, of a kernel that has one.
   void add_facts(std::map<std::string, double>& facts) const;
 
   /// K(point, training row) [k x n] of a part of the draw, computed when first asked for.
   const Matrix& against_train(Points::Part part);
+
+  /// The same for products, of a large training sample without the matrix.
+  CrossGram products_with_train(Points::Part part);
 
   /// The decision values of this name and grid on the whole training sample: as another method of the
   /// replicate has computed them, or as `compute` gives them. Scalings of one classifier all read the same.
@@ -36,6 +47,7 @@ class KernelCache {
   const Draw& draw_;
   Kernel kernel_;
   Matrix gram_, tune_, test_;
+  std::optional<OwnedGram> large_; ///< of a large sample
   std::map<std::tuple<std::string, std::vector<double>, std::vector<double>>, DecisionGrid> remembered_;
 };
 

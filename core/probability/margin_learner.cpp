@@ -23,7 +23,8 @@ class LearnedMargin final : public Learned {
         resample_(std::move(resample)),
         whole_(resample_.rows == cache.whole().rows && resample_.y == cache.whole().y),
         reads_(calibration.reads(resample_.y.size())),
-        fits_(weighted_fits(kernel_.gram(), resample_, loss_)) {}
+        gram_(kernel_.solvers_gram(std::holds_alternative<Hinge>(loss_))),
+        fits_(weighted_fits(gram_, resample_, loss_)) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const FitGrid grid = grid_of(lambdas);
@@ -62,7 +63,7 @@ class LearnedMargin final : public Learned {
     if (points.part == Points::Part::train) return points.rows ? on_train.rows(*points.rows) : on_train;
     const std::string part = points.part == Points::Part::test ? "test" : "tune";
     const DecisionGrid all =
-        kept(part, grid, [&] { return fits_->at(grid, kernel_.against_train(points.part)); });
+        kept(part, grid, [&] { return fits_->at(grid, kernel_.products_with_train(points.part)); });
     return points.rows ? all.rows(*points.rows) : all;
   }
 
@@ -75,7 +76,7 @@ class LearnedMargin final : public Learned {
     Stream stream = cache_.axes().stream("held out=" + std::to_string(reads_.folds));
     for (const Division& fold : divisions(resample_.y, reads_.folds, reads_.assignment, stream)) {
       const Resample outside{positions(fold.outside), resample_.y(fold.outside)};
-      const auto fits = weighted_fits(kernel_.gram(), outside, loss_);
+      const auto fits = weighted_fits(gram_, outside, loss_);
       const DecisionGrid values = fits->on_train(grid).rows(positions(fold.inside));
       for (std::size_t j = 0; j < grid.weights.size(); ++j)
         out.by_weight[j](fold.inside, Eigen::all) = values.by_weight[j];
@@ -111,6 +112,7 @@ class LearnedMargin final : public Learned {
   Resample resample_;
   bool whole_; ///< the resample is the training sample itself
   Calibration::Reads reads_;
+  Gram gram_;
   std::unique_ptr<const WeightedFits> fits_;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/solver/chunking.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/psi_descent.hpp"
 
@@ -52,56 +51,74 @@ DecisionGrid DecisionGrid::rows(const std::vector<Index>& points) const {
   return out;
 }
 
-WeightedFits::WeightedFits(const Matrix& gram, const Resample& resample)
+WeightedFits::WeightedFits(const Gram& gram, const Resample& resample)
     : n_(gram.rows()),
       merged_(merged(resample, n_)),
       whole_(merged_.is_whole()),
-      own_gram_(whole_ ? Matrix() : Matrix(gram(merged_.rows, merged_.rows))),
-      sample_{whole_ ? gram : own_gram_, merged_.y, merged_.count} {}
+      own_gram_(whole_ ? std::nullopt : std::optional(sub_gram(gram, merged_.rows))),
+      sample_{whole_ ? gram : own_gram_->view(), merged_.y, merged_.count} {}
 
-void WeightedFits::solve_each(double weight, const std::vector<double>& lambdas, const Visit& visit) const {
-  for (std::size_t k = 0; k < lambdas.size(); ++k)
-    visit(k, solve_in_chunks(weighted_dual(sample_, weight, lambdas[k])));
+LargeFit WeightedFits::large(double weight, const FitGrid& grid, std::size_t lambda) const {
+  if (!large_) large_.emplace(sample_);
+  if (grid.lambdas.size() > 1) return large_->at(weight, grid.lambdas[lambda]);
+  const auto found = solved_.find({weight, grid.lambdas[lambda]});
+  if (found != solved_.end()) return found->second;
+  return solved_.emplace(std::pair(weight, grid.lambdas[lambda]), large_->at(weight, grid.lambdas[lambda]))
+      .first->second;
+}
+
+DecisionGrid WeightedFits::each_on_train(const FitGrid& grid) const {
+  DecisionGrid out{{}, std::vector<FitSummary>(grid.lambdas.size())};
+  for (const double weight : grid.weights) {
+    Matrix& decision = out.by_weight.emplace_back(sample_.size(), static_cast<Index>(grid.lambdas.size()));
+    for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
+      const LargeFit fit = large(weight, grid, k);
+      decision.col(static_cast<Index>(k)) = fit.decision();
+      out.summaries[k].see(fit.certificate);
+    }
+  }
+  return out;
 }
 
 DecisionGrid WeightedFits::on_train(const FitGrid& grid) const {
   DecisionGrid out{{}, std::vector<FitSummary>(grid.lambdas.size())};
-  if (in_chunks()) {
-    for (const double weight : grid.weights) {
-      Matrix& decision = out.by_weight.emplace_back(sample_.size(), static_cast<Index>(grid.lambdas.size()));
-      solve_each(weight, grid.lambdas, [&](std::size_t k, const DualSolution& fit) {
-        decision.col(static_cast<Index>(k)) = fit.decision(sample_.gram);
-        out.summaries[k].see(fit.certificate);
-      });
-    }
-    return whole_ ? out : out.rows(merged_.place);
-  }
-  for (ExactLambdaPath& path : exact_lambda_paths(sample_, grid.weights)) read(path, grid.lambdas, out);
+  if (one_by_one())
+    out = each_on_train(grid);
+  else
+    for (ExactLambdaPath& path : exact_lambda_paths(sample_, grid.weights)) read(path, grid.lambdas, out);
   return whole_ ? out : out.rows(merged_.place);
 }
 
-DecisionGrid WeightedFits::at(const FitGrid& grid, const Matrix& cross_gram) const {
+DecisionGrid WeightedFits::at(const FitGrid& grid, const CrossGram& cross) const {
+  const auto columns = static_cast<Index>(grid.lambdas.size());
+  const auto weights = static_cast<Index>(grid.weights.size());
   DecisionGrid out{{}, std::vector<FitSummary>(grid.lambdas.size())};
-  const auto enter = [&](std::size_t k, const DualSolution& fit) {
-    out.by_weight.back().col(static_cast<Index>(k)) =
-        (gram_times(cross_gram, summed_by_row(fit.a, merged_.rows, n_)) / fit.lambda).array() + fit.beta_0;
+  Matrix a(n_, weights * columns), beta_0(columns, weights);
+  const auto enter = [&](Index j, std::size_t k, const DualSolution& fit) {
+    a.col(j * columns + static_cast<Index>(k)) = summed_by_row(fit.a, merged_.rows, n_);
+    beta_0(static_cast<Index>(k), j) = fit.beta_0;
   };
-  const auto next_weight = [&] {
-    out.by_weight.emplace_back(cross_gram.rows(), static_cast<Index>(grid.lambdas.size()));
-  };
-  if (in_chunks()) {
-    for (const double weight : grid.weights) {
-      next_weight();
-      solve_each(weight, grid.lambdas, [&](std::size_t k, const DualSolution& fit) {
+  if (one_by_one()) {
+    for (Index j = 0; j < weights; ++j)
+      for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
+        const LargeFit fit = large(grid.weights[static_cast<std::size_t>(j)], grid, k);
         out.summaries[k].see(fit.certificate);
-        enter(k, fit);
-      });
+        enter(j, k, fit);
+      }
+  } else {
+    Index j = 0;
+    for (ExactLambdaPath& path : exact_lambda_paths(sample_, grid.weights)) {
+      for (const std::size_t k : falling(grid.lambdas))
+        enter(j, k, fit(path, grid.lambdas[k], out.summaries[k]));
+      ++j;
     }
-    return out;
   }
-  for (ExactLambdaPath& path : exact_lambda_paths(sample_, grid.weights)) {
-    next_weight();
-    for (const std::size_t k : falling(grid.lambdas)) enter(k, fit(path, grid.lambdas[k], out.summaries[k]));
+  const Matrix field = cross.times(a);
+  for (Index j = 0; j < weights; ++j) {
+    Matrix& decision = out.by_weight.emplace_back(cross.rows(), columns);
+    for (Index k = 0; k < columns; ++k)
+      decision.col(k) =
+          (field.col(j * columns + k) / grid.lambdas[static_cast<std::size_t>(k)]).array() + beta_0(k, j);
   }
   return out;
 }
@@ -114,10 +131,10 @@ class FitsOf;
 template <>
 class FitsOf<Hinge> final : public WeightedFits {
  public:
-  FitsOf(const Matrix& gram, const Resample& resample) : WeightedFits(gram, resample) {}
+  FitsOf(const Gram& gram, const Resample& resample) : WeightedFits(gram, resample) {}
 
  private:
-  bool in_chunks() const override { return sample().size() >= large_sample; }
+  bool one_by_one() const override { return sample().size() >= large_sample; }
 
   DualSolution fit(ExactLambdaPath& path, double lambda, FitSummary& summary) const override {
     DualSolution out = path.at(lambda);
@@ -139,10 +156,10 @@ class FitsOf<Hinge> final : public WeightedFits {
 template <>
 class FitsOf<Psi> final : public WeightedFits {
  public:
-  FitsOf(const Matrix& gram, const Resample& resample) : WeightedFits(gram, resample) {}
+  FitsOf(const Gram& gram, const Resample& resample) : WeightedFits(gram, resample) {}
 
  private:
-  bool in_chunks() const override { return false; }
+  bool one_by_one() const override { return false; }
 
   DualSolution fit(ExactLambdaPath& path, double lambda, FitSummary& summary) const override {
     PsiFit out = psi_descent(path, lambda);
@@ -165,7 +182,7 @@ class FitsOf<Psi> final : public WeightedFits {
 
 } // namespace
 
-std::unique_ptr<const WeightedFits> weighted_fits(const Matrix& gram, const Resample& resample,
+std::unique_ptr<const WeightedFits> weighted_fits(const Gram& gram, const Resample& resample,
                                                   const ClassifierLoss& loss) {
   return std::visit(
       [&]<class Loss>(const Loss&) -> std::unique_ptr<const WeightedFits> {

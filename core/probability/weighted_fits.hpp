@@ -1,11 +1,14 @@
 #pragma once
-#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/probability/classifier.hpp"
 #include "core/probability/estimate.hpp"
 #include "core/probability/resample.hpp"
+#include "core/solver/large/large_sample.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
 
 namespace core {
@@ -28,8 +31,9 @@ struct DecisionGrid {
 };
 
 /// The weighted fits of one loss on one resample (core/solver/weighted_dual.hpp), each weight followed along
-/// lambda (core/solver/parametric/exact_lambda_path.hpp). A pure function of its arguments: nothing is kept
-/// between calls. What differs from loss to loss is what the derived classes say.
+/// lambda (core/solver/parametric/exact_lambda_path.hpp). A pure function of its arguments: what is
+/// kept between calls, the fits of a large sample at a single lambda, is what they would be again. What
+/// differs from loss to loss is what the derived classes say.
 class WeightedFits {
  public:
   virtual ~WeightedFits() = default;
@@ -40,40 +44,43 @@ class WeightedFits {
   /// of at most `grid_gap`, else not converged.
   DecisionGrid on_train(const FitGrid& grid) const;
 
-  /// Decision values at the points of cross_gram [k x n], K(point, training row). Certified to the gap of
+  /// Decision values at the points of `cross` [k x n], K(point, training row). Certified to the gap of
   /// StoppingRule. Cost k n a fit.
-  DecisionGrid at(const FitGrid& grid, const Matrix& cross_gram) const;
+  DecisionGrid at(const FitGrid& grid, const CrossGram& cross) const;
 
   /// What is read off a path for a tuning criterion: bounds of the gap, which add up the worst of rounding.
   static constexpr double grid_gap = 1e-6;
 
  protected:
-  WeightedFits(const Matrix& gram, const Resample& resample);
+  WeightedFits(const Gram& gram, const Resample& resample);
   const CountedSample& sample() const { return sample_; }
 
  private:
-  using Visit = std::function<void(std::size_t lambda, const DualSolution& fit)>;
-
   /// Whether the support vector machine at a single lambda is the fit, so that large samples need no path.
-  virtual bool in_chunks() const = 0;
+  virtual bool one_by_one() const = 0;
   /// The fit at the lambda of this path, entered in the summary.
   virtual DualSolution fit(ExactLambdaPath& path, double lambda, FitSummary& summary) const = 0;
   /// The decision values of one weight at every lambda, appended to `out` with what they are worth.
   virtual void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const = 0;
 
-  void solve_each(double weight, const std::vector<double>& lambdas, const Visit& visit) const;
+  LargeFit large(double weight, const FitGrid& grid, std::size_t lambda) const;
+  DecisionGrid each_on_train(const FitGrid& grid) const;
 
   Eigen::Index n_;
   MergedResample merged_;
   bool whole_;
-  Matrix own_gram_; ///< of the merged resample, empty where it is the training sample itself
+  std::optional<OwnedGram> own_gram_; ///< of the merged resample, none where it is the training sample itself
   CountedSample sample_;
+  mutable std::optional<LargeSample> large_; ///< made when first asked for
+  /// Of a single lambda, which is asked for at more than one set of points.
+  mutable std::map<std::pair<double, double>, LargeFit> solved_;
 };
 
 /// hinge: the support vector machine, read off the path; the fits of large samples are solved one by one
-/// instead (core/solver/chunking.hpp). psi: the descent of core/solver/psi_descent.hpp from the support
-/// vector machine of the same pi and lambda. gram [n x n] of the whole training sample must outlive the fits.
-std::unique_ptr<const WeightedFits> weighted_fits(const Matrix& gram, const Resample& resample,
+/// instead (core/solver/large/large_sample.hpp). psi: the descent of core/solver/psi_descent.hpp from the
+/// support vector machine of the same pi and lambda. gram [n x n] of the whole training sample must outlive
+/// the fits.
+std::unique_ptr<const WeightedFits> weighted_fits(const Gram& gram, const Resample& resample,
                                                   const ClassifierLoss& loss);
 
 } // namespace core

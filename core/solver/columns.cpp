@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "core/solver/parametric/vector_loops.hpp"
 
@@ -10,31 +9,82 @@ namespace core {
 
 using Eigen::Index;
 
+namespace {
+
+// Columns are combined a few at a time: their addresses stay on the stack.
+constexpr std::size_t at_a_time = 64;
+
 void add_columns(const Matrix& gram, std::span<const Index> index, std::span<const double> step,
                  Vector& sum) {
-  // A few columns at a time: their addresses stay on the stack.
-  constexpr std::size_t most = 64;
-  std::array<const double*, most> columns;
-  for (std::size_t begin = 0; begin < index.size(); begin += most) {
-    const std::size_t count = std::min(most, index.size() - begin);
+  std::array<const double*, at_a_time> columns;
+  for (std::size_t begin = 0; begin < index.size(); begin += at_a_time) {
+    const std::size_t count = std::min(at_a_time, index.size() - begin);
     for (std::size_t k = 0; k < count; ++k) columns[k] = gram.data() + index[begin + k] * gram.rows();
     loops::add_columns(gram.rows(), {static_cast<Index>(count), columns.data(), step.data() + begin},
                        sum.data());
   }
 }
 
-Vector gram_times(const Matrix& gram, const Vector& a) {
+void add_columns(const KernelColumns& gram, std::span<const Index> index, std::span<const double> step,
+                 Vector& sum) {
+  std::array<const double*, at_a_time> columns;
+  for (std::size_t begin = 0; begin < index.size(); begin += at_a_time) {
+    const std::size_t count = std::min(at_a_time, index.size() - begin);
+    for (std::size_t k = 0; k < count; ++k) columns[k] = gram.column(index[begin + k]);
+    loops::add_columns(gram.size(), {static_cast<Index>(count), columns.data(), step.data() + begin},
+                       sum.data());
+  }
+}
+
+/// y += x w.
+void add_inputs(const Features& features, const Vector& w, Vector& y) {
+  loops::add_columns(features.x.rows(), {w.size(), features.columns.data(), w.data()}, y.data());
+}
+
+std::vector<Index> nonzero(const Vector& a) {
   std::vector<Index> index;
-  std::vector<double> step;
   index.reserve(static_cast<std::size_t>(a.size()));
-  step.reserve(static_cast<std::size_t>(a.size()));
   for (Index i = 0; i < a.size(); ++i)
-    if (a(i) != 0) {
-      index.push_back(i);
-      step.push_back(a(i));
-    }
+    if (a(i) != 0) index.push_back(i);
+  return index;
+}
+
+std::vector<double> values(const Vector& a, const std::vector<Index>& index) {
+  std::vector<double> out;
+  out.reserve(index.size());
+  for (const Index i : index) out.push_back(a(i));
+  return out;
+}
+
+/// Many columns, each once: what is kept for those that are asked for often stays.
+Vector times(const KernelColumns& gram, const Vector& a) {
+  const Matrix& x = gram.x();
+  return CrossGram(gram.kernel(), x, x).times(a);
+}
+
+} // namespace
+
+void add_columns(const Gram& gram, std::span<const Index> index, std::span<const double> step, Vector& sum) {
+  if (gram.dense()) return add_columns(*gram.dense(), index, step, sum);
+  if (gram.computed()) return add_columns(*gram.computed(), index, step, sum);
+  const Features& features = *gram.features();
+  Vector w = Vector::Zero(features.x.cols());
+  for (std::size_t k = 0; k < index.size(); ++k) w += step[k] * features.rows.col(index[k]);
+  add_inputs(features, w, sum);
+}
+
+Vector gram_times(const Matrix& gram, const Vector& a) {
+  const std::vector<Index> index = nonzero(a);
   Vector product = Vector::Zero(gram.rows());
-  add_columns(gram, index, step, product);
+  add_columns(gram, index, values(a, index), product);
+  return product;
+}
+
+Vector gram_times(const Gram& gram, const Vector& a) {
+  if (gram.dense()) return gram_times(*gram.dense(), a);
+  if (gram.computed()) return times(*gram.computed(), a);
+  Vector product = Vector::Zero(gram.rows());
+  add_inputs(*gram.features(), gram.features()->x.transpose() * a, product);
   return product;
 }
 
@@ -44,10 +94,26 @@ Vector summed_by_row(const Vector& a, const std::vector<Index>& rows, Index n) {
   return out;
 }
 
-Vector gram_times_extended(const Matrix& gram, const Vector& a) {
-  Vector product(gram.rows());
+namespace {
+
+/// factor x for a matrix of any shape.
+Vector times_extended(const Matrix& factor, const Vector& x) {
+  Vector product(factor.rows());
+  for (Index i = 0; i < factor.rows(); ++i) {
+    long double sum = 0;
+    for (Index j = 0; j < x.size(); ++j) sum += static_cast<long double>(factor(i, j)) * x(j);
+    product(i) = static_cast<double>(sum);
+  }
+  return product;
+}
+
+} // namespace
+
+Vector gram_times_extended(const Gram& gram, const Vector& a) {
+  if (gram.features()) return times_extended(gram.features()->x, times_extended(gram.features()->rows, a));
+  Vector product(gram.rows()), room;
   for (Index i = 0; i < gram.rows(); ++i) {
-    const double* const k_i = gram.data() + i * gram.rows();
+    const double* const k_i = gram.column(i, room);
     long double sum = 0;
     for (Index j = 0; j < a.size(); ++j) sum += static_cast<long double>(k_i[j]) * a(j);
     product(i) = static_cast<double>(sum);

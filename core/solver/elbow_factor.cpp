@@ -26,8 +26,8 @@ double dot(const double* s, const double* t, std::size_t n) {
 
 } // namespace
 
-ElbowFactor::ElbowFactor(const Matrix& gram) : gram_(gram) {
-  const double largest = gram.rows() > 0 ? gram.diagonal().maxCoeff() : 0;
+ElbowFactor::ElbowFactor(const Gram& gram) : gram_(gram) {
+  const double largest = gram.largest_diagonal();
   shift_ = largest > 0 ? largest : 1;
 }
 
@@ -61,10 +61,10 @@ void ElbowFactor::backward(double* w) {
 // Keeps its result for the append that often follows a compensation.
 void ElbowFactor::project(Eigen::Index j) {
   if (projected_ == j) return;
-  const double* const k_j = gram_.data() + j * gram_.rows();
-  for (std::size_t k = 0; k < size(); ++k) projection_[k] = k_j[members_[k]] + shift_;
+  gram_.entries(members_, j, projection_.data());
+  for (std::size_t k = 0; k < size(); ++k) projection_[k] += shift_;
   forward(projection_.data());
-  square_ = k_j[j] + shift_ - dot(projection_.data(), projection_.data(), size());
+  square_ = gram_(j, j) + shift_ - dot(projection_.data(), projection_.data(), size());
   projected_ = j;
 }
 

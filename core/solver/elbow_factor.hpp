@@ -2,7 +2,7 @@
 #include <span>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/solver/gram.hpp"
 
 namespace core {
 
@@ -16,7 +16,7 @@ namespace core {
 /// |E|^2.
 class ElbowFactor {
  public:
-  explicit ElbowFactor(const Matrix& gram);
+  explicit ElbowFactor(const Gram& gram);
 
   /// The elbow, in the order of the factor.
   const std::vector<Eigen::Index>& members() const { return members_; }
@@ -43,7 +43,7 @@ class ElbowFactor {
   void backward(double* w);
   void reserve(std::size_t size);
 
-  const Matrix& gram_;
+  Gram gram_;
   double shift_; // c
   std::vector<Eigen::Index> members_;
   std::size_t capacity_ = 0;

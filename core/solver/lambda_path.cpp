@@ -14,13 +14,13 @@ constexpr double rung_step = 3.1622776601683795;
 
 double lambda_top(const WeightedDual& problem) {
   const double positive = problem.upper.sum(), negative = -problem.lower.sum();
-  const double top = 2 * std::min(positive, negative) * problem.gram.diagonal().maxCoeff();
+  const double top = 2 * std::min(positive, negative) * problem.gram.largest_diagonal();
   return top > 0 ? top : 1;
 }
 
 } // namespace
 
-LambdaPath::LambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule)
+LambdaPath::LambdaPath(const Gram& gram, const Labels& y, double pi, const StoppingRule& rule)
     : LambdaPath(each_once(gram, y), pi, rule) {}
 
 LambdaPath::LambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule)

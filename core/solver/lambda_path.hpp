@@ -17,7 +17,7 @@ namespace core {
 class LambdaPath {
  public:
   /// gram [n x n] and y [n] must outlive the path; 0 < pi < 1.
-  LambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule = {});
+  LambdaPath(const Gram& gram, const Labels& y, double pi, const StoppingRule& rule = {});
   LambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule = {});
 
   /// The certified fit at this lambda > 0. Its certificate's iterations leave those of the rungs out.

@@ -206,15 +206,15 @@ class Drawn {
     std::vector<Index> others;
     for (Index i = 0; i < all.size(); ++i) (all.count(i) > 0 ? points_ : others).push_back(i);
     if (others.empty()) return;
-    gram_ = all.gram(points_, points_);
-    cross_gram_ = all.gram(others, points_);
+    gram_.emplace(sub_gram(all.gram, points_));
+    if (const Matrix* dense = all.gram.dense()) cross_gram_ = (*dense)(others, points_);
     y_ = all.y(points_);
     others_ = std::move(others);
   }
 
   CountedSample sample() const {
     if (others_.empty()) return all_;
-    return {gram_, y_, all_.count(points_)};
+    return {gram_->view(), y_, all_.count(points_)};
   }
 
   Vector at_points(const Vector& f) const { return others_.empty() ? f : Vector(f(points_)); }
@@ -226,13 +226,17 @@ class Drawn {
       return;
     }
     f(points_) = fit.decision;
-    f(others_) = gram_times(cross_gram_, fit.a).array() / fit.lambda + fit.beta_0;
+    const Vector field = all_.gram.dense()
+                             ? gram_times(cross_gram_, fit.a)
+                             : gram_times(all_.gram, summed_by_row(fit.a, points_, all_.size()))(others_);
+    f(others_) = field.array() / fit.lambda + fit.beta_0;
   }
 
  private:
   const CountedSample& all_;
   std::vector<Index> points_, others_;
-  Matrix gram_, cross_gram_; // [m x m], [others x m]
+  std::optional<OwnedGram> gram_; // [m x m]
+  Matrix cross_gram_;             // [others x m] of a matrix
   Labels y_;
 };
 

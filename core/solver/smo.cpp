@@ -58,13 +58,17 @@ class PairDescent {
     fall_barrier_(i) = point_.a(i) > problem_.lower(i) ? 0 : -infinity;
   }
 
+  Eigen::Map<const Vector> column(Index i, Vector& room) const {
+    return {problem_.gram.column(i, room), problem_.size()};
+  }
+
   Pair choose() {
     Pair pair;
     score_ = point_.gradient.array() + rise_barrier_;
     const double least = score_.minCoeff();
     if (least == infinity) return pair;
     pair.rise = find(score_, least);
-    const auto column = problem_.gram.col(pair.rise).array();
+    const auto column = this->column(pair.rise, rise_column_).array();
     const double own = diagonal_(pair.rise);
     score_ = (point_.gradient.array() + fall_barrier_ - least).max(0.0).square() /
              (diagonal_ + own - 2 * column).max(flat_pair * (diagonal_ + own) + 1e-300);
@@ -84,7 +88,7 @@ class PairDescent {
     if (length >= room) length = room;
     point_.a(rise) = length == up ? problem_.upper(rise) : point_.a(rise) + length;
     point_.a(fall) = length == down ? problem_.lower(fall) : point_.a(fall) - length;
-    point_.gradient += length * (problem_.gram.col(rise) - problem_.gram.col(fall));
+    point_.gradient += length * (column(rise, rise_column_) - column(fall, fall_column_));
     update_barriers(rise);
     update_barriers(fall);
   }
@@ -94,6 +98,7 @@ class PairDescent {
   Eigen::ArrayXd diagonal_;
   Eigen::ArrayXd score_;                       // scratch of choose
   Eigen::ArrayXd rise_barrier_, fall_barrier_; // 0 where a_i can rise (fall), +inf (-inf) where it cannot
+  Vector rise_column_, fall_column_;           // room for columns that are not at hand
   GapTerms gap_;
 };
 

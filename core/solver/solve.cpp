@@ -42,7 +42,7 @@ class Rounds {
   }
 
  private:
-  using Product = Vector (*)(const Matrix& gram, const Vector& a);
+  using Product = Vector (*)(const Gram& gram, const Vector& a);
 
   bool proven(const DualSolution& solution) const {
     return solution.certificate.relative_gap() <= rule_.relative_gap;

@@ -52,9 +52,9 @@ void absorb_remainder(const WeightedDual& problem, Vector& a) {
 
 } // namespace
 
-WeightedDual weighted_dual(const Matrix& gram, const Labels& y, double pi, double lambda) {
+WeightedDual weighted_dual(const Gram& gram, const Labels& y, double pi, double lambda) {
   expect(gram.rows() == y.size() && gram.cols() == y.size(), "the Gram matrix is n x n");
-  expect(gram.allFinite(), "the Gram matrix is finite");
+  expect(gram.is_finite(), "the Gram matrix is finite");
   expect(pi >= 0 && pi <= 1, "a weight lies in [0, 1]");
   expect(lambda > 0, "lambda is positive");
   WeightedDual problem{gram, y, Vector(y.size()), Vector(y.size()), lambda};

@@ -3,6 +3,7 @@
 
 #include "core/loss/hinge.hpp"
 #include "core/solver/certificate.hpp"
+#include "core/solver/gram.hpp"
 #include "core/types.hpp"
 
 namespace core {
@@ -21,7 +22,7 @@ namespace core {
 /// (core/solver/certify.hpp): shifted boxes are the steps of psi-learning, boxes times a count are
 /// observations drawn more than once.
 struct WeightedDual {
-  const Matrix& gram;  ///< K(x_i, x_j) [n x n], symmetric positive semidefinite
+  Gram gram;           ///< K(x_i, x_j) [n x n], symmetric positive semidefinite
   const Labels& y;     ///< [n]
   Vector lower, upper; ///< the boxes [n], lower_i <= upper_i
   double lambda;       ///< > 0
@@ -32,7 +33,7 @@ struct WeightedDual {
 
 /// The boxes of the weighted support vector machine with 0 <= pi <= 1 the weight of the negative class, 1 -
 /// pi that of the positive class. gram [n x n] and y [n] must outlive the problem.
-WeightedDual weighted_dual(const Matrix& gram, const Labels& y, double pi, double lambda);
+WeightedDual weighted_dual(const Gram& gram, const Labels& y, double pi, double lambda);
 
 /// f(x) = sum_i a_i K(x_i, x) / lambda + beta_0.
 struct DualSolution {
@@ -44,6 +45,9 @@ struct DualSolution {
   /// Decision values [m] for a cross-Gram matrix K(x_new, x_train) [m x n].
   Vector decision(const Matrix& cross_gram) const {
     return (cross_gram * a) / lambda + Vector::Constant(cross_gram.rows(), beta_0);
+  }
+  Vector decision(const Gram& gram) const {
+    return (gram * a) / lambda + Vector::Constant(gram.rows(), beta_0);
   }
 };
 

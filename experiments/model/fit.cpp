@@ -15,7 +15,6 @@
 #include "datasets/real/protocol_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "experiments/model/predict.hpp"
 #include "experiments/model/sample.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
@@ -85,27 +84,28 @@ void enter(results::Model& model, const core::Estimate& estimate) {
   model.is_certified = estimate.summary.status == core::Status::ok;
 }
 
-/// Tunes and trains on the training part and enters what comes out. Where rows are held out they are the test
-/// sample, as in a study; the training points' own probabilities are then those of a prediction.
+/// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
+/// in a study, and behind them the training rows, so that nothing is fitted again for these.
 void train(results::Model& model, const CodedSample& sample, const Parts& parts) {
   const Setting setting = parse_setting(model.setting);
   const Standardisation by{model.centre, model.scale};
   const auto inputs = [&](const std::vector<std::int64_t>& rows) -> core::Matrix {
     return sample.inputs.x(rows, Eigen::all);
   };
-  const bool holds_out = !parts.held_out.empty();
-  const std::vector<std::int64_t>& tested = holds_out ? parts.held_out : parts.train;
+  const auto held_out = static_cast<Eigen::Index>(parts.held_out.size());
+  std::vector<std::int64_t> tested = parts.held_out;
+  tested.insert(tested.end(), parts.train.begin(), parts.train.end());
   core::DrawCache cache(
       {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
       stream_axes(setting, 0));
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
-  model.training = rows_of(sample, parts.train, estimate.probability);
-  model.held_out = {{}, core::Vector(0), core::Vector(0)};
-  if (!holds_out) return;
-  model.training.probability = estimated(model, inputs(parts.train)).probability;
-  model.held_out = rows_of(sample, parts.held_out, estimate.probability);
-  model.scores = scores({estimate.probability, estimate.log_odds}, model.held_out.y);
+  model.training =
+      rows_of(sample, parts.train, estimate.probability.tail(static_cast<Eigen::Index>(parts.train.size())));
+  model.held_out = rows_of(sample, parts.held_out, estimate.probability.head(held_out));
+  if (held_out == 0) return;
+  const core::Vector log_odds = estimate.log_odds.head(std::min(held_out, estimate.log_odds.size()));
+  model.scores = scores({model.held_out.probability, log_odds}, model.held_out.y);
 }
 
 } // namespace

@@ -64,7 +64,7 @@ inline core::Vector project_by_bisection(const core::WeightedDual& problem, cons
 /// The optimum in the paper's units by accelerated projected gradient steps (Beck & Teboulle 2009) with
 /// restarts.
 inline double optimum_by_projected_gradient(const core::WeightedDual& problem, int steps) {
-  const double smoothness = std::max(1e-300, problem.gram.operatorNorm());
+  const double smoothness = std::max(1e-300, problem.gram.dense()->operatorNorm());
   core::Vector a = project_by_bisection(problem, core::Vector::Zero(problem.size())), ahead = a;
   double momentum = 1;
   for (int k = 0; k < steps; ++k) {

@@ -97,7 +97,7 @@ void ActiveSetPath::correct() {
   }
   raise(shift);
   loops::add(m, 1, delta_.data(), on_elbow_.a.data());
-  loops::add_columns(n_, on_elbow_.combined(m, delta_.data()), r_.data());
+  loops::add_columns(n_, combined(m, delta_.data()), r_.data());
 }
 
 bool ActiveSetPath::find_direction() {
@@ -144,7 +144,7 @@ double ActiveSetPath::refine_direction(double error) {
 double ActiveSetPath::measure_slopes() {
   const Index m = elbow_.size();
   loops::affine_and_columns(n_, {-way_, rate_.data(), b_slope_, drift_.data()},
-                            on_elbow_.combined(m, on_elbow_.slope.data()), r_slope_.data());
+                            combined(m, on_elbow_.slope.data()), r_slope_.data());
   double error = 0;
   for (Index j = 0; j < m; ++j) error = std::max(error, std::abs(r_slope_[elbow_.point(j)]));
   return error;

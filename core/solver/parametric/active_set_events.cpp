@@ -102,7 +102,7 @@ bool ActiveSetPath::exchange(Index point, double& at) {
   const Vector moved = length * move;
   on_elbow_.a.head(m) += moved;
   add_column(point, way * length, r_);
-  loops::add_columns(n_, on_elbow_.combined(m, moved.data()), r_.data());
+  loops::add_columns(n_, combined(m, moved.data()), r_.data());
   at += way * length;
   if (blocking >= 0)
     leave(blocking, move[blocking] > 0 ? Stand::upper : Stand::lower);
@@ -121,7 +121,7 @@ void ActiveSetPath::join(Index point, double a) {
   on_elbow_.reserve(j + 1);
   stands_[point] = Stand::elbow;
   side_[point] = resting_[point] = 0;
-  on_elbow_.columns[static_cast<std::size_t>(j)] = gram_->data() + point * gram_->outerStride();
+  on_elbow_.columns[static_cast<std::size_t>(j)] = gram_.dense() ? gram_.dense()->col(point).data() : nullptr;
   on_elbow_.a[j] = a;
   on_elbow_.lower[j] = problem_->lower_at(point, T_);
   on_elbow_.upper[j] = problem_->upper_at(point, T_);

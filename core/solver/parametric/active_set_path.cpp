@@ -4,15 +4,18 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/solver/columns.hpp"
 
 namespace core {
 
-ActiveSetPath::ActiveSetPath(const Matrix& gram)
-    : gram_(&gram),
+ActiveSetPath::ActiveSetPath(const Gram& gram)
+    : gram_(gram),
       n_(gram.rows()),
       padded_(loops::padded(n_ + 1)),
       elbow_(gram),
       most_events_(1000 + 50 * n_) {
+  expect(gram.computed() == nullptr, "a path needs its columns at hand");
+  if (gram.features()) weights_ = Vector::Zero(gram.features()->x.cols());
   for (Vector* v : {&r_, &r_slope_, &side_, &rate_, &drift_, &resting_, &width_, &delta_})
     *v = Vector::Zero(padded_);
 }
@@ -118,21 +121,29 @@ void ActiveSetPath::recompute_drift() {
 }
 
 void ActiveSetPath::add_column(Index point, double c, Vector& y) const {
-  const double* column = gram_->data() + point * gram_->outerStride();
-  if (c != 0) loops::add_columns(n_, {1, &column, &c}, y.data());
+  if (c != 0) add_columns(gram_, {&point, 1}, {&c, 1}, y);
+}
+
+/// A sum of the elbow's columns: of a linear kernel, of its inputs with x_E'c for coefficients.
+loops::Columns ActiveSetPath::combined(Index m, const double* coefficients) {
+  const Features* linear = gram_.features();
+  if (linear == nullptr) return on_elbow_.combined(m, coefficients);
+  weights_.setZero();
+  for (Index j = 0; j < m; ++j) weights_ += coefficients[j] * linear->rows.col(elbow_.point(j));
+  return {weights_.size(), linear->columns.data(), weights_.data()};
 }
 
 void ActiveSetPath::add_combination(const Vector& c, Vector& y) const {
-  std::vector<const double*> columns;
+  std::vector<Index> points;
   std::vector<double> coefficients;
-  columns.reserve(static_cast<std::size_t>(n_));
+  points.reserve(static_cast<std::size_t>(n_));
   coefficients.reserve(static_cast<std::size_t>(n_));
   for (Index i = 0; i < n_; ++i) {
     if (c[i] == 0) continue;
-    columns.push_back(gram_->data() + i * gram_->outerStride());
+    points.push_back(i);
     coefficients.push_back(c[i]);
   }
-  loops::add_columns(n_, {static_cast<Index>(columns.size()), columns.data(), coefficients.data()}, y.data());
+  add_columns(gram_, points, coefficients, y);
 }
 
 void ActiveSetPath::raise(double c) {

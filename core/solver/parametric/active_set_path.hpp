@@ -41,8 +41,8 @@ class ActiveSetPath {
  public:
   using Index = Eigen::Index;
 
-  /// gram [n x n], symmetric positive semidefinite, must outlive the path.
-  explicit ActiveSetPath(const Matrix& gram);
+  /// gram [n x n] is a matrix or that of a linear kernel; what stands behind it must outlive the path.
+  explicit ActiveSetPath(const Gram& gram);
 
   /// Stands at T with every point at a bound: `stands` names lower, upper or pinned for each, these bounds
   /// sum to zero, and with the multiplier b the residuals have the signs that belong to the stands. A turn
@@ -132,6 +132,7 @@ class ActiveSetPath {
   void recompute_drift();
   void add_column(Index point, double c, Vector& y) const;
   void add_combination(const Vector& c, Vector& y) const;
+  loops::Columns combined(Index m, const double* coefficients);
   void move(double length);
   Vector fresh_residuals() const;
   void refresh();
@@ -164,7 +165,7 @@ class ActiveSetPath {
   void leave(Index position, Stand bound);
   void stand_at(Index point, Stand bound);
 
-  const Matrix* gram_;
+  Gram gram_;
   Index n_, padded_;
   std::shared_ptr<const MovingProblem> problem_; ///< shared by copies of the path
   double T_ = 0, way_ = 1, span_ = 0;
@@ -179,7 +180,8 @@ class ActiveSetPath {
   Vector resting_, width_; ///< a_B (0 on the elbow) and the boxes' widths while boxes are at rest [padded]
   ElbowInverse elbow_;
   ElbowVariables on_elbow_;
-  Vector delta_; ///< room for a correction [padded]
+  Vector weights_; ///< of the inputs of a linear kernel, in a combination of the elbow [p]
+  Vector delta_;   ///< room for a correction [padded]
   Event step_;
   double independence_ = 1;          ///< of the point that enters
   double r_floor_ = 0, a_floor_ = 0; ///< slopes below are rounding

@@ -9,7 +9,7 @@ Vector where(const CountedSample& sample, double label) {
 
 } // namespace
 
-CountedSample each_once(const Matrix& gram, const Labels& y) {
+CountedSample each_once(const Gram& gram, const Labels& y) {
   return {gram, y, Vector::Ones(y.size())};
 }
 

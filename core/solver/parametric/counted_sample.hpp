@@ -8,7 +8,7 @@ namespace core {
 /// points. An observation drawn c times weighs c times as much: its box is c times as wide. Points with count
 /// 0 ride along: their decision values come for free.
 struct CountedSample {
-  const Matrix& gram; ///< K(x_i, x_j) [n x n]
+  Gram gram;          ///< K(x_i, x_j) [n x n]
   const Labels& y;    ///< [n]
   Vector count;       ///< [n], >= 0
 
@@ -16,7 +16,7 @@ struct CountedSample {
 };
 
 /// Every observation once.
-CountedSample each_once(const Matrix& gram, const Labels& y);
+CountedSample each_once(const Gram& gram, const Labels& y);
 
 /// The weighted problem with boxes count_i [0, 1 - pi] for y_i = +1 and count_i [-pi, 0] for y_i = -1.
 WeightedDual weighted_dual(const CountedSample& sample, double pi, double lambda);

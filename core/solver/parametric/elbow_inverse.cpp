@@ -25,8 +25,8 @@ constexpr double forget_above = 1e4;
 
 } // namespace
 
-ElbowInverse::ElbowInverse(const Matrix& gram)
-    : gram_(&gram), lift_(gram.size() > 0 ? gram.diagonal().maxCoeff() : 0) {
+ElbowInverse::ElbowInverse(const Gram& gram)
+    : gram_(gram), lift_(gram.largest_diagonal()) {
   if (!(lift_ > 0)) lift_ = 1;
   reserve(2 * loops::lanes);
 }
@@ -67,8 +67,8 @@ double ElbowInverse::independence(Index k) {
 
 void ElbowInverse::load_column(Index k) {
   candidate_ = k;
-  const double* column = gram_->data() + k * gram_->outerStride();
-  for (Index j = 0; j < size(); ++j) column_[j] = column[point(j)] + lift_;
+  gram_.entries(points_, k, column_.data());
+  for (Index j = 0; j < size(); ++j) column_[j] += lift_;
   std::fill(column_.data() + size(), column_.data() + loops::padded(size()), 0.0);
 }
 
@@ -79,7 +79,7 @@ void ElbowInverse::project() {
 
 void ElbowInverse::measure() {
   const Index m = loops::padded(size());
-  const double own = (*gram_)(candidate_, candidate_) + lift_;
+  const double own = gram_(candidate_, candidate_) + lift_;
   schur_ = own - loops::dot(m, column_.data(), shares_.data());
   size_ = own * (1 + loops::dot(m, shares_.data(), shares_.data()));
 }
@@ -104,7 +104,7 @@ void ElbowInverse::append() {
     matrix_[j * ld_ + m] = matrix_[m * ld_ + j] = column_[j];
   }
   inverse_[m * ld_ + m] = 1 / schur_;
-  matrix_[m * ld_ + m] = (*gram_)(k, k) + lift_;
+  matrix_[m * ld_ + m] = gram_(k, k) + lift_;
   points_.push_back(k);
   candidate_ = -1;
 }

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/solver/gram.hpp"
 
 namespace core {
 
@@ -17,8 +17,8 @@ class ElbowInverse {
  public:
   using Index = Eigen::Index;
 
-  /// gram [n x n] must outlive the elbow.
-  explicit ElbowInverse(const Matrix& gram);
+  /// What stands behind gram [n x n] must outlive the elbow.
+  explicit ElbowInverse(const Gram& gram);
 
   Index size() const { return static_cast<Index>(points_.size()); }
   Index point(Index position) const { return points_[static_cast<std::size_t>(position)]; }
@@ -61,7 +61,7 @@ class ElbowInverse {
   double refine();
   double largest_diagonal() const;
 
-  const Matrix* gram_;
+  Gram gram_;
   double lift_;
   std::vector<Index> points_;
   Index ld_ = 0;                         ///< capacity, a multiple of eight

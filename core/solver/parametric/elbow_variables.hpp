@@ -15,7 +15,7 @@ struct ElbowVariables {
   Vector a, slope;
   Vector lower, lower_rate;
   Vector upper, upper_rate;
-  std::vector<const double*> columns; ///< [n] each
+  std::vector<const double*> columns; ///< [n] each; of a linear kernel held as its inputs null
 
   ElbowVariables() { reserve(2 * loops::lanes); }
 

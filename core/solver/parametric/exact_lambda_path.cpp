@@ -34,7 +34,7 @@ double relative(double gap, double dual) {
 
 } // namespace
 
-ExactLambdaPath::ExactLambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule)
+ExactLambdaPath::ExactLambdaPath(const Gram& gram, const Labels& y, double pi, const StoppingRule& rule)
     : ExactLambdaPath(each_once(gram, y), pi, rule) {}
 
 ExactLambdaPath::ExactLambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule)

@@ -26,7 +26,7 @@ struct LambdaNodes {
 class ExactLambdaPath {
  public:
   /// gram [n x n] and y [n] must outlive the path; 0 < pi < 1.
-  ExactLambdaPath(const Matrix& gram, const Labels& y, double pi, const StoppingRule& rule = {});
+  ExactLambdaPath(const Gram& gram, const Labels& y, double pi, const StoppingRule& rule = {});
   ExactLambdaPath(const CountedSample& sample, double pi, const StoppingRule& rule = {});
 
   /// From a start that a sweep has found.

@@ -10,8 +10,8 @@ namespace {
 /// Threshold, relative to max K, of a path on which no set changes at any lambda.
 constexpr double never_reached = 1e-30;
 
-double largest_diagonal(const Matrix& gram) {
-  const double largest = gram.diagonal().maxCoeff();
+double largest_diagonal(const Gram& gram) {
+  const double largest = gram.largest_diagonal();
   return largest > 0 ? largest : 1;
 }
 

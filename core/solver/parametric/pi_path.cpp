@@ -29,7 +29,7 @@ double tie(const CountedSample& sample) {
 
 } // namespace
 
-PiPath::PiPath(const Matrix& gram, const Labels& y, double lambda, const StoppingRule& rule)
+PiPath::PiPath(const Gram& gram, const Labels& y, double lambda, const StoppingRule& rule)
     : PiPath(each_once(gram, y), lambda, rule) {}
 
 PiPath::PiPath(const CountedSample& sample, double lambda, const StoppingRule& rule)

@@ -26,7 +26,7 @@ struct PiBreakpoint {
 class PiPath {
  public:
   /// gram [n x n] and y [n] must outlive the path; both classes present, lambda > 0.
-  PiPath(const Matrix& gram, const Labels& y, double lambda, const StoppingRule& rule = {});
+  PiPath(const Gram& gram, const Labels& y, double lambda, const StoppingRule& rule = {});
   PiPath(const CountedSample& sample, double lambda, const StoppingRule& rule = {});
 
   /// Rising in pi, from 0 to 1 where ok.

@@ -158,6 +158,19 @@ MARGINLAB_INLINE Index products_block(Index i, Index m, const SaddleInverse& at,
   return i + count * lanes;
 }
 
+/// `count` packs of A x from row i on.
+template <int count>
+// NOLINTNEXTLINE(readability-function-size): the operands of one formula
+MARGINLAB_INLINE Index product_block(Index i, Index m, Index ld, const double* A, const double* x,
+                                     double* y) {
+  Pack s[count];
+  for (int b = 0; b < count; ++b) s[b] = all(0);
+  for (Index j = 0; j < m; ++j)
+    for (int b = 0; b < count; ++b) s[b] += x[j] * load(A + j * ld + i + b * lanes);
+  for (int b = 0; b < count; ++b) store(y + i + b * lanes, s[b]);
+  return i + count * lanes;
+}
+
 struct Least {
   Pack step = all(never), where = all(0);
 
@@ -242,6 +255,7 @@ MARGINLAB_EVERY_LEVEL
 Saddle solve_saddle(Index m, const SaddleInverse& at, double total, double* x) {
   Pack sum_y = all(0), sum_z = all(0), top_y = all(0), top_z = all(0), top_x = all(0);
   Index i = 0;
+  while (m - i > 3 * lanes) i = products_block<4>(i, m, at, x);
   while (m - i > lanes) i = products_block<2>(i, m, at, x);
   if (i < m) products_block<1>(i, m, at, x);
   for (i = 0; i < m; i += lanes) {
@@ -264,19 +278,19 @@ Saddle solve_saddle(Index m, const SaddleInverse& at, double total, double* x) {
 MARGINLAB_EVERY_LEVEL
 // NOLINTNEXTLINE(readability-function-size): the operands of one formula
 void product(Index m, Index ld, const double* A, const double* x, double* y) {
-  for (Index i = 0; i < m; i += lanes) {
-    Pack py = all(0);
-    for (Index j = 0; j < m; ++j) py += x[j] * load(A + j * ld + i);
-    store(y + i, py);
-  }
+  Index i = 0;
+  while (m - i > 3 * lanes) i = product_block<4>(i, m, ld, A, x, y);
+  while (m - i > lanes) i = product_block<2>(i, m, ld, A, x, y);
+  if (i < m) product_block<1>(i, m, ld, A, x, y);
 }
 
 MARGINLAB_EVERY_LEVEL
 // NOLINTNEXTLINE(readability-function-size): the operands of one formula
 void rank_one(Index m, Index ld, double c, const double* x, double* A) {
-  for (Index i = 0; i < m; i += lanes) {
-    const Pack xi = load(x + i);
-    for (Index j = 0; j < m; ++j) store(A + j * ld + i, load(A + j * ld + i) + (c * x[j]) * xi);
+  for (Index j = 0; j < m; ++j) {
+    double* column = A + j * ld;
+    const double share = c * x[j];
+    for (Index i = 0; i < m; i += lanes) store(column + i, load(column + i) + share * load(x + i));
   }
 }
 

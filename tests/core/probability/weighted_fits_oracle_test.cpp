@@ -1,5 +1,5 @@
 #include "core/probability/weighted_fits.hpp"
-#include "core/solver/chunking.hpp"
+#include "core/solver/large/large_sample.hpp"
 #include "core/solver/psi_descent.hpp"
 #include "core/solver/solve.hpp"
 #include "tests/core/solver/psi_cases.hpp"

@@ -26,7 +26,7 @@ TEST_CASE("weighted dual: labels, weights, lambdas and shapes that make no sense
   CHECK_THROWS_AS(core::weighted_dual(gram, zero, 0.5, 1), std::logic_error);
   CHECK_THROWS_AS(core::weighted_dual(gram, y, 1.5, 1), std::logic_error);
   CHECK_THROWS_AS(core::weighted_dual(gram, y, 0.5, 0), std::logic_error);
-  CHECK_THROWS_AS(core::weighted_dual(Matrix::Identity(3, 3), y, 0.5, 1), std::logic_error);
+  CHECK_THROWS_AS(core::weighted_dual(Matrix(Matrix::Identity(3, 3)), y, 0.5, 1), std::logic_error);
 }
 
 TEST_CASE("nearest feasible: it is the projection, and a feasible point keeps its bits", "[dual][oracle]") {

@@ -1,5 +1,5 @@
 #include "core/solver/certify.hpp"
-#include "core/solver/chunking.hpp"
+#include "core/solver/large/chunking.hpp"
 #include "core/solver/solve.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"

@@ -15,7 +15,4 @@ namespace core {
 /// of its arguments. Cost: a round solves one problem of the part's size and costs n |{a_i != 0}|.
 DualSolution solve_in_chunks(const WeightedDual& problem, const StoppingRule& rule = {});
 
-/// Below this many observations there is nothing to gain.
-inline constexpr Eigen::Index large_sample = 2000;
-
 } // namespace core

@@ -1,8 +1,9 @@
-#include "core/solver/chunking.hpp"
+#include "core/solver/large/chunking.hpp"
 
 #include <algorithm>
 
 #include "core/contract.hpp"
+#include "core/solver/columns.hpp"
 #include "core/solver/smo.hpp"
 #include "core/solver/solve.hpp"
 
@@ -47,7 +48,7 @@ class Chunk {
     double aim = std::max(rough, rule_.relative_gap);
     while (2 * static_cast<Index>(rows_.size()) <= problem_.size()) {
       const double guess = solve_part(aim);
-      const Vector field = problem_.gram(Eigen::all, rows_) * a_(rows_);
+      const Vector field = gram_times(problem_.gram, a_);
       DualSolution whole = certified(problem_, a_, field, guess);
       if (whole.certificate.relative_gap() <= rule_.relative_gap) return whole;
       const Rows wrong = worst_outside((field / problem_.lambda).array() + whole.beta_0);
@@ -67,7 +68,7 @@ class Chunk {
 
   /// Solves the problem on the part and keeps its a; the intercept.
   double solve_part(double aim) {
-    const Matrix gram = problem_.gram(rows_, rows_);
+    const Matrix gram = problem_.gram.block(rows_);
     const Labels y = problem_.y(rows_);
     const WeightedDual part{gram, y, problem_.lower(rows_), problem_.upper(rows_), problem_.lambda};
     // Pairs come near at little cost where many observations are free; the elbow then has little left to do.

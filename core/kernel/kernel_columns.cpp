@@ -1,0 +1,35 @@
+#include "core/kernel/kernel_columns.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+
+KernelColumns::KernelColumns(const Kernel& kernel, Matrix x, std::size_t bytes)
+    : kernel_(kernel),
+      x_(std::move(x)),
+      room_(std::max(fewest, bytes / (sizeof(double) * static_cast<std::size_t>(x_.rows() + 1)))) {}
+
+const double* KernelColumns::column(Index j) const {
+  const auto found = where_.find(j);
+  if (found != where_.end()) {
+    kept_.splice(kept_.begin(), kept_, found->second);
+    return kept_.front().column.data();
+  }
+  if (kept_.size() == room_) {
+    where_.erase(kept_.back().j);
+    kept_.pop_back();
+  }
+  kept_.push_front({j, kernel_.column(x_, x_.row(j))});
+  where_.emplace(j, kept_.begin());
+  return kept_.front().column.data();
+}
+
+Vector KernelColumns::diagonal() const {
+  if (kernel_.shape == Kernel::Shape::gaussian) return Vector::Ones(size());
+  Vector squares = Vector::Zero(size());
+  for (Index k = 0; k < x_.cols(); ++k) squares.array() += x_.col(k).array().square();
+  return squares;
+}
+
+} // namespace core

@@ -1,0 +1,104 @@
+#include "core/solver/large/large_sample.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/contract.hpp"
+#include "core/solver/columns.hpp"
+#include "core/solver/large/chunking.hpp"
+#include "core/solver/large/interior_point.hpp"
+#include "core/solver/large/kernel_factor.hpp"
+#include "core/solver/solve.hpp"
+
+namespace core {
+namespace {
+
+using Eigen::Index;
+
+/// A smooth kernel's matrix has at most this rank to rounding; n r^2 is a step's cost.
+constexpr Index most_rank = 400;
+
+/// What a factor may leave out, relative to the diagonal.
+constexpr double rounding = 1e-13;
+
+/// The interior point aims at this share of the gap, as the other solvers do.
+constexpr double aim_share = 0.01;
+
+/// A variable nearer to its bound than this share of its box is at the bound.
+constexpr double at_bound = 1e-8;
+
+std::optional<Matrix> factor_of(const Gram& gram, const std::vector<Index>& drawn) {
+  if (const Features* linear = gram.features()) {
+    if (!few_inputs(linear->x)) return std::nullopt;
+    return Matrix(linear->x(drawn, Eigen::all));
+  }
+  KernelFactor factor = kernel_factor(gram, rounding, most_rank);
+  if (factor.remainder > rounding * gram.largest_diagonal()) return std::nullopt;
+  return Matrix(factor.x(drawn, Eigen::all));
+}
+
+std::vector<Index> drawn(const CountedSample& sample) {
+  std::vector<Index> out;
+  for (Index i = 0; i < sample.size(); ++i)
+    if (sample.count(i) > 0) out.push_back(i);
+  return out;
+}
+
+/// Variables within rounding of a bound go there, and what the sum is then off by is taken out of the others
+/// by the room they have.
+Vector settled(const Vector& a, const Vector& lower, const Vector& upper) {
+  Vector out = a, room = Vector::Zero(a.size());
+  for (Index i = 0; i < a.size(); ++i) {
+    const double near = at_bound * (upper(i) - lower(i));
+    if (a(i) - lower(i) <= near)
+      out(i) = lower(i);
+    else if (upper(i) - a(i) <= near)
+      out(i) = upper(i);
+    else
+      room(i) = std::min(a(i) - lower(i), upper(i) - a(i));
+  }
+  for (int round = 0; round < 2; ++round)
+    if (const double total = room.sum(), excess = out.sum(); std::abs(excess) < total)
+      out -= excess / total * room;
+  return out;
+}
+
+} // namespace
+
+LargeSample::LargeSample(const CountedSample& sample, const StoppingRule& rule)
+    : sample_(sample),
+      rule_(rule),
+      drawn_(drawn(sample)),
+      factor_(factor_of(sample.gram, drawn_)),
+      y_(sample.y(drawn_)) {}
+
+LargeFit LargeSample::finished(const WeightedDual& problem, Vector a, double guess) const {
+  Vector field = gram_times(problem.gram, a);
+  DualSolution fit = certified(problem, std::move(a), field, guess);
+  if (fit.certificate.relative_gap() > rule_.relative_gap) fit.certificate.status = Status::not_converged;
+  return {std::move(fit), std::move(field)};
+}
+
+LargeFit LargeSample::at(double pi, double lambda) const {
+  expect(pi > 0 && pi < 1, "a weighted fit has 0 < pi < 1");
+  expect(lambda > 0, "lambda is positive");
+  const WeightedDual problem = weighted_dual(sample_, pi, lambda);
+  const bool two_classes = problem.upper.maxCoeff() > 0 && problem.lower.minCoeff() < 0;
+  if (!two_classes) return finished(problem, Vector::Zero(sample_.size()), 0);
+  if (!factor_) {
+    const DualSolution fit = solve_in_chunks(problem, rule_);
+    return finished(problem, fit.a, fit.beta_0);
+  }
+  const Vector lower = problem.lower(drawn_), upper = problem.upper(drawn_);
+  const InteriorPoint inside =
+      interior_point({*factor_, y_, lower, upper, lambda}, aim_share * rule_.relative_gap);
+  Vector a = Vector::Zero(sample_.size());
+  a(drawn_) = settled(inside.a, lower, upper);
+  LargeFit fit = finished(problem, nearest_feasible(problem, a), inside.b);
+  fit.certificate.iterations = inside.steps;
+  if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
+  const DualSolution better = solve(problem, {fit.a, fit.field - lambda * problem.y}, rule_);
+  return finished(problem, better.a, better.beta_0);
+}
+
+} // namespace core

@@ -1,0 +1,51 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "core/solver/parametric/counted_sample.hpp"
+#include "core/solver/weighted_dual.hpp"
+
+namespace core {
+
+/// From this many observations on, support vector machines are solved one by one instead of along a path.
+inline constexpr Eigen::Index large_sample = 2000;
+
+/// Whether x [n x p] has so few columns that solvers work with them, not with K = x x'.
+inline bool few_inputs(const Matrix& x) {
+  return 8 * x.cols() <= x.rows();
+}
+
+/// A certified answer with its field, which has been paid for.
+struct LargeFit : DualSolution {
+  Vector field; ///< Ka [n]
+
+  Vector decision() const { return (field / lambda).array() + beta_0; } ///< f at the sample's points [n]
+};
+
+/// The support vector machines of one large sample, whatever the weight and lambda. The solver is chosen by
+/// rank: where K is x x' with few columns - the inputs of a linear kernel, the factor of a smooth one
+/// (core/solver/large/kernel_factor.hpp) - by an interior point method in as many unknowns
+/// (core/solver/large/interior_point.hpp); elsewhere in chunks (core/solver/large/chunking.hpp). No road
+/// forms an n x n matrix.
+///
+/// The certificate is that of the whole problem with K itself, computed from the answer alone. Where the
+/// interior point is not good enough, elbow descent goes on from it (core/solver/solve.hpp).
+class LargeSample {
+ public:
+  /// The sample's gram and y must outlive it.
+  explicit LargeSample(const CountedSample& sample, const StoppingRule& rule = {});
+
+  /// 0 < pi < 1, lambda > 0. A pure function of (sample, rule, pi, lambda).
+  LargeFit at(double pi, double lambda) const;
+
+ private:
+  LargeFit finished(const WeightedDual& problem, Vector a, double guess) const;
+
+  CountedSample sample_;
+  StoppingRule rule_;
+  std::vector<Eigen::Index> drawn_; ///< those with count > 0
+  std::optional<Matrix> factor_;    ///< of the observations drawn, none where the rank is large
+  Labels y_;                        ///< of these
+};
+
+} // namespace core
