@@ -15,11 +15,23 @@ struct Certificate {
   double primal = 0;
   double dual = 0;
   std::int64_t iterations = 0;
+  double rounding = 0; ///< how far the two values, as computed, may be from those of real arithmetic, in all
 
-  double gap() const { return primal - dual; }
+  /// An upper bound of what the answer may lack to the optimum, in real arithmetic.
+  double gap() const { return std::max(0.0, primal - dual) + rounding; }
 
-  /// (primal - dual) / max(1e-12, |primal|): dimensionless, 0 at an exact optimum.
+  /// gap / max(1e-12, |primal|): dimensionless, 0 at an exact optimum but for rounding.
   double relative_gap() const { return gap() / std::max(1e-12, std::abs(primal)); }
+
+  /// Whether the two values meet within `wanted`, relative, and what rounding may hide is at most 1e-6: the
+  /// solver has done its part, and the digits carry what is claimed.
+  bool proves(double wanted) const {
+    constexpr double most_hidden = 1e-6;
+    return meets(wanted) && relative_gap() <= std::max(wanted, most_hidden);
+  }
+
+  /// The first half of that.
+  bool meets(double wanted) const { return primal - dual <= wanted * std::max(1e-12, std::abs(primal)); }
 };
 
 } // namespace core

@@ -31,8 +31,16 @@ double dual_value(const WeightedDual& problem, const Vector& a);
 /// ok: comparing the gap with a tolerance is the caller's business. Cost n |{a_i != 0}|.
 Certificate certify(const WeightedDual& problem, const Vector& a, double beta_0);
 
-/// The same from field = Ka [n], for callers that have just computed it. Cost n.
+/// The same from field = Ka [n], for callers that have just computed it, by gram_times or so that it is right
+/// to so many units (core/solver/columns.hpp). Cost n.
+///
+/// `rounding` bounds what both values may be off by: Ka by its units, times what f reaches, over lambda; the
+/// sums by their length; D by what sum a lacks to 0. It grows with sum |a_i| sqrt(K_ii) / lambda, so that
+/// where max K / lambda leaves no digits the certificate says so. The entries of K themselves count as right
+/// to 16 units of sqrt(K_ii K_jj).
 Certificate certify(const WeightedDual& problem, const Vector& a, const Vector& field, double beta_0);
+Certificate certify(const WeightedDual& problem, const Vector& a, const Vector& field, double beta_0,
+                    double units);
 
 /// How far an answer is from the optimality conditions, each number zero at an exact optimum.
 struct KktViolation {

@@ -17,11 +17,17 @@ void add_columns(const Gram& gram, std::span<const Eigen::Index> index, std::spa
 Vector gram_times(const Gram& gram, const Vector& a);
 Vector gram_times(const Matrix& gram, const Vector& a);
 
+/// The error of an entry of gram_times(gram, a) is at most so many units 2^-53 of sum_j |K_ij| |a_j|, or of
+/// sqrt(K_ii) sum_j sqrt(K_jj) |a_j|: the additions, and 16 units for the entries of a matrix.
+double rounding_units(const Gram& gram, const Vector& a);
+
 /// Sums `a` [m] over the observations of each of n rows: [n]. rows [m] says whose each is.
 Vector summed_by_row(const Vector& a, const std::vector<Eigen::Index>& rows, Eigen::Index n);
 
 /// K a summed in long double: where K a is small beside its terms, as with a large kernel and a small
-/// lambda, it keeps the digits that cancel. About ten times the cost.
+/// lambda, it keeps the digits that cancel. About ten times the cost. What is then left of rounding is that
+/// of the entries and of the result.
 Vector gram_times_extended(const Gram& gram, const Vector& a);
+double extended_rounding_units(const Gram& gram, const Vector& a);
 
 } // namespace core

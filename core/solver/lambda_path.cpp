@@ -56,7 +56,7 @@ DualSolution LambdaPath::at(double lambda) {
   if (lambda < start.lambda) return solved(start, lambda);
   problem_.lambda = lambda;
   DualSolution fit = certified(problem_, start.a, start.field, start.beta_0);
-  return fit.certificate.relative_gap() <= rule_.relative_gap ? fit : solved(start, lambda);
+  return fit.certificate.proves(rule_.relative_gap) ? fit : solved(start, lambda);
 }
 
 } // namespace core

@@ -175,7 +175,7 @@ class PsiDescent {
   DualSolution in_units_of_psi(DualSolution f) const {
     f.certificate.primal += constant_;
     f.certificate.dual += constant_;
-    const bool proven = f.certificate.relative_gap() <= rule_.relative_gap;
+    const bool proven = f.certificate.proves(rule_.relative_gap);
     f.certificate.status = proven ? Status::ok : Status::not_converged;
     return f;
   }

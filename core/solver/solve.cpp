@@ -28,12 +28,14 @@ class Rounds {
       : problem_(problem), rule_(rule), left_(rule.steps) {}
 
   DualSolution run(DualPoint start) {
-    DualSolution best = finish(std::move(start), gram_times);
+    DualSolution best = finish(std::move(start), quick);
     std::int64_t pairs = 0;
     for (int round = 0; round < most_rounds && !proven(best) && left_ > 0; ++round) {
       DualPoint point{best.a, gram_times_extended(problem_.gram, best.a) - problem_.lambda * problem_.y};
-      DualSolution next = finish(by_pairs(std::move(point), pairs), gram_times_extended);
-      if (next.certificate.gap() < best.certificate.gap()) best = std::move(next);
+      DualSolution next = finish(by_pairs(std::move(point), pairs), extended);
+      const Certificate &now = next.certificate, &then = best.certificate;
+      if (now.primal - now.dual < then.primal - then.dual || proven(next)) best = std::move(next);
+      if (best.certificate.meets(rule_.relative_gap)) break; // what is missing are digits
       pairs = pairs == 0 ? pairs_each * problem_.size() : 4 * pairs;
     }
     best.certificate.status = proven(best) ? Status::ok : Status::not_converged;
@@ -42,11 +44,14 @@ class Rounds {
   }
 
  private:
-  using Product = Vector (*)(const Gram& gram, const Vector& a);
+  struct Product {
+    Vector (*times)(const Gram& gram, const Vector& a);
+    double (*units)(const Gram& gram, const Vector& a);
+  };
+  static constexpr Product quick{gram_times, rounding_units},
+      extended{gram_times_extended, extended_rounding_units};
 
-  bool proven(const DualSolution& solution) const {
-    return solution.certificate.relative_gap() <= rule_.relative_gap;
-  }
+  bool proven(const DualSolution& solution) const { return solution.certificate.proves(rule_.relative_gap); }
 
   StoppingRule aim(std::int64_t steps) const {
     return {aim_share * rule_.relative_gap, std::min(left_, steps)};
@@ -59,12 +64,13 @@ class Rounds {
     return std::move(descent.point);
   }
 
-  DualSolution finish(DualPoint start, Product times) {
+  DualSolution finish(DualPoint start, const Product& product) {
     const Descent descent = solve_by_active_set(problem_, std::move(start), aim(left_));
     left_ -= descent.steps;
     Vector a = nearest_feasible(problem_, descent.point.a);
-    const Vector field = times(problem_.gram, a);
-    return certified(problem_, std::move(a), field, -descent.nu / problem_.lambda);
+    const Vector field = product.times(problem_.gram, a);
+    const double units = product.units(problem_.gram, a);
+    return certified(problem_, std::move(a), field, -descent.nu / problem_.lambda, units);
   }
 
   const WeightedDual& problem_;
@@ -75,8 +81,14 @@ class Rounds {
 } // namespace
 
 DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess) {
+  const double units = rounding_units(problem.gram, a);
+  return certified(problem, std::move(a), field, guess, units);
+}
+
+DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess,
+                       double units) {
   DualSolution solution{std::move(a), intercept_near(problem, field, guess), problem.lambda, {}};
-  solution.certificate = certify(problem, solution.a, field, solution.beta_0);
+  solution.certificate = certify(problem, solution.a, field, solution.beta_0, units);
   return solution;
 }
 

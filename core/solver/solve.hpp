@@ -24,4 +24,8 @@ DualSolution solve(const WeightedDual& problem, const StoppingRule& rule = {});
 /// n.
 DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess);
 
+/// The same where field is right to so many units (core/solver/columns.hpp).
+DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess,
+                       double units);
+
 } // namespace core

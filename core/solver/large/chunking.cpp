@@ -50,7 +50,7 @@ class Chunk {
       const double guess = solve_part(aim);
       const Vector field = gram_times(problem_.gram, a_);
       DualSolution whole = certified(problem_, a_, field, guess);
-      if (whole.certificate.relative_gap() <= rule_.relative_gap) return whole;
+      if (whole.certificate.proves(rule_.relative_gap)) return whole;
       const Rows wrong = worst_outside((field / problem_.lambda).array() + whole.beta_0);
       if (wrong.empty() && aim <= rule_.relative_gap) break;
       if (wrong.empty()) aim = rule_.relative_gap;
@@ -75,7 +75,7 @@ class Chunk {
     Descent near = smo(part, dual_point(part, a_(rows_)), {std::max(aim, near_gap), pairs * part.size()});
     const Vector field = near.point.gradient + problem_.lambda * y;
     DualSolution fit = certified(part, near.point.a, field, -near.nu / problem_.lambda);
-    if (fit.certificate.relative_gap() > aim) fit = solve(part, std::move(near.point), {aim, rule_.steps});
+    if (!fit.certificate.proves(aim)) fit = solve(part, std::move(near.point), {aim, rule_.steps});
     a_(rows_) = fit.a;
     return fit.beta_0;
   }

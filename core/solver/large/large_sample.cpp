@@ -75,7 +75,7 @@ LargeSample::LargeSample(const CountedSample& sample, const StoppingRule& rule)
 LargeFit LargeSample::finished(const WeightedDual& problem, Vector a, double guess) const {
   Vector field = gram_times(problem.gram, a);
   DualSolution fit = certified(problem, std::move(a), field, guess);
-  if (fit.certificate.relative_gap() > rule_.relative_gap) fit.certificate.status = Status::not_converged;
+  if (!fit.certificate.proves(rule_.relative_gap)) fit.certificate.status = Status::not_converged;
   return {std::move(fit), std::move(field)};
 }
 
@@ -96,7 +96,7 @@ LargeFit LargeSample::at(double pi, double lambda) const {
   a(drawn_) = settled(inside.a, lower, upper);
   LargeFit fit = finished(problem, nearest_feasible(problem, a), inside.b);
   fit.certificate.iterations = inside.steps;
-  if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
+  if (fit.certificate.proves(rule_.relative_gap)) return fit;
   const DualSolution better = solve(problem, {fit.a, fit.field - lambda * problem.y}, rule_);
   return finished(problem, better.a, better.beta_0);
 }

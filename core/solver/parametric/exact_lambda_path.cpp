@@ -75,9 +75,9 @@ DualSolution ExactLambdaPath::at(double lambda) {
   if (!start_) return certified(boxes_, zero, zero, 0);
   if (!reach(lambda)) return beyond(lambda);
   DualSolution fit = certify(a_at(lambda), lambda);
-  if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
+  if (fit.certificate.proves(rule_.relative_gap)) return fit;
   fit = certify((resting(lambda) ? start_->path : *path_).polished(lambda), lambda);
-  return fit.certificate.relative_gap() <= rule_.relative_gap ? fit : fall_back(fit.a);
+  return fit.certificate.proves(rule_.relative_gap) ? fit : fall_back(fit.a);
 }
 
 DualSolution ExactLambdaPath::certify(const Vector& a, double lambda) const {
@@ -86,6 +86,13 @@ DualSolution ExactLambdaPath::certify(const Vector& a, double lambda) const {
   DualSolution fit = certified(boxes_, std::move(feasible), field, b_at(lambda) / lambda);
   fit.certificate.iterations = (resting(lambda) ? start_->path : *path_).events();
   return fit;
+}
+
+/// lambda times what rounding may do to the gap of any point of the boxes (core/solver/certify.hpp).
+double ExactLambdaPath::rounding_over_lambda() const {
+  const Vector reach = boxes_.upper - boxes_.lower;
+  const double spread = sample_.gram.diagonal().cwiseSqrt().dot(reach);
+  return 0x1p-53 * rounding_units(sample_.gram, reach) * 2 * spread * spread;
 }
 
 DualSolution ExactLambdaPath::fall_back(const Vector& a) {
@@ -109,10 +116,11 @@ LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
     node = read(lambdas[k], nodes.decision.col(k).data());
     nodes.beta_0[k] = node.b / lambdas[k];
   }
-  const double drift = path_ ? path_->measured_drift() : 0;
+  const double drift = path_ ? path_->measured_drift() : 0, rounding = rounding_over_lambda();
   for (Eigen::Index k = 0; k < count; ++k) {
     const Node& node = read_off[static_cast<std::size_t>(k)];
-    nodes.relative_gap[k] = relative(node.reading.gap + node.reading.sensitivity * drift, node.reading.dual);
+    const double gap = node.reading.gap + node.reading.sensitivity * drift + rounding / lambdas[k];
+    nodes.relative_gap[k] = relative(gap, node.reading.dual);
     const bool feasible = node.reading.infeasibility <= infeasible_above;
     if (!node.found || !feasible || !(nodes.relative_gap[k] <= pessimism * rule_.relative_gap))
       replace(k, lambdas[k], nodes);

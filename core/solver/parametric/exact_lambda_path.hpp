@@ -71,6 +71,7 @@ class ExactLambdaPath {
   void settle_intercept(double lambda, Node& node, double* f) const;
   void replace(Eigen::Index column, double lambda, LambdaNodes& nodes);
   DualSolution certify(const Vector& a, double lambda) const;
+  double rounding_over_lambda() const;
   DualSolution fall_back(const Vector& a);
   DualSolution beyond(double lambda);
 

@@ -80,7 +80,7 @@ DualSolution PiPath::at(double pi) const {
   Vector a = nearest_feasible(problem, interpolated(pi));
   const Vector field = gram_times(sample_.gram, a);
   DualSolution fit = certified(problem, a, field, 0);
-  if (fit.certificate.relative_gap() <= rule_.relative_gap) return fit;
+  if (fit.certificate.proves(rule_.relative_gap)) return fit;
   return solve(problem, dual_point(problem, a), rule_);
 }
 

@@ -1,0 +1,200 @@
+#include <cmath>
+
+#include "core/kernel/kernel.hpp"
+#include "core/solver/parametric/exact_lambda_path.hpp"
+#include "core/solver/psi_descent.hpp"
+#include "core/solver/solve.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/margin_samples.hpp"
+
+// What a certificate says is true in real arithmetic: the gap of the stored answer, recomputed from the
+// inputs in 113 bits, is no larger than the one reported, whatever the numbers are. On the roads that a study
+// takes.
+namespace {
+
+using core::Labels;
+using core::Matrix;
+using core::Status;
+using core::Vector;
+using Eigen::Index;
+
+using Exact = __float128;
+
+/// exp(-z), z >= 0: the series of exp(-z / 2^k), squared k times.
+Exact falling_exponential(Exact z) {
+  int halvings = 0;
+  for (; z > Exact(0.01); z /= 2) ++halvings;
+  Exact sum = 1;
+  for (int j = 16; j >= 1; --j) sum = 1 - sum * z / j;
+  for (; halvings > 0; --halvings) sum *= sum;
+  return sum;
+}
+
+struct Problem {
+  Matrix x;
+  Labels y;
+  bool gaussian;
+  double sigma, pi, lambda;
+
+  core::Kernel kernel() const {
+    return {gaussian ? core::Kernel::Shape::gaussian : core::Kernel::Shape::linear, sigma};
+  }
+  Exact entry(Index i, Index j) const {
+    Exact sum = 0;
+    for (Index k = 0; k < x.cols(); ++k) {
+      const Exact s = x(i, k), t = x(j, k);
+      sum += gaussian ? (s - t) * (s - t) : s * t;
+    }
+    return gaussian ? falling_exponential(sum / (Exact(sigma) * Exact(sigma))) : sum;
+  }
+  Exact weight(Index i) const { return y(i) > 0 ? 1 - Exact(pi) : Exact(pi); }
+};
+
+struct Values {
+  Exact primal = 0, dual = 0;
+};
+
+/// The objective at the stored answer, and the dual at its `a` with the sum's remainder taken by a variable
+/// with room, both in 113 bits.
+Values exact_values(const Problem& problem, const core::WeightedDual& boxes, const core::DualSolution& fit) {
+  const Index n = problem.y.size();
+  std::vector<Exact> a, feasible;
+  Exact sum = 0;
+  for (Index i = 0; i < n; ++i) a.push_back(fit.a(i)), sum += a.back();
+  feasible = a;
+  for (Index i = 0; i < n && sum != 0; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const Exact moved = std::max<Exact>(boxes.lower(i), std::min<Exact>(boxes.upper(i), feasible[at] - sum));
+    sum += moved - feasible[at];
+    feasible[at] = moved;
+  }
+  Values out;
+  for (Index i = 0; i < n; ++i) {
+    Exact field = 0, feasible_field = 0;
+    for (Index j = 0; j < n; ++j) {
+      const Exact k = problem.entry(i, j);
+      field += k * a[static_cast<std::size_t>(j)],
+          feasible_field += k * feasible[static_cast<std::size_t>(j)];
+    }
+    const Exact lambda = problem.lambda,
+                residual = Exact(problem.y(i)) - (field / lambda + Exact(fit.beta_0));
+    out.primal += std::max<Exact>(residual * Exact(boxes.upper(i)), residual * Exact(boxes.lower(i)));
+    out.primal += a[static_cast<std::size_t>(i)] * field / (2 * lambda);
+    out.dual += Exact(problem.y(i)) * feasible[static_cast<std::size_t>(i)];
+    out.dual -= feasible[static_cast<std::size_t>(i)] * feasible_field / (2 * lambda);
+  }
+  return out;
+}
+
+/// Whether an answer that is called proven is.
+bool is_true(const Problem& problem, const core::WeightedDual& boxes, const core::DualSolution& fit) {
+  const core::Certificate& said = fit.certificate;
+  if (said.status != Status::ok || said.relative_gap() > 1e-6) return true;
+  const Values exact = exact_values(problem, boxes, fit);
+  return exact.primal - exact.dual <= Exact(said.gap()) * (1 + Exact(1e-9)) + Exact(1e-300);
+}
+
+/// Few points on lattices and near one another, columns of one large number, columns of very different size,
+/// weights at which the classes tie, lambda over ten decades.
+Problem adversarial(int seed) {
+  tests::Dice dice(static_cast<std::uint64_t>(seed));
+  const Index n = 2 + dice.below(11), p = 1 + dice.below(3);
+  Problem problem{Matrix(n, p), Labels(n), dice.below(3) == 0, 1, 0.5, std::pow(10, dice.uniform(-7, 3))};
+  for (Index k = 0; k < p; ++k) {
+    const double size = std::pow(10, dice.uniform(-3, 4)),
+                 centre = dice.below(2) == 0 ? 0 : size * dice.below(5000);
+    const int kind = dice.below(4);
+    for (Index i = 0; i < n; ++i)
+      problem.x(i, k) = centre + (kind == 0   ? 0
+                                  : kind == 1 ? size * (dice.below(3) - 1)
+                                  : kind == 2 ? 1e-6 * size * dice.normal()
+                                              : size * dice.normal());
+  }
+  for (Index i = 0; i < n; ++i) problem.y(i) = dice.sign();
+  if (dice.below(10) == 0) problem.y.setOnes();
+  for (Index i = 1; i < n; ++i)
+    if (dice.below(4) == 0) problem.x.row(i) = problem.x.row(i - 1);
+  problem.sigma = std::pow(10, dice.uniform(-2, 3));
+  const double share = static_cast<double>((problem.y.array() > 0).count()) / static_cast<double>(n);
+  problem.pi = dice.below(3) == 0 && share > 0 && share < 1 ? share : (1 + dice.below(19)) / 20.0;
+  return problem;
+}
+
+core::WeightedDual boxes_of(const Matrix& gram, const Problem& problem) {
+  return core::weighted_dual(gram, problem.y, problem.pi, problem.lambda);
+}
+
+} // namespace
+
+TEST_CASE("certificate: the value of a wrong answer is refused by the exact one", "[solver][certificate]") {
+  const Problem problem = adversarial(3);
+  const Matrix gram = problem.kernel().gram(problem.x);
+  const core::WeightedDual boxes = boxes_of(gram, problem);
+  core::DualSolution fit = core::solve(boxes);
+  fit.beta_0 += 0.01;
+  fit.certificate.status = Status::ok;
+  CHECK_FALSE(is_true(problem, boxes, fit));
+}
+
+TEST_CASE("certificate: a column of 1000 in eight rows is not certified beyond what its digits carry",
+          "[solver][certificate][degenerate]") {
+  Problem problem{Matrix::Constant(8, 1, 1000), Labels(8), false, 1, 0.2, 1e-3};
+  problem.y << 1, -1, -1, 1, -1, -1, -1, 1;
+  for (const double lambda : {10.0, 1e-1, 1e-3, 1e-5, 1e-7}) {
+    problem.lambda = lambda;
+    const Matrix gram = problem.kernel().gram(problem.x);
+    const core::WeightedDual boxes = boxes_of(gram, problem);
+    CAPTURE(lambda);
+    CHECK(is_true(problem, boxes, core::solve(boxes)));
+    core::ExactLambdaPath path(gram, problem.y, problem.pi);
+    CHECK(is_true(problem, boxes, path.at(lambda)));
+  }
+}
+
+TEST_CASE("certificate: ten thousand adversarial problems have no certificate that is false",
+          "[solver][certificate][oracle][slow]") {
+  int proven = 0, refuted = 0;
+  for (int seed = 1; seed <= 10'000; ++seed) {
+    const Problem problem = adversarial(seed);
+    const Matrix gram = problem.kernel().gram(problem.x);
+    const core::WeightedDual boxes = boxes_of(gram, problem);
+    core::ExactLambdaPath path(gram, problem.y, problem.pi);
+    const core::DualSolution fit = path.at(problem.lambda);
+    proven += fit.certificate.status == Status::ok;
+    if (is_true(problem, boxes, fit)) continue;
+    ++refuted;
+    CAPTURE(seed);
+    CHECK(is_true(problem, boxes, fit));
+  }
+  CAPTURE(proven);
+  CHECK(refuted == 0);
+  CHECK(proven > 5'000);
+}
+
+TEST_CASE("certificate: gaps that a path reads off are true as well", "[solver][certificate][oracle]") {
+  Vector lambdas(7);
+  for (Index k = 0; k < 7; ++k) lambdas(k) = std::pow(10, 3 - static_cast<double>(k));
+  for (int seed = 1; seed <= 300; ++seed) {
+    Problem problem = adversarial(seed);
+    const Matrix gram = problem.kernel().gram(problem.x);
+    core::ExactLambdaPath path(gram, problem.y, problem.pi), fresh(gram, problem.y, problem.pi);
+    const core::LambdaNodes nodes = path.nodes(lambdas);
+    for (Index k = 0; k < 7; ++k) {
+      if (!(nodes.relative_gap(k) <= 1e-6)) continue;
+      problem.lambda = lambdas(k);
+      // The objective of a proven fit of the same problem is at most the node's: the node's own bound must
+      // hold.
+      const core::DualSolution fit = fresh.at(lambdas(k));
+      if (fit.certificate.status != Status::ok || fit.certificate.relative_gap() > 1e-6) continue;
+      const double loss = [&] {
+        double sum = 0;
+        for (Index i = 0; i < problem.y.size(); ++i)
+          sum +=
+              static_cast<double>(problem.weight(i)) * std::max(0.0, 1 - problem.y(i) * nodes.decision(i, k));
+        return sum;
+      }();
+      CAPTURE(seed, lambdas(k));
+      CHECK(loss <= fit.certificate.primal * (1 + 1e-5) + 1e-9);
+    }
+  }
+}
