@@ -42,6 +42,10 @@ class Examination {
   void say(Grade grade, std::string sentence) { findings_.push_back({grade, std::move(sentence)}); }
 
   void look_at_card() {
+    if (!fs::exists(directory_.study()) && !fs::exists(directory_.results())) {
+      say(Grade::note, "study.json is not there: a run ended before it wrote it; the next run does");
+      return;
+    }
     try {
       const results::StoredStudy stored = results::read_study(directory_);
       card_ = stored.card;

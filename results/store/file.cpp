@@ -70,17 +70,55 @@ void publish(const fs::path& temporary, const fs::path& target) {
   if (::rename(temporary.c_str(), target.c_str()) != 0) throw_storage_error("cannot replace", target, errno);
 }
 
+/// What a name leads to through symbolic links: that is replaced, not the link. Refuses what is no file.
+fs::path behind_links(fs::path target) {
+  std::error_code unknown;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(target, unknown)); ++links) {
+    if (links == 40) throw_storage_error("cannot follow", target, ELOOP);
+    const fs::path next = fs::read_symlink(target, unknown);
+    target = next.is_absolute() ? next : target.parent_path() / next;
+  }
+  const fs::file_status status = fs::status(target, unknown);
+  core::require(
+      !fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status),
+      "'" + target.string() +
+          "' is no file (a device or a pipe would be replaced by one) name a file, or - for standard "
+          "output where it may be named");
+  return target;
+}
+
 } // namespace
 
 bool means_full(int error) {
   return error == ENOSPC || error == EDQUOT || error == EFBIG;
 }
 
+std::string remedy(int error) {
+  switch (error) {
+    case EMFILE:
+    case ENFILE:
+      return "raise the limit of open files (ulimit -n)";
+    case ENOMEM:
+      return "free some memory, or raise its limit (ulimit -v)";
+    case EAGAIN:
+      return "end other processes, or raise their limit (ulimit -u)";
+    default:
+      return "";
+  }
+}
+
 void throw_storage_error(const std::string& problem, const std::filesystem::path& path, int error) {
   const std::string sentence =
       problem + " '" + path.string() + "' (" + std::generic_category().message(error) + ")";
+  if (error == EFBIG)
+    throw StoreFull(
+        sentence +
+        " raise the limit of a file's size (ulimit -f) and run the same command again; nothing stored "
+        "is lost");
   if (means_full(error))
     throw StoreFull(sentence + " make room and run the same command again; nothing stored is lost");
+  if (const std::string mend = remedy(error); !mend.empty())
+    throw Shortage(sentence + " " + mend + " and run the same command again; nothing stored is lost");
   if (means_mendable(error)) throw core::UserError(sentence + " check the path and its permissions");
   throw std::runtime_error(sentence);
 }
@@ -144,7 +182,8 @@ void sync_directory(const std::filesystem::path& directory) {
     throw_storage_error("cannot sync", directory, errno);
 }
 
-void replace_file(const fs::path& target, const std::function<void(const fs::path& temporary)>& write) {
+void replace_file(const fs::path& given, const std::function<void(const fs::path& temporary)>& write) {
+  const fs::path target = behind_links(given);
   const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const std::string name = target.filename().string();
   remove_leftovers(directory, name);
