@@ -13,8 +13,16 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A line for the shell, in which $M is the program and $D a finished run; exit code and both streams.
+///
+/// Devices are named by links of the test's own, $S/full, $S/stdout and $S/null: a program that went wrong
+/// would replace the link and leave the machine's device alone.
 struct Shell {
   const FinishedRun run;
+
+  Shell() {
+    for (const std::string name : {"full", "stdout", "null"})
+      fs::create_symlink("/dev/" + name, run.scratch / name);
+  }
 
   Answer operator()(const std::string& line) const {
     const fs::path out = run.scratch / "out", err = run.scratch / "err";
@@ -34,7 +42,7 @@ TEST_CASE("output to a full device is a sentence and exit code 75, whatever the 
           "[reproducibility][damage][output]") {
   const Shell shell;
   for (const std::string verb :
-       {"report $D", "report $D --format csv", "report $D --out -", "report $D --out /dev/full",
+       {"report $D", "report $D --format csv", "report $D --out -", "report $D --out $S/full",
         "plan $S/s.yaml", "status $D", "list studies", "list methods", "fsck $D", "completion bash", "--help",
         "inspect $D", "run $S/s.yaml --out $D"}) {
     const Answer answer = shell("$M " + verb + " >/dev/full");
@@ -57,11 +65,12 @@ TEST_CASE("--out writes to devices, pipes and what links lead to, and replaces n
   const std::string report = shell("$M report $D --format csv").printed;
   REQUIRE_FALSE(report.empty());
   CHECK(shell("$M report $D --format csv --out -").printed == report);
-  CHECK(shell("$M report $D --format csv --out /dev/stdout").printed == report);
-  CHECK(shell("echo before; $M report $D --format csv --out /dev/stdout").printed == "before\n" + report);
+  CHECK(shell("$M report $D --format csv --out $S/stdout").printed == report);
+  CHECK(shell("echo before; $M report $D --format csv --out $S/stdout").printed == "before\n" + report);
   CHECK(shell("mkfifo $S/pipe; cat $S/pipe & $M report $D --format csv --out $S/pipe; wait").printed ==
         report);
   CHECK(fs::is_fifo(shell.run.scratch / "pipe"));
+  CHECK(fs::is_symlink(shell.run.scratch / "stdout"));
   put_bytes(shell.run.scratch / "file", "old");
   fs::create_symlink("file", shell.run.scratch / "link");
   CHECK(shell("$M report $D --format csv --out $S/link").code == 0);
@@ -89,8 +98,8 @@ TEST_CASE("what is read is not written over, by whatever name", "[reproducibilit
   REQUIRE(shell(fit + "m.h5").code == 0);
   CHECK(shell("cd $S; $M predict m.h5 x.csv --out m.h5").code == 2);
   CHECK(shell("cd $S; $M predict m.h5 x.csv --out x.csv").code == 2);
-  CHECK(shell(fit + "/dev/null").code == 2);
-  CHECK(fs::is_character_file("/dev/null"));
+  CHECK(shell(fit + "null").code == 2);
+  CHECK(fs::is_symlink(shell.run.scratch / "null"));
 }
 
 TEST_CASE("with standard descriptors closed nothing lands in a file of the run",
