@@ -9,8 +9,8 @@
 
 namespace results {
 
-/// The machine has no more of something: descriptors, processes, memory, room. Everything stored is kept:
-/// give it more and run the same command again (exit code 75).
+/// The machine has no more of something - descriptors, processes, memory, room - or its disk failed.
+/// Everything stored is kept: mend that and run the same command again (exit code 75).
 struct Shortage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -23,13 +23,14 @@ struct StoreFull : Shortage {
 /// Is this errno one of "no room": disk, quota or file-size limit?
 bool means_full(int error);
 
-/// What to do about an errno that says the machine has no more of something, room aside; empty for any other.
+/// What to do about an errno that says the machine has no more of something, room aside, or that its
+/// disk failed; empty for any other.
 std::string remedy(int error);
 
 /// Throws what the errno of a failed system call on `path` means to a run: StoreFull where there is no room,
-/// Shortage where there is no more of something else, core::UserError where the path or its permissions are
-/// the person's to mend, std::runtime_error otherwise. `problem` is the beginning of the sentence, such as
-/// "cannot open".
+/// Shortage where there is no more of something else or the disk failed, core::UserError where the path or
+/// its permissions are the person's to mend, std::runtime_error otherwise. `problem` is the beginning of the
+/// sentence, such as "cannot open".
 [[noreturn]] void throw_storage_error(const std::string& problem, const std::filesystem::path& path,
                                       int error);
 
