@@ -82,6 +82,7 @@ void open_standard_descriptors() {
 }
 
 int after_output(int code) {
+  errno = EIO; // of an earlier write that failed, whose own errno is lost
   const bool is_out = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (is_out) return code;
   const int answer = said_of_output(errno);
