@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/contract.hpp"
+#include "experiments/cli/output.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
@@ -30,6 +31,8 @@ void require_folder(const std::string& path) {
 void fit(const FitRequest& request) {
   require_folder(request.model);
   require_folder(request.diagram);
+  require_apart(request.model, {request.fit.words.data, request.diagram});
+  require_apart(request.diagram, {request.fit.words.data});
   core::require(request.diagram.empty() || request.fit.holdout > 0,
                 "--diagram with --holdout 0 (it shows the held-out rows) leave one of them out");
   const results::Model model = own_data::fit(request.fit);
@@ -59,6 +62,7 @@ void say_scores(const own_data::Predictions& predictions, const results::Model& 
 }
 
 void predict(const PredictRequest& request) {
+  require_apart(request.out, {request.model, request.file});
   const results::Model model = results::read_model(request.model);
   const own_data::Predictions predictions = own_data::predict(model, request.file, request.settings);
   deliver(own_data::csv_of(predictions), request.out);
@@ -117,7 +121,7 @@ Action add_predict(CLI::App& verb) {
   verb.add_option("SETTING", request->settings,
                   "key=value, where the file is read otherwise than the one fitted: format, header, "
                   "delimiter, missing, if_missing");
-  verb.add_option("--out", request->out, "a file, replaced whole (default: standard output)");
+  verb.add_option("--out", request->out, "a file, replaced whole (default, and -: standard output)");
   verb.footer(
       "Prints CSV: the row's number from 1, P(positive), and the class where the file has it; then the "
       "scores\n"

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdlib>
-#include <exception>
 #include <filesystem>
 
 #include "core/contract.hpp"
+#include "experiments/cli/output.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/config/diagnostics.hpp"
-#include "results/store/file.hpp"
 
 namespace experiments {
 namespace {
@@ -119,31 +119,18 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
 } // namespace
 
 int program(int argc, char** argv, const std::function<int(const RunOptions&)>& runner) {
+  command_line::open_standard_descriptors();
+  std::signal(SIGXFSZ, SIG_IGN); // a write beyond a limit on a file's size then fails, and says so
   try {
-    return parse_and_call(argc, argv, runner);
-  } catch (const results::StoreFull& error) {
-    fmt::print(stderr, "marginlab: {}\n", error.what());
-    return 75;
-  } catch (const core::UserError& error) {
-    fmt::print(stderr, "marginlab: {}\n", error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "marginlab: {} (this is a defect of the program) please report it with the command\n",
-               error.what());
-    return 1;
+    return command_line::after_output(parse_and_call(argc, argv, runner));
+  } catch (...) {
+    return command_line::said_of_exception();
   }
 }
 
 } // namespace experiments
 
 namespace experiments::command_line {
-
-void deliver(const std::string& text, const std::string& out) {
-  if (out.empty())
-    fmt::print("{}", text);
-  else
-    results::replace_file(out, text);
-}
 
 std::filesystem::path results_file(const std::filesystem::path& given) {
   const auto file = std::filesystem::is_directory(given) ? given / "results.h5" : given;

@@ -4,6 +4,7 @@
 
 #include "core/contract.hpp"
 #include "core/words.hpp"
+#include "experiments/cli/output.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/terminal/style.hpp"
@@ -105,7 +106,7 @@ Action add_report(CLI::App& verb) {
                   "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
       ->check(CLI::IsMember(formats.all()))
       ->capture_default_str();
-  verb.add_option("--out", request->out, "a file, replaced whole (default: standard output)");
+  verb.add_option("--out", request->out, "a file, replaced whole (default, and -: standard output)");
   verb.add_flag("--index", request->index,
                 "one row a study, with its verdict counts, for an index of tables");
   verb.footer(
@@ -114,6 +115,8 @@ Action add_report(CLI::App& verb) {
       "  marginlab report runs/wang2008/table1 --format html --out table1.html\n"
       "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma");
   return [request] {
+    for (const std::string& source : request->sources)
+      require_apart(request->out, {results_file(source).string()});
     deliver(report(*request), request->out);
     return 0;
   };

@@ -98,6 +98,8 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
       "--shard", [options](const std::string& text) { options->shard = parse_shard(text); },
       "i/n: compute the i-th of n parts into a journal of its own; slurm: that of this array task");
   verb.add_flag("--dry-run", options->dry_run, "print the plan and stop");
+  verb.add_flag("--replace", options->replace,
+                "take over a run directory that holds another study; its cells stay in the journal");
   verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
   verb.add_flag("--quiet", options->quiet, "no progress");
   add_limits(verb, options);

@@ -53,7 +53,4 @@ Action add_complete(CLI::App& verb, const CLI::App& app);
 /// The results.h5 a person means by a run directory or a file. Throws UserError where there is none.
 std::filesystem::path results_file(const std::filesystem::path& directory_or_file);
 
-/// Prints a text on standard output, or puts it into a file, replaced whole, where one is named.
-void deliver(const std::string& text, const std::string& out);
-
 } // namespace experiments::command_line

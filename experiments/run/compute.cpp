@@ -88,7 +88,7 @@ void compute(const Plan& plan, const Group& group,
     error = failure.what();
   }
   for (const Cell& cell : group.cells) {
-    if (stop(cell)) return;
+    if (stop(cell)) continue;
     const auto s = static_cast<std::size_t>(cell.setting);
     const results::Key key{plan.keys[s], cell.replicate};
     finished(cache ? perform(plan.settings[s], key, plan.metrics, *cache) : failed(key, "draw", error));

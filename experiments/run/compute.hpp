@@ -21,8 +21,8 @@ results::Record perform(const Setting& setting, const results::Key& key,
 results::Record failed(const results::Key& key, std::string stage, std::string error);
 
 /// Draws the group's replicate and performs its cells one after the other on one cache, handing on each
-/// record as it is finished. A draw that fails makes every cell a failed record. Between cells stop(next) is
-/// asked; the cells left then are dropped. Throws only what `finished` throws.
+/// record as it is finished. A draw that fails makes every cell a failed record. Before each cell stop(next)
+/// is asked; where it says so the cell is left out. Throws only what `finished` throws.
 void compute(const Plan& plan, const Group& group,
              const std::function<void(const results::Record&)>& finished,
              const std::function<bool(const Cell& next)>& stop);

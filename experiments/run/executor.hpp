@@ -14,7 +14,7 @@ struct Orders {
   const Plan& plan;
   const std::vector<Group>& groups; ///< to be begun in this order
   results::RunDirectory directory;  ///< where executors on other machines keep journals of their own
-  /// Asked before each cell: whether it is no longer to begin.
+  /// Asked before each cell: whether it is not to begin. Others may.
   std::function<bool(const Cell& next)> stop;
   /// Puts a finished cell where it survives SIGKILL.
   std::function<void(const results::Record&)> store;
@@ -22,6 +22,8 @@ struct Orders {
   std::function<void(const results::Record&)> count;
   /// For an executor that forks, to be called every now and then: no other thread commits for it.
   std::function<void()> poll{};
+  /// Asked by an executor that forks: whether what still runs is to be ended unfinished.
+  std::function<bool()> gives_up = [] { return false; };
 
   void finish(const results::Record& record) const {
     store(record);
@@ -41,6 +43,9 @@ class Executor {
 
   /// Whether it forks while it computes: then this process must have no other threads.
   virtual bool forks() const { return false; }
+
+  /// Whether the process may end while it computes, with no more lost than the cells that run.
+  virtual bool can_be_left() const { return false; }
 
   /// How many groups it computes at a time.
   virtual int workers() const = 0;

@@ -24,6 +24,7 @@
 #include "experiments/run/compute.hpp"
 #include "experiments/run/interrupt.hpp"
 #include "experiments/run/subprocess.hpp"
+#include "results/store/file.hpp"
 #include "results/store/journal_line.hpp"
 
 namespace experiments {
@@ -114,8 +115,8 @@ class Worker {
   /// Ends a child whose cell has taken longer than it may.
   void enforce(std::chrono::steady_clock::time_point now);
 
-  /// Whether it was asked to end after the cell it is at.
-  bool is_stopped() const { return is_stopped_; }
+  /// Ends the child at once; the cell it is at is not finished, and not failed.
+  void give_up();
 
   /// Reaps the ended child. The record of the cell it died at; nothing if it ended by itself, even if cells
   /// are left: it was asked to, by us or by a signal of another's.
@@ -131,14 +132,17 @@ class Worker {
   Pipe records_, errors_;
   std::string unread_, stderr_tail_;
   std::chrono::steady_clock::time_point cell_began_;
-  bool timed_out_ = false, is_stopped_ = false;
+  bool timed_out_ = false, is_stopped_ = false, is_given_up_ = false;
 };
 
 Worker::Worker(const Plan& plan, Group group, const CellLimits& limits)
     : plan_(plan), left_(std::move(group)), limits_(limits), cell_began_(std::chrono::steady_clock::now()) {
   process_ = ::fork();
   if (process_ < 0)
-    throw std::runtime_error(std::string("no worker process can be started (") + std::strerror(errno) + ")");
+    throw results::Shortage(
+        std::string("no worker process can be started (") + std::strerror(errno) +
+        ") give it room (ulimit -u, ulimit -v) or fewer --threads, and run the same command "
+        "again; nothing stored is lost");
   if (process_ == 0) {
     ::dup2(errors_.writing(), STDERR_FILENO);
     child_main(plan_, left_, limits_, records_.writing());
@@ -180,6 +184,11 @@ void Worker::stop() {
   is_stopped_ = true;
 }
 
+void Worker::give_up() {
+  is_given_up_ = true;
+  ::kill(process_, SIGKILL);
+}
+
 void Worker::enforce(std::chrono::steady_clock::time_point now) {
   if (limits_.seconds <= 0 || timed_out_ || left_.cells.empty()) return;
   if (std::chrono::duration<double>(now - cell_began_).count() <= limits_.seconds) return;
@@ -191,6 +200,7 @@ std::optional<results::Record> Worker::death() {
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
   process_ = 0;
+  if (is_given_up_) left_.cells.clear();
   if (left_.cells.empty() || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return std::nullopt;
   const Cell& cell = left_.cells.front();
   results::Record record = failed({plan_.keys[static_cast<std::size_t>(cell.setting)], cell.replicate},
@@ -222,14 +232,23 @@ class Pool {
   /// Begins what there is room for. Whether any worker runs.
   bool start() {
     while (workers_.size() < count_ && !waiting_.empty()) {
-      if (orders_.stop(waiting_.front().cells.front())) {
-        waiting_.clear();
-        break;
-      }
-      workers_.emplace_back(orders_.plan, std::move(waiting_.front()), limits_);
+      Group& next = waiting_.front();
+      std::erase_if(next.cells, orders_.stop);
+      if (!next.cells.empty() && !begin(next)) break;
       waiting_.pop_front();
     }
     return !workers_.empty();
+  }
+
+  /// False where the system has no room for another process, and there are some to wait for.
+  bool begin(const Group& group) {
+    try {
+      workers_.emplace_back(orders_.plan, group, limits_);
+      return true;
+    } catch (const results::Shortage&) {
+      if (workers_.empty()) throw;
+      return false;
+    }
   }
 
   void wait() const {
@@ -248,12 +267,14 @@ class Pool {
     for (const results::Record& record : finished) orders_.finish(record);
     if (alive) {
       worker.enforce(std::chrono::steady_clock::now());
-      if (!worker.left().cells.empty() && orders_.stop(worker.left().cells.front())) worker.stop();
+      const std::vector<Cell>& cells = worker.left().cells; // it is at the first of them
+      if (cells.size() > 1 && orders_.stop(cells[1])) worker.stop();
+      if (orders_.gives_up()) worker.give_up();
       return true;
     }
     const auto dead = worker.death();
     if (dead) orders_.finish(*dead);
-    if (!worker.is_stopped() && !worker.left().cells.empty()) waiting_.push_front(worker.left());
+    if (!worker.left().cells.empty()) waiting_.push_front(worker.left());
     return false;
   }
 

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <exception>
+#include <mutex>
 
 #include "experiments/run/interrupt.hpp"
 #include "experiments/run/periodic_task.hpp"
@@ -19,7 +22,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Ending = RunResult::Ending;
 
-constexpr auto sync_interval = std::chrono::seconds(1); // what a power loss may cost
+constexpr auto sync_interval = std::chrono::seconds(1);       // what a power loss may cost
+constexpr auto look_interval = std::chrono::milliseconds(50); // at the time budget
+constexpr auto grace = std::chrono::milliseconds(500);        // for cells that are just being finished
+
+/// Seconds of processor time by which a cell of a setting is likely done; 0 where none was timed, because
+/// what other settings take says nothing about it.
+double upper_time(const CellTime& time) {
+  return time.timings == 1 ? 1.5 * time.mean : time.mean + 2 * time.sd;
+}
 
 /// What all that compute have in common: where records go, and why to stop. Safe for many threads.
 class Work {
@@ -51,29 +62,69 @@ class Work {
 
  private:
   void execute_beside(const std::function<void()>& snapshot) {
-    PeriodicTasks tasks({{[this] { store_.sync(); }, sync_interval},
-                         {snapshot, std::chrono::duration<double>(run_.options.snapshot_every)}});
+    PeriodicTasks tasks(
+        {{[&] { mind_deadline(snapshot); }, look_interval},
+         {[this] { store_.sync(); }, sync_interval},
+         {[&] { commit(snapshot); }, std::chrono::duration<double>(run_.options.snapshot_every)}});
     Orders orders{plan_,
                   groups_,
                   run_.directory,
                   [this](const Cell& next) { return stops_before(next); },
                   [this](const results::Record& record) { store_.append(record); },
                   [this](const results::Record& record) { count(record); }};
-    if (run_.executor.forks())
+    if (run_.executor.forks()) {
       orders.poll = [&tasks] { tasks.poll(); };
-    else
+      orders.gives_up = [this] { return is_over(); };
+    } else {
       tasks.start([this] { broken_ = true; });
+    }
     run_.executor.execute(orders);
+    is_done_ = true;
     if (const auto failure = tasks.failure()) std::rethrow_exception(failure);
   }
 
+  /// A cell is judged by its own setting: one that would end too late is left out, and others may begin.
   bool stops_before(const Cell& next) {
-    if (broken_ || late_ || InterruptWatch::signal() != 0 || too_many_failures()) return true;
+    if (broken_ || InterruptWatch::signal() != 0 || too_many_failures()) return true;
     if (!run_.deadline) return false;
-    const std::chrono::duration<double> needed(
-        store_.times().of(static_cast<std::size_t>(next.setting)).mean);
-    if (Clock::now() + std::chrono::duration_cast<Clock::duration>(needed) > *run_.deadline) late_ = true;
-    return late_;
+    const CellTime time = store_.times().of(static_cast<std::size_t>(next.setting));
+    const std::chrono::duration<double> needed(time.timings == 0 ? 0 : upper_time(time));
+    const bool is_late = Clock::now() + std::chrono::duration_cast<Clock::duration>(needed) > *run_.deadline;
+    if (is_late) late_ = true;
+    return is_late;
+  }
+
+  bool is_over() {
+    if (!run_.deadline || Clock::now() < std::max(*run_.deadline, start_) + grace) return false;
+    late_ = true;
+    return true;
+  }
+
+  void commit(const std::function<void()>& snapshot) {
+    const std::lock_guard lock(committing_);
+    snapshot();
+  }
+
+  /// Cells that run over are given up: processes are ended by their executor, and a process that computes on
+  /// threads of its own, none of which can be ended alone, ends as a whole once all that is finished is
+  /// stored.
+  void mind_deadline(const std::function<void()>& snapshot) {
+    if (run_.executor.forks() || !is_over() || is_done_) return;
+    if (run_.executor.can_be_left()) {
+      const std::lock_guard lock(committing_);
+      store_.sync();
+      snapshot();
+      const results::Counts counts = store_.counts();
+      log()->warn(
+          "the time budget is used up, and cells that still ran are given up ({} ok, {} not converged, {} "
+          "failed "
+          "are stored): repeat the command, with a longer budget if they are given up again",
+          thousands(counts.ok), thousands(counts.not_converged), thousands(counts.failed));
+      log()->flush();
+      std::_Exit(75);
+    }
+    if (!is_said_.exchange(true))
+      log()->warn("the time budget is used up: the run ends once the cells that still run are finished");
   }
 
   void count(const results::Record& record) {
@@ -101,7 +152,9 @@ class Work {
   Predictor predictor_;
   Progress progress_;
   std::atomic<std::int64_t> failures_ = 0;
-  std::atomic<bool> broken_ = false, late_ = false;
+  std::atomic<bool> broken_ = false, late_ = false, is_done_ = false;
+  std::atomic<bool> is_said_ = false; // that the budget is used up
+  std::mutex committing_;
   Clock::time_point start_ = Clock::now();
 };
 
@@ -219,7 +272,7 @@ RunResult Round::compute(const std::function<void()>& snapshot) {
   std::string full;
   try {
     work.execute(snapshot);
-  } catch (const results::StoreFull& error) {
+  } catch (const results::Shortage& error) {
     full = error.what();
   }
   RunResult out = work.result();

@@ -15,7 +15,7 @@ struct Run {
   const RunOptions& options;
   results::RunDirectory directory;
   Executor& executor;
-  /// No cell begins that would end later.
+  /// No cell begins that would end later, by what cells of its setting took, and one that does is given up.
   std::optional<std::chrono::steady_clock::time_point> deadline{};
   std::map<std::string, std::string> facts{}; ///< further ones for the provenance
   bool interim = false;                       ///< whether more replications may follow

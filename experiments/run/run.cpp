@@ -118,6 +118,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   Run run = begun(study, options, executor);
   require_same_division(run.directory, options.shard);
   std::optional<RunLock> lock = lock_of_stored(run);
+  if (!options.replace) require_same_name(run.directory, study.study);
   auto round = std::make_unique<Round>(study, run);
   if (!round->store().conflicts().empty()) {
     log()->error("{}", conflict_sentence(round->store().conflicts(), run.directory.path.string()));

@@ -18,6 +18,7 @@ struct RunOptions {
   bool isolate = false; ///< a process for every group of cells
   CellLimits cell_limits{};
   std::filesystem::path directory{}; ///< empty: runs/STUDY below the working directory
+  bool replace = false;              ///< take over a directory that holds another study
   bool verify = false, quiet = false;
   Shard shard{};
   std::int64_t max_failures = 0; ///< stop after so many; 0: go on

@@ -1,14 +1,40 @@
 #include "experiments/run/threads.hpp"
 
+#include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
+#include <latch>
 #include <mutex>
+#include <system_error>
+#include <thread>
 
 #include "experiments/run/compute.hpp"
+#include "results/store/file.hpp"
 
 namespace experiments {
+
+namespace {
+
+/// Throws Shortage where the system has not so many threads for us: OpenMP would end the process.
+void require_threads(int count) {
+  std::latch tried(1);
+  std::vector<std::jthread> threads;
+  try {
+    for (int i = 1; i < count; ++i) threads.emplace_back([&tried] { tried.wait(); });
+    tried.count_down();
+  } catch (const std::system_error& error) {
+    tried.count_down();
+    throw results::Shortage(
+        fmt::format("{} threads cannot be started ({}) {}, or name fewer --threads, and run "
+                    "the same command again; nothing stored is lost",
+                    count, error.code().message(), results::remedy(error.code().value())));
+  }
+}
+
+} // namespace
 
 void schedule(const std::vector<Group>& groups, int threads, const std::function<void(const Group&)>& work,
               const std::function<bool(const Group& next)>& stop) {
@@ -25,6 +51,7 @@ int default_threads() {
 }
 
 void Threads::execute(const Orders& orders) {
+  require_threads(count_);
   std::mutex mutex;
   std::exception_ptr failure;
   std::atomic<bool> broken = false;
@@ -40,7 +67,7 @@ void Threads::execute(const Orders& orders) {
     }
   };
   schedule(orders.groups, count_, work,
-           [&](const Group& group) { return broken || orders.stop(group.cells.front()); });
+           [&](const Group& group) { return broken || std::ranges::all_of(group.cells, orders.stop); });
   if (failure) std::rethrow_exception(failure);
 }
 

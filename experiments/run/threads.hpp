@@ -19,6 +19,7 @@ class Threads final : public Executor {
  public:
   explicit Threads(int count) : count_(count) {}
   void execute(const Orders& orders) override;
+  bool can_be_left() const override { return true; }
   int workers() const override { return count_; }
 
  private:

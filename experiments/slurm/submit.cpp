@@ -193,6 +193,7 @@ int submit_to_slurm(const SubmitRequest& request) {
   const Study study = read_study(request.config, request.overrides);
   require_divisible(study);
   ShardJob job = shard_job(request, study.study);
+  require_same_name({job.directory}, study.study);
   require_same_division({job.directory}, {1, job.n});
   RunStore store(study.plan, {job.directory});
   if (!store.conflicts().empty()) {

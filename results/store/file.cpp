@@ -13,11 +13,20 @@
 #include <system_error>
 
 #include "core/contract.hpp"
+#include "results/store/disk.hpp"
 
 namespace fs = std::filesystem;
 
 namespace results {
 namespace {
+
+/// The answer of a system call, made again whenever a signal came in between.
+template <class SystemCall>
+auto uninterrupted(SystemCall call) {
+  auto answer = call();
+  while (answer < 0 && errno == EINTR) answer = call();
+  return answer;
+}
 
 bool means_mendable(int error) {
   switch (error) {
@@ -66,8 +75,27 @@ void remove_leftovers(const fs::path& directory, const std::string& target) {
 
 void publish(const fs::path& temporary, const fs::path& target) {
   const PosixFile whole(temporary, O_RDONLY);
-  if (::fsync(whole.descriptor()) != 0) throw_storage_error("cannot sync", temporary, errno);
-  if (::rename(temporary.c_str(), target.c_str()) != 0) throw_storage_error("cannot replace", target, errno);
+  if (uninterrupted([&] { return Disk::in_use().fsync(whole.descriptor()); }) != 0)
+    throw_storage_error("cannot sync", temporary, errno);
+  if (uninterrupted([&] { return Disk::in_use().rename(temporary.c_str(), target.c_str()); }) != 0)
+    throw_storage_error("cannot replace", target, errno);
+}
+
+/// What a name leads to through symbolic links: that is replaced, not the link. Refuses what is no file.
+fs::path behind_links(fs::path target) {
+  std::error_code unknown;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(target, unknown)); ++links) {
+    if (links == 40) throw_storage_error("cannot follow", target, ELOOP);
+    const fs::path next = fs::read_symlink(target, unknown);
+    target = next.is_absolute() ? next : target.parent_path() / next;
+  }
+  const fs::file_status status = fs::status(target, unknown);
+  core::require(
+      !fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status),
+      "'" + target.string() +
+          "' is no file (a device or a pipe would be replaced by one) name a file, or - for standard "
+          "output where it may be named");
+  return target;
 }
 
 } // namespace
@@ -76,22 +104,47 @@ bool means_full(int error) {
   return error == ENOSPC || error == EDQUOT || error == EFBIG;
 }
 
+std::string remedy(int error) {
+  switch (error) {
+    case EMFILE:
+    case ENFILE:
+      return "raise the limit of open files (ulimit -n)";
+    case ENOMEM:
+      return "free some memory, or raise its limit (ulimit -v)";
+    case EIO:
+      return "see to the disk, which failed (dmesg may say more)";
+    case EAGAIN:
+      return "end other processes, or raise their limit (ulimit -u)";
+    default:
+      return "";
+  }
+}
+
 void throw_storage_error(const std::string& problem, const std::filesystem::path& path, int error) {
   const std::string sentence =
       problem + " '" + path.string() + "' (" + std::generic_category().message(error) + ")";
+  if (error == EFBIG)
+    throw StoreFull(
+        sentence +
+        " raise the limit of a file's size (ulimit -f) and run the same command again; nothing stored "
+        "is lost");
   if (means_full(error))
     throw StoreFull(sentence + " make room and run the same command again; nothing stored is lost");
+  if (const std::string mend = remedy(error); !mend.empty())
+    throw Shortage(sentence + " " + mend + " and run the same command again; nothing stored is lost");
   if (means_mendable(error)) throw core::UserError(sentence + " check the path and its permissions");
   throw std::runtime_error(sentence);
 }
 
 PosixFile::PosixFile(std::filesystem::path path, int flags)
-    : path_(std::move(path)), descriptor_(::open(path_.c_str(), flags | O_CLOEXEC, 0666)) {
+    : path_(std::move(path)),
+      descriptor_(
+          uninterrupted([&] { return Disk::in_use().open(path_.c_str(), flags | O_CLOEXEC, 0666); })) {
   if (descriptor_ < 0) throw_storage_error("cannot open", path_, errno);
 }
 
 PosixFile::~PosixFile() {
-  ::close(descriptor_);
+  Disk::in_use().close(descriptor_);
 }
 
 std::uint64_t PosixFile::size() const {
@@ -111,40 +164,44 @@ std::size_t PosixFile::read_at(std::span<char> into, std::uint64_t offset) const
   std::size_t filled = 0;
   while (filled < into.size()) {
     const auto at = static_cast<off_t>(offset + filled);
-    const ssize_t got = ::pread(descriptor_, into.data() + filled, into.size() - filled, at);
+    const ssize_t got = uninterrupted(
+        [&] { return Disk::in_use().pread(descriptor_, into.data() + filled, into.size() - filled, at); });
     if (got == 0) break;
-    if (got > 0) filled += static_cast<std::size_t>(got);
-    if (got < 0 && errno != EINTR) throw_storage_error("cannot read", path_, errno);
+    if (got < 0) throw_storage_error("cannot read", path_, errno);
+    filled += static_cast<std::size_t>(got);
   }
   return filled;
 }
 
 void PosixFile::write(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t taken = ::write(descriptor_, text.data(), text.size());
-    if (taken > 0) text.remove_prefix(static_cast<std::size_t>(taken));
-    if (taken < 0 && errno != EINTR) throw_storage_error("cannot write", path_, errno);
+    const ssize_t taken =
+        uninterrupted([&] { return Disk::in_use().write(descriptor_, text.data(), text.size()); });
+    if (taken < 0) throw_storage_error("cannot write", path_, errno);
+    text.remove_prefix(static_cast<std::size_t>(taken));
   }
 }
 
 void PosixFile::truncate(std::uint64_t size) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
+  if (uninterrupted([&] { return Disk::in_use().ftruncate(descriptor_, static_cast<off_t>(size)); }) != 0)
     throw_storage_error("cannot truncate", path_, errno);
 }
 
 void PosixFile::sync_data() const {
-  if (::fdatasync(descriptor_) != 0) throw_storage_error("cannot sync", path_, errno);
+  if (uninterrupted([&] { return Disk::in_use().fdatasync(descriptor_); }) != 0)
+    throw_storage_error("cannot sync", path_, errno);
 }
 
 void sync_directory(const std::filesystem::path& directory) {
   const PosixFile opened(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY);
   // Some network file systems cannot sync a directory and answer EINVAL; the rename itself is still atomic
   // there.
-  if (::fsync(opened.descriptor()) != 0 && errno != EINVAL)
+  if (uninterrupted([&] { return Disk::in_use().fsync(opened.descriptor()); }) != 0 && errno != EINVAL)
     throw_storage_error("cannot sync", directory, errno);
 }
 
-void replace_file(const fs::path& target, const std::function<void(const fs::path& temporary)>& write) {
+void replace_file(const fs::path& given, const std::function<void(const fs::path& temporary)>& write) {
+  const fs::path target = behind_links(given);
   const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const std::string name = target.filename().string();
   remove_leftovers(directory, name);

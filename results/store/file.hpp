@@ -9,18 +9,28 @@
 
 namespace results {
 
-/// The disk or the quota is full. Everything appended before is kept: make room and run the same command
-/// again (exit code 75).
-struct StoreFull : std::runtime_error {
+/// The machine has no more of something - descriptors, processes, memory, room - or its disk failed.
+/// Everything stored is kept: mend that and run the same command again (exit code 75).
+struct Shortage : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// The disk or the quota is full. Everything appended before is kept.
+struct StoreFull : Shortage {
+  using Shortage::Shortage;
 };
 
 /// Is this errno one of "no room": disk, quota or file-size limit?
 bool means_full(int error);
 
+/// What to do about an errno that says the machine has no more of something, room aside, or that its
+/// disk failed; empty for any other.
+std::string remedy(int error);
+
 /// Throws what the errno of a failed system call on `path` means to a run: StoreFull where there is no room,
-/// core::UserError where the path or its permissions are the person's to mend, std::runtime_error otherwise.
-/// `problem` is the beginning of the sentence, such as "cannot open".
+/// Shortage where there is no more of something else or the disk failed, core::UserError where the path or
+/// its permissions are the person's to mend, std::runtime_error otherwise. `problem` is the beginning of the
+/// sentence, such as "cannot open".
 [[noreturn]] void throw_storage_error(const std::string& problem, const std::filesystem::path& path,
                                       int error);
 
@@ -56,7 +66,8 @@ class PosixFile {
 /// fsync of a directory: names created or renamed in it survive a power loss from here on.
 void sync_directory(const std::filesystem::path& directory);
 
-/// Puts a whole new file in the place of `target`, or leaves everything as it was and throws. `write` makes
+/// Puts a whole new file in the place of `target`, or leaves everything as it was and throws; of a symbolic
+/// link in the place of what it leads to, and of a device or pipe not at all (core::UserError). `write` makes
 /// the file at the temporary path it is given (`.<name>.<pid>@<host>.tmp` in the same directory, so that the
 /// rename is atomic); then fsync, rename, fsync of the directory. Who holds the old file open keeps reading
 /// the old one. Temporaries of processes that no longer live are removed first.
