@@ -50,6 +50,11 @@ DrawCache::DrawCache(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_
   std::iota(whole_.rows.begin(), whole_.rows.end(), Eigen::Index{0});
 }
 
+void DrawCache::done(std::size_t fits) {
+  fits_ += static_cast<std::int64_t>(fits);
+  if (progress_) progress_(fits_);
+}
+
 KernelCache& DrawCache::kernel(const KernelChoice& choice) {
   return kernels_.try_emplace(choice, choice, draw_).first->second;
 }

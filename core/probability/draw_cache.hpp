@@ -65,11 +65,17 @@ class DrawCache {
   const Resample& whole() const { return whole_; } ///< the training sample as it is
   KernelCache& kernel(const KernelChoice&);
 
+  /// Whoever follows is told the fits that are done so far; what it does changes nothing.
+  void follow(std::function<void(std::int64_t fits)> progress) { progress_ = std::move(progress); }
+  void done(std::size_t fits);
+
  private:
   Draw draw_;
   StreamAxes axes_;
   Resample whole_;
   std::map<KernelChoice, KernelCache> kernels_;
+  std::function<void(std::int64_t fits)> progress_;
+  std::int64_t fits_ = 0;
 };
 
 } // namespace core

@@ -86,7 +86,8 @@ void enter(results::Model& model, const core::Estimate& estimate) {
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
 /// in a study, and behind them the training rows, so that nothing is fitted again for these.
-void train(results::Model& model, const CodedSample& sample, const Parts& parts) {
+void train(results::Model& model, const CodedSample& sample, const Parts& parts,
+           const std::function<void(std::int64_t)>& progress) {
   const Setting setting = parse_setting(model.setting);
   const Standardisation by{model.centre, model.scale};
   const auto inputs = [&](const std::vector<std::int64_t>& rows) -> core::Matrix {
@@ -98,6 +99,7 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts)
   core::DrawCache cache(
       {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
       stream_axes(setting, 0));
+  cache.follow(progress);
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
   model.training =
@@ -143,6 +145,19 @@ std::map<std::string, double> scores(const core::Predicted& q, const core::Label
           {"test_error", core::test_error(q, sample)}};
 }
 
+namespace {
+
+/// The same with what is not said decided for many rows.
+Setting of_many_rows(const Setting& setting, Words words) {
+  words.many_rows = true;
+  Setting out = read_choices(words, catalogue());
+  out.data = setting.data;
+  out.seed = setting.seed;
+  return out;
+}
+
+} // namespace
+
 results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
   Setting setting = read_choices(request.words, catalogue());
@@ -150,6 +165,7 @@ results::Model fit(const FitRequest& request) {
   build_estimator(setting); // may refuse
   const CodedSample sample = read_sample(setting.data);
   const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
+  if (sample.y.size() - held_out >= many_rows) setting = of_many_rows(setting, request.words);
   setting.data = as_in_a_study(setting.data, sample.y.size() - held_out);
   const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
 
@@ -161,8 +177,11 @@ results::Model fit(const FitRequest& request) {
   model.centre = by.centre;
   model.scale = by.scale;
   model.x = by.applied_to(x);
-  if (request.begins) request.begins(model.x.rows());
-  train(model, sample, parts);
+  const Sizes sizes{model.x.rows(), model.x.cols(), sample.y.size()};
+  const Cost cost = cost_of(setting, sizes);
+  require_memory(cost, sizes, available_memory());
+  if (request.begins) request.begins(model.x.rows(), cost);
+  train(model, sample, parts, request.progress);
   results::RunFacts facts;
   facts.threads = 1;
   facts.started = started;
