@@ -15,6 +15,7 @@
 #include "datasets/real/protocol_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
+#include "experiments/model/predict.hpp"
 #include "experiments/model/sample.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
@@ -85,7 +86,9 @@ void enter(results::Model& model, const core::Estimate& estimate) {
 }
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
-/// in a study, and behind them the training rows, so that nothing is fitted again for these.
+/// in a study. Of many rows the training rows stand behind them, so that nothing is fitted again for these;
+/// of few their probabilities are those of a prediction, which solution_path gives other last bits in
+/// company.
 void train(results::Model& model, const CodedSample& sample, const Parts& parts,
            const std::function<void(std::int64_t)>& progress) {
   const Setting setting = parse_setting(model.setting);
@@ -94,16 +97,19 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
     return sample.inputs.x(rows, Eigen::all);
   };
   const auto held_out = static_cast<Eigen::Index>(parts.held_out.size());
+  const auto n = static_cast<std::int64_t>(parts.train.size());
+  const bool apart = held_out > 0 && n < many_rows;
   std::vector<std::int64_t> tested = parts.held_out;
-  tested.insert(tested.end(), parts.train.begin(), parts.train.end());
+  if (!apart) tested.insert(tested.end(), parts.train.begin(), parts.train.end());
   core::DrawCache cache(
       {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
       stream_axes(setting, 0));
   cache.follow(progress);
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
-  model.training =
-      rows_of(sample, parts.train, estimate.probability.tail(static_cast<Eigen::Index>(parts.train.size())));
+  model.training = rows_of(sample, parts.train, {});
+  model.training.probability =
+      apart ? estimated(model, inputs(parts.train)).probability : core::Vector(estimate.probability.tail(n));
   model.held_out = rows_of(sample, parts.held_out, estimate.probability.head(held_out));
   if (held_out == 0) return;
   const core::Vector log_odds = estimate.log_odds.head(std::min(held_out, estimate.log_odds.size()));
