@@ -9,6 +9,7 @@
 #include "experiments/model/predict.hpp"
 #include "experiments/model/summary.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/run/threads.hpp"
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/log.hpp"
 #include "results/store/hdf5/model_file.hpp"
@@ -114,6 +115,9 @@ Action add_fit(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--seed", request->seed, "decides what is held out and what tuning draws")
       ->capture_default_str();
+  request->fit.threads = default_threads();
+  verb.add_option("--threads", request->fit.threads, "change no bit (default: all processors)")
+      ->check(CLI::Range(1, 4096));
   verb.add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
   verb.add_option("SETTING", words.settings,
                   "key=value, a parameter of the data, the classifier, the method or the tuning criterion");

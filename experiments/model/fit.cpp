@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <string>
 
 #include "core/contract.hpp"
@@ -17,6 +18,7 @@
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/predict.hpp"
 #include "experiments/model/sample.hpp"
+#include "experiments/run/threads.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 
@@ -89,8 +91,7 @@ void enter(results::Model& model, const core::Estimate& estimate) {
 /// in a study. Of many rows the training rows stand behind them, so that nothing is fitted again for these;
 /// of few their probabilities are those of a prediction, which solution_path gives other last bits in
 /// company.
-void train(results::Model& model, const CodedSample& sample, const Parts& parts,
-           const std::function<void(std::int64_t)>& progress) {
+void train(results::Model& model, const CodedSample& sample, const Parts& parts, const FitRequest& request) {
   const Setting setting = parse_setting(model.setting);
   const Standardisation by{model.centre, model.scale};
   const auto inputs = [&](const std::vector<std::int64_t>& rows) -> core::Matrix {
@@ -104,7 +105,16 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
   core::DrawCache cache(
       {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
       stream_axes(setting, 0));
-  cache.follow(progress);
+  std::mutex counting;
+  std::int64_t done = 0;
+  cache.follow([&](std::int64_t fits) {
+    const std::lock_guard lock(counting);
+    done += fits;
+    if (request.progress) request.progress(done);
+  });
+  cache.share_out([&](std::size_t count, const std::function<void(std::size_t)>& work) {
+    in_parallel(count, request.threads, work);
+  });
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
   model.training = rows_of(sample, parts.train, {});
@@ -187,9 +197,9 @@ results::Model fit(const FitRequest& request) {
   const Cost cost = cost_of(setting, sizes);
   require_memory(cost, sizes, available_memory());
   if (request.begins) request.begins(model.x.rows(), cost);
-  train(model, sample, parts, request.progress);
+  train(model, sample, parts, request);
   results::RunFacts facts;
-  facts.threads = 1;
+  facts.threads = request.threads;
   facts.started = started;
   facts.finished = results::utc_now();
   model.provenance = results::gather_provenance(facts);

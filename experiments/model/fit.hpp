@@ -29,9 +29,10 @@ struct FitRequest {
   Words words;
   double holdout = 0.25;  ///< the share of rows that is held out, from 0 to less than 1
   std::uint64_t seed = 1; ///< decides which rows are held out and what a criterion draws
-  /// Called with the number of training rows and what they will take, once all is read and in order and before
-  /// anything is allocated.
+  /// Called with the number of training rows and what they will take, once all is read and in order and
+  /// before anything is allocated.
   std::function<void(std::int64_t rows, const Cost& cost)> begins{};
+  int threads = 1; ///< on which folds and perturbed samples are learned from; changes no bit
   std::function<void(std::int64_t fits)> progress{}; ///< called with the fits done so far
 };
 

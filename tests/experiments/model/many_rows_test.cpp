@@ -1,11 +1,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "experiments/catalog/methods.hpp"
 #include "experiments/model/cost.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
+#include "experiments/run/threads.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/experiments/model/small_file.hpp"
@@ -112,4 +114,37 @@ TEST_CASE("what a fit will take is said before it begins, and how far it is alon
   REQUIRE(done.size() == 6);
   CHECK(std::is_sorted(done.begin(), done.end()));
   CHECK(static_cast<double>(done.back()) == expected);
+}
+
+TEST_CASE("threads change no bit of a model", "[own_data][large]") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("small.csv", SmallFile(60, "threads").text());
+  for (const char* classifier : {"weighted_svm", "weighted_psi"})
+    for (const char* criterion : {"cross_validation", "perturbation"})
+      for (const char* kernel : {"kernel=linear", "kernel=gaussian"}) {
+        CAPTURE(classifier, criterion, kernel);
+        FitRequest one = request(file, {kernel, std::string("tuning.criterion=") + criterion,
+                                        "tuning.lambda=[0.1, 1, 10]", "intervals=5"});
+        if (std::string(criterion) == "perturbation") one.words.settings.emplace_back("samples=3");
+        one.words.method = "bracket";
+        one.words.classifier = classifier;
+        const results::Model alone = own_data::fit(one);
+        one.threads = 3;
+        const results::Model shared = own_data::fit(one);
+        CHECK(alone.lambda == shared.lambda);
+        CHECK(alone.criterion == shared.criterion);
+        CHECK(alone.fits == shared.fits);
+        CHECK(alone.worst_relative_gap == shared.worst_relative_gap);
+        CHECK(alone.held_out.probability == shared.held_out.probability);
+      }
+}
+
+TEST_CASE("what fails on one thread of many fails the fit, in its own words", "[own_data][large]") {
+  std::atomic<int> done = 0;
+  const auto work = [&](std::size_t i) {
+    ++done;
+    core::require(i != 3, "the fourth");
+  };
+  CHECK(tests::refusal([&] { in_parallel(9, 3, work); }) == "the fourth");
+  CHECK(done == 9);
 }
