@@ -6,6 +6,7 @@
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
+#include "core/random/stream.hpp"
 
 namespace core {
 namespace {
@@ -94,6 +95,21 @@ double median_distance_between_classes(const Sample& sample) {
   return middle > 0 ? middle : 1;
 }
 
+double sampled_median_distance(const Sample& sample, std::int64_t pairs) {
+  std::vector<Index> positive, negative;
+  for (Index i = 0; i < sample.size(); ++i) (sample.y(i) > 0 ? positive : negative).push_back(i);
+  const auto all = static_cast<std::int64_t>(positive.size()) * static_cast<std::int64_t>(negative.size());
+  if (all <= pairs) return median_distance_between_classes(sample);
+  Stream stream("pairs of the sampled median distance");
+  std::vector<double> distances;
+  for (std::int64_t k = 0; k < pairs; ++k) {
+    const Index i = positive[stream.below(positive.size())], j = negative[stream.below(negative.size())];
+    distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
+  }
+  const double middle = median(std::move(distances));
+  return middle > 0 ? middle : 1;
+}
+
 KernelChoice KernelChoice::at(const std::optional<double>& bandwidth) const {
   KernelChoice out = *this;
   if (bandwidth && has_bandwidth()) out.sigma = *bandwidth;
@@ -102,12 +118,17 @@ KernelChoice KernelChoice::at(const std::optional<double>& bandwidth) const {
 
 std::string KernelChoice::text() const {
   if (!has_bandwidth()) return "linear";
-  return "gaussian " + shortest(sigma) + (unit == SigmaUnit::median ? " medians" : "");
+  const std::string counted = unit == SigmaUnit::median     ? " medians"
+                              : unit == SigmaUnit::absolute ? ""
+                                                            : " sampled medians";
+  return "gaussian " + shortest(sigma) + counted;
 }
 
 Kernel KernelChoice::on(const Sample& train) const {
   if (!has_bandwidth()) return {shape, 1};
-  return {shape, unit == SigmaUnit::median ? sigma * median_distance_between_classes(train) : sigma};
+  if (unit == SigmaUnit::absolute) return {shape, sigma};
+  return {shape, sigma * (unit == SigmaUnit::median ? median_distance_between_classes(train)
+                                                    : sampled_median_distance(train))};
 }
 
 } // namespace core

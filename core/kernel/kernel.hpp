@@ -1,5 +1,6 @@
 #pragma once
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -34,11 +35,16 @@ struct Kernel {
 /// 1 where a class is missing or the median is zero: a bandwidth must be positive. Cost n+ n- p.
 double median_distance_between_classes(const Sample& sample);
 
+/// The same median over `pairs` positive-negative pairs of large samples, drawn with replacement by a stream
+/// of its own: a function of the sample alone. Of samples with no more pairs than that it is the median over
+/// all. Cost pairs p.
+double sampled_median_distance(const Sample& sample, std::int64_t pairs = 200'000);
+
 /// A kernel before it meets a sample: its shape, and its bandwidth as a rule.
 struct KernelChoice {
-  /// What sigma is counted in: the median distance between the classes of the training sample, or input
-  /// units.
-  enum class SigmaUnit { median, absolute };
+  /// What sigma is counted in: the median distance between the classes of the training sample, input units,
+  /// or that median over a sample of the pairs.
+  enum class SigmaUnit { median, absolute, sampled_median };
 
   Kernel::Shape shape = Kernel::Shape::linear;
   SigmaUnit unit = SigmaUnit::median;
@@ -54,7 +60,7 @@ struct KernelChoice {
   /// In words, the same for equal choices only.
   std::string text() const;
 
-  /// The kernel on this training sample. Cost n+ n- for the median rule.
+  /// The kernel on this training sample. Cost n+ n- p for the median rule.
   Kernel on(const Sample& train) const;
 };
 

@@ -50,6 +50,20 @@ DrawCache::DrawCache(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_
   std::iota(whole_.rows.begin(), whole_.rows.end(), Eigen::Index{0});
 }
 
+void DrawCache::for_each(std::size_t count, const std::function<void(std::size_t)>& work) {
+  if (count == 0) return;
+  work(0);
+  const auto other = [&](std::size_t i) { work(i + 1); };
+  if (each_)
+    each_(count - 1, other);
+  else
+    for (std::size_t i = 0; i + 1 < count; ++i) other(i);
+}
+
+void DrawCache::done(std::size_t fits) {
+  if (progress_) progress_(static_cast<std::int64_t>(fits));
+}
+
 KernelCache& DrawCache::kernel(const KernelChoice& choice) {
   return kernels_.try_emplace(choice, choice, draw_).first->second;
 }

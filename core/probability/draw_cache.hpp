@@ -65,11 +65,27 @@ class DrawCache {
   const Resample& whole() const { return whole_; } ///< the training sample as it is
   KernelCache& kernel(const KernelChoice&);
 
+  /// Whoever follows is told of fits as they are done, by whoever does them; what it does changes nothing.
+  void follow(std::function<void(std::int64_t fits)> progress) { progress_ = std::move(progress); }
+  void done(std::size_t fits);
+
+  /// Carries out work(0) .. work(count - 1), each once, in any order and perhaps at the same time.
+  using Each = std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
+
+  /// How samples that do not depend on one another are learned from: one after the other, or as `each` says.
+  void share_out(Each each) { each_ = std::move(each); }
+
+  /// The first alone, which leaves in the cache what all share, then the others as share_out has said. They
+  /// may learn from samples of their own and read what the first has left, nothing else.
+  void for_each(std::size_t count, const std::function<void(std::size_t)>& work);
+
  private:
   Draw draw_;
   StreamAxes axes_;
   Resample whole_;
   std::map<KernelChoice, KernelCache> kernels_;
+  std::function<void(std::int64_t fits)> progress_;
+  Each each_;
 };
 
 } // namespace core

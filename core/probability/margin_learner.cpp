@@ -40,6 +40,7 @@ class LearnedMargin final : public Learned {
           kept("held out " + std::to_string(reads_.folds) + dealt, grid, [&] { return held_out(grid); });
     }
     const DecisionGrid at_points = decision(grid, points, on_train);
+    cache_.done(grid.weights.size() * grid.lambdas.size());
     std::vector<Estimate> out;
     for (std::size_t k = 0; k < lambdas.size(); ++k) out.push_back(estimate(at_points, on_sample, k));
     return out;
@@ -68,7 +69,7 @@ class LearnedMargin final : public Learned {
   }
 
   /// Decision values at the sample's own points [n x weights], each of a fit on the other folds.
-  DecisionGrid held_out(const FitGrid& grid) const {
+  DecisionGrid held_out(const FitGrid& grid) {
     const auto n = static_cast<Index>(resample_.rows.size());
     const auto columns = static_cast<Index>(grid.lambdas.size());
     DecisionGrid out{std::vector<Matrix>(grid.weights.size(), Matrix(n, columns)),
@@ -81,6 +82,7 @@ class LearnedMargin final : public Learned {
       for (std::size_t j = 0; j < grid.weights.size(); ++j)
         out.by_weight[j](fold.inside, Eigen::all) = values.by_weight[j];
       for (std::size_t k = 0; k < grid.lambdas.size(); ++k) out.summaries[k].see(values.summaries[k]);
+      cache_.done(grid.weights.size() * grid.lambdas.size());
     }
     return out;
   }

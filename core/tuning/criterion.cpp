@@ -61,17 +61,24 @@ double sum_of(CrossValidation::Of of, const Predicted& q, const Labels& y) {
 Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
   const std::vector<double> grid = ascending(lambdas);
   const Labels& y = cache.draw().train.y;
-  std::vector<double> sums(grid.size(), 0);
-  FitSummary summary;
   Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
-  for (const Division& fold : divisions(y, folds, assignment, stream)) {
+  const std::vector<Division> dealt = divisions(y, folds, assignment, stream);
+  std::vector<std::vector<double>> losses(dealt.size());
+  std::vector<FitSummary> summaries(dealt.size());
+  cache.for_each(dealt.size(), [&](std::size_t f) {
+    const Division& fold = dealt[f];
     const Labels held_out = y(fold.inside);
     const auto learned = learner.learn(cache, {fold.outside, y(fold.outside)});
-    const auto estimates = learned->curve(grid, {Points::Part::train, fold.inside});
-    for (std::size_t k = 0; k < grid.size(); ++k) {
-      summary.see(estimates[k].summary);
-      sums[k] += sum_of(of, {estimates[k].probability, estimates[k].log_odds}, held_out);
+    for (const Estimate& estimate : learned->curve(grid, {Points::Part::train, fold.inside})) {
+      summaries[f].see(estimate.summary);
+      losses[f].push_back(sum_of(of, {estimate.probability, estimate.log_odds}, held_out));
     }
+  });
+  std::vector<double> sums(grid.size(), 0);
+  FitSummary summary;
+  for (std::size_t f = 0; f < dealt.size(); ++f) {
+    summary.see(summaries[f]);
+    for (std::size_t k = 0; k < grid.size(); ++k) sums[k] += losses[f][k];
   }
   for (double& sum : sums) sum /= static_cast<double>(y.size());
   return lowest(grid, sums, summary, ties);

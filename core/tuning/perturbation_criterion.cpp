@@ -24,16 +24,17 @@ Trained train_on_all(const Learner& learner, DrawCache& cache, const PerturbedSa
   const std::size_t d = samples.rows.size();
   Trained out;
   out.stars.assign(lambdas.size(), std::vector<std::vector<ReadOff>>(d, std::vector<ReadOff>(d)));
-  for (std::size_t l = 0; l < d; ++l) {
-    for (std::size_t m = 0; m < d; ++m) {
-      const Resample resample{samples.rows[l], 2 * samples.labels[l][m].array() - 1};
-      auto estimates = learner.learn(cache, resample)->curve(lambdas, {Points::Part::train});
-      for (std::size_t k = 0; k < lambdas.size(); ++k) {
-        out.summary.see(estimates[k].summary);
-        out.stars[k][l][m] = ReadOff(std::move(estimates[k]));
-      }
+  std::vector<FitSummary> summaries(d * d);
+  cache.for_each(d * d, [&](std::size_t i) {
+    const std::size_t l = i / d, m = i % d;
+    const Resample resample{samples.rows[l], 2 * samples.labels[l][m].array() - 1};
+    auto estimates = learner.learn(cache, resample)->curve(lambdas, {Points::Part::train});
+    for (std::size_t k = 0; k < lambdas.size(); ++k) {
+      summaries[i].see(estimates[k].summary);
+      out.stars[k][l][m] = ReadOff(std::move(estimates[k]));
     }
-  }
+  });
+  for (const FitSummary& summary : summaries) out.summary.see(summary);
   return out;
 }
 

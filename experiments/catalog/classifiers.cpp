@@ -14,9 +14,11 @@ using Unit = core::KernelChoice::SigmaUnit;
 const auto kernel = core::word<Shape>("kernel", "linear, or gaussian exp(-|s-t|^2/sigma^2)",
                                       {{"linear", Shape::linear}, {"gaussian", Shape::gaussian}});
 const auto sigma_unit =
-    core::word<Unit>("sigma_unit",
-                     "what sigma counts: the median distance between the classes, or absolute input units",
-                     {{"median", Unit::median}, {"absolute", Unit::absolute}})
+    core::word<Unit>(
+        "sigma_unit",
+        "what sigma counts: the median distance between the classes, absolute input units, or that "
+        "median over 200,000 pairs of a large sample",
+        {{"median", Unit::median}, {"absolute", Unit::absolute}, {"sampled_median", Unit::sampled_median}})
         .or_else(Unit::median)
         .only_with(kernel, Shape::gaussian);
 const auto sigma = core::real("sigma", "the bandwidth, in sigma_unit")

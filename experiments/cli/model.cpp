@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "core/contract.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/verbs.hpp"
@@ -7,6 +10,8 @@
 #include "experiments/model/predict.hpp"
 #include "experiments/model/summary.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/run/threads.hpp"
+#include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/log.hpp"
 #include "results/store/hdf5/model_file.hpp"
 
@@ -18,6 +23,29 @@ struct FitRequest {
   std::int64_t seed = 1; // signed, so that -1 is seen to be one
   std::string model, diagram;
 };
+
+/// Says what the work will take before it begins, and every few seconds how far it is.
+void follow(own_data::FitRequest& request) {
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds between{5};
+  struct Watch {
+    double fits = 1;
+    Clock::time_point begin, said;
+  };
+  auto watch = std::make_shared<Watch>();
+  request.begins = [watch](std::int64_t rows, const own_data::Cost& cost) {
+    *watch = {cost.fits, Clock::now(), Clock::now()};
+    log()->info("fitting to {} rows: {} (a guess)", thousands(rows), cost.text());
+  };
+  request.progress = [watch](std::int64_t fits) {
+    const auto now = Clock::now();
+    if (now - watch->said < between) return;
+    watch->said = now;
+    const double share = std::min(1.0, static_cast<double>(fits) / watch->fits);
+    const double passed = std::chrono::duration<double>(now - watch->begin).count();
+    log()->info("{:.0f} %, about {} left", 100 * share, duration_text(passed * (1 - share) / share));
+  };
+}
 
 /// Said before the minutes that tuning may take, not after them.
 void require_folder(const std::string& path) {
@@ -91,6 +119,9 @@ Action add_fit(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--seed", request->seed, "decides what is held out and what tuning draws")
       ->capture_default_str();
+  request->fit.threads = default_threads();
+  verb.add_option("--threads", request->fit.threads, "change no bit (default: all processors)")
+      ->check(CLI::Range(1, 4096));
   verb.add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
   verb.add_option("SETTING", words.settings,
                   "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
@@ -98,7 +129,8 @@ Action add_fit(CLI::App& verb) {
       "The model is trained and tuned on the rows that are not held out, and it is that model which is "
       "scored\n"
       "and stored: nothing is fitted again on all rows. Unless a setting says otherwise lambda is chosen by\n"
-      "the perturbation criterion among 60 values. Published data are looked for in MARGINLAB_DATA.\n"
+      "the perturbation criterion among 60 values, with 2,000 training rows or more by cross-validation.\n"
+      "Published data are looked for in MARGINLAB_DATA.\n"
       "Examples:\n"
       "  marginlab fit --data pima --method bracket --model pima.h5 --diagram pima.svg\n"
       "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
@@ -107,7 +139,7 @@ Action add_fit(CLI::App& verb) {
   return [request] {
     core::require(request->seed >= 0, "--seed " + std::to_string(request->seed) +
                                           " (a seed is a whole number from 0) choose one");
-    request->fit.begins = [](std::int64_t rows) { log()->info("fitting to {} rows", rows); };
+    follow(request->fit);
     request->fit.seed = static_cast<std::uint64_t>(request->seed);
     fit(*request);
     return 0;

@@ -55,7 +55,8 @@ std::vector<core::Entry> criteria_without_another_sample(const Catalogue& catalo
 class Reader {
  public:
   Reader(const Words& words, const Catalogue& catalogue)
-      : data_entries_(data_entries(words.data, catalogue)),
+      : many_rows_(words.many_rows),
+        data_entries_(data_entries(words.data, catalogue)),
         criteria_(criteria_without_another_sample(catalogue)),
         parts_{part("data", {"data", "data set", "source", &data_entries_}),
                part("classifier", {"classifiers", "classifier", "classifier", &catalogue.classifiers}),
@@ -77,10 +78,15 @@ class Reader {
     std::map<std::string, core::Choice> choices;
     for (const Part& part : parts_) choices[part.word] = choice_of(part);
     problems_.throw_if_any();
+    core::Parameters& classifier = choices["classifier"].parameters;
+    if (many_rows_ && classifier.values().contains("sigma_unit") && !says("classifier", "sigma_unit"))
+      classifier.set("sigma_unit", std::string("sampled_median"));
     return {choices["data"], choices["classifier"], choices["method"], choices["tuning"], 1};
   }
 
  private:
+  bool says(const std::string& word, const std::string& key) { return at(word).node.find(key) != nullptr; }
+
   static Part part(const std::string& word, BlockKind kind) {
     Part out{word, std::move(kind), {.shape = Node::Shape::map, .place = {}, .pairs = {}}};
     return out;
@@ -101,7 +107,7 @@ class Reader {
     if (!words.positive.empty())
       put(at("data"), "positive", words.positive, argument("--positive " + words.positive));
     say(at("method"), words.method, argument("--method " + words.method));
-    say(at("tuning"), "perturbation", argument("tuning"));
+    say(at("tuning"), words.many_rows ? "cross_validation" : "perturbation", argument("tuning"));
     const std::string classifier = words.classifier.empty() ? "weighted_svm" : words.classifier;
     say(at("classifier"), classifier, argument("--classifier " + classifier));
     at("classifier").is_said = !words.classifier.empty();
@@ -226,6 +232,7 @@ class Reader {
     return choice;
   }
 
+  bool many_rows_;
   std::vector<core::Entry> data_entries_, criteria_;
   Problems problems_;
   std::vector<Part> parts_;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <string>
 
 #include "core/contract.hpp"
@@ -15,7 +16,9 @@
 #include "datasets/real/protocol_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
+#include "experiments/model/predict.hpp"
 #include "experiments/model/sample.hpp"
+#include "experiments/run/threads.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 
@@ -85,23 +88,38 @@ void enter(results::Model& model, const core::Estimate& estimate) {
 }
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
-/// in a study, and behind them the training rows, so that nothing is fitted again for these.
-void train(results::Model& model, const CodedSample& sample, const Parts& parts) {
+/// in a study. Of many rows the training rows stand behind them, so that nothing is fitted again for these;
+/// of few their probabilities are those of a prediction, which solution_path gives other last bits in
+/// company.
+void train(results::Model& model, const CodedSample& sample, const Parts& parts, const FitRequest& request) {
   const Setting setting = parse_setting(model.setting);
   const Standardisation by{model.centre, model.scale};
   const auto inputs = [&](const std::vector<std::int64_t>& rows) -> core::Matrix {
     return sample.inputs.x(rows, Eigen::all);
   };
   const auto held_out = static_cast<Eigen::Index>(parts.held_out.size());
+  const auto n = static_cast<std::int64_t>(parts.train.size());
+  const bool apart = held_out > 0 && n < many_rows;
   std::vector<std::int64_t> tested = parts.held_out;
-  tested.insert(tested.end(), parts.train.begin(), parts.train.end());
+  if (!apart) tested.insert(tested.end(), parts.train.begin(), parts.train.end());
   core::DrawCache cache(
       {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
       stream_axes(setting, 0));
+  std::mutex counting;
+  std::int64_t done = 0;
+  cache.follow([&](std::int64_t fits) {
+    const std::lock_guard lock(counting);
+    done += fits;
+    if (request.progress) request.progress(done);
+  });
+  cache.share_out([&](std::size_t count, const std::function<void(std::size_t)>& work) {
+    in_parallel(count, request.threads, work);
+  });
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
-  model.training =
-      rows_of(sample, parts.train, estimate.probability.tail(static_cast<Eigen::Index>(parts.train.size())));
+  model.training = rows_of(sample, parts.train, {});
+  model.training.probability =
+      apart ? estimated(model, inputs(parts.train)).probability : core::Vector(estimate.probability.tail(n));
   model.held_out = rows_of(sample, parts.held_out, estimate.probability.head(held_out));
   if (held_out == 0) return;
   const core::Vector log_odds = estimate.log_odds.head(std::min(held_out, estimate.log_odds.size()));
@@ -143,6 +161,19 @@ std::map<std::string, double> scores(const core::Predicted& q, const core::Label
           {"test_error", core::test_error(q, sample)}};
 }
 
+namespace {
+
+/// The same with what is not said decided for many rows.
+Setting of_many_rows(const Setting& setting, Words words) {
+  words.many_rows = true;
+  Setting out = read_choices(words, catalogue());
+  out.data = setting.data;
+  out.seed = setting.seed;
+  return out;
+}
+
+} // namespace
+
 results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
   Setting setting = read_choices(request.words, catalogue());
@@ -150,6 +181,7 @@ results::Model fit(const FitRequest& request) {
   build_estimator(setting); // may refuse
   const CodedSample sample = read_sample(setting.data);
   const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
+  if (sample.y.size() - held_out >= many_rows) setting = of_many_rows(setting, request.words);
   setting.data = as_in_a_study(setting.data, sample.y.size() - held_out);
   const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
 
@@ -161,10 +193,13 @@ results::Model fit(const FitRequest& request) {
   model.centre = by.centre;
   model.scale = by.scale;
   model.x = by.applied_to(x);
-  if (request.begins) request.begins(model.x.rows());
-  train(model, sample, parts);
+  const Sizes sizes{model.x.rows(), model.x.cols(), sample.y.size()};
+  const Cost cost = cost_of(setting, sizes);
+  require_memory(cost, sizes, available_memory());
+  if (request.begins) request.begins(model.x.rows(), cost);
+  train(model, sample, parts, request);
   results::RunFacts facts;
-  facts.threads = 1;
+  facts.threads = request.threads;
   facts.started = started;
   facts.finished = results::utc_now();
   model.provenance = results::gather_provenance(facts);

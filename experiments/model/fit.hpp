@@ -7,6 +7,7 @@
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
 #include "experiments/model/choices.hpp"
+#include "experiments/model/cost.hpp"
 #include "results/store/hdf5/model_file.hpp"
 
 namespace experiments::own_data {
@@ -28,14 +29,17 @@ struct FitRequest {
   Words words;
   double holdout = 0.25;  ///< the share of rows that is held out, from 0 to less than 1
   std::uint64_t seed = 1; ///< decides which rows are held out and what a criterion draws
-  /// Called with the number of training rows once all is read and in order, before the work begins.
-  std::function<void(std::int64_t rows)> begins{};
+  /// Called with the number of training rows and what they will take, once all is read and in order and
+  /// before anything is allocated.
+  std::function<void(std::int64_t rows, const Cost& cost)> begins{};
+  int threads = 1; ///< on which folds and perturbed samples are learned from; changes no bit
+  std::function<void(std::int64_t fits)> progress{}; ///< called with the fits done so far
 };
 
 /// The method trained and tuned on the training part alone, scored on the part held out. The model that is
 /// scored is the one that is returned: nothing is fitted again on all rows. Pure in the request, the bytes of
 /// the data and the processor's kind. Throws UserError, before anything is computed where it can: see
-/// read_choices, read_sample, divided and the methods.
+/// read_choices, read_sample, divided, require_memory and the methods.
 results::Model fit(const FitRequest& request);
 
 /// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.

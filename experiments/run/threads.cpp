@@ -46,6 +46,21 @@ void schedule(const std::vector<Group>& groups, int threads, const std::function
   }
 }
 
+void in_parallel(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
+  std::mutex mutex;
+  std::exception_ptr failure;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+  for (std::size_t i = 0; i < count; ++i) {
+    try {
+      work(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
 int default_threads() {
   return omp_get_num_procs();
 }

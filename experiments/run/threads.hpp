@@ -11,6 +11,9 @@ namespace experiments {
 void schedule(const std::vector<Group>& groups, int threads, const std::function<void(const Group&)>& work,
               const std::function<bool(const Group& next)>& stop);
 
+/// work(0) .. work(count - 1) on this many threads. Throws what the first failure threw, once all have ended.
+void in_parallel(std::size_t count, int threads, const std::function<void(std::size_t)>& work);
+
 /// The number of threads to use where none is asked for: the processors this process may run on.
 int default_threads();
 

@@ -46,3 +46,13 @@ TEST_CASE("bandwidth: one where a class is missing or half the pairs coincide", 
   CHECK(median_distance_between_classes(sample) == 1);
   CHECK(median_distance_between_classes(core::Sample{}) == 1);
 }
+
+TEST_CASE("sampled median: of few pairs it is the median, of many near it, and always the same number",
+          "[kernel]") {
+  const core::Sample small = tests::example1(60, 1), large = tests::example2(1500, 2);
+  CHECK(core::sampled_median_distance(small) == core::median_distance_between_classes(small));
+  const double median = core::median_distance_between_classes(large);
+  CHECK(core::sampled_median_distance(large) == Approx(median).epsilon(0.01));
+  CHECK(core::sampled_median_distance(large) != median);
+  CHECK(core::sampled_median_distance(large) == core::sampled_median_distance(large));
+}

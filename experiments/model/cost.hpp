@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "experiments/catalog/setting.hpp"
+
+namespace experiments::own_data {
+
+/// From this many training rows on, the defaults of a model are others: cross-validation chooses lambda, and
+/// a bandwidth in medians is counted in the median over a fixed sample of pairs.
+inline constexpr std::int64_t many_rows = 2000;
+
+/// How many rows of how many inputs are learned from, and at how many probabilities are wanted.
+struct Sizes {
+  std::int64_t rows = 0, inputs = 0, points = 0;
+};
+
+/// What a model will take, guessed from its setting and sizes before anything is allocated: good to a factor
+/// of three or so. Rests on the timings of docs/performance.md.
+struct Cost {
+  double fits = 1;           ///< solved problems
+  double seconds = 0;        ///< of one processor
+  double bytes = 0;          ///< at most, all together
+  bool whole_matrix = false; ///< is a matrix of rows x rows among them?
+
+  std::string text() const; ///< about 12 s and 300 MB
+};
+
+Cost cost_of(const Setting& setting, const Sizes& sizes);
+
+/// Throws UserError, saying what to do, where that is more than the memory this machine has left.
+void require_memory(const Cost& cost, const Sizes& sizes, double available);
+
+/// Bytes that this machine can still give away; infinity where it does not say.
+double available_memory();
+
+} // namespace experiments::own_data
