@@ -9,6 +9,7 @@
 #include "core/contract.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/config/diagnostics.hpp"
+#include "experiments/config/text.hpp"
 #include "results/store/file.hpp"
 
 namespace experiments {
@@ -27,6 +28,18 @@ void require_verb(const CLI::App& app, const std::string& word) {
   const auto near = closest(word, verbs);
   core::require(false, "no verb '" + word + "' (there are: " + listed(verbs) + ")" +
                            (near ? ". Did you mean '" + *near + "'?" : ""));
+}
+
+/// An option with an empty word behind it is a shell's variable that is not set, not a wish for the default.
+void require_values(const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const bool is_empty_value = word.starts_with("--") && word.ends_with("=");
+    const bool is_before_nothing = word.starts_with("--") && i + 1 < words.size() && words[i + 1].empty();
+    core::require(!is_empty_value && !is_before_nothing,
+                  word + (is_before_nothing ? " ''" : "") +
+                      ": nothing is named (the word is empty) name it, or leave the option out");
+  }
 }
 
 /// The rest of the program knows of the folder from the environment alone.
@@ -108,6 +121,7 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
   int exit_code = 0;
   for (const Verb& verb : verbs(app, runner)) add(verb, app, exit_code);
   if (argc > 1 && argv[1][0] != '-') require_verb(app, argv[1]);
+  if (argc > 1 && std::string_view(argv[1]) != "__complete") require_values({argv, argv + argc});
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -122,14 +136,14 @@ int program(int argc, char** argv, const std::function<int(const RunOptions&)>& 
   try {
     return parse_and_call(argc, argv, runner);
   } catch (const results::StoreFull& error) {
-    fmt::print(stderr, "marginlab: {}\n", error.what());
+    fmt::print(stderr, "marginlab: {}\n", printable_lines(error.what()));
     return 75;
   } catch (const core::UserError& error) {
-    fmt::print(stderr, "marginlab: {}\n", error.what());
+    fmt::print(stderr, "marginlab: {}\n", printable_lines(error.what()));
     return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "marginlab: {} (this is a defect of the program) please report it with the command\n",
-               error.what());
+               printable_lines(error.what()));
     return 1;
   }
 }
