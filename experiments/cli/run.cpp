@@ -11,6 +11,7 @@
 #include "experiments/run/threads.hpp"
 #include "experiments/slurm/submit.hpp"
 #include "experiments/terminal/durations.hpp"
+#include "experiments/terminal/log.hpp"
 #include "results/store/journal_index.hpp"
 #include "results/store/run_directory.hpp"
 
@@ -72,6 +73,7 @@ void print_plan(const RunOptions& options, bool with_pilot) {
   const int workers = options.threads > 0 ? options.threads : default_threads();
   fmt::print("{}: {}\n{}\n{}", study.study, study.arithmetic,
              text(estimate(study, directory, workers, with_pilot), directory), listing(study.plan));
+  for (const std::string& sentence : missing_data(study.plan)) log()->warn("{}", sentence);
 }
 
 void add_resources(CLI::App& verb, Resources& resources) {

@@ -9,6 +9,7 @@
 
 #include "core/contract.hpp"
 #include "datasets/catalog.hpp"
+#include "datasets/real/data_folders.hpp"
 
 namespace experiments {
 namespace {
@@ -123,6 +124,17 @@ double expected_cost(const Setting& setting) {
     estimates *= static_cast<double>(tuning.reals("lambda").size());
   const double fit = setting.classifier.id == "weighted_psi" ? psi_fit : hinge_fit;
   return estimates * (weights * fit * n * n + estimate_cost * n);
+}
+
+std::vector<std::string> missing_data(const Plan& plan) {
+  std::set<std::string> seen;
+  std::vector<std::string> out;
+  for (const Setting& setting : plan.settings) {
+    const auto* const described = datasets::real::described(setting.data.id);
+    if (described == nullptr || !seen.insert(setting.data.id).second || is_present(*described)) continue;
+    out.push_back("the data set " + setting.data.id + " is not on this machine; " + how_to_get(*described));
+  }
+  return out;
 }
 
 void require_data(const Plan& plan, const std::vector<Group>& groups) {

@@ -61,6 +61,10 @@ std::string thousands(std::int64_t number);
 /// estimate of `plan` rest on it, no number does.
 double expected_cost(const Setting& setting);
 
+/// A sentence for each listed data set of the plan that is not on this machine: how it is had, or that its
+/// publisher does not offer it and where its page is.
+std::vector<std::string> missing_data(const Plan& plan);
+
 /// Reads every data set that cells of these groups need, before anything is computed. Throws UserError with
 /// one sentence for each that is missing or damaged.
 void require_data(const Plan& plan, const std::vector<Group>& groups);
