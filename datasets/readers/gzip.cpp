@@ -54,9 +54,11 @@ std::string counted_and_kept(const Unpack& unpack, const std::string& name, std:
   std::size_t size = 0;
   unpack([&](std::string_view block) {
     size += block.size();
-    core::require(size <= room, name + ": more than " + std::to_string(room) +
-                                    " bytes unpacked (there is room for no more: half of the memory that is "
-                                    "left, or the size that is expected) split the file");
+    core::require(size <= room,
+                  name + ": more than " + std::to_string(room) +
+                      " bytes unpacked (there is room for no more: a sixteenth of the memory that is "
+                      "left, as a table takes many times its text, or the size that is expected) "
+                      "split the file");
   });
   std::string out;
   out.reserve(size);

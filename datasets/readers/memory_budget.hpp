@@ -12,6 +12,9 @@ namespace datasets::readers {
 /// group that the process is in, has left; 2 GiB where the system does not say.
 std::size_t reading_room();
 
+/// What a text takes once it is read, over its own size: few have shorter fields than eight characters.
+inline constexpr double table_over_text = 8;
+
 /// At most so many fields of a text: what stands between delimiters, or where ' ' delimits between runs of
 /// blanks and tabs, and line ends.
 std::size_t most_fields(std::string_view text, char delimiter);

@@ -13,13 +13,13 @@ namespace {
 
 /// What there is, asked for block by block, so that a file that grows or does not say its size is not more.
 std::string bytes_of(std::ifstream& in, std::size_t size, std::size_t room, const std::string& name) {
-  require_room(name, static_cast<double>(size), room);
+  require_room(name, table_over_text * static_cast<double>(size), room);
   std::string bytes;
   bytes.reserve(size);
   std::array<char, 1 << 16> block;
   while (in.read(block.data(), block.size()) || in.gcount() > 0) {
     bytes.append(block.data(), static_cast<std::size_t>(in.gcount()));
-    require_room(name, static_cast<double>(bytes.size()), room);
+    require_room(name, table_over_text * static_cast<double>(bytes.size()), room);
   }
   return bytes;
 }
@@ -43,7 +43,8 @@ TextFile read_file(const std::filesystem::path& path, std::size_t room) {
   core::require(in.is_open(), name + ": cannot be opened (the system refused) look at its permissions");
   std::string bytes = bytes_of(in, std::filesystem::file_size(path), room, name);
   core::require(!in.bad(), name + ": cannot be read to its end (the disk refused) look at the disk");
-  if (is_gzip(bytes)) bytes = gunzip(bytes, name, room - bytes.size());
+  if (is_gzip(bytes))
+    bytes = gunzip(bytes, name, static_cast<std::size_t>(static_cast<double>(room) / table_over_text));
   return {name, std::move(bytes)};
 }
 
