@@ -91,14 +91,14 @@ std::vector<std::int64_t> cells_by_setting(const std::vector<Group>& groups, std
   return out;
 }
 
-Advance advance_of(const std::vector<CellTime>& times, const std::vector<std::int64_t>& done,
-                   const std::vector<std::int64_t>& left, double elapsed, int workers) {
-  const double behind = processor_time(times, done).likely,
-               cells = static_cast<double>(std::accumulate(left.begin(), left.end(), std::int64_t{0}));
-  const Forecast ahead = processor_time(times, left);
-  const double under_way = cells > 0 ? 0.5 * std::min<double>(workers, cells) * ahead.likely / cells : 0;
+Advance advance_of(const std::vector<CellTime>& times, const DoneAndLeft& cells, double elapsed,
+                   int workers) {
+  const auto left =
+      static_cast<double>(std::accumulate(cells.left.begin(), cells.left.end(), std::int64_t{0}));
+  const Forecast ahead = processor_time(times, cells.left);
+  const double behind = processor_time(times, cells.done).likely, all = behind + ahead.likely;
+  const double under_way = left > 0 ? 0.5 * std::min<double>(workers, left) * ahead.likely / left : 0;
   const double observed = behind > 0 ? elapsed / (behind + under_way) : 0;
-  const double all = behind + ahead.likely;
   return {all > 0 ? behind / all : 1, ahead * std::max(observed, 1.0 / workers)};
 }
 

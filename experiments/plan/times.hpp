@@ -69,12 +69,16 @@ struct Advance {
   Forecast left;    ///< seconds of wall time
 };
 
-/// Of a run that has computed so many cells of each setting [settings] in so many seconds on so many workers,
-/// and has so many left. What is left takes its processor time scaled by the wall time that was observed over
-/// the processor time of what is done, where a cell under way on each worker counts as half done: on a
-/// machine that others use as well that is more than a worker's share.
-Advance advance_of(const std::vector<CellTime>& times, const std::vector<std::int64_t>& done,
-                   const std::vector<std::int64_t>& left, double elapsed, int workers);
+/// Cells of each setting [settings].
+struct DoneAndLeft {
+  const std::vector<std::int64_t>&done, &left;
+};
+
+/// Of a run that has computed these cells in so many seconds on so many workers, and has those left. What is
+/// left takes its processor time scaled by the wall time that was observed over the processor time of what is
+/// done, where a cell under way on each worker counts as half done: on a machine that others use as well that
+/// is more than a worker's share.
+Advance advance_of(const std::vector<CellTime>& times, const DoneAndLeft& cells, double elapsed, int workers);
 
 /// When the last of so many workers is done that take these durations in this order, whenever one is free.
 double makespan(const std::vector<double>& durations, int workers);

@@ -74,11 +74,16 @@ bool may_go_on(int answers) {
   return answer == 'y';
 }
 
+/// Descriptors of a child: where it writes records, and reads answers.
+struct ChildEnds {
+  int records, answers;
+};
+
 /// What a forked child does with its life: limits itself, computes the group, writes each finished cell's
-/// line to the descriptor `records` and ends the process. SIGTERM and SIGINT end it after the cell it is at;
+/// line to its parent and ends the process. SIGTERM and SIGINT end it after the cell it is at;
 /// after a cell that failed it waits for an answer, because nobody but the parent counts failures.
-[[noreturn]] void child_main(const Plan& plan, const Group& group, const CellLimits& limits, int records,
-                             int answers) {
+[[noreturn]] void child_main(const Plan& plan, const Group& group, const CellLimits& limits,
+                             const ChildEnds& ends) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   limit(RLIMIT_CORE, 0);
   if (limits.bytes > 0) limit(RLIMIT_AS, limits.bytes);
@@ -89,8 +94,8 @@ bool may_go_on(int answers) {
     compute(
         plan, group,
         [&](const results::Record& record) {
-          write_all(records, results::journal_line(record));
-          if (record.outcome == results::Outcome::failed) goes_on = may_go_on(answers);
+          write_all(ends.records, results::journal_line(record));
+          if (record.outcome == results::Outcome::failed) goes_on = may_go_on(ends.answers);
           limit_next_cell(limits);
         },
         [&](const Cell&) { return !goes_on || InterruptWatch::signal() != 0; });
@@ -156,7 +161,7 @@ Worker::Worker(const Plan& plan, Group group, const CellLimits& limits)
     throw std::runtime_error(std::string("no worker process can be started (") + std::strerror(errno) + ")");
   if (process_ == 0) {
     ::dup2(errors_.writing(), STDERR_FILENO);
-    child_main(plan_, left_, limits_, records_.writing(), answers_.reading());
+    child_main(plan_, left_, limits_, {records_.writing(), answers_.reading()});
   }
   records_.keep_reading();
   errors_.keep_reading();

@@ -58,7 +58,7 @@ void Progress::advance(std::size_t setting, bool failed) {
 }
 
 Advance Progress::reached() const {
-  return advance_of(times_.all(), finished_, left_, seconds_since(start_), workers_);
+  return advance_of(times_.all(), {finished_, left_}, seconds_since(start_), workers_);
 }
 
 std::string Progress::line(const Advance& reached) const {

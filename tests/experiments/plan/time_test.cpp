@@ -108,17 +108,18 @@ TEST_CASE("pilots come first, one of every setting that was never timed, then th
 TEST_CASE("how far a run is goes by cost, and what is left by the wall time observed over processor time",
           "[time]") {
   const std::vector<CellTime> times{{10, 1.0, 0}, {10, 9.0, 0}};
-  // 9 of 10 cells are done, and half of the cost.
-  const Advance half = advance_of(times, {9, 0}, {0, 1}, 4.5 + 4.5, 1);
-  CHECK(half.share == Approx(0.5));
-  CHECK(advance_of(times, {9, 1}, {0, 0}, 18, 1).share == 1);
-  CHECK(advance_of(times, {9, 1}, {0, 0}, 18, 1).left.likely == 0);
-  CHECK(advance_of(times, {0, 0}, {9, 1}, 3, 2).share == 0);
-  CHECK(advance_of(times, {0, 0}, {9, 1}, 3, 2).left.likely == Approx(9)); // nothing observed: shared by two
-  // Two workers that get half of a processor each: 90 s of processor time took 92 s and not 46.
-  const Advance slowed = advance_of(times, {90, 0}, {90, 0}, 91, 2);
-  CHECK(slowed.left.likely == Approx(90));
-  CHECK(advance_of(times, {90, 0}, {90, 0}, 45.5, 2).left.likely == Approx(45));
+  const auto of = [&](const std::vector<std::int64_t>& done, const std::vector<std::int64_t>& left,
+                      double elapsed, int workers) {
+    return advance_of(times, {done, left}, elapsed, workers);
+  };
+  CHECK(of({9, 0}, {0, 1}, 9, 1).share == Approx(0.5)); // 9 of 10 cells, and half of the cost
+  CHECK(of({9, 1}, {0, 0}, 18, 1).share == 1);
+  CHECK(of({9, 1}, {0, 0}, 18, 1).left.likely == 0);
+  CHECK(of({0, 0}, {9, 1}, 3, 2).share == 0);
+  CHECK(of({0, 0}, {9, 1}, 3, 2).left.likely == Approx(9)); // nothing observed: shared by two
+  // Two workers that get half of a processor each: 90 s of processor time and one under way took 91 s.
+  CHECK(of({90, 0}, {90, 0}, 91, 2).left.likely == Approx(90));
+  CHECK(of({90, 0}, {90, 0}, 45.5, 2).left.likely == Approx(45));
 }
 
 TEST_CASE("the expected cost follows method, size, inputs, kernel, loss and criterion", "[time]") {
