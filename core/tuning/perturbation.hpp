@@ -62,9 +62,9 @@ struct ReadOff {
 
 /// What the estimate is computed from at one lambda.
 struct PerturbedFit {
-  const Vector& y;                              ///< [n] in {0, 1}
-  const Vector& p0;                             ///< [n]
-  const ReadOff& p;                             ///< p_lambda [n] at the training points
+  const Vector& y;                               ///< [n] in {0, 1}
+  const Vector& p0;                              ///< [n]
+  const ReadOff& p;                              ///< p_lambda [n] at the training points
   const std::vector<std::vector<ReadOff>>& star; ///< [D][D][n]: p*_lm at the training points
 };
 

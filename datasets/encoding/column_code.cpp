@@ -6,12 +6,17 @@
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
+#include "datasets/encoding/standardise.hpp"
+#include "datasets/readers/memory_budget.hpp"
 
 namespace datasets::encoding {
 namespace {
 
 using readers::Column;
 using readers::RawTable;
+
+constexpr double largest_number = 1e100;
+constexpr double input_bytes = 3 * sizeof(double); ///< of a number: alone, in the matrix, of the rows coded
 
 Eigen::Index index(std::size_t i) {
   return static_cast<Eigen::Index>(i);
@@ -35,12 +40,32 @@ Eigen::Index index(std::size_t i) {
 core::Vector numbers_of(const RawTable& table, std::size_t j) {
   if (!table.columns[j].is_numeric()) refuse_word(table, j);
   const auto& numbers = table.columns[j].numbers;
-  for (std::size_t i = 0; i < numbers.size(); ++i)
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
     core::require(!std::isnan(numbers[i]),
                   table.place(i, j) +
                       " is missing (a method needs every number) say if_missing: omit, or "
                       "mend the file");
+    core::require(std::abs(numbers[i]) <= largest_number,
+                  table.place(i, j) + " is " + core::shortest(numbers[i]) +
+                      " (sums of squares of numbers beyond 1e100 leave double precision) rescale the column, "
+                      "or name the mark of a missing value in 'missing'");
+  }
   return core::Vector::Map(numbers.data(), index(numbers.size()));
+}
+
+/// A column that differs by less than squares can tell is no constant, and would be taken for one.
+void require_spread(const RawTable& table, std::size_t j) {
+  const auto& numbers = table.columns[j].numbers;
+  double low = core::infinity, high = -core::infinity;
+  for (const double number : numbers)
+    if (!std::isnan(number)) low = std::min(low, number), high = std::max(high, number);
+  if (!(low < high) || high - low >= least_spread) return;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    core::require(numbers[i] != high, table.place(i, j) + " is " + core::shortest(high) +
+                                          ", and the column differs by no more than " +
+                                          core::shortest(high - low) +
+                                          " (squares of differences below 1e-140 are 0 in double precision) "
+                                          "rescale the column, or leave it out");
 }
 
 /// The values that get an indicator, in order.
@@ -93,6 +118,7 @@ std::vector<ColumnCode> codes_of(const RawTable& table, const std::vector<std::s
   for (const std::size_t j : columns) {
     const Column& column = table.columns[j];
     if (!column.is_numeric() && words == Words::refused) refuse_word(table, j);
+    if (column.is_numeric()) require_spread(table, j);
     codes.push_back({column.name, column.is_numeric(), {}});
     if (!column.is_numeric()) codes.back().words = values_of(column, words);
   }
@@ -102,6 +128,10 @@ std::vector<ColumnCode> codes_of(const RawTable& table, const std::vector<std::s
 Inputs encoded(const RawTable& table, const std::vector<std::size_t>& columns,
                const std::vector<ColumnCode>& codes) {
   core::expect(columns.size() == codes.size(), "every column that is encoded has a code");
+  std::size_t count = 0;
+  for (const ColumnCode& code : codes) count += code.is_number ? 1 : code.words.size();
+  readers::require_room(table.file,
+                        input_bytes * static_cast<double>(count) * static_cast<double>(table.rows()));
   Inputs out;
   std::vector<core::Vector> inputs;
   for (std::size_t k = 0; k < columns.size(); ++k) {

@@ -16,7 +16,7 @@ Standardisation standardisation_of(const core::Matrix& x) {
   Standardisation out{x.colwise().mean(), core::Vector::Ones(x.cols())};
   for (Eigen::Index j = 0; j < x.cols(); ++j) {
     // Asked of the values, not of the variance: the mean of equal numbers may be off by a rounding.
-    if (x.col(j).minCoeff() == x.col(j).maxCoeff()) {
+    if (x.col(j).maxCoeff() - x.col(j).minCoeff() < least_spread) {
       out.centre(j) = x(0, j);
       continue;
     }

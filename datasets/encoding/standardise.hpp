@@ -10,8 +10,12 @@ struct Standardisation {
   core::Matrix applied_to(const core::Matrix& x) const;
 };
 
-/// Mean and standard deviation (divisor n - 1) of the columns of x [n x p]. A column that is constant has
-/// scale 1, so that it becomes 0 there and stays finite elsewhere. n >= 1.
+/// Squares of smaller differences are nothing in double precision.
+inline constexpr double least_spread = 1e-140;
+
+/// Mean and standard deviation (divisor n - 1) of the columns of x [n x p]. A column that is constant, or
+/// differs by less than `least_spread`, has scale 1, so that it becomes 0 there and stays finite elsewhere.
+/// n >= 1.
 Standardisation standardisation_of(const core::Matrix& x);
 
 } // namespace datasets::encoding

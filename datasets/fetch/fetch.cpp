@@ -20,6 +20,11 @@ std::string by_hand(const real::DataFile& file, const Delivery& delivery) {
          (delivery.folder / file.path).string();
 }
 
+/// What can be the file, packed or not: what gzip cannot shorten it makes longer by less than this.
+std::size_t most_sent(const real::DataFile& file) {
+  return file.bytes + file.bytes / 1000 + 1024;
+}
+
 std::string bytes_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -29,10 +34,10 @@ std::string bytes_of(const fs::path& path) {
 std::optional<std::string> wrong(const std::string& bytes, const real::DataFile& file) {
   try {
     const bool packed = readers::is_gzip(bytes);
-    const std::string found = core::sha256_hex(packed ? readers::gunzip(bytes, file.url) : bytes);
-    if (found == file.sha256) return std::nullopt;
-    return std::to_string(bytes.size()) + " bytes with SHA-256 " + found.substr(0, 16) + "..., expected " +
-           file.sha256.substr(0, 16) + "...";
+    const std::string unpacked = packed ? readers::gunzip(bytes, file.url, file.bytes) : bytes;
+    if (real::are_bytes_of(file, unpacked)) return std::nullopt;
+    return std::to_string(bytes.size()) + " bytes with SHA-256 " + core::sha256_hex(unpacked, 16) +
+           "..., expected " + file.sha256.substr(0, 16) + "...";
   } catch (const core::UserError& error) {
     return error.what();
   }
@@ -42,8 +47,14 @@ std::optional<std::string> wrong(const std::string& bytes, const real::DataFile&
 void complete(const fs::path& part, const real::DataFile& file, const Delivery& delivery) {
   double wait = delivery.patience.first_wait;
   for (int tries = 1;; ++tries) {
-    const Answer answer = http_get(file.url, part, delivery.patience);
+    const Answer answer = http_get(file.url, part, most_sent(file), delivery.patience);
     if (answer.outcome == Answer::Outcome::complete) return;
+    if (answer.outcome == Answer::Outcome::too_large) fs::remove(part);
+    core::require(
+        answer.outcome != Answer::Outcome::too_large,
+        file.url + ": " + answer.why + " (the data set has " + std::to_string(file.bytes) +
+            "; its publisher has changed it, or something in between answers) fetch again later, or look for "
+            "the file elsewhere");
     core::require(
         answer.outcome != Answer::Outcome::refused,
         file.url + ": " + answer.why + " (another try would get the same) " + by_hand(file, delivery));

@@ -3,6 +3,7 @@
 #ifdef MARGINLAB_CURL
 #include <curl/curl.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <memory>
@@ -24,11 +25,21 @@ Handle new_handle() {
   return handle;
 }
 
+/// Where bytes go, and how many may.
+struct Sink {
+  std::ofstream out;
+  std::size_t left;
+  bool is_too_small = false;
+};
+
 /// libcurl's callback: a smaller answer than `count` ends the transfer.
-std::size_t append(char* bytes, std::size_t, std::size_t count, void* file) {
-  auto& out = *static_cast<std::ofstream*>(file);
-  out.write(bytes, static_cast<std::streamsize>(count));
-  return out.good() ? count : 0;
+std::size_t append(char* bytes, std::size_t, std::size_t count, void* target) {
+  auto& sink = *static_cast<Sink*>(target);
+  sink.is_too_small = count > sink.left;
+  if (sink.is_too_small) return 0;
+  sink.left -= count;
+  sink.out.write(bytes, static_cast<std::streamsize>(count));
+  return sink.out.good() ? count : 0;
 }
 
 bool is_passing(long status) {
@@ -61,13 +72,15 @@ Answer judged(CURLcode code, long status, const char* detail) {
 
 } // namespace
 
-Answer http_get(const std::string& url, const std::filesystem::path& part, const Patience& patience) {
+Answer http_get(const std::string& url, const std::filesystem::path& part, std::size_t most,
+                const Patience& patience) {
   std::error_code none;
-  const auto had = std::filesystem::exists(part, none) ? std::filesystem::file_size(part) : 0;
-  std::ofstream out(part, std::ios::binary | std::ios::app);
-  core::require(out.is_open(), part.string() +
-                                   ": cannot be written (the system refused) set MARGINLAB_DATA to a folder "
-                                   "of your own");
+  const std::size_t had = std::filesystem::exists(part, none) ? std::filesystem::file_size(part) : 0;
+  Sink sink{std::ofstream(part, std::ios::binary | std::ios::app), most - std::min(most, had)};
+  core::require(sink.out.is_open(),
+                part.string() +
+                    ": cannot be written (the system refused) set MARGINLAB_DATA to a folder "
+                    "of your own");
   const Handle handle = new_handle();
   std::array<char, CURL_ERROR_SIZE> detail{};
   const auto set = [&](CURLoption option, auto value) {
@@ -86,11 +99,13 @@ Answer http_get(const std::string& url, const std::filesystem::path& part, const
   set(CURLOPT_USERAGENT, "marginlab");
   set(CURLOPT_ERRORBUFFER, detail.data());
   set(CURLOPT_WRITEFUNCTION, &append);
-  set(CURLOPT_WRITEDATA, &out);
+  set(CURLOPT_WRITEDATA, &sink);
   if (had > 0) set(CURLOPT_RESUME_FROM_LARGE, static_cast<curl_off_t>(had));
   const CURLcode code = curl_easy_perform(handle.get());
   long status = 0;
   curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
+  if (sink.is_too_small)
+    return {Answer::Outcome::too_large, "the server sends more than " + std::to_string(most) + " bytes"};
   return judged(code, status, detail.data());
 }
 
@@ -98,7 +113,7 @@ Answer http_get(const std::string& url, const std::filesystem::path& part, const
 #else
 namespace datasets::fetch {
 
-Answer http_get(const std::string& url, const std::filesystem::path&, const Patience&) {
+Answer http_get(const std::string& url, const std::filesystem::path&, std::size_t, const Patience&) {
   throw core::UserError(url +
                         ": cannot be fetched (this marginlab was built without libcurl) get the file by "
                         "other means, or build again where libcurl is");

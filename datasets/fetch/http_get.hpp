@@ -17,13 +17,16 @@ struct Answer {
     complete, ///< the server says that this was all
     again,  ///< broken off, refused for the moment, or unreachable: worth another try, from where it stopped
     afresh, ///< what was there does not fit what the server has: begin with nothing
-    refused ///< another try would get the same
+    too_large, ///< it is more than was to come; what had come is of no use
+    refused    ///< another try would get the same
   } outcome;
   std::string why{};
 };
 
 /// One GET over HTTP or HTTPS, redirects followed; appends to the file `part`, asking only for what it does
-/// not have. The answer of a server that refuses is not written. Certificates are checked.
-Answer http_get(const std::string& url, const std::filesystem::path& part, const Patience& patience);
+/// not have, until it is `most` bytes long. The answer of a server that refuses is not written. Certificates
+/// are checked.
+Answer http_get(const std::string& url, const std::filesystem::path& part, std::size_t most,
+                const Patience& patience);
 
 } // namespace datasets::fetch

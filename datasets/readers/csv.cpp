@@ -5,9 +5,12 @@
 #include <set>
 
 #include "core/contract.hpp"
+#include "datasets/readers/memory_budget.hpp"
 
 namespace datasets::readers {
 namespace {
+
+constexpr double field_bytes = 64; ///< of a field: where it stands, its word or number, encoded
 
 struct Row {
   std::size_t line;
@@ -134,6 +137,8 @@ std::vector<std::string> names_in(const Row& row, const std::string& file) {
 } // namespace
 
 RawTable read_csv(const TextFile& file, const CsvFormat& format) {
+  const std::size_t fields = most_fields(file.bytes, format.delimiter);
+  require_room(file.name, static_cast<double>(file.bytes.size()) + field_bytes * static_cast<double>(fields));
   CsvScanner scanner(file, format.delimiter);
   RawTable table{.file = file.name};
   std::vector<std::string> names;
@@ -143,6 +148,7 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
     if (names.empty()) {
       names = format.header == Header::first_line ? names_in(row, file.name) : numbered(row.fields.size());
       columns.resize(names.size());
+      for (auto& column : columns) column.reserve(fields / names.size() + 1);
       if (format.header == Header::first_line) continue;
     }
     core::require(row.fields.size() == names.size(),

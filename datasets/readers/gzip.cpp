@@ -10,7 +10,7 @@ namespace datasets::readers {
 namespace {
 
 constexpr int gzip_wrapper = 16 + MAX_WBITS, zlib_wrapper = MAX_WBITS;
-constexpr std::size_t most_unpacked = std::size_t{4} << 30;
+constexpr std::size_t most_packed = (std::size_t{4} << 30) - 1; // zlib counts by 32 bits
 
 /// One stream of zlib, ended whatever happens.
 class Inflation {
@@ -20,8 +20,9 @@ class Inflation {
   Inflation(const Inflation&) = delete;
   Inflation& operator=(const Inflation&) = delete;
 
-  /// Appends one member to `out`; returns how many bytes of `in` it took.
-  std::size_t unpack(std::string_view in, std::string& out, const std::string& name) {
+  /// Hands on one member block by block; returns how many bytes of `in` it took.
+  template <class Take>
+  std::size_t unpack(std::string_view in, const Take& take, const std::string& name) {
     // zlib does not write to its input, but its type does not say so.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
     stream_.avail_in = static_cast<uInt>(in.size());
@@ -32,15 +33,13 @@ class Inflation {
       stream_.avail_out = static_cast<uInt>(block.size());
       code = inflate(&stream_, Z_NO_FLUSH);
       core::require(code != Z_BUF_ERROR, name + ": the compressed data end too early (after " +
-                                             std::to_string(out.size()) +
+                                             std::to_string(stream_.total_out) +
                                              " unpacked bytes; the file is cut off) get the file again");
       core::require(code == Z_OK || code == Z_STREAM_END,
                     name + ": the compressed data are damaged (" +
                         (stream_.msg != nullptr ? stream_.msg : "zlib refuses them") +
                         ") get the file again");
-      out.append(block.data(), block.size() - stream_.avail_out);
-      core::require(out.size() <= most_unpacked,
-                    name + ": more than 4 GiB unpacked (too large to be read whole) split the file");
+      take(std::string_view(block.data(), block.size() - stream_.avail_out));
     }
     return in.size() - stream_.avail_in;
   }
@@ -49,28 +48,46 @@ class Inflation {
   z_stream stream_{};
 };
 
+/// Unpacks twice, by a function that hands on every block: to count, then to keep.
+template <class Unpack>
+std::string counted_and_kept(const Unpack& unpack, const std::string& name, std::size_t room) {
+  std::size_t size = 0;
+  unpack([&](std::string_view block) {
+    size += block.size();
+    core::require(size <= room,
+                  name + ": more than " + std::to_string(room) +
+                      " bytes unpacked (there is room for no more: a sixteenth of the memory that is "
+                      "left, as a table takes many times its text, or the size that is expected) "
+                      "split the file");
+  });
+  std::string out;
+  out.reserve(size);
+  unpack([&](std::string_view block) { out.append(block); });
+  return out;
+}
+
 } // namespace
 
 bool is_gzip(std::string_view bytes) {
   return bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
 }
 
-std::string gunzip(std::string_view bytes, const std::string& name) {
-  std::string out;
-  while (!bytes.empty()) {
-    core::require(is_gzip(bytes),
-                  name + ": " + std::to_string(bytes.size()) +
-                      " bytes behind the compressed data (they are no gzip) get the file again");
-    core::require(bytes.size() < most_unpacked, name + ": more than 4 GiB (too large) split the file");
-    bytes.remove_prefix(Inflation(gzip_wrapper).unpack(bytes, out, name));
-  }
-  return out;
+std::string gunzip(std::string_view bytes, const std::string& name, std::size_t room) {
+  core::require(bytes.size() <= most_packed, name + ": more than 4 GiB packed (too large) split the file");
+  const auto members = [&](const auto& take) {
+    for (std::string_view rest = bytes; !rest.empty();) {
+      core::require(is_gzip(rest),
+                    name + ": " + std::to_string(rest.size()) +
+                        " bytes behind the compressed data (they are no gzip) get the file again");
+      rest.remove_prefix(Inflation(gzip_wrapper).unpack(rest, take, name));
+    }
+  };
+  return counted_and_kept(members, name, room);
 }
 
-std::string inflate_zlib(std::string_view bytes, const std::string& name) {
-  std::string out;
-  Inflation(zlib_wrapper).unpack(bytes, out, name);
-  return out;
+std::string inflate_zlib(std::string_view bytes, const std::string& name, std::size_t room) {
+  const auto stream = [&](const auto& take) { Inflation(zlib_wrapper).unpack(bytes, take, name); };
+  return counted_and_kept(stream, name, room);
 }
 
 } // namespace datasets::readers

@@ -1,26 +1,51 @@
 #include "datasets/readers/text_file.hpp"
 
+#include <array>
 #include <fstream>
-#include <iterator>
 
 #include "core/contract.hpp"
 #include "datasets/readers/gzip.hpp"
+#include "datasets/readers/memory_budget.hpp"
 
 namespace datasets::readers {
 
+namespace {
+
+/// What there is, asked for block by block, so that a file that grows or does not say its size is not more.
+std::string bytes_of(std::ifstream& in, std::size_t size, std::size_t room, const std::string& name) {
+  require_room(name, table_over_text * static_cast<double>(size), room);
+  std::string bytes;
+  bytes.reserve(size);
+  std::array<char, 1 << 16> block;
+  while (in.read(block.data(), block.size()) || in.gcount() > 0) {
+    bytes.append(block.data(), static_cast<std::size_t>(in.gcount()));
+    require_room(name, table_over_text * static_cast<double>(bytes.size()), room);
+  }
+  return bytes;
+}
+
+} // namespace
+
 TextFile read_file(const std::filesystem::path& path) {
+  return read_file(path, reading_room());
+}
+
+TextFile read_file(const std::filesystem::path& path, std::size_t room) {
   std::error_code ignored;
+  const std::string name = path.string();
   core::require(std::filesystem::exists(path, ignored),
-                path.string() + ": no such file (looked for from the working directory) correct the path");
+                name + ": no such file (looked for from the working directory) correct the path");
   core::require(!std::filesystem::is_directory(path, ignored),
-                path.string() + ": a folder (a data set is a file) name the file in it");
+                name + ": a folder (a data set is a file) name the file in it");
+  core::require(std::filesystem::is_regular_file(path, ignored),
+                name + ": a pipe or a device (a data set is read more than once) write it into a file");
   std::ifstream in(path, std::ios::binary);
-  core::require(in.is_open(),
-                path.string() + ": cannot be opened (the system refused) look at its permissions");
-  std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  core::require(!in.bad(), path.string() + ": cannot be read to its end (the disk refused) look at the disk");
-  if (is_gzip(bytes)) bytes = gunzip(bytes, path.string());
-  return {path.string(), std::move(bytes)};
+  core::require(in.is_open(), name + ": cannot be opened (the system refused) look at its permissions");
+  std::string bytes = bytes_of(in, std::filesystem::file_size(path), room, name);
+  core::require(!in.bad(), name + ": cannot be read to its end (the disk refused) look at the disk");
+  if (is_gzip(bytes))
+    bytes = gunzip(bytes, name, static_cast<std::size_t>(static_cast<double>(room) / table_over_text));
+  return {name, std::move(bytes)};
 }
 
 } // namespace datasets::readers

@@ -11,7 +11,8 @@ struct TextFile {
 };
 
 /// Reads a whole file and unpacks it if it is gzip, whatever its name says. Throws UserError where it cannot
-/// be read, or is damaged.
+/// be read, is damaged, or is larger than there is room for.
 TextFile read_file(const std::filesystem::path& path);
+TextFile read_file(const std::filesystem::path& path, std::size_t room);
 
 } // namespace datasets::readers

@@ -80,10 +80,10 @@ std::vector<readers::TextFile> read_files(const Description& description) {
                                         how_to_get(description));
     files.push_back(readers::read_file(*path));
     const std::string found = core::sha256_hex(files.back().bytes);
-    core::require(found == file.sha256, path->string() + ": other bytes than those of the data set " +
-                                            description.id + " (SHA-256 " + found.substr(0, 16) +
-                                            "..., expected " + file.sha256.substr(0, 16) +
-                                            "...) remove the file, then " + how_to_get(description));
+    core::require(are_bytes_of(file, files.back().bytes),
+                  path->string() + ": other bytes than those of the data set " + description.id +
+                      " (SHA-256 " + found.substr(0, 16) + "..., expected " + file.sha256.substr(0, 16) +
+                      "...) remove the file, then " + how_to_get(description));
   }
   return files;
 }

@@ -15,6 +15,7 @@ struct DataFile {
   std::string path;   ///< below a data folder, without .gz; there it may lie packed or not
   std::string url;    ///< where its publisher offers it; empty where nobody does under one address
   std::string sha256; ///< of its bytes, unpacked
+  std::size_t bytes;  ///< how many these are: nobody who sends more has the file
 };
 
 /// What the files say: a table, which of its columns is the class, which are inputs.
@@ -61,6 +62,9 @@ std::span<const Description> descriptions();
 
 /// The description of this id, or nullptr.
 const Description* described(std::string_view id);
+
+/// Whether unpacked bytes are the file's own; a mirror may have dropped the last line end.
+bool are_bytes_of(const DataFile& file, const std::string& bytes);
 
 /// The first 16 digits of the SHA-256 of the files' own: it names these bytes in the key of every result.
 std::string content_of(const Description& description);

@@ -22,6 +22,10 @@ const Description* described(std::string_view id) {
   return nullptr;
 }
 
+bool are_bytes_of(const DataFile& file, const std::string& bytes) {
+  return core::sha256_hex(bytes) == file.sha256 || core::sha256_hex(bytes + "\n") == file.sha256;
+}
+
 std::string content_of(const Description& description) {
   if (description.files.size() == 1) return description.files.front().sha256.substr(0, 16);
   std::string all;

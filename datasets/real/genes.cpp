@@ -68,9 +68,9 @@ Description leukaemia() {
               "the publication page of Golub et al. at the Broad Institute, whose address has moved several "
               "times",
           .files = {{"leukemia/data_set_ALL_AML_train.txt", broad("data_set_ALL_AML_train.txt"),
-                     "e2bf57b9b078d265167c8e92b1ebe7e302afd367d8058195531fc29b3d1671e4"},
+                     "e2bf57b9b078d265167c8e92b1ebe7e302afd367d8058195531fc29b3d1671e4", 2046811},
                     {"leukemia/data_set_ALL_AML_independent.txt", broad("data_set_ALL_AML_independent.txt"),
-                     "1c1f98eaa367468aa60bfda6c0e469f5e09d600d4288d9839f8b6b9e481c667d"}},
+                     "1c1f98eaa367468aa60bfda6c0e469f5e09d600d4288d9839f8b6b9e481c667d", 1860350}},
           .read = read_leukaemia,
           .rows = 72,
           .inputs = 7129,
@@ -94,8 +94,10 @@ Description colon() {
       .home =
           "http://genomics-pubs.princeton.edu/oncology/affydata/index.html (the numbers stand in web pages "
           "there)",
-      .files = {{"colon/I2000.txt", "", "92a03c4b9c0e42acd1cdc0ccc10203529806364bf8fb5a769e04e03c5777c8fd"},
-                {"colon/tissue.txt", "", "716355bf5860d959c08755e2656700bf5a5e9c2674ac18287df72a5893f00086"}},
+      .files = {{"colon/I2000.txt", "", "92a03c4b9c0e42acd1cdc0ccc10203529806364bf8fb5a769e04e03c5777c8fd",
+                 1865994},
+                {"colon/tissue.txt", "", "716355bf5860d959c08755e2656700bf5a5e9c2674ac18287df72a5893f00086",
+                 268}},
       .read = read_colon,
       .rows = 62,
       .inputs = 2000,

@@ -34,7 +34,7 @@ std::string esl(const std::string& file) {
 
 std::vector<DataFile> usps_files() {
   return {{"usps/zip.train", esl("zip.train.gz"),
-           "abc9f5c75b997cabe66b5d01727d5a681c69298e1641a8d37b55433a52129dc0"}};
+           "abc9f5c75b997cabe66b5d01727d5a681c69298e1641a8d37b55433a52129dc0", 14512253}};
 }
 
 constexpr const char* usps_citation =
@@ -50,7 +50,7 @@ Description optdigits() {
           .home = "https://archive.ics.uci.edu/dataset/80",
           .files = {{"optdigits/optdigits.tra",
                      "https://archive.ics.uci.edu/ml/machine-learning-databases/optdigits/optdigits.tra",
-                     "e1b683cc211604fe8fd8c4417e6a69f31380e0c61d4af22e93cc21e9257ffedd"}},
+                     "e1b683cc211604fe8fd8c4417e6a69f31380e0c61d4af22e93cc21e9257ffedd", 563639}},
           .read = read_optdigits,
           .rows = 3823,
           .inputs = 64,

@@ -56,21 +56,21 @@ Description g241(const std::string& id, const std::string& meaning, const DataFi
 }
 
 Description business() {
-  return {
-      .id = "business",
-      .label = "Business",
-      .meaning =
-          "13 macro-economic series of 157 West German quarters; the class is the phase of the business "
-          "cycle",
-      .citation = "Heilemann & Muench (1996), data set B3 of the R package klaR",
-      .licence = "GPL-2 or GPL-3",
-      .home = "https://cran.r-project.org/package=klaR (write.csv of its B3, quarter as first column)",
-      .files = {{"business/B3.csv", "", "952e976156c9e25cb03a47b264469a285cdce5501464f8a6da2fef6a9384fa6c"}},
-      .read = read_business,
-      .rows = 157,
-      .inputs = 13,
-      .classes = {{"1", 59}, {"2", 24}, {"3", 47}, {"4", 27}},
-      .positive = "1"};
+  return {.id = "business",
+          .label = "Business",
+          .meaning =
+              "13 macro-economic series of 157 West German quarters; the class is the phase of the business "
+              "cycle",
+          .citation = "Heilemann & Muench (1996), data set B3 of the R package klaR",
+          .licence = "GPL-2 or GPL-3",
+          .home = "https://cran.r-project.org/package=klaR (write.csv of its B3, quarter as first column)",
+          .files = {{"business/B3.csv", "",
+                     "952e976156c9e25cb03a47b264469a285cdce5501464f8a6da2fef6a9384fa6c", 11844}},
+          .read = read_business,
+          .rows = 157,
+          .inputs = 13,
+          .classes = {{"1", 59}, {"2", 24}, {"3", 47}, {"4", 27}},
+          .positive = "1"};
 }
 
 Description covtype_sample() {
@@ -83,9 +83,9 @@ Description covtype_sample() {
       .home =
           "https://archive.ics.uci.edu/dataset/31 has all rows; datasets/README.md says which ones these are",
       .files = {{"covtype/covtype.sample-a.data", "",
-                 "f21a68ba90b8ff3a7e3bf671bd9ff7fabb260211a8e6fba1d119c43c3988f68b"},
+                 "f21a68ba90b8ff3a7e3bf671bd9ff7fabb260211a8e6fba1d119c43c3988f68b", 12026701},
                 {"covtype/covtype.sample-b.data", "",
-                 "79e678be64936c285005e12f1c5daee5f80db98c2cbab9912ed2c1299bb89c0c"}},
+                 "79e678be64936c285005e12f1c5daee5f80db98c2cbab9912ed2c1299bb89c0c", 1621755}},
       .read = read_covtype_sample,
       .rows = 105497,
       .inputs = 54,
@@ -97,12 +97,12 @@ Description covtype_sample() {
 } // namespace
 
 std::vector<Description> other_descriptions() {
-  auto c = g241(
-      "g241c", "two Gaussians in 241 dimensions, one a class; standardised by its authors",
-      {"g241/SSL,set=5,data.mat", "", "21e996d9c654ac91f32f5ba6af172b6f86034434b6cf17f059cfd2f821120e1e"});
-  auto d = g241(
-      "g241d", "four Gaussians in 241 dimensions, two a class; standardised by its authors",
-      {"g241/SSL,set=7,data.mat", "", "e6cdd9d6d27a2eb426346bc53c20319f95a982592d14f216dd816808a16da48d"});
+  auto c = g241("g241c", "two Gaussians in 241 dimensions, one a class; standardised by its authors",
+                {"g241/SSL,set=5,data.mat", "",
+                 "21e996d9c654ac91f32f5ba6af172b6f86034434b6cf17f059cfd2f821120e1e", 2895240});
+  auto d = g241("g241d", "four Gaussians in 241 dimensions, two a class; standardised by its authors",
+                {"g241/SSL,set=7,data.mat", "",
+                 "e6cdd9d6d27a2eb426346bc53c20319f95a982592d14f216dd816808a16da48d", 2895240});
   d.classes = {{"-1", 752}, {"1", 748}};
   return {business(), covtype_sample(), std::move(c), std::move(d)};
 }

@@ -51,6 +51,7 @@ Action add_check(CLI::App& verb) {
       try {
         const Study study = read_study(config, {});
         fmt::print("{}: ok, {}\n", study.study, study.arithmetic);
+        for (const std::string& sentence : missing_data(study.plan)) fmt::print("  {}\n", sentence);
       } catch (const core::UserError& error) {
         fmt::print(stderr, "{}\n", error.what());
         exit_code = 2;

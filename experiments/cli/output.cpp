@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "core/contract.hpp"
+#include "experiments/config/text.hpp"
 #include "results/store/file.hpp"
 
 namespace experiments::command_line {
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int say(int code, const std::string& sentence) {
-  fmt::print(stderr, "marginlab: {}\n", sentence);
+  fmt::print(stderr, "marginlab: {}\n", printable_lines(sentence));
   return code;
 }
 

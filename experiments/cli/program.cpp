@@ -29,6 +29,18 @@ void require_verb(const CLI::App& app, const std::string& word) {
                            (near ? ". Did you mean '" + *near + "'?" : ""));
 }
 
+/// An option with an empty word behind it is a shell's variable that is not set, not a wish for the default.
+void require_values(const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const bool is_empty_value = word.starts_with("--") && word.ends_with("=");
+    const bool is_before_nothing = word.starts_with("--") && i + 1 < words.size() && words[i + 1].empty();
+    core::require(!is_empty_value && !is_before_nothing,
+                  word + (is_before_nothing ? " ''" : "") +
+                      ": nothing is named (the word is empty) name it, or leave the option out");
+  }
+}
+
 /// The rest of the program knows of the folder from the environment alone.
 void use_data_folder(const std::string& folder) {
   core::require(
@@ -108,6 +120,7 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
   int exit_code = 0;
   for (const Verb& verb : verbs(app, runner)) add(verb, app, exit_code);
   if (argc > 1 && argv[1][0] != '-') require_verb(app, argv[1]);
+  if (argc > 1 && std::string_view(argv[1]) != "__complete") require_values({argv, argv + argc});
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

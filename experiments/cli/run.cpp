@@ -11,6 +11,7 @@
 #include "experiments/run/threads.hpp"
 #include "experiments/slurm/submit.hpp"
 #include "experiments/terminal/durations.hpp"
+#include "experiments/terminal/log.hpp"
 #include "results/store/journal_index.hpp"
 #include "results/store/run_directory.hpp"
 
@@ -72,6 +73,7 @@ void print_plan(const RunOptions& options, bool with_pilot) {
   const int workers = options.threads > 0 ? options.threads : default_threads();
   fmt::print("{}: {}\n{}\n{}", study.study, study.arithmetic,
              text(estimate(study, directory, workers, with_pilot), directory), listing(study.plan));
+  for (const std::string& sentence : missing_data(study.plan)) log()->warn("{}", sentence);
 }
 
 void add_resources(CLI::App& verb, Resources& resources) {
@@ -155,20 +157,20 @@ Action add_run(CLI::App& verb, const Runner& runner) {
 
 Action add_plan(CLI::App& verb) {
   auto options = std::make_shared<RunOptions>();
-  auto without_pilot = std::make_shared<bool>(false);
+  auto with_pilot = std::make_shared<bool>(false);
   verb.add_option("CONFIG", options->config, "a path or a study name")->required();
   verb.add_option("OVERRIDE", options->overrides, "key=value, as for run");
   verb.add_option("--out", options->directory, "the run directory (default: runs/STUDY)");
   verb.add_option("--threads", options->threads, "for the estimate of time")->check(CLI::Range(1, 4096));
-  verb.add_flag("--no-pilot", *without_pilot,
-                "guess what was never timed, instead of timing one replicate of it");
+  verb.add_flag("--pilot", *with_pilot,
+                "time one replicate of what was never timed, at most about a minute, instead of guessing");
   verb.footer(
-      "Times are ranges, from the cells stored in the run directory; of settings that are not among them "
-      "one\n"
-      "replicate is computed to time it (a pilot, at most about a minute) and thrown away.\n"
+      "Times are ranges, from the cells stored in the run directory; those of settings that are not among "
+      "them\n"
+      "are guessed from method and size, or timed by --pilot, which also tells memory and disk.\n"
       "Example:\n  marginlab plan wang2008/table1 replications=500");
-  return [options, without_pilot] {
-    print_plan(*options, !*without_pilot);
+  return [options, with_pilot] {
+    print_plan(*options, *with_pilot);
     return 0;
   };
 }

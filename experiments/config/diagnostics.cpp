@@ -70,6 +70,8 @@ std::vector<std::string> split_lines(const std::string& text) {
 FileText read_file(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return {{}, "it is a directory"};
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    return {{}, "it is a pipe or a device"};
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) return {{}, std::strerror(errno)};

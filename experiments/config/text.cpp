@@ -31,6 +31,17 @@ std::size_t length_of_character(std::string_view text) {
   return overlong || surrogate || too_large ? 0 : length;
 }
 
+/// Of a well-formed character: what moves a terminal's cursor, or the direction of what it shows.
+bool is_control(std::string_view character) {
+  const auto lead = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return lead < 0x20 || lead == 0x7F;
+  if (lead == 0xC2) return static_cast<unsigned char>(character[1]) < 0xA0; // U+0080 to U+009F
+  const auto in = [&](std::string_view first, std::string_view last) {
+    return first <= character && character <= last;
+  };
+  return character == "\u061C" || in("\u200E", "\u200F") || in("\u2028", "\u202E") || in("\u2066", "\u2069");
+}
+
 } // namespace
 
 std::size_t first_invalid_utf8(std::string_view text) {
@@ -60,14 +71,24 @@ std::string printable(std::string line) {
     line[from + bad] = '?';
     from += bad + 1;
   }
-  for (char& c : line) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '\t')
-      c = ' ';
-    else if (code < 0x20 || code == 0x7F)
-      c = '?';
+  std::string out;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::string_view character =
+        std::string_view(line).substr(at, length_of_character(std::string_view(line).substr(at)));
+    out += character == "\t" ? " " : is_control(character) ? "?" : character;
+    at += character.size();
   }
-  return line;
+  return out;
+}
+
+std::string printable_lines(const std::string& text) {
+  std::string out;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    out += printable(text.substr(from, end - from)) + (end < text.size() ? "\n" : "");
+    from = end + 1;
+  }
+  return out;
 }
 
 std::string shortened(const std::string& text) {

@@ -15,9 +15,13 @@ int characters(std::string_view text);
 /// Offset of the character with this 0-based index; the size of the text where it has fewer.
 std::size_t offset_of_character(std::string_view text, int index);
 
-/// One line that a terminal shows as it is: bytes that are no UTF-8 and control characters become '?', a tab
-/// a blank. The number of characters stays the same for UTF-8.
+/// One line that a terminal shows as it is: bytes that are no UTF-8 and control characters (C0 and C1, and
+/// those that turn the direction of what follows) become '?', a tab a blank. The number of characters stays
+/// the same for UTF-8.
 std::string printable(std::string line);
+
+/// The same of a text of several lines, whose ends stay.
+std::string printable_lines(const std::string& text);
 
 /// The first line of a text, at most 60 characters of it, printable; "..." where that is not all.
 std::string shortened(const std::string& text);

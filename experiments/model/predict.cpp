@@ -75,6 +75,7 @@ Predictions predict(const results::Model& model, const std::string& file,
   const Setting setting = parse_setting(model.setting);
   const core::Parameters reading = reading_parameters(setting.data, file, settings);
   const auto [table, columns] = read_rows(model, file, reading);
+  require_printable_names(table, columns.label);
   std::vector<std::size_t> rows(table.rows());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
   if (datasets::real::omits_missing(reading)) rows = whole_rows(table, columns.inputs);

@@ -100,11 +100,14 @@ std::string positive_of(const std::vector<std::string>& classes, const RawTable&
           (names.size() == 1
                ? " (a probability is learned from two) name the column of the classes with --label"
                : " (only of two is it clear what is positive) name the positive ones with --positive"));
-  const std::string positive = std::max(names.front(), names.back(), is_earlier);
-  core::require(printable(positive) == positive,
-                table.file + ": class " + datasets::readers::shown(positive) +
+  return std::max(names.front(), names.back(), is_earlier);
+}
+
+/// What stands in a model, on terminals and in reports.
+void require_printable(const RawTable& table, const std::string& what, const std::string& name) {
+  core::require(printable(name) == name,
+                table.file + ": " + what + " " + datasets::readers::shown(name) +
                     " (a name that is not UTF-8, or has control characters) rename it in the file");
-  return positive;
 }
 
 std::vector<std::string> classes_with(double sign, const datasets::encoding::CodedRows& coded,
@@ -179,6 +182,12 @@ core::Entry data_entry(const core::Entry& listed) {
   return entry;
 }
 
+void require_printable_names(const RawTable& table, const std::optional<std::size_t>& label) {
+  for (const auto& column : table.columns) require_printable(table, "column", column.name);
+  if (!label) return;
+  for (const std::string& word : table.columns[*label].words) require_printable(table, "class", word);
+}
+
 std::vector<std::size_t> whole_rows(const RawTable& table, const std::vector<std::size_t>& columns) {
   std::vector<std::size_t> whole;
   for (std::size_t i = 0; i < table.rows(); ++i) {
@@ -193,6 +202,7 @@ CodedSample read_sample(core::Choice& data) {
   const Numbered read =
       listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data);
   const RawTable& table = read.reading.table;
+  require_printable_names(table, read.reading.label);
   const auto classes = datasets::encoding::classes_of(table, read.reading.label);
   if (data.parameters.text("positive") == left_open)
     data.parameters.set("positive", positive_of(classes, table, read.reading.label));
@@ -209,6 +219,8 @@ CodedSample read_sample(core::Choice& data) {
                   .inputs = {},
                   .y = coded.y,
                   .rows = {}};
+  for (const auto& code : out.codes)
+    for (const std::string& word : code.words) require_printable(table, "word", word);
   out.inputs = datasets::encoding::encoded(table, read.reading.inputs, out.codes);
   core::require(out.inputs.x.cols() > 0, table.file + ": no input (every column of words is empty) add one");
   out.inputs.x = core::Matrix(out.inputs.x(coded.rows, Eigen::all));

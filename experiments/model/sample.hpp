@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,11 @@ struct CodedSample {
 /// which of two is the larger number, or else the later word. Throws UserError with file, line, column and
 /// text, or where "auto" meets more than two classes.
 CodedSample read_sample(core::Choice& data);
+
+/// Throws UserError where the name of a column, or a class in the column of the label, cannot be shown on a
+/// terminal as it is.
+void require_printable_names(const datasets::readers::RawTable& table,
+                             const std::optional<std::size_t>& label);
 
 /// The rows of a table, 0-based, in which none of these columns is missing.
 std::vector<std::size_t> whole_rows(const datasets::readers::RawTable& table,

@@ -9,6 +9,8 @@
 
 #include "core/contract.hpp"
 #include "datasets/catalog.hpp"
+#include "datasets/real/data_folders.hpp"
+#include "experiments/plan/cost.hpp"
 
 namespace experiments {
 namespace {
@@ -24,17 +26,6 @@ std::map<std::string, std::vector<std::string>> observation_names(const Plan& pl
   }
   std::erase_if(out, [](const auto& named) { return named.second.empty(); });
   return out;
-}
-
-// Seconds on one core of a server of 2024, measured on Table 1 of Wang, Shen & Liu (2008) at n = 100. A fit
-// is quadratic in the training size; an estimate is what is made of the fits at one lambda.
-constexpr double hinge_fit = 1.2e-10, psi_fit = 2e-9; // times n^2
-constexpr double estimate_cost = 1.5e-7;              // times n
-
-/// How many times the method is trained on a sample while lambda is chosen.
-double trainings(const core::Parameters& tuning) {
-  if (tuning.has("samples")) return std::pow(static_cast<double>(tuning.integer("samples")), 2) + 1;
-  return tuning.has("folds") ? static_cast<double>(tuning.integer("folds")) : 1;
 }
 
 } // namespace
@@ -113,16 +104,15 @@ std::string listing(const Plan& plan) {
   return text;
 }
 
-double expected_cost(const Setting& setting) {
-  const core::Parameters &data = setting.data.parameters, &tuning = setting.tuning.parameters;
-  const double n = data.has("n_train") ? static_cast<double>(data.integer("n_train")) : 100;
-  double weights = 1, estimates = trainings(tuning);
-  if (setting.method.parameters.has("intervals"))
-    weights = std::max(1.0, static_cast<double>(setting.method.parameters.integer("intervals")) - 1);
-  if (tuning.has("lambda") && setting.tuning.id != "fixed")
-    estimates *= static_cast<double>(tuning.reals("lambda").size());
-  const double fit = setting.classifier.id == "weighted_psi" ? psi_fit : hinge_fit;
-  return estimates * (weights * fit * n * n + estimate_cost * n);
+std::vector<std::string> missing_data(const Plan& plan) {
+  std::set<std::string> seen;
+  std::vector<std::string> out;
+  for (const Setting& setting : plan.settings) {
+    const auto* const described = datasets::real::described(setting.data.id);
+    if (described == nullptr || !seen.insert(setting.data.id).second || is_present(*described)) continue;
+    out.push_back("the data set " + setting.data.id + " is not on this machine; " + how_to_get(*described));
+  }
+  return out;
 }
 
 void require_data(const Plan& plan, const std::vector<Group>& groups) {

@@ -57,9 +57,9 @@ std::string listing(const Plan& plan);
 /// 1234567 -> "1,234,567".
 std::string thousands(std::int64_t number);
 
-/// Seconds of processor time one cell of this setting takes, roughly: the order in which cells start and the
-/// estimate of `plan` rest on it, no number does.
-double expected_cost(const Setting& setting);
+/// A sentence for each listed data set of the plan that is not on this machine: how it is had, or that its
+/// publisher does not offer it and where its page is.
+std::vector<std::string> missing_data(const Plan& plan);
 
 /// Reads every data set that cells of these groups need, before anything is computed. Throws UserError with
 /// one sentence for each that is missing or damaged.

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <queue>
 #include <set>
 
+#include "experiments/plan/cost.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/terminal/durations.hpp"
 
@@ -87,6 +89,17 @@ std::vector<std::int64_t> cells_by_setting(const std::vector<Group>& groups, std
   for (const Group& group : groups)
     for (const Cell& cell : group.cells) ++out[static_cast<std::size_t>(cell.setting)];
   return out;
+}
+
+Advance advance_of(const std::vector<CellTime>& times, const DoneAndLeft& cells, double elapsed,
+                   int workers) {
+  const auto left =
+      static_cast<double>(std::accumulate(cells.left.begin(), cells.left.end(), std::int64_t{0}));
+  const Forecast ahead = processor_time(times, cells.left);
+  const double behind = processor_time(times, cells.done).likely, all = behind + ahead.likely;
+  const double under_way = left > 0 ? 0.5 * std::min<double>(workers, left) * ahead.likely / left : 0;
+  const double observed = behind > 0 ? elapsed / (behind + under_way) : 0;
+  return {all > 0 ? behind / all : 1, ahead * std::max(observed, 1.0 / workers)};
 }
 
 double makespan(const std::vector<double>& durations, int workers) {

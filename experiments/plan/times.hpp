@@ -63,6 +63,23 @@ std::vector<std::int64_t> cells_by_setting(const std::vector<Group>& groups, std
 /// counts by the likely time of its cells; the range is that of the processor time.
 Forecast wall_time(const std::vector<CellTime>& times, const std::vector<Group>& groups, int workers);
 
+/// How far a run is, by what its cells cost and not by their number.
+struct Advance {
+  double share = 0; ///< of the cost of all cells that is behind it
+  Forecast left;    ///< seconds of wall time
+};
+
+/// Cells of each setting [settings].
+struct DoneAndLeft {
+  const std::vector<std::int64_t>&done, &left;
+};
+
+/// Of a run that has computed these cells in so many seconds on so many workers, and has those left. What is
+/// left takes its processor time scaled by the wall time that was observed over the processor time of what is
+/// done, where a cell under way on each worker counts as half done: on a machine that others use as well that
+/// is more than a worker's share.
+Advance advance_of(const std::vector<CellTime>& times, const DoneAndLeft& cells, double elapsed, int workers);
+
 /// When the last of so many workers is done that take these durations in this order, whenever one is free.
 double makespan(const std::vector<double>& durations, int workers);
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/metric/metric.hpp"
+#include "experiments/config/text.hpp"
 
 namespace experiments {
 namespace {
@@ -43,7 +44,7 @@ results::Record failed(const results::Key& key, std::string stage, std::string e
   record.key = key;
   record.outcome = results::Outcome::failed;
   record.stage = std::move(stage);
-  record.error = std::move(error);
+  record.error = printable_lines(error); // a sentence may quote a column of somebody's file
   return record;
 }
 

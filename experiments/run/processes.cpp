@@ -67,22 +67,39 @@ std::string reason(int status, bool timed_out, const CellLimits& limits) {
                      strsignal(WTERMSIG(status)));
 }
 
+/// The parent's answer to a cell that failed: whether another one may begin.
+bool may_go_on(int answers) {
+  char answer = 0;
+  while (::read(answers, &answer, 1) < 0 && errno == EINTR)
+    if (InterruptWatch::signal() != 0) return false;
+  return answer == 'y';
+}
+
+/// Descriptors of a child: where it writes records, and reads answers.
+struct ChildEnds {
+  int records, answers;
+};
+
 /// What a forked child does with its life: limits itself, computes the group, writes each finished cell's
-/// line to the descriptor `records` and ends the process. SIGTERM and SIGINT end it after the cell it is at.
-[[noreturn]] void child_main(const Plan& plan, const Group& group, const CellLimits& limits, int records) {
+/// line to its parent and ends the process. SIGTERM and SIGINT end it after the cell it is at;
+/// after a cell that failed it waits for an answer, because nobody but the parent counts failures.
+[[noreturn]] void child_main(const Plan& plan, const Group& group, const CellLimits& limits,
+                             const ChildEnds& ends) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   limit(RLIMIT_CORE, 0);
   if (limits.bytes > 0) limit(RLIMIT_AS, limits.bytes);
   const InterruptWatch watch;
+  bool goes_on = true;
   try {
     limit_next_cell(limits);
     compute(
         plan, group,
         [&](const results::Record& record) {
-          write_all(records, results::journal_line(record));
+          write_all(ends.records, results::journal_line(record));
+          if (record.outcome == results::Outcome::failed) goes_on = may_go_on(ends.answers);
           limit_next_cell(limits);
         },
-        [](const Cell&) { return InterruptWatch::signal() != 0; });
+        [&](const Cell&) { return !goes_on || InterruptWatch::signal() != 0; });
   } catch (const std::exception& error) {
     write_all(STDERR_FILENO, error.what());
     _exit(1);
@@ -109,6 +126,9 @@ class Worker {
   /// The cells it has not finished.
   const Group& left() const { return left_; }
 
+  /// Answers a child that waits because a cell of its failed.
+  void answer(bool may_go_on) const { write_all(answers_.writing(), may_go_on ? "y" : "n"); }
+
   /// Asks the child to end after the cell it is at.
   void stop();
 
@@ -129,7 +149,7 @@ class Worker {
   Group left_;
   CellLimits limits_;
   pid_t process_ = 0;
-  Pipe records_, errors_;
+  Pipe records_, errors_, answers_;
   std::string unread_, stderr_tail_;
   std::chrono::steady_clock::time_point cell_began_;
   bool timed_out_ = false, is_stopped_ = false, is_given_up_ = false;
@@ -145,7 +165,7 @@ Worker::Worker(const Plan& plan, Group group, const CellLimits& limits)
         "again; nothing stored is lost");
   if (process_ == 0) {
     ::dup2(errors_.writing(), STDERR_FILENO);
-    child_main(plan_, left_, limits_, records_.writing());
+    child_main(plan_, left_, limits_, {records_.writing(), answers_.reading()});
   }
   records_.keep_reading();
   errors_.keep_reading();
@@ -260,11 +280,18 @@ class Pool {
     ::poll(ends.data(), ends.size(), look_interval);
   }
 
+  bool is_to_stop(const Worker& worker) const {
+    return !worker.left().cells.empty() && orders_.stop(worker.left().cells.front());
+  }
+
   /// Hears a worker out; false once it has ended.
   bool attend(Worker& worker) {
     std::vector<results::Record> finished;
     const bool alive = worker.read(finished);
-    for (const results::Record& record : finished) orders_.finish(record);
+    for (const results::Record& record : finished) {
+      orders_.finish(record);
+      if (record.outcome == results::Outcome::failed) worker.answer(!is_to_stop(worker));
+    }
     if (alive) {
       worker.enforce(std::chrono::steady_clock::now());
       const std::vector<Cell>& cells = worker.left().cells; // it is at the first of them

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <numeric>
 
@@ -34,6 +32,7 @@ Progress::Progress(ProgressStyle style, std::vector<std::int64_t> left, const Ce
     : style_(style),
       times_(times),
       left_(std::move(left)),
+      finished_(left_.size(), 0),
       cells_(std::accumulate(left_.begin(), left_.end(), std::int64_t{0})),
       workers_(workers),
       start_(Clock::now()),
@@ -49,6 +48,7 @@ void Progress::advance(std::size_t setting, bool failed) {
   const std::lock_guard lock(mutex_);
   ++done_;
   --left_[setting];
+  ++finished_[setting];
   failed_ += failed ? 1 : 0;
   const auto interval =
       style_ == ProgressStyle::bar ? Clock::duration(bar_interval) : Clock::duration(line_interval);
@@ -57,30 +57,28 @@ void Progress::advance(std::size_t setting, bool failed) {
   show();
 }
 
-/// Of the time that is to be spent in all.
-double Progress::share() const {
-  const double elapsed = seconds_since(start_);
-  const double left = processor_time(times_.all(), left_).likely / workers_;
-  return done_ == cells_ ? 1 : elapsed / std::max(elapsed + left, 1e-9);
+Advance Progress::reached() const {
+  return advance_of(times_.all(), {finished_, left_}, seconds_since(start_), workers_);
 }
 
-std::string Progress::line() const {
-  std::string text = fmt::format("{}/{} cells, {:.0f}%, {} elapsed", done_, cells_, 100 * share(),
+std::string Progress::line(const Advance& reached) const {
+  std::string text = fmt::format("{}/{} cells, {:.0f}%, {} elapsed", done_, cells_, 100 * reached.share,
                                  duration_text(seconds_since(start_)));
-  if (done_ < cells_)
-    text += fmt::format(", {} left", range_text(processor_time(times_.all(), left_) * (1.0 / workers_)));
+  if (done_ < cells_) text += fmt::format(", {} left", range_text(reached.left));
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   return text;
 }
 
 void Progress::show() {
   if (style_ == ProgressStyle::silent) return;
+  const Advance reached = this->reached();
   if (style_ == ProgressStyle::lines) {
-    fmt::print(stderr, "{}\n", line());
+    fmt::print(stderr, "{}\n", line(reached));
     return;
   }
-  const auto full = static_cast<std::size_t>(share() * bar_width);
-  fmt::print(stderr, "\r\033[K[{}{}] {}", std::string(full, '='), std::string(bar_width - full, ' '), line());
+  const auto full = static_cast<std::size_t>(reached.share * bar_width);
+  fmt::print(stderr, "\r\033[K[{}{}] {}", std::string(full, '='), std::string(bar_width - full, ' '),
+             line(reached));
   std::fflush(stderr);
 }
 

@@ -15,8 +15,8 @@ enum class ProgressStyle { bar, lines, silent };
 /// bar if standard error is a terminal.
 ProgressStyle progress_style_of_stderr();
 
-/// How far a run is, and the range of time it will still take: what is left, setting by setting, at what its
-/// cells are known to take, divided among the workers. Safe for many threads.
+/// How far a run is, by the cost of its cells, and the range of time it will still take (advance_of). Safe
+/// for many threads.
 class Progress {
  public:
   /// left: how many cells of each setting are to be computed.
@@ -29,13 +29,13 @@ class Progress {
   void advance(std::size_t setting, bool failed);
 
  private:
-  std::string line() const;
-  double share() const;
+  Advance reached() const;
+  std::string line(const Advance& reached) const;
   void show();
 
   ProgressStyle style_;
   const CellTimes& times_;
-  std::vector<std::int64_t> left_; // cells by setting
+  std::vector<std::int64_t> left_, finished_; // cells by setting
   std::int64_t cells_ = 0, done_ = 0, failed_ = 0;
   int workers_;
   std::chrono::steady_clock::time_point start_, shown_;

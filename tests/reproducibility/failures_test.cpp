@@ -131,3 +131,30 @@ TEST_CASE("a run stops at --max-failures, and what is finished stays", "[reprodu
   REQUIRE(run_quietly({.config = config.string(), .threads = 1, .directory = scratch / "run"}) == 3);
   CHECK(stored(scratch / "run").rows.size() == 20);
 }
+
+TEST_CASE("no more cells fail than --max-failures and one a worker, whoever computes them",
+          "[reproducibility][failures][isolate]") {
+  const Scratch scratch;
+  const auto data = scratch.write("few.csv", "a,y\n1,0\n2,1\n3,0\n4,1\n"); // no draw of it succeeds
+  std::string text = "title: draws that fail\nseed: 1\nreplications: 8\ndata:\n  - {source: file, path: \"" +
+                     data.string() +
+                     "\", positive: \"1\", n_train: 1000}\nclassifiers:\n"
+                     "  - {classifier: weighted_svm, name: linear, kernel: linear}\nmethods:\n";
+  for (int i = 1; i <= 12; ++i)
+    text += "  - {method: platt, name: m" + std::to_string(i) +
+            ", tuning: {criterion: fixed, lambda: " + std::to_string(i) + "}}\n";
+  const auto config = scratch.write(
+      "s.yaml", text + "metrics: [cre]\nlayout: {rows: [data], columns: [method], metrics: [cre]}\n");
+  for (const bool isolate : {false, true}) {
+    CAPTURE(isolate);
+    const auto directory = scratch / (isolate ? "processes" : "threads");
+    REQUIRE(run_quietly({.config = config.string(),
+                         .threads = 2,
+                         .isolate = isolate,
+                         .directory = directory,
+                         .max_failures = 5}) == 3);
+    const auto failed = stored(directory).failures.size();
+    CHECK(failed >= 5);
+    CHECK(failed <= 6);
+  }
+}

@@ -82,8 +82,9 @@ TEST_CASE("a mistake ends with 2, a sentence and nothing written", "[own_data][p
         "fit --data mine.csv --model x.h5 --holdout 1.5", "fit --data one.csv --model x.h5",
         "fit --data mine.csv --model x.h5 --positive 7", "fit --data mine.csv --model no/x.h5",
         "fit --data mine.csv --model x.h5 --holdout 0 --diagram x.svg", "fit --data mine.csv",
-        "fit --data mine.csv --model x.h5 --seed -1", "predict mine.csv mine.csv --out x.h5",
-        "predict none.h5 mine.csv --out x.h5"}) {
+        "fit --data mine.csv --model x.h5 --seed -1", "fit --data mine.csv --model ''",
+        "fit --data mine.csv --model x.h5 --label=", "run quickstart --out ''",
+        "predict mine.csv mine.csv --out x.h5", "predict none.h5 mine.csv --out x.h5"}) {
     CAPTURE(words);
     const Ended ended = program(scratch, words);
     CHECK(ended.code == 2);
@@ -92,6 +93,17 @@ TEST_CASE("a mistake ends with 2, a sentence and nothing written", "[own_data][p
     CHECK_FALSE(std::filesystem::exists(scratch / "x.h5"));
     CHECK_FALSE(std::filesystem::exists(scratch / "x.svg"));
   }
+}
+
+TEST_CASE("an option with an empty word behind it is refused by its name, and steers no terminal",
+          "[own_data][program][degenerate]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", "a\x1b[31m,b\u202e,y\n1,2,0\n2,1,1\n");
+  CHECK(program(scratch, "run quickstart --out ''").err ==
+        "marginlab: --out '': nothing is named (the word is empty) name it, or leave the option out\n");
+  const Ended ended = program(scratch, "fit --data mine.csv --model x.h5 --label z");
+  CHECK(ended.code == 2);
+  CHECK_THAT(ended.err, Catch::Contains("no column 'z' (there are 3: a?[31m, b?, y)"));
 }
 
 TEST_CASE("a prediction that is refused leaves the file it would have replaced",

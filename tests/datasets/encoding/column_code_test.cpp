@@ -75,3 +75,32 @@ TEST_CASE("a column in which every word is missing gives no input", "[datasets][
   CHECK(codes_of(empty, {0}, Words::occurring).front().is_number == false);
   CHECK(inputs_of(empty, {0}, Words::occurring).x.cols() == 0);
 }
+
+TEST_CASE("a number whose square leaves double precision is refused with its row and column",
+          "[datasets][encoding][degenerate]") {
+  RawTable table = new_table();
+  table.columns[1].numbers = {7, -1e308};
+  CHECK(refused(table) ==
+        "new.csv:3: column 2 ('width') is -1e+308 (sums of squares of numbers beyond 1e100 leave double "
+        "precision) rescale the column, or name the mark of a missing value in 'missing'");
+  table.columns[1].numbers = {1e100, 5e-324};
+  CHECK(refused(table) == "accepted");
+}
+
+TEST_CASE(
+    "a column that differs by less than squares can tell is refused, a constant one and a tiny number are "
+    "not",
+    "[datasets][encoding][degenerate]") {
+  RawTable table = old_table();
+  const auto said = [&] { return tests::refusal([&] { codes_of(table, {0}, Words::occurring); }); };
+  table.columns[0].numbers = {0, 5e-324, 0};
+  CHECK(said() ==
+        "old.csv:3: column 1 ('width') is 5e-324, and the column differs by no more than 5e-324 (squares of "
+        "differences below 1e-140 are 0 in double precision) rescale the column, or leave it out");
+  table.columns[0].numbers = {1e-200, 2e-200, -1e-200};
+  CHECK_THAT(said(), Catch::StartsWith("old.csv:3: column 1 ('width') is 2e-200"));
+  table.columns[0].numbers = {5e-324, 5e-324, 5e-324};
+  CHECK(said() == "accepted");
+  table.columns[0].numbers = {5e-324, 0, 1};
+  CHECK(said() == "accepted");
+}

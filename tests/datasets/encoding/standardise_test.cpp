@@ -33,3 +33,15 @@ TEST_CASE("genes are limited to [100, 16000] and kept where they vary strictly m
   CHECK(datasets::encoding::varying_genes(x) == std::vector<Eigen::Index>{2});
   CHECK(datasets::encoding::filtered_genes(x) == (core::Matrix(2, 1) << 2, std::log10(16000.0)).finished());
 }
+
+TEST_CASE(
+    "a part that differs by less than squares can tell is taken for constant, and stays finite elsewhere",
+    "[datasets][degenerate]") {
+  core::Matrix x(3, 1), other(2, 1);
+  x << 0, 1e-200, 2e-200;
+  other << 1, 1e100;
+  const auto by = standardisation_of(x);
+  CHECK(by.scale(0) == 1);
+  CHECK(by.applied_to(x).cwiseAbs().maxCoeff() <= 2e-200);
+  CHECK(by.applied_to(other).allFinite());
+}

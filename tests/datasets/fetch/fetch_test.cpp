@@ -6,6 +6,7 @@
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/gzip.hpp"
 
 using datasets::fetch::Delivery;
 using datasets::fetch::fetch;
@@ -26,7 +27,7 @@ class Delivered {
   }
 
   DataFile file(const std::string& sha256 = core::sha256_hex(text)) const {
-    return {"made/made.csv", server.url("/made.csv"), sha256};
+    return {"made/made.csv", server.url("/made.csv"), sha256, 16};
   }
   std::string refused() const {
     return refusal([&] { fetch(file(), delivery); });
@@ -84,6 +85,23 @@ TEST_CASE("fetch: other bytes are refused and nothing is left of them", "[datase
                                    "file elsewhere");
   CHECK(delivered.left_nothing());
   CHECK_FALSE(std::filesystem::exists(delivered.folder.path() / "made/made.csv.part"));
+}
+
+TEST_CASE("fetch: a server that sends more than the data set has is not waited for, and nothing is left",
+          "[datasets][fetch]") {
+  for (const bool packed : {false, true}) {
+    CAPTURE(packed);
+    const std::string endless(std::size_t{1} << (packed ? 16 : 22), '1');
+    Delivered delivered(
+        [&](const std::string&, std::size_t) { return ok(packed ? gzip(endless) : endless); });
+    CHECK_THAT(delivered.refused(),
+               Catch::Contains(packed ? "more than 16 bytes unpacked"
+                                      : "the server sends more than 1040 bytes (the data "
+                                        "set has 16;"));
+    CHECK(delivered.left_nothing());
+    CHECK_FALSE(std::filesystem::exists(delivered.folder.path() / "made/made.csv.part"));
+    CHECK(delivered.server.requests().size() == 1);
+  }
 }
 
 TEST_CASE("fetch: a connection that breaks off is gone on with from where it stopped", "[datasets][fetch]") {

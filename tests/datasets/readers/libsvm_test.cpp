@@ -48,8 +48,7 @@ TEST_CASE("LIBSVM: a short file that asks for a vast table is libsvm_refused bef
           "[datasets][degenerate]") {
   const std::string sentence =
       "t.svm: too large once what its rows leave out is written out (the table would take more than 2 GiB, "
-      "or "
-      "than 2048 times the file) use fewer rows or columns";
+      "than 2048 times the file, or than half of the memory that is left) use fewer rows or columns";
   CHECK(libsvm_refused("1 18446744073709551615:1\n") == sentence);
   CHECK(libsvm_refused("1 268435456:1\n") == sentence);
   std::string rows;

@@ -137,3 +137,19 @@ TEST_CASE("the key of a result of a published data set holds the SHA-256 of its 
     CHECK(content_of(other) != content_of(row));
   }
 }
+
+TEST_CASE("the list knows how many bytes a file has, and takes it without its last line end", "[datasets]") {
+  for (const Description& row : descriptions())
+    for (const auto& file : row.files) {
+      CAPTURE(file.path);
+      CHECK(file.bytes > 0);
+      const auto found = datasets::real::find_file(file);
+      if (!found) continue;
+      std::string bytes = datasets::readers::read_file(*found).bytes;
+      CHECK(bytes.size() == file.bytes);
+      CHECK(are_bytes_of(file, bytes));
+      const bool ends_line = bytes.back() == '\n';
+      bytes.pop_back();
+      CHECK(are_bytes_of(file, bytes) == ends_line);
+    }
+}

@@ -20,18 +20,19 @@ Reading read_made(const std::vector<datasets::readers::TextFile>& files) {
 
 /// A data set of two rows that exists in no folder unless a test puts it there.
 Description made(const std::string& text) {
-  return {.id = "made",
-          .label = "Made",
-          .meaning = "m",
-          .citation = "c",
-          .licence = "l",
-          .home = "its page",
-          .files = {{"made_up/made.csv", "https://example.org/made.csv", core::sha256_hex(text)}},
-          .read = read_made,
-          .rows = 2,
-          .inputs = 1,
-          .classes = {{"a", 1}, {"b", 1}},
-          .positive = "a"};
+  return {
+      .id = "made",
+      .label = "Made",
+      .meaning = "m",
+      .citation = "c",
+      .licence = "l",
+      .home = "its page",
+      .files = {{"made_up/made.csv", "https://example.org/made.csv", core::sha256_hex(text), text.size()}},
+      .read = read_made,
+      .rows = 2,
+      .inputs = 1,
+      .classes = {{"a", 1}, {"b", 1}},
+      .positive = "a"};
 }
 
 const std::string text = "1,a\n2,b\n";
@@ -77,7 +78,7 @@ TEST_CASE("other bytes, rows, classes or inputs than described are refused", "[d
   const auto refused = [](const Description& description) {
     return tests::refusal([&] { read_asserted(description); });
   };
-  CHECK(refused(made(text + "\n"))
+  CHECK(refused(made(text + "3,c\n"))
             .starts_with(path + ": other bytes than those of the data set made (SHA-256 "));
   Description other = made(text);
   other.rows = 3;

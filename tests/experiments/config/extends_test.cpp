@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
@@ -31,6 +33,17 @@ TEST_CASE("extends: a key is replaced whole, not merged", "[spec]") {
   const auto file =
       folder.write("study.yaml", "extends: base.yaml\nlayout: {rows: [data], columns: [method]}\n");
   CHECK_THROWS_WITH(read(file), Catch::Contains("study.yaml:2:9: missing key 'metrics' in the layout"));
+}
+
+TEST_CASE("extends: a pipe is refused and not waited for, and so is one of published numbers",
+          "[spec][degenerate]") {
+  const ConfigFolder folder;
+  const auto file = folder.write("study.yaml", "extends: pipe\n");
+  REQUIRE(mkfifo((file.parent_path() / "pipe").c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(read(file), Catch::Contains("(it is a pipe or a device)"));
+  CHECK_THROWS_WITH(
+      read(folder.write("own.yaml", small_study + "published: {file: pipe, replications: 5}\n")),
+      Catch::Contains("(it is a pipe or a device)"));
 }
 
 TEST_CASE("extends: overrides apply to what was taken over", "[spec]") {

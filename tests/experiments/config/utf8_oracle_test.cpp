@@ -2,6 +2,8 @@
 #include <random>
 
 #include "experiments/config/text.hpp"
+#include "tests/experiments/config/support/config_folder.hpp"
+#include "tests/experiments/config/support/small_catalogue.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace experiments;
@@ -55,4 +57,20 @@ TEST_CASE("UTF-8: columns count characters, not bytes", "[spec]") {
   CHECK(offset_of_character(text, 2) == 3);
   CHECK(text[offset_of_character(text, 4)] == 'z');
   CHECK(offset_of_character(text, 9) == text.size());
+}
+
+TEST_CASE("what is shown on a terminal steers neither its cursor nor the direction of its text", "[spec]") {
+  CHECK(printable("a\x1b[31mb\x7f") == "a?[31mb?");
+  CHECK(printable("a\u0080b\u009bc\u00a0d") == "a?b?c\u00a0d");
+  CHECK(printable("\u202eabc\u2066\u200f\u061c") == "?abc???");
+  CHECK(printable("Gr\u00f6\u00dfe\t\u03b2\u2080 \U0001f600") == "Gr\u00f6\u00dfe \u03b2\u2080 \U0001f600");
+  CHECK(printable("\xe4\xf6") == "??");
+  CHECK(printable_lines("a\x1b\nb\u202e\n") == "a?\nb?\n");
+  CHECK(printable_lines("") == "");
+}
+
+TEST_CASE("a label in a config that would steer a terminal is refused", "[spec]") {
+  for (const char* label : {"\"\\e[31m\"", "\"\\x9b31m\"", "\"\\u202e\""})
+    CHECK_THROWS_WITH(study_of(replaced(small_study, "A small study", label)),
+                      Catch::Contains("found a control character in it"));
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/metric/metric.hpp"
+#include "datasets/readers/raw_table.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/model/predict.hpp"
 #include "experiments/run/compute.hpp"
@@ -254,6 +255,35 @@ TEST_CASE("a constant column becomes 0 and every probability stays finite", "[ow
   }
 }
 
+TEST_CASE("numbers of any size are learned from or refused with row and column, and no method runs for ever",
+          "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  const auto text = [](const std::string& exponent) {
+    std::string out = "a,b,y\n";
+    for (int i = 0; i < 16; ++i)
+      out += std::to_string(i * 5 % 16 + 1) + "e" + exponent + "," + std::to_string(i * 3 % 7) +
+             (i % 3 == 0 ? ",1\n" : ",0\n");
+    return out;
+  };
+  for (const char* method :
+       {"platt", "bracket", "penalised_logistic", "kernel_logistic", "nearest_neighbours"})
+    for (const char* standardise : {"standardise=train", "standardise=none"}) {
+      CAPTURE(method, standardise);
+      const auto said = [&](const std::string& exponent) {
+        FitRequest one = request(folder.write("x.csv", text(exponent)), method, {standardise});
+        if (one.words.method != "nearest_neighbours")
+          for (const char* word : {"tuning.criterion=cross_validation", "tuning.lambda=[0.01, 1]"})
+            one.words.settings.emplace_back(word);
+        return tests::refusal([&] { own_data::fit(one); });
+      };
+      for (const char* exponent : {"98", "40", "-40", "-130"}) CHECK(said(exponent) == "accepted");
+      CHECK_THAT(said("300"), Catch::Contains("x.csv:2: column 1 ('a') is 1e+300 (sums of squares"));
+      CHECK_THAT(said("-200"),
+                 Catch::Contains("column 1 ('a') is 1.6e-199, and the column differs by no more"));
+      CHECK_THAT(said("-323"), Catch::Contains("column 1 ('a') is"));
+    }
+}
+
 TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][degenerate]") {
   const tests::TemporaryFolder folder;
   const SmallFile small;
@@ -278,6 +308,26 @@ TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][de
              Catch::Contains("5 folds of 4 training points"));
   CHECK_THAT(refused("a,y\n1,no\n2,maybe\n3,yes\n", 0, {}),
              Catch::Contains("3 classes, maybe, no, yes (only of two is it clear what is positive)"));
+}
+
+TEST_CASE("a name that would steer a terminal is refused wherever it stands", "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  const std::string sentence = " (a name that is not UTF-8, or has control characters) rename it in the file";
+  const auto refused = [&](const std::string& text) {
+    return tests::refusal(
+        [&] { own_data::fit(request(folder.write("x.csv", text), "nearest_neighbours", {"neighbours=1"})); });
+  };
+  for (const std::string& bad : {"\x1b[31m", "\u009b31m", "\u202e", "\xe4"}) {
+    CAPTURE(datasets::readers::shown(bad));
+    const std::string shown = datasets::readers::shown("w" + bad);
+    CHECK_THAT(refused("w" + bad + ",y\n1,no\n2,no\n3,yes\n4,yes\n"),
+               Catch::EndsWith("x.csv: column " + shown + sentence));
+    CHECK_THAT(refused("w,y\n1,no\n2,no\n3,w" + bad + "\n4,w" + bad + "\n"),
+               Catch::EndsWith("x.csv: class " + shown + sentence));
+    CHECK_THAT(refused("w,y\na,no\na,no\nw" + bad + ",yes\nb,yes\n"),
+               Catch::EndsWith("x.csv: word " + shown + sentence));
+  }
+  CHECK(refused("gr\u00f6\u00dfe,y\n1,no\n2,no\n3,no\n4,no\n1,ja\n2,ja\n3,ja\n4,ja\n") == "accepted");
 }
 
 TEST_CASE("a held-out part of one class is scored all the same", "[own_data][degenerate]") {

@@ -1,6 +1,8 @@
 #include <cmath>
 
 #include "core/random/stream.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/plan/cost.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/times.hpp"
 #include "tests/experiments/plan/plans.hpp"
@@ -101,6 +103,56 @@ TEST_CASE("pilots come first, one of every setting that was never timed, then th
   std::vector<int> settings;
   for (const Group& group : ordered) settings.push_back(group.cells.front().setting);
   CHECK(settings == std::vector<int>{2, 1, 2, 1, 0, 0});
+}
+
+TEST_CASE("how far a run is goes by cost, and what is left by the wall time observed over processor time",
+          "[time]") {
+  const std::vector<CellTime> times{{10, 1.0, 0}, {10, 9.0, 0}};
+  const auto of = [&](const std::vector<std::int64_t>& done, const std::vector<std::int64_t>& left,
+                      double elapsed, int workers) {
+    return advance_of(times, {done, left}, elapsed, workers);
+  };
+  CHECK(of({9, 0}, {0, 1}, 9, 1).share == Approx(0.5)); // 9 of 10 cells, and half of the cost
+  CHECK(of({9, 1}, {0, 0}, 18, 1).share == 1);
+  CHECK(of({9, 1}, {0, 0}, 18, 1).left.likely == 0);
+  CHECK(of({0, 0}, {9, 1}, 3, 2).share == 0);
+  CHECK(of({0, 0}, {9, 1}, 3, 2).left.likely == Approx(9)); // nothing observed: shared by two
+  // Two workers that get half of a processor each: 90 s of processor time and one under way took 91 s.
+  CHECK(of({90, 0}, {90, 0}, 91, 2).left.likely == Approx(90));
+  CHECK(of({90, 0}, {90, 0}, 45.5, 2).left.likely == Approx(45));
+}
+
+TEST_CASE("the expected cost follows method, size, inputs, kernel, loss and criterion", "[time]") {
+  const auto cost = [](const std::string& data, const std::string& method, const std::string& classifier = "",
+                       const std::string& kernel = "linear", std::int64_t n = 100) {
+    Setting setting;
+    setting.data.id = data;
+    setting.data.parameters.set("n_train", n);
+    setting.method.id = method;
+    if (method == "bracket") setting.method.parameters.set("intervals", std::int64_t{20});
+    setting.classifier.id = classifier;
+    setting.classifier.parameters.set("kernel", kernel);
+    return expected_cost(setting);
+  };
+  const std::string simulated = "wang2008/example1", svm = "weighted_svm";
+  for (const core::Entry& method : catalogue().methods) {
+    CAPTURE(method.id);
+    CHECK(cost(simulated, method.id, svm) > 0);
+    CHECK(cost(simulated, method.id, svm, "linear", 400) > 3 * cost(simulated, method.id, svm));
+  }
+  CHECK(cost("mushroom", "bracket", svm) > 3 * cost(simulated, "bracket", svm)); // 126 inputs for 2
+  CHECK(cost("ionosphere", "penalised_logistic") > 3 * cost(simulated, "penalised_logistic"));
+  CHECK(cost(simulated, "platt", svm, "gaussian") > cost(simulated, "platt", svm));
+  CHECK(cost(simulated, "platt", "weighted_psi") > cost(simulated, "platt", svm));
+  CHECK(cost(simulated, "beta", svm) > 10 * cost(simulated, "platt", svm));
+  // Seconds that were measured on one core, at a fixed lambda or a cross-validation over 21.
+  const auto meets = [](double expected, double measured) {
+    return expected > measured / 3 && expected < measured * 3;
+  };
+  CHECK(meets(cost(simulated, "kernel_logistic", svm), 2.5e-4));
+  CHECK(meets(cost(simulated, "solution_path", svm, "linear", 300), 0.046));
+  CHECK(meets(cost("ionosphere", "penalised_logistic", "", "", 150), 3.2e-4));
+  CHECK(meets(cost(simulated, "beta", svm), 9.5e-3));
 }
 
 TEST_CASE("a prediction is made once, when every setting was timed, and holds what it said", "[time]") {

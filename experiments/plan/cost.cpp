@@ -1,0 +1,113 @@
+#include "experiments/plan/cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "datasets/real/description.hpp"
+
+namespace experiments {
+namespace {
+
+/// The sizes that costs depend on.
+struct Size {
+  double n = 100, m = 100, p = 2; ///< training points, test points, inputs
+};
+
+double number(const core::Parameters& parameters, const char* key, double otherwise) {
+  return parameters.has(key) ? static_cast<double>(parameters.integer(key)) : otherwise;
+}
+
+/// Of a file of the user's own nobody knows the size before it is read.
+Size size_of(const core::Choice& data) {
+  const core::Parameters& parameters = data.parameters;
+  const datasets::real::Description* const listed = datasets::real::described(data.id);
+  const bool is_simulated = data.id.find('/') != std::string::npos;
+  const double sampled = number(parameters, "sample_size", 0);
+  const double rows = sampled > 0 ? sampled : listed != nullptr ? static_cast<double>(listed->rows) : 1000;
+  Size size;
+  size.p = listed != nullptr ? static_cast<double>(listed->inputs) : is_simulated ? 2 : 10;
+  const double folds = number(parameters, "folds", 2); // as published: about a half
+  size.n = parameters.has("n_train") ? number(parameters, "n_train", 0) : rows * (folds - 1) / folds;
+  const double tested = number(parameters, "n_test", 0);
+  size.m = std::max(1.0, tested > 0 ? tested : is_simulated ? size.n : rows - size.n);
+  return size;
+}
+
+/// How often a method is trained on a sample, and at how many lambdas each time.
+struct Work {
+  double trainings = 1, lambdas = 1;
+};
+
+Work work_of(const core::Choice& tuning) {
+  const core::Parameters& parameters = tuning.parameters;
+  Work work;
+  if (parameters.has("lambda") && tuning.id != "fixed")
+    work.lambdas = static_cast<double>(parameters.reals("lambda").size());
+  if (tuning.id == "prior_step") { // once for all folds of a cross-validation
+    work.trainings = parameters.has("sigma") && !parameters.reals("sigma").empty()
+                         ? static_cast<double>(parameters.reals("sigma").size())
+                         : 1;
+  } else if (parameters.has("samples")) {
+    work.trainings = std::pow(number(parameters, "samples", 1), 2) + 1;
+  } else {
+    work.trainings = number(parameters, "folds", 1);
+  }
+  return work;
+}
+
+/// One fit of a weighted classifier, among those along a path of lambda and of the weight.
+double margin_fit(const core::Choice& classifier, const Size& size) {
+  const double breadth = std::min(size.p, 60.0), square = size.n * size.n;
+  if (classifier.id == "weighted_psi") return 4e-10 * square * (1 + breadth / 20);
+  const bool is_linear =
+      classifier.parameters.has("kernel") && classifier.parameters.text("kernel") == "linear";
+  return is_linear ? 5e-11 * square * (1 + breadth / 8) : 2.5e-10 * square * (1 + breadth / 20);
+}
+
+/// What is made of the fits at one lambda: a calibration fitted to n points and read at others.
+double calibration(const std::string& method, const Size& size) {
+  return (method == "beta" || method == "beta_two" ? 7e-5 : 8e-8) * size.n;
+}
+
+/// Whether a method's calibration reads decision values of fits that hold the point out.
+bool holds_out(const core::Choice& method) {
+  static const std::set<std::string> unless_told{"pp", "bins", "zero_one", "beta", "beta_two"};
+  if (!method.parameters.has("decision_values")) return unless_told.contains(method.id);
+  return method.parameters.text("decision_values") == "cross_validated";
+}
+
+double margin_method(const Setting& setting, const Size& size) {
+  const core::Parameters& parameters = setting.method.parameters;
+  const double told = number(parameters, "intervals", 2), intervals = told > 0 ? told : std::sqrt(size.n);
+  const double weights = std::max(1.0, intervals - 1);
+  const double fits = weights * (holds_out(setting.method) ? 6 : 1);
+  return fits * margin_fit(setting.classifier, size) + calibration(setting.method.id, size);
+}
+
+/// The method trained at one lambda and read.
+double one_training(const Setting& setting, const Size& size) {
+  const std::string& method = setting.method.id;
+  const double n = size.n;
+  if (method == "nearest_neighbours") return n * size.m * (1.2e-8 + 4e-10 * size.p);
+  if (method == "solution_path") return 2e-9 * n * n * n;
+  if (method == "kernel_logistic" || method == "decision_comparison") return 2e-8 * n * n;
+  if (method == "penalised_logistic") return 2e-7 * n + 1e-9 * n * size.p * size.p;
+  return margin_method(setting, size);
+}
+
+constexpr double methods_a_rule = 8;
+
+} // namespace
+
+double expected_cost(const Setting& setting) {
+  const Size size = size_of(setting.data);
+  const Work work = work_of(setting.tuning);
+  const double times = work.trainings * work.lambdas, once = one_training(setting, size);
+  if (setting.tuning.id != "prior_step") return times * once;
+  // The classification rule alone is tuned, once for all the methods that have it.
+  const bool has_own_rule = setting.method.id == "kernel_logistic";
+  return once + times * (has_own_rule ? once : margin_fit(setting.classifier, size) / methods_a_rule);
+}
+
+} // namespace experiments
