@@ -66,8 +66,7 @@ FitSummary summary(const Matrix& gram, const Labels& y, double lambda, const Pat
   for (const PiBreakpoint& at : sentinels(path.points)) {
     Certificate certificate =
         certify(weighted_dual(gram, y, at.pi, lambda), at.a, gram_times(gram, at.a), at.beta_0);
-    if (!certificate.proves(StoppingRule{}.relative_gap))
-      certificate.status = Status::not_converged;
+    if (!certificate.proves(StoppingRule{}.relative_gap)) certificate.status = Status::not_converged;
     out.see(certificate);
   }
   if (!path.whole) out.status = Status::not_converged;

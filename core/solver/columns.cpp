@@ -18,11 +18,6 @@ constexpr std::size_t at_a_time = 64;
 // result.
 constexpr double entry_units = 16;
 
-// Of x'a and x w: the sums over n observations run in at least two lanes.
-double lanes_of_sums(const Matrix& x) {
-  return static_cast<double>(x.rows()) / 2 + static_cast<double>(x.cols());
-}
-
 void add_columns(const Matrix& gram, std::span<const Index> index, std::span<const double> step,
                  Vector& sum) {
   std::array<const double*, at_a_time> columns;
@@ -71,6 +66,28 @@ Vector times(const KernelColumns& gram, const Vector& a) {
   return CrossGram(gram.kernel(), x, x).times(a);
 }
 
+/// x'a, each entry right to its last digit or so.
+Vector summed_inputs(const Matrix& x, const Vector& a) {
+  Vector out(x.cols());
+  for (Index k = 0; k < x.cols(); ++k) {
+    long double sum = 0;
+    for (Index i = 0; i < x.rows(); ++i) sum += static_cast<long double>(x(i, k)) * a(i);
+    out(k) = static_cast<double>(sum);
+  }
+  return out;
+}
+
+/// factor x for a matrix of any shape.
+Vector times_extended(const Matrix& factor, const Vector& x) {
+  Vector product(factor.rows());
+  for (Index i = 0; i < factor.rows(); ++i) {
+    long double sum = 0;
+    for (Index j = 0; j < x.size(); ++j) sum += static_cast<long double>(factor(i, j)) * x(j);
+    product(i) = static_cast<double>(sum);
+  }
+  return product;
+}
+
 } // namespace
 
 void add_columns(const Gram& gram, std::span<const Index> index, std::span<const double> step, Vector& sum) {
@@ -102,12 +119,12 @@ Vector gram_times(const Gram& gram, const Vector& a) {
   if (gram.dense()) return gram_times(*gram.dense(), a);
   if (gram.computed()) return times(*gram.computed(), a);
   Vector product = Vector::Zero(gram.rows());
-  add_inputs(*gram.features(), gram.features()->x.transpose() * a, product);
+  add_inputs(*gram.features(), summed_inputs(gram.features()->x, a), product);
   return product;
 }
 
 double rounding_units(const Gram& gram, const Vector& a) {
-  if (const Features* features = gram.features()) return entry_units + lanes_of_sums(features->x);
+  if (gram.features()) return extended_rounding_units(gram, a);
   const auto terms = static_cast<double>((a.array() != 0).count());
   if (gram.computed()) return entry_units + terms;
   constexpr auto block = static_cast<double>(at_a_time);
@@ -124,23 +141,8 @@ Vector summed_by_row(const Vector& a, const std::vector<Index>& rows, Index n) {
   return out;
 }
 
-namespace {
-
-/// factor x for a matrix of any shape.
-Vector times_extended(const Matrix& factor, const Vector& x) {
-  Vector product(factor.rows());
-  for (Index i = 0; i < factor.rows(); ++i) {
-    long double sum = 0;
-    for (Index j = 0; j < x.size(); ++j) sum += static_cast<long double>(factor(i, j)) * x(j);
-    product(i) = static_cast<double>(sum);
-  }
-  return product;
-}
-
-} // namespace
-
 Vector gram_times_extended(const Gram& gram, const Vector& a) {
-  if (gram.features()) return times_extended(gram.features()->x, times_extended(gram.features()->rows, a));
+  if (gram.features()) return times_extended(gram.features()->x, summed_inputs(gram.features()->x, a));
   Vector product(gram.rows()), room;
   for (Index i = 0; i < gram.rows(); ++i) {
     const double* const k_i = gram.column(i, room);

@@ -8,9 +8,9 @@ namespace core {
 /// points. An observation drawn c times weighs c times as much: its box is c times as wide. Points with count
 /// 0 ride along: their decision values come for free.
 struct CountedSample {
-  Gram gram;          ///< K(x_i, x_j) [n x n]
-  const Labels& y;    ///< [n]
-  Vector count;       ///< [n], >= 0
+  Gram gram;       ///< K(x_i, x_j) [n x n]
+  const Labels& y; ///< [n]
+  Vector count;    ///< [n], >= 0
 
   Eigen::Index size() const { return y.size(); }
 };

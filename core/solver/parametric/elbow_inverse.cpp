@@ -25,8 +25,7 @@ constexpr double forget_above = 1e4;
 
 } // namespace
 
-ElbowInverse::ElbowInverse(const Gram& gram)
-    : gram_(gram), lift_(gram.largest_diagonal()) {
+ElbowInverse::ElbowInverse(const Gram& gram) : gram_(gram), lift_(gram.largest_diagonal()) {
   if (!(lift_ > 0)) lift_ = 1;
   reserve(2 * loops::lanes);
 }
