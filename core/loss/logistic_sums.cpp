@@ -24,8 +24,14 @@ struct Sums {
   }
 };
 
+struct Points {
+  std::ptrdiff_t n;
+  const double *x, *t;
+};
+
 MARGINLAB_EVERY_LEVEL
-void add_all(std::ptrdiff_t n, const double* x, const double* t, const double* at, double* out) {
+void add_all(const Points& points, const double* at, double* out) {
+  const auto [n, x, t] = points;
   Sums<Pack> packs;
   Sums<double> rest;
   const double a = at[0], b = at[1];
@@ -46,7 +52,7 @@ LogisticSums logistic_sums(const Vector& x, const Vector& t, double slope, doubl
   expect(x.size() == t.size(), "a target an observation");
   const double at[] = {slope, offset};
   double sum[6];
-  add_all(x.size(), x.data(), t.data(), at, sum);
+  add_all({x.size(), x.data(), t.data()}, at, sum);
   return {sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]};
 }
 

@@ -59,11 +59,11 @@ Certificate certify(const WeightedDual& problem, const Vector& a, double beta_0)
 }
 
 Certificate certify(const WeightedDual& problem, const Vector& a, const Vector& field, double beta_0) {
-  return certify(problem, a, field, beta_0, rounding_units(problem.gram, a));
+  return certify(problem, a, Product{field, rounding_units(problem.gram, a)}, beta_0);
 }
 
-Certificate certify(const WeightedDual& problem, const Vector& a, const Vector& field, double beta_0,
-                    double units) {
+Certificate certify(const WeightedDual& problem, const Vector& a, const Product& product, double beta_0) {
+  const auto& [field, units] = product;
   Certificate certificate;
   certificate.primal = primal_at(problem, a, field, beta_0);
   const Vector point =

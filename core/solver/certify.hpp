@@ -20,6 +20,12 @@
 // observation satisfies KKT.
 namespace core {
 
+/// Ka [n] as computed, and to how many units each entry is right (core/solver/columns.hpp).
+struct Product {
+  const Vector& field;
+  double units;
+};
+
 /// P at f = sum_i a_i K(x_i, .) / lambda + beta_0. Any `a` [n] gives an upper bound of the optimum. Cost n^2.
 double primal_value(const WeightedDual& problem, const Vector& a, double beta_0);
 
@@ -39,8 +45,7 @@ Certificate certify(const WeightedDual& problem, const Vector& a, double beta_0)
 /// where max K / lambda leaves no digits the certificate says so. The entries of K themselves count as right
 /// to 16 units of sqrt(K_ii K_jj).
 Certificate certify(const WeightedDual& problem, const Vector& a, const Vector& field, double beta_0);
-Certificate certify(const WeightedDual& problem, const Vector& a, const Vector& field, double beta_0,
-                    double units);
+Certificate certify(const WeightedDual& problem, const Vector& a, const Product& product, double beta_0);
 
 /// How far an answer is from the optimality conditions, each number zero at an exact optimum.
 struct KktViolation {

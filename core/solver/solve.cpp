@@ -44,11 +44,11 @@ class Rounds {
   }
 
  private:
-  struct Product {
+  struct Road {
     Vector (*times)(const Gram& gram, const Vector& a);
     double (*units)(const Gram& gram, const Vector& a);
   };
-  static constexpr Product quick{gram_times, rounding_units},
+  static constexpr Road quick{gram_times, rounding_units},
       extended{gram_times_extended, extended_rounding_units};
 
   bool proven(const DualSolution& solution) const { return solution.certificate.proves(rule_.relative_gap); }
@@ -64,13 +64,13 @@ class Rounds {
     return std::move(descent.point);
   }
 
-  DualSolution finish(DualPoint start, const Product& product) {
+  DualSolution finish(DualPoint start, const Road& road) {
     const Descent descent = solve_by_active_set(problem_, std::move(start), aim(left_));
     left_ -= descent.steps;
     Vector a = nearest_feasible(problem_, descent.point.a);
-    const Vector field = product.times(problem_.gram, a);
-    const double units = product.units(problem_.gram, a);
-    return certified(problem_, std::move(a), field, -descent.nu / problem_.lambda, units);
+    const Vector field = road.times(problem_.gram, a);
+    const double units = road.units(problem_.gram, a);
+    return certified(problem_, std::move(a), Product{field, units}, -descent.nu / problem_.lambda);
   }
 
   const WeightedDual& problem_;
@@ -82,13 +82,12 @@ class Rounds {
 
 DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess) {
   const double units = rounding_units(problem.gram, a);
-  return certified(problem, std::move(a), field, guess, units);
+  return certified(problem, std::move(a), Product{field, units}, guess);
 }
 
-DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess,
-                       double units) {
-  DualSolution solution{std::move(a), intercept_near(problem, field, guess), problem.lambda, {}};
-  solution.certificate = certify(problem, solution.a, field, solution.beta_0, units);
+DualSolution certified(const WeightedDual& problem, Vector a, const Product& product, double guess) {
+  DualSolution solution{std::move(a), intercept_near(problem, product.field, guess), problem.lambda, {}};
+  solution.certificate = certify(problem, solution.a, product, solution.beta_0);
   return solution;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/solver/certify.hpp"
 #include "core/solver/weighted_dual.hpp"
 
 namespace core {
@@ -24,8 +25,7 @@ DualSolution solve(const WeightedDual& problem, const StoppingRule& rule = {});
 /// n.
 DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess);
 
-/// The same where field is right to so many units (core/solver/columns.hpp).
-DualSolution certified(const WeightedDual& problem, Vector a, const Vector& field, double guess,
-                       double units);
+/// The same where Ka is right to so many units.
+DualSolution certified(const WeightedDual& problem, Vector a, const Product& product, double guess);
 
 } // namespace core

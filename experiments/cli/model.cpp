@@ -100,11 +100,8 @@ void predict(const PredictRequest& request) {
   if (predictions.has_label) say_scores(predictions, model);
 }
 
-} // namespace
-
-Action add_fit(CLI::App& verb) {
-  auto request = std::make_shared<FitRequest>();
-  own_data::Words& words = request->fit.words;
+/// What names the data, the method and what they are told.
+void add_words(CLI::App& verb, own_data::Words& words) {
   verb.add_option("--data", words.data, "a CSV, LIBSVM or ARFF file, or a listed data set such as pima")
       ->required();
   verb.add_option("--label", words.label,
@@ -114,6 +111,15 @@ Action add_fit(CLI::App& verb) {
   verb.add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
   verb.add_option("--classifier", words.classifier,
                   "see marginlab list classifiers (default: weighted_svm, linear)");
+  verb.add_option("SETTING", words.settings,
+                  "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
+}
+
+} // namespace
+
+Action add_fit(CLI::App& verb) {
+  auto request = std::make_shared<FitRequest>();
+  add_words(verb, request->fit.words);
   verb.add_option("--model", request->model, "the file to write, replaced whole")->required();
   verb.add_option("--holdout", request->fit.holdout, "the share of rows to score on; 0: none")
       ->capture_default_str();
@@ -123,8 +129,6 @@ Action add_fit(CLI::App& verb) {
   verb.add_option("--threads", request->fit.threads, "change no bit (default: all processors)")
       ->check(CLI::Range(1, 4096));
   verb.add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
-  verb.add_option("SETTING", words.settings,
-                  "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
   verb.footer(
       "The model is trained and tuned on the rows that are not held out, and it is that model which is "
       "scored\n"

@@ -39,7 +39,7 @@ void add_facts_of_rounding(const core::Vector& probability, const core::Draw& dr
 
 } // namespace
 
-results::Record failed(const results::Key& key, std::string stage, std::string error) {
+results::Record failed(const results::Key& key, std::string stage, const std::string& error) {
   results::Record record;
   record.key = key;
   record.outcome = results::Outcome::failed;

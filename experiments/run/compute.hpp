@@ -18,7 +18,7 @@ results::Record perform(const Setting& setting, const results::Key& key,
                         const std::vector<std::string>& metrics, core::DrawCache& cache);
 
 /// The record of a cell that could not begin, because its draw could not be made.
-results::Record failed(const results::Key& key, std::string stage, std::string error);
+results::Record failed(const results::Key& key, std::string stage, const std::string& error);
 
 /// Draws the group's replicate and performs its cells one after the other on one cache, handing on each
 /// record as it is finished. A draw that fails makes every cell a failed record. Before each cell stop(next)
