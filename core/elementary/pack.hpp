@@ -10,7 +10,8 @@
 // one another.
 // A source that includes this disables -Wpsabi, which speaks of calls that are not inlined.
 
-/// Compiles a function for every x86-64 level; the program picks one when it starts.
+/// Compiles a function for every x86-64 level; the program picks one when it starts. Defined beforehand by
+/// the test that compiles each level by itself.
 #ifndef MARGINLAB_EVERY_LEVEL
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define MARGINLAB_EVERY_LEVEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
@@ -21,9 +22,10 @@
 
 namespace core {
 
-inline constexpr std::ptrdiff_t lanes = 8;
-
 typedef double Pack __attribute__((vector_size(64)));
+
+/// What memory holds; template arguments would drop its alignment.
+typedef double UnalignedPack __attribute__((vector_size(64), aligned(8), may_alias));
 
 namespace elementary {
 template <>
@@ -33,13 +35,14 @@ struct BitsOf<Pack> {
 } // namespace elementary
 
 [[gnu::always_inline]] inline Pack load(const double* x) {
-  typedef double Unaligned __attribute__((vector_size(64), aligned(8), may_alias));
-  return *reinterpret_cast<const Unaligned*>(x);
+  return *reinterpret_cast<const UnalignedPack*>(x);
 }
 
 /// ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
 [[gnu::always_inline]] inline double folded(const Pack& s) {
-  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+  typedef double HalfPack __attribute__((vector_size(32)));
+  const HalfPack four = __builtin_shufflevector(s, s, 0, 1, 2, 3) + __builtin_shufflevector(s, s, 4, 5, 6, 7);
+  return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
 } // namespace core

@@ -35,6 +35,7 @@ void add_all(const Points& points, const double* at, double* out) {
   Sums<Pack> packs;
   Sums<double> rest;
   const double a = at[0], b = at[1];
+  constexpr std::ptrdiff_t lanes = sizeof(Pack) / sizeof(double);
   std::ptrdiff_t i = 0;
   for (; i + lanes <= n; i += lanes) packs.add(load(x + i), load(t + i), a, b);
   for (; i < n; ++i) rest.add(x[i], t[i], a, b);

@@ -66,23 +66,13 @@ Vector times(const KernelColumns& gram, const Vector& a) {
   return CrossGram(gram.kernel(), x, x).times(a);
 }
 
-/// x'a, each entry right to its last digit or so.
-Vector summed_inputs(const Matrix& x, const Vector& a) {
-  Vector out(x.cols());
-  for (Index k = 0; k < x.cols(); ++k) {
-    long double sum = 0;
-    for (Index i = 0; i < x.rows(); ++i) sum += static_cast<long double>(x(i, k)) * a(i);
-    out(k) = static_cast<double>(sum);
-  }
-  return out;
-}
-
-/// factor x for a matrix of any shape.
-Vector times_extended(const Matrix& factor, const Vector& x) {
+/// factor x for a matrix of any shape, each entry right to its last digit or so.
+template <class Factor>
+Vector times_extended(const Factor& factor, const Vector& x) {
   Vector product(factor.rows());
   for (Index i = 0; i < factor.rows(); ++i) {
     long double sum = 0;
-    for (Index j = 0; j < x.size(); ++j) sum += static_cast<long double>(factor(i, j)) * x(j);
+    for (Index j = 0; j < x.size(); ++j) sum += static_cast<long double>(factor.coeff(i, j)) * x(j);
     product(i) = static_cast<double>(sum);
   }
   return product;
@@ -119,7 +109,7 @@ Vector gram_times(const Gram& gram, const Vector& a) {
   if (gram.dense()) return gram_times(*gram.dense(), a);
   if (gram.computed()) return times(*gram.computed(), a);
   Vector product = Vector::Zero(gram.rows());
-  add_inputs(*gram.features(), summed_inputs(gram.features()->x, a), product);
+  add_inputs(*gram.features(), times_extended(gram.features()->x.transpose(), a), product);
   return product;
 }
 
@@ -142,7 +132,8 @@ Vector summed_by_row(const Vector& a, const std::vector<Index>& rows, Index n) {
 }
 
 Vector gram_times_extended(const Gram& gram, const Vector& a) {
-  if (gram.features()) return times_extended(gram.features()->x, summed_inputs(gram.features()->x, a));
+  if (gram.features())
+    return times_extended(gram.features()->x, times_extended(gram.features()->x.transpose(), a));
   Vector product(gram.rows()), room;
   for (Index i = 0; i < gram.rows(); ++i) {
     const double* const k_i = gram.column(i, room);

@@ -202,9 +202,10 @@ class PsiDescent {
 // afterwards.
 class Drawn {
  public:
-  explicit Drawn(const CountedSample& all) : all_(all) {
+  explicit Drawn(const CountedSample& all) : all_(all), points_(drawn(all)) {
     std::vector<Index> others;
-    for (Index i = 0; i < all.size(); ++i) (all.count(i) > 0 ? points_ : others).push_back(i);
+    for (Index i = 0; i < all.size(); ++i)
+      if (all.count(i) == 0) others.push_back(i);
     if (others.empty()) return;
     gram_.emplace(sub_gram(all.gram, points_));
     if (const Matrix* dense = all.gram.dense()) cross_gram_ = (*dense)(others, points_);

@@ -52,7 +52,7 @@ struct PsiFit : PsiSolution {
 ///
 /// The certificate is of the last convex problem in the units of E: `primal` is E_M at the solution, `dual` a
 /// lower bound of min E_M (not of min E), iterations are those of all steps. Its status is ok if and only if
-/// its relative gap is at most rule.relative_gap: the start and the steps before say where the descent went,
+/// it proves rule.relative_gap: the start and the steps before say where the descent went,
 /// not what its end is worth. Deterministic: a function of its arguments' bits. Never an exception where a
 /// step does not converge.
 PsiSolution psi_descent(const WeightedDual& svm, const DualSolution& start, const StoppingRule& rule = {});

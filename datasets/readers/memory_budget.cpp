@@ -50,8 +50,12 @@ bool is_blank(char c) {
 
 } // namespace
 
+std::size_t memory_left() {
+  return std::min(left_on_machine(), left_in_group());
+}
+
 std::size_t reading_room() {
-  return std::min(left_on_machine(), left_in_group()) / 2;
+  return memory_left() / 2;
 }
 
 std::size_t most_fields(std::string_view text, char delimiter) {

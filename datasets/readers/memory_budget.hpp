@@ -8,8 +8,11 @@
 // vast table: a few MB of gzip unpack to GB of zeros, a sparse row may name column 10^9.
 namespace datasets::readers {
 
-/// Bytes for one file, unpacked, as a table and encoded: half of the memory that this machine, or the control
-/// group that the process is in, has left; 2 GiB where the system does not say.
+/// Bytes that this machine, or the control group that the process is in, has left; 4 GiB where the system
+/// does not say.
+std::size_t memory_left();
+
+/// Bytes for one file, unpacked, as a table and encoded: half of memory_left().
 std::size_t reading_room();
 
 /// What a text takes once it is read, over its own size: few have shorter fields than eight characters.

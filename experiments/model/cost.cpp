@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <limits>
 
 #include "core/contract.hpp"
+#include "experiments/plan/cost.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/terminal/durations.hpp"
 
@@ -39,21 +38,8 @@ double lambdas_of(const core::Choice& tuning) {
 /// Samples on which a criterion trains at every lambda of its grid.
 double trainings(const core::Choice& tuning) {
   if (tuning.id == "fixed" || tuning.id.empty()) return 0;
-  if (tuning.id == "perturbation") return 10 * number(tuning, "samples", 10) + 1;
+  if (tuning.id == "perturbation") return number(tuning, "samples", 10) * number(tuning, "samples", 10) + 1;
   return tuning.id == "cross_validation" ? number(tuning, "folds", 5) : 1;
-}
-
-/// Microseconds of one fit of a support vector machine, of its d.c. descent on top, or of the regression.
-double microseconds(const Setting& setting, const Sizes& sizes) {
-  const double n = static_cast<double>(sizes.rows), p = static_cast<double>(sizes.inputs);
-  const bool gaussian = word(setting.classifier, "kernel") == "gaussian";
-  if (setting.method.id == "kernel_logistic") return 1e-3 * n * n * n;
-  const double descent = setting.classifier.id == "weighted_psi" ? 10 * n / 100 : 0;
-  if (sizes.rows < many_rows || descent > 0)
-    return descent + (gaussian ? std::pow(n / 100, 2.4) : 0.4 * std::pow(n / 100, 1.7));
-  // Fifteen steps of an interior point; of a Gaussian kernel with the rank it has to rounding.
-  const double rank = gaussian ? std::min(400.0, 50 * p) : p;
-  return 15 * n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank) + (gaussian ? 5e-3 * n * n : 0);
 }
 
 } // namespace
@@ -78,17 +64,14 @@ Cost cost_of(const Setting& setting, const Sizes& sizes) {
   Cost cost;
   cost.fits = weights * folds * (grids * lambdas + 1);
   cost.bytes = 8 * (6 * n * p + 2 * points * p + 3 * n * weights * (grids > 0 ? lambdas : 1)) + 4e7;
-  if (setting.classifier.id.empty()) {
-    cost.seconds = 1e-8 * cost.fits * n * p * p;
-    return cost;
-  }
+  cost.seconds = expected_cost(setting, {n, points, p});
+  if (setting.classifier.id.empty()) return cost;
   const bool few_inputs = 8 * p <= n;
   cost.whole_matrix = !many || setting.method.id == "kernel_logistic" ||
                       setting.method.id == "solution_path" || (psi && (gaussian || !few_inputs));
   if (cost.whole_matrix)
     cost.bytes += 8 * (n * n * (setting.method.id == "kernel_logistic" ? 4 : 2) + (many ? 0 : n * points));
   if (many && gaussian) cost.bytes += 8 * 2 * n * 400 + 2e8;
-  cost.seconds = 1e-6 * cost.fits * microseconds(setting, sizes);
   return cost;
 }
 
@@ -102,15 +85,6 @@ void require_memory(const Cost& cost, const Sizes& sizes, double available) {
                   cost.whole_matrix
                       ? "choose the classifier weighted_svm with another method, or hold out more rows"
                       : "give fewer values of lambda, or hold out more rows"));
-}
-
-double available_memory() {
-  std::ifstream facts("/proc/meminfo");
-  std::string name, unit;
-  double kilobytes = 0;
-  while (facts >> name >> kilobytes >> unit)
-    if (name == "MemAvailable:") return 1024 * kilobytes;
-  return std::numeric_limits<double>::infinity();
 }
 
 } // namespace experiments::own_data

@@ -28,10 +28,7 @@ struct Cost {
 
 Cost cost_of(const Setting& setting, const Sizes& sizes);
 
-/// Throws UserError, saying what to do, where that is more than the memory this machine has left.
+/// Throws UserError, saying what to do, where that is more than the memory that is left.
 void require_memory(const Cost& cost, const Sizes& sizes, double available);
-
-/// Bytes that this machine can still give away; infinity where it does not say.
-double available_memory();
 
 } // namespace experiments::own_data

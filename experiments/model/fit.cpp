@@ -13,6 +13,7 @@
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/protocol/split.hpp"
+#include "datasets/readers/memory_budget.hpp"
 #include "datasets/real/protocol_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
@@ -195,7 +196,7 @@ results::Model fit(const FitRequest& request) {
   model.x = by.applied_to(x);
   const Sizes sizes{model.x.rows(), model.x.cols(), sample.y.size()};
   const Cost cost = cost_of(setting, sizes);
-  require_memory(cost, sizes, available_memory());
+  require_memory(cost, sizes, static_cast<double>(datasets::readers::memory_left()));
   if (request.begins) request.begins(model.x.rows(), cost);
   train(model, sample, parts, request);
   results::RunFacts facts;

@@ -9,4 +9,12 @@ namespace experiments {
 /// one core of 2024, n from 100 to 800 and p from 2 to 126, which it meets within a factor of three.
 double expected_cost(const Setting& setting);
 
+/// The sizes that costs depend on.
+struct Size {
+  double n = 100, m = 100, p = 2; ///< training points, test points, inputs
+};
+
+/// The same at sizes that are known, whatever the setting says of its data.
+double expected_cost(const Setting& setting, const Size& size);
+
 } // namespace experiments

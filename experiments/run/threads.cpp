@@ -38,12 +38,9 @@ void require_threads(int count) {
 
 void schedule(const std::vector<Group>& groups, int threads, const std::function<void(const Group&)>& work,
               const std::function<bool(const Group& next)>& stop) {
-  const auto count = static_cast<std::int64_t>(groups.size());
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-  for (std::int64_t i = 0; i < count; ++i) {
-    const Group& group = groups[static_cast<std::size_t>(i)];
-    if (!stop(group)) work(group);
-  }
+  in_parallel(groups.size(), threads, [&](std::size_t i) {
+    if (!stop(groups[i])) work(groups[i]);
+  });
 }
 
 void in_parallel(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {

@@ -37,13 +37,6 @@ std::optional<Matrix> factor_of(const Gram& gram, const std::vector<Index>& draw
   return Matrix(factor.x(drawn, Eigen::all));
 }
 
-std::vector<Index> drawn(const CountedSample& sample) {
-  std::vector<Index> out;
-  for (Index i = 0; i < sample.size(); ++i)
-    if (sample.count(i) > 0) out.push_back(i);
-  return out;
-}
-
 /// Variables within rounding of a bound go there, and what the sum is then off by is taken out of the others
 /// by the room they have.
 Vector settled(const Vector& a, const Vector& lower, const Vector& upper) {

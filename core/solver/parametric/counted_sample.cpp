@@ -9,6 +9,13 @@ Vector where(const CountedSample& sample, double label) {
 
 } // namespace
 
+std::vector<Eigen::Index> drawn(const CountedSample& sample) {
+  std::vector<Eigen::Index> out;
+  for (Eigen::Index i = 0; i < sample.size(); ++i)
+    if (sample.count(i) > 0) out.push_back(i);
+  return out;
+}
+
 CountedSample each_once(const Gram& gram, const Labels& y) {
   return {gram, y, Vector::Ones(y.size())};
 }

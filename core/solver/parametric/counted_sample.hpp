@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "core/solver/parametric/moving_problem.hpp"
 #include "core/solver/weighted_dual.hpp"
 
@@ -14,6 +16,9 @@ struct CountedSample {
 
   Eigen::Index size() const { return y.size(); }
 };
+
+/// The points with a positive count, in order.
+std::vector<Eigen::Index> drawn(const CountedSample& sample);
 
 /// Every observation once.
 CountedSample each_once(const Gram& gram, const Labels& y);

@@ -1,34 +1,18 @@
 #include "core/solver/parametric/vector_loops.hpp"
 
-// Defined beforehand by the test that compiles each level by itself.
-#ifndef MARGINLAB_EVERY_LEVEL
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define MARGINLAB_EVERY_LEVEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define MARGINLAB_EVERY_LEVEL
-#endif
-#endif
-#define MARGINLAB_INLINE [[gnu::always_inline]] inline
+#include "core/elementary/pack.hpp"
 
-// Packs are passed only between functions that are inlined into one another.
-#pragma GCC diagnostic ignored "-Wpsabi"
+#define MARGINLAB_INLINE [[gnu::always_inline]] inline
 
 namespace core::loops {
 namespace {
 
 using Index = std::ptrdiff_t;
 
-/// Eight doubles: one, two or four registers of the level at hand, always with the same bits. The unaligned
-/// twins are what memory holds; template arguments would drop their alignment.
-typedef double Pack __attribute__((vector_size(64)));
 typedef double HalfPack __attribute__((vector_size(32)));
-typedef double UnalignedPack __attribute__((vector_size(64), aligned(8), may_alias));
 typedef double UnalignedHalfPack __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long Mask __attribute__((vector_size(64)));
 
-MARGINLAB_INLINE Pack load(const double* x) {
-  return *reinterpret_cast<const UnalignedPack*>(x);
-}
 MARGINLAB_INLINE void store(double* x, const Pack& value) {
   *reinterpret_cast<UnalignedPack*>(x) = value;
 }
@@ -58,12 +42,6 @@ MARGINLAB_INLINE Pack larger(const Pack& x, const Pack& z) {
 }
 MARGINLAB_INLINE Pack smaller(const Pack& x, const Pack& z) {
   return x < z ? x : z;
-}
-
-/// ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
-MARGINLAB_INLINE double fold(const Pack& s) {
-  const HalfPack four = __builtin_shufflevector(s, s, 0, 1, 2, 3) + __builtin_shufflevector(s, s, 4, 5, 6, 7);
-  return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
 MARGINLAB_INLINE double largest_lane(const Pack& x) {
@@ -197,14 +175,14 @@ MARGINLAB_EVERY_LEVEL
 double sum(Index n, const double* x) {
   Pack s = all(0);
   for (Index i = 0; i < n; i += lanes) s += load(x + i);
-  return fold(s);
+  return folded(s);
 }
 
 MARGINLAB_EVERY_LEVEL
 double dot(Index n, const double* x, const double* z) {
   Pack s = all(0);
   for (Index i = 0; i < n; i += lanes) s += load(x + i) * load(z + i);
-  return fold(s);
+  return folded(s);
 }
 
 MARGINLAB_EVERY_LEVEL
@@ -238,7 +216,7 @@ NodeSums read(Index n, const Node& node, const NodeAt& at, double* f) {
     else
       for (Index l = 0; i + l < n; ++l) f[i + l] = value[l];
   }
-  return {fold(violation), fold(a_r), fold(y_a), fold(mass), fold(width)};
+  return {folded(violation), folded(a_r), folded(y_a), folded(mass), folded(width)};
 }
 
 MARGINLAB_EVERY_LEVEL
@@ -265,7 +243,7 @@ Saddle solve_saddle(Index m, const SaddleInverse& at, double total, double* x) {
     top_y = larger(magnitude(y), top_y);
     top_z = larger(magnitude(z), top_z);
   }
-  const double excess = (fold(sum_y) - total) / fold(sum_z);
+  const double excess = (folded(sum_y) - total) / folded(sum_z);
   for (i = 0; i < m; i += lanes) {
     const Pack value = load(at.y + i) - excess * load(at.z + i);
     store(x + i, value);

@@ -31,30 +31,37 @@ Vector counts(Eigen::Index n) {
   return count;
 }
 
-} // namespace
-
-TEST_CASE("psi path: reaches the objective of the descent from an independent start", "[solver][psi]") {
-  int nodes = 0, other_minimum = 0;
+/// Calls visit(sample, gram, seed) on three samples of each kind with either kernel.
+template <class Visit>
+void on_samples(const Visit& visit) {
   for (const Make make : makes)
     for (const auto shape : {Kernel::Shape::linear, Kernel::Shape::gaussian})
       for (int seed = 1; seed <= 3; ++seed) {
         const Sample sample = make(30 + 5 * seed, seed);
-        const Matrix gram = tests::gram_of(sample, shape);
-        for (const double pi : {0.1, 0.35, 0.5, 0.8}) {
-          ExactLambdaPath path(gram, sample.y, pi);
-          for (const double lambda : {100.0, 3.0, 0.3, 0.02}) {
-            CAPTURE(seed, pi, lambda);
-            const core::WeightedDual svm = core::weighted_dual(gram, sample.y, pi, lambda);
-            const PsiFit fit = core::psi_descent(path, lambda);
-            const core::PsiSolution alone = tests::learn(svm);
-            CHECK(fit.certificate.status == Status::ok);
-            CHECK(fit.objective() == Approx(tests::objective(svm, fit)).epsilon(1e-9).margin(1e-12));
-            CHECK((fit.decision - fit.core::DualSolution::decision(gram)).cwiseAbs().maxCoeff() <= 1e-9);
-            ++nodes;
-            if (std::abs(fit.objective() - alone.objective()) > 1e-7 * alone.objective()) ++other_minimum;
-          }
-        }
+        visit(sample, tests::gram_of(sample, shape), seed);
       }
+}
+
+} // namespace
+
+TEST_CASE("psi path: reaches the objective of the descent from an independent start", "[solver][psi]") {
+  int nodes = 0, other_minimum = 0;
+  on_samples([&](const Sample& sample, const Matrix& gram, int seed) {
+    for (const double pi : {0.1, 0.35, 0.5, 0.8}) {
+      ExactLambdaPath path(gram, sample.y, pi);
+      for (const double lambda : {100.0, 3.0, 0.3, 0.02}) {
+        CAPTURE(seed, pi, lambda);
+        const core::WeightedDual svm = core::weighted_dual(gram, sample.y, pi, lambda);
+        const PsiFit fit = core::psi_descent(path, lambda);
+        const core::PsiSolution alone = tests::learn(svm);
+        CHECK(fit.certificate.status == Status::ok);
+        CHECK(fit.objective() == Approx(tests::objective(svm, fit)).epsilon(1e-9).margin(1e-12));
+        CHECK((fit.decision - fit.core::DualSolution::decision(gram)).cwiseAbs().maxCoeff() <= 1e-9);
+        ++nodes;
+        if (std::abs(fit.objective() - alone.objective()) > 1e-7 * alone.objective()) ++other_minimum;
+      }
+    }
+  });
   // On the lattice a margin may be zero to rounding: which side it falls decides between local minima.
   CAPTURE(nodes, other_minimum);
   CHECK(50 * other_minimum <= nodes);
@@ -64,28 +71,24 @@ TEST_CASE("psi nodes: a grid of lambda gives the descents of its lambda, each ce
   Vector lambdas(25);
   for (Eigen::Index k = 0; k < 25; ++k) lambdas(k) = std::pow(10, 3 - 0.2 * static_cast<double>(k));
   int nodes = 0, other_minimum = 0;
-  for (const Make make : makes)
-    for (const auto shape : {Kernel::Shape::linear, Kernel::Shape::gaussian})
-      for (int seed = 1; seed <= 3; ++seed) {
-        const Sample sample = make(30 + 5 * seed, seed);
-        const Matrix gram = tests::gram_of(sample, shape);
-        const CountedSample counted{gram, sample.y,
-                                    seed == 2 ? counts(sample.size()) : Vector::Ones(sample.size())};
-        for (const double pi : {0.1, 0.35, 0.5, 0.8}) {
-          ExactLambdaPath path(counted, pi), fresh(counted, pi);
-          const core::PsiNodes grid = core::psi_nodes(path, lambdas);
-          for (Eigen::Index k = 0; k < lambdas.size(); ++k) {
-            CAPTURE(seed, pi, lambdas(k));
-            const PsiFit alone = core::psi_descent(fresh, lambdas(k));
-            const core::Certificate& proof = grid.certificates[static_cast<std::size_t>(k)];
-            CHECK(proof.status == Status::ok);
-            CHECK(proof.relative_gap() <= 1e-8);
-            ++nodes;
-            // Within 1e-10 of 0 a margin's side is a matter of rounding, and decides between local minima.
-            if ((grid.decision.col(k) - alone.decision).cwiseAbs().maxCoeff() > 1e-4) ++other_minimum;
-          }
-        }
+  on_samples([&](const Sample& sample, const Matrix& gram, int seed) {
+    const CountedSample counted{gram, sample.y,
+                                seed == 2 ? counts(sample.size()) : Vector::Ones(sample.size())};
+    for (const double pi : {0.1, 0.35, 0.5, 0.8}) {
+      ExactLambdaPath path(counted, pi), fresh(counted, pi);
+      const core::PsiNodes grid = core::psi_nodes(path, lambdas);
+      for (Eigen::Index k = 0; k < lambdas.size(); ++k) {
+        CAPTURE(seed, pi, lambdas(k));
+        const PsiFit alone = core::psi_descent(fresh, lambdas(k));
+        const core::Certificate& proof = grid.certificates[static_cast<std::size_t>(k)];
+        CHECK(proof.status == Status::ok);
+        CHECK(proof.relative_gap() <= 1e-8);
+        ++nodes;
+        // Within 1e-10 of 0 a margin's side is a matter of rounding, and decides between local minima.
+        if ((grid.decision.col(k) - alone.decision).cwiseAbs().maxCoeff() > 1e-4) ++other_minimum;
       }
+    }
+  });
   CAPTURE(nodes, other_minimum);
   CHECK(50 * other_minimum <= nodes);
 }
