@@ -15,8 +15,8 @@ struct Sizes {
   std::int64_t rows = 0, inputs = 0, points = 0;
 };
 
-/// What a model will take, guessed from its setting and sizes before anything is allocated: good to a factor
-/// of three or so. Rests on the timings of docs/performance.md.
+/// What a model will take, guessed from its setting and sizes before anything is allocated: as good as the
+/// expected cost of a cell (experiments/plan/cost.hpp).
 struct Cost {
   double fits = 1;           ///< solved problems
   double seconds = 0;        ///< of one processor
