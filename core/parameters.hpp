@@ -77,8 +77,14 @@ struct Entry {
   std::vector<ParameterSpec> parameters;
   bool takes_classifier =
       true; ///< of a method: reads the study's classifier; else all classifiers share its cells
-  bool takes_lambda = true; ///< of a method: has a lambda for a tuning criterion to choose
+  bool takes_lambda = true;  ///< of a method: has a lambda for a tuning criterion to choose
+  bool decides_only = false; ///< of a method: says which class, and no probability
+  /// Of a classifier, a method, a criterion: how many classes it is made for.
+  int least_classes = 2, most_classes = 2;
 };
+
+/// The most_classes of what minds no number of them.
+inline constexpr int any_classes = 1'000'000;
 
 /// The shortest decimal that reads back as the same double; "inf", "-inf", "nan".
 std::string shortest(double value);

@@ -5,13 +5,16 @@
 #include <memory>
 #include <vector>
 
+#include "core/probabilities.hpp"
+
 // The words every other file speaks. Shapes are written [rows x columns] wherever a matrix is passed.
 namespace core {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-/// Class labels [n], every entry +1 or -1. Doubles, because they are multiplied more often than compared.
+/// Class labels [n]: +1 or -1 of two classes, 1 ... K of more. Doubles, because those of two are multiplied
+/// more often than compared.
 using Labels = Eigen::VectorXd;
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -23,9 +26,10 @@ inline std::vector<double> numbers(const Vector& values) {
 
 /// n observations of p inputs.
 struct Sample {
-  Matrix x;     ///< inputs [n x p]
-  Labels y;     ///< labels [n]
-  Vector truth; ///< P(Y = +1 | x) [n] where a simulation knows it, empty otherwise
+  Matrix x;              ///< inputs [n x p]
+  Labels y;              ///< labels [n]
+  Probabilities truth{}; ///< P(Y | x) [n] where a simulation knows it, empty otherwise
+  int classes = 2;
 
   Eigen::Index size() const { return y.size(); }
 };

@@ -38,6 +38,19 @@ struct BitsOf<Pack> {
   return *reinterpret_cast<const UnalignedPack*>(x);
 }
 
+[[gnu::always_inline]] inline void store(double* x, const Pack& value) {
+  *reinterpret_cast<UnalignedPack*>(x) = value;
+}
+
+/// x in every lane.
+[[gnu::always_inline]] inline Pack all(double x) {
+  return Pack{} + x;
+}
+
+[[gnu::always_inline]] inline Pack larger(const Pack& x, const Pack& z) {
+  return x > z ? x : z;
+}
+
 /// ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
 [[gnu::always_inline]] inline double folded(const Pack& s) {
   typedef double HalfPack __attribute__((vector_size(32)));

@@ -88,8 +88,8 @@ Matrix Kernel::gram(const Matrix& x) const {
 double median_distance_between_classes(const Sample& sample) {
   std::vector<double> distances;
   for (Eigen::Index i = 0; i < sample.size(); ++i)
-    for (Eigen::Index j = 0; j < sample.size(); ++j)
-      if (sample.y(i) > 0 && sample.y(j) < 0) distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
+    for (Eigen::Index j = i + 1; j < sample.size(); ++j)
+      if (sample.y(i) != sample.y(j)) distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
   if (distances.empty()) return 1;
   const double middle = median(std::move(distances));
   return middle > 0 ? middle : 1;
@@ -110,6 +110,48 @@ double sampled_median_distance(const Sample& sample, std::int64_t pairs) {
   return middle > 0 ? middle : 1;
 }
 
+double mean_distance(const Matrix& x) {
+  double sum = 0;
+  for (Index i = 0; i < x.rows(); ++i)
+    for (Index j = 0; j < i; ++j) sum += (x.row(i) - x.row(j)).norm();
+  const auto n = static_cast<double>(x.rows());
+  return sum > 0 ? sum / (n * (n - 1) / 2) : 1;
+}
+
+namespace {
+
+using Unit = KernelChoice::SigmaUnit;
+
+std::string counted_in(Unit unit) {
+  switch (unit) {
+    case Unit::absolute:
+      return "";
+    case Unit::sampled_median:
+      return " sampled medians";
+    case Unit::mean:
+      return " means";
+    case Unit::median:
+      break;
+  }
+  return " medians";
+}
+
+double length_of(Unit unit, const Sample& train) {
+  switch (unit) {
+    case Unit::absolute:
+      return 1;
+    case Unit::sampled_median:
+      return sampled_median_distance(train);
+    case Unit::mean:
+      return mean_distance(train.x);
+    case Unit::median:
+      break;
+  }
+  return median_distance_between_classes(train);
+}
+
+} // namespace
+
 KernelChoice KernelChoice::at(const std::optional<double>& bandwidth) const {
   KernelChoice out = *this;
   if (bandwidth && has_bandwidth()) out.sigma = *bandwidth;
@@ -118,17 +160,12 @@ KernelChoice KernelChoice::at(const std::optional<double>& bandwidth) const {
 
 std::string KernelChoice::text() const {
   if (!has_bandwidth()) return "linear";
-  const std::string counted = unit == SigmaUnit::median     ? " medians"
-                              : unit == SigmaUnit::absolute ? ""
-                                                            : " sampled medians";
-  return "gaussian " + shortest(sigma) + counted;
+  return "gaussian " + shortest(sigma) + counted_in(unit);
 }
 
 Kernel KernelChoice::on(const Sample& train) const {
   if (!has_bandwidth()) return {shape, 1};
-  if (unit == SigmaUnit::absolute) return {shape, sigma};
-  return {shape, sigma * (unit == SigmaUnit::median ? median_distance_between_classes(train)
-                                                    : sampled_median_distance(train))};
+  return {shape, sigma * length_of(unit, train)};
 }
 
 } // namespace core

@@ -30,21 +30,26 @@ struct Kernel {
   Matrix gram(const Matrix& x) const;
 };
 
-/// Median of the Euclidean distances between all positive-negative pairs of the sample (Jaakkola et al. 1999
-/// as Wang, Shen & Liu use it, section 5.1). The mean of the two middle distances where their number is even.
-/// 1 where a class is missing or the median is zero: a bandwidth must be positive. Cost n+ n- p.
+/// Median of the Euclidean distances between all pairs of the sample of different classes (Jaakkola et al.
+/// 1999 as Wang, Shen & Liu use it, section 5.1; of several classes Wu, Zhang & Liu 2010, section 5). The
+/// mean of the two middle distances where their number is even. 1 where there is one class or the median is
+/// zero: a bandwidth must be positive. Cost p for each such pair.
 double median_distance_between_classes(const Sample& sample);
 
 /// The same median over `pairs` positive-negative pairs of large samples, drawn with replacement by a stream
-/// of its own: a function of the sample alone. Of samples with no more pairs than that it is the median over
-/// all. Cost pairs p.
+/// of its own: a function of the sample alone. Of samples with no more pairs than that, and of more than two
+/// classes, it is the median over all. Cost pairs p.
 double sampled_median_distance(const Sample& sample, std::int64_t pairs = 200'000);
+
+/// Mean of the Euclidean distances between the points of all pairs of the sample (Zhang, Dai & Jordan 2013,
+/// section 5.2). 1 where that is zero or there is one point. Cost n^2 p / 2.
+double mean_distance(const Matrix& x);
 
 /// A kernel before it meets a sample: its shape, and its bandwidth as a rule.
 struct KernelChoice {
   /// What sigma is counted in: the median distance between the classes of the training sample, input units,
-  /// or that median over a sample of the pairs.
-  enum class SigmaUnit { median, absolute, sampled_median };
+  /// that median over a sample of the pairs, or the mean distance between all training points.
+  enum class SigmaUnit { median, absolute, sampled_median, mean };
 
   Kernel::Shape shape = Kernel::Shape::linear;
   SigmaUnit unit = SigmaUnit::median;

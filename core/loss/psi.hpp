@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <compare>
+#include <cstdint>
 
 #include "core/loss/hinge.hpp"
 
@@ -39,6 +40,8 @@ struct Psi {
   static double constant(double weight, Majorant majorant) {
     return majorant == Majorant::flat ? 2 * weight : 0;
   }
+
+  std::int64_t most_steps = 0; ///< of its d.c. descent; 0: until it ends by itself
 
   auto operator<=>(const Psi&) const = default;
 };

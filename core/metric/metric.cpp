@@ -5,90 +5,186 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
-#include "core/loss/logistic.hpp"
+#include "core/metric/error_costs.hpp"
 
 namespace core {
 namespace {
 
-/// Of one point whose class is +1 with probability p; 0 log 0 = 0.
-double cross_entropy(double p, const Predicted& q, Eigen::Index point) {
-  const double positive = p == 0 ? 0 : p * q.log_of(point);
-  const double negative = p == 1 ? 0 : (1 - p) * q.log_of_not(point);
-  return -(positive + negative);
+/// The mean over the points of sum over the classes of term(point, label).
+template <class Term>
+double mean_over_classes(const Probabilities& q, const Term& term) {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    double point = 0;
+    for (int k = 0; k < q.classes(); ++k) point += term(i, label_of(k, q.classes()));
+    sum += point;
+  }
+  return sum / static_cast<double>(q.size());
+}
+
+double errors_of(const Vector& score, const Labels& y) {
+  double errors = 0;
+  for (Eigen::Index i = 0; i < score.size(); ++i) {
+    const double side = score(i) * y(i);
+    errors += side < 0 ? 1 : side == 0 ? 0.5 : 0;
+  }
+  return errors;
+}
+
+/// One less the chance that one of the classes level at the top, taken at random, is the label's.
+double error_among_classes(const Probabilities& q, Eigen::Index point, double label) {
+  double most = 0;
+  int level = 0;
+  for (int k = 0; k < q.classes(); ++k) {
+    const double p = q.of(point, label_of(k, q.classes()));
+    if (p > most) most = p, level = 0;
+    if (p == most) ++level;
+  }
+  return q.of(point, label) == most ? 1 - 1.0 / level : 1;
 }
 
 } // namespace
 
-bool Predicted::reads_log_odds(Eigen::Index point) const {
-  return log_odds != nullptr && is_coarse(probability(point)) && std::isfinite((*log_odds)(point));
+double gkl(const Probabilities& q, const Sample& test) {
+  return mean_over_classes(q, [&](Eigen::Index i, double label) {
+    const double p = test.truth.of(i, label);
+    return p == 0 ? 0 : -(p * q.log_of(i, label));
+  });
 }
 
-double Predicted::log_of(Eigen::Index point) const {
-  return reads_log_odds(point) ? -Logistic::value((*log_odds)(point)) : log(probability(point));
-}
-
-double Predicted::log_of_not(Eigen::Index point) const {
-  return reads_log_odds(point) ? -Logistic::value(-(*log_odds)(point)) : log(1 - probability(point));
-}
-
-double Predicted::logit(Eigen::Index point) const {
-  const double q = probability(point);
-  return reads_log_odds(point) ? (*log_odds)(point) : log(q / (1 - q));
-}
-
-double gkl(const Predicted& q, const Sample& test) {
+double cre(const Probabilities& q, const Sample& test) {
   double sum = 0;
-  for (Eigen::Index i = 0; i < q.size(); ++i) sum += cross_entropy(test.truth(i), q, i);
+  for (Eigen::Index i = 0; i < q.size(); ++i) sum -= q.log_of(i, test.y(i));
   return sum / static_cast<double>(q.size());
 }
 
-double cre(const Predicted& q, const Sample& test) {
-  double sum = 0;
-  for (Eigen::Index i = 0; i < q.size(); ++i) sum += cross_entropy(test.y(i) > 0 ? 1 : 0, q, i);
-  return sum / static_cast<double>(q.size());
+double mse(const Probabilities& q, const Sample& test) {
+  if (q.classes() == 2) return (q.positive().array() - (test.y.array() + 1) / 2).square().mean();
+  return mean_over_classes(q, [&](Eigen::Index i, double label) {
+    const double off = q.of(i, label) - (label == test.y(i) ? 1 : 0);
+    return off * off / 2;
+  });
 }
 
-double mse(const Predicted& q, const Sample& test) {
-  return (q.probability.array() - (test.y.array() + 1) / 2).square().mean();
-}
-
-double mcre(const Predicted& q, const Draw& draw) {
+double mcre(const Probabilities& q, const Draw& draw) {
   const Eigen::Index rows = draw.train.size() + draw.tune.size() + draw.test.size();
   return cre(q, draw.test) * static_cast<double>(draw.test.size()) / static_cast<double>(rows);
 }
 
-double test_error(const Predicted& q, const Sample& test) {
+namespace {
+
+double errors(const Probabilities& q, const Sample& test) {
+  if (q.classes() == 2)
+    return errors_of(q.log_odds().size() > 0 ? q.log_odds() : (q.positive().array() - 0.5).matrix(), test.y);
   double errors = 0;
-  for (Eigen::Index i = 0; i < q.size(); ++i) {
-    const double side = (q.probability(i) - 0.5) * test.y(i);
-    errors += side < 0 ? 1 : side == 0 ? 0.5 : 0;
-  }
-  return errors / static_cast<double>(q.size());
+  for (Eigen::Index i = 0; i < q.size(); ++i) errors += error_among_classes(q, i, test.y(i));
+  return errors;
+}
+
+} // namespace
+
+double errors(const Estimate& estimate, const Sample& test) {
+  return estimate.score.size() > 0 ? errors_of(estimate.score, test.y) : errors(estimate.probability, test);
+}
+
+double test_error(const Probabilities& q, const Sample& test) {
+  return errors(q, test) / static_cast<double>(q.size());
+}
+
+double test_error(const Estimate& estimate, const Sample& test) {
+  return errors(estimate, test) / static_cast<double>(test.size());
+}
+
+double error_percent(const Estimate& estimate, const Sample& test) {
+  return 100 * test_error(estimate, test);
+}
+
+double mean_test_loss_x100(const Estimate& estimate, const Draw& draw) {
+  require(draw.train.classes == 2,
+          "mean_test_loss_x100 of more than two classes (its costs are those of two) leave the metric out");
+  const ErrorCosts costs(draw.train.y);
+  const double threshold = estimate.score.size() > 0 ? 0 : costs.log_odds();
+  const auto all = static_cast<double>(draw.train.size()), tested = static_cast<double>(draw.test.size());
+  return 50 * static_cast<double>(doubled_cost(decision_scores(estimate), draw.test.y, threshold, costs)) /
+         all / tested;
+}
+
+double l1(const Probabilities& q, const Sample& test) {
+  return mean_over_classes(
+      q, [&](Eigen::Index i, double label) { return std::abs(test.truth.of(i, label) - q.of(i, label)); });
+}
+
+double l2(const Probabilities& q, const Sample& test) {
+  return mean_over_classes(q, [&](Eigen::Index i, double label) {
+    const double off = test.truth.of(i, label) - q.of(i, label);
+    return off * off;
+  });
+}
+
+double egkl(const Probabilities& q, const Sample& test) {
+  return mean_over_classes(q, [&](Eigen::Index i, double label) {
+    const double p = test.truth.of(i, label);
+    return p == 0 ? 0 : p * (test.truth.log_of(i, label) - q.log_of(i, label));
+  });
+}
+
+double log_likelihood(const Probabilities& q, const Sample& test) {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < q.size(); ++i) sum += q.log_of(i, test.y(i));
+  return sum;
 }
 
 namespace {
 
-/// A metric of the test sample alone.
-template <double (*metric)(const Predicted&, const Sample&)>
-double on_test(const Predicted& q, const Draw& draw) {
-  return metric(q, draw.test);
+/// A metric of the probabilities on the test sample alone.
+template <double (*metric)(const Probabilities&, const Sample&)>
+double on_test(const Estimate& estimate, const Draw& draw) {
+  return metric(estimate.probability, draw.test);
+}
+
+double mcre_of(const Estimate& estimate, const Draw& draw) {
+  return mcre(estimate.probability, draw);
+}
+
+/// A metric of what was decided on the test sample.
+template <double (*metric)(const Estimate&, const Sample&)>
+double decided(const Estimate& estimate, const Draw& draw) {
+  return metric(estimate, draw.test);
 }
 
 } // namespace
 
 std::span<const MetricRow> metrics() {
+  constexpr bool by_truth = true, by_labels = false, of_probabilities = true, of_decisions = false;
+  constexpr bool smaller = true, larger = false;
   static constexpr std::array rows{
       MetricRow{"gkl", "GKL", "comparative generalised Kullback-Leibler loss on the test sample, true p",
-                true, true, on_test<gkl>},
-      MetricRow{"cre", "CRE", "cross entropy error on the test sample, observed labels", false, true,
-                on_test<cre>},
+                by_truth, of_probabilities, smaller, on_test<gkl>},
+      MetricRow{"cre", "CRE", "cross entropy error on the test sample, observed labels", by_labels,
+                of_probabilities, smaller, on_test<cre>},
       MetricRow{"mse", "MSE", "mean squared error of the probabilities on the test sample, observed labels",
-                false, true, on_test<mse>},
+                by_labels, of_probabilities, smaller, on_test<mse>},
       MetricRow{"mcre", "mCRE", "cross entropies of the test sample, summed, over the rows of all parts",
-                false, true, mcre},
-      MetricRow{"test_error", "TE", "share of test points on the wrong side of 1/2", false, true,
-                on_test<test_error>},
+                by_labels, of_probabilities, smaller, mcre_of},
+      MetricRow{"test_error", "TE", "share of test points on the wrong side of 1/2", by_labels, of_decisions,
+                smaller, decided<test_error>},
+      MetricRow{"error_percent", "TE %", "test points on the wrong side of 1/2, in percent", by_labels,
+                of_decisions, smaller, decided<error_percent>},
+      MetricRow{
+          "mean_test_loss_x100", "Loss x 100",
+          "mean cost of the errors on the test sample, times 100; a positive that is missed costs the share "
+          "of negatives, a negative that is raised that of positives",
+          by_labels, of_decisions, smaller, mean_test_loss_x100},
+      MetricRow{"l1", "1-norm", "mean over the test sample of sum_k |p_k - q_k|, true p", by_truth,
+                of_probabilities, smaller, on_test<l1>},
+      MetricRow{"l2", "2-norm", "mean over the test sample of sum_k (p_k - q_k)^2, true p", by_truth,
+                of_probabilities, smaller, on_test<l2>},
+      MetricRow{"egkl", "EGKL", "mean over the test sample of sum_k p_k log(p_k / q_k), true p", by_truth,
+                of_probabilities, smaller, on_test<egkl>},
+      MetricRow{"log_likelihood", "log L", "sum over the test sample of log q of the observed label",
+                by_labels, of_probabilities, larger, on_test<log_likelihood>},
   };
   return rows;
 }

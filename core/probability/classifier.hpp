@@ -7,12 +7,14 @@
 #include "core/contract.hpp"
 #include "core/kernel/kernel.hpp"
 #include "core/loss/psi.hpp"
+#include "core/loss/truncated_hinge.hpp"
 
 namespace core {
 
 /// The losses that a weighted margin classifier may have: the support vector machine's and that of
-/// psi-learning. What each asks of the solvers is written in core/probability/weighted_fits.cpp.
-using ClassifierLoss = std::variant<Hinge, Psi>;
+/// psi-learning, of two classes, and the truncated hinge loss of several. What each asks of the solvers is
+/// written in core/probability/weighted_fits.cpp and core/probability/multiclass/grid_fits.cpp.
+using ClassifierLoss = std::variant<Hinge, Psi, TruncatedHinge>;
 
 /// A weighted margin classifier before it meets a sample: a loss, and a kernel whose bandwidth is a rule.
 struct Classifier {
@@ -25,7 +27,16 @@ struct Classifier {
   Classifier at(const std::optional<double>& bandwidth) const { return {loss, kernel.at(bandwidth)}; }
 
   std::string loss_name() const {
-    return std::visit([](const auto& one) -> std::string { return one.name; }, loss);
+    if (const auto* psi = std::get_if<Psi>(&loss); psi != nullptr && psi->most_steps > 0)
+      return psi->name + std::string(" of at most ") + std::to_string(psi->most_steps) + " steps";
+    return std::visit(
+        [](const auto& one) -> std::string {
+          if constexpr (requires { one.text(); })
+            return one.text();
+          else
+            return one.name;
+        },
+        loss);
   }
 
   /// Loss and kernel in words, the same for equal classifiers only.

@@ -23,7 +23,7 @@ Vector true_log_odds(const Sample& train, const Vector& wanted) {
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(),
             [&](Eigen::Index a, Eigen::Index b) { return train.x(a, 0) < train.x(b, 0); });
-  const Vector x = train.x.col(0)(order), p = train.truth(order);
+  const Vector x = train.x.col(0)(order), p = train.truth.positive()(order);
   const Vector log_odds = (p.array() / (1 - p.array())).unaryExpr([](double odds) { return log(odds); });
   if (x.size() == 1) return Vector::Constant(wanted.size(), log_odds(0));
   Vector out(wanted.size());
@@ -105,9 +105,10 @@ std::optional<double> outside_slope(const Vector& y, const Margins& margins) {
 }
 
 DecisionComparison::DecisionComparison(const Classifier& classifier, double lambda)
-    : kernel_(classifier.machine_kernel("method decision_comparison with a psi-learning classifier (it "
-                                        "compares the support vector machine) "
-                                        "use classifier weighted_svm")),
+    : kernel_(classifier.machine_kernel(
+          "method decision_comparison with a classifier other than weighted_svm (it "
+          "compares the support vector machine) "
+          "use classifier weighted_svm")),
       lambda_(lambda) {
   expect(lambda > 0, "lambda is positive");
 }
@@ -129,8 +130,7 @@ Estimate DecisionComparison::estimate(DrawCache& cache) const {
   curves.klr = klr.decision(over_grid, lambda_);
 
   const Vector log_odds = klr.decision(kernel_cache.against_train(Points::Part::test), lambda_);
-  Estimate out{log_odds.unaryExpr(&sigmoid), svm.summaries.front()};
-  out.log_odds = log_odds;
+  Estimate out{{log_odds.unaryExpr(&sigmoid), log_odds}, svm.summaries.front()};
   out.summary.see(klr.certificate);
   add_facts(curves, middle(train), out.facts);
   kernel_cache.add_facts(out.facts);
@@ -139,7 +139,7 @@ Estimate DecisionComparison::estimate(DrawCache& cache) const {
                 {"curve.klr", numbers(curves.klr)},
                 {"sample.x", numbers(train.x.col(0))},
                 {"sample.label", numbers(train.y)}};
-  if (train.truth.size() > 0) out.series["curve.truth"] = numbers(true_log_odds(train, curves.x));
+  if (!train.truth.empty()) out.series["curve.truth"] = numbers(true_log_odds(train, curves.x));
   return out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -65,6 +66,16 @@ class DrawCache {
   const Resample& whole() const { return whole_; } ///< the training sample as it is
   KernelCache& kernel(const KernelChoice&);
 
+  /// What stands under this name, as another method of the replicate has computed it, or as `compute` gives
+  /// it. The name says all that it depends on but the draw; one name has one type.
+  template <class What>
+  std::shared_ptr<const What> remembered(const std::string& name,
+                                         const std::function<std::shared_ptr<const What>()>& compute) {
+    std::shared_ptr<const void>& kept = remembered_[name];
+    if (!kept) kept = compute();
+    return std::static_pointer_cast<const What>(kept);
+  }
+
   /// Whoever follows is told of fits as they are done, by whoever does them; what it does changes nothing.
   void follow(std::function<void(std::int64_t fits)> progress) { progress_ = std::move(progress); }
   void done(std::size_t fits);
@@ -84,6 +95,7 @@ class DrawCache {
   StreamAxes axes_;
   Resample whole_;
   std::map<KernelChoice, KernelCache> kernels_;
+  std::map<std::string, std::shared_ptr<const void>> remembered_;
   std::function<void(std::int64_t fits)> progress_;
   Each each_;
 };

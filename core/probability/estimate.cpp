@@ -17,4 +17,12 @@ void FitSummary::see(const FitSummary& other) {
   if (other.status != Status::ok) status = other.status;
 }
 
+Vector decision_scores(const Estimate& estimate) {
+  if (estimate.score.size() > 0) return estimate.score;
+  if (estimate.probability.log_odds().size() > 0) return estimate.probability.log_odds();
+  Vector out(estimate.probability.size());
+  for (Eigen::Index i = 0; i < out.size(); ++i) out(i) = estimate.probability.logit(i);
+  return out;
+}
+
 } // namespace core

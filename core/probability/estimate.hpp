@@ -21,18 +21,21 @@ struct FitSummary {
   void see(const FitSummary& other);
 };
 
-/// Estimated class probabilities with what is known about how they came about.
+/// Estimated class probabilities, or decisions without them, with what is known about how they came about.
 struct Estimate {
-  Vector probability; ///< P(Y = +1) [m]
-  FitSummary summary; ///< of every fit that was looked at, tuning included
+  Probabilities probability; ///< P(Y) [m]; empty of a method that decides without
+  FitSummary summary;        ///< of every fit that was looked at, tuning included
   std::map<std::string, double>
       facts{}; ///< diagnostics by name: the chosen lambda, sigma, non-monotone points, ...
   /// Vectors by "<table>.<column>", all columns of a table of one length: the criterion's curve, a path's
   /// breakpoints.
   std::map<std::string, std::vector<double>> series{};
-  /// [m] log P(Y = +1) / P(Y = -1), where the method has it: what probability rounds to 0 or 1 still has a
-  /// finite loss by it. Empty elsewhere.
-  Vector log_odds{};
+  /// [m] of a method that decides between two classes without a probability: it takes +1 where the score is
+  /// positive, -1 where it is negative, neither at 0. Empty elsewhere.
+  Vector score{};
 };
+
+/// What a threshold is put to [m]: the score where there is one, else the log-odds of P(Y = +1).
+Vector decision_scores(const Estimate& estimate);
 
 } // namespace core

@@ -27,8 +27,8 @@ class LearnedKernelLogistic final : public Learned {
     KernelLogisticFit fit = fit_kernel_logistic({kernel_.gram(), resample_.rows}, resample_.y, lambda);
     fit.a = summed_by_row(fit.a, resample_.rows, cross_gram.cols());
     Estimate out;
-    out.log_odds = fit.decision(cross_gram, lambda);
-    out.probability = out.log_odds.unaryExpr(&sigmoid);
+    const Vector log_odds = fit.decision(cross_gram, lambda);
+    out.probability = {log_odds.unaryExpr(&sigmoid), log_odds};
     out.summary.see(fit.certificate);
     kernel_.add_facts(out.facts);
     return out;
@@ -41,9 +41,9 @@ class LearnedKernelLogistic final : public Learned {
 } // namespace
 
 KernelLogistic::KernelLogistic(const Classifier& classifier)
-    : kernel_(classifier.machine_kernel(
-          "kernel_logistic with a psi-learning classifier (it reads only the kernel, so it is the same with "
-          "any other) name a weighted_svm")) {}
+    : kernel_(classifier.machine_kernel("kernel_logistic with a classifier other than weighted_svm (it reads "
+                                        "only the kernel, so it is the same with "
+                                        "any other) name a weighted_svm")) {}
 
 std::unique_ptr<Learned> KernelLogistic::learn(DrawCache& cache, const Resample& resample) const {
   return std::make_unique<LearnedKernelLogistic>(cache.kernel(kernel_), resample);

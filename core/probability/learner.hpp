@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contract.hpp"
 #include "core/probability/estimate.hpp"
 #include "core/probability/resample.hpp"
 
@@ -20,12 +21,16 @@ struct Points {
 
 const Sample& part_of(const Draw& draw, Points::Part part);
 
+/// The inputs of the points [k x p].
+Matrix inputs_at(const Draw& draw, const Points& points);
+
 /// A method trained on one sample, at every lambda. Holds references into its cache.
 struct Learned {
   virtual ~Learned() = default;
 
-  /// P(Y = +1) at the points for each lambda of a grid, in its order. Each is pure in (sample, lambda,
-  /// points): a criterion asks for its whole grid because that is cheaper than lambda by lambda.
+  /// Probabilities, or scores, at the points for each lambda of a grid, in its order. Each is pure in
+  /// (sample, lambda, points): a criterion asks for its whole grid because that is cheaper than lambda by
+  /// lambda.
   virtual std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) = 0;
 
   Estimate probability(double lambda, const Points& points) {
@@ -48,10 +53,34 @@ struct Learner {
   /// The same method with this bandwidth of its Gaussian kernel, in the unit its classifier counts in; with
   /// another kernel the same as it is. Throws UserError where the method has no kernel.
   virtual std::unique_ptr<Learner> at_bandwidth(double sigma) const;
+
+  /// What a criterion may ask for beyond lambda.
+  struct Offers {
+    bool mixing = false;         ///< at_mixing
+    bool largest_lambda = false; ///< largest_lambda
+    bool loss = false;           ///< loss
+    bool decides_only = false;   ///< its estimates are scores, which are no log-odds
+  };
+  virtual Offers offers() const { return {}; }
+
+  /// The same method with the share omega in [0, 1] of its penalty on sum |b_j|, the rest on squares. Throws
+  /// UserError where it has no such penalty.
+  virtual std::unique_ptr<Learner> at_mixing(double omega) const;
+
+  /// The least lambda at which this sample's answer is constant: every coefficient 0. Throws UserError where
+  /// the method has none.
+  virtual double largest_lambda(DrawCache& cache, const Resample& resample) const;
+
+  /// The loss that is minimised, at an estimate of this method for m points with labels y, summed over them.
+  /// Throws UserError where the method does not give it.
+  virtual double loss(const Estimate& estimate, const Labels& y) const;
 };
 
-/// What a choice by accuracy trains: P(Y = +1) is above 1/2 exactly where the decision function is positive,
-/// whatever calibration follows. Rules of one name and one draw are the same.
+/// The refusal of largest_lambda.
+UserError no_largest_lambda();
+
+/// What a choice by accuracy trains, of two classes: P(Y = +1) is above 1/2 exactly where the decision
+/// function is positive, whatever calibration follows. Rules of one name and one draw are the same.
 struct Rule {
   std::string name;
   std::unique_ptr<Learner> learner;

@@ -1,5 +1,6 @@
 #include "core/probability/margin_learner.hpp"
 
+#include "core/contract.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/weighted_fits.hpp"
@@ -119,6 +120,13 @@ class LearnedMargin final : public Learned {
 };
 
 } // namespace
+
+MarginLearner::MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration)
+    : classifier_(classifier), calibration_(std::move(calibration)) {
+  require(!std::holds_alternative<TruncatedHinge>(classifier_.loss),
+          "weighted_truncated_svm has no one decision function that this method could read (it has one for "
+          "each class) name a weighted_svm, or the method border_weight");
+}
 
 std::unique_ptr<Learned> MarginLearner::learn(DrawCache& cache, const Resample& resample) const {
   return std::make_unique<LearnedMargin>(cache, classifier_, *calibration_, resample);

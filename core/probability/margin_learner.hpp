@@ -12,8 +12,8 @@ namespace core {
 /// steps (psi-learning): their mean number over the fits behind the probabilities.
 class MarginLearner final : public Learner {
  public:
-  MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration)
-      : classifier_(classifier), calibration_(std::move(calibration)) {}
+  /// Throws UserError for a loss of several classes.
+  MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration);
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;

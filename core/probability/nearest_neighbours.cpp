@@ -30,14 +30,12 @@ Estimate NearestNeighbours::estimate(DrawCache& cache) const {
   require(neighbours <= train.size(),
           std::to_string(neighbours) + " neighbours of " + std::to_string(train.size()) +
               " training points (there are not that many) choose fewer neighbours");
-  Estimate out;
-  out.probability.resize(test.size());
+  Vector share(test.size());
   for (Eigen::Index i = 0; i < test.size(); ++i) {
     const Vector distance = (train.x.rowwise() - test.x.row(i)).rowwise().squaredNorm();
-    out.probability(i) = share_of_positives(distance, train.y, neighbours);
+    share(i) = share_of_positives(distance, train.y, neighbours);
   }
-  out.facts["neighbours"] = static_cast<double>(neighbours);
-  return out;
+  return {std::move(share), {}, {{"neighbours", static_cast<double>(neighbours)}}};
 }
 
 } // namespace core

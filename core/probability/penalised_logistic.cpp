@@ -96,15 +96,14 @@ class LearnedLogistic final : public Learned {
         y_(resample.y) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
-    const Matrix& all = part_of(draw_, points.part).x;
-    const Matrix x = turned(points.rows ? Matrix(all(*points.rows, Eigen::all)) : all);
+    const Matrix x = turned(inputs_at(draw_, points));
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {
       const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
       Estimate& estimate = out.emplace_back();
       estimate.summary.see(fit.certificate);
-      estimate.log_odds = fit.log_odds(x);
-      estimate.probability = estimate.log_odds.unaryExpr(&sigmoid);
+      const Vector log_odds = fit.log_odds(x);
+      estimate.probability = {log_odds.unaryExpr(&sigmoid), log_odds};
     }
     return out;
   }

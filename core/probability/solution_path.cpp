@@ -95,9 +95,9 @@ void add_flat_ends(Estimate& out, const std::vector<double>& pi, const Matrix& d
 } // namespace
 
 SolutionPath::SolutionPath(const Classifier& classifier, double lambda)
-    : kernel_(classifier.machine_kernel(
-          "method solution_path with a psi-learning classifier (only the support vector machine is piecewise "
-          "linear in pi) use classifier weighted_svm")),
+    : kernel_(classifier.machine_kernel("method solution_path with a classifier other than weighted_svm "
+                                        "(only the support vector machine is piecewise "
+                                        "linear in pi) use classifier weighted_svm")),
       lambda_(lambda) {
   expect(lambda > 0, "lambda is positive");
 }

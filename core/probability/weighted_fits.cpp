@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
 
+#include "core/contract.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/psi_descent.hpp"
 
@@ -131,7 +133,7 @@ class FitsOf;
 template <>
 class FitsOf<Hinge> final : public WeightedFits {
  public:
-  FitsOf(const Gram& gram, const Resample& resample) : WeightedFits(gram, resample) {}
+  FitsOf(const Gram& gram, const Resample& resample, const Hinge&) : WeightedFits(gram, resample) {}
 
  private:
   bool one_by_one() const override { return sample().size() >= large_sample; }
@@ -156,13 +158,15 @@ class FitsOf<Hinge> final : public WeightedFits {
 template <>
 class FitsOf<Psi> final : public WeightedFits {
  public:
-  FitsOf(const Gram& gram, const Resample& resample) : WeightedFits(gram, resample) {}
+  FitsOf(const Gram& gram, const Resample& resample, const Psi& loss) : WeightedFits(gram, resample) {
+    rule_.dc_steps = loss.most_steps;
+  }
 
  private:
   bool one_by_one() const override { return false; }
 
   DualSolution fit(ExactLambdaPath& path, double lambda, FitSummary& summary) const override {
-    PsiFit out = psi_descent(path, lambda);
+    PsiFit out = psi_descent(path, lambda, rule_);
     summary.see(out.certificate);
     summary.dc_steps += out.dc_steps();
     return out;
@@ -170,7 +174,7 @@ class FitsOf<Psi> final : public WeightedFits {
 
   void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const override {
     const std::vector<std::size_t> order = falling(lambdas);
-    PsiNodes nodes = psi_nodes(path, along(lambdas, order));
+    PsiNodes nodes = psi_nodes(path, along(lambdas, order), rule_);
     for (std::size_t k = 0; k < order.size(); ++k) {
       FitSummary& summary = out.summaries[order[k]];
       summary.see(nodes.certificates[k]);
@@ -178,15 +182,21 @@ class FitsOf<Psi> final : public WeightedFits {
     }
     out.by_weight.push_back(back_in_place(std::move(nodes.decision), order));
   }
+
+  StoppingRule rule_;
 };
 
 } // namespace
 
 std::unique_ptr<const WeightedFits> weighted_fits(const Gram& gram, const Resample& resample,
                                                   const ClassifierLoss& loss) {
+  expect(!std::holds_alternative<TruncatedHinge>(loss), "the loss of one function");
   return std::visit(
-      [&]<class Loss>(const Loss&) -> std::unique_ptr<const WeightedFits> {
-        return std::make_unique<FitsOf<Loss>>(gram, resample);
+      [&]<class Loss>([[maybe_unused]] const Loss& one) -> std::unique_ptr<const WeightedFits> {
+        if constexpr (std::is_same_v<Loss, TruncatedHinge>)
+          return nullptr;
+        else
+          return std::make_unique<FitsOf<Loss>>(gram, resample, one);
       },
       loss);
 }

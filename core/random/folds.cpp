@@ -38,7 +38,8 @@ std::vector<Division> divisions(Eigen::Index n, std::int64_t k, Stream& stream) 
 std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k, Stream& stream) {
   check(k, labels.size());
   auto order = stream.permutation(labels.size());
-  std::stable_partition(order.begin(), order.end(), [&](std::int64_t i) { return labels(i) > 0; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::int64_t i, std::int64_t j) { return labels(i) > labels(j); });
   return dealt(order, k);
 }
 

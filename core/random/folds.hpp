@@ -19,9 +19,9 @@ enum class FoldAssignment { at_random, stratified };
 /// 2 <= k <= n.
 std::vector<Division> divisions(Eigen::Index n, std::int64_t k, Stream& stream);
 
-/// The same where also the numbers of positives in the folds differ by at most one, and those of negatives:
-/// the positives in a random order, then the negatives in one, are dealt out to the folds in turn. labels
-/// [n].
+/// The same where also the numbers of each class in the folds differ by at most one: the class of the largest
+/// label in a random order, then the next in one, are dealt out to the folds in turn; of two classes the
+/// positives first. labels [n].
 std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k, Stream& stream);
 
 /// One of the two.

@@ -68,10 +68,11 @@ class PsiDescent {
     for (std::size_t step = 0; !proof; ++step) {
       take(sides(now));
       Place next = minimum(step, now, iterations);
-      if (ends(now, next)) {
+      const bool is_last = static_cast<std::int64_t>(step) + 1 == rule_.dc_steps;
+      if (is_last || ends(now, next)) {
         proof = certified_at(next, iterations);
         next = place(proof->a, proof->beta_0, gram_times(svm_.gram, proof->a));
-        if (!ends(now, next)) proof.reset();
+        if (!is_last && !ends(now, next)) proof.reset();
       }
       out.objectives.push_back(next.value);
       now = std::move(next);

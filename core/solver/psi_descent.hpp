@@ -44,11 +44,11 @@ struct PsiFit : PsiSolution {
 /// Each convex problem is solved by the active set of core/solver/active_set_solver.hpp from the answer
 /// before; the last by `solve` (core/solver/solve.hpp) where it is not proven as it stands.
 ///
-/// Stops when M is that of the step before, so that f minimises E_M for its own M, or when E does not fall by
-/// more than rule.relative_gap. M holds the margins below -1e-10: a margin that is zero up to rounding is not
-/// negative. Where the intercept of a convex problem is not unique the rule of core/solver/intercept.hpp
-/// decides. A descent that ends above the better constant, as at the saddle of an exact tie, gives way to it:
-/// to 1 where both are alike.
+/// Stops when M is that of the step before, so that f minimises E_M for its own M, when E does not fall by
+/// more than rule.relative_gap, or after rule.dc_steps where these are limited. M holds the margins below
+/// -1e-10: a margin that is zero up to rounding is not negative. Where the intercept of a convex problem is
+/// not unique the rule of core/solver/intercept.hpp decides. A descent that ends above the better constant,
+/// as at the saddle of an exact tie, gives way to it: to 1 where both are alike.
 ///
 /// The certificate is of the last convex problem in the units of E: `primal` is E_M at the solution, `dual` a
 /// lower bound of min E_M (not of min E), iterations are those of all steps. Its status is ok if and only if

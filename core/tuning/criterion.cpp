@@ -5,23 +5,19 @@
 #include <functional>
 
 #include "core/contract.hpp"
+#include "core/loss/logistic.hpp"
 #include "core/metric/metric.hpp"
 
 namespace core {
 namespace {
 
-using Ties = CrossValidation::Ties;
-
-/// The lowest point of a criterion's curve, walked from the lambda that ties go to, so that another one must
-/// be strictly better to win.
+/// The lowest point of a criterion's curve, walked from the largest lambda, so that another one must be
+/// strictly better to win.
 Tuned lowest(const std::vector<double>& ascending, const std::vector<double>& values,
-             const FitSummary& summary, Ties ties = Ties::larger_lambda) {
-  const std::size_t last = ascending.size() - 1;
-  Tuned best{ascending[last], infinity, summary, ascending, values};
-  for (std::size_t step = 0; step <= last; ++step) {
-    const std::size_t k = ties == Ties::larger_lambda ? last - step : step;
+             const FitSummary& summary) {
+  Tuned best{ascending.back(), infinity, summary, ascending, values};
+  for (std::size_t k = ascending.size(); k-- > 0;)
     if (values[k] < best.value) best.lambda = ascending[k], best.value = values[k];
-  }
   return best;
 }
 
@@ -33,55 +29,31 @@ std::vector<double> ascending(std::vector<double> lambdas) {
 
 /// The criterion whose curve is a loss of the estimates at some points of the draw.
 Tuned chosen(const std::vector<double>& grid, const std::vector<Estimate>& estimates,
-             const std::function<double(const Predicted&)>& loss) {
+             const std::function<double(const Probabilities&)>& loss) {
   std::vector<double> values;
   FitSummary summary;
   for (const Estimate& estimate : estimates) {
     summary.see(estimate.summary);
-    values.push_back(loss({estimate.probability, estimate.log_odds}));
+    values.push_back(loss(estimate.probability));
   }
   return lowest(grid, values, summary);
 }
 
 /// Mean log-loss against labels.
-double log_loss(const Predicted& q, const Labels& y) {
-  return cre(q, Sample{{}, y, {}});
-}
-
-/// Their sum, or the number of points on the wrong side: counts add up without rounding, so that ties are
-/// ties.
-double sum_of(CrossValidation::Of of, const Predicted& q, const Labels& y) {
-  const auto n = static_cast<double>(y.size());
-  if (of == CrossValidation::Of::log_loss) return log_loss(q, y) * n;
-  return std::round(2 * n * test_error(q, Sample{{}, y, {}})) / 2;
+double log_loss(const Probabilities& q, const Labels& y) {
+  return cre(q, Sample{{}, y});
 }
 
 } // namespace
 
-Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
-  const std::vector<double> grid = ascending(lambdas);
-  const Labels& y = cache.draw().train.y;
-  Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
-  const std::vector<Division> dealt = divisions(y, folds, assignment, stream);
-  std::vector<std::vector<double>> losses(dealt.size());
-  std::vector<FitSummary> summaries(dealt.size());
-  cache.for_each(dealt.size(), [&](std::size_t f) {
-    const Division& fold = dealt[f];
-    const Labels held_out = y(fold.inside);
-    const auto learned = learner.learn(cache, {fold.outside, y(fold.outside)});
-    for (const Estimate& estimate : learned->curve(grid, {Points::Part::train, fold.inside})) {
-      summaries[f].see(estimate.summary);
-      losses[f].push_back(sum_of(of, {estimate.probability, estimate.log_odds}, held_out));
-    }
-  });
-  std::vector<double> sums(grid.size(), 0);
-  FitSummary summary;
-  for (std::size_t f = 0; f < dealt.size(); ++f) {
-    summary.see(summaries[f]);
-    for (std::size_t k = 0; k < grid.size(); ++k) sums[k] += losses[f][k];
-  }
-  for (double& sum : sums) sum /= static_cast<double>(y.size());
-  return lowest(grid, sums, summary, ties);
+Tuned FixedLambda::choose(const Learner&, DrawCache&) const {
+  Tuned out{lambda};
+  out.omega = omega;
+  return out;
+}
+
+void FixedLambda::require_fits(const Learner& learner) const {
+  if (omega && !learner.offers().mixing) learner.at_mixing(*omega); // says why not
 }
 
 Tuned TrainingLoss::choose(const Learner& learner, DrawCache& cache) const {
@@ -89,7 +61,7 @@ Tuned TrainingLoss::choose(const Learner& learner, DrawCache& cache) const {
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::train}),
-                [&](const Predicted& q) { return log_loss(q, y); });
+                [&](const Probabilities& q) { return log_loss(q, y); });
 }
 
 Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
@@ -99,27 +71,42 @@ Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::tune}),
-                [&](const Predicted& q) { return log_loss(q, tune.y); });
+                [&](const Probabilities& q) { return log_loss(q, tune.y); });
 }
 
 Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {
   const Sample& test = cache.draw().test;
-  require(test.truth.size() > 0,
+  require(!test.truth.empty(),
           "the oracle criterion needs the true p (this data set does not know it) choose another criterion");
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::test}),
-                [&](const Predicted& q) { return gkl(q, test); });
+                [&](const Probabilities& q) { return gkl(q, test); });
 }
+
+namespace {
+
+void put_threshold(double threshold, Estimate& estimate) {
+  estimate.facts["threshold"] = threshold;
+  if (!estimate.probability.empty()) estimate.facts["decision_threshold_percent"] = 100 * sigmoid(threshold);
+  estimate.score = decision_scores(estimate).array() - threshold;
+}
+
+} // namespace
 
 Estimate TunedEstimator::estimate(DrawCache& cache) const {
   const Tuned tuned = criterion_->choose(*learner_, cache);
   const auto at_sigma = tuned.sigma ? learner_->at_bandwidth(*tuned.sigma) : nullptr;
-  const Learner& learner = at_sigma ? *at_sigma : *learner_;
+  const Learner& before_mixing = at_sigma ? *at_sigma : *learner_;
+  const auto at_omega = tuned.omega ? before_mixing.at_mixing(*tuned.omega) : nullptr;
+  const Learner& learner = at_omega ? *at_omega : before_mixing;
   Estimate out = learner.learn(cache, cache.whole())->probability(tuned.lambda, {Points::Part::test});
   out.summary.see(tuned.summary);
   out.facts["lambda"] = tuned.lambda;
+  if (tuned.omega) out.facts["omega"] = *tuned.omega;
   out.facts["criterion"] = tuned.value;
+  out.facts.insert(tuned.facts.begin(), tuned.facts.end());
+  if (tuned.threshold) put_threshold(*tuned.threshold, out);
   if (tuned.lambdas.empty()) return out;
   out.series["criterion.lambda"] = tuned.lambdas;
   out.series["criterion.value"] = tuned.values;

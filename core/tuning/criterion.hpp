@@ -20,34 +20,55 @@ struct Tuned {
   std::vector<double> lambdas{},
       values{}; ///< [grid]: the criterion at every lambda, ascending; empty for the fixed one
   std::map<std::string, std::vector<double>>
-      terms{};                   ///< [grid] each, by name: what values are the sums of, if sums
-  std::optional<double> sigma{}; ///< the bandwidth, where that was chosen too
+      terms{};                           ///< [grid] each, by name: what values are the sums of, if sums
+  std::optional<double> sigma{};         ///< the bandwidth, where that was chosen too
+  std::optional<double> omega{};         ///< the mixing of penalties, where that was chosen too
+  std::optional<double> threshold{};     ///< what is taken off the scores, where that was chosen too
+  std::map<std::string, double> facts{}; ///< what else is to be known of the choice, by name
 };
 
 /// How lambda is chosen. A pure function of the cache's draw and its stream axes.
 struct TuningCriterion {
   virtual ~TuningCriterion() = default;
   virtual Tuned choose(const Learner& learner, DrawCache& cache) const = 0;
+
+  /// Whether it reads probabilities, so that a method that only decides cannot be tuned by it.
+  virtual bool needs_probabilities() const { return true; }
+
+  /// Throws UserError where this learner does not offer what the criterion asks for.
+  virtual void require_fits(const Learner&) const {}
 };
 
-/// The lambda that is given.
+/// The lambda that is given, and the mixing of penalties where one is.
 struct FixedLambda final : TuningCriterion {
   double lambda = 1;
-  Tuned choose(const Learner&, DrawCache&) const override { return {lambda}; }
+  std::optional<double> omega{};
+  Tuned choose(const Learner&, DrawCache&) const override;
+  bool needs_probabilities() const override { return false; }
+  void require_fits(const Learner&) const override;
 };
 
-/// argmin over lambdas of the mean loss of held-out points, each point held out once by one of the folds: the
-/// log-loss, or the test error of p against 1/2. Ties go to the larger lambda, the simpler classifier, unless
-/// the smaller one is asked for. Throws UserError where there are more folds than points.
+/// argmin over lambdas, and over mixings omega where some are given, of the mean loss of held-out points,
+/// each point held out once by one of the folds: the log-loss, or the test error. Ties go to the larger
+/// lambda, the simpler classifier, unless the smaller one is asked for, or that with the smallest of the
+/// learner's own losses of the held-out points; what is level in that too has the larger lambda. Of mixings
+/// that are level in all this the first is taken. Lambdas in the unit `largest` are fractions of the
+/// learner's largest lambda on the whole training sample, the same in every fold. Throws UserError where
+/// there are more folds than points.
 struct CrossValidation final : TuningCriterion {
   enum class Of { log_loss, error };
-  enum class Ties { larger_lambda, smaller_lambda };
+  enum class Ties { larger_lambda, smaller_lambda, smallest_loss };
+  enum class LambdaUnit { absolute, largest };
   std::vector<double> lambdas;
+  std::vector<double> omegas{}; ///< empty: the learner's own
+  LambdaUnit unit = LambdaUnit::absolute;
   std::int64_t folds = 5;
   FoldAssignment assignment = FoldAssignment::at_random;
   Of of = Of::log_loss;
   Ties ties = Ties::larger_lambda;
   Tuned choose(const Learner&, DrawCache&) const override;
+  bool needs_probabilities() const override { return of == Of::log_loss; }
+  void require_fits(const Learner&) const override;
 };
 
 /// argmin over lambdas of the log-loss on the training points themselves, EGKL of Wang, Shen & Liu (2008),
@@ -72,13 +93,17 @@ struct Oracle final : TuningCriterion {
 };
 
 /// A learner whose lambda a criterion chooses on the training sample: the bridge to the seam.
-/// Facts beside the learner's: lambda, and criterion, its value there. Series: the criterion's curve,
+/// Facts beside the learner's: lambda, omega where that was chosen too, and criterion, its value there; where
+/// a threshold was chosen, that, and of log-odds decision_threshold_percent, the probability it stands for.
+/// The estimate then has a score, which is positive above the threshold. Series: the criterion's curve,
 /// criterion.lambda and criterion.value, with criterion.<term> for each term of its value; none for a fixed
-/// lambda.
+/// lambda. Constructing it throws UserError where the criterion asks for what the learner does not offer.
 class TunedEstimator final : public ProbabilityEstimator {
  public:
   TunedEstimator(std::unique_ptr<Learner> learner, std::unique_ptr<TuningCriterion> criterion)
-      : learner_(std::move(learner)), criterion_(std::move(criterion)) {}
+      : learner_(std::move(learner)), criterion_(std::move(criterion)) {
+    criterion_->require_fits(*learner_);
+  }
   Estimate estimate(DrawCache& cache) const override;
 
  private:

@@ -11,12 +11,12 @@ namespace {
 using Rows = std::vector<Eigen::Index>;
 
 /// Delta(p, q; X) over these points; each of them once where none are named.
-double mean_log_loss(const Vector& p, const Predicted& q, const Rows* rows = nullptr) {
+double mean_log_loss(const Vector& p, const Probabilities& q, const Rows* rows = nullptr) {
   double sum = 0;
   for (Eigen::Index i = 0; i < p.size(); ++i) {
     const Eigen::Index at = rows != nullptr ? (*rows)[static_cast<std::size_t>(i)] : i;
-    if (p(at) != 0) sum += p(at) * q.log_of(at);
-    if (p(at) != 1) sum += (1 - p(at)) * q.log_of_not(at);
+    if (p(at) != 0) sum += p(at) * q.log_of(at, +1);
+    if (p(at) != 1) sum += (1 - p(at)) * q.log_of(at, -1);
   }
   return sum / static_cast<double>(p.size());
 }
@@ -36,7 +36,7 @@ double corrected_covariance(const PerturbedFit& fit, const PerturbedSamples& sam
       double mean = 0, cross = 0;
       for (std::size_t m = 0; m < d; ++m) mean += samples.labels[l][m](i) / static_cast<double>(d);
       for (std::size_t m = 0; m < d; ++m)
-        cross += (samples.labels[l][m](i) - mean) * Predicted(fit.star[l][m]).logit(at);
+        cross += (samples.labels[l][m](i) - mean) * fit.star[l][m].logit(at);
       sum += cross / spread(fit.y(i), fit.p0(at), tau);
     }
   }
@@ -57,7 +57,7 @@ double printed_covariance(const PerturbedFit& fit, const PerturbedSamples& sampl
       const Eigen::Index at = samples.rows[l][static_cast<std::size_t>(i)];
       const double k = spread(2 * fit.y(i) - 1, fit.p0(at), tau);
       for (std::size_t m = 0; m < d; ++m) {
-        sum += Predicted(fit.star[l][m]).logit(at) * (2 * samples.labels[l][m](i) - 1 - mean + 1) / k;
+        sum += fit.star[l][m].logit(at) * (2 * samples.labels[l][m](i) - 1 - mean + 1) / k;
       }
     }
   }
@@ -67,7 +67,7 @@ double printed_covariance(const PerturbedFit& fit, const PerturbedSamples& sampl
 } // namespace
 
 PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSize& size, Stream& stream) {
-  const auto [samples, tau] = size;
+  const auto [samples, tau, inputs] = size;
   const auto n = static_cast<std::size_t>(y.size());
   PerturbedSamples out;
   for (std::int64_t l = 0; l < samples; ++l) {
@@ -75,6 +75,7 @@ PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSi
     for (std::size_t i = 0; i < n; ++i) {
       const bool moved = stream.uniform() < tau;
       rows[i] = static_cast<Eigen::Index>(moved ? stream.below(n) : i);
+      if (inputs == PerturbedInputs::as_they_are) rows[i] = static_cast<Eigen::Index>(i);
     }
     std::vector<Vector> labels;
     for (std::int64_t m = 0; m < samples; ++m) {
@@ -91,9 +92,10 @@ PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSi
   return out;
 }
 
-ReadOff::ReadOff(Estimate&& estimate) : probability(std::move(estimate.probability)) {
-  const bool needed = std::any_of(probability.begin(), probability.end(), is_coarse);
-  if (needed) log_odds = std::move(estimate.log_odds);
+Probabilities read_off(Estimate&& estimate) {
+  const Vector& p = estimate.probability.positive();
+  const bool needed = std::any_of(p.begin(), p.end(), is_coarse);
+  return needed ? std::move(estimate.probability) : estimate.probability.as_rounded();
 }
 
 LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& samples, double tau,
@@ -104,8 +106,8 @@ LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& sam
   out.covariance = reading == CovarianceReading::corrected ? corrected_covariance(fit, samples, tau)
                                                            : printed_covariance(fit, samples, tau);
   for (std::size_t l = 0; l < d; ++l) {
-    for (const ReadOff& star : fit.star[l]) {
-      const Vector& p = fit.p.probability;
+    for (const Probabilities& star : fit.star[l]) {
+      const Vector& p = fit.p.positive();
       out.correction += mean_log_loss(p, star, &samples.rows[l]) - mean_log_loss(p, star);
     }
   }

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/metric/metric.hpp"
 #include "core/probability/estimate.hpp"
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
@@ -33,10 +32,15 @@ struct PerturbedSamples {
   std::vector<std::vector<Vector>> labels;     ///< [D][D][n]: y*_lmi in {0, 1}
 };
 
-/// How much is perturbed: D and tau.
+/// Whether a perturbed sample has inputs of its own, or those of the training sample as they are: then X* is
+/// X, and the correction for random inputs is 0.
+enum class PerturbedInputs { resampled, as_they_are };
+
+/// How much is perturbed: D, tau, and the inputs or not.
 struct PerturbationSize {
   std::int64_t samples = 10;
   double tau = 0.5;
+  PerturbedInputs inputs = PerturbedInputs::resampled;
 };
 
 /// Draws them. p0 [n] at the training points, y [n] in {0, 1}. Cost D^2 n.
@@ -50,22 +54,16 @@ struct LossEstimate {
 
 enum class CovarianceReading { corrected, printed };
 
-/// Probabilities [n] at the training points, with their log-odds where these are known and needed.
-struct ReadOff {
-  ReadOff(Vector p = {}) : probability(std::move(p)) {}
-  /// The log-odds are kept only where some probability is too coarse to do without: they are as many numbers.
-  explicit ReadOff(Estimate&& estimate);
-  operator Predicted() const { return {probability, log_odds}; }
-
-  Vector probability, log_odds{};
-};
+/// An estimate's probabilities [n] at the training points. Their log-odds are kept only where some
+/// probability is too coarse to do without: they are as many numbers.
+Probabilities read_off(Estimate&& estimate);
 
 /// What the estimate is computed from at one lambda.
 struct PerturbedFit {
-  const Vector& y;                               ///< [n] in {0, 1}
-  const Vector& p0;                              ///< [n]
-  const ReadOff& p;                              ///< p_lambda [n] at the training points
-  const std::vector<std::vector<ReadOff>>& star; ///< [D][D][n]: p*_lm at the training points
+  const Vector& y;                                     ///< [n] in {0, 1}
+  const Vector& p0;                                    ///< [n]
+  const Probabilities& p;                              ///< p_lambda [n] at the training points
+  const std::vector<std::vector<Probabilities>>& star; ///< [D][D][n]: p*_lm at the training points
 };
 
 /// Eq. 9 at one lambda. Where p* is 0 or 1 and its log-odds are not known the logit is infinite, and so is

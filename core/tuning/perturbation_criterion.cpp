@@ -12,7 +12,7 @@ constexpr double initial_lambda = 1;
 constexpr double least_p0 = 0.025, most_p0 = 0.975;
 
 /// star[lambda][l][m] [n]: every perturbed sample trained once, read at every lambda.
-using Stars = std::vector<std::vector<std::vector<ReadOff>>>;
+using Stars = std::vector<std::vector<std::vector<Probabilities>>>;
 
 struct Trained {
   Stars stars;
@@ -23,7 +23,7 @@ Trained train_on_all(const Learner& learner, DrawCache& cache, const PerturbedSa
                      const std::vector<double>& lambdas) {
   const std::size_t d = samples.rows.size();
   Trained out;
-  out.stars.assign(lambdas.size(), std::vector<std::vector<ReadOff>>(d, std::vector<ReadOff>(d)));
+  out.stars.assign(lambdas.size(), std::vector<std::vector<Probabilities>>(d, std::vector<Probabilities>(d)));
   std::vector<FitSummary> summaries(d * d);
   cache.for_each(d * d, [&](std::size_t i) {
     const std::size_t l = i / d, m = i % d;
@@ -31,7 +31,7 @@ Trained train_on_all(const Learner& learner, DrawCache& cache, const PerturbedSa
     auto estimates = learner.learn(cache, resample)->curve(lambdas, {Points::Part::train});
     for (std::size_t k = 0; k < lambdas.size(); ++k) {
       summaries[i].see(estimates[k].summary);
-      out.stars[k][l][m] = ReadOff(std::move(estimates[k]));
+      out.stars[k][l][m] = read_off(std::move(estimates[k]));
     }
   });
   for (const FitSummary& summary : summaries) out.summary.see(summary);
@@ -54,18 +54,19 @@ Perturbation::Curve Perturbation::curve(const Learner& learner, DrawCache& cache
   const Vector y = (cache.draw().train.y.array() + 1) / 2;
   const auto learned = learner.learn(cache, cache.whole());
   const Vector p0 = learned->probability(initial_lambda, {Points::Part::train})
-                        .probability.array()
+                        .probability.positive()
+                        .array()
                         .max(least_p0)
                         .min(most_p0);
   Stream stream = cache.axes().stream("perturbation");
-  const PerturbedSamples perturbed = perturb(p0, y, {samples, tau}, stream);
+  const PerturbedSamples perturbed = perturb(p0, y, {samples, tau, inputs}, stream);
   const Trained trained = train_on_all(learner, cache, perturbed, lambdas);
   out.summary = trained.summary;
   auto estimates = learned->curve(lambdas, {Points::Part::train});
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
     out.summary.see(estimates[k].summary);
-    out.loss.push_back(
-        estimated_loss({y, p0, ReadOff(std::move(estimates[k])), trained.stars[k]}, perturbed, tau, reading));
+    out.loss.push_back(estimated_loss({y, p0, read_off(std::move(estimates[k])), trained.stars[k]}, perturbed,
+                                      tau, reading));
   }
   return out;
 }

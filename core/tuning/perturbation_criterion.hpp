@@ -16,6 +16,7 @@ struct Perturbation final : TuningCriterion {
   std::int64_t samples = 10; ///< D, at least 2
   double tau = 0.5;          ///< size of the perturbation, in (0, 1)
   CovarianceReading reading = CovarianceReading::corrected;
+  PerturbedInputs inputs = PerturbedInputs::resampled;
 
   Tuned choose(const Learner&, DrawCache&) const override;
 

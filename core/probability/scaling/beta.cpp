@@ -42,13 +42,14 @@ Estimate BetaScaling::probability(const Matrix& at_points, const Matrix& on_samp
   const BetaMap negative = class_map(on_sample.col(0), y, -1, out);
   const Vector f = at_points.col(0);
   const Vector m = softmax(f.cwiseAbs());
-  out.probability.resize(f.size());
+  Vector probability(f.size());
   for (Eigen::Index i = 0; i < f.size(); ++i) {
     if (predicted(f(i), 1))
-      out.probability(i) = positive(m(i));
+      probability(i) = positive(m(i));
     else
-      out.probability(i) = reading == Reading::membership ? negative(m(i)) : 1 - negative(m(i));
+      probability(i) = reading == Reading::membership ? negative(m(i)) : 1 - negative(m(i));
   }
+  out.probability = std::move(probability);
   return out;
 }
 

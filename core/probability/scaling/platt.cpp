@@ -87,8 +87,8 @@ Estimate PlattCalibration::probability(const Matrix& at_points, const Matrix& on
   const PlattSigmoid sigmoid = fit_platt(on_sample.col(0), y);
   Estimate out;
   if (sigmoid.status != Status::ok) out.summary.status = sigmoid.status;
-  out.probability = sigmoid.probability(at_points.col(0));
-  out.log_odds = -(sigmoid.slope * at_points.col(0).array() + sigmoid.offset);
+  const Vector log_odds = -(sigmoid.slope * at_points.col(0).array() + sigmoid.offset);
+  out.probability = {sigmoid.probability(at_points.col(0)), log_odds};
   out.facts = {
       {"platt_slope", sigmoid.slope}, {"platt_offset", sigmoid.offset}, {"platt_gradient", sigmoid.gradient}};
   return out;

@@ -9,9 +9,7 @@ Vector softmax(const Vector& decision) {
 }
 
 Estimate SoftmaxScaling::probability(const Matrix& at_points, const Matrix&, const Labels&) const {
-  Estimate out{softmax(at_points.col(0)), {}};
-  out.log_odds = 2 * at_points.col(0);
-  return out;
+  return {{softmax(at_points.col(0)), 2 * at_points.col(0)}, {}};
 }
 
 } // namespace core

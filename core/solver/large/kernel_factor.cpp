@@ -26,6 +26,7 @@ KernelFactor kernel_factor(const Gram& gram, double wanted, Index most) {
     next /= root;
     left.array() -= next.array().square();
     left(pivot) = 0;
+    factor.pivots.push_back(pivot);
   }
   factor.x.conservativeResize(n, rank);
   return factor;

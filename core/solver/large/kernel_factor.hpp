@@ -10,6 +10,7 @@ namespace core {
 struct KernelFactor {
   Matrix x;
   double remainder = 0;
+  std::vector<Eigen::Index> pivots{}; ///< [r] the observations taken: their rows of x are lower triangular
 };
 
 /// Ends where the remainder is at most `wanted` of the largest K(x_i, x_i), or at `most` columns. Cost n r^2

@@ -5,8 +5,8 @@
 
 #include "core/contract.hpp"
 #include "core/solver/columns.hpp"
+#include "core/solver/interior/interior_point.hpp"
 #include "core/solver/large/chunking.hpp"
-#include "core/solver/large/interior_point.hpp"
 #include "core/solver/large/kernel_factor.hpp"
 #include "core/solver/solve.hpp"
 
@@ -83,8 +83,9 @@ LargeFit LargeSample::at(double pi, double lambda) const {
     return finished(problem, fit.a, fit.beta_0);
   }
   const Vector lower = problem.lower(drawn_), upper = problem.upper(drawn_);
+  Design design(*factor_, Design::Columns::as_they_are);
   const InteriorPoint inside =
-      interior_point({*factor_, y_, lower, upper, lambda}, aim_share * rule_.relative_gap);
+      interior_point({design, y_, {lower, upper}, lambda}, aim_share * rule_.relative_gap);
   Vector a = Vector::Zero(sample_.size());
   a(drawn_) = settled(inside.a, lower, upper);
   LargeFit fit = finished(problem, nearest_feasible(problem, a), inside.b);

@@ -25,7 +25,7 @@ struct LargeFit : DualSolution {
 /// The support vector machines of one large sample, whatever the weight and lambda. The solver is chosen by
 /// rank: where K is x x' with few columns - the inputs of a linear kernel, the factor of a smooth one
 /// (core/solver/large/kernel_factor.hpp) - by an interior point method in as many unknowns
-/// (core/solver/large/interior_point.hpp); elsewhere in chunks (core/solver/large/chunking.hpp). No road
+/// (core/solver/interior/interior_point.hpp); elsewhere in chunks (core/solver/large/chunking.hpp). No road
 /// forms an n x n matrix.
 ///
 /// The certificate is that of the whole problem with K itself, computed from the answer alone. Where the

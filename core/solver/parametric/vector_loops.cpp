@@ -8,22 +8,17 @@ namespace core::loops {
 namespace {
 
 using Index = std::ptrdiff_t;
+using core::store; // beside that of half a pack
 
 typedef double HalfPack __attribute__((vector_size(32)));
 typedef double UnalignedHalfPack __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long Mask __attribute__((vector_size(64)));
 
-MARGINLAB_INLINE void store(double* x, const Pack& value) {
-  *reinterpret_cast<UnalignedPack*>(x) = value;
-}
 MARGINLAB_INLINE HalfPack load_half(const double* x) {
   return *reinterpret_cast<const UnalignedHalfPack*>(x);
 }
 MARGINLAB_INLINE void store(double* x, const HalfPack& value) {
   *reinterpret_cast<UnalignedHalfPack*>(x) = value;
-}
-MARGINLAB_INLINE Pack all(double x) {
-  return Pack{} + x;
 }
 
 /// x with its halves exchanged, then within the halves their halves, then neighbours.
@@ -37,9 +32,6 @@ MARGINLAB_INLINE Pack across1(const Pack& x) {
   return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
 }
 
-MARGINLAB_INLINE Pack larger(const Pack& x, const Pack& z) {
-  return x > z ? x : z;
-}
 MARGINLAB_INLINE Pack smaller(const Pack& x, const Pack& z) {
   return x < z ? x : z;
 }

@@ -56,3 +56,15 @@ TEST_CASE("sampled median: of few pairs it is the median, of many near it, and a
   CHECK(core::sampled_median_distance(large) != median);
   CHECK(core::sampled_median_distance(large) == core::sampled_median_distance(large));
 }
+
+TEST_CASE("mean distance: over all pairs of points, one where there is none or all coincide", "[kernel]") {
+  core::Matrix x(3, 2);
+  x << 0, 0, 3, 4, 0, 8;
+  CHECK(core::mean_distance(x) == Approx((5 + 8 + 5) / 3.0).epsilon(1e-15));
+  CHECK(core::mean_distance(core::Matrix::Ones(4, 2)) == 1);
+  CHECK(core::mean_distance(x.topRows(1)) == 1);
+  const core::Sample sample{x, core::Labels::Ones(3), {}};
+  const core::KernelChoice choice{core::Kernel::Shape::gaussian, core::KernelChoice::SigmaUnit::mean, 2};
+  CHECK(choice.on(sample).sigma == 2 * core::mean_distance(x));
+  CHECK(choice.text() == "gaussian 2 means");
+}

@@ -3,6 +3,7 @@
 #include "core/loss/hinge.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/loss/psi.hpp"
+#include "core/loss/truncated_logistic.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace core;
@@ -66,6 +67,17 @@ Fault wrong_conjugate() {
   return {};
 }
 
+/// The truncated logistic loss at one corner, which is on the grid.
+template <int numerator>
+struct Truncated {
+  static constexpr TruncatedLogistic loss{numerator / 4.0};
+  static double value(double z) { return loss.value(z); }
+  static double slope(double z) { return loss.slope(z); }
+  static double conjugate(double u) { return loss.conjugate(u); }
+};
+using CornerBelow = Truncated<-9>;
+using CornerAbove = Truncated<3>;
+
 struct SlopeFromTheLeft : Hinge {
   static double slope(double z) { return z <= 1 ? -1 : 0; }
 };
@@ -101,7 +113,7 @@ TEST_CASE("the checkers of losses find what is wrong", "[loss][wrong answers]") 
 }
 
 TEMPLATE_TEST_CASE("every loss has the slope of its values, on both sides of its corners", "[loss][property]",
-                   Hinge, Psi, Logistic) {
+                   Hinge, Psi, Logistic, CornerBelow, CornerAbove) {
   CHECK(wrong_slope<TestType>().empty());
 }
 
@@ -109,7 +121,8 @@ TEST_CASE("the logistic loss has the curvature of its slope", "[loss][property]"
   CHECK(wrong_curvature<Logistic>().empty());
 }
 
-TEMPLATE_TEST_CASE("every convex loss has its own conjugate", "[loss][property]", Hinge, Logistic) {
+TEMPLATE_TEST_CASE("every convex loss has its own conjugate", "[loss][property]", Hinge, Logistic,
+                   CornerBelow, CornerAbove) {
   CHECK(wrong_conjugate<TestType>().empty());
 }
 

@@ -9,18 +9,14 @@ using core::Vector;
 
 namespace {
 
-Sample two_points(double p0, double p1, double y0, double y1) {
-  Sample sample{core::Matrix(2, 1), Vector(2), Vector(2)};
-  sample.x << 0, 1;
-  sample.y << y0, y1;
-  sample.truth << p0, p1;
-  return sample;
-}
-
 Vector pair(double a, double b) {
   Vector v(2);
   v << a, b;
   return v;
+}
+
+Sample two_points(double p0, double p1, double y0, double y1) {
+  return {pair(0, 1), pair(y0, y1), pair(p0, p1)};
 }
 
 } // namespace
@@ -72,6 +68,7 @@ TEST_CASE("what rounds to 0 or 1 has the loss of its log-odds, what does not the
 
 TEST_CASE("a probability of one half is half an error", "[metric]") {
   CHECK(core::test_error(pair(0.5, 0.9), two_points(1, 1, 1, -1)) == Approx(0.75));
+  CHECK(core::error_percent({pair(0.5, 0.9), {}}, two_points(1, 1, 1, -1)) == Approx(75));
 }
 
 TEST_CASE("every listed metric has a name, a meaning and a finite value at the truth",
@@ -82,7 +79,7 @@ TEST_CASE("every listed metric has a name, a meaning and a finite value at the t
     CAPTURE(row.id);
     CHECK_FALSE(row.meaning.empty());
     CHECK(&core::metric(row.id) == &row);
-    CHECK(std::isfinite(row.value(test.truth, draw)));
+    CHECK(std::isfinite(row.value({test.truth, {}}, draw)));
   }
 }
 

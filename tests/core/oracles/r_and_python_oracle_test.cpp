@@ -83,7 +83,7 @@ TEST_CASE("nearest neighbours: the shares of scikit-learn", "[oracle][fixture]")
     draw.test.x.row(i) << std::stod(row[0]), std::stod(row[1]);
   }
   DrawCache cache(draw, {});
-  const Vector share = NearestNeighbours().estimate(cache).probability;
+  const Vector share = NearestNeighbours().estimate(cache).probability.positive();
   for (Eigen::Index i = 0; i < 5; ++i)
     CHECK(share(i) == Approx(std::stod(rows[static_cast<std::size_t>(i)][2])).epsilon(1e-12));
 }
@@ -100,7 +100,7 @@ TEST_CASE("kernel logistic regression: the decision values of scikit-learn", "[o
     CAPTURE(row[0], lambda, row[2]);
     const KernelLogistic method(row[0] == "linear" ? linear : gaussian);
     const Estimate ours = method.learn(cache, cache.whole())->probability(lambda, {Points::Part::test});
-    const double p = ours.probability(std::stol(row[2]));
+    const double p = ours.probability.positive()(std::stol(row[2]));
     CHECK(std::log(p / (1 - p)) == Approx(expected).margin(1e-6));
     CHECK(ours.summary.worst_relative_gap <= 1e-8);
   }

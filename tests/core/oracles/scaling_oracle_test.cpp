@@ -23,7 +23,7 @@ Estimate scaled(const Calibration& by) {
 }
 
 double farthest(const Calibration& by, std::size_t place) {
-  return (scaled(by).probability - column("scalings.csv", place)).cwiseAbs().maxCoeff();
+  return (scaled(by).probability.positive() - column("scalings.csv", place)).cwiseAbs().maxCoeff();
 }
 
 } // namespace

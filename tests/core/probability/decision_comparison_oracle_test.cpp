@@ -13,12 +13,14 @@ const core::Classifier gaussian{.kernel = {.shape = core::Kernel::Shape::gaussia
 /// The classes by turns, N(0, 1) and N(2, 1), with the true p.
 core::Sample two_normals(Eigen::Index n, std::uint64_t seed) {
   tests::Dice dice(seed);
-  core::Sample sample{core::Matrix(n, 1), core::Labels(n), core::Vector(n)};
+  core::Sample sample{core::Matrix(n, 1), core::Labels(n)};
+  core::Vector truth(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     sample.y(i) = i % 2 == 0 ? -1 : 1;
     sample.x(i, 0) = dice.normal() + 1 + sample.y(i);
-    sample.truth(i) = core::sigmoid(2 * sample.x(i, 0) - 2);
+    truth(i) = core::sigmoid(2 * sample.x(i, 0) - 2);
   }
+  sample.truth = truth;
   return sample;
 }
 
@@ -60,8 +62,9 @@ TEST_CASE("the probabilities are those of the method kernel_logistic, and the cu
   core::DrawCache cache({train, {}, {grid, core::Labels::Ones(grid.size()), {}}}, {1, "comparison", 0});
   const core::Estimate found = core::DecisionComparison(gaussian, 1).estimate(cache);
   const core::Estimate alone = core::KernelLogistic(gaussian).learn(cache, cache.whole())->probability(1, {});
-  CHECK((found.probability.array() == alone.probability.array()).all());
-  const core::Vector odds = (found.probability.array() / (1 - found.probability.array())).log();
+  CHECK((found.probability.positive().array() == alone.probability.positive().array()).all());
+  const core::Vector odds =
+      (found.probability.positive().array() / (1 - found.probability.positive().array())).log();
   CHECK((odds - column(found, "curve.klr")).cwiseAbs().maxCoeff() <= 1e-9);
 }
 
@@ -75,7 +78,7 @@ TEST_CASE("the true log odds are 2 x - 2 over the whole range; a sample that kno
   CHECK((column(found, "curve.truth") - (2 * x.array() - 2).matrix()).cwiseAbs().maxCoeff() <= 1e-9);
   CHECK(column(found, "sample.x") == train.x.col(0));
   CHECK(column(found, "sample.label") == train.y);
-  train.truth.resize(0);
+  train.truth = {};
   CHECK_FALSE(compared(train, 1).series.contains("curve.truth"));
 }
 
@@ -107,7 +110,7 @@ TEST_CASE("one class has no border; it is said that the regression has no optimu
   CHECK(found.summary.status == core::Status::not_converged);
   CHECK(found.facts.at("svm_crossings") == 0);
   CHECK_FALSE(found.facts.contains("svm_border"));
-  CHECK(found.probability.minCoeff() == 1);
+  CHECK(found.probability.positive().minCoeff() == 1);
 }
 
 TEST_CASE("two inputs are refused, and so is psi-learning", "[decision_comparison][degenerate]") {

@@ -43,8 +43,8 @@ TEST_CASE("Platt's sigmoid is fitted to the training decision values", "[platt][
   const Resample& whole = cache().whole();
   const Vector f = unweighted(whole.rows, whole.y);
   const PlattSigmoid sigmoid = fit_platt(f, whole.y);
-  CHECK(difference(platt(0, whole)->probability(lambda, {Part::train}).probability, sigmoid.probability(f)) <
-        1e-6);
+  CHECK(difference(platt(0, whole)->probability(lambda, {Part::train}).probability.positive(),
+                   sigmoid.probability(f)) < 1e-6);
 }
 
 TEST_CASE("cross-validated decision values come from fits that did not see the point", "[platt][oracle]") {
@@ -58,9 +58,10 @@ TEST_CASE("cross-validated decision values come from fits that did not see the p
   const PlattSigmoid sigmoid = fit_platt(held_out, whole.y);
   const Vector expected = sigmoid.probability(unweighted(whole.rows, whole.y));
   const Estimate estimate = platt(4, whole)->probability(lambda, {Part::train});
-  CHECK(difference(estimate.probability, expected) < 1e-6);
+  CHECK(difference(estimate.probability.positive(), expected) < 1e-6);
   CHECK(estimate.summary.fits == 5);
-  CHECK(difference(expected, platt(0, whole)->probability(lambda, {Part::train}).probability) > 1e-3);
+  CHECK(difference(expected, platt(0, whole)->probability(lambda, {Part::train}).probability.positive()) >
+        1e-3);
 }
 
 TEST_CASE("a curve's points are the estimates at each lambda alone, at rows and parts as asked",
@@ -70,9 +71,9 @@ TEST_CASE("a curve's points are the estimates at each lambda alone, at rows and 
     const auto learned = platt(folds, cache().whole());
     for (const Part part : {Part::train, Part::test}) {
       const auto curve = learned->curve({2, 0.1, 30}, {part});
-      CHECK(curve[1].probability == learned->probability(0.1, {part}).probability);
-      const Vector rows = learned->probability(0.1, {part, some}).probability;
-      CHECK(rows == curve[1].probability(some));
+      CHECK(curve[1].probability.positive() == learned->probability(0.1, {part}).probability.positive());
+      const Vector rows = learned->probability(0.1, {part, some}).probability.positive();
+      CHECK(rows == curve[1].probability.positive()(some));
     }
   }
 }

@@ -22,15 +22,15 @@ core::Estimate at(double x, std::int64_t k) {
 } // namespace
 
 TEST_CASE("nearest neighbours give the share of positives among the nearest k", "[nn][manufactured]") {
-  CHECK(at(0.1, 1).probability(0) == 1);
-  CHECK(at(0.9, 1).probability(0) == 0);
-  CHECK(at(0.1, 2).probability(0) == 0.5);
-  CHECK(at(2.2, 3).probability(0) == Approx(2.0 / 3));
-  CHECK(at(2.2, 5).probability(0) == Approx(3.0 / 5));
+  CHECK(at(0.1, 1).probability.positive()(0) == 1);
+  CHECK(at(0.9, 1).probability.positive()(0) == 0);
+  CHECK(at(0.1, 2).probability.positive()(0) == 0.5);
+  CHECK(at(2.2, 3).probability.positive()(0) == Approx(2.0 / 3));
+  CHECK(at(2.2, 5).probability.positive()(0) == Approx(3.0 / 5));
 }
 
 TEST_CASE("all points as near as the k-th take part", "[nn][degenerate]") {
-  CHECK(at(1.5, 1).probability(0) == 0.5); // 1 and 2 are equally near
+  CHECK(at(1.5, 1).probability.positive()(0) == 0.5); // 1 and 2 are equally near
 }
 
 TEST_CASE("more neighbours than points are refused with a sentence", "[nn][degenerate]") {

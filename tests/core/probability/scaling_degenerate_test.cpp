@@ -51,25 +51,28 @@ TEST_CASE("every scaling gives probabilities on every degenerate sample", "[scal
   for (const Case& at : cases) {
     for (const auto& scaling : every_scaling()) {
       const Estimate out = scaling->probability(anywhere, at.f, at.y);
-      CAPTURE(at.what, typeid(*scaling).name(), out.probability.transpose());
-      REQUIRE(out.probability.size() == anywhere.size());
-      CHECK(out.probability.minCoeff() >= 0);
-      CHECK(out.probability.maxCoeff() <= 1);
-      CHECK(out.probability.allFinite());
+      CAPTURE(at.what, typeid(*scaling).name(), out.probability.positive().transpose());
+      REQUIRE(out.probability.positive().size() == anywhere.size());
+      CHECK(out.probability.positive().minCoeff() >= 0);
+      CHECK(out.probability.positive().maxCoeff() <= 1);
+      CHECK(out.probability.positive().allFinite());
     }
   }
 }
 
 TEST_CASE("sides without calibration points say one half", "[scaling][degenerate]") {
   const Vector f = values({-0.5, 0.5}), y = values({-1, 1});
-  CHECK(ZeroOneScaling().probability(values({-2, 2, 1, -1}), f, y).probability == values({0.5, 0.5, 1, 0}));
-  CHECK(ClippedScaling().probability(values({-2, 2, 0}), f, y).probability == values({0.5, 0.5, 0.5}));
+  CHECK(ZeroOneScaling().probability(values({-2, 2, 1, -1}), f, y).probability.positive() ==
+        values({0.5, 0.5, 1, 0}));
+  CHECK(ClippedScaling().probability(values({-2, 2, 0}), f, y).probability.positive() ==
+        values({0.5, 0.5, 0.5}));
 }
 
 TEST_CASE("where the shares beyond the margins are crossed, clipping leaves the lower one",
           "[scaling][degenerate]") {
   const Vector f = values({-2, -3, 2, 3}), y = values({1, 1, -1, -1});
-  CHECK(ClippedScaling().probability(values({-9, 0, 9}), f, y).probability == values({0.75, 0.75, 0.75}));
+  CHECK(ClippedScaling().probability(values({-9, 0, 9}), f, y).probability.positive() ==
+        values({0.75, 0.75, 0.75}));
 }
 
 TEST_CASE("bins are open to the right but for the last, and values outside go to the ends",
@@ -78,15 +81,16 @@ TEST_CASE("bins are open to the right but for the last, and values outside go to
   bins.bins = 4;
   const Vector f = values({0, 1, 2, 4}), y = values({1, -1, 1, 1}); // bins of width 1: {0} {1} {2} {4}
   const Estimate out = bins.probability(values({-5, 0.99, 1, 2.5, 3, 4, 7}), f, y);
-  CHECK(out.probability.isApprox(values({2. / 3, 2. / 3, 1. / 3, 2. / 3, 2. / 3, 2. / 3, 2. / 3}), 1e-15));
+  CHECK(out.probability.positive().isApprox(values({2. / 3, 2. / 3, 1. / 3, 2. / 3, 2. / 3, 2. / 3, 2. / 3}),
+                                            1e-15));
   CHECK(out.facts.at("empty_bins") == 0);
   CHECK(bins.probability(values({3}), values({0, 4}), values({1, -1})).facts.at("empty_bins") == 2);
 }
 
 TEST_CASE("values of no spread are shifted to the share of correct ones", "[scaling][degenerate]") {
   const Vector f = values({0.4, 0.4, 0.4, 0.4}), y = values({1, 1, 1, -1});
-  CHECK(BetaScaling().probability(values({0.4}), f, y).probability(0) == Approx(0.75));
-  CHECK(SingleBetaScaling().probability(values({0.4}), f, y).probability(0) == Approx(0.75));
+  CHECK(BetaScaling().probability(values({0.4}), f, y).probability.positive()(0) == Approx(0.75));
+  CHECK(SingleBetaScaling().probability(values({0.4}), f, y).probability.positive()(0) == Approx(0.75));
 }
 
 TEST_CASE("scalings ask for the unweighted classifier and only those that are fitted for its values",

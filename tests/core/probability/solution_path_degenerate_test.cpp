@@ -26,8 +26,8 @@ TEST_CASE("awkward samples: the path runs from 0 to 1, is certified, and gives p
       CHECK(pi.front() == 0);
       CHECK(pi.back() == 1);
       for (const auto& [name, values] : found.series) CHECK(values.size() == pi.size());
-      CHECK(found.probability.minCoeff() >= 0);
-      CHECK(found.probability.maxCoeff() <= 1);
+      CHECK(found.probability.positive().minCoeff() >= 0);
+      CHECK(found.probability.positive().maxCoeff() <= 1);
     }
   }
 }
@@ -35,12 +35,12 @@ TEST_CASE("awkward samples: the path runs from 0 to 1, is certified, and gives p
 TEST_CASE("one class: the path is constant and the class certain", "[solution_path][degenerate]") {
   core::Sample train = tests::awkward("one class", 10, 2, 1);
   const core::Estimate positive = path(train, 1);
-  CHECK(positive.probability.minCoeff() == 1);
+  CHECK(positive.probability.positive().minCoeff() == 1);
   CHECK(positive.facts.at("flat_until") == 1);
   CHECK(positive.series.at("path.beta_0") == std::vector<double>{1, 1});
   train.y *= -1;
   const core::Estimate negative = path(train, 1);
-  CHECK(negative.probability.maxCoeff() == 0);
+  CHECK(negative.probability.positive().maxCoeff() == 0);
   CHECK(negative.facts.at("flat_from") == 0);
   CHECK(negative.summary.status == core::Status::ok);
 }
@@ -49,7 +49,7 @@ TEST_CASE("every observation twice at twice the lambda is the same path", "[solu
   const core::Sample once = tests::example1(40, 2);
   core::Sample twice{once.x.replicate(2, 1), once.y.replicate(2, 1), {}};
   const core::Estimate one = path(once, 1), two = path(twice, 2);
-  CHECK((one.probability - two.probability.head(40)).cwiseAbs().maxCoeff() <= 1e-9);
+  CHECK((one.probability.positive() - two.probability.positive().head(40)).cwiseAbs().maxCoeff() <= 1e-9);
   CHECK(one.facts.at("flat_until") == Approx(two.facts.at("flat_until")));
   CHECK(one.facts.at("flat_from") == Approx(two.facts.at("flat_from")));
 }
@@ -59,7 +59,9 @@ TEST_CASE("exchanged labels mirror the path: p becomes 1 - p, the flat ends chan
   const core::Sample sample = tests::example1(60, 4);
   const core::Sample mirrored{sample.x, -sample.y, {}};
   const core::Estimate one = path(sample, 1), other = path(mirrored, 1);
-  CHECK((one.probability + other.probability - core::Vector::Ones(60)).cwiseAbs().maxCoeff() <= 1e-9);
+  CHECK((one.probability.positive() + other.probability.positive() - core::Vector::Ones(60))
+            .cwiseAbs()
+            .maxCoeff() <= 1e-9);
   CHECK(one.facts.at("flat_until") == Approx(1 - other.facts.at("flat_from")));
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("just below p(x) LIBSVM's f(x) is positive, just above it negative, wh
     const core::Matrix& gram = cache.kernel(one.classifier.kernel).gram();
     int decided = 0;
     for (Eigen::Index i = 0; i < one.train.size(); i += 6) {
-      const double p = path.probability(i), step = 0.1;
+      const double p = path.probability.positive()(i), step = 0.1;
       CAPTURE(one.name, i, p);
       if (p - step < 0.01 || p + step > 0.99) continue;
       // As far from p(x) as this no point of these samples is non-monotone.

@@ -51,7 +51,9 @@ TEST_CASE("two points at large lambda: the path is the one worked out by hand, i
   CHECK(std::count_if(pi.begin(), pi.end(), [](double p) { return std::abs(p - 0.5) < 1e-12; }) >= 2);
   CHECK(found.summary.status == core::Status::ok);
   // f(0) = beta_0 changes sign in the jump; f(3) = 3 - 4 pi above 1/2, f(-3) = 1 - 4 pi below.
-  check_close({found.probability(0), found.probability(1), found.probability(2)}, {0.5, 0.75, 0.25});
+  check_close(
+      {found.probability.positive()(0), found.probability.positive()(1), found.probability.positive()(2)},
+      {0.5, 0.75, 0.25});
 }
 
 TEST_CASE("two points at small lambda: w is 1 in the middle, where both are on the margin",
@@ -61,7 +63,7 @@ TEST_CASE("two points at small lambda: w is 1 in the middle, where both are on t
   check_close(read(found, "w_1", at), {0.5, 1, 1, 1, 0.5});
   check_close(read(found, "beta_0", at), {0.5, 0, 0, 0, -0.5});
   // Above 3/4, with u = 1 - pi, w = 4u and beta_0 = 4u - 1: f(1/2) = 6u - 1 is zero at u = 1/6.
-  check_close({found.probability(0), found.probability(1)}, {5.0 / 6, 1.0 / 6});
+  check_close({found.probability.positive()(0), found.probability.positive()(1)}, {5.0 / 6, 1.0 / 6});
 }
 
 TEST_CASE("separable classes have no flat ends: w grows from pi = 0 on", "[solution_path][manufactured]") {
@@ -81,5 +83,5 @@ TEST_CASE("a positive and a negative at one point: f flips from +1 to -1 at once
   const core::Estimate found = core::SolutionPath({}, 1).estimate(cache);
   CHECK(found.facts.at("flat_until") == Approx(0.5));
   CHECK(found.facts.at("flat_from") == Approx(0.5));
-  CHECK(found.probability(0) == Approx(0.5));
+  CHECK(found.probability.positive()(0) == Approx(0.5));
 }

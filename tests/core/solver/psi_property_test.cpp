@@ -111,3 +111,13 @@ TEST_CASE("psi descent: where no margin is negative it is the support vector mac
     }
   }
 }
+
+TEST_CASE("psi descent: limited to one step it ends where the first step does, with a proof of it",
+          "[solver][psi]") {
+  on_many_problems([](const WeightedDual& svm, const PsiSolution& psi) {
+    const PsiSolution one = core::psi_descent(svm, core::solve(svm), {.dc_steps = 1});
+    if (psi.dc_steps() > 1) CHECK(one.objectives.at(1) == Approx(psi.objectives.at(1)).epsilon(1e-9));
+    CHECK(one.objective() >= psi.objective() * (1 - 1e-8));
+    CHECK(one.certificate.status == Status::ok);
+  });
+}

@@ -6,7 +6,7 @@
 
 using core::CovarianceReading;
 using core::PerturbedSamples;
-using core::ReadOff;
+using core::Probabilities;
 using core::Vector;
 
 namespace {
@@ -24,8 +24,8 @@ struct Case {
   Vector p = vec({0.8, 0.3, 0.55});
   PerturbedSamples samples{{{0, 2, 2}, {1, 1, 0}},
                            {{vec({1, 0, 0}), vec({0, 1, 1})}, {vec({1, 1, 0}), vec({1, 0, 1})}}};
-  std::vector<std::vector<ReadOff>> star{{vec({0.6, 0.2, 0.9}), vec({0.5, 0.4, 0.7})},
-                                         {vec({0.9, 0.35, 0.65}), vec({0.75, 0.1, 0.45})}};
+  std::vector<std::vector<Probabilities>> star{{vec({0.6, 0.2, 0.9}), vec({0.5, 0.4, 0.7})},
+                                               {vec({0.9, 0.35, 0.65}), vec({0.75, 0.1, 0.45})}};
 };
 
 double phi(double p) {
@@ -41,7 +41,7 @@ double literal_corrected(const Case& c, double tau) {
     for (std::size_t l = 0; l < 2; ++l) {
       const auto at = c.samples.rows[l][static_cast<std::size_t>(i)];
       const double y1 = c.samples.labels[l][0](i), y2 = c.samples.labels[l][1](i);
-      const double f1 = phi(c.star[l][0].probability(at)), f2 = phi(c.star[l][1].probability(at));
+      const double f1 = phi(c.star[l][0].positive()(at)), f2 = phi(c.star[l][1].positive()(at));
       const double covariance = (y1 - y2) * (f1 - f2) / 2; // of a pair
       const double q = c.p0(at);
       over_l += covariance / (tau + tau * (1 - tau) * std::pow(c.y(i) - q, 2) / (q * (1 - q)));
@@ -81,8 +81,7 @@ TEST_CASE("the correction is the mean difference of Delta over the perturbed inp
   for (std::size_t l = 0; l < 2; ++l) {
     for (std::size_t m = 0; m < 2; ++m) {
       expected +=
-          (delta(c.samples.rows[l], c.star[l][m].probability) - delta({0, 1, 2}, c.star[l][m].probability)) /
-          4;
+          (delta(c.samples.rows[l], c.star[l][m].positive()) - delta({0, 1, 2}, c.star[l][m].positive())) / 4;
     }
   }
   const auto loss =
@@ -102,7 +101,7 @@ TEST_CASE("the printed reading has Y = -1 inside K, pooled centring and a stray 
       const auto at = c.samples.rows[l][static_cast<std::size_t>(i)];
       const double q = c.p0(at), k = 0.5 + 0.25 * std::pow(2 * c.y(i) - 1 - q, 2) / (q * (1 - q));
       for (std::size_t m = 0; m < 2; ++m) {
-        expected += phi(c.star[l][m].probability(at)) * (2 * c.samples.labels[l][m](i) - 1 - pooled + 1) / k /
+        expected += phi(c.star[l][m].positive()(at)) * (2 * c.samples.labels[l][m](i) - 1 - pooled + 1) / k /
                     (2 * 3) / 3;
       }
     }
@@ -114,13 +113,9 @@ TEST_CASE("the printed reading has Y = -1 inside K, pooled centring and a stray 
 
 TEST_CASE("a probability that rounds to 1 counts with its log-odds, and those are kept only where one does",
           "[perturbation][degenerate]") {
-  const auto read = [](const Vector& f) {
-    core::Estimate estimate{f.unaryExpr(&core::sigmoid), {}};
-    estimate.log_odds = f;
-    return ReadOff(std::move(estimate));
-  };
-  CHECK(read(vec({1, -2, 3})).log_odds.size() == 0);
-  CHECK(read(vec({1, -2, 40})).log_odds.size() == 3);
+  const auto read = [](const Vector& f) { return core::read_off({{f.unaryExpr(&core::sigmoid), f}, {}}); };
+  CHECK(read(vec({1, -2, 3})).log_odds().size() == 0);
+  CHECK(read(vec({1, -2, 40})).log_odds().size() == 3);
   Case c;
   c.star[1][0] = read(vec({-0.6, 40, 0.6}));
   const auto rounded =

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "core/solver/certify.hpp"
-#include "core/solver/large/interior_point.hpp"
+#include "core/solver/interior/interior_point.hpp"
 #include "core/solver/large/kernel_factor.hpp"
 #include "core/solver/large/large_sample.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"

@@ -1,0 +1,34 @@
+#include "core/probability/decision/loss_curve.hpp"
+
+#include <algorithm>
+
+#include "core/contract.hpp"
+#include "core/metric/error_costs.hpp"
+
+namespace core {
+
+Estimate WithLossCurve::estimate(DrawCache& cache) const {
+  Estimate out = inner_->estimate(cache);
+  require(!out.probability.empty(),
+          "a loss curve of a method that decides without a probability (its scores are no log-odds) leave it "
+          "out");
+  Estimate probabilities;
+  probabilities.probability = out.probability;
+  const Vector f = decision_scores(probabilities);
+  const Sample& test = cache.draw().test;
+  const ErrorCosts costs(cache.draw().train.y);
+  const double rows =
+      static_cast<double>(costs.positives + costs.negatives) * static_cast<double>(test.size());
+  std::vector<double>&places = out.series["threshold.log_odds"], &losses = out.series["threshold.loss_x100"];
+  for (std::int64_t k = 0; k < places_; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(places_ - 1);
+    places.push_back(costs.log_odds() + reach * (2 * share - 1));
+    losses.push_back(50 * static_cast<double>(doubled_cost(f, test.y, places.back(), costs)) / rows);
+  }
+  const auto best = std::min_element(losses.begin(), losses.end()) - losses.begin();
+  out.facts["prior_log_odds"] = costs.log_odds();
+  out.facts["best_log_odds"] = places[static_cast<std::size_t>(best)];
+  return out;
+}
+
+} // namespace core

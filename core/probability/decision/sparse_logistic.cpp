@@ -1,0 +1,137 @@
+#include "core/probability/decision/sparse_logistic.hpp"
+
+#include <string>
+
+#include "core/contract.hpp"
+#include "core/metric/error_costs.hpp"
+#include "core/parameters.hpp"
+#include "core/probability/draw_cache.hpp"
+#include "core/solver/interior/sparse_logistic_fit.hpp"
+#include "core/solver/large/kernel_factor.hpp"
+
+namespace core {
+namespace {
+
+/// What a factor of a kernel matrix may leave out, relative to its diagonal.
+constexpr double rounding = 1e-13;
+
+void add_facts(const SparseLogisticProblem& problem, const SparseLogisticFit& fit,
+               std::map<std::string, double>& facts) {
+  facts["p_min"] = problem.interval.p_min;
+  facts["p_max"] = problem.interval.p_max;
+  facts["support_vectors_percent"] =
+      100 * static_cast<double>(fit.support_vectors) / static_cast<double>(problem.y.size());
+  facts["at_corner"] = static_cast<double>(fit.at_corner);
+  facts["kkt_residual"] = kkt_violation(problem, fit).stationarity;
+}
+
+/// Decision values as log-odds, with the probabilities they are.
+Estimate estimate_of(const Vector& f) {
+  Estimate out;
+  out.probability = Probabilities(f.unaryExpr([](double v) { return sigmoid(v); }), f);
+  return out;
+}
+
+class LearnedLinear final : public Learned {
+ public:
+  LearnedLinear(const Draw& draw, const Resample& resample, const FaithfulInterval& interval)
+      : draw_(draw),
+        x_(draw.train.x(resample.rows, Eigen::all)),
+        y_(resample.y),
+        interval_(interval),
+        sample_(x_, y_) {}
+
+  std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+    const Matrix x = inputs_at(draw_, points);
+    std::vector<Estimate> out;
+    for (const double lambda : lambdas) {
+      const SparseLogisticFit fit = sample_.at(interval_, lambda);
+      Estimate& estimate = out.emplace_back(estimate_of(fit.log_odds(x)));
+      estimate.summary.see(fit.certificate);
+      if (points.part != Points::Part::test) continue;
+      add_facts({x_, y_, interval_, lambda}, fit, estimate.facts);
+      auto& weights = estimate.series["coefficient.weight"] = numbers(fit.w);
+      weights.push_back(fit.b);
+    }
+    return out;
+  }
+
+ private:
+  const Draw& draw_;
+  Matrix x_;
+  Labels y_;
+  FaithfulInterval interval_;
+  SparseLogisticSample sample_;
+};
+
+/// In coordinates of a factor of the kernel matrix: what its points say, other points say by alpha.
+class LearnedKernel final : public Learned {
+ public:
+  LearnedKernel(KernelCache& kernel, const Resample& resample, const FaithfulInterval& interval)
+      : kernel_(kernel),
+        rows_(resample.rows),
+        gram_(kernel.gram()(resample.rows, resample.rows)),
+        x_(kernel_factor(gram_, rounding, gram_.rows()).x),
+        y_(resample.y),
+        interval_(interval),
+        sample_(x_, y_) {}
+
+  std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+    const Matrix& all = kernel_.against_train(points.part);
+    const Matrix cross = points.rows ? Matrix(all(*points.rows, rows_)) : Matrix(all(Eigen::all, rows_));
+    std::vector<Estimate> out;
+    for (const double lambda : lambdas) {
+      const SparseLogisticFit fit = sample_.at(interval_, lambda);
+      const Vector a = y_.cwiseProduct(fit.alpha);
+      Estimate& estimate = out.emplace_back(estimate_of((cross * a).array() / lambda + fit.b));
+      estimate.summary.see(fit.certificate);
+      kernel_.add_facts(estimate.facts);
+      if (points.part == Points::Part::test) add_facts({x_, y_, interval_, lambda}, fit, estimate.facts);
+    }
+    return out;
+  }
+
+ private:
+  KernelCache& kernel_;
+  std::vector<Eigen::Index> rows_;
+  Matrix gram_, x_;
+  Labels y_;
+  FaithfulInterval interval_;
+  SparseLogisticSample sample_;
+};
+
+} // namespace
+
+FaithfulInterval SparseLogistic::interval(const Labels& train) const {
+  if (!half_width_) return interval_;
+  const double centre = ErrorCosts(train).log_odds();
+  return {sigmoid(centre - *half_width_), sigmoid(centre + *half_width_)};
+}
+
+std::unique_ptr<Learned> SparseLogistic::learn(DrawCache& cache, const Resample& resample) const {
+  const FaithfulInterval faithful = interval(cache.draw().train.y);
+  if (kernel_.shape == Kernel::Shape::linear)
+    return std::make_unique<LearnedLinear>(cache.draw(), resample, faithful);
+  require(cache.draw().train.size() <= most_with_kernel,
+          "sparse_logistic with a Gaussian kernel on " + std::to_string(cache.draw().train.size()) +
+              " rows (it factors the kernel matrix of at most " + std::to_string(most_with_kernel) +
+              ") take a linear kernel, or fewer rows");
+  return std::make_unique<LearnedKernel>(cache.kernel(kernel_), resample, faithful);
+}
+
+Rule SparseLogistic::rule(const std::optional<double>& sigma) const {
+  auto learner = std::make_unique<SparseLogistic>(*this);
+  learner->kernel_ = kernel_.at(sigma);
+  const std::string width =
+      half_width_ ? shortest(*half_width_) : shortest(interval_.p_min) + " " + shortest(interval_.p_max);
+  const std::string name = "sparse_logistic " + width + " " + learner->kernel_.text();
+  return {name, std::move(learner), kernel_.has_bandwidth()};
+}
+
+std::unique_ptr<Learner> SparseLogistic::at_bandwidth(double sigma) const {
+  auto learner = std::make_unique<SparseLogistic>(*this);
+  learner->kernel_ = kernel_.at(sigma);
+  return learner;
+}
+
+} // namespace core

@@ -1,0 +1,88 @@
+#include "core/probability/multiclass/kernel_multicategory_logistic.hpp"
+
+#include <algorithm>
+
+#include "core/probability/draw_cache.hpp"
+#include "core/solver/large/kernel_factor.hpp"
+#include "core/solver/multinomial/multinomial_fit.hpp"
+#include "core/solver/multinomial/softmax.hpp"
+
+namespace core {
+namespace {
+
+using Eigen::Index;
+
+// What the factor leaves of the largest K(x, x): at 1e-7 lambda it usually costs 1e-9 of the objective; where
+// it costs more than `most_cost`, a hundredth is left.
+constexpr double left_at_lambda = 1e-7, most_left = 1e-2, most_cost = 1e-8, finer = 1e-2;
+
+class LearnedMulticategory final : public Learned {
+ public:
+  LearnedMulticategory(DrawCache& cache, KernelCache& kernel, const Resample& resample)
+      : draw_(cache.draw()),
+        kernel_(kernel),
+        rows_(resample.rows),
+        y_(class_numbers(resample.y, cache.draw().train.classes)),
+        gram_(kernel.gram()(resample.rows, resample.rows)) {}
+
+  std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+    const Matrix x = inputs_at(draw_, points);
+    std::vector<Estimate> out;
+    for (const double lambda : lambdas) out.push_back(estimate(lambda, x));
+    return out;
+  }
+
+ private:
+  Estimate estimate(double lambda, const Matrix& x) const {
+    const double left = std::min(left_at_lambda * lambda, most_left);
+    KernelFactor factor = kernel_factor(gram_, left, gram_.rows());
+    MultinomialFit fit = fit_multinomial(factor.x, gram_, y_, 2 * lambda);
+    if (fit.certificate.relative_gap() > most_cost) {
+      factor = kernel_factor(gram_, finer * left, gram_.rows());
+      fit = fit_multinomial(factor.x, gram_, y_, 2 * lambda);
+    }
+    const Matrix logs = fit.log_probability(coordinates(factor, x));
+    Estimate out;
+    out.probability = Probabilities::of_classes(exponentials(logs), logs);
+    out.summary.see(fit.certificate);
+    kernel_.add_facts(out.facts);
+    out.facts["rank"] = static_cast<double>(factor.x.cols());
+    return out;
+  }
+
+  /// Those of points x in the space that the pivots span: K(x, pivots) L'^{-1}, L the pivots' own rows.
+  Matrix coordinates(const KernelFactor& factor, const Matrix& x) const {
+    std::vector<Index> taken;
+    for (const Index i : factor.pivots) taken.push_back(rows_[static_cast<std::size_t>(i)]);
+    Matrix out = kernel_.kernel().cross_gram(draw_.train.x(taken, Eigen::all), x);
+    const Matrix triangle = factor.x(factor.pivots, Eigen::all);
+    // Point by point: in whatever company, the same bits.
+    for (Index j = 0; j < out.cols(); ++j) triangle.triangularView<Eigen::Lower>().solveInPlace(out.col(j));
+    return out.transpose();
+  }
+
+  const Draw& draw_;
+  KernelCache& kernel_;
+  std::vector<Index> rows_;
+  ClassNumbers y_;
+  Matrix gram_;
+};
+
+} // namespace
+
+std::unique_ptr<Learned> KernelMulticategoryLogistic::learn(DrawCache& cache,
+                                                            const Resample& resample) const {
+  return std::make_unique<LearnedMulticategory>(cache, cache.kernel(kernel_), resample);
+}
+
+Rule KernelMulticategoryLogistic::rule(const std::optional<double>& sigma) const {
+  const KernelChoice at = kernel_.at(sigma);
+  return {"kernel_multicategory_logistic " + at.text(), std::make_unique<KernelMulticategoryLogistic>(at),
+          at.has_bandwidth()};
+}
+
+std::unique_ptr<Learner> KernelMulticategoryLogistic::at_bandwidth(double sigma) const {
+  return std::make_unique<KernelMulticategoryLogistic>(kernel_.at(sigma));
+}
+
+} // namespace core

@@ -1,0 +1,36 @@
+#pragma once
+#include <vector>
+
+#include "core/probability/multiclass/weight_grid.hpp"
+
+namespace core {
+
+/// The labels that the classifiers of a grid of weights give to points: one classifier f_k(x) = u_k'features
+/// + b_k at each interior grid point, and on the boundary what core/probability/multiclass/weight_grid.hpp
+/// says. Ties go to the first class.
+class LabelMap {
+ public:
+  /// rules [(r+1) x K] of the interior grid points, in their order, the intercepts last.
+  LabelMap(const WeightGrid& grid, const std::vector<Matrix>& rules);
+
+  static constexpr Eigen::Index together = 8; ///< points
+
+  /// The classes, 0-based, of `together` points at every grid point: [together] numbers a grid point, in the
+  /// grid's order. features [m x (r+1)], m a multiple of `together`, the last column 1. Cost a point: K (r+1)
+  /// products for each interior grid point.
+  void labels(const Matrix& features, Eigen::Index first, std::vector<double>& out) const;
+
+  const WeightGrid& grid() const { return grid_; }
+
+ private:
+  const WeightGrid& grid_;
+  Matrix rules_;                    ///< [(r+1) x K G]
+  std::vector<std::int32_t> begin_; ///< [G + 1] into asked_
+  std::vector<std::int32_t> asked_; ///< the grid points that each interior one labels, itself first
+  std::vector<unsigned> allowed_;   ///< of asked_
+};
+
+/// features [m x r] with the column of ones, padded by rows of zeros.
+Matrix padded_features(const Matrix& features);
+
+} // namespace core

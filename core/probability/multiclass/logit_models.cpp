@@ -1,0 +1,45 @@
+#include "core/probability/multiclass/logit_models.hpp"
+
+#include "core/solver/multinomial/multinomial_fit.hpp"
+#include "core/solver/multinomial/proportional_odds.hpp"
+#include "core/solver/multinomial/softmax.hpp"
+
+namespace core {
+namespace {
+
+/// One fit of a model and what it says at the test points.
+template <class Fit>
+Estimate of(const Fit& fit, const Matrix& x) {
+  const Matrix logs = fit.log_probability(x);
+  Estimate out;
+  out.probability = Probabilities::of_classes(exponentials(logs), logs);
+  out.summary.see(fit.certificate);
+  out.facts["runs_away"] = fit.runs_away ? 1 : 0;
+  return out;
+}
+
+} // namespace
+
+Matrix expanded(const Matrix& x, Basis basis) {
+  if (basis == Basis::linear) return x;
+  Matrix out(x.rows(), 2 * x.cols());
+  out << x, x.cwiseAbs2();
+  return out;
+}
+
+Estimate BaselineLogit::estimate(DrawCache& cache) const {
+  const Sample& train = cache.draw().train;
+  const ClassNumbers y = class_numbers(train.y, train.classes);
+  return of(fit_multinomial(expanded(train.x, basis), y, 4 * lambda), expanded(cache.draw().test.x, basis));
+}
+
+Estimate CumulativeLogit::estimate(DrawCache& cache) const {
+  const Sample& train = cache.draw().train;
+  const ClassNumbers y = class_numbers(train.y, train.classes);
+  const auto fit = fit_proportional_odds(expanded(train.x, basis), y, lambda);
+  Estimate out = of(fit, expanded(cache.draw().test.x, basis));
+  out.facts["residual"] = fit.residual;
+  return out;
+}
+
+} // namespace core

@@ -1,0 +1,38 @@
+#pragma once
+#include "core/probability/estimator.hpp"
+
+namespace core {
+
+/// What a logit model is linear in: the inputs as they are, or the inputs and their squares, without
+/// products.
+enum class Basis { linear, squares };
+
+/// [n x p] or [n x 2p]: the inputs, then their squares.
+Matrix expanded(const Matrix& x, Basis basis);
+
+/// The baseline-category logit model of Wu, Zhang & Liu (2010), section 5, log(p_k / p_K) = b_k + x'w_k,
+/// fitted by maximum likelihood, or with the penalty 2 lambda sum_k |w_k|^2 on coefficients that sum to zero
+/// over the classes, which of two classes is lambda |beta|^2: core/solver/multinomial/multinomial_fit.hpp,
+/// which says what certifies it and where the fit stops when classes are separable and no maximum exists.
+///
+/// Facts: runs_away, 1 where that is so. Cost: about eight Newton steps of n (p K)^2.
+struct BaselineLogit final : ProbabilityEstimator {
+  double lambda = 0;
+  Basis basis = Basis::linear;
+  Estimate estimate(DrawCache& cache) const override;
+};
+
+/// The cumulative logit model with proportional odds, logit P(Y <= k) = theta_k + x'beta, classes in the
+/// order of their labels: core/solver/multinomial/proportional_odds.hpp. Wu, Zhang & Liu (2010) print a slope
+/// for each k; such lines cross, and where they do P(Y <= k) falls in k and a probability is negative.
+/// Penalty lambda |beta|^2.
+///
+/// Facts: runs_away as above, and residual, the largest entry of the gradient. Cost: about eight Newton steps
+/// of n (p + K)^2.
+struct CumulativeLogit final : ProbabilityEstimator {
+  double lambda = 0;
+  Basis basis = Basis::linear;
+  Estimate estimate(DrawCache& cache) const override;
+};
+
+} // namespace core

@@ -1,0 +1,87 @@
+#include "core/probability/scaling/coherence_scaling.hpp"
+
+#include <cmath>
+
+#include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
+#include "core/loss/logistic.hpp"
+
+namespace core {
+namespace {
+
+constexpr double least_log = -9.21034037197618, most_log = -least_log; // of 1e-4 and 1e4
+constexpr int grid = 97, most_steps = 100;
+constexpr double small_slope = 1e-8, rounding = 1e-14;
+
+/// The mean cross entropy at log rho = t, with its two derivatives in t.
+struct CrossEntropy {
+  double value = 0, slope = 0, curvature = 0;
+};
+
+/// With s = 1 / rho the log-odds phi have phi' = q(A)(f - u) + q(B)(f + u), A = (f - u) s, B = -(f + u) s, in
+/// s; and d/dt = -s d/ds.
+CrossEntropy cross_entropy(const Vector& f, const Labels& y, double u, double t) {
+  CrossEntropy out;
+  const double s = exp(-t);
+  const Coherence loss = Coherence::v(exp(t), u);
+  for (Eigen::Index i = 0; i < f.size(); ++i) {
+    const double down = f(i) - u, up = f(i) + u;
+    const double first = sigmoid(down * s) * down + sigmoid(-up * s) * up;
+    const double second = Logistic::curvature(down * s) * down * down - Logistic::curvature(up * s) * up * up;
+    const double phi = coherent_log_odds(loss, f(i)), z = y(i) * phi;
+    const double in_t = -s * first, twice = s * first + s * s * second;
+    out.value += Logistic::value(z);
+    out.slope += y(i) * Logistic::slope(z) * in_t;
+    out.curvature += Logistic::curvature(z) * in_t * in_t + y(i) * Logistic::slope(z) * twice;
+  }
+  const auto n = static_cast<double>(f.size());
+  return {out.value / n, out.slope / n, out.curvature / n};
+}
+
+} // namespace
+
+Estimate SollichScaling::probability(const Matrix& at_points, const Matrix&, const Labels&) const {
+  const Vector odds =
+      at_points.col(0).unaryExpr([](double f) { return std::abs(f) <= 1 ? 2 * f : f + std::copysign(1, f); });
+  Estimate out;
+  out.probability = {odds.unaryExpr(&sigmoid), odds};
+  return out;
+}
+
+CoherenceFit fit_coherence(const Vector& decision, const Labels& y, double u) {
+  expect(decision.size() == y.size() && y.size() > 0, "one decision value a label");
+  const double step = (most_log - least_log) / (grid - 1);
+  int best = grid - 1;
+  double least = infinity;
+  for (int k = grid; k-- > 0;) // from the largest rho: of level ones it is taken
+    if (const double value = cross_entropy(decision, y, u, least_log + k * step).value; value < least)
+      best = k, least = value;
+  const double middle = best == grid - 1 ? most_log : least_log + best * step;
+  double low = std::max(least_log, middle - step), high = std::min(most_log, middle + step), t = middle;
+  CrossEntropy at = cross_entropy(decision, y, u, t);
+  for (int k = 0; k < most_steps && std::abs(at.slope) > rounding && high > low; ++k) {
+    (at.slope > 0 ? high : low) = t;
+    double next = t - at.slope / at.curvature;
+    if (!(at.curvature > 0 && next > low && next < high)) next = low + (high - low) / 2;
+    if (next == t || next == low || next == high) break;
+    t = next;
+    at = cross_entropy(decision, y, u, t);
+  }
+  // At an end of the interval the slope may point out of it.
+  const double inward = t <= least_log ? -at.slope : t >= most_log ? at.slope : std::abs(at.slope);
+  return {exp(t), inward <= small_slope ? Status::ok : Status::not_converged, std::max(0.0, inward)};
+}
+
+Estimate CoherenceScaling::probability(const Matrix& at_points, const Matrix& on_sample,
+                                       const Labels& y) const {
+  const CoherenceFit fit = fit_coherence(on_sample.col(0), y, u);
+  const Coherence loss = Coherence::v(fit.rho, u);
+  const Vector odds = at_points.col(0).unaryExpr([&](double f) { return coherent_log_odds(loss, f); });
+  Estimate out;
+  if (fit.status != Status::ok) out.summary.status = fit.status;
+  out.probability = {odds.unaryExpr(&sigmoid), odds};
+  out.facts = {{"rho", fit.rho}, {"rho_gradient", fit.gradient}};
+  return out;
+}
+
+} // namespace core

@@ -1,0 +1,166 @@
+#include "core/probability/sparse/elastic_net.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/elementary/functions.hpp"
+#include "core/loss/logistic.hpp"
+#include "core/probability/draw_cache.hpp"
+#include "core/solver/elastic_net/path.hpp"
+#include "core/solver/elastic_net/ridge.hpp"
+
+namespace core {
+namespace {
+
+constexpr double chain_ratio = 1.467799267622069; // six steps a decade
+constexpr std::size_t longest_chain = 60;
+
+bool has_two_classes(const Labels& y) {
+  return y.minCoeff() < 0 && y.maxCoeff() > 0;
+}
+
+/// The answer to one class.
+ElasticNetFit constant(const Coherence&, double label, Eigen::Index p) {
+  return {label * infinity, Vector::Zero(p), {Status::not_converged, 0, 0, 0}};
+}
+
+ElasticNetFit constant(const HuberisedHinge&, double label, Eigen::Index p) {
+  return {label, Vector::Zero(p), {}};
+}
+
+void decide(const Coherence& loss, const Vector& f, Estimate& out) {
+  const Vector odds = f.unaryExpr([&](double v) { return coherent_log_odds(loss, v); });
+  out.probability = {odds.unaryExpr(&sigmoid), odds};
+}
+
+void decide(const HuberisedHinge&, const Vector& f, Estimate& out) {
+  out.score = f;
+}
+
+/// The columns of a sample: its inputs, or its kernel.
+class Columns {
+ public:
+  Columns(DrawCache& cache, const KernelChoice& kernel)
+      : draw_(cache.draw()), kernel_(kernel.has_bandwidth() ? &cache.kernel(kernel) : nullptr) {}
+
+  Matrix of(const std::vector<Eigen::Index>& rows) const {
+    return kernel_ ? Matrix(kernel_->gram()(rows, rows)) : Matrix(draw_.train.x(rows, Eigen::all));
+  }
+
+  Matrix at(const Points& points, const std::vector<Eigen::Index>& rows) const {
+    if (!kernel_) return inputs_at(draw_, points);
+    const Matrix& all = kernel_->against_train(points.part);
+    return points.rows ? Matrix(all(*points.rows, rows)) : Matrix(all(Eigen::all, rows));
+  }
+
+  void add_facts(Estimate& out) const {
+    if (kernel_) kernel_->add_facts(out.facts);
+  }
+
+ private:
+  const Draw& draw_;
+  KernelCache* kernel_;
+};
+
+/// Warm starts that no grid decides: a fit at gamma starts from the solution at the next larger of
+/// largest_gamma / ratio^k, each of which starts from the one before.
+template <class Loss>
+class LearnedElasticNet final : public Learned {
+ public:
+  LearnedElasticNet(Columns columns, const Resample& resample, const ElasticNet::Choice& choice,
+                    const Loss& loss)
+      : columns_(columns),
+        rows_(resample.rows),
+        y_(resample.y),
+        matrix_(columns.of(rows_)),
+        choice_(choice),
+        loss_(loss) {}
+
+  std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+    const Matrix at = columns_.at(points, rows_);
+    std::vector<Estimate> out;
+    for (const double gamma : lambdas) {
+      const ElasticNetFit fit = fitted(gamma);
+      Estimate& estimate = out.emplace_back();
+      decide(loss_, fit.decision(at), estimate);
+      estimate.summary.see(fit.certificate);
+      estimate.facts["nonzero"] = static_cast<double>(fit.nonzero());
+      columns_.add_facts(estimate);
+    }
+    return out;
+  }
+
+ private:
+  ElasticNetFit fitted(double gamma) {
+    if (!has_two_classes(y_)) return constant(loss_, y_(0), matrix_.cols());
+    const ElasticNetProblem problem{matrix_, y_, choice_.omega, choice_.ridge};
+    if (choice_.omega == 0) return fit_ridge(problem, loss_, gamma);
+    if (chain_.empty()) {
+      chain_.emplace_back(problem, loss_);
+      largest_ = chain_.front().largest_gamma();
+    }
+    std::size_t links = 0;
+    for (double at = largest_ / chain_ratio; at >= gamma && links < longest_chain; at /= chain_ratio) {
+      if (++links < chain_.size()) continue;
+      chain_.push_back(chain_.back());
+      chain_.back().at(at);
+    }
+    ElasticNetPath<Loss> path = chain_[links];
+    return path.at(gamma);
+  }
+
+  Columns columns_;
+  std::vector<Eigen::Index> rows_;
+  Labels y_;
+  Matrix matrix_;
+  ElasticNet::Choice choice_;
+  Loss loss_;
+  std::vector<ElasticNetPath<Loss>> chain_;
+  double largest_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Learned> ElasticNet::learn(DrawCache& cache, const Resample& resample) const {
+  Choice choice = choice_;
+  if (!choice.kernel.has_bandwidth()) choice.ridge = Ridge::plain;
+  const Columns columns(cache, choice.kernel);
+  return std::visit(
+      [&](const auto& loss) -> std::unique_ptr<Learned> {
+        using Loss = std::decay_t<decltype(loss)>;
+        return std::make_unique<LearnedElasticNet<Loss>>(columns, resample, choice, loss);
+      },
+      choice.loss);
+}
+
+std::unique_ptr<Learner> ElasticNet::at_bandwidth(double sigma) const {
+  Choice choice = choice_;
+  choice.kernel = choice.kernel.at(sigma);
+  return std::make_unique<ElasticNet>(choice);
+}
+
+std::unique_ptr<Learner> ElasticNet::at_mixing(double omega) const {
+  Choice choice = choice_;
+  choice.omega = omega;
+  return std::make_unique<ElasticNet>(choice);
+}
+
+double ElasticNet::largest_lambda(DrawCache& cache, const Resample& resample) const {
+  if (!has_two_classes(resample.y)) return 1;
+  const Matrix matrix = Columns(cache, choice_.kernel).of(resample.rows);
+  const ElasticNetProblem problem{matrix, resample.y, choice_.omega, Ridge::plain};
+  return std::visit([&](const auto& loss) { return largest_gamma(problem, loss); }, choice_.loss);
+}
+
+double ElasticNet::loss(const Estimate& estimate, const Labels& y) const {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < y.size(); ++i) {
+    if (const auto* coherence = std::get_if<Coherence>(&choice_.loss))
+      sum += coherence->value(y(i) * coherent_decision(*coherence, estimate.probability.log_odds()(i)));
+    else
+      sum += std::get<HuberisedHinge>(choice_.loss).value(y(i) * estimate.score(i));
+  }
+  return sum;
+}
+
+} // namespace core

@@ -1,0 +1,79 @@
+#pragma once
+#include <vector>
+
+#include "core/solver/certificate.hpp"
+#include "core/solver/multiclass/multiclass_sample.hpp"
+
+// The convex problem of one d.c. step (core/solver/multiclass/truncated_hinge.hpp),
+//
+//   P(z) = 1/2 sum |w_k|^2 + ridge/2 |b|^2 + sum_i c_i [ (1 - m_i)_+ + 1(i in M) (g_{i k_i} - s) ],
+//
+// m_i = min_k g_ik, where M, with a class k_i for each, is what is truncated. M empty is the hinge problem.
+//
+// It is solved on a working set: an observation whose largest piece leads by far at a reference is taken to
+// keep that piece, which is linear; the rest is solved, and whatever does not keep its piece is taken back.
+// That is exact: a maximum with some pieces left out is a lower bound, tight where the pieces that are left
+// are the largest. What is returned is certified on the whole problem: P at z, and D at the multipliers, of
+// an observation left out all on its piece.
+namespace core {
+
+/// M: for each truncated observation its class k_i; -1 elsewhere.
+struct Truncated {
+  std::vector<Eigen::Index> rival; ///< [n]
+  double s = 0;                    ///< where the loss is cut
+  bool operator==(const Truncated&) const = default;
+};
+
+/// Where a convex step stands: z and what follows from it.
+struct MachineState {
+  Matrix z;                ///< [(r+1) x (K-1)]
+  Matrix f;                ///< [m x K]
+  Vector top, lead, which; ///< [m] the largest piece, its lead, its class
+};
+
+/// One sample under changing costs. Not for several threads at once.
+class ConvexStep {
+ public:
+  explicit ConvexStep(MulticlassSample sample, double ridge = 1e-7);
+
+  MulticlassSample& sample() { return sample_; }
+  const MulticlassSample& sample() const { return sample_; }
+
+  /// The state at z.
+  void measure(MachineState& state) const;
+
+  /// Minimises P from the reference `state`, which it replaces. Ends where the gap is at most `wanted` of
+  /// the value, or where rounding keeps it above. Status not_converged beyond 1e-6.
+  Certificate solve(const Truncated& truncated, MachineState& state, double wanted);
+
+  /// -(V'(a_i - c_i e_{y_i} + beta_i)) [n x (K-1)] of the last answer: w = x' of it, and so f at any point of
+  /// a kernel's.
+  Matrix coefficients() const;
+
+ private:
+  pieces::Classes classes() const { return {sample_.classes(), sample_.basis.data()}; }
+  void set_truncated(const Truncated& truncated);
+  void choose(const MachineState& reference);
+  void gather();
+  void solve_working(Matrix& z, const PieceInteriorPoint::Ends& ends);
+  bool take_back(const MachineState& state);
+  double primal(const MachineState& state) const;
+  double spread_multipliers();
+  void certify(const MachineState& state, Certificate& certificate);
+  double rounding(const MachineState& state) const;
+
+  MulticlassSample sample_;
+  double ridge_;
+  PieceInteriorPoint solver_;
+  PieceObservations working_;
+  std::vector<Eigen::Index> kept_; ///< [n] the piece that an observation is left with; -1 in the working set
+  std::vector<Eigen::Index> rows_; ///< of the working set
+  Matrix slope_;                   ///< [m x K] -c e_y + beta: what is linear whatever the pieces
+  Matrix dropped_;                 ///< [m x K] slope_, and c at the pieces kept
+  Matrix multipliers_;             ///< [m x K]
+  Matrix on_basis_, linear_, moments_, from_;
+  std::vector<double> leads_;
+  double constant_ = 0;
+};
+
+} // namespace core

@@ -1,0 +1,375 @@
+#include "core/solver/multiclass/piece_loops.hpp"
+
+#include "core/elementary/pack.hpp"
+
+#define MARGINLAB_INLINE [[gnu::always_inline]] inline
+#define MARGINLAB_UNROLL _Pragma("GCC unroll 32")
+#define MARGINLAB_LAMBDA __attribute__((always_inline))
+
+namespace core::pieces {
+namespace {
+
+typedef long long Mask __attribute__((vector_size(64)));
+
+MARGINLAB_INLINE double largest_lane(const Pack& x) {
+  double most = x[0];
+  MARGINLAB_UNROLL
+  for (int l = 1; l < lanes; ++l) most = x[l] > most ? x[l] : most;
+  return most;
+}
+
+/// A number of classes that the compiler knows.
+template <int count>
+struct Count {
+  static constexpr int K = count, J = count - 1, entries = J * (J + 1) / 2;
+};
+
+/// Calls visit(Count<K>) for the K at hand.
+template <class Visit>
+MARGINLAB_INLINE void for_classes(Index k, const Visit& visit) {
+  switch (k) {
+    case 2:
+      visit(Count<2>{});
+      break;
+    case 3:
+      visit(Count<3>{});
+      break;
+    case 4:
+      visit(Count<4>{});
+      break;
+    case 5:
+      visit(Count<5>{});
+      break;
+    case 6:
+      visit(Count<6>{});
+      break;
+    case 7:
+      visit(Count<7>{});
+      break;
+    case 8:
+      visit(Count<8>{});
+      break;
+    default:
+      break;
+  }
+}
+
+/// sum_k V_kp d_k. Column p of the basis is zero below row p + 1.
+template <int K>
+MARGINLAB_INLINE Pack along_basis(const double* basis, int p, const Pack* d) {
+  Pack sum = all(0);
+  MARGINLAB_UNROLL
+  for (int k = 0; k <= p + 1; ++k) sum += basis[p * K + k] * d[k];
+  return sum;
+}
+
+template <int K>
+MARGINLAB_INLINE void values_of(const Inputs& in, const double* w, const double* base, double* y) {
+  for (Index i = 0; i < in.m; i += lanes) {
+    Pack s[K];
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) s[k] = base ? Pack(load(base + k * in.m + i)) : all(0);
+    for (Index j = 0; j < in.columns; ++j) {
+      const Pack x = load(in.x + j * in.m + i);
+      MARGINLAB_UNROLL
+      for (int k = 0; k < K; ++k) s[k] += w[k * in.columns + j] * x;
+    }
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) store(y + k * in.m + i, s[k]);
+  }
+}
+
+template <int J>
+MARGINLAB_INLINE void moments_of(const Inputs& in, const double* v, double* out) {
+  for (Index j = 0; j < in.columns; ++j) {
+    Pack s[J];
+    MARGINLAB_UNROLL
+    for (int p = 0; p < J; ++p) s[p] = all(0);
+    for (Index i = 0; i < in.m; i += lanes) {
+      const Pack x = load(in.x + j * in.m + i);
+      MARGINLAB_UNROLL
+      for (int p = 0; p < J; ++p) s[p] += x * load(v + p * in.m + i);
+    }
+    MARGINLAB_UNROLL
+    for (int p = 0; p < J; ++p) out[p * in.columns + j] = folded(s[p]);
+  }
+}
+
+template <int K>
+MARGINLAB_INLINE void onto_basis_of(const double* basis, Index m, const double* l, double* v) {
+  for (Index i = 0; i < m; i += lanes) {
+    Pack d[K];
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) d[k] = load(l + k * m + i);
+    MARGINLAB_UNROLL
+    for (int p = 0; p + 1 < K; ++p) store(v + p * m + i, along_basis<K>(basis, p, d));
+  }
+}
+
+template <int K>
+MARGINLAB_INLINE void tops_of(Index m, const double* t, const double* f, const Tops& out) {
+  for (Index i = 0; i < m; i += lanes) {
+    Pack first = load(t + i) + load(f + i), second = all(-1e300), which = all(0);
+    MARGINLAB_UNROLL
+    for (int k = 1; k < K; ++k) {
+      const Pack value = load(t + k * m + i) + load(f + k * m + i);
+      const Mask better = value > first;
+      second = better ? first : larger(value, second);
+      first = better ? value : first;
+      which = better ? all(k) : which;
+    }
+    store(out.value + i, first);
+    store(out.lead + i, first - second);
+    store(out.which + i, which);
+  }
+}
+
+template <int K>
+MARGINLAB_INLINE void begin_of(const State& at, const double* t, const double* f, const double* room) {
+  for (Index i = 0; i < at.m; i += lanes) {
+    Pack p[K], top = all(-1e300);
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) {
+      p[k] = load(t + k * at.m + i) + load(f + k * at.m + i);
+      top = larger(p[k], top);
+    }
+    top += load(room + i);
+    Pack sum = all(0);
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) {
+      const Pack slack = top - p[k];
+      store(at.slack + k * at.m + i, slack);
+      p[k] = 1 / slack;
+      sum += p[k];
+    }
+    const Pack share = load(at.cost + i) / sum;
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) store(at.multiplier + k * at.m + i, share * p[k]);
+  }
+}
+
+/// Where a pack of entries goes, each m behind the one before.
+struct Entries {
+  double* first;
+  Index m;
+};
+
+/// V'(diag(d) - d d' / sum d)V as a sum over pairs of pieces of d_k d_l / sum d times squares of differences
+/// of V's rows: no term is negative, so that what a leading piece leaves of the others is not lost.
+template <int K>
+MARGINLAB_INLINE void store_bend(const double* basis, const Pack* d, const Pack& total, Entries bend) {
+  Pack sum[K * (K - 1) / 2];
+  for (Pack& entry : sum) entry = all(0);
+  MARGINLAB_UNROLL
+  for (int l = 1; l < K; ++l) {
+    MARGINLAB_UNROLL
+    for (int k = 0; k < l; ++k) {
+      const Pack both = (d[k] * total) * d[l];
+      // Rows k and l of V differ in these columns only.
+      const int from = k > 0 ? k - 1 : 0;
+      MARGINLAB_UNROLL
+      for (int p = from; p < l; ++p) {
+        const Pack left = (basis[p * K + k] - basis[p * K + l]) * both;
+        MARGINLAB_UNROLL
+        for (int q = from; q <= p; ++q)
+          sum[p * (p + 1) / 2 + q] += (basis[q * K + k] - basis[q * K + l]) * left;
+      }
+    }
+  }
+  MARGINLAB_UNROLL
+  for (int e = 0; e < K * (K - 1) / 2; ++e) store(bend.first + e * bend.m, sum[e]);
+}
+
+template <int K>
+MARGINLAB_INLINE Pack condense_pack(const double* basis, const State& at, const Step& step, Index i) {
+  Pack d[K], sum = all(0), complementarity = all(0);
+  MARGINLAB_UNROLL
+  for (int k = 0; k < K; ++k) {
+    const Pack slack = load(at.slack + k * at.m + i), a = load(at.multiplier + k * at.m + i);
+    const Pack inverse = 1 / slack;
+    d[k] = a * inverse;
+    sum += d[k];
+    complementarity += a * slack;
+    store(step.inverse + k * at.m + i, inverse);
+    store(step.weight + k * at.m + i, d[k]);
+  }
+  const Pack total = 1 / sum, scale = load(at.cost + i) * total;
+  store(step.total + i, total);
+  Pack v[K - 1];
+  MARGINLAB_UNROLL
+  for (int p = 0; p + 1 < K; ++p) {
+    v[p] = along_basis<K>(basis, p, d);
+    store(step.along + p * at.m + i, v[p]);
+    store(step.pull + p * at.m + i, v[p] * scale);
+  }
+  store_bend<K>(basis, d, total, {step.bend + i, at.m});
+  return complementarity;
+}
+
+template <int K>
+MARGINLAB_INLINE double condense_of(const double* basis, const State& at, const Step& step) {
+  Pack complementarity = all(0);
+  for (Index i = 0; i < at.m; i += lanes) complementarity += condense_pack<K>(basis, at, step, i);
+  return folded(complementarity);
+}
+
+template <int J>
+MARGINLAB_INLINE void hessian_of(const Inputs& in, const double* bend, double* out) {
+  constexpr int entries = J * (J + 1) / 2;
+  const Index r = in.columns, size = J * r;
+  for (Index j = 0; j < r; ++j) {
+    for (Index l = 0; l <= j; ++l) {
+      Pack s[entries];
+      MARGINLAB_UNROLL
+      for (int e = 0; e < entries; ++e) s[e] = all(0);
+      for (Index i = 0; i < in.m; i += lanes) {
+        const Pack xx = load(in.x + j * in.m + i) * load(in.x + l * in.m + i);
+        MARGINLAB_UNROLL
+        for (int e = 0; e < entries; ++e) s[e] += xx * load(bend + e * in.m + i);
+      }
+      int e = 0;
+      MARGINLAB_UNROLL
+      for (int p = 0; p < J; ++p) {
+        MARGINLAB_UNROLL
+        for (int q = 0; q <= p; ++q, ++e) {
+          const double sum = folded(s[e]);
+          out[(p * r + j) * size + q * r + l] = out[(q * r + l) * size + p * r + j] = sum;
+          out[(p * r + l) * size + q * r + j] = out[(q * r + j) * size + p * r + l] = sum;
+        }
+      }
+    }
+  }
+}
+
+template <int K>
+MARGINLAB_INLINE Reach predict_of(const State& at, const Step& step, const double* df) {
+  Pack fastest = all(0.5), curvature = all(0);
+  for (Index i = 0; i < at.m; i += lanes) {
+    Pack rise = -load(at.cost + i);
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) rise += load(step.weight + k * at.m + i) * load(df + k * at.m + i);
+    rise *= load(step.total + i);
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) {
+      const Index at_k = k * at.m + i;
+      const Pack ds = rise - load(df + at_k), share = ds * load(step.inverse + at_k);
+      const Pack product = -(load(at.multiplier + at_k) * ds) * (1 + share);
+      fastest = larger(larger(-share, 1 + share), fastest);
+      curvature += product;
+      store(step.target + at_k, product);
+    }
+  }
+  return {largest_lane(fastest), folded(curvature)};
+}
+
+template <int K>
+MARGINLAB_INLINE void aim_of(const double* basis, const State& at, const Step& step, double centre) {
+  for (Index i = 0; i < at.m; i += lanes) {
+    Pack e[K], sum = -load(at.cost + i);
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) {
+      const Index at_k = k * at.m + i;
+      e[k] = (centre - load(step.target + at_k)) * load(step.inverse + at_k);
+      sum += e[k];
+      store(step.target + at_k, e[k]);
+    }
+    const Pack share = sum * load(step.total + i);
+    MARGINLAB_UNROLL
+    for (int p = 0; p + 1 < K; ++p)
+      store(step.pull + p * at.m + i, along_basis<K>(basis, p, e) - share * load(step.along + p * at.m + i));
+  }
+}
+
+template <int K>
+MARGINLAB_INLINE Reach correct_of(const State& at, const Step& step, const double* df) {
+  Pack fastest = all(0.5), curvature = all(0);
+  for (Index i = 0; i < at.m; i += lanes) {
+    Pack rise = -load(at.cost + i);
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) {
+      const Index at_k = k * at.m + i;
+      rise += load(step.target + at_k) + load(step.weight + at_k) * load(df + at_k);
+    }
+    rise *= load(step.total + i);
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) {
+      const Index at_k = k * at.m + i;
+      const Pack ds = rise - load(df + at_k), a = load(at.multiplier + at_k);
+      const Pack da = load(step.target + at_k) - a - load(step.weight + at_k) * ds;
+      fastest = larger(larger(-ds * load(step.inverse + at_k), -da / a), fastest);
+      curvature += da * ds;
+      store(step.d_slack + at_k, ds);
+      store(step.d_multiplier + at_k, da);
+    }
+  }
+  return {largest_lane(fastest), folded(curvature)};
+}
+
+} // namespace
+
+MARGINLAB_EVERY_LEVEL
+void values(const Classes& of, const Inputs& in, const Affine& at, double* y) {
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { values_of<c.K>(in, at.w, at.base, y); });
+}
+
+MARGINLAB_EVERY_LEVEL
+void moments(const Classes& of, const Inputs& in, const double* v, double* out) {
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { moments_of<c.J>(in, v, out); });
+}
+
+MARGINLAB_EVERY_LEVEL
+void onto_basis(const Classes& of, Index m, const double* l, double* v) {
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { onto_basis_of<c.K>(of.basis, m, l, v); });
+}
+
+MARGINLAB_EVERY_LEVEL
+void tops(const Classes& of, const Pieces& pieces, const Tops& out) {
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { tops_of<c.K>(pieces.m, pieces.t, pieces.f, out); });
+}
+
+MARGINLAB_EVERY_LEVEL
+void begin(const Classes& of, const State& state, const Pieces& pieces, const double* room) {
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { begin_of<c.K>(state, pieces.t, pieces.f, room); });
+}
+
+MARGINLAB_EVERY_LEVEL
+double condense(const Classes& of, const State& state, const Step& step) {
+  double sum = 0;
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { sum = condense_of<c.K>(of.basis, state, step); });
+  return sum;
+}
+
+MARGINLAB_EVERY_LEVEL
+void hessian(const Classes& of, const Inputs& in, const double* bend, double* out) {
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { hessian_of<c.J>(in, bend, out); });
+}
+
+MARGINLAB_EVERY_LEVEL
+Reach predict(const Classes& of, const State& state, const Step& step, const double* df) {
+  Reach reach{};
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { reach = predict_of<c.K>(state, step, df); });
+  return reach;
+}
+
+MARGINLAB_EVERY_LEVEL
+void aim(const Classes& of, const State& state, const Step& step, double centre) {
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { aim_of<c.K>(of.basis, state, step, centre); });
+}
+
+MARGINLAB_EVERY_LEVEL
+Reach correct(const Classes& of, const State& state, const Step& step, const double* df) {
+  Reach reach{};
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { reach = correct_of<c.K>(state, step, df); });
+  return reach;
+}
+
+MARGINLAB_EVERY_LEVEL
+void move(const Classes& of, const State& state, const Step& step, double length) {
+  const Index size = of.count * state.m;
+  for (Index i = 0; i < size; i += lanes) {
+    store(state.slack + i, load(state.slack + i) + length * load(step.d_slack + i));
+    store(state.multiplier + i, load(state.multiplier + i) + length * load(step.d_multiplier + i));
+  }
+}
+
+} // namespace core::pieces

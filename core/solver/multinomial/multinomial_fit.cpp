@@ -1,0 +1,136 @@
+#include "core/solver/multinomial/multinomial_fit.hpp"
+
+#include <cmath>
+
+#include "core/elementary/functions.hpp"
+#include "core/solver/multiclass/class_basis.hpp"
+#include "core/solver/multinomial/softmax.hpp"
+
+namespace core {
+namespace {
+
+using Eigen::Index;
+
+/// theta is G [(p+1) x (K-1)] column by column, f = Z G Q' with Z = (1, x) and Q the basis of
+/// core/solver/multiclass/class_basis.hpp.
+class Multinomial final : public ConvexLikelihood {
+ public:
+  Multinomial(const Matrix& x, const Matrix* gram, const ClassNumbers& y, double rho)
+      : z_(x.rows(), x.cols() + 1), gram_(gram), q_(class_basis(y.classes)), rho_(rho) {
+    z_ << Vector::Ones(x.rows()), x;
+    y_ = Matrix::Zero(x.rows(), y.classes);
+    for (Index i = 0; i < x.rows(); ++i) y_(i, y.of[static_cast<std::size_t>(i)]) = 1;
+  }
+
+  Index unknowns() const { return z_.cols() * q_.cols(); }
+
+  /// (b, W) as [(p+1) x K].
+  Matrix coefficients(const Vector& theta) const { return as_matrix(theta) * q_.transpose(); }
+
+  double value(const Vector& theta) const override {
+    const double loss = -y_.cwiseProduct(log_softmax(decision(theta))).sum();
+    return loss + rho_ / 2 * penalised(as_matrix(theta)).squaredNorm();
+  }
+
+  Expansion expansion(const Vector& theta) const override {
+    const Matrix p = exponentials(log_softmax(decision(theta)));
+    Matrix gradient = z_.transpose() * ((p - y_) * q_);
+    gradient.bottomRows(z_.cols() - 1) += rho_ * penalised(as_matrix(theta));
+    return {gradient.reshaped(), hessian(p)};
+  }
+
+  Bound bound(const Vector& theta, const Vector& step) const override {
+    const Matrix p = exponentials(log_softmax(decision(theta))), d = decision(step);
+    const Vector mean = p.cwiseProduct(d).rowwise().sum();
+    const Matrix moved = (d.colwise() - mean).eval();
+    Matrix q = p.cwiseProduct((1 + moved.array()).matrix()).cwiseMax(0);
+    q.array().colwise() /= q.rowwise().sum().array().eval();
+    const Matrix off = y_ - q;
+    Vector left = (Vector::Ones(off.rows()).transpose() * off).transpose();
+    double dual = entropy(q);
+    if (rho_ > 0) {
+      dual -= image_norm(off) / (2 * rho_);
+    } else {
+      left = (z_.transpose() * off * q_).reshaped();
+    }
+    const double largest_move = (d.rowwise().maxCoeff() - d.rowwise().minCoeff()).maxCoeff();
+    const bool held = rho_ > 0;
+    dual -= left_of_constraint(left, held ? free_part(theta) : theta, held ? free_part(step) : step);
+    return {dual, largest_move};
+  }
+
+ private:
+  Eigen::Map<const Matrix> as_matrix(const Vector& theta) const {
+    return {theta.data(), z_.cols(), q_.cols()};
+  }
+  Matrix decision(const Vector& theta) const { return z_ * as_matrix(theta) * q_.transpose(); }
+  static Matrix penalised(const Matrix& g) { return g.bottomRows(g.rows() - 1); }
+  Vector free_part(const Vector& theta) const { return coefficients(theta).row(0).transpose(); }
+
+  /// |X'A|^2, or the same in the whole feature space.
+  double image_norm(const Matrix& off) const {
+    if (gram_ != nullptr) return off.cwiseProduct(gram_->selfadjointView<Eigen::Lower>() * off).sum();
+    return (z_.rightCols(z_.cols() - 1).transpose() * off).squaredNorm();
+  }
+
+  static double entropy(const Matrix& q) {
+    return -q.unaryExpr([](double v) { return v > 0 ? v * log(v) : 0; }).sum();
+  }
+
+  Matrix hessian(const Matrix& p) const {
+    const Index width = z_.cols();
+    const Matrix mean = p * q_;
+    Matrix out = Matrix::Zero(unknowns(), unknowns());
+    for (Index a = 0; a < q_.cols(); ++a) {
+      for (Index b = 0; b <= a; ++b) {
+        const Vector weight = p * q_.col(a).cwiseProduct(q_.col(b)) - mean.col(a).cwiseProduct(mean.col(b));
+        const Matrix weighted = weight.asDiagonal() * z_;
+        auto block = out.block(a * width, b * width, width, width);
+        block.triangularView<Eigen::Lower>() = z_.transpose() * weighted;
+        block.triangularView<Eigen::StrictlyUpper>() = block.transpose();
+      }
+      out.diagonal().segment(a * width + 1, width - 1).array() += rho_;
+    }
+    return out;
+  }
+
+  Matrix z_;
+  const Matrix* gram_;
+  Matrix q_;
+  double rho_;
+  Matrix y_; ///< [n x K], a one in each row
+};
+
+MultinomialFit fitted(const Matrix& x, const Matrix* gram, const ClassNumbers& y, double rho) {
+  const std::vector<int> there = y.present();
+  MultinomialFit fit{Matrix::Zero(x.cols(), y.classes), Vector::Constant(y.classes, -infinity), {}};
+  if (there.size() > 1) {
+    const Multinomial problem(x, gram, y.without_absent(), rho);
+    const CertifiedMinimum found = certified_newton(problem, Vector::Zero(problem.unknowns()));
+    const Matrix coefficients = problem.coefficients(found.theta);
+    fit.weights(Eigen::all, there) = coefficients.bottomRows(x.cols());
+    fit.intercepts(there) = coefficients.row(0).transpose();
+    fit.certificate = found.certificate;
+    fit.runs_away = found.runs_away;
+  } else if (!there.empty()) {
+    fit.intercepts(there.front()) = 0;
+  }
+  if (static_cast<int>(there.size()) < y.classes) fit.certificate.status = Status::not_converged;
+  return fit;
+}
+
+} // namespace
+
+Matrix MultinomialFit::log_probability(const Matrix& x) const {
+  return log_softmax((x * weights).rowwise() + intercepts.transpose());
+}
+
+MultinomialFit fit_multinomial(const Matrix& x, const ClassNumbers& y, double rho) {
+  return fitted(x, nullptr, y, rho);
+}
+
+MultinomialFit fit_multinomial(const Matrix& x, const Matrix& gram, const ClassNumbers& y, double rho) {
+  return fitted(x, &gram, y, rho);
+}
+
+} // namespace core

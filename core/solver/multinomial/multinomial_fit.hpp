@@ -1,0 +1,44 @@
+#pragma once
+#include "core/class_numbers.hpp"
+#include "core/solver/multinomial/certified_newton.hpp"
+
+// Multinomial logistic regression of K classes,
+//
+//   minimise over b [K], W [p x K]   F = sum_i [ log sum_k exp(f_k(x_i)) - f_{y_i}(x_i) ] + rho/2 sum_k
+//   |w_k|^2, f_k(x) = b_k + x'w_k,   sum_k f_k = 0,   rho >= 0.
+//
+// The sum to zero fixes what the likelihood leaves open; with rho > 0 the minimum over W has it anyway. It is
+// kept by coordinates in K - 1 orthonormal contrasts of the classes, so that |W| is what it is. For two
+// classes f_1 - f_2 is the logistic regression of core/probability/penalised_logistic.hpp with lambda = rho /
+// 4 and, in a feature space, that of core/solver/logistic/duality.hpp with lambda = rho / 2.
+//
+// Certificate: a duality gap (core/solver/multinomial/certified_newton.hpp). A dual point is a probability
+// vector q_i for each observation, D = sum_i entropy(q_i) - |X'(Y - Q)|^2 / (2 rho), where Y - Q sums to zero
+// over the observations, and without a penalty X'(Y - Q) does as well. Newton's step changes p_ik by
+// p_ik (d_ik - sum_j p_ij d_ij), d_i the step of f(x_i).
+//
+// Without a penalty the data may be separable, so that F has no minimum; the rule there is that of
+// certified_newton. A class without an observation has b_k = -infinity, probability 0, and F has no minimum
+// either: the others are fitted without it, their gap stands, and the status is not converged.
+namespace core {
+
+struct MultinomialFit {
+  Matrix weights;    ///< W [p x K], 0 for an absent class
+  Vector intercepts; ///< b [K], -infinity for an absent class
+  Certificate certificate;
+  bool runs_away = false; ///< F has no minimum over the classes that are there
+
+  /// log P(Y = k) [m x K] at x [m x p].
+  Matrix log_probability(const Matrix& x) const;
+};
+
+/// x [n x p]. Cost of a Newton step n (p K)^2 / 4 + (p K)^3 / 3, about eight steps.
+MultinomialFit fit_multinomial(const Matrix& x, const ClassNumbers& y, double rho);
+
+/// The same in a feature space that is known by a factor x of its kernel matrix, K(x_i, x_j) = x_i'x_j up to
+/// a small remainder: rho > 0, gram [n x n] the kernel matrix itself. F is exact, because x_i holds
+/// coordinates of the feature space, and D is of the whole space, so that the gap counts what the factor
+/// leaves out.
+MultinomialFit fit_multinomial(const Matrix& x, const Matrix& gram, const ClassNumbers& y, double rho);
+
+} // namespace core

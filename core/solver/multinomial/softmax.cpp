@@ -1,0 +1,17 @@
+#include "core/solver/multinomial/softmax.hpp"
+
+#include "core/elementary/functions.hpp"
+
+namespace core {
+
+Matrix exponentials(const Matrix& logs) {
+  return logs.unaryExpr([](double v) { return exp(v); });
+}
+
+Matrix log_softmax(const Matrix& f) {
+  const Matrix below = f.colwise() - f.rowwise().maxCoeff();
+  const Vector sums = exponentials(below).rowwise().sum();
+  return below.colwise() - sums.unaryExpr([](double v) { return log(v); });
+}
+
+} // namespace core

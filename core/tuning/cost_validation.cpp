@@ -1,0 +1,79 @@
+#include "core/tuning/cost_validation.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/contract.hpp"
+#include "core/probability/draw_cache.hpp"
+
+namespace core {
+namespace {
+
+/// The scores of every lambda at all points, each from the fold that held it out.
+struct HeldOut {
+  Matrix scores; ///< [n x lambdas]
+  FitSummary summary;
+};
+
+HeldOut held_out(const Learner& learner, DrawCache& cache, const std::vector<double>& grid,
+                 const std::vector<Division>& dealt) {
+  const Labels& y = cache.draw().train.y;
+  HeldOut out{Matrix(y.size(), static_cast<Eigen::Index>(grid.size())), {}};
+  std::vector<FitSummary> summaries(dealt.size());
+  cache.for_each(dealt.size(), [&](std::size_t f) {
+    const Division& fold = dealt[f];
+    const auto learned = learner.learn(cache, {fold.outside, y(fold.outside)});
+    const auto estimates = learned->curve(grid, {Points::Part::train, fold.inside});
+    for (std::size_t k = 0; k < grid.size(); ++k) {
+      summaries[f].see(estimates[k].summary);
+      out.scores(fold.inside, static_cast<Eigen::Index>(k)) = decision_scores(estimates[k]);
+    }
+  });
+  for (const FitSummary& summary : summaries) out.summary.see(summary);
+  return out;
+}
+
+} // namespace
+
+void CostValidation::require_fits(const Learner& learner) const {
+  require(
+      !learner.offers().decides_only || threshold == Rule::zero || threshold == Rule::joint,
+      std::string("threshold: ") + (threshold == Rule::prior ? "prior" : "grid") +
+          " for a method that decides without a probability (its score is no log-odds) write zero or joint");
+}
+
+Tuned CostValidation::choose(const Learner& learner, DrawCache& cache) const {
+  std::vector<double> grid = lambdas;
+  expect(!grid.empty(), "a tuning grid has at least one lambda");
+  std::sort(grid.begin(), grid.end());
+  require(cache.draw().train.classes == 2,
+          "of: mean_test_loss for more than two classes (its costs are those of two) choose another");
+  const Labels& y = cache.draw().train.y;
+  Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
+  const HeldOut held = held_out(learner, cache, grid, divisions(y, folds, assignment, stream));
+  const ErrorCosts costs(y);
+  const double prior = learner.offers().decides_only ? 0 : costs.log_odds();
+  Tuned out;
+  out.summary = held.summary;
+  out.lambdas = grid;
+  std::vector<double>& thresholds = out.terms["threshold"];
+  for (Eigen::Index k = 0; k < held.scores.cols(); ++k) {
+    const Vector score = held.scores.col(k);
+    const Threshold at = threshold == Rule::joint ? best_threshold(score, y, costs, prior)
+                         : threshold == Rule::grid
+                             ? best_threshold(score, y, costs, ThresholdGrid{prior})
+                             : at_threshold(score, y, costs, threshold == Rule::prior ? prior : 0);
+    thresholds.push_back(at.value);
+    out.values.push_back(at.loss);
+  }
+  // The last of the least, as min_element finds the first.
+  const auto best = std::min_element(out.values.rbegin(), out.values.rend());
+  const auto place = static_cast<std::size_t>(out.values.rend() - best) - 1;
+  out.lambda = grid[place];
+  out.value = *best;
+  out.threshold = thresholds[place];
+  out.facts["lambdas_level"] = static_cast<double>(std::count(out.values.begin(), out.values.end(), *best));
+  return out;
+}
+
+} // namespace core

@@ -1,0 +1,67 @@
+#include "tests/core/multiclass/samples.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace core;
+using Eigen::Index;
+
+namespace {
+
+void check_all_costs(const tests::Labelled& all, Index K) {
+  MulticlassMachine machine(all.x, all.y, K);
+  for (const double C : {1.0 / 256, 1.0, 256.0}) {
+    for (Index heavy = 0; heavy < K; ++heavy) {
+      Vector costs = Vector::Constant(K, 0.02 * C);
+      costs(heavy) = C;
+      for (const double s : {-infinity, -1 / static_cast<double>(K - 1)}) {
+        const MachineFit fit = machine.fit(costs, s);
+        CAPTURE(C, heavy, s, fit.certificate.primal, fit.certificate.dual);
+        CHECK(fit.certificate.status == Status::ok);
+        CHECK(fit.w.allFinite());
+        CHECK(fit.b.allFinite());
+      }
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("the truncated machine: duplicates, ties and a constant column are certified",
+          "[degenerate][multiclass]") {
+  tests::Labelled all = tests::around_a_circle(40, 3, "degenerate");
+  all.x = (all.x * 2).array().round() / 2;
+  check_all_costs(all, 3);
+  Matrix wide(40, 3);
+  wide << all.x, Matrix::Constant(40, 1, 3);
+  check_all_costs({wide, all.y}, 3);
+}
+
+TEST_CASE("the truncated machine: equal points of every class are certified", "[degenerate][multiclass]") {
+  tests::Labelled all = tests::around_a_circle(12, 3, "one place");
+  all.x.setConstant(1);
+  check_all_costs(all, 3);
+  all.x.setZero();
+  check_all_costs(all, 3);
+}
+
+TEST_CASE("the truncated machine: a class without observations and one with a single one are certified",
+          "[degenerate][multiclass]") {
+  tests::Labelled all = tests::around_a_circle(30, 2, "absent");
+  check_all_costs(all, 3);
+  all.y(4) = 3;
+  check_all_costs(all, 3);
+}
+
+TEST_CASE("the truncated machine: separable classes and many more inputs than observations are certified",
+          "[degenerate][multiclass]") {
+  tests::Labelled all = tests::around_a_circle(30, 5, "separable");
+  Matrix wide(30, 40);
+  Stream stream("wide");
+  for (Index j = 0; j < 40; ++j)
+    for (Index i = 0; i < 30; ++i) wide(i, j) = stream.normal();
+  check_all_costs({wide, all.y}, 5);
+}
+
+TEST_CASE("the truncated machine: two and eight classes are certified", "[degenerate][multiclass]") {
+  check_all_costs(tests::around_a_circle(40, 2, "two"), 2);
+  check_all_costs(tests::around_a_circle(80, 8, "eight"), 8);
+}

@@ -1,0 +1,185 @@
+#include "core/solver/multinomial/multinomial_fit.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+
+#include "core/kernel/kernel.hpp"
+#include "core/probability/penalised_logistic.hpp"
+#include "core/solver/large/kernel_factor.hpp"
+#include "core/solver/logistic/kernel_logistic_fit.hpp"
+#include "core/solver/multinomial/softmax.hpp"
+#include "tests/core/oracles/multiclass_fixture.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace core;
+using tests::awkward_clouds;
+using tests::ClassSample;
+using tests::clouds;
+
+namespace {
+
+/// F from its definition.
+double objective(const ClassSample& sample, double rho, const Matrix& weights, const Vector& intercepts) {
+  double sum = rho / 2 * weights.squaredNorm();
+  for (Eigen::Index i = 0; i < sample.x.rows(); ++i) {
+    const Vector f = (sample.x.row(i) * weights).transpose() + intercepts;
+    double total = 0;
+    for (const double v : f) total += std::exp(v);
+    sum += std::log(total) - f(sample.y.of[static_cast<std::size_t>(i)]);
+  }
+  return sum;
+}
+
+Matrix gaussian(const Matrix& x, double sigma) {
+  return Kernel{Kernel::Shape::gaussian, sigma}.gram(x);
+}
+
+} // namespace
+
+TEST_CASE("multinomial logistic regression: no point nearby has a smaller objective",
+          "[multinomial][manufactured]") {
+  for (const int classes : {2, 3, 5}) {
+    const ClassSample sample = clouds(60, classes, 4);
+    for (const double rho : {0.0, 0.1, 10.0}) {
+      CAPTURE(classes, rho);
+      const MultinomialFit fit = fit_multinomial(sample.x, sample.y, rho);
+      REQUIRE(fit.certificate.status == Status::ok);
+      const double least = objective(sample, rho, fit.weights, fit.intercepts);
+      CHECK(fit.certificate.primal == Approx(least).epsilon(1e-12));
+      CHECK(std::abs(fit.intercepts.sum()) < 1e-10);
+      CHECK(fit.weights.rowwise().sum().norm() < 1e-10);
+      tests::Dice dice(3);
+      for (int k = 0; k < 20; ++k) {
+        const Matrix other = fit.weights.unaryExpr([&](double v) { return v + 1e-3 * dice.normal(); });
+        const Vector moved = fit.intercepts.unaryExpr([&](double v) { return v + 1e-3 * dice.normal(); });
+        CHECK(objective(sample, rho, other, moved) >= least);
+      }
+    }
+  }
+}
+
+TEST_CASE("multinomial logistic regression: of two classes is the house's penalised logistic regression",
+          "[multinomial][oracle]") {
+  const Sample two = tests::example1(100, 3);
+  ClassNumbers y{{}, 2};
+  for (const double label : two.y) y.of.push_back(label > 0 ? 0 : 1);
+  for (const double lambda : {0.0, 0.1, 3.0}) {
+    CAPTURE(lambda);
+    const MultinomialFit fit = fit_multinomial(two.x, y, 4 * lambda);
+    const LogisticFit known = fit_penalised_logistic(two.x, two.y, lambda);
+    CHECK((fit.weights.col(0) - fit.weights.col(1) - known.beta).norm() < 1e-7 * known.beta.norm());
+    CHECK(fit.intercepts(0) - fit.intercepts(1) == Approx(known.beta_0).margin(1e-8));
+    CHECK(fit.certificate.primal == Approx(known.certificate.primal).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("multinomial logistic regression: of two classes in a feature space is kernel logistic regression",
+          "[multinomial][oracle]") {
+  const Sample two = tests::example1(80, 9);
+  ClassNumbers y{{}, 2};
+  for (const double label : two.y) y.of.push_back(label > 0 ? 0 : 1);
+  const Matrix gram = gaussian(two.x, 0.8);
+  const Matrix factor = kernel_factor(gram, 1e-10, 80).x;
+  const auto rows = tests::rows_up_to(80);
+  for (const double lambda : {0.05, 1.0}) {
+    CAPTURE(lambda);
+    const MultinomialFit fit = fit_multinomial(factor, gram, y, 2 * lambda);
+    const KernelLogisticFit known = fit_kernel_logistic({gram, rows}, two.y, lambda);
+    REQUIRE(fit.certificate.status == Status::ok);
+    CHECK(fit.certificate.primal == Approx(known.certificate.primal).epsilon(1e-8));
+    const Matrix f = (factor * fit.weights).rowwise() + fit.intercepts.transpose();
+    CHECK((f.col(0) - f.col(1) - known.decision(gram, lambda)).cwiseAbs().maxCoeff() < 1e-4);
+  }
+}
+
+TEST_CASE(
+    "multinomial logistic regression: the probabilities of nnet and of glmnet's ridge on a kernel factor",
+    "[multinomial][oracle][fixture]") {
+  const auto known = tests::fixture_sample();
+  const Matrix plain =
+      exponentials(fit_multinomial(known.train.x, known.train.y, 0).log_probability(known.further));
+  CHECK(
+      (plain - tests::fixture_probabilities("multiclass_logistic.csv", "multinom", 0)).cwiseAbs().maxCoeff() <
+      2e-6);
+
+  const Kernel kernel{Kernel::Shape::gaussian, 1.2};
+  const Matrix gram = kernel.gram(known.train.x);
+  const KernelFactor factor = kernel_factor(gram, 1e-11, 120);
+  // The coordinates of a further point are what reproduces its kernel values: a least-squares solution.
+  const Matrix cross = kernel.cross_gram(known.further, known.train.x);
+  const Matrix at = factor.x.colPivHouseholderQr().solve(cross.transpose()).transpose();
+  for (const double rho : {0.1, 1.0, 10.0}) {
+    CAPTURE(rho);
+    const MultinomialFit fit = fit_multinomial(factor.x, gram, known.train.y, rho);
+    CHECK(fit.certificate.status == Status::ok);
+    const Matrix expected = tests::fixture_probabilities("multiclass_logistic.csv", "glmnet", rho);
+    CHECK((exponentials(fit.log_probability(at)) - expected).cwiseAbs().maxCoeff() < 1e-4);
+  }
+}
+
+TEST_CASE("multinomial logistic regression: the gap bounds what wrong answers lack",
+          "[multinomial][wrong answers]") {
+  const ClassSample sample = clouds(80, 3, 6);
+  const Matrix gram = gaussian(sample.x, 1), coarse = kernel_factor(gram, 1e-2, 80).x,
+               fine = kernel_factor(gram, 1e-11, 80).x;
+  const MultinomialFit rough = fit_multinomial(coarse, gram, sample.y, 0.1),
+                       exact = fit_multinomial(fine, gram, sample.y, 0.1);
+  REQUIRE(exact.certificate.status == Status::ok);
+  // The rough factor lacks part of the feature space: a worse answer, and its certificate says so.
+  CHECK(rough.certificate.status == Status::not_converged);
+  CHECK(rough.certificate.primal > exact.certificate.primal * (1 + 1e-8));
+  CHECK(rough.certificate.dual <= exact.certificate.primal);
+  CHECK(rough.certificate.gap() >= rough.certificate.primal - exact.certificate.primal);
+}
+
+TEST_CASE("multinomial logistic regression: separable classes run away to a stated place",
+          "[multinomial][degenerate]") {
+  ClassSample sample = clouds(60, 3, 2, 0.1);
+  const MultinomialFit apart = fit_multinomial(sample.x, sample.y, 0);
+  CHECK(apart.runs_away);
+  CHECK(apart.certificate.status == Status::not_converged);
+  CHECK(apart.certificate.primal <= near_infimum);
+  CHECK(apart.certificate.primal > near_infimum / 100);
+  CHECK(apart.weights.allFinite());
+  // One class far away from two that overlap: the infimum is theirs.
+  sample = clouds(60, 3, 2);
+  ClassSample pair{Matrix(0, 2), {{}, 2}};
+  for (Eigen::Index i = 0; i < 60; ++i) {
+    if (sample.y.of[static_cast<std::size_t>(i)] == 2) {
+      sample.x(i, 0) += 50;
+      continue;
+    }
+    pair.x.conservativeResize(pair.x.rows() + 1, Eigen::NoChange);
+    pair.x.bottomRows(1) = sample.x.row(i);
+    pair.y.of.push_back(sample.y.of[static_cast<std::size_t>(i)]);
+  }
+  const MultinomialFit partly = fit_multinomial(sample.x, sample.y, 0);
+  CHECK(partly.runs_away);
+  const double infimum = fit_multinomial(pair.x, pair.y, 0).certificate.primal;
+  CHECK(partly.certificate.primal == Approx(infimum).margin(2 * near_infimum));
+  CHECK(partly.certificate.gap() <= near_infimum);
+  // The least penalty brings the minimum back.
+  CHECK(fit_multinomial(sample.x, sample.y, 1e-3).certificate.status == Status::ok);
+}
+
+TEST_CASE("multinomial logistic regression: awkward samples give certified fits or say that there is none",
+          "[multinomial][degenerate]") {
+  for (const std::string& way : tests::kAwkwardClasses) {
+    for (const double rho : {0.0, 0.1}) {
+      CAPTURE(way, rho);
+      const ClassSample sample = awkward_clouds(way, 40, 8);
+      const bool complete = static_cast<int>(sample.y.present().size()) == 3;
+      const MultinomialFit fit = fit_multinomial(sample.x, sample.y, rho);
+      if (!fit.runs_away) CHECK((fit.certificate.status == Status::ok) == complete);
+      CHECK(fit.weights.allFinite());
+      const Matrix p = exponentials(fit.log_probability(sample.x));
+      CHECK((p.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-12);
+      const auto counts = sample.y.counts();
+      for (int k = 0; k < 3; ++k)
+        if (counts[static_cast<std::size_t>(k)] == 0) CHECK(p.col(k).maxCoeff() == 0);
+      if (way == "all at one point")
+        for (int k = 0; k < 3; ++k)
+          CHECK(p(0, k) == Approx(static_cast<double>(counts[static_cast<std::size_t>(k)]) / 40));
+    }
+  }
+}
