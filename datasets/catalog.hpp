@@ -13,6 +13,13 @@ struct CatalogRow {
   /// Completes what a config cannot know: the content of a file of the user's own. May throw UserError.
   std::function<void(core::Parameters&)> complete{};
   bool needs_files = false; ///< build reads files, and throws UserError where they are missing
+  /// The classes of its samples, in the order of their labels; without it there are two. May throw UserError.
+  std::function<std::vector<std::string>(const core::Parameters&)> classes{};
+
+  /// How many, and their names where there are more than two.
+  std::vector<std::string> more_than_two(const core::Parameters& parameters) const {
+    return classes ? classes(parameters) : std::vector<std::string>{};
+  }
 };
 
 /// The table of contents of the data, in the order of the papers.

@@ -1,6 +1,8 @@
 #include "datasets/encoding/inputs.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 #include "core/contract.hpp"
 #include "datasets/encoding/column_code.hpp"
@@ -10,7 +12,24 @@ namespace datasets::encoding {
 using readers::Column;
 using readers::RawTable;
 
+RawTable with_integer_codes(RawTable table, const std::vector<std::size_t>& columns) {
+  for (const std::size_t j : columns) {
+    Column& column = table.columns[j];
+    if (column.is_numeric()) continue;
+    std::set<std::string> occurring(column.words.begin(), column.words.end());
+    occurring.erase("");
+    for (const std::string& word : column.words) {
+      const auto before = std::distance(occurring.begin(), occurring.find(word));
+      column.numbers.push_back(word.empty() ? std::nan("") : static_cast<double>(before + 1));
+    }
+    column.words.clear();
+    column.declared.clear();
+  }
+  return table;
+}
+
 Inputs inputs_of(const RawTable& table, const std::vector<std::size_t>& columns, Words words) {
+  if (words == Words::integer) return inputs_of(with_integer_codes(table, columns), columns, Words::refused);
   return encoded(table, columns, codes_of(table, columns, words));
 }
 

@@ -11,6 +11,7 @@ enum class Words {
              ///< their bytes
   declared,  ///< a 0/1 column for each declared value, constantly 0 where it never occurs; occurring where
              ///< none is declared
+  integer,   ///< one column of the numbers 1 ... k of the values that occur, in the order of their bytes
 };
 
 /// Inputs [n x p] and what their columns are called: width, or colour=red for an indicator.
@@ -22,6 +23,10 @@ struct Inputs {
 /// These columns of the table in their order. A missing word is 0 in all its indicators. Throws UserError
 /// with file, line, column and text where a number is missing or a field is no number.
 Inputs inputs_of(const readers::RawTable& table, const std::vector<std::size_t>& columns, Words words);
+
+/// The table with these of its columns of words as columns of numbers, 1 ... k in the order of the bytes of
+/// the values that occur; NaN where a word is missing.
+readers::RawTable with_integer_codes(readers::RawTable table, const std::vector<std::size_t>& columns);
 
 /// A column of equally long sequences as one column a position, each with these letters declared: 57
 /// nucleotides become 57 columns of 4 letters. Throws UserError with place and text for another length or

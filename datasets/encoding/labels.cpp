@@ -48,10 +48,36 @@ std::vector<std::string> as_in_file(const std::vector<std::string>& wanted, cons
   return out;
 }
 
+bool is_earlier(const std::string& one, const std::string& other) {
+  const auto a = readers::decimal(one), b = readers::decimal(other);
+  return a && b ? *a < *b : one < other;
+}
+
+CodedRows each_coded(const std::vector<std::string>& classes, const std::string& file) {
+  CodedRows out;
+  out.names = distinct(classes);
+  core::require(out.names.size() > 2, file + ": classes: each of " + std::to_string(out.names.size()) +
+                                          " (two have a positive and a negative one) leave it out");
+  out.y.resize(static_cast<Eigen::Index>(classes.size()));
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const auto at = std::find(out.names.begin(), out.names.end(), classes[i]) - out.names.begin();
+    out.rows.push_back(static_cast<std::int64_t>(i));
+    out.y(static_cast<Eigen::Index>(i)) = static_cast<double>(at + 1);
+  }
+  return out;
+}
+
 } // namespace
 
+std::vector<std::string> distinct(std::vector<std::string> classes) {
+  std::sort(classes.begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  std::stable_sort(classes.begin(), classes.end(), is_earlier);
+  return classes;
+}
+
 ClassCoding class_coding(const std::string& positive, const std::string& negative) {
-  return {parts_of(positive), negative == "rest" ? std::vector<std::string>{} : parts_of(negative)};
+  return {parts_of(positive), negative == "rest" ? std::vector<std::string>{} : parts_of(negative), false};
 }
 
 std::vector<std::string> classes_of(const readers::RawTable& table, std::size_t column) {
@@ -68,6 +94,7 @@ std::vector<std::string> classes_of(const readers::RawTable& table, std::size_t 
 }
 
 CodedRows coded(const std::vector<std::string>& classes, const ClassCoding& coding, const std::string& file) {
+  if (coding.each) return each_coded(classes, file);
   Counts counts;
   for (const std::string& name : classes) ++counts[name];
   const auto positive = as_in_file(coding.positive, counts), negative = as_in_file(coding.negative, counts);

@@ -34,8 +34,10 @@ std::string bytes_of(const fs::path& path) {
 std::optional<std::string> wrong(const std::string& bytes, const real::DataFile& file) {
   try {
     const bool packed = readers::is_gzip(bytes);
-    const std::string unpacked = packed ? readers::gunzip(bytes, file.url, file.bytes) : bytes;
-    if (real::are_bytes_of(file, unpacked)) return std::nullopt;
+    if (file.packed && real::are_stored_bytes_of(file, bytes)) return std::nullopt;
+    const std::string unpacked =
+        packed && !file.packed ? readers::gunzip(bytes, file.url, file.bytes) : bytes;
+    if (!file.packed && real::are_bytes_of(file, unpacked)) return std::nullopt;
     return std::to_string(bytes.size()) + " bytes with SHA-256 " + core::sha256_hex(unpacked, 16) +
            "..., expected " + file.sha256.substr(0, 16) + "...";
   } catch (const core::UserError& error) {

@@ -1,7 +1,8 @@
 #include "datasets/protocol/split.hpp"
 
 #include <algorithm>
-#include <array>
+#include <functional>
+#include <map>
 #include <string>
 
 #include "core/contract.hpp"
@@ -11,10 +12,12 @@ namespace {
 
 using Rows = std::vector<std::int64_t>;
 
-/// The rows of each class in random order, positives first.
-std::array<Rows, 2> shuffled_classes(const core::Labels& y, core::Stream& stream) {
-  std::array<Rows, 2> classes;
-  for (const std::int64_t i : stream.permutation(y.size())) classes[y(i) > 0 ? 0 : 1].push_back(i);
+/// The rows of each class that has some in random order, that of the largest label first.
+std::vector<Rows> shuffled_classes(const core::Labels& y, core::Stream& stream) {
+  std::map<double, Rows, std::greater<>> by_label;
+  for (const std::int64_t i : stream.permutation(y.size())) by_label[y(i)].push_back(i);
+  std::vector<Rows> classes;
+  for (auto& [label, rows] : by_label) classes.push_back(std::move(rows));
   return classes;
 }
 
@@ -24,12 +27,23 @@ std::array<Rows, 2> shuffled_classes(const core::Labels& y, core::Stream& stream
 Rows proportional_order(const core::Labels& y, core::Stream& stream) {
   const auto classes = shuffled_classes(y, stream);
   const auto n = static_cast<double>(y.size());
-  const double share = static_cast<double>(classes[0].size()) / n;
   Rows order;
-  std::array<std::size_t, 2> taken{};
+  std::vector<std::size_t> taken(classes.size(), 0);
+  const auto behind = [&](std::size_t c, std::int64_t k) {
+    if (taken[c] == classes[c].size()) return -core::infinity;
+    return static_cast<double>(classes[c].size()) / n * static_cast<double>(k) -
+           static_cast<double>(taken[c]);
+  };
+  // Of two classes the first is the one further behind where it lacks half a row.
+  const auto furthest = [&](std::int64_t k) -> std::size_t {
+    if (classes.size() == 2) return behind(0, k) >= 0.5 || taken[1] == classes[1].size() ? 0 : 1;
+    std::size_t most = 0;
+    for (std::size_t c = 1; c < classes.size(); ++c)
+      if (behind(c, k) > behind(most, k)) most = c;
+    return most;
+  };
   for (std::int64_t k = 1; k <= y.size(); ++k) {
-    const bool behind = share * static_cast<double>(k) - static_cast<double>(taken[0]) >= 0.5;
-    const std::size_t c = (behind && taken[0] < classes[0].size()) || taken[1] == classes[1].size() ? 0 : 1;
+    const std::size_t c = furthest(k);
     order.push_back(classes[c][taken[c]++]);
   }
   return order;
@@ -45,6 +59,32 @@ Rows part(const Rows& order, std::int64_t from, std::int64_t size) {
   return rows;
 }
 
+void add(Rows& to, const Rows& from, std::int64_t begin, std::int64_t end) {
+  to.insert(to.end(), from.begin() + begin, from.begin() + end);
+}
+
+Split floor_split(const core::Labels& y, const Sizes& sizes, core::Stream& stream) {
+  Split out;
+  Rows rest;
+  for (const Rows& rows : shuffled_classes(y, stream)) {
+    const auto of_class = static_cast<std::int64_t>(rows.size());
+    const std::int64_t train = sizes.train * of_class / y.size(), tune = sizes.tune * of_class / y.size();
+    core::require(train > 0, "n_train " + std::to_string(sizes.train) +
+                                 " with sampling: floor leaves a class of " + std::to_string(of_class) +
+                                 " rows without a training row (its share is below one) ask for more");
+    add(out.train, rows, 0, train);
+    add(out.tune, rows, train, train + tune);
+    add(rest, rows, train + tune, of_class);
+  }
+  std::sort(rest.begin(), rest.end());
+  const Rows order = sizes.test > 0 ? stream.permutation(static_cast<std::int64_t>(rest.size())) : Rows{};
+  for (std::int64_t k = 0; k < sizes.test; ++k)
+    out.test.push_back(rest[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])]);
+  if (sizes.test == 0) out.test = rest;
+  for (Rows* rows : {&out.train, &out.tune, &out.test}) std::sort(rows->begin(), rows->end());
+  return out;
+}
+
 } // namespace
 
 Split random_split(const core::Labels& y, const Sizes& sizes, Sampling sampling, core::Stream& stream) {
@@ -53,6 +93,7 @@ Split random_split(const core::Labels& y, const Sizes& sizes, Sampling sampling,
                 "n_train " + std::to_string(sizes.train) + ", n_tune " + std::to_string(sizes.tune) +
                     " and n_test " + std::to_string(sizes.test) + " of " + std::to_string(y.size()) +
                     " rows (nothing, or too little, is left to test on) ask for fewer");
+  if (sampling == Sampling::floor) return floor_split(y, sizes, stream);
   const Rows order = random_order(y, sampling, stream);
   return {part(order, 0, sizes.train), part(order, sizes.train, sizes.tune),
           part(order, sizes.train + sizes.tune, sizes.test > 0 ? sizes.test : left)};

@@ -14,16 +14,19 @@ struct Split {
   std::vector<std::int64_t> train, tune, test;
 };
 
-/// plain: any rows. stratified: each part has the classes of the whole in proportion, to one row.
-enum class Sampling { plain, stratified };
+/// plain: any rows. stratified: each part has the classes of the whole in proportion, to one row. floor: of
+/// each class the training part has floor(size x rows of the class / rows), in integers, so that it may have
+/// fewer rows than asked for, and the tuning part likewise; of a cross-validation and of a subsample the same
+/// as stratified.
+enum class Sampling { plain, stratified, floor };
 
 struct Sizes {
   std::int64_t train = 100, tune = 0;
   std::int64_t test = 0; ///< 0: all that is left
 };
 
-/// A random division of the rows of y [n]. Throws UserError where the parts need more rows than there are, or
-/// nothing is left to test on.
+/// A random division of the rows of y [n]. Throws UserError where the parts need more rows than there are,
+/// nothing is left to test on, or floor leaves a class without a training row.
 Split random_split(const core::Labels& y, const Sizes& sizes, Sampling sampling, core::Stream& stream);
 
 /// One of `folds` parts of a random partition of the rows is the test part, the others the training part.

@@ -30,7 +30,9 @@ TextFile read_file(const std::filesystem::path& path) {
   return read_file(path, reading_room());
 }
 
-TextFile read_file(const std::filesystem::path& path, std::size_t room) {
+namespace {
+
+std::string stored_bytes(const std::filesystem::path& path, std::size_t room) {
   std::error_code ignored;
   const std::string name = path.string();
   core::require(std::filesystem::exists(path, ignored),
@@ -43,6 +45,18 @@ TextFile read_file(const std::filesystem::path& path, std::size_t room) {
   core::require(in.is_open(), name + ": cannot be opened (the system refused) look at its permissions");
   std::string bytes = bytes_of(in, std::filesystem::file_size(path), room, name);
   core::require(!in.bad(), name + ": cannot be read to its end (the disk refused) look at the disk");
+  return bytes;
+}
+
+} // namespace
+
+std::string stored_bytes(const std::filesystem::path& path) {
+  return stored_bytes(path, reading_room());
+}
+
+TextFile read_file(const std::filesystem::path& path, std::size_t room) {
+  const std::string name = path.string();
+  std::string bytes = stored_bytes(path, room);
   if (is_gzip(bytes))
     bytes = gunzip(bytes, name, static_cast<std::size_t>(static_cast<double>(room) / table_over_text));
   return {name, std::move(bytes)};

@@ -15,4 +15,7 @@ struct TextFile {
 TextFile read_file(const std::filesystem::path& path);
 TextFile read_file(const std::filesystem::path& path, std::size_t room);
 
+/// The same bytes as they lie there, packed where they are.
+std::string stored_bytes(const std::filesystem::path& path);
+
 } // namespace datasets::readers

@@ -79,11 +79,14 @@ std::vector<readers::TextFile> read_files(const Description& description) {
                                         file.path + " is in none of the data folders) " +
                                         how_to_get(description));
     files.push_back(readers::read_file(*path));
-    const std::string found = core::sha256_hex(files.back().bytes);
-    core::require(are_bytes_of(file, files.back().bytes),
+    const std::string stored = file.packed ? readers::stored_bytes(*path) : std::string();
+    const std::string& bytes = file.packed ? stored : files.back().bytes;
+    const std::string found = core::sha256_hex(bytes);
+    core::require(file.packed ? are_stored_bytes_of(file, bytes) : are_bytes_of(file, bytes),
                   path->string() + ": other bytes than those of the data set " + description.id +
                       " (SHA-256 " + found.substr(0, 16) + "..., expected " + file.sha256.substr(0, 16) +
-                      "...) remove the file, then " + how_to_get(description));
+                      "..." + (file.packed ? " of the file as it is published, packed" : "") +
+                      ") remove the file, then " + how_to_get(description));
   }
   return files;
 }

@@ -16,6 +16,9 @@ struct DataFile {
   std::string url;    ///< where its publisher offers it; empty where nobody does under one address
   std::string sha256; ///< of its bytes, unpacked
   std::size_t bytes;  ///< how many these are: nobody who sends more has the file
+  /// Of a file whose publisher, and whoever else names its hash, has it packed only: sha256 is of the packed
+  /// bytes, and `bytes` what the unpacked ones do not reach.
+  bool packed = false;
 };
 
 /// What the files say: a table, which of its columns is the class, which are inputs.
@@ -54,7 +57,7 @@ struct Description {
   } split = Split::none; ///< whether the publisher divides it; then that is the default
   std::vector<Preparation> preparations{};
   std::vector<std::string>
-      encodings{}; ///< of words, where they differ: declared, occurring; the first is the default
+      encodings{}; ///< of words, where they differ: declared, occurring, integer; the first is the default
 };
 
 /// All of them, in the order of the papers.
@@ -63,7 +66,11 @@ std::span<const Description> descriptions();
 /// The description of this id, or nullptr.
 const Description* described(std::string_view id);
 
-/// Whether unpacked bytes are the file's own; a mirror may have dropped the last line end.
+/// Whether bytes as they lie or arrive, packed or not, are the file's own; a mirror may have dropped the last
+/// line end of an unpacked one. Throws UserError where they are packed and damaged.
+bool are_stored_bytes_of(const DataFile& file, const std::string& stored);
+
+/// Whether unpacked bytes are those of a file that is known unpacked.
 bool are_bytes_of(const DataFile& file, const std::string& bytes);
 
 /// The first 16 digits of the SHA-256 of the files' own: it names these bytes in the key of every result.

@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include "core/random/sha256.hpp"
+#include "datasets/readers/gzip.hpp"
 #include "datasets/real/description.hpp"
 
 namespace datasets::real {
@@ -20,6 +21,12 @@ const Description* described(std::string_view id) {
   for (const Description& description : descriptions())
     if (description.id == id) return &description;
   return nullptr;
+}
+
+bool are_stored_bytes_of(const DataFile& file, const std::string& stored) {
+  if (file.packed) return core::sha256_hex(stored) == file.sha256;
+  return are_bytes_of(file,
+                      readers::is_gzip(stored) ? readers::gunzip(stored, file.path, file.bytes + 1) : stored);
 }
 
 bool are_bytes_of(const DataFile& file, const std::string& bytes) {

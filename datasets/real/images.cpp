@@ -16,9 +16,9 @@ Reading read_usps(const Files& files) {
   return labelled(readers::read_csv(files[0], {.delimiter = ' '}), Label::first);
 }
 
-/// The first 80 images of each digit, in the order of the file.
-Reading read_first_80(const Files& files) {
-  constexpr int most = 80;
+/// The first images of each digit, so many, in the order of the file.
+template <int most>
+Reading read_first(const Files& files) {
   const Reading all = read_usps(files);
   std::vector<std::size_t> kept;
   std::vector<int> taken(10, 0);
@@ -94,20 +94,22 @@ Description usps() {
           .standardise = "none"};
 }
 
-Description usps_first80() {
+template <int most>
+Description usps_first() {
+  const std::string count = std::to_string(most);
   Description some = usps();
-  some.id = "usps_first80";
-  some.meaning = "the first 80 images of each digit of the training file";
-  some.read = read_first_80;
-  some.rows = 800;
-  for (auto& [digit, rows] : some.classes) rows = 80;
+  some.id = "usps_first" + count;
+  some.meaning = "the first " + count + " images of each digit of the training file";
+  some.read = read_first<most>;
+  some.rows = 10 * most;
+  for (auto& [digit, rows] : some.classes) rows = most;
   return some;
 }
 
 } // namespace
 
 std::vector<Description> image_descriptions() {
-  return {optdigits(), usps(), usps_first80()};
+  return {optdigits(), usps(), usps_first<80>(), usps_first<200>()};
 }
 
 } // namespace datasets::real

@@ -48,7 +48,8 @@ Observations observations_of(const Reading& reading, const Recipe& recipe) {
                    std::move(classes.y),
                    std::move(classes.rows),
                    {},
-                   reading.names};
+                   reading.names,
+                   std::move(classes.names)};
   if (recipe.preparation != nullptr) {
     out.inputs.x = recipe.preparation(out.inputs.x);
     if (out.inputs.x.cols() != static_cast<Eigen::Index>(out.inputs.names.size())) out.inputs.names.clear();

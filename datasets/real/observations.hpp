@@ -16,6 +16,7 @@ struct Observations {
   std::vector<std::int64_t> rows;   ///< [n], 0-based numbers of the rows in the file
   std::vector<char> training;       ///< [n], the publisher's training part; empty where there is none
   std::vector<std::string> names{}; ///< of all rows of the file, by their numbers; empty where they have none
+  std::vector<std::string> classes{}; ///< [K] where each is a class of its own, empty of two
 };
 
 /// How a reading becomes observations.

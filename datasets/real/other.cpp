@@ -73,6 +73,31 @@ Description business() {
           .positive = "1"};
 }
 
+Reading read_covtype(const Files& files) {
+  return labelled(readers::read_csv(files[0], {}), Label::last);
+}
+
+/// The whole of what covtype_sample is drawn from. Public is the hash of the packed file.
+Description covtype() {
+  return {
+      .id = "covtype",
+      .label = "Covertype",
+      .meaning = "forest cover of 30 x 30 m cells, all 581012 rows",
+      .citation = "Blackard (1998), doi:10.24432/C50K5N",
+      .licence = "CC BY 4.0",
+      .home = "https://archive.ics.uci.edu/dataset/31",
+      .files = {{"covtype/covtype.data",
+                 "https://archive.ics.uci.edu/ml/machine-learning-databases/covtype/covtype.data.gz",
+                 "614360d0257557dd1792834a85a1cdebfadc3c4f30b011d56afee7ffb5b15771", 80'000'000, true}},
+      .read = read_covtype,
+      .rows = 581012,
+      .inputs = 54,
+      .classes =
+          {{"1", 211840}, {"2", 283301}, {"3", 35754}, {"4", 2747}, {"5", 9493}, {"6", 17367}, {"7", 20510}},
+      .positive = "7",
+      .negative = "1"};
+}
+
 Description covtype_sample() {
   return {
       .id = "covtype_sample",
@@ -104,7 +129,7 @@ std::vector<Description> other_descriptions() {
                 {"g241/SSL,set=7,data.mat", "",
                  "e6cdd9d6d27a2eb426346bc53c20319f95a982592d14f216dd816808a16da48d", 2895240});
   d.classes = {{"-1", 752}, {"1", 748}};
-  return {business(), covtype_sample(), std::move(c), std::move(d)};
+  return {business(), covtype_sample(), covtype(), std::move(c), std::move(d)};
 }
 
 } // namespace datasets::real

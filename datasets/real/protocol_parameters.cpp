@@ -11,9 +11,14 @@ using Standardise = Protocol::Standardise;
 
 constexpr double most_rows = 1e7;
 
-const auto split =
-    core::word<Split>("split", "how a replicate is divided: at random, as published, or by cross-validation",
-                      {{"random", Split::random}, {"given", Split::given}, {"folds", Split::folds}});
+const auto split = core::word<Split>(
+    "split",
+    "how a replicate is divided: at random, as published, by cross-validation, or by one the "
+    "other way round",
+    {{"random", Split::random},
+     {"given", Split::given},
+     {"folds", Split::folds},
+     {"one_fold", Split::one_fold}});
 const auto n_train =
     core::integer("n_train", "training rows").in(1, most_rows).or_else(100).only_with(split, Split::random);
 const auto n_tune = core::integer("n_tune", "rows of a further part for the tuning_set criterion")
@@ -28,16 +33,30 @@ const auto folds = core::integer("folds", "k: replicate r is fold r mod k of rep
                        .in(2, most_rows)
                        .or_else(10)
                        .only_with(split, Split::folds);
+const auto parts =
+    core::integer("parts", "k: replicate r learns from fold r mod k and is tested on the others")
+        .in(2, most_rows)
+        .or_else(10)
+        .only_with(split, Split::one_fold);
 const auto sample_size =
     core::integer("sample_size", "rows the study works with, one random choice a seed; 0 = all")
         .in(0, most_rows)
         .or_else(0);
-const auto sampling = core::word<Sampling>("sampling", "whether parts have the classes in proportion",
-                                           {{"plain", Sampling::plain}, {"stratified", Sampling::stratified}})
-                          .or_else(Sampling::plain);
+const auto sampling =
+    core::word<Sampling>(
+        "sampling",
+        "whether parts have the classes in proportion: not, to one row, "
+        "or each class rounded down",
+        {{"plain", Sampling::plain}, {"stratified", Sampling::stratified}, {"floor", Sampling::floor}})
+        .or_else(Sampling::plain);
 const auto standardise = core::word<Standardise>(
     "standardise", "columns to mean 0 and sd 1: not, by the training part, or by all rows",
     {{"none", Standardise::none}, {"train", Standardise::train}, {"all", Standardise::all}});
+
+const auto classes = core::word<encoding::Classes>(
+                         "classes", "two: positive and negative ones; each: every class of the file is one",
+                         {{"two", encoding::Classes::two}, {"each", encoding::Classes::each}})
+                         .or_else(encoding::Classes::two);
 
 std::vector<std::string> first(const std::string& word, std::vector<std::string> words) {
   std::erase(words, word);
@@ -53,6 +72,7 @@ std::vector<core::ParameterSpec> protocol_parameters(const ProtocolDefaults& def
           n_tune,
           n_test,
           folds,
+          parts,
           sample_size,
           sampling,
           standardise.among(first(defaults.standardise, {"none", "train", "all"}))};
@@ -62,11 +82,16 @@ Protocol protocol_of(const core::Parameters& parameters) {
   Protocol out;
   out.split = split.of(parameters);
   out.sizes = {n_train.of(parameters, 0), n_tune.of(parameters, 0), n_test.of(parameters, 0)};
-  out.folds = folds.of(parameters, out.folds);
+  out.folds = out.split == Protocol::Split::one_fold ? parts.of(parameters, out.folds)
+                                                     : folds.of(parameters, out.folds);
   out.sample_size = sample_size.of(parameters);
   out.sampling = sampling.of(parameters);
   out.standardise = standardise_of(parameters);
   return out;
+}
+
+const core::Parameter<encoding::Classes>& classes_parameter() {
+  return classes;
 }
 
 Protocol::Standardise standardise_of(const core::Parameters& parameters) {

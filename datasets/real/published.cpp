@@ -11,6 +11,7 @@ std::string listed(const Description& description) {
   return all;
 }
 
+using encoding::Classes;
 using encoding::Words;
 
 core::Parameter<std::string> positive(const Description& description) {
@@ -19,9 +20,19 @@ core::Parameter<std::string> positive(const Description& description) {
 }
 
 const auto negative = core::text("negative", "the classes that are -1; rest = all others");
-const auto words =
-    core::word<Words>("encoding", "a 0/1 column for each declared value, or for each that occurs",
-                      {{"declared", Words::declared}, {"occurring", Words::occurring}});
+
+/// The parameters that say what the labels are.
+std::vector<core::ParameterSpec> of_classes(const Description& description) {
+  const auto plus = positive(description), minus = negative.or_else(description.negative);
+  if (description.classes.size() < 3) return {plus, minus};
+  return {classes_parameter(), plus.only_with(classes_parameter(), Classes::two),
+          minus.only_with(classes_parameter(), Classes::two)};
+}
+const auto words = core::word<Words>(
+    "encoding",
+    "a 0/1 column for each declared value, for each that occurs, or one column of the "
+    "numbers 1 ... k of those that occur, by the alphabet",
+    {{"declared", Words::declared}, {"occurring", Words::occurring}, {"integer", Words::integer}});
 
 using Prepare = core::Matrix (*)(const core::Matrix&);
 
@@ -38,7 +49,7 @@ core::Parameter<Prepare> preparation(const Description& description) {
 /// What of the parameters the observations depend on; the rest is the protocol's.
 std::string observations_name(const Description& description, const core::Parameters& parameters) {
   std::string name = description.id;
-  for (const char* key : {"content", "positive", "negative", "encoding", "preparation"})
+  for (const char* key : {"content", "classes", "positive", "negative", "encoding", "preparation"})
     if (parameters.has(key)) name += "\n" + parameters.text(key);
   return name;
 }
@@ -46,13 +57,13 @@ std::string observations_name(const Description& description, const core::Parame
 } // namespace
 
 core::Entry published_entry(const Description& description) {
-  std::vector<core::ParameterSpec> parameters{positive(description), negative.or_else(description.negative)};
+  std::vector<core::ParameterSpec> parameters = of_classes(description);
   if (!description.encodings.empty()) parameters.push_back(words.among(description.encodings));
   if (const auto& all = description.preparations; !all.empty())
     parameters.push_back(preparation(description).or_else(all.front().apply));
   ProtocolDefaults defaults{.standardise = description.standardise};
   if (description.split == Description::Split::given)
-    defaults = {"given", description.standardise, {"given", "random", "folds"}};
+    defaults = {"given", description.standardise, {"given", "random", "folds", "one_fold"}};
   for (core::ParameterSpec& spec : protocol_parameters(defaults)) parameters.push_back(std::move(spec));
   const std::string content = content_of(description);
   parameters.push_back(
@@ -63,16 +74,20 @@ core::Entry published_entry(const Description& description) {
           std::move(parameters)};
 }
 
+encoding::ClassCoding published_classes(const Description& description, const core::Parameters& parameters) {
+  if (classes_parameter().of(parameters, Classes::two) == Classes::each) return {{}, {}, true};
+  return encoding::class_coding(positive(description).of(parameters), negative.of(parameters));
+}
+
 encoding::Words published_words(const core::Parameters& parameters) {
   return words.of(parameters, Words::declared);
 }
 
 std::unique_ptr<Source> published_source(const Description& description, const core::Parameters& parameters) {
   auto data = shared_observations(observations_name(description, parameters), [&] {
-    return observations_of(
-        read_asserted(description),
-        {encoding::class_coding(positive(description).of(parameters), negative.of(parameters)),
-         published_words(parameters), preparation(description).of(parameters, nullptr)});
+    return observations_of(read_asserted(description),
+                           {published_classes(description, parameters), published_words(parameters),
+                            preparation(description).of(parameters, nullptr)});
   });
   return std::make_unique<RealSource>(std::move(data), protocol_of(parameters));
 }
@@ -84,7 +99,13 @@ std::vector<CatalogRow> published_rows() {
                     false,
                     [&description](const core::Parameters& p) { return published_source(description, p); },
                     {},
-                    true});
+                    true,
+                    [&description](const core::Parameters& p) {
+                      std::vector<std::string> names;
+                      if (published_classes(description, p).each)
+                        for (const auto& [name, count] : description.classes) names.push_back(name);
+                      return names;
+                    }});
   return rows;
 }
 

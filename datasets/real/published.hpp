@@ -9,6 +9,9 @@ namespace datasets::real {
 /// key.
 core::Entry published_entry(const Description& description);
 
+/// Which classes are what label.
+encoding::ClassCoding published_classes(const Description& description, const core::Parameters& parameters);
+
 /// What becomes of columns of words; declared where the data set leaves no choice.
 encoding::Words published_words(const core::Parameters& parameters);
 

@@ -1,5 +1,8 @@
 #include "datasets/real/real_source.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/contract.hpp"
 #include "datasets/encoding/standardise.hpp"
 
@@ -22,7 +25,8 @@ Rows behind(const Rows& sampled, const Rows& chosen) {
 }
 
 core::Sample sample_of(const Observations& data, const Rows& rows) {
-  return {data.inputs.x(rows, Eigen::all), data.y(rows), {}};
+  const int classes = data.classes.empty() ? 2 : static_cast<int>(data.classes.size());
+  return {data.inputs.x(rows, Eigen::all), data.y(rows), {}, classes};
 }
 
 /// These rows, standardised on themselves unless the protocol leaves inputs as they are.
@@ -32,6 +36,15 @@ std::shared_ptr<const core::Sample> whole_of(const Observations& data, const Row
   if (standardise != Protocol::Standardise::none)
     whole.x = encoding::standardisation_of(whole.x).applied_to(whole.x);
   return std::make_shared<const core::Sample>(std::move(whole));
+}
+
+/// Throws UserError where a fold to learn from would lack a class.
+void require_both_classes_in(std::int64_t folds, const core::Labels& y) {
+  const std::int64_t positives = (y.array() > 0).count(), fewest = std::min(positives, y.size() - positives);
+  core::require(fewest >= folds, "split: one_fold with " + std::to_string(folds) + " folds of " +
+                                     std::to_string(fewest) +
+                                     " rows of a class (a fold to learn from would have "
+                                     "none of it) ask for fewer folds");
 }
 
 } // namespace
@@ -53,10 +66,17 @@ protocol::Split RealSource::split(const core::Labels& y, const core::StreamAxes&
       core::require(protocol_.sample_size == 0,
                     "sample_size with split: given (the split is of all rows) leave it out");
       return protocol::given_split(data_->training);
-    case Protocol::Split::folds: {
+    case Protocol::Split::folds:
+    case Protocol::Split::one_fold: {
       const auto folds = static_cast<std::int32_t>(protocol_.folds);
       core::Stream stream = shared_axes(axes, axes.replicate / folds).stream("cross-validation");
-      return protocol::fold_split(y, {protocol_.folds, axes.replicate % folds}, protocol_.sampling, stream);
+      auto split =
+          protocol::fold_split(y, {protocol_.folds, axes.replicate % folds}, protocol_.sampling, stream);
+      if (protocol_.split == Protocol::Split::one_fold) {
+        require_both_classes_in(protocol_.folds, y);
+        std::swap(split.train, split.test);
+      }
+      return split;
     }
     case Protocol::Split::random:
       break;
@@ -73,7 +93,8 @@ core::Draw RealSource::draw(const core::StreamAxes& axes) const {
                   sample_of(*data_, behind(rows, parts.test)),
                   {},
                   {}};
-  if (protocol_.split != Protocol::Split::random)
+  // Predictions of rows that k - 1 replicates test are not kept: a study has them k - 1 times.
+  if (protocol_.split == Protocol::Split::given || protocol_.split == Protocol::Split::folds)
     draw.test_rows = behind(data_->rows, behind(rows, parts.test));
   if (protocol_.split == Protocol::Split::folds) draw.whole = whole_of(*data_, rows, protocol_.standardise);
   if (protocol_.standardise == Protocol::Standardise::none) return draw;

@@ -8,9 +8,10 @@ namespace datasets::real {
 /// How replicates of one data set are made.
 struct Protocol {
   enum class Split {
-    random, ///< replicate r divides the rows anew
-    given,  ///< the publisher's training and test part, the same in every replicate
-    folds   ///< replicate r is fold r mod k of repetition r / k of a k-fold cross-validation
+    random,  ///< replicate r divides the rows anew
+    given,   ///< the publisher's training and test part, the same in every replicate
+    folds,   ///< replicate r is fold r mod k of repetition r / k of a k-fold cross-validation
+    one_fold ///< the same folds the other way round: trained on one, tested on the k - 1 others
   };
   enum class Standardise {
     none,

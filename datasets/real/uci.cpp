@@ -152,7 +152,7 @@ Description mushroom() {
           .classes = {{"e", 4208}, {"p", 3916}},
           .positive = "p",
           .standardise = "none",
-          .encodings = {"declared", "occurring"}};
+          .encodings = {"declared", "occurring", "integer"}};
 }
 
 Description promoters() {

@@ -46,7 +46,8 @@ const auto content =
 
 std::vector<core::ParameterSpec> parameters() {
   auto out = user_table_parameters();
-  out.insert(out.end(), {positive, negative});
+  out.insert(out.end(), {classes_parameter(), positive.only_with(classes_parameter(), encoding::Classes::two),
+                         negative.only_with(classes_parameter(), encoding::Classes::two)});
   for (core::ParameterSpec& spec : protocol_parameters({})) out.push_back(std::move(spec));
   out.push_back(content);
   return out;
@@ -59,20 +60,28 @@ void complete(core::Parameters& parameters) {
   parameters.set(content.key(), content_of(file));
 }
 
-std::unique_ptr<Source> build(const core::Parameters& parameters) {
+std::shared_ptr<const Observations> observations(const core::Parameters& parameters) {
   std::string name;
   for (const auto& [key, value] : parameters.values()) name += key + "=" + core::canonical(value) + "\n";
-  auto data = shared_observations(name, [&] {
+  return shared_observations(name, [&] {
     const auto file = file_of(parameters);
     require_content(file, content.of(parameters));
-    return observations_of(
-        user_table(file, parameters),
-        {encoding::class_coding(positive.of(parameters), negative.of(parameters)), user_words(parameters)});
+    return observations_of(user_table(file, parameters), {user_classes(parameters), user_words(parameters)});
   });
+}
+
+std::unique_ptr<Source> build(const core::Parameters& parameters) {
+  auto data = observations(parameters); // says first that a file is missing
   return std::make_unique<RealSource>(std::move(data), protocol_of(parameters));
 }
 
 } // namespace
+
+encoding::ClassCoding user_classes(const core::Parameters& parameters) {
+  if (classes_parameter().of(parameters, encoding::Classes::two) == encoding::Classes::each)
+    return {{}, {}, true};
+  return encoding::class_coding(positive.of(parameters), negative.of(parameters));
+}
 
 readers::TextFile read_user_file(const std::string& path) {
   return readers::read_file(found(path));
@@ -87,7 +96,10 @@ CatalogRow user_file_row() {
           false,
           build,
           complete,
-          true};
+          true,
+          [](const core::Parameters& p) {
+            return user_classes(p).each ? observations(p)->classes : std::vector<std::string>{};
+          }};
 }
 
 } // namespace datasets::real

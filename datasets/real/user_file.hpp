@@ -1,5 +1,6 @@
 #pragma once
 #include "datasets/catalog.hpp"
+#include "datasets/encoding/labels.hpp"
 #include "datasets/readers/text_file.hpp"
 
 namespace datasets::real {
@@ -10,6 +11,9 @@ namespace datasets::real {
 /// the path does not, so that results of an edited file are other results and those of a renamed, moved or
 /// packed one are the same. Where a config or a stored setting has a `content`, the file must have it.
 CatalogRow user_file_row();
+
+/// Which classes of such a file are what label.
+encoding::ClassCoding user_classes(const core::Parameters& parameters);
 
 /// The bytes of such a file, its path looked up as above. Throws UserError where there is none.
 readers::TextFile read_user_file(const std::string& path);

@@ -8,14 +8,16 @@ namespace {
 
 /// n points, the classes by turns.
 core::Sample two_normals(std::int64_t n, core::Stream stream) {
-  core::Sample sample{core::Matrix(n, 1), core::Labels(n), core::Vector(n)};
+  core::Sample sample{core::Matrix(n, 1), core::Labels(n)};
+  core::Vector truth(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const bool positive = i % 2 == 1;
     const double x = stream.normal() + (positive ? 2 : 0);
     sample.x(i, 0) = x;
     sample.y(i) = positive ? 1 : -1;
-    sample.truth(i) = core::sigmoid_as_printed(2 * x - 2);
+    truth(i) = core::sigmoid_as_printed(2 * x - 2);
   }
+  sample.truth = std::move(truth);
   return sample;
 }
 

@@ -16,13 +16,15 @@ using core::Vector;
 
 Sample rows(const Sample& all, std::span<const std::int64_t> chosen) {
   const auto m = static_cast<Eigen::Index>(chosen.size());
-  Sample out{core::Matrix(m, all.x.cols()), Vector(m), Vector(m)};
+  Sample out{core::Matrix(m, all.x.cols()), Vector(m)};
+  Vector truth(m);
   for (Eigen::Index i = 0; i < m; ++i) {
     const auto from = chosen[static_cast<std::size_t>(i)];
     out.x.row(i) = all.x.row(from);
     out.y(i) = all.y(from);
-    out.truth(i) = all.truth(from);
+    truth(i) = all.truth.positive()(from);
   }
+  out.truth = std::move(truth);
   return out;
 }
 
@@ -78,14 +80,16 @@ void flip_labels(const Example1& example, Stream& stream, Vector& y) {
 
 core::Draw Example1::draw(const core::StreamAxes& axes) const {
   return divided(sizes, axes, [this](std::int64_t n, Stream& stream) {
-    Sample sample{core::Matrix(n, 2), Vector(n), Vector(n)};
+    Sample sample{core::Matrix(n, 2), Vector(n)};
+    Vector truth(n);
     Eigen::RowVectorXd x(2);
     for (Eigen::Index i = 0; i < n; ++i) {
       point_on_disk(disk, stream, x);
       sample.x.row(i) = x;
       sample.y(i) = x(0) >= 0 ? 1 : -1;
-      sample.truth(i) = x(0) >= 0 ? 0.8 : 0.2;
+      truth(i) = x(0) >= 0 ? 0.8 : 0.2;
     }
+    sample.truth = std::move(truth);
     flip_labels(*this, stream, sample.y);
     return sample;
   });
@@ -93,15 +97,17 @@ core::Draw Example1::draw(const core::StreamAxes& axes) const {
 
 core::Draw Example2::draw(const core::StreamAxes& axes) const {
   return divided(sizes, axes, [this](std::int64_t n, Stream& stream) {
-    Sample sample{core::Matrix(n, 2), Vector(n), Vector(n)};
+    Sample sample{core::Matrix(n, 2), Vector(n)};
+    Vector truth(n);
     for (Eigen::Index i = 0; i < n; ++i) {
       const double y = stream.uniform() < 0.5 ? 1 : -1;
       const double x1 = 2 * std::numbers::pi * stream.uniform();
       const double x2 = y * (core::sin(x1) + 1 + sd * stream.normal());
       sample.x.row(i) << x1, x2;
       sample.y(i) = y;
-      sample.truth(i) = core::sigmoid_as_printed(2 * x2 * (core::sin(x1) + 1) / (sd * sd));
+      truth(i) = core::sigmoid_as_printed(2 * x2 * (core::sin(x1) + 1) / (sd * sd));
     }
+    sample.truth = std::move(truth);
     return sample;
   });
 }

@@ -40,7 +40,7 @@ TEST_CASE("p(x) is the density ratio of the two laws, and the labels follow it",
   const auto test = source.draw({3, "ratio", 0}).test;
   double expected = 0, variance = 0, positive = 0;
   for (Eigen::Index i = 0; i < test.size(); ++i) {
-    const double x = test.x(i, 0), p = test.truth(i);
+    const double x = test.x(i, 0), p = test.truth.positive()(i);
     const double one = std::exp(-(x - 2) * (x - 2) / 2), other = std::exp(-x * x / 2);
     CHECK(p == Approx(one / (one + other)).epsilon(1e-12));
     if (p < 0.6 || p > 0.9) continue;

@@ -45,6 +45,13 @@ TEST_CASE("words become indicators of what is declared or of what occurs, number
   CHECK(inputs_of(table(), {0}, Words::refused).x.col(0) == core::Vector::LinSpaced(3, 1, 3));
 }
 
+TEST_CASE("words as integers are numbered by the alphabet among those that occur", "[datasets]") {
+  const auto inputs = inputs_of(table(), {0, 1}, Words::integer);
+  CHECK(inputs.names == Names{"width", "colour"});
+  CHECK(inputs.x == (core::Matrix(3, 2) << 1, 2, 2, 1, 3, 2).finished());    // blue 1, red 2, no green
+  CHECK_THROWS_AS(inputs_of(table(), {2}, Words::integer), core::UserError); // a town is missing
+}
+
 TEST_CASE("indicators decode to the words they were made of, whatever these are", "[datasets][property]") {
   core::Stream stream("encoding");
   for (int trial = 0; trial < 50; ++trial) {

@@ -210,6 +210,19 @@ TEST_CASE("fetch: a packed file is checked unpacked, and kept packed", "[dataset
   CHECK(damaged.left_nothing());
 }
 
+TEST_CASE("fetch: a file that is public packed is checked packed", "[datasets][fetch]") {
+  const std::string packed = gzip(text);
+  Delivered there([&](const std::string&, std::size_t) { return ok(packed); });
+  DataFile file = there.file(core::sha256_hex(packed));
+  file.packed = true;
+  CHECK(datasets::readers::read_file(fetch(file, there.delivery)).bytes == text);
+  Delivered unpacked([](const std::string&, std::size_t) { return ok(text); });
+  file = unpacked.file(core::sha256_hex(packed));
+  file.packed = true;
+  CHECK_THAT(refusal([&] { fetch(file, unpacked.delivery); }), Catch::Contains("not the data set"));
+  CHECK(unpacked.left_nothing());
+}
+
 TEST_CASE("fetch: a folder that cannot be made is named", "[datasets][fetch]") {
   Delivered delivered([](const std::string&, std::size_t) { return ok(text); });
   delivered.delivery.folder = delivered.folder.write("a_file", "") / "below";

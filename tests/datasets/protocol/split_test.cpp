@@ -146,3 +146,31 @@ TEST_CASE("a protocol that needs more rows than there are is refused", "[dataset
   CHECK(tests::refusal([&] { subsample(y, 11, Sampling::plain, stream); }) ==
         "a sample of 11 out of 10 rows (there are not so many) ask for fewer");
 }
+
+TEST_CASE("floor takes of each class its share rounded down: 10 + 5 of 62, 13 + 6 of 72, 74 + 75 of 1500",
+          "[datasets]") {
+  struct Case {
+    Eigen::Index rows, positives;
+    std::int64_t asked, of_positives, of_negatives;
+  };
+  const auto c = GENERATE(Case{62, 40, 16, 10, 5}, Case{72, 25, 20, 6, 13}, Case{1500, 748, 150, 74, 75},
+                          Case{400, 200, 12, 6, 6});
+  const Labels y = labels(c.rows, c.positives);
+  Stream stream("floor");
+  const Split split = random_split(y, {c.asked, 0, 0}, Sampling::floor, stream);
+  CHECK(positives(y, split.train) == c.of_positives);
+  CHECK(static_cast<std::int64_t>(split.train.size()) == c.of_positives + c.of_negatives);
+  CHECK(sorted_union({split.train, split.test}) == first(c.rows));
+  Stream again("floor");
+  const Split parts = random_split(y, {c.asked, 10, 5}, Sampling::floor, again);
+  CHECK(parts.test.size() == 5);
+  CHECK(parts.train.size() == split.train.size());
+  CHECK(sorted_union({parts.train, parts.tune, parts.test}).size() ==
+        parts.train.size() + parts.tune.size() + parts.test.size());
+}
+
+TEST_CASE("floor that leaves a class without a training row is refused", "[datasets]") {
+  Stream stream("floor");
+  CHECK_THROWS_WITH(random_split(labels(100, 4), {20, 0, 0}, Sampling::floor, stream),
+                    Catch::Contains("without a training row"));
+}

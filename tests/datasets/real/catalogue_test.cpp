@@ -144,7 +144,7 @@ TEST_CASE("the list knows how many bytes a file has, and takes it without its la
       CAPTURE(file.path);
       CHECK(file.bytes > 0);
       const auto found = datasets::real::find_file(file);
-      if (!found) continue;
+      if (!found || file.packed) continue;
       std::string bytes = datasets::readers::read_file(*found).bytes;
       CHECK(bytes.size() == file.bytes);
       CHECK(are_bytes_of(file, bytes));

@@ -156,3 +156,29 @@ TEST_CASE("equal axes draw equal bits, another replicate another split", "[datas
   CHECK(random.draw({1, "data", 3}).train.x == random.draw({1, "data", 3}).train.x);
   CHECK(random.draw({1, "data", 3}).train.x != random.draw({1, "data", 4}).train.x);
 }
+
+TEST_CASE("one fold: replicates learn from the folds of a cross-validation and are tested on all the others",
+          "[datasets]") {
+  const Protocol folds{.split = Protocol::Split::folds,
+                       .folds = 5,
+                       .sampling = Sampling::stratified,
+                       .standardise = Protocol::Standardise::none};
+  Protocol one_fold = folds;
+  one_fold.split = Protocol::Split::one_fold;
+  for (std::int32_t r = 0; r < 10; ++r) {
+    const auto there = source(folds).draw({1, "data", r}), back = source(one_fold).draw({1, "data", r});
+    CHECK(back.train.x == there.test.x);
+    CHECK(back.test.x == there.train.x);
+    CHECK((back.train.y.array() > 0).count() == 3);
+    CHECK(back.test_rows.empty());
+    CHECK(back.whole == nullptr);
+  }
+}
+
+TEST_CASE("one fold: fewer rows of a class than folds are refused", "[datasets]") {
+  const auto message = tests::refusal([&] {
+    source({.split = Protocol::Split::one_fold, .folds = 16, .sampling = Sampling::stratified})
+        .draw({1, "data", 0});
+  });
+  CHECK_THAT(message, Catch::StartsWith("split: one_fold with 16 folds of 15 rows of a class (a fold"));
+}
