@@ -27,8 +27,9 @@ std::string csv_of(const Document& document) {
       const auto found = row.at.find(axis);
       line.push_back(found == row.at.end() ? "" : found->second);
     }
-    core::expect(row.fields.size() == long_row_fields.size(), "every record has the fields of the header");
+    core::expect(row.fields.size() <= long_row_fields.size(), "no record has more fields than the header");
     line.insert(line.end(), row.fields.begin(), row.fields.end());
+    line.resize(document.axes.size() + long_row_fields.size());
     out += csv_record(line);
   }
   return out;

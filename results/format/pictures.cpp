@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parameters.hpp"
 #include "results/format/svg.hpp"
 #include "results/record/number.hpp"
 #include "results/record/text.hpp"
@@ -43,7 +44,8 @@ class ChartDrawing {
   explicit ChartDrawing(const Chart& chart) : chart_(chart), frame_(frame_of(chart)) {}
 
   svg::Figure figure() const {
-    return {chart_.title, width, height, marks() + axes() + dots() + lines() + legend(), letter, 32};
+    return {chart_.title, width, height, marks() + axes() + borders() + dots() + lines() + legend(),
+            letter,       32};
   }
 
  private:
@@ -84,34 +86,66 @@ class ChartDrawing {
     return out;
   }
 
-  /// Those within the frame; an open ring each, so that dots on top of each other stay visible.
+  /// Those within the frame; an open ring each, so that dots on top of each other stay visible, or the symbol
+  /// of its group.
   std::string dots() const {
     std::string out;
     if (!chart_.dots) return out;
+    const std::vector<double> groups = chart_.dots->groups();
     for (std::size_t i = 0; i < chart_.dots->x.size(); ++i) {
       const double x = chart_.dots->x[i], y = chart_.dots->y[i];
       if (!is_within(frame_.x, x) || !is_within(frame_.y, y)) continue;
       const Spot at = spot(x, y);
-      out += "<circle class=\"dot\" cx=\"" + pixels(at.x) + "\" cy=\"" + pixels(at.y) +
-             R"(" r="3" fill="none" stroke="currentColor" stroke-opacity="0.6"/>)" + "\n";
+      if (groups.empty())
+        out += "<circle class=\"dot\" cx=\"" + pixels(at.x) + "\" cy=\"" + pixels(at.y) +
+               R"(" r="3" fill="none" stroke="currentColor" stroke-opacity="0.6"/>)" + "\n";
+      else
+        out += svg::symbol(at, group_of(groups, i), "dot");
     }
     return out;
   }
 
-  /// One path a line, lifted over its gaps.
+  std::size_t group_of(const std::vector<double>& groups, std::size_t dot) const {
+    return static_cast<std::size_t>(std::lower_bound(groups.begin(), groups.end(), chart_.dots->group[dot]) -
+                                    groups.begin());
+  }
+
+  /// One path a line; a point beyond the frame interrupts it.
+  std::string borders() const {
+    std::string out;
+    if (!chart_.borders) return out;
+    for (const auto& line : chart_.borders->lines) {
+      std::string path;
+      bool drawing = false;
+      for (const auto& [x, y] : line) {
+        const bool inside = is_within(frame_.x, x) && is_within(frame_.y, y);
+        if (inside) path += step(drawing, spot(x, y), path.empty());
+        drawing = inside;
+      }
+      out += "<path class=\"border\" d=\"" + path +
+             R"(" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>)" + "\n";
+    }
+    return out;
+  }
+
+  static std::string step(bool drawing, Spot at, bool first) {
+    return (first ? "" : " ") + std::string(drawing ? "L" : "M") + pixels(at.x) + " " + pixels(at.y);
+  }
+
+  /// One path a line, lifted over its gaps; or a symbol for each of its points.
   std::string lines() const {
     std::string out;
     for (std::size_t k = 0; k < chart_.lines.size(); ++k) {
+      if (!chart_.joined) {
+        out += symbols(k);
+        continue;
+      }
       std::string path;
       bool drawing = false;
       for (std::size_t i = 0; i < chart_.x.size(); ++i) {
         const double x = chart_.x[i], y = chart_.lines[k].y[i];
         const bool is_point = std::isfinite(x) && std::isfinite(y);
-        if (is_point) {
-          const Spot at = spot(x, y);
-          path += (path.empty() ? "" : " ") + std::string(drawing ? "L" : "M") + pixels(at.x) + " " +
-                  pixels(at.y);
-        }
+        if (is_point) path += step(drawing, spot(x, y), path.empty());
         drawing = is_point;
       }
       out += "<path class=\"line\" d=\"" + path + "\"" + stroke(k) + "><title>" +
@@ -120,18 +154,38 @@ class ChartDrawing {
     return out;
   }
 
+  std::string symbols(std::size_t k) const {
+    std::string out;
+    for (std::size_t i = 0; i < chart_.x.size(); ++i)
+      if (const double x = chart_.x[i], y = chart_.lines[k].y[i]; std::isfinite(x) && std::isfinite(y))
+        out += svg::symbol(spot(x, y), k, "point");
+    return out;
+  }
+
+  /// What the lines, or else the groups of dots, are called.
+  std::vector<std::string> legend_labels() const {
+    std::vector<std::string> out;
+    for (const ChartLine& line : chart_.lines) out.push_back(line.label);
+    if (out.empty() && chart_.dots)
+      for (const double group : chart_.dots->groups())
+        out.push_back(chart_.dots->group_name + " " + core::shortest(group));
+    return out;
+  }
+
   std::string legend() const {
+    const std::vector<std::string> labels = legend_labels();
+    const bool by_line = !chart_.lines.empty() && chart_.joined;
     double wanted = 0;
-    for (const ChartLine& line : chart_.lines)
-      wanted += sample + 3 * letter + letter * static_cast<double>(characters(line.label));
+    for (const std::string& label : labels)
+      wanted += sample + 3 * letter + letter * static_cast<double>(characters(label));
     double x = std::max(letter, left + (plot_width - wanted) / 2);
     const double y = height - 14;
     std::string out;
-    for (std::size_t k = 0; k < chart_.lines.size(); ++k) {
-      const std::string& label = chart_.lines[k].label;
-      out += line({x, y - 4.5}, {x + sample, y - 4.5}, stroke(k)) +
-             text_at({x + sample + letter, y}, to_the_left, label);
-      x += sample + 3 * letter + letter * static_cast<double>(characters(label));
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      out += by_line ? line({x, y - 4.5}, {x + sample, y - 4.5}, stroke(k))
+                     : svg::symbol({x + sample - letter, y - 4.5}, k, "key");
+      out += text_at({x + sample + letter, y}, to_the_left, labels[k]);
+      x += sample + 3 * letter + letter * static_cast<double>(characters(labels[k]));
     }
     return out;
   }

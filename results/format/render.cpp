@@ -32,7 +32,8 @@ std::string link(const std::string& text, const std::string& path) {
 
 std::string line_of(const IndexRow& row) {
   std::string out = "| " + link(row.study, row.path) + " | " + markdown_escaped(row.title) + " | " +
-                    link("config", "configs/" + row.study + ".yaml") + " |";
+                    link("config", "configs/" + row.study + ".yaml") + " | " + row.blocks + " | " +
+                    row.order + " |";
   for (const Verdict verdict : all_verdicts) out += " " + std::to_string(row.counts[verdict]) + " |";
   return out + "\n";
 }
@@ -59,11 +60,22 @@ std::string render(const Results& results, Format format, const Style& style) {
   return {};
 }
 
+std::string agreeing(const BlockCounts& counts) {
+  if (counts.all() == 0) return "";
+  return std::to_string(counts.agree) + " of " + std::to_string(counts.all()) +
+         (counts.explained > 0 ? ", " + std::to_string(counts.explained) + " explained" : "");
+}
+
+std::string in_order(const BlockCounts& counts) {
+  return counts.pairs == 0 ? "" : std::to_string(counts.in_order) + " of " + std::to_string(counts.pairs);
+}
+
 std::string index_markdown(std::vector<IndexRow> rows) {
   std::sort(rows.begin(), rows.end(), [](const IndexRow& a, const IndexRow& b) { return a.study < b.study; });
   std::string out =
-      "| Table | Title | Config | match | off | cannot tell | not published |\n"
-      "| :--- | :--- | :--- | ---: | ---: | ---: | ---: |\n";
+      "| Table | Title | Config | blocks agree | pairs in order | match | off | cannot tell | not published "
+      "|\n"
+      "| :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   for (const IndexRow& row : rows) out += line_of(row);
   return out;
 }

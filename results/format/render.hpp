@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "results/record/columns.hpp"
+#include "results/report/panels/blocks.hpp"
 #include "results/report/table.hpp"
 
 namespace results {
@@ -28,9 +29,16 @@ struct IndexRow {
   std::string title;
   VerdictCounts counts; ///< as judged
   std::string path;     ///< of the rendered table, as a reader of the index links to it
+  std::string blocks{}; ///< how many agree (agreeing); empty where there is none
+  std::string order{};  ///< how many pairs of methods stand as published; empty where there is none
 };
 
-/// A Markdown table config -> table -> verdict counts, sorted by study whatever the order given.
+/// "4 of 8, 1 explained" and "21 of 24": the columns of the index that come first. Empty where there is none.
+std::string agreeing(const BlockCounts& counts);
+std::string in_order(const BlockCounts& counts);
+
+/// A Markdown table config -> table -> blocks, order, verdict counts, sorted by study whatever the order
+/// given.
 std::string index_markdown(std::vector<IndexRow> rows);
 
 } // namespace results

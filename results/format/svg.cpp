@@ -105,6 +105,15 @@ std::string opening(Spot size, const std::string& title, const std::string& more
 
 } // namespace
 
+std::string symbol(Spot at, std::size_t k, const std::string& name) {
+  static constexpr std::array<const char*, 5> outlines{"m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0",
+                                                       "m-3 -3l6 6m-6 0l6 -6", "m0 -3.5l3.5 6h-7z",
+                                                       "m-3.5 0h7m-3.5 -3.5v7", "m-2.7 -2.7h5.4v5.4h-5.4z"};
+  return "<path class=\"" + name + "\" d=\"M" + pixels(at.x) + " " + pixels(at.y) +
+         outlines[k % outlines.size()] + R"(" fill="none" stroke-width="1.2" stroke=")" +
+         look_of_line(k).colour.hexadecimal() + "\"/>\n";
+}
+
 std::string pixels(double value) {
   std::string text = decimal(value, 2);
   while (text.back() == '0') text.pop_back();

@@ -69,6 +69,10 @@ std::string line(Spot from, Spot to, const std::string& style);
 /// A text whose baseline is at this spot.
 std::string text_at(Spot at, const std::string& style, const std::string& text);
 
+/// The k-th of five open symbols of one size - ring, cross, triangle, plus, square - in the k-th colour of
+/// the lines, around this spot; `name` is its class.
+std::string symbol(Spot at, std::size_t k, const std::string& name);
+
 /// The attributes of a rectangle.
 std::string place(const Box& box);
 

@@ -37,6 +37,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_bett
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se, sd)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClaimRow, claim, at, metric, relation, axis, left, right, tolerance)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Claim, name, wording, rows)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, values, of, decimals, ties)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PanelRequest, panel, parameters)
 
@@ -59,7 +61,8 @@ namespace results {
 
 // What a layout may leave out, a file need not have.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Layout, rows, columns, metrics, improvement, best, decimals,
-                                                average, best_over, mean_over, rank_over, panels, failures)
+                                                average, best_over, mean_over, rank_over, panels, failures,
+                                                spread, diagnostics)
 
 namespace {
 
@@ -72,7 +75,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Required, paper, study, title, seed, replicat
 /// What a file need not have.
 struct Optional : StudyCard {};
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Optional, published_comparable, published_tests,
-                                                published_tests_over, observation_names, paths)
+                                                published_tests_over, observation_names, claims,
+                                                published_attainable, margins, paths)
 
 /// Every whole number of a card but its seed is an int32, and its fractions are small: what else stands in a
 /// file would become some other number on its way into the card.

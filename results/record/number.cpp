@@ -54,6 +54,10 @@ std::string spread(double standard_error, int decimals) {
   return std::isfinite(standard_error) ? "(" + decimal(standard_error, decimals + 1) + ")" : "";
 }
 
+std::string deviation(double standard_deviation, int decimals) {
+  return std::isfinite(standard_deviation) ? "\u00b1 " + decimal(standard_deviation, decimals) : "";
+}
+
 std::string csv_number(double value, int decimals) {
   return std::isnan(value) ? "" : decimal(value, decimals);
 }

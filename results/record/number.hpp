@@ -15,7 +15,10 @@ std::string decimal(double value, int decimals);
 /// finite.
 std::string spread(double standard_error, int decimals);
 
-/// The same for a program to read: nothing for NaN.
+/// A standard deviation behind a mean of as many digits: "\u00b1 0.93". Empty where it is not finite.
+std::string deviation(double standard_deviation, int decimals);
+
+/// A number for a program to read: nothing for NaN.
 std::string csv_number(double value, int decimals);
 
 /// "100" where all planned replicates gave a value, else "97/100".

@@ -54,6 +54,12 @@ enum class Average {
   nondegenerate, ///< those that are not degenerate for the setting
 };
 
+/// What a table shows beside a mean.
+enum class ShownSpread {
+  se, ///< its Monte Carlo standard error, in parentheses
+  sd, ///< the standard deviation of single replicates, behind a +- sign
+};
+
 /// What an average does about replicates that failed.
 enum class FailurePolicy {
   drop,  ///< it is over those that gave a value
@@ -108,6 +114,8 @@ struct Layout {
   std::string mean_over{}; ///< an axis whose settings' means each cell averages; empty = none
   std::optional<RankLayout> rank_over{};
   std::vector<PanelRequest> panels{}; ///< each kind at most once
+  ShownSpread spread = ShownSpread::se;
+  std::vector<std::string> diagnostics{}; ///< facts of the cells that are shown behind the metrics
 
   /// The axis each cell is an average over, of means or of ranks; empty = none.
   std::string averaged() const { return mean_over.empty() && rank_over ? rank_over->axis : mean_over; }
@@ -144,6 +152,31 @@ enum class Comparable {
   order, ///< only the order of the methods: the numbers are over other data sets
 };
 
+/// What one comparison of a claim asserts of a metric (results/report/panels/claims.hpp).
+enum class Relation {
+  less,     ///< left below right
+  infinite, ///< the mean of left is infinite
+  within,   ///< left within a tolerance of right
+  equals,   ///< left is right, in every replicate
+};
+
+/// One comparison that a claim comes to.
+struct ClaimRow {
+  std::string claim;
+  Coordinates at;     ///< on the axes but `axis`
+  std::string metric; ///< or a diagnostic of the cells
+  Relation relation = Relation::less;
+  std::string axis, left,
+      right;               ///< two values of the axis, or a number on the right; `infinite` has no right
+  std::string tolerance{}; ///< of `within`: 0.02, or 10% of right
+};
+
+/// A sentence of the paper and what it comes to. It holds if all its rows do.
+struct Claim {
+  std::string name, wording;
+  std::vector<ClaimRow> rows;
+};
+
 struct StudyCard {
   std::string paper, study, title; ///< wang2008, wang2008/table1, the caption
   std::uint64_t seed = 0;
@@ -162,6 +195,10 @@ struct StudyCard {
   /// By value of the data axis, what its observations are called, in the numbering of prediction.observation;
   /// only where the report names them, and the data set does.
   std::map<std::string, std::vector<std::string>> observation_names{};
+  std::vector<Claim> claims{};
+  std::map<std::string, double> margins{}; ///< by metric: a difference from the paper's that is a trifle
+  std::string published_attainable{}; ///< the diagnostic that holds the test points under each printed error
+                                      ///< rate, which are then asked whether they can be; empty = none are
   std::map<std::string, std::string> paths{}; ///< where files of the user's own were read, by their content
 };
 

@@ -10,12 +10,23 @@ inline core::Words<Average> words_of(Average) {
   return {{"all", Average::all}, {"nondegenerate", Average::nondegenerate}};
 }
 
+inline core::Words<ShownSpread> words_of(ShownSpread) {
+  return {{"se", ShownSpread::se}, {"sd", ShownSpread::sd}};
+}
+
 inline core::Words<FailurePolicy> words_of(FailurePolicy) {
   return {{"drop", FailurePolicy::drop}, {"worst", FailurePolicy::worst}, {"error", FailurePolicy::error}};
 }
 
 inline core::Words<Ties> words_of(Ties) {
   return {{"smallest", Ties::smallest}, {"average", Ties::average}};
+}
+
+inline core::Words<Relation> words_of(Relation) {
+  return {{"less", Relation::less},
+          {"infinite", Relation::infinite},
+          {"within", Relation::within},
+          {"equals", Relation::equals}};
 }
 
 inline core::Words<Comparable> words_of(Comparable) {

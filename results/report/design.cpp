@@ -123,6 +123,16 @@ std::vector<Point> Design::counterparts(Coordinates at, const std::string& axis,
   return found;
 }
 
+std::optional<std::int32_t> Design::setting_at(const Coordinates& at) const {
+  std::optional<std::int32_t> found;
+  for (const Point& point : card_.points) {
+    if (!contained(point.at, at)) continue;
+    if (found && *found != point.setting) return std::nullopt;
+    found = point.setting;
+  }
+  return found;
+}
+
 std::vector<Crossing> Design::crossings(const std::string& over, const std::string& among,
                                         const std::vector<std::string>& values) const {
   std::vector<Crossing> out;

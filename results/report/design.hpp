@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,10 @@ class Design {
   /// The points at the place `at` with the coordinate of `axis` replaced by `value`; a point that has no
   /// place on some axis is at every value of it. They share a place; none where several places qualify.
   std::vector<Point> counterparts(Coordinates at, const std::string& axis, const std::string& value) const;
+
+  /// The one computation that has no coordinate other than those of `at`; nothing where there is none, or
+  /// several.
+  std::optional<std::int32_t> setting_at(const Coordinates& at) const;
 
   /// The settings crossed over these two axes at each place of the others that has any, in the order of the
   /// card; of the second axis these values only.

@@ -80,9 +80,11 @@ struct LongRow {
   std::vector<std::string> fields;
 };
 
-/// `replicates_wanted`: of a cell that cannot tell, the replications that would settle it.
+/// `replicates_wanted`: of a cell that cannot tell, the replications that would settle it. `detectable`: the
+/// smallest difference that would be off with probability 0.8, of cells with a z; a row may end before it.
 inline const std::vector<std::string> long_row_fields{
-    "metric", "published", "published_se", "ours", "mcse", "n_ok", "n", "z", "verdict", "replicates_wanted"};
+    "metric", "published", "published_se",      "ours",      "mcse", "n_ok", "n",
+    "z",      "verdict",   "replicates_wanted", "detectable"};
 
 /// Facts about the making of the results that only a page with room shows in full.
 struct Detail {

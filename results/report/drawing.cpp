@@ -23,6 +23,17 @@ Extent widened(Extent extent, const std::vector<double>& values) {
 
 constexpr Extent nothing{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
+std::pair<Extent, Extent> of_borders(const Chart& chart) {
+  std::vector<double> x, y;
+  if (chart.borders)
+    for (const auto& line : chart.borders->lines)
+      for (const auto& [px, py] : line) {
+        x.push_back(px);
+        y.push_back(py);
+      }
+  return {widened(nothing, x), widened(nothing, y)};
+}
+
 } // namespace
 
 std::optional<double> HeatMap::shade(const TableCell& cell) const {
@@ -35,14 +46,23 @@ bool HeatMap::is_best(const TableCell& cell) const {
          decimal(cell.ours.mean, decimals) == decimal(smaller_is_better ? least : most, decimals);
 }
 
+std::vector<double> ChartDots::groups() const {
+  std::vector<double> out = group;
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 Extent x_extent(const Chart& chart) {
-  return widened(nothing, chart.x);
+  if (!chart.lines.empty()) return widened(nothing, chart.x);
+  return chart.dots ? widened(nothing, chart.dots->x) : of_borders(chart).first;
 }
 
 Extent y_extent(const Chart& chart) {
   Extent extent = nothing;
   for (const ChartLine& line : chart.lines) extent = widened(extent, line.y);
-  return chart.dots ? widened(extent, chart.dots->y) : extent;
+  if (chart.dots) return widened(extent, chart.dots->y);
+  return chart.lines.empty() ? of_borders(chart).second : extent;
 }
 
 } // namespace results

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "results/report/table.hpp"
@@ -40,10 +41,21 @@ struct ChartMark {
   double x = 0;
 };
 
-/// Single points, not joined.
+/// Points by themselves, not joined; those of one group, such as a class, have one symbol.
 struct ChartDots {
   std::string table, x_name, y_name;
-  std::vector<double> x, y; ///< of one length
+  std::vector<double> x, y;    ///< of one length
+  std::string group_name{};    ///< empty = there is one group
+  std::vector<double> group{}; ///< of the same length, or empty
+
+  std::vector<double> groups() const; ///< the distinct values, ascending
+};
+
+/// Lines with an x of their own, such as the boundaries of classes: the points of one group are joined in
+/// their order.
+struct ChartBorders {
+  std::string table, x_name, y_name;
+  std::vector<std::vector<std::pair<double, double>>> lines; ///< (x, y)
 };
 
 /// A diagnostic that is no place on the x-axis: a sentence below the chart.
@@ -58,17 +70,20 @@ struct Chart {
   std::string x_name;             ///< the column
   std::string x_label, y_label;   ///< y_label may be empty
   std::vector<double> x{};        ///< [B]; two equal neighbours are a jump
-  std::vector<ChartLine> lines{}; ///< at least one
+  std::vector<ChartLine> lines{}; ///< over x
+  bool joined = true;             ///< the points of a line; otherwise each is a symbol
   std::vector<ChartMark> marks{}; ///< within the range of x
   std::vector<ChartFact> facts{};
   std::optional<ChartDots> dots{};
+  std::optional<ChartBorders> borders{};
 };
 
 /// The smallest and the largest finite value.
 struct Extent {
   double least = 0, most = 0;
 };
-Extent x_extent(const Chart& chart); ///< of the lines: dots beyond it are not drawn
-Extent y_extent(const Chart& chart); ///< of all lines and dots
+Extent x_extent(const Chart& chart); ///< of the lines, beyond which no dots are drawn; without lines of the
+                                     ///< dots, without these of the borders
+Extent y_extent(const Chart& chart); ///< of all lines and dots; without these of the borders
 
 } // namespace results

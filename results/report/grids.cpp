@@ -39,12 +39,10 @@ std::vector<std::vector<HeadCell>> heads_of(const Table& table) {
   return heads;
 }
 
-bool is_percentage(const Table& table, const TableColumn& column) {
-  return table.improvement && column.metric.name == *table.improvement;
-}
-
-std::vector<std::string> fields_of(const TableCell& cell, int digits) {
-  const std::int64_t wanted = cell.agreement.replicates_wanted;
+std::vector<std::string> fields_of(const Table& table, const TableColumn& column, const TableCell& cell) {
+  const int digits = column.decimals;
+  const bool counts = !is_improvement(table, column);
+  const std::int64_t wanted = counts ? cell.agreement.replicates_wanted : 0;
   return {cell.metric,
           cell.published.value,
           cell.published.se,
@@ -53,8 +51,9 @@ std::vector<std::string> fields_of(const TableCell& cell, int digits) {
           std::to_string(cell.ours.used),
           std::to_string(cell.planned),
           csv_number(cell.agreement.z, 2),
-          cell.withheld ? "" : std::string(word(cell.agreement.verdict)),
-          wanted > 0 ? std::to_string(wanted) : ""};
+          cell.withheld ? "" : verdict_word(table, column, cell),
+          wanted > 0 ? std::to_string(wanted) : "",
+          csv_number(detectable_difference(cell.agreement), digits + 1)};
 }
 
 /// Of one part of an average: nothing is printed for it.
@@ -86,6 +85,11 @@ std::string mean_of(const TableCell& cell, int decimals) {
   return "failed " + std::to_string(cell.ours.failed) + "/" + std::to_string(cell.planned);
 }
 
+std::string verdict_word(const Table& table, const TableColumn& column, const TableCell& cell) {
+  const bool counts = cell.agreement.verdict == Verdict::not_published || !is_improvement(table, column);
+  return counts ? std::string(word(cell.agreement.verdict)) : "not counted";
+}
+
 std::string choice_of(const Table& table, const TableCell& cell) {
   if (!table.best_over || cell.chosen.empty()) return "";
   return value_phrase(*table.best_over, label_on(*table.best_over, {{table.best_over->name, cell.chosen}}));
@@ -94,7 +98,9 @@ std::string choice_of(const Table& table, const TableCell& cell) {
 Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const TableColumn& column) {
   if (!cell || !cell->computed) return {.text = "--"};
   const Summary& ours = cell->ours;
-  Entry entry{.text = mean_of(*cell, column.decimals), .spread = spread(ours.se, column.decimals)};
+  const bool by_sd = table.spread == ShownSpread::sd && !is_improvement(table, column);
+  Entry entry{.text = mean_of(*cell, column.decimals),
+              .spread = by_sd ? deviation(ours.sd(), column.decimals) : spread(ours.se, column.decimals)};
   const std::string choice = choice_of(table, *cell);
   if (!column.is_rank && !cell->withheld) entry.mark = shortfall(ours, cell->planned);
   if (!choice.empty()) entry.mark += (entry.mark.empty() ? "" : " ") + choice;
@@ -137,7 +143,9 @@ std::string place_phrase(const Table& table, const TableRow& row, const TableCol
 }
 
 Grid paper_grid(const Table& table) {
-  Grid grid{.title = table.study + ": ours, mean (Monte Carlo standard error)",
+  const bool by_sd = table.spread == ShownSpread::sd;
+  Grid grid{.title = table.study + (by_sd ? ": ours, mean \u00b1 standard deviation of single replicates"
+                                          : ": ours, mean (Monte Carlo standard error)"),
             .stub = labels_of(table.row_axes),
             .heads = heads_of(table),
             .rows = {}};
@@ -147,7 +155,7 @@ Grid paper_grid(const Table& table) {
     GridRow& line = grid.rows.emplace_back(GridRow{row.labels, {}});
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       line.entries.push_back(our_entry(table, row.cells[c], table.columns[c]));
-      if (is_percentage(table, table.columns[c])) line.entries.back().spread.clear();
+      if (is_improvement(table, table.columns[c])) line.entries.back().spread.clear();
     }
   }
   return grid;
@@ -161,7 +169,7 @@ std::vector<LongRow> long_rows(const Table& table, const StudyCard& card) {
       for (const Axis& axis : card.axes)
         if (card.layout.collapses(axis.name)) row.at[axis.name] = collapsed;
     };
-    add(cell.chosen, fields_of(cell, column.decimals));
+    add(cell.chosen, fields_of(table, column, cell));
     for (const Part& part : cell.parts) add(part.value, fields_of(part, column, card.replications));
   });
   return out;

@@ -18,6 +18,9 @@ Entry our_entry(const Table& table, const std::optional<TableCell>& cell, const 
 /// The mean, or why there is none: "failed 3/100".
 std::string mean_of(const TableCell& cell, int decimals);
 
+/// "match"; "not counted" of an improvement that the paper prints.
+std::string verdict_word(const Table& table, const TableColumn& column, const TableCell& cell);
+
 /// "k = 9": the value a cell shows of a collapsed axis; empty where none was chosen.
 std::string choice_of(const Table& table, const TableCell& cell);
 

@@ -194,9 +194,32 @@ Section reading(const Results& results, const Table& table, const Census& census
                     std::to_string(results.card.published_replications) + " replications.");
   if (census.printed_deviations > 0)
     lines.emplace_back(
-        "[ ] beside a published number: a standard deviation of single replicates, as printed.");
+        (table.spread == ShownSpread::sd ? "\u00b1" : "[ ]") +
+        std::string(" beside a published number: a standard deviation of single replicates, as "
+                    "printed."));
+  if (table.spread == ShownSpread::sd)
+    lines.emplace_back(
+        "\u00b1: the standard deviation of single replicates (divisor n - 1). z and verdicts go by the "
+        "standard "
+        "errors of the means, which are these over the root of the replicates.");
   for (const std::string& line : census.infinite) lines.push_back(line + ".");
   return section;
+}
+
+/// What the cells have beside the metrics of the study.
+std::vector<std::string> diagnostics_of(const Results& results) {
+  std::vector<std::string> out;
+  for (const auto& [name, values] : results.rows.values)
+    if (std::none_of(results.card.metrics.begin(), results.card.metrics.end(),
+                     [&name = name](const Metric& metric) { return metric.name == name; }))
+      out.push_back(name);
+  return out;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
 }
 
 Section gaps(const Results& results, const Table& table) {
@@ -211,6 +234,10 @@ Section gaps(const Results& results, const Table& table) {
                             " cells have not been run.");
   if (not_converged > 0)
     section.lines.push_back(counted(not_converged, "cell") + " did not converge; their values are used.");
+  for (const std::string& name : results.card.layout.diagnostics)
+    if (!results.rows.values.contains(name))
+      section.lines.push_back("No cell has the diagnostic '" + name + "' (they have " +
+                              listed(diagnostics_of(results)) + ").");
   if (table.unplaced > 0)
     section.lines.push_back("Without a place in this table: " + counted(table.unplaced, "published number") +
                             ".");

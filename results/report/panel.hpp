@@ -40,10 +40,11 @@ enum class Takes {
   shown_metrics, ///< metrics that the layout shows, but the improvement and ranks
   name,          ///< of a series table or one of its columns
   names,         ///< columns or diagnostics
+  value_of,      ///< a value of the axis that the parameter `as` names
   labels,        ///< a text for each word of `as`
   text,          ///< any text
   replicate,     ///< of the study
-  points,        ///< {table, x, y}: a series table and two of its columns
+  points,        ///< {table, x, y, by}: a series table and two or three of its columns
 };
 
 struct PanelParameter {
@@ -51,8 +52,9 @@ struct PanelParameter {
   std::string meaning; ///< ends the sentence "missing key 'x' in the y (...)"
   Takes takes = Takes::value;
   bool required = true;
-  std::string as{};            ///< where it is left out: the words of this other parameter
-  core::ParameterSpec value{}; ///< of Takes::value
+  std::string as{};                  ///< where it may be left out: the words of this other parameter
+  core::ParameterSpec value{};       ///< of Takes::value
+  std::vector<std::string> unless{}; ///< beside one of these it is not required after all
 };
 
 /// What is wrong with a request as a whole: a sentence, and the parameter it stands at; empty = the panel.

@@ -80,10 +80,15 @@ std::size_t VerdictCounts::published() const {
   return (*this)[Verdict::match] + (*this)[Verdict::off] + (*this)[Verdict::cannot_tell];
 }
 
+bool is_improvement(const Table& table, const TableColumn& column) {
+  return table.improvement && column.metric.name == *table.improvement;
+}
+
 VerdictCounts verdict_counts(const Table& table) {
   VerdictCounts counts;
-  for_each_cell(table, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
-    if (!cell.withheld) ++counts.by_verdict[static_cast<std::size_t>(cell.agreement.verdict)];
+  for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+    if (!cell.withheld && !is_improvement(table, column))
+      ++counts.by_verdict[static_cast<std::size_t>(cell.agreement.verdict)];
   });
   return counts;
 }

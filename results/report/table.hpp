@@ -72,8 +72,13 @@ struct Table {
   std::optional<Axis> best_over;          ///< collapsed: of its values each cell shows the best
   std::optional<Axis> averaged;           ///< collapsed: each cell is an average over its values
   std::string best_metric;                ///< the label of what is set bold; empty = nothing
+  ShownSpread spread = ShownSpread::se;   ///< what stands beside a mean, but an improvement's
   std::size_t unplaced = 0;               ///< published numbers with no place in this table
 };
+
+/// Whether a column is derived from others, whose cells are then shown beside the published numbers and not
+/// counted: the verdicts would count the means they are made of again.
+bool is_improvement(const Table& table, const TableColumn& column);
 
 /// How many cells came to each verdict.
 struct VerdictCounts {

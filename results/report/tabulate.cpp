@@ -99,6 +99,9 @@ Metric shown_metric(const StudyCard& card, const std::string& name) {
       if (rank_name(of) == name)
         return {name, "Rank by " + shown_metric(card, of).label,
                 "average rank, 1 for the best " + shown_metric(card, of).label, true};
+  const auto& diagnostics = card.layout.diagnostics;
+  if (std::find(diagnostics.begin(), diagnostics.end(), name) != diagnostics.end())
+    return {name, name, "a diagnostic of the cells", true};
   const auto found =
       std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
   core::require(found != card.metrics.end(), "the layout of " + card.study + " shows metric '" + name +
@@ -109,11 +112,16 @@ Metric shown_metric(const StudyCard& card, const std::string& name) {
 class Tabulation {
  public:
   explicit Tabulation(const Results& results)
-      : card_(results.card), averages_(results), design_(results.card), averaged_(card_, averages_) {
+      : card_(results.card),
+        averages_(results),
+        design_(results.card),
+        averaged_(card_, averages_),
+        shown_(card_.layout.metrics) {
     core::expect(std::is_sorted(results.rows.setting.begin(), results.rows.setting.end()),
                  "rows are sorted by setting");
     require_all_axes(card_, design_);
     require_best(card_);
+    shown_.insert(shown_.end(), card_.layout.diagnostics.begin(), card_.layout.diagnostics.end());
     for (const Point& point : card_.points) points_[design_.place_of(point)].push_back(point);
     for (const Published& number : card_.published)
       published_.emplace(Address{design_.completed(number.at), number.metric}, number);
@@ -134,6 +142,7 @@ class Tabulation {
       for (const TableColumn& column : table.columns) row.cells.push_back(cell(place, column));
       table.rows.push_back(std::move(row));
     }
+    table.spread = card_.layout.spread;
     table.unplaced = card_.published.size() - placed_;
     mark_best(table, card_.layout.best);
     return table;
@@ -152,7 +161,7 @@ class Tabulation {
   std::vector<TableColumn> columns() const {
     std::vector<TableColumn> out;
     for (const Place& place : design_.places(card_.layout.columns)) {
-      for (const std::string& name : card_.layout.metrics) {
+      for (const std::string& name : shown_) {
         if (is_improvement(name) && is_reference(place.at)) continue;
         const bool is_rank = averaged_.is_rank(name);
         const int decimals = std::max(0, card_.layout.decimals - (is_improvement(name) ? 1 : 0));
@@ -191,7 +200,8 @@ class Tabulation {
   Agreement agreement(const TableCell& cell, bool is_rank) const {
     Agreement out;
     if (card_.published_comparable == Comparable::value) {
-      out = compare(cell.ours, cell.published, is_rank ? 0 : card_.published_replications);
+      out = compare(cell.ours, cell.published, is_rank ? 0 : card_.published_replications,
+                    is_improvement(cell.metric) ? rounding_of_means(cell.at) : 0);
       out.replicates_wanted = is_rank ? 0 : a_part(out.replicates_wanted, cell.parts.size());
       return out;
     }
@@ -200,6 +210,20 @@ class Tabulation {
       out.difference = cell.ours.mean - read_printed(cell.published.value).value;
     }
     return out;
+  }
+
+  /// What the rounding of the two printed means adds to an improvement at this place; 0 where the paper does
+  /// not print both.
+  double rounding_of_means(const Coordinates& at) const {
+    const Improvement& improvement = *card_.layout.improvement;
+    Coordinates reference = at;
+    reference[improvement.axis] = improvement.over;
+    const auto of = published_.find({at, improvement.of}),
+               over = published_.find({reference, improvement.of});
+    if (of == published_.end() || over == published_.end() || of->second.value.empty() ||
+        over->second.value.empty())
+      return 0;
+    return improvement_rounding(read_printed(of->second.value), read_printed(over->second.value));
   }
 
   Chosen chosen(const std::vector<Point>& points, const std::string& metric) const {
@@ -233,6 +257,7 @@ class Tabulation {
   Averages averages_;
   Design design_;
   AveragedAxis averaged_;
+  std::vector<std::string> shown_;                   ///< metrics and diagnostics, in the order of the columns
   std::map<Coordinates, std::vector<Point>> points_; ///< by place; several where an axis is collapsed
   std::map<Address, Published> published_;
   std::size_t placed_ = 0;

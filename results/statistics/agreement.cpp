@@ -16,6 +16,8 @@ std::int64_t whole(double replicates) {
 
 constexpr std::int32_t fewest = 2; // finite values of ours
 
+constexpr double exceeded_by_20_percent = 0.8416212335729143; // of draws from N(0, 1)
+
 double combined(double one, double other) {
   return std::sqrt(one * one + other * other);
 }
@@ -65,7 +67,17 @@ std::string_view word(Verdict verdict) {
   return words.at(static_cast<std::size_t>(verdict));
 }
 
-Agreement compare(const Summary& ours, const Published& published, std::int32_t published_replications) {
+double detectable_difference(const Agreement& agreement) {
+  return (off_beyond + exceeded_by_20_percent) * agreement.combined_se;
+}
+
+double improvement_rounding(const PrintedNumber& of, const PrintedNumber& over) {
+  if (over.value == 0 || !std::isfinite(over.value) || !std::isfinite(of.value)) return 0;
+  return 100 / std::abs(over.value) * combined(of.rounding(), of.value / over.value * over.rounding());
+}
+
+Agreement compare(const Summary& ours, const Published& published, std::int32_t published_replications,
+                  double source_rounding) {
   Agreement out;
   if (published.value.empty()) return out;
   const PrintedNumber printed = read_printed(published.value);
@@ -80,7 +92,7 @@ Agreement compare(const Summary& ours, const Published& published, std::int32_t 
   }
   out.verdict = Verdict::cannot_tell;
   if (ours.finite() < fewest || !std::isfinite(ours.se)) return out;
-  const double uncertainty = combined(error.value, printed.rounding());
+  const double uncertainty = combined(error.value, combined(printed.rounding(), source_rounding));
   out.combined_se = combined(ours.se, uncertainty);
   out.z = out.difference / out.combined_se;
   out.verdict = finite_verdict(out.z, ours.se / uncertainty);

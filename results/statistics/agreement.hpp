@@ -4,6 +4,7 @@
 #include <limits>
 #include <string_view>
 
+#include "results/record/number.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -71,8 +72,19 @@ struct Agreement {
                                       ///< as many as the paper's; 0 where no number is known to
 };
 
-/// `published_replications` is what the paper averaged over, 0 where it does not say. A published number
-/// without a value counts as not published. Throws UserError where the printed text is not a number.
-Agreement compare(const Summary& ours, const Published& published, std::int32_t published_replications);
+/// `published_replications` is what the paper averaged over, 0 where it does not say. `source_rounding` is
+/// the spread that the rounding of other printed numbers brings into this one, if it was computed from them.
+/// A published number without a value counts as not published. Throws UserError where the printed text is not
+/// a number.
+Agreement compare(const Summary& ours, const Published& published, std::int32_t published_replications,
+                  double source_rounding = 0);
+
+/// The smallest difference that would be off with probability 0.8: 3.84 combined standard errors. NaN where
+/// there is no z.
+double detectable_difference(const Agreement& agreement);
+
+/// What the rounding of two printed means brings into 100 (1 - of / over): the root of the sum of squares of
+/// its derivatives times their roundings. 0 where `over` is 0 or one of them is infinite.
+double improvement_rounding(const PrintedNumber& of, const PrintedNumber& over);
 
 } // namespace results

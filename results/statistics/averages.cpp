@@ -94,12 +94,16 @@ Summary Averages::improvement(std::int32_t setting, std::int32_t reference, cons
   return paired(setting, reference, metric, improvement_percent);
 }
 
-Summary Averages::difference(std::int32_t setting, std::int32_t reference, const std::string& metric) const {
-  return paired(setting, reference, metric, paired_difference);
+Summary Averages::difference(std::int32_t setting, std::int32_t reference, const std::string& metric,
+                             double factor) const {
+  return paired(setting, reference, metric, [factor](const Series& of, Series from) {
+    for (Observation& one : from) one.value *= factor;
+    return paired_difference(of, from);
+  });
 }
 
 Summary Averages::paired(std::int32_t setting, std::int32_t reference, const std::string& metric,
-                         Summary (*of_pair)(const Series&, const Series&)) const {
+                         const std::function<Summary(const Series&, const Series&)>& of_pair) const {
   const Replicates &one = left_out_.at(static_cast<std::size_t>(setting)),
                    &other = left_out_.at(static_cast<std::size_t>(reference));
   Replicates either;

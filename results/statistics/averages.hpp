@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -50,13 +51,15 @@ class Averages {
   Summary improvement(std::int32_t setting, std::int32_t reference, const std::string& metric) const;
 
   /// The mean of `metric` in `setting` minus that in `reference`, replicate by replicate
-  /// (paired_difference), over the replicates that are degenerate in neither.
-  Summary difference(std::int32_t setting, std::int32_t reference, const std::string& metric) const;
+  /// (paired_difference), over the replicates that are degenerate in neither; that in `reference` times a
+  /// factor.
+  Summary difference(std::int32_t setting, std::int32_t reference, const std::string& metric,
+                     double factor = 1) const;
 
  private:
   /// What `of_pair` says of a metric in two settings over the replicates both keep.
   Summary paired(std::int32_t setting, std::int32_t reference, const std::string& metric,
-                 Summary (*of_pair)(const Series&, const Series&)) const;
+                 const std::function<Summary(const Series&, const Series&)>& of_pair) const;
 
   /// The replicates of a setting, what is put in for the failed ones among them.
   Series replicates(std::int32_t setting, const std::string& metric) const;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -41,6 +42,9 @@ struct Summary {
   std::int32_t degenerate = 0;    ///< left out: see degenerate_replicates
 
   std::int32_t finite() const { return used - infinite; }
+
+  /// Of single replicates, divisor n - 1; NaN where the mean has no standard error.
+  double sd() const { return se * std::sqrt(static_cast<double>(finite())); }
 };
 
 /// The mean with its standard error sd / sqrt(n), sd with divisor n - 1; NaN for fewer than two values, and

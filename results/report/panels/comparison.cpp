@@ -2,45 +2,58 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "core/parameters.hpp"
 #include "results/record/number.hpp"
 #include "results/report/grids.hpp"
 
 namespace results {
 namespace {
 
-/// Value, its printed error ("(0.0028)", a standard deviation in brackets), and a dagger where its Monte
-/// Carlo error had to be taken from our own spread.
-Entry published_entry(const TableCell& cell) {
+/// Value, its printed error ("(0.0028)", a standard deviation in brackets or, where ours is shown, behind a
+/// +- sign), and a dagger where its Monte Carlo error had to be taken from our own spread.
+Entry published_entry(const Table& table, const TableCell& cell) {
   const Published& printed = cell.published;
   if (printed.value.empty()) return {.text = "--"};
   Entry entry{.text = printed.value};
   if (!printed.se.empty()) {
     entry.spread = "(" + printed.se + ")";
   } else if (!printed.sd.empty()) {
-    entry.spread = "[" + printed.sd + "]";
+    entry.spread = table.spread == ShownSpread::sd ? "\u00b1 " + printed.sd : "[" + printed.sd + "]";
   }
   if (cell.agreement.published_error == PublishedError::our_spread) entry.mark = dagger;
   return entry;
 }
 
-Entry verdict_of(const TableCell& cell) {
+Entry verdict_of(const Table& table, const TableColumn& column, const TableCell& cell) {
   if (cell.withheld) return {.text = "--"};
-  return {.text = std::string(word(cell.agreement.verdict)), .verdict = cell.agreement.verdict};
+  Entry entry{.text = verdict_word(table, column, cell)};
+  if (!is_improvement(table, column)) entry.verdict = cell.agreement.verdict;
+  return entry;
+}
+
+using Margins = std::map<std::string, double>;
+
+/// Whether the difference is a trifle, by the margin of the metric.
+Entry trifle_entry(const Margins& margins, const TableCell& cell) {
+  const auto margin = margins.find(cell.metric);
+  if (margin == margins.end() || std::isnan(cell.agreement.difference)) return {.text = "--"};
+  return {.text = std::abs(cell.agreement.difference) <= margin->second ? "trifle" : "beyond"};
 }
 
 std::vector<Entry> comparison(const Table& table, const TableCell& cell, const TableColumn& column) {
   Entry ours = our_entry(table, cell, column);
   ours.mark = choice_of(table, cell);
   ours.strong = false;
-  return {published_entry(cell),
+  return {published_entry(table, cell),
           ours,
           {.text = replicate_count(cell.ours.used, cell.planned)},
           {.text = decimal(cell.agreement.z, 2)},
-          verdict_of(cell)};
+          verdict_of(table, column, cell)};
 }
 
-Grid comparison_grid(const Table& table) {
+Grid comparison_grid(const Table& table, const Margins& margins) {
   Grid grid{.title = table.study + ": published against ours",
             .stub = labels_of(table.row_axes),
             .heads = {{{"Published"}, {"Ours"}, {"n"}, {"z"}, {"Verdict"}}},
@@ -48,11 +61,16 @@ Grid comparison_grid(const Table& table) {
             .is_list = true};
   for (const std::string& label : labels_of(table.column_axes)) grid.stub.push_back(label);
   grid.stub.emplace_back("Metric");
+  if (!margins.empty()) grid.heads[0].insert(grid.heads[0].end() - 1, HeadCell{"Margin"});
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     std::vector<std::string> labels = row.labels;
     labels.insert(labels.end(), column.labels.begin(), column.labels.end());
     labels.push_back(column.metric.label);
     grid.rows.push_back({labels, comparison(table, cell, column)});
+    if (!margins.empty()) {
+      auto& entries = grid.rows.back().entries;
+      entries.insert(entries.end() - 1, trifle_entry(margins, cell));
+    }
   });
   return grid;
 }
@@ -75,7 +93,7 @@ std::string obstacle(const TableColumn& column, const TableCell& cell) {
 std::vector<Undecided> undecided(const Table& table) {
   std::vector<Undecided> out;
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
-    if (cell.agreement.verdict != Verdict::cannot_tell) return;
+    if (cell.agreement.verdict != Verdict::cannot_tell || is_improvement(table, column)) return;
     const std::string place = place_phrase(table, row, column);
     const std::int64_t wanted = cell.agreement.replicates_wanted;
     out.push_back({place + (place.empty() ? "" : ", ") + column.metric.label, wanted,
@@ -111,12 +129,32 @@ void add_cells(Section& section, const std::vector<Undecided>& cells) {
                             " more, all listed by --format csv.");
 }
 
-Section verdict_notes(const Table& table, const VerdictCounts& counts) {
+/// "A trifle is a difference of at most 0.005 in GKL."; nothing where no metric with a margin is shown.
+std::string margins_line(const Table& table, const Margins& margins) {
+  std::string out;
+  for (const auto& [metric, margin] : margins)
+    for (const TableColumn& column : table.columns)
+      if (column.metric.name == metric) {
+        out += (out.empty() ? "" : ", ") + core::shortest(margin) + " in " + column.metric.label;
+        break;
+      }
+  if (out.empty()) return out;
+  return "A trifle is a difference of at most " + out +
+         ", as the study says beforehand; it changes no verdict.";
+}
+
+Section verdict_notes(const Table& table, const VerdictCounts& counts, const Margins& margins) {
   Section section{"Verdicts", {sentence(counts) + "."}, Topic::verdicts};
   section.lines.emplace_back(
       "z: (ours - published) over their combined standard error, printed rounding included.");
   section.lines.emplace_back("match: |z| <= 2 and our error at most 3 times the published uncertainty.");
   section.lines.emplace_back("off: |z| > 3; cannot tell: the rest. The reasons are in docs/verdicts.md.");
+  if (table.improvement)
+    section.lines.emplace_back(
+        "Improvements are made of two printed means each, whose rounding is in their z; they are not "
+        "counted.");
+  if (std::string line = margins_line(table, margins); !line.empty())
+    section.lines.push_back(std::move(line));
   add_cells(section, undecided(table));
   return section;
 }
@@ -124,9 +162,9 @@ Section verdict_notes(const Table& table, const VerdictCounts& counts) {
 Panel comparison(const PanelInput& input) {
   const VerdictCounts counts = verdict_counts(input.table);
   if (counts.published() == 0) return {};
-  Panel out{.grids = {comparison_grid(input.table)}};
+  Panel out{.grids = {comparison_grid(input.table, input.results.card.margins)}};
   if (input.results.card.published_comparable == Comparable::value)
-    out.notes = {verdict_notes(input.table, counts)};
+    out.notes = {verdict_notes(input.table, counts, input.results.card.margins)};
   return out;
 }
 

@@ -6,9 +6,13 @@
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/notes.hpp"
+#include "results/report/panels/attainable.hpp"
 #include "results/report/panels/averaged.hpp"
+#include "results/report/panels/blocks.hpp"
 #include "results/report/panels/chart.hpp"
+#include "results/report/panels/claims.hpp"
 #include "results/report/panels/comparison.hpp"
+#include "results/report/panels/differences.hpp"
 #include "results/report/panels/heat_map.hpp"
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/order.hpp"
@@ -60,8 +64,9 @@ void arrange(std::vector<Section>& sections) {
 
 const std::vector<PanelEntry>& panels() {
   static const std::vector<PanelEntry> all{
-      order_panel(),      averaged_panel(),      paired_tests_panel(), ranks_panel(), readings_panel(),
-      comparison_panel(), misclassified_panel(), heat_map_panel(),     chart_panel(),
+      blocks_panel(),        order_panel(),    claims_panel(),      averaged_panel(),   paired_tests_panel(),
+      ranks_panel(),         readings_panel(), differences_panel(), comparison_panel(), attainable_panel(),
+      misclassified_panel(), heat_map_panel(), chart_panel(),
   };
   return all;
 }

@@ -6,6 +6,7 @@
 #include "results/record/number.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/claims.hpp"
 #include "results/statistics/averages.hpp"
 #include "results/statistics/ranks.hpp"
 
@@ -262,8 +263,15 @@ MethodOrders method_orders(const Results& results, const Table& table) {
 }
 
 VerdictCounts judged(const Results& results, const Table& table) {
-  if (results.card.published_comparable == Comparable::order) return method_orders(results, table).counts();
-  return verdict_counts(table);
+  const VerdictCounts numbers = results.card.published_comparable == Comparable::order
+                                    ? method_orders(results, table).counts()
+                                    : verdict_counts(table);
+  if (results.card.claims.empty()) return numbers;
+  VerdictCounts out = claim_counts(judged_claims(results));
+  if (numbers.published() == 0) return out; // cells without a number are no part of it
+  for (const Verdict verdict : all_verdicts)
+    out.by_verdict[static_cast<std::size_t>(verdict)] += numbers[verdict];
+  return out;
 }
 
 PanelEntry order_panel() {

@@ -55,7 +55,7 @@ struct MethodOrders {
 MethodOrders method_orders(const Results& results, const Table& table);
 
 /// What a study is judged by: its pairs of methods where published numbers are comparable in order only, else
-/// its cells.
+/// its cells; and the claims it judges, alone where no number is published.
 VerdictCounts judged(const Results& results, const Table& table);
 
 /// One row a place and metric: how many methods, Spearman's correlation of published and ours, and the

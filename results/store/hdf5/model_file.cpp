@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/contract.hpp"
 #include "core/words.hpp"
@@ -78,20 +79,43 @@ std::vector<ModelColumn> read_columns(hid_t file) {
   return out;
 }
 
+/// probability_1 of the first of K classes.
+std::string column_of_class(std::size_t k) {
+  return "probability_" + std::to_string(k + 1);
+}
+
 void read_classes(hid_t file, Model& model) {
   const Handle group = open_group(file, "classes");
   const auto names = read_texts(group, "name");
   const auto signs = read_integers(group, "sign");
   if (names.size() != signs.size()) throw Error("reading 'classes' (they do not belong together)");
+  if (std::find(signs.begin(), signs.end(), 3) != signs.end()) {
+    model.classes = names;
+    return;
+  }
   for (std::size_t k = 0; k < names.size(); ++k)
     (signs[k] > 0 ? model.positive : model.negative).push_back(names[k]);
+}
+
+core::Probabilities read_probabilities(hid_t group, Eigen::Index n) {
+  if (has(group, "probability")) return read_vector(group, "probability");
+  std::vector<core::Vector> columns;
+  for (std::string name = column_of_class(0); has(group, name.c_str());
+       name = column_of_class(columns.size()))
+    columns.push_back(read_vector(group, name));
+  core::Matrix p(n, static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (columns[k].size() != n) throw Error("reading '" + column_of_class(k) + "' (it is of another length)");
+    p.col(static_cast<Eigen::Index>(k)) = columns[k];
+  }
+  return core::Probabilities::of_classes(p);
 }
 
 ModelRows read_rows(hid_t file, const std::string& name) {
   const Handle group = open_group(file, name);
   const auto row = read_integers(group, "row");
-  ModelRows out{{row.begin(), row.end()}, read_vector(group, "y"), read_vector(group, "probability")};
-  const auto n = static_cast<Eigen::Index>(out.row.size());
+  const auto n = static_cast<Eigen::Index>(row.size());
+  ModelRows out{{row.begin(), row.end()}, read_vector(group, "y"), read_probabilities(group, n)};
   if (out.y.size() != n || out.probability.size() != n)
     throw Error("reading '" + name + "' (its columns do not belong together)");
   return out;
@@ -199,7 +223,16 @@ void write_columns(hid_t file, const std::vector<ModelColumn>& columns) {
   indicators.texts(note("word", "label", "a word with a 0/1 input"), pointers(words));
 }
 
+void write_each_class(hid_t file, const std::vector<std::string>& classes) {
+  std::vector<std::int32_t> labels(classes.size());
+  std::iota(labels.begin(), labels.end(), 1);
+  Table table(file, "classes", "class", classes.size());
+  table.texts(note("name", "label", "a class of the file"), pointers(classes));
+  table.integers(note("sign", "label", "its label, 1 to the number of classes"), labels);
+}
+
 void write_classes(hid_t file, const Model& model) {
+  if (!model.classes.empty()) return write_each_class(file, model.classes);
   std::vector<std::string> names = model.positive;
   std::vector<std::int32_t> signs(names.size(), 1);
   names.insert(names.end(), model.negative.begin(), model.negative.end());
@@ -221,8 +254,18 @@ Table write_rows(hid_t file, const std::string& name, const ModelRows& rows) {
   Table table(file, name, "point", rows.row.size());
   table.integers(note("row", "index", "number of the row in the file, from 1"),
                  std::vector<std::int32_t>(rows.row.begin(), rows.row.end()));
-  table.reals(note("y", "label", "1 positive, -1 negative"), span_of(rows.y));
-  table.reals(note("probability", "metric", "estimated P(Y = +1)"), span_of(rows.probability));
+  const core::Probabilities& p = rows.probability;
+  if (p.classes() == 2) {
+    table.reals(note("y", "label", "1 positive, -1 negative"), span_of(rows.y));
+    table.reals(note("probability", "metric", "estimated P(Y = +1)"), span_of(p.positive()));
+    return table;
+  }
+  table.reals(note("y", "label", "1 to the number of classes"), span_of(rows.y));
+  const core::Matrix all = p.matrix();
+  for (Eigen::Index k = 0; k < all.cols(); ++k)
+    table.reals(note(column_of_class(static_cast<std::size_t>(k)), "metric",
+                     "estimated P(Y = " + std::to_string(k + 1) + ")"),
+                span_of(all.col(k)));
   return table;
 }
 

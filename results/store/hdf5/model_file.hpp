@@ -22,9 +22,9 @@ struct ModelColumn {
 
 /// Rows of the file with what the model says of them.
 struct ModelRows {
-  std::vector<std::int64_t> row; ///< [n] numbers in the file, from 1
-  core::Labels y;                ///< [n]
-  core::Vector probability;      ///< [n] of Y = +1
+  std::vector<std::int64_t> row;   ///< [n] numbers in the file, from 1
+  core::Labels y;                  ///< [n]
+  core::Probabilities probability; ///< [n], without log-odds
 };
 
 /// It has no coefficients: probabilities at other points come from fitting the stored sample again at the
@@ -34,7 +34,8 @@ struct Model {
   std::vector<ModelColumn> columns;
   std::string label;                           ///< the column with the classes
   std::int64_t label_place = 0;                ///< among the file's columns, 0-based
-  std::vector<std::string> positive, negative; ///< classes
+  std::vector<std::string> positive, negative; ///< classes, of two
+  std::vector<std::string> classes{};          ///< [K] where each is one, labelled 1 ... K
 
   std::vector<std::string> inputs; ///< [p] names of the encoded columns: width, colour=red
   core::Vector centre, scale;      ///< [p]: z = (x - centre) / scale; 0 and 1 where nothing is standardised
@@ -56,10 +57,11 @@ struct Model {
 //      certified                                                        attributes
 //   /columns   name, is_number                                          the file's columns that are inputs
 //   /words     of_column, word                                           indicators of the columns of words
-//   /classes   name, sign                                               what is +1 and what -1
+//   /classes   name, sign                                               what is +1 and what -1; of K: 1 ... K
 //   /inputs    name, centre, scale                                      the encoded columns
 //   /training  row, y, probability, and x [row x input]                 what the model is fitted to
 //   /held_out  row, y, probability                                      what it was scored on
+//              (of K classes: probability_1 ... probability_K)
 //   /scores    name, value
 //   /provenance
 

@@ -154,7 +154,7 @@ TEST_CASE("error: a place with a failed replicate has no average and no verdict;
   CHECK_THAT(report(results), Catch::Contains("failed 2/4") && Catch::Contains("failed 1/4") &&
                                   Catch::Contains("failed 4/4") && Catch::Contains("(failures: error)") &&
                                   !Catch::Contains("[2/4]"));
-  CHECK_THAT(render(results, Format::csv), Catch::Contains("one,platt,loss,2.00,0.50,,,2,4,,,\r\n"));
+  CHECK_THAT(render(results, Format::csv), Catch::Contains("one,platt,loss,2.00,0.50,,,2,4,,,,\r\n"));
 }
 
 TEST_CASE("error: without failures nothing is withheld, and a missing replicate is not a failed one",

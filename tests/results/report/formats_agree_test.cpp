@@ -17,12 +17,15 @@ std::string or_nothing(const std::string& text) {
 /// What every format has to say, taken from the table and not from a document.
 std::vector<Numbers> expected(const Results& results) {
   std::vector<Numbers> out;
-  for_each_cell(tabulate(results), [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+  const Table table = tabulate(results);
+  for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
     out.push_back({cell.published.value, cell.published.se,
                    or_nothing(decimal(cell.ours.mean, column.decimals)),
                    or_nothing(decimal(cell.ours.se, column.decimals + 1)), std::to_string(cell.ours.used),
                    std::to_string(cell.planned), or_nothing(decimal(cell.agreement.z, 2)),
-                   std::string(word(cell.agreement.verdict))});
+                   is_improvement(table, column) && !cell.published.value.empty()
+                       ? "not counted"
+                       : std::string(word(cell.agreement.verdict))});
   });
   return out;
 }

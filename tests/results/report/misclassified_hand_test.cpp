@@ -103,7 +103,7 @@ TEST_CASE("every format but the picture has the list where the layout asks, and 
     CHECK(report.find("patient 39") == std::string::npos);
   }
   CHECK(render(all, Format::csv)
-            .find("\r\nleukaemia,svm,platt,misclassified patient 60 of replicate 0,,,0.025,,,,,,\r\n") !=
+            .find("\r\nleukaemia,svm,platt,misclassified patient 60 of replicate 0,,,0.025,,,,,,,\r\n") !=
         std::string::npos);
   all.card.layout.panels.clear();
   for (const Format format : {Format::text, Format::markdown, Format::latex, Format::html, Format::csv})

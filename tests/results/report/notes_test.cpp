@@ -121,19 +121,25 @@ TEST_CASE("a dagger is explained only where one stands", "[notes]") {
 
 TEST_CASE("a table without published numbers has no verdicts", "[notes]") {
   CHECK(lines(handmade::sweep(), "Verdicts").empty());
-  CHECK(mentions(lines(handmade::table(), "Verdicts"), "20 match, 3 off, 7 cannot tell, 2 not published"));
+  CHECK(mentions(lines(handmade::table(), "Verdicts"), "20 match, 2 off, 0 cannot tell, 2 not published"));
 }
 
 TEST_CASE("each cell that cannot tell says how many replications would settle it, or why none would",
           "[notes]") {
-  const Results results = handmade::table();
+  Results results = handmade::table();
+  const Coordinates platt{{"data", "example1"}, {"classifier", "svm_gaussian"}, {"method", "platt"}};
+  handmade::published(results, platt, "gkl").se =
+      "0.0003"; // ours, .0015, is above 3 u = .00125: 4 (.0015/.00125)^2
+  Published& uncertain = handmade::published(results, platt, "cre");
+  uncertain.se = "0.0100"; // 2.5 u away, and never more
+  uncertain.value = "0.524";
   const auto verdicts = lines(results, "Verdicts");
-  CHECK(mentions(verdicts, "more replications would settle 5 of 7 if"));
-  CHECK(mentions(verdicts, "all by 12:"));
-  CHECK(mentions(verdicts, "Example 1, SVM_L, Our, Improv. %: 12 replications."));
-  CHECK(mentions(verdicts, "Example 2, SVM_L, Our, Improv. %: no number of replications"));
+  CHECK(mentions(verdicts, "more replications would settle 1 of 2 if"));
+  CHECK(mentions(verdicts, "all by 6:"));
+  CHECK(mentions(verdicts, "Example 1, SVM_G, Platt's, GKL: 6 replications."));
+  CHECK(mentions(verdicts, "Example 1, SVM_G, Platt's, CRE: no number of replications"));
   const auto cannot_tell = static_cast<std::size_t>(verdict_counts(tabulate(results))[Verdict::cannot_tell]);
-  CHECK(verdicts.size() == 5 + cannot_tell);
+  CHECK(verdicts.size() == 6 + cannot_tell);
 }
 
 TEST_CASE("of many cells that cannot tell twelve are listed and the others counted", "[notes]") {
@@ -142,23 +148,24 @@ TEST_CASE("of many cells that cannot tell twelve are listed and the others count
   const auto cannot_tell = verdict_counts(tabulate(results))[Verdict::cannot_tell];
   REQUIRE(cannot_tell > 12);
   const auto verdicts = lines(results, "Verdicts");
-  REQUIRE(verdicts.size() == 5 + 12 + 1);
+  REQUIRE(verdicts.size() == 6 + 12 + 1);
   CHECK(verdicts.back() == "And " + std::to_string(cannot_tell - 12) + " more, all listed by --format csv.");
 }
 
 TEST_CASE("the index lists every table with its config and its verdicts, sorted", "[index]") {
   VerdictCounts counts;
   counts.by_verdict = {14, 1, 2, 0};
-  const std::string index =
-      index_markdown({{"wang2008/table3", "Third | table", {}, "tables/wang2008/table3.md"},
-                      {"wang2008/table1", "First table", counts, "tables/wang2008/table1.md"}});
+  const std::string index = index_markdown(
+      {{"wang2008/table3", "Third | table", {}, "tables/wang2008/table3.md"},
+       {"wang2008/table1", "First table", counts, "tables/wang2008/table1.md", "4 of 8", "21 of 24"}});
   CHECK(index ==
-        "| Table | Title | Config | match | off | cannot tell | not published |\n"
-        "| :--- | :--- | :--- | ---: | ---: | ---: | ---: |\n"
+        "| Table | Title | Config | blocks agree | pairs in order | match | off | cannot tell | not "
+        "published |\n"
+        "| :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         "| [wang2008/table1](tables/wang2008/table1.md) | First table | "
-        "[config](configs/wang2008/table1.yaml) | 14 | 1 "
+        "[config](configs/wang2008/table1.yaml) | 4 of 8 | 21 of 24 | 14 | 1 "
         "| 2 | 0 |\n"
         "| [wang2008/table3](tables/wang2008/table3.md) | Third \\| table | "
-        "[config](configs/wang2008/table3.yaml) | 0 | 0 "
+        "[config](configs/wang2008/table3.yaml) |  |  | 0 | 0 "
         "| 0 | 0 |\n");
 }

@@ -161,7 +161,8 @@ std::vector<Numbers> from_csv(const std::string& report) {
   for (std::size_t i = 1; i < records.size(); ++i) {
     const Fields& f = records[i];
     if (f.size() != records.front().size()) throw std::runtime_error("records of different lengths");
-    const std::size_t k = f.size() - 9; // replicates_wanted behind the verdict
+    if (f[f.size() - 11].starts_with("block_")) continue; // of many cells
+    const std::size_t k = f.size() - 10; // replicates_wanted and detectable behind the verdict
     out.push_back({f[k], f[k + 1], f[k + 2], f[k + 3], f[k + 4], f[k + 5], f[k + 6], f[k + 7]});
   }
   return out;

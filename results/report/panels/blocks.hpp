@@ -1,0 +1,72 @@
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "results/report/panel.hpp"
+#include "results/statistics/joint.hpp"
+
+namespace results {
+
+// The cells of one data set and one metric, judged together: what a table comes to, where its cells are of
+// the same draws and count one disagreement many times.
+//
+// agrees: the block's p-value, adjusted for the number of blocks (Holm), is at least 0.05. differs: it is
+// below. cannot tell: not below, but the middle one of its cells has a standard error above 3 times the
+// published uncertainty, so that it could hardly have missed; or no cell has a z.
+//
+// docs/verdicts.md gives the reasons.
+
+enum class BlockVerdict { agrees, differs, cannot_tell };
+
+/// "agrees", "differs", "cannot tell"
+std::string word(BlockVerdict verdict);
+
+/// How many pairs of methods stand in the published order.
+struct PairOrder {
+  std::size_t pairs = 0;    ///< whose published numbers differ, and ours are there
+  std::size_t in_order = 0; ///< of these
+  double by_chance = std::numeric_limits<double>::quiet_NaN(); ///< P(at least as many) if ours had no order
+  double spearman = std::numeric_limits<double>::quiet_NaN();  ///< of all numbers of the block
+};
+
+struct Block {
+  std::string data, data_label; ///< on the axis data; empty where the table averages over it
+  std::string published_data;   ///< whose numbers: `data`, or what it stands for
+  Metric metric;
+  bool is_reading = false;  ///< another reading of a data set's numbers: shown, and no part of the counts
+  std::size_t cells = 0;    ///< with a z
+  std::size_t left_out = 0; ///< with a published number and without a z: a mean is infinite or missing
+  JointTest test{};
+  double adjusted = 1; ///< its p-value, by Holm over the blocks that count
+  double detectable = std::numeric_limits<double>::quiet_NaN(); ///< the middle cell's (detectable_difference)
+  PairOrder order{};
+  bool is_coarse = true; ///< its cells could hardly have missed
+  BlockVerdict verdict = BlockVerdict::cannot_tell;
+};
+
+/// How many blocks came to what. Readings of a data set's numbers do not count, except that one that agrees
+/// explains its block.
+struct BlockCounts {
+  std::size_t agree = 0, differ = 0, cannot_tell = 0;
+  std::size_t explained = 0; ///< of those that differ: a reading of the same numbers agrees
+  std::size_t pairs = 0, in_order = 0;
+
+  std::size_t all() const { return agree + differ + cannot_tell; }
+};
+
+/// The blocks of a table in its order. Improvements and ranks are in none, nor are readings of a classifier's
+/// or method's numbers; of a study whose numbers are comparable in order only there is none. The correlation
+/// of two z is that of our replicates, for both studies alike: r (se_i se_j + p_i p_j) / (s_i s_j) with the
+/// published standard errors p and the combined s.
+std::vector<Block> blocks(const Results& results, const Table& table);
+
+BlockCounts block_counts(const std::vector<Block>& blocks);
+
+/// The blocks of several studies of a paper judged as one family: adjusts and judges anew.
+void judge_together(std::vector<std::vector<Block>>& studies);
+
+/// A row each block, and what they come to as the first sentence of the verdicts. Nothing without blocks.
+PanelEntry blocks_panel();
+
+} // namespace results

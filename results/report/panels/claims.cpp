@@ -1,0 +1,312 @@
+#include "results/report/panels/claims.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/contract.hpp"
+#include "results/record/number.hpp"
+#include "results/record/words.hpp"
+#include "results/report/design.hpp"
+#include "results/report/grids.hpp"
+#include "results/report/panels/order.hpp"
+#include "results/statistics/averages.hpp"
+
+namespace results {
+namespace {
+
+constexpr double holds_from = 2, fails_beyond = 3; // standard errors of the margin
+constexpr std::int32_t fewest = 2;                 // replicates behind an error
+
+std::optional<double> number_of(std::string text) {
+  if (text.starts_with('+')) text.erase(0, 1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+struct Margin {
+  double mean = std::numeric_limits<double>::quiet_NaN(), se = mean;
+};
+
+Verdict verdict_of(const Margin& margin) {
+  if (margin.mean > 0 && margin.mean >= holds_from * margin.se) return Verdict::match;
+  if (margin.mean < 0 && -margin.mean > fails_beyond * margin.se) return Verdict::off;
+  return Verdict::cannot_tell;
+}
+
+/// Of verdicts that must all hold.
+Verdict all_of(const std::vector<Verdict>& verdicts) {
+  const auto has = [&](Verdict one) {
+    return std::find(verdicts.begin(), verdicts.end(), one) != verdicts.end();
+  };
+  if (has(Verdict::off)) return Verdict::off;
+  return has(Verdict::cannot_tell) || verdicts.empty() ? Verdict::cannot_tell : Verdict::match;
+}
+
+class Judge {
+ public:
+  explicit Judge(const Results& results) : card_(results.card), design_(card_), averages_(results) {}
+
+  JudgedRow judged(const ClaimRow& row) const {
+    JudgedRow out{.row = &row};
+    const std::int32_t left = setting(row, row.left);
+    out.left = averages_.of(left, row.metric).mean;
+    if (row.relation == Relation::infinite) {
+      out.verdict = infinite(averages_.of(left, row.metric));
+      return out;
+    }
+    const Sides sides{row, left, design_.axis(row.axis)};
+    out.right = sides.number ? *sides.number : averages_.of(setting(row, row.right), row.metric).mean;
+    if (row.relation == Relation::equals) {
+      equal(sides, out);
+    } else if (row.relation == Relation::less) {
+      const Margin margin = below(sides, 1, 0);
+      set(out, {margin}, {verdict_of(margin)});
+    } else {
+      within(sides, out);
+    }
+    return out;
+  }
+
+ private:
+  struct Sides {
+    Sides(const ClaimRow& claim, std::int32_t left_setting, const Axis& axis)
+        : row(claim), left(left_setting) {
+      const bool is_value = std::any_of(axis.values.begin(), axis.values.end(),
+                                        [&](const AxisValue& value) { return value.name == claim.right; });
+      if (!is_value) number = number_of(claim.right);
+    }
+
+    const ClaimRow& row;
+    std::int32_t left;
+    std::optional<double> number; ///< right, where it is no value of the axis
+  };
+
+  std::int32_t setting(const ClaimRow& row, const std::string& value) const {
+    Coordinates at = row.at;
+    at[row.axis] = value;
+    const auto found = design_.setting_at(at);
+    core::require(found.has_value(), "claim " + row.claim + " of " + card_.study + " compares '" + value +
+                                         "' of " + row.axis +
+                                         " (the study has no such computation there) correct the claims and "
+                                         "run it again");
+    return *found;
+  }
+
+  /// factor x right + shift - left, over common replicates; as the means stand where one is infinite.
+  Margin below(const Sides& sides, double factor, double shift) const {
+    const std::string& metric = sides.row.metric;
+    const Summary left = averages_.of(sides.left, metric);
+    if (sides.number) {
+      const double margin = factor * *sides.number + shift - left.mean;
+      return {margin, std::isinf(margin) ? 0 : left.se};
+    }
+    const std::int32_t right = setting(sides.row, sides.row.right);
+    const Summary paired = averages_.difference(sides.left, right, metric, factor);
+    if (std::isfinite(paired.mean)) return {shift - paired.mean, paired.se};
+    const double margin = factor * averages_.of(right, metric).mean - left.mean;
+    return std::isinf(margin) ? Margin{margin, 0} : Margin{};
+  }
+
+  static void set(JudgedRow& out, const std::vector<Margin>& margins, const std::vector<Verdict>& verdicts) {
+    const auto least = std::min_element(margins.begin(), margins.end(),
+                                        [](const Margin& a, const Margin& b) { return a.mean < b.mean; });
+    out.margin = least->mean;
+    out.se = least->se;
+    out.verdict = all_of(verdicts);
+  }
+
+  void within(const Sides& sides, JudgedRow& out) const {
+    const ClaimRow& row = sides.row;
+    const bool relative = row.tolerance.ends_with('%');
+    const auto t = number_of(relative ? row.tolerance.substr(0, row.tolerance.size() - 1) : row.tolerance);
+    core::require(t.has_value(), "claim " + row.claim + " of " + card_.study + " has the tolerance '" +
+                                     row.tolerance + "' (the card is damaged) run the study again");
+    const double share = relative ? *t / 100 : 0, shift = relative ? 0 : *t;
+    const Margin below_top = below(sides, 1 + share, shift);
+    Margin above_bottom = below(sides, 1 - share, -shift);
+    above_bottom.mean = -above_bottom.mean;
+    set(out, {below_top, above_bottom}, {verdict_of(below_top), verdict_of(above_bottom)});
+  }
+
+  void equal(const Sides& sides, JudgedRow& out) const {
+    const Margin difference = below(sides, 1, 0);
+    out.margin = -std::abs(difference.mean);
+    out.se = difference.se;
+    if (difference.mean == 0 && difference.se == 0) out.verdict = Verdict::match;
+    if (std::abs(difference.mean) > fails_beyond * difference.se) out.verdict = Verdict::off;
+  }
+
+  Verdict infinite(const Summary& left) const {
+    if (std::isinf(left.mean)) return Verdict::match;
+    const std::int32_t enough = std::max(fewest, card_.published_replications);
+    return std::isfinite(left.mean) && left.used >= enough ? Verdict::off : Verdict::cannot_tell;
+  }
+
+  const StudyCard& card_;
+  Design design_;
+  Averages averages_;
+};
+
+std::string relation_phrase(const ClaimRow& row, const Axis& axis) {
+  const bool is_value = std::any_of(axis.values.begin(), axis.values.end(),
+                                    [&](const AxisValue& value) { return value.name == row.right; });
+  const std::string left = label_on(axis, {{axis.name, row.left}}),
+                    right = is_value ? label_on(axis, {{axis.name, row.right}}) : row.right;
+  switch (row.relation) {
+    case Relation::less:
+      return left + " < " + right;
+    case Relation::infinite:
+      return left + " infinite";
+    case Relation::within:
+      return left + " within " + row.tolerance + " of " + right;
+    case Relation::equals:
+      break;
+  }
+  return left + " = " + right;
+}
+
+std::string metric_label(const StudyCard& card, const std::string& name) {
+  for (const Metric& metric : card.metrics)
+    if (metric.name == name) return metric.label;
+  return name;
+}
+
+Entry verdict_entry(Verdict verdict) {
+  return {.text = claim_word(verdict), .verdict = verdict};
+}
+
+Grid claims_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims) {
+  Grid grid{.title = card.study + ": claims of the paper",
+            .stub = {"Claim"},
+            .heads = {{{"Comparisons"}, {"hold"}, {"fail"}, {"cannot tell"}, {"Verdict"}}},
+            .rows = {},
+            .is_list = true};
+  for (const JudgedClaim& one : claims) {
+    VerdictCounts counts;
+    for (const JudgedRow& row : one.rows) ++counts.by_verdict[static_cast<std::size_t>(row.verdict)];
+    grid.rows.push_back({{one.claim->name},
+                         {count_entry(one.rows.size()), count_entry(counts[Verdict::match]),
+                          count_entry(counts[Verdict::off]), count_entry(counts[Verdict::cannot_tell]),
+                          verdict_entry(one.verdict)}});
+  }
+  return grid;
+}
+
+std::string place_of(const std::vector<Axis>& axes, const ClaimRow& row) {
+  std::vector<Axis> named;
+  std::vector<std::string> labels;
+  for (const Axis& axis : axes)
+    if (axis.name != row.axis && row.at.contains(axis.name)) {
+      named.push_back(axis);
+      labels.push_back(label_on(axis, row.at));
+    }
+  return place_phrase(named, labels);
+}
+
+Grid rows_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims) {
+  const Design design(card);
+  const std::vector<Axis> axes = design.varying();
+  Grid grid{.title = card.study + ": what the claims compare",
+            .stub = {"Claim", "Place", "Metric", "Comparison"},
+            .heads = {{{"Left"}, {"Right"}, {"Margin"}, {"z"}, {"Verdict"}}},
+            .rows = {},
+            .is_list = true};
+  const int digits = card.layout.decimals;
+  for (const JudgedClaim& one : claims)
+    for (const JudgedRow& judged : one.rows) {
+      const ClaimRow& row = *judged.row;
+      grid.rows.push_back({{row.claim, place_of(axes, row), metric_label(card, row.metric),
+                            relation_phrase(row, design.axis(row.axis))},
+                           {{.text = decimal(judged.left, digits)},
+                            {.text = decimal(judged.right, digits)},
+                            {.text = decimal(judged.margin, digits), .spread = spread(judged.se, digits)},
+                            {.text = judged.se > 0 ? decimal(judged.margin / judged.se, 2) : "--"},
+                            verdict_entry(judged.verdict)}});
+    }
+  return grid;
+}
+
+Section notes_of(const std::vector<JudgedClaim>& claims) {
+  const VerdictCounts counts = claim_counts(claims);
+  Section section{"Claims", {}, Topic::verdicts};
+  section.lines.push_back("Of " + std::to_string(claims.size()) + " claims " +
+                          std::to_string(counts[Verdict::match]) + " hold, " +
+                          std::to_string(counts[Verdict::off]) + " fail, " +
+                          std::to_string(counts[Verdict::cannot_tell]) + " cannot be told.");
+  for (const JudgedClaim& one : claims)
+    section.lines.push_back("Claim " + one.claim->name + ", " + claim_word(one.verdict) + ": " +
+                            one.claim->wording);
+  section.lines.emplace_back(
+      "A comparison holds where its margin, the paired difference in the claimed direction, is at least 2 of "
+      "its "
+      "standard errors, and fails where it is more than 3 in the other; a claim holds if all its comparisons "
+      "do "
+      "and fails if one does. The reasons are in docs/verdicts.md.");
+  return section;
+}
+
+LongRow long_row_of(const JudgedRow& judged, const StudyCard& card) {
+  const ClaimRow& row = *judged.row;
+  const int digits = card.layout.decimals;
+  LongRow out{
+      row.at,
+      {"claim_" + row.claim + "_" + row.metric + "_" + results::word<Relation>(row.relation) +
+           (row.right.empty() ? "" : "_" + row.right),
+       "", "", csv_number(judged.margin, digits), csv_number(judged.se, digits + 1), "", "",
+       judged.se > 0 ? csv_number(judged.margin / judged.se, 2) : "", claim_word(judged.verdict), ""}};
+  out.at[row.axis] = row.left;
+  return out;
+}
+
+Panel panel(const PanelInput& input) {
+  const StudyCard& card = input.results.card;
+  if (card.claims.empty()) return {};
+  const std::vector<JudgedClaim> claims = judged_claims(input.results);
+  Panel out{.grids = {claims_grid(card, claims), rows_grid(card, claims)},
+            .notes = {notes_of(claims)},
+            .judged = judged(input.results, input.table)};
+  for (const JudgedClaim& one : claims)
+    for (const JudgedRow& row : one.rows) out.long_form.push_back(long_row_of(row, card));
+  return out;
+}
+
+} // namespace
+
+std::vector<JudgedClaim> judged_claims(const Results& results) {
+  const Judge judge(results);
+  std::vector<JudgedClaim> out;
+  for (const Claim& claim : results.card.claims) {
+    JudgedClaim& one = out.emplace_back(JudgedClaim{.claim = &claim});
+    std::vector<Verdict> verdicts;
+    for (const ClaimRow& row : claim.rows) {
+      one.rows.push_back(judge.judged(row));
+      verdicts.push_back(one.rows.back().verdict);
+    }
+    one.verdict = all_of(verdicts);
+  }
+  return out;
+}
+
+VerdictCounts claim_counts(const std::vector<JudgedClaim>& claims) {
+  VerdictCounts counts;
+  for (const JudgedClaim& one : claims) ++counts.by_verdict[static_cast<std::size_t>(one.verdict)];
+  return counts;
+}
+
+std::string claim_word(Verdict verdict) {
+  return verdict == Verdict::match ? "holds" : verdict == Verdict::off ? "fails" : "cannot tell";
+}
+
+PanelEntry claims_panel() {
+  return {.name = "claims",
+          .phrase = "the claims",
+          .meaning = "whether what a paper claims holds in our replicates",
+          .parameters = {},
+          .panel = panel,
+          .always = true};
+}
+
+} // namespace results

@@ -1,0 +1,37 @@
+#pragma once
+#include <Eigen/Core>
+#include <limits>
+#include <vector>
+
+// Do many z together say what one of them alone does not? The z of a block of cells - one data set, one
+// metric - are of the same draws and move together: sixteen may be worth three. Two tests hold their common
+// null, z ~ N(0, R), against them:
+//
+//   shifted  mean z^2, against a chi-squared with df = k^2 / tr R^2 degrees of freedom over df, which has its
+//            mean 1 and its variance 2 tr R^2 / k^2 (Satterthwaite 1946): the whole block lies elsewhere
+//   single   the largest |z|, against that of draws from N(0, R): one cell does
+//
+// p is twice the smaller, at most 1 (Bonferroni over the two). docs/verdicts.md gives the reasons.
+namespace results {
+
+struct JointTest {
+  double mean_square = std::numeric_limits<double>::quiet_NaN(); ///< of z
+  double df = std::numeric_limits<double>::quiet_NaN();          ///< what the block is worth in cells
+  double shifted = 1;                                            ///< p-value of mean_square
+  double largest = std::numeric_limits<double>::quiet_NaN();     ///< |z|
+  double single = 1;                                             ///< p-value of largest
+  double p = 1;
+};
+
+/// Of k z [k] whose correlation under the null is R [k x k]: symmetric, ones on its diagonal. Estimated entry
+/// by entry it may have small negative eigenvalues, which count as 0 in the draws. The draws are the same in
+/// every call, 10,000 of them; below 1 / 10,000 the p-value of the largest is bounded by k times that of a
+/// single z. All NaN and p = 1 where k = 0. Throws std::logic_error where a z is not finite. Cost: k^3 +
+/// 10,000 k^2.
+JointTest joint_test(const Eigen::VectorXd& z, const Eigen::MatrixXd& correlation);
+
+/// The p-values adjusted for their number by Holm (1979), in their order: the i-th smallest of n times n - i
+/// + 1, never below a smaller one's, at most 1.
+std::vector<double> holm(const std::vector<double>& p);
+
+} // namespace results

@@ -1,0 +1,216 @@
+#include <cmath>
+#include <random>
+
+#include "results/format/render.hpp"
+#include "results/report/panels/blocks.hpp"
+#include "results/report/panels/compose.hpp"
+#include "results/report/tabulate.hpp"
+#include "tests/results/report/handmade_methods.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace results;
+
+namespace {
+
+constexpr std::size_t replicates = 60;
+const std::vector<std::string> names{"a", "b", "c", "d", "e"};
+
+/// Errors of five methods on common draws: 10 to 14 with a spread of 1, correlated by 0.7; method `wrong` is
+/// worse by 1.
+std::map<std::string, std::vector<double>> drawn(std::mt19937& draws, const std::string& wrong = "") {
+  std::normal_distribution<double> normal;
+  std::map<std::string, std::vector<double>> out;
+  for (std::size_t r = 0; r < replicates; ++r) {
+    const double common = normal(draws);
+    for (std::size_t m = 0; m < names.size(); ++m)
+      out[names[m]].push_back(10 + static_cast<double>(m) + std::sqrt(0.7) * common +
+                              std::sqrt(0.3) * normal(draws) + (names[m] == wrong ? 1 : 0));
+  }
+  return out;
+}
+
+Summary summary(const std::vector<double>& values) {
+  Series series;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    series.push_back({static_cast<std::int32_t>(i), values[i], Outcome::ok});
+  return summarise(series);
+}
+
+/// Ours are one simulated study, the published numbers another, printed to three decimals.
+Results simulated(std::mt19937& draws, const std::string& wrong = "") {
+  Results all = handmade::methods(drawn(draws));
+  for (const auto& [method, values] : drawn(draws, wrong)) {
+    const Summary theirs = summary(values);
+    all.card.published.push_back({{{"data", "usps"}, {"method", method}},
+                                  "error_percent",
+                                  decimal(theirs.mean, 3),
+                                  decimal(theirs.se, 3)});
+  }
+  all.card.published_replications = static_cast<std::int32_t>(replicates);
+  return all;
+}
+
+/// The published numbers are our own means.
+Results copied() {
+  std::mt19937 draws(3);
+  Results all = handmade::methods(drawn(draws));
+  const Table table = tabulate(all);
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const Summary& ours = table.rows[0].cells[c]->ours;
+    all.card.published.push_back({{{"data", "usps"}, {"method", names[c]}},
+                                  "error_percent",
+                                  decimal(ours.mean, 3),
+                                  decimal(ours.se, 3)});
+  }
+  all.card.published_replications = static_cast<std::int32_t>(replicates);
+  return all;
+}
+
+Block block_of(const Results& all) {
+  const std::vector<Block> found = blocks(all, tabulate(all));
+  REQUIRE(found.size() == 1);
+  return found[0];
+}
+
+/// What stands in the column of margins.
+std::vector<std::string> marks_of(const Results& all) {
+  std::vector<std::string> out;
+  for (const Grid& grid : compose(all).grids)
+    if (grid.title.ends_with("published against ours") && grid.heads[0][4].text == "Margin")
+      for (const GridRow& row : grid.rows) out.push_back(row.entries[4].text);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("in a table of our own means a cell moved by five combined standard errors turns its block",
+          "[blocks][checker]") {
+  const Results all = copied();
+  CHECK(block_of(all).verdict == BlockVerdict::agrees);
+  for (std::size_t i = 0; i < all.card.published.size(); ++i) {
+    Results moved = all;
+    Published& one = moved.card.published[i];
+    const double s = std::sqrt(2.0) * std::stod(one.se);
+    one.value = decimal(std::stod(one.value) + 5 * s, 3);
+    CAPTURE(i);
+    CHECK(block_of(moved).verdict == BlockVerdict::differs);
+    CHECK(block_of(moved).test.largest == Approx(5).margin(0.05));
+  }
+}
+
+TEST_CASE("at least 90 of 100 simulated tables agree, and those of a wrong method do not",
+          "[blocks][manufactured]") {
+  std::mt19937 draws(11);
+  int agree = 0, wrong_found = 0;
+  for (int i = 0; i < 100; ++i) agree += block_of(simulated(draws)).verdict == BlockVerdict::agrees;
+  for (int i = 0; i < 20; ++i)
+    wrong_found += block_of(simulated(draws, "c")).verdict == BlockVerdict::differs;
+  CAPTURE(agree, wrong_found);
+  CHECK(agree >= 90);
+  CHECK(agree <= 99); // 95 are expected: a test that never rejects tests nothing
+  CHECK(wrong_found == 20);
+}
+
+TEST_CASE("correlated cells are worth fewer, and their order counts in pairs", "[blocks]") {
+  const Block block = block_of(copied());
+  CHECK(block.cells == 5);
+  CHECK(block.test.df < 3.5); // 25 / (5 + 20 * 0.49) = 1.7 without the rounding
+  CHECK(block.test.df > 1);
+  CHECK(block.order.pairs == 10);
+  CHECK(block.order.in_order == 10);
+  CHECK(block.order.by_chance == Approx(1.0 / 120).margin(0.005));
+  CHECK(block.order.spearman == Approx(1));
+}
+
+TEST_CASE("the published order reversed is no order of ours", "[blocks][checker]") {
+  Results all = copied();
+  for (std::size_t i = 0; i < 2; ++i) std::swap(all.card.published[i].value, all.card.published[4 - i].value);
+  const Block block = block_of(all);
+  CHECK(block.order.in_order == 0);
+  CHECK(block.order.by_chance == 1);
+  CHECK(block.verdict == BlockVerdict::differs);
+}
+
+TEST_CASE("a cell without a z is left out and counted; a block of nothing else cannot tell",
+          "[blocks][degenerate]") {
+  Results all = copied();
+  all.rows.values["error_percent"][0] = std::numeric_limits<double>::infinity();
+  Block block = block_of(all);
+  CHECK(block.cells == 4);
+  CHECK(block.left_out == 1);
+  CHECK(block.verdict == BlockVerdict::agrees);
+  for (double& value : all.rows.values["error_percent"]) value = std::numeric_limits<double>::infinity();
+  block = block_of(all);
+  CHECK(block.cells == 0);
+  CHECK(block.test.p == 1);
+  CHECK(block.verdict == BlockVerdict::cannot_tell);
+}
+
+TEST_CASE("means too coarse to miss anything cannot tell, as a cell of them could not", "[blocks]") {
+  Results all = copied();
+  for (Published& one : all.card.published) one.se = "0.02"; // ours is 0.13
+  CHECK(block_of(all).verdict == BlockVerdict::cannot_tell);
+}
+
+TEST_CASE("a reading of a method is in no block; one of a data set is a block that can explain", "[blocks]") {
+  Results all = copied();
+  all.card.axes[2].values[4].stands_for = "d";
+  CHECK(block_of(all).cells == 4);
+  all = copied();
+  all.card.axes[0].values.push_back({"usps_raw", "USPS raw", "usps"});
+  Results both = all;
+  for (const Point& point : all.card.points) {
+    both.card.points.push_back(point);
+    both.card.points.back().at["data"] = "usps_raw";
+  }
+  for (const Published& one : all.card.published) {
+    both.card.published.push_back(one);
+    both.card.published.back().at["data"] = "usps_raw";
+  }
+  for (std::size_t i = 0; i < 5; ++i) both.card.published[i].value = "20.000";
+  const std::vector<Block> found = blocks(both, tabulate(both));
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].verdict == BlockVerdict::differs);
+  CHECK(found[1].is_reading);
+  CHECK(found[1].verdict == BlockVerdict::agrees);
+  const BlockCounts counts = block_counts(found);
+  CHECK(counts.all() == 1);
+  CHECK(counts.explained == 1);
+}
+
+TEST_CASE("several studies of a paper are one family: a p that stood alone may not stand among many",
+          "[blocks]") {
+  Results all = copied();
+  Published& one = all.card.published[2];
+  one.value = decimal(std::stod(one.value) + 3.1 * std::sqrt(2.0) * std::stod(one.se), 3);
+  const Block alone = block_of(all);
+  CHECK(alone.verdict == BlockVerdict::differs);
+  std::vector<std::vector<Block>> many(12, std::vector<Block>{block_of(copied())});
+  many[0] = {alone};
+  judge_together(many);
+  CHECK(many[0][0].adjusted == Approx(std::min(1.0, 12 * alone.test.p)));
+  CHECK(many[0][0].verdict == (12 * alone.test.p < 0.05 ? BlockVerdict::differs : BlockVerdict::agrees));
+}
+
+TEST_CASE("the report leads its verdicts with the blocks", "[blocks]") {
+  const Document document = compose(copied());
+  const auto verdicts = std::find_if(document.sections.begin(), document.sections.end(),
+                                     [](const Section& section) { return section.topic == Topic::verdicts; });
+  REQUIRE(verdicts != document.sections.end());
+  CHECK(verdicts->heading == "Blocks");
+  CHECK(verdicts->lines[0] == "1 of 1 blocks (data set x metric) agree; differing: 0; cannot tell: 0.");
+  CHECK_THAT(render(copied(), Format::text), Catch::Contains("blocks of cells, published against ours"));
+}
+
+TEST_CASE("a margin marks a difference as a trifle and changes no verdict", "[blocks]") {
+  Results all = copied();
+  Published& one = all.card.published[2];
+  one.value = decimal(std::stod(one.value) + 1, 3);
+  const auto off = verdict_counts(tabulate(all));
+  all.card.margins["error_percent"] = 1.1;
+  CHECK(verdict_counts(tabulate(all)).by_verdict == off.by_verdict);
+  CHECK(marks_of(all) == std::vector<std::string>(5, "trifle"));
+  CHECK_THAT(render(all, Format::text), Catch::Contains("at most 1.1 in TE %"));
+  all.card.margins["error_percent"] = 0.5;
+  CHECK(marks_of(all) == std::vector<std::string>{"trifle", "trifle", "beyond", "trifle", "trifle"});
+}

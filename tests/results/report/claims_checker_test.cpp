@@ -1,0 +1,145 @@
+#include "core/contract.hpp"
+#include "results/format/render.hpp"
+#include "results/report/panels/claims.hpp"
+#include "results/report/panels/compose.hpp"
+#include "results/report/panels/order.hpp"
+#include "results/report/tabulate.hpp"
+#include "tests/results/report/handmade_methods.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace results;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+/// b - a is `by` in the mean with the standard error 1, over four replicates that swing far more than that.
+Results apart(double by) {
+  const double s = std::sqrt(3.0);
+  const std::vector<double> a{100, 300, 500, 700};
+  return handmade::methods({{"a", a},
+                            {"b", {a[0] + by - s, a[1] + by + s, a[2] + by + s, a[3] + by - s}},
+                            {"c", {100, inf, 1, 1}}});
+}
+
+ClaimRow row(Relation relation, const std::string& left, const std::string& right,
+             const std::string& tolerance = "") {
+  return {"1", {{"data", "usps"}}, "error_percent", relation, "method", left, right, tolerance};
+}
+
+Verdict verdict_of(Results all, const std::vector<ClaimRow>& rows) {
+  all.card.claims = {{"1", "The sentence.", rows}};
+  return judged_claims(all).at(0).verdict;
+}
+
+Verdict less(double by) {
+  return verdict_of(apart(by), {row(Relation::less, "a", "b")});
+}
+
+} // namespace
+
+TEST_CASE(
+    "less: a difference of the wrong sign beyond three standard errors fails, whatever single means swing",
+    "[claims][checker]") {
+  CHECK(less(-3.1) == Verdict::off);
+  CHECK(less(-2.9) == Verdict::cannot_tell);
+  CHECK(less(0) == Verdict::cannot_tell);
+  CHECK(less(1.9) == Verdict::cannot_tell);
+  CHECK(less(2.1) == Verdict::match);
+}
+
+TEST_CASE("a claim fails if one of its comparisons does, and holds only if all do", "[claims][checker]") {
+  const Results all = apart(2.5);
+  const ClaimRow good = row(Relation::less, "a", "b"), bad = row(Relation::equals, "a", "100"),
+                 unsure = row(Relation::within, "a", "b", "1");
+  CHECK(verdict_of(all, {good}) == Verdict::match);
+  CHECK(verdict_of(all, {bad}) == Verdict::cannot_tell); // 300 with an error of 129
+  CHECK(verdict_of(all, {unsure}) == Verdict::cannot_tell);
+  CHECK(verdict_of(all, {good, unsure}) == Verdict::cannot_tell);
+  CHECK(verdict_of(all, {good, row(Relation::less, "a", "1")}) == Verdict::off);
+  CHECK(verdict_of(all, {unsure, row(Relation::less, "a", "1")}) == Verdict::off);
+}
+
+TEST_CASE("within: both ends count, by an absolute tolerance and by one in percent of the right side",
+          "[claims][checker]") {
+  const auto within = [](double by, const std::string& tolerance) {
+    return verdict_of(apart(by), {row(Relation::within, "b", "a", tolerance)});
+  };
+  CHECK(within(0, "2.1") == Verdict::match);
+  CHECK(within(0, "1.9") == Verdict::cannot_tell);
+  CHECK(within(5, "1.9") == Verdict::off);
+  CHECK(within(-5, "1.9") == Verdict::off);
+  CHECK(within(5, "7.1") == Verdict::match);
+  // 10% of a, in pairs: b - 1.1 a = -40 with the standard error of (.1 a), 12.9, and 1 of b - a
+  CHECK(within(0, "10%") == Verdict::match);
+  CHECK(within(90, "10%") == Verdict::off);
+}
+
+TEST_CASE("equals: one replicate that differs is no equality", "[claims][checker]") {
+  Results all = handmade::methods({{"a", {36, 36, 36}}, {"b", {36, 36, 36}}});
+  CHECK(verdict_of(all, {row(Relation::equals, "a", "b")}) == Verdict::match);
+  CHECK(verdict_of(all, {row(Relation::equals, "a", "36")}) == Verdict::match);
+  CHECK(verdict_of(all, {row(Relation::equals, "a", "24")}) == Verdict::off);
+  all.rows.values["error_percent"][1] = 37;
+  CHECK(verdict_of(all, {row(Relation::equals, "a", "b")}) == Verdict::cannot_tell);
+}
+
+TEST_CASE("infinite: a finite mean fails once it is over as many replicates as the paper's",
+          "[claims][checker]") {
+  Results all = apart(0);
+  CHECK(verdict_of(all, {row(Relation::infinite, "c", "")}) == Verdict::match);
+  CHECK(verdict_of(all, {row(Relation::infinite, "a", "")}) == Verdict::off);
+  all.card.published_replications = 100;
+  CHECK(verdict_of(all, {row(Relation::infinite, "a", "")}) == Verdict::cannot_tell);
+}
+
+TEST_CASE("an infinite mean is above a finite one, and two are level", "[claims][degenerate]") {
+  const Results all = apart(0);
+  CHECK(verdict_of(all, {row(Relation::less, "a", "c")}) == Verdict::match);
+  CHECK(verdict_of(all, {row(Relation::less, "c", "a")}) == Verdict::off);
+  CHECK(verdict_of(handmade::methods({{"a", {inf, 1}}, {"b", {1, inf}}}), {row(Relation::less, "a", "b")}) ==
+        Verdict::cannot_tell);
+}
+
+TEST_CASE("one replicate has no error, and tells nothing", "[claims][degenerate]") {
+  CHECK(verdict_of(handmade::methods({{"a", {1}}, {"b", {2}}}), {row(Relation::less, "a", "b")}) ==
+        Verdict::cannot_tell);
+}
+
+TEST_CASE("claims are what a study without published numbers is judged by, and are added to numbers",
+          "[claims]") {
+  Results all = apart(5);
+  all.card.claims = {{"1", "a beats b.", {row(Relation::less, "a", "b")}},
+                     {"2", "b beats a.", {row(Relation::less, "b", "a")}}};
+  all.card.claims[1].rows[0].claim = "2";
+  VerdictCounts counts = judged(all, tabulate(all));
+  CHECK(counts.by_verdict == std::array<std::size_t, 4>{1, 1, 0, 0});
+  CHECK(compose(all).counts.by_verdict == counts.by_verdict);
+  all.card.published = {handmade::printed("a", "400", "10")};
+  all.card.published_replications = 100;
+  counts = judged(all, tabulate(all));
+  CHECK(counts.by_verdict == std::array<std::size_t, 4>{1, 1, 1, 2});
+  CHECK(compose(all).counts.by_verdict == counts.by_verdict);
+}
+
+TEST_CASE("the report has each claim's sentence with its verdict, and what it compares", "[claims]") {
+  Results all = apart(5);
+  all.card.claims = {{"1", "a beats b.", {row(Relation::less, "a", "b"), row(Relation::infinite, "c", "")}}};
+  const Document document = compose(all);
+  const auto grid = std::find_if(document.grids.begin(), document.grids.end(), [](const Grid& one) {
+    return one.title == "zhang2013/small: what the claims compare";
+  });
+  REQUIRE(grid != document.grids.end());
+  CHECK(grid->rows[0].labels == std::vector<std::string>{"1", "", "TE %", "<a> < <b>"});
+  CHECK(flat(grid->rows[0].entries[2]) == "5.00 (1.000)");
+  CHECK(grid->rows[0].entries[3].text == "5.00");
+  CHECK(grid->rows[1].labels[3] == "<c> infinite");
+  const std::string text = render(all, Format::text);
+  CHECK_THAT(text, Catch::Contains("Claim 1, holds: a beats b.") &&
+                       Catch::Contains("Of 1 claims 1 hold, 0 fail, 0 cannot be told."));
+}
+
+TEST_CASE("a stored claim of what the study lacks is said, not guessed", "[claims]") {
+  CHECK_THROWS_WITH(verdict_of(apart(0), {row(Relation::less, "z", "a")}),
+                    Catch::Contains("claim 1") && Catch::Contains("'z' of method"));
+}
