@@ -1,6 +1,7 @@
 #include "core/parameter.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/scaling/beta.hpp"
+#include "core/probability/scaling/coherence_scaling.hpp"
 #include "core/probability/scaling/counts.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
@@ -188,10 +189,42 @@ MethodRow bracket() {
           }};
 }
 
+MethodRow sollich() {
+  return {{"sollich",
+           "Sollich",
+           "Sollich (2002); Zhang, Dai & Jordan (2013), section 2.3",
+           "log-odds 2 f between the margins, f + sign(f) beyond them, fitted to nothing",
+           1,
+           {}},
+          [](const Parameters&, Ingredients from) {
+            return calibrated(std::make_unique<core::SollichScaling>(), std::move(from));
+          }};
+}
+
+const auto coherence_cost =
+    core::real("u", "the cost of a misclassification; 1 as printed, 0 is a sigmoid through 0")
+        .in(0, 1e6)
+        .or_else(1);
+
+MethodRow coherence() {
+  return {{"coherence",
+           "Coherence",
+           "Zhang, Dai & Jordan (2013), eqs 12 and 13",
+           "the probability that minimises a coherence function, its rho fitted to the training points",
+           1,
+           {coherence_cost}},
+          [](const Parameters& p, Ingredients from) {
+            auto scaling = std::make_unique<core::CoherenceScaling>();
+            scaling->u = coherence_cost.of(p);
+            return calibrated(std::move(scaling), std::move(from));
+          }};
+}
+
 } // namespace
 
 std::vector<MethodRow> calibrations() {
-  return {platt(), softmax(), zero_one(), pp(), bins(), beta(), beta_two(), bracket()};
+  return {platt(), softmax(),  zero_one(), pp(),      bins(),
+          beta(),  beta_two(), bracket(),  sollich(), coherence()};
 }
 
 } // namespace experiments

@@ -1,6 +1,7 @@
 #include <array>
 
-#include "core/parameter.hpp"
+#include "core/solver/multiclass/class_basis.hpp"
+#include "experiments/catalog/kernel_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 
 // The classifiers a config may name.
@@ -8,53 +9,64 @@ namespace experiments {
 namespace {
 
 using core::Parameters;
-using Shape = core::Kernel::Shape;
-using Unit = core::KernelChoice::SigmaUnit;
 
-const auto kernel = core::word<Shape>("kernel", "linear, or gaussian exp(-|s-t|^2/sigma^2)",
-                                      {{"linear", Shape::linear}, {"gaussian", Shape::gaussian}});
-const auto sigma_unit =
-    core::word<Unit>(
-        "sigma_unit",
-        "what sigma counts: the median distance between the classes, absolute input units, or that "
-        "median over 200,000 pairs of a large sample",
-        {{"median", Unit::median}, {"absolute", Unit::absolute}, {"sampled_median", Unit::sampled_median}})
-        .or_else(Unit::median)
-        .only_with(kernel, Shape::gaussian);
-const auto sigma = core::real("sigma", "the bandwidth, in sigma_unit")
-                       .in(1e-12, 1e12)
-                       .or_else(1)
-                       .only_with(kernel, Shape::gaussian);
+const auto max_steps =
+    core::integer("max_steps", "d.c. steps at most from the support vector machine; 0: until none helps")
+        .in(0, 1e6)
+        .or_else(0);
 
-template <class Loss>
-core::Classifier with_kernel(const Parameters& p) {
-  core::Classifier out{Loss{}, {}};
-  out.kernel.shape = kernel.of(p);
-  if (out.kernel.shape == Shape::linear) return out;
-  out.kernel.unit = sigma_unit.of(p);
-  out.kernel.sigma = sigma.of(p);
+/// The kernel's parameters, and further ones of the classifier.
+std::vector<core::ParameterSpec> with_kernel(const std::vector<core::ParameterSpec>& further) {
+  std::vector<core::ParameterSpec> out = kernel_parameters();
+  out.insert(out.end(), further.begin(), further.end());
   return out;
+}
+
+using Cut = core::TruncatedHinge::Cut;
+
+const auto truncation =
+    core::word<Cut>("truncation",
+                    "where the loss is cut: at s = -1/(K-1), the least that is consistent, nowhere, or at s",
+                    {{"minimal", Cut::minimal}, {"none", Cut::none}, {"at", Cut::at}})
+        .or_else(Cut::minimal);
+const auto cut_at = core::real("s", "the margin below which the loss is constant")
+                        .in(-1e9, 0)
+                        .or_else(-1)
+                        .only_with(truncation, Cut::at);
+
+core::Classifier truncated_svm(const Parameters& p) {
+  core::TruncatedHinge loss{truncation.of(p)};
+  if (loss.cut == Cut::at) loss.s = cut_at.of(p);
+  return {loss, kernel_of(p)};
+}
+
+ClassifierRow truncated_svm_row() {
+  ClassifierRow row{
+      {"weighted_truncated_svm", "Truncated SVM", "Wu & Liu (2007); Wu, Zhang & Liu (2010), eq. 7",
+       "machine of several classes with class weights pi and the truncated hinge loss, lambda = 1 / C", 1,
+       with_kernel({truncation, cut_at})},
+      truncated_svm};
+  row.entry.most_classes = core::most_classes;
+  return row;
 }
 
 } // namespace
 
 std::span<const ClassifierRow> classifiers() {
   static const std::array rows{
-      ClassifierRow{{"weighted_svm",
-                     "SVM",
-                     "Wang, Shen & Liu (2008), eq. 3",
-                     "support vector machine with class weights 1 - pi, pi",
-                     1,
-                     {kernel, sigma_unit, sigma}},
-                    with_kernel<core::Hinge>},
+      ClassifierRow{{"weighted_svm", "SVM", "Wang, Shen & Liu (2008), eq. 3",
+                     "support vector machine with class weights 1 - pi, pi", 1, kernel_parameters()},
+                    [](const Parameters& p) {
+                      return core::Classifier{core::Hinge{}, kernel_of(p)};
+                    }},
       ClassifierRow{
-          {"weighted_psi",
-           "psi",
-           "Wang, Shen & Liu (2008), sections 2.1 and 2.2",
+          {"weighted_psi", "psi", "Wang, Shen & Liu (2008), sections 2.1 and 2.2",
            "psi-learning with class weights 1 - pi, pi, by d.c. programming from the support vector machine",
-           1,
-           {kernel, sigma_unit, sigma}},
-          with_kernel<core::Psi>},
+           1, with_kernel({max_steps})},
+          [](const Parameters& p) {
+            return core::Classifier{core::Psi{max_steps.of(p)}, kernel_of(p)};
+          }},
+      truncated_svm_row(),
   };
   return rows;
 }

@@ -3,7 +3,9 @@
 #include <map>
 #include <mutex>
 
+#include "core/contract.hpp"
 #include "core/parameter.hpp"
+#include "core/tuning/cost_validation.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
 #include "core/tuning/prior_step.hpp"
 #include "experiments/catalog/methods.hpp"
@@ -25,28 +27,119 @@ const auto folds = core::integer("folds", "number of folds").in(2, 1e6);
 
 const auto fixed_lambda = core::real("lambda", "lambda = 1/C").in(smallest_lambda, largest_lambda);
 
+const auto fixed_omega =
+    core::reals("omega", "the mixing of penalties, one number; none: the method's own").in(0, 1).or_else({});
+
+/// The row of a criterion that minds no number of classes.
+CriterionRow of_any_classes(CriterionRow row) {
+  row.entry.most_classes = core::any_classes;
+  return row;
+}
+
 CriterionRow fixed() {
-  return {{"fixed", "fixed lambda", "", "the lambda that is given", 1, {fixed_lambda}},
-          [](const Parameters& p) -> Built {
-            auto criterion = std::make_unique<core::FixedLambda>();
-            criterion->lambda = fixed_lambda.of(p);
-            return criterion;
-          }};
+  return of_any_classes(
+      {{"fixed", "fixed lambda", "", "the lambda that is given", 1, {fixed_lambda, fixed_omega}},
+       [](const Parameters& p) -> Built {
+         auto criterion = std::make_unique<core::FixedLambda>();
+         criterion->lambda = fixed_lambda.of(p);
+         const std::vector<double> omega = fixed_omega.of(p, {});
+         core::require(omega.size() < 2, std::to_string(omega.size()) +
+                                             " values of omega with a fixed lambda (nothing chooses among "
+                                             "them) give one");
+         if (!omega.empty()) criterion->omega = omega.front();
+         return criterion;
+       }});
+}
+
+using CrossValidation = core::CrossValidation;
+
+enum class HeldOutLoss { log_loss, error, mean_test_loss };
+
+const auto of = core::word<HeldOutLoss>(
+                    "of",
+                    "the loss of held-out points: their log-loss, the share decided wrongly, or the mean "
+                    "cost of errors where one of a class costs the share of the other",
+                    {{"log_loss", HeldOutLoss::log_loss},
+                     {"error", HeldOutLoss::error},
+                     {"mean_test_loss", HeldOutLoss::mean_test_loss}})
+                    .or_else(HeldOutLoss::log_loss);
+const auto threshold =
+    core::word<core::CostValidation::Rule>("threshold",
+                                           "with of: mean_test_loss, what decides between the classes: a "
+                                           "score of 0; the share of positives; what "
+                                           "is best together with lambda, exactly or on a grid",
+                                           {{"zero", core::CostValidation::Rule::zero},
+                                            {"prior", core::CostValidation::Rule::prior},
+                                            {"joint", core::CostValidation::Rule::joint},
+                                            {"grid", core::CostValidation::Rule::grid}})
+        .or_else(core::CostValidation::Rule::zero);
+const auto dealing =
+    core::word<core::FoldAssignment>(
+        "dealing", "how points come into the folds: all at random, or each class dealt out evenly",
+        {{"at_random", core::FoldAssignment::at_random}, {"stratified", core::FoldAssignment::stratified}})
+        .or_else(core::FoldAssignment::at_random);
+const auto level =
+    core::word<CrossValidation::Ties>("ties",
+                                      "which of level values is taken: the larger lambda, the smaller one, "
+                                      "or that with the smallest sum of "
+                                      "the losses the method minimises, on held-out points",
+                                      {{"larger_lambda", CrossValidation::Ties::larger_lambda},
+                                       {"smaller_lambda", CrossValidation::Ties::smaller_lambda},
+                                       {"smallest_loss", CrossValidation::Ties::smallest_loss}})
+        .or_else(CrossValidation::Ties::larger_lambda);
+const auto omega =
+    core::reals("omega",
+                "shares of the elastic net's penalty on absolute values to choose from, the first of level "
+                "ones taken; none: the method's own")
+        .in(0, 1)
+        .or_else({});
+const auto lambda_unit =
+    core::word<CrossValidation::LambdaUnit>(
+        "lambda_unit",
+        "what lambda counts: itself, or fractions of the least one at which the training sample's answer is "
+        "constant",
+        {{"absolute", CrossValidation::LambdaUnit::absolute},
+         {"largest", CrossValidation::LambdaUnit::largest}})
+        .or_else(CrossValidation::LambdaUnit::absolute);
+
+Built build_cost_validation(const Parameters& p) {
+  core::require(
+      level.of(p) == CrossValidation::Ties::larger_lambda && omega.of(p).empty() &&
+          lambda_unit.of(p) == CrossValidation::LambdaUnit::absolute,
+      "of: mean_test_loss with ties, omega or lambda_unit (level costs go to the larger lambda, which "
+      "counts itself) leave them out");
+  auto criterion = std::make_unique<core::CostValidation>();
+  criterion->lambdas = lambda_grid.of(p);
+  criterion->folds = folds.of(p);
+  criterion->assignment = dealing.of(p);
+  criterion->threshold = threshold.of(p);
+  return criterion;
+}
+
+Built build_cross_validation(const Parameters& p) {
+  if (of.of(p) == HeldOutLoss::mean_test_loss) return build_cost_validation(p);
+  core::require(threshold.of(p) == core::CostValidation::Rule::zero,
+                "threshold: " + threshold.word(threshold.of(p)) + " with of: " + of.word(of.of(p)) +
+                    " (a threshold is chosen where errors have costs) write of: mean_test_loss");
+  auto criterion = std::make_unique<CrossValidation>();
+  criterion->lambdas = lambda_grid.of(p);
+  criterion->folds = folds.of(p);
+  criterion->of = of.of(p) == HeldOutLoss::error ? CrossValidation::Of::error : CrossValidation::Of::log_loss;
+  criterion->assignment = dealing.of(p);
+  criterion->ties = level.of(p);
+  criterion->omegas = omega.of(p);
+  criterion->unit = lambda_unit.of(p);
+  return criterion;
 }
 
 CriterionRow cross_validation() {
-  return {{"cross_validation",
-           "cross-validation",
-           "",
-           "least log-loss of held-out training points",
-           1,
-           {lambda_grid, folds.or_else(5)}},
-          [](const Parameters& p) -> Built {
-            auto criterion = std::make_unique<core::CrossValidation>();
-            criterion->lambdas = lambda_grid.of(p);
-            criterion->folds = folds.of(p);
-            return criterion;
-          }};
+  return of_any_classes({{"cross_validation",
+                          "cross-validation",
+                          "",
+                          "least loss of held-out training points",
+                          1,
+                          {lambda_grid, folds.or_else(5), of, dealing, level, omega, lambda_unit, threshold}},
+                         build_cross_validation});
 }
 
 /// What `find` gives under this name: found by the first cell of the process that asks, the others wait for
@@ -118,6 +211,15 @@ using core::CovarianceReading;
 const auto samples =
     core::integer("samples", "D: D input samples with D label samples each").in(2, 1000).or_else(10);
 const auto tau = core::real("tau", "size of the perturbation").in(0.01, 0.99).or_else(0.5);
+using core::PerturbedInputs;
+
+const auto perturbed_inputs =
+    core::word<PerturbedInputs>(
+        "inputs",
+        "whether perturbed samples draw inputs of their own, or keep those of the "
+        "training sample as they are",
+        {{"resampled", PerturbedInputs::resampled}, {"as_they_are", PerturbedInputs::as_they_are}})
+        .or_else(PerturbedInputs::resampled);
 const auto covariance = core::word<CovarianceReading>("covariance", "eq. 13 corrected, or as printed",
                                                       {{"corrected", CovarianceReading::corrected},
                                                        {"printed", CovarianceReading::printed}})
@@ -129,13 +231,14 @@ CriterionRow perturbation() {
            "Wang, Shen & Liu (2008), section 3.2, eqs 9-14",
            "least GKL as estimated from perturbed copies of the training sample",
            1,
-           {lambda_grid, samples, tau, covariance}},
+           {lambda_grid, samples, tau, covariance, perturbed_inputs}},
           [](const Parameters& p) -> Built {
             auto criterion = std::make_unique<core::Perturbation>();
             criterion->lambdas = lambda_grid.of(p);
             criterion->samples = samples.of(p);
             criterion->tau = tau.of(p);
             criterion->reading = covariance.of(p);
+            criterion->inputs = perturbed_inputs.of(p);
             return criterion;
           }};
 }
@@ -155,23 +258,24 @@ std::span<const CriterionRow> criteria() {
       cross_validation(),
       prior_step(),
       perturbation(),
-      CriterionRow{{"training_loss",
-                    "training loss",
-                    "Wang, Shen & Liu (2008), EGKL, eq. 6",
-                    "least log-loss on the training points themselves: eq. 9 without its covariance penalty",
-                    1,
-                    {lambda_grid}},
-                   over_grid<core::TrainingLoss>},
-      CriterionRow{{"tuning_set",
-                    "independent tuning sample",
-                    "",
-                    "least log-loss on the data set's n_tune points",
-                    1,
-                    {lambda_grid}},
-                   over_grid<core::TuningSet>},
-      CriterionRow{
-          {"oracle", "oracle", "", "least GKL on the test sample: a limit, not a method", 1, {lambda_grid}},
-          over_grid<core::Oracle>},
+      of_any_classes(
+          {{"training_loss",
+            "training loss",
+            "Wang, Shen & Liu (2008), EGKL, eq. 6",
+            "least log-loss on the training points themselves: eq. 9 without its covariance penalty",
+            1,
+            {lambda_grid}},
+           over_grid<core::TrainingLoss>}),
+      of_any_classes({{"tuning_set",
+                       "independent tuning sample",
+                       "",
+                       "least log-loss on the data set's n_tune points",
+                       1,
+                       {lambda_grid}},
+                      over_grid<core::TuningSet>}),
+      of_any_classes(
+          {{"oracle", "oracle", "", "least GKL on the test sample: a limit, not a method", 1, {lambda_grid}},
+           over_grid<core::Oracle>}),
   };
   return rows;
 }

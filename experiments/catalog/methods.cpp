@@ -104,6 +104,10 @@ std::span<const MethodRow> methods() {
     for (const auto& row : {penalised_logistic(), kernel_logistic(), nearest_neighbours(), solution_path(),
                             decision_comparison()})
       all.push_back(row);
+    for (const auto& row : decision_methods()) all.push_back(row);
+    for (const auto& row : elastic_nets()) all.push_back(row);
+    for (const auto& row : border_weights()) all.push_back(row);
+    for (const auto& row : competitors()) all.push_back(row);
     for (const auto& row : further_methods()) all.push_back(row);
     return all;
   }();

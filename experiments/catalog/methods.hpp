@@ -33,6 +33,7 @@ struct Ingredients {
 struct MethodRow {
   core::Entry entry;
   std::unique_ptr<core::ProbabilityEstimator> (*build)(const core::Parameters&, Ingredients);
+  bool classifier_of_two = false; ///< its classifier meets two classes at a time, however many there are
 };
 
 std::span<const ClassifierRow> classifiers();
@@ -43,6 +44,18 @@ std::span<const MethodRow> methods();
 
 /// What turns the decision values of a margin classifier into probabilities, lambda tuned.
 std::vector<MethodRow> calibrations();
+
+/// What is made for deciding where errors of the two classes cost differently.
+std::vector<MethodRow> decision_methods();
+
+/// What fits an elastic net.
+std::vector<MethodRow> elastic_nets();
+
+/// The one that weighs several classes against each other.
+std::vector<MethodRow> border_weights();
+
+/// What Wu, Zhang & Liu (2010) compare with, for any number of classes.
+std::vector<MethodRow> competitors();
 
 /// None; a program that links further methods to the library defines this list itself.
 std::vector<MethodRow> further_methods();

@@ -129,10 +129,15 @@ std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setti
   if (!setting.classifier.id.empty()) {
     parts.classifier = find(classifiers(), setting.classifier.id).build(setting.classifier.parameters);
   }
+  const MethodRow& method = find(methods(), setting.method.id);
   if (!setting.tuning.id.empty()) {
     parts.criterion = find(criteria(), setting.tuning.id).build(setting.tuning.parameters);
+    core::require(!(method.entry.decides_only && parts.criterion->needs_probabilities()),
+                  setting.tuning.id + " of log-losses with " + setting.method.id +
+                      " (the method says which class, and no probability) choose by cross_validation with "
+                      "of: error, or fix lambda");
   }
-  return find(methods(), setting.method.id).build(setting.method.parameters, std::move(parts));
+  return method.build(setting.method.parameters, std::move(parts));
 }
 
 core::StreamAxes stream_axes(const Setting& setting, std::int32_t replicate) {

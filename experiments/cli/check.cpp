@@ -3,10 +3,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "core/contract.hpp"
 #include "experiments/cli/verbs.hpp"
 #include "experiments/config/read_study.hpp"
+#include "experiments/referee/printed_table.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/verify/certify.hpp"
@@ -39,6 +41,32 @@ std::optional<std::string> data_hash_on_plain_processor(std::vector<std::string>
   return answer->said.substr(at + before.size(), answer->said.find('\n', at) - at - before.size());
 }
 
+/// Prints what arithmetic says of a printed table.
+int referee(const std::string& table, const std::string& design) {
+  const bool is_csv = std::filesystem::path(table).extension() == ".csv";
+  core::require(is_csv != design.empty(),
+                is_csv
+                    ? table +
+                          ": a CSV says nothing of how it was made (what can be asked depends on that) name "
+                          "its design with --design FILE"
+                    : table + " is a study, whose config is its design (--design is for a CSV) leave it out");
+  const PrintedTable printed =
+      is_csv ? read_printed_table(table, design) : printed_table_of(read_study(table, {}));
+  core::require(!printed.numbers.empty() || !printed.counts.empty(),
+                table + ": no published numbers (its config names none) name a study that has some");
+  bool impossible = false;
+  std::string check;
+  for (const std::string& note : printed.notes) fmt::print("{}\n", note);
+  for (const results::Remark& remark : results::referee(printed.numbers, printed.counts, printed.design)) {
+    impossible = impossible || remark.gravity == results::Gravity::impossible;
+    if (remark.check != std::exchange(check, remark.check)) fmt::print("{}\n", remark.check);
+    fmt::print("  {}{}\n", remark.gravity == results::Gravity::impossible ? "IMPOSSIBLE  " : "",
+               remark.sentence);
+  }
+  if (check.empty()) fmt::print("Nothing can be asked of these numbers.\n");
+  return impossible ? 4 : 0;
+}
+
 } // namespace
 
 Action add_check(CLI::App& verb) {
@@ -59,6 +87,26 @@ Action add_check(CLI::App& verb) {
     }
     return exit_code;
   };
+}
+
+Action add_referee(CLI::App& verb) {
+  struct Request {
+    std::string table, design;
+  };
+  auto request = std::make_shared<Request>();
+  verb.add_option("TABLE", request->table, "a study with published numbers, or a CSV of printed ones")
+      ->required();
+  verb.add_option("--design", request->design, "of a CSV: how the table is said to have been made, in YAML");
+  verb.footer(
+      "Asks of mean error rates whether so many rates on so many points can have them, of improvements "
+      "whether\n"
+      "they follow from their means, of average ranks what they sum to, of standard errors what a constant "
+      "rule\n"
+      "would have. Exit code 4 if a number is impossible, 2 if the table or its design is wrong.\n"
+      "Examples:\n"
+      "  marginlab referee wang2008/table1\n"
+      "  marginlab referee table.csv --design design.yaml");
+  return [request] { return referee(request->table, request->design); };
 }
 
 Action add_replay(CLI::App& verb) {

@@ -85,8 +85,7 @@ void say_scores(const own_data::Predictions& predictions, const results::Model& 
     return;
   }
   fmt::print(stderr, "On {} of {} rows, those with a class of the model:\n{}", thousands(scored.y.size()),
-             thousands(rows),
-             own_data::score_lines(own_data::scores({scored.probability, scored.log_odds}, scored.y)));
+             thousands(rows), own_data::score_lines(own_data::scores(scored.estimated, scored.y)));
 }
 
 void predict(const PredictRequest& request) {

@@ -64,6 +64,8 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
            [runner](CLI::App& verb) { return add_run(verb, runner); }},
           {"plan", "Say what a run would compute, how much is stored already, and how long", add_plan},
           {"check", "Read configs and report every mistake in them, computing nothing", add_check},
+          {"referee", "Say which numbers of a printed table arithmetic rules out, computing nothing",
+           add_referee},
           {"status", "How far a run is, while it runs or after", add_status},
           {"report", "The tables of a stored study, in any format", add_report},
           {"figure", "Draw the chart of a stored study, as SVG and PDF", add_figure},

@@ -10,6 +10,7 @@
 #include "experiments/terminal/style.hpp"
 #include "results/format/pictures.hpp"
 #include "results/format/render.hpp"
+#include "results/report/panels/blocks.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
@@ -30,6 +31,29 @@ const core::Words<results::Format> formats{{"text", results::Format::text}, {"md
                                            {"tex", results::Format::latex}, {"csv", results::Format::csv},
                                            {"html", results::Format::html}, {"svg", results::Format::svg}};
 
+/// A row a study; the blocks of each paper's studies are judged together.
+std::string index(const std::vector<std::string>& sources) {
+  std::vector<results::IndexRow> rows;
+  std::map<std::string, std::vector<std::vector<results::Block>>> by_paper;
+  std::vector<std::pair<std::string, std::size_t>> place; // of each row's blocks
+  for (const std::string& source : sources) {
+    const results::Results all = results::read_results(results_file(source));
+    const results::Table table = results::tabulate(all);
+    rows.push_back({all.card.study, all.card.title, results::judged(all, table),
+                    "results/tables/" + all.card.study + ".md"});
+    auto& studies = by_paper[all.card.paper];
+    place.emplace_back(all.card.paper, studies.size());
+    studies.push_back(results::blocks(all, table));
+  }
+  for (auto& [paper, studies] : by_paper) results::judge_together(studies);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const results::BlockCounts counts = results::block_counts(by_paper.at(place[i].first)[place[i].second]);
+    rows[i].blocks = results::agreeing(counts);
+    rows[i].order = results::in_order(counts);
+  }
+  return results::index_markdown(rows);
+}
+
 std::string report(const ReportRequest& request) {
   if (!request.index) {
     core::require(request.sources.size() == 1,
@@ -38,13 +62,7 @@ std::string report(const ReportRequest& request) {
                            formats.of(request.format),
                            request.out.empty() ? terminal_style() : results::Style{});
   }
-  std::vector<results::IndexRow> rows;
-  for (const std::string& source : request.sources) {
-    const results::Results all = results::read_results(results_file(source));
-    rows.push_back({all.card.study, all.card.title, results::judged(all, results::tabulate(all)),
-                    "results/tables/" + all.card.study + ".md"});
-  }
-  return results::index_markdown(rows);
+  return index(request.sources);
 }
 
 // Draws the pictures of a stored study: writes an SVG each, then has rsvg-convert make a PDF of it.

@@ -28,6 +28,7 @@ Action add_merge(CLI::App& verb);
 Action add_submit_slurm(CLI::App& verb);
 // check.cpp
 Action add_check(CLI::App& verb);
+Action add_referee(CLI::App& verb);
 Action add_diff(CLI::App& verb);
 Action add_replay(CLI::App& verb);
 Action add_rerun(CLI::App& verb);

@@ -6,7 +6,6 @@
 #include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/fields.hpp"
-#include "experiments/config/scalar.hpp"
 
 namespace experiments {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
-#include "experiments/config/scalar.hpp"
 
 namespace experiments {
 namespace {

@@ -5,6 +5,7 @@
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"
 #include "experiments/config/panels.hpp"
+#include "results/record/series.hpp"
 #include "results/record/words.hpp"
 
 namespace experiments {
@@ -25,12 +26,12 @@ class LayoutReader {
       : node_(node),
         context_(context),
         problems_(problems),
-        fields_(
-            node,
-            {"the layout",
-             {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart", "average",
-              "best_over", "readings", "mean_over", "rank_over", "paired_tests", "misclassified", "panels"}},
-            problems) {}
+        fields_(node,
+                {"the layout",
+                 {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
+                  "average", "best_over", "readings", "mean_over", "rank_over", "paired_tests",
+                  "misclassified", "panels", "spread", "diagnostics"}},
+                problems) {}
 
   results::Layout read() {
     results::Layout layout;
@@ -59,6 +60,8 @@ class LayoutReader {
     if (const Node* average = fields_.find("average"))
       layout.average =
           read_word(*average, "average", words_of(layout.average), problems_).value_or(layout.average);
+    if (const Node* spread = fields_.find("spread")) layout.spread = read_spread(*spread, layout);
+    if (const Node* names = fields_.find("diagnostics")) layout.diagnostics = read_diagnostics(*names);
     layout.panels = read_panels(fields_, layout, context_, problems_);
     return layout;
   }
@@ -116,6 +119,38 @@ class LayoutReader {
         words.push_back(improvement);
       }
     return read_words(*metrics, "metrics", {"metric of this study", words}, problems_);
+  }
+
+  results::ShownSpread read_spread(const Node& node, const results::Layout& layout) {
+    const auto shown =
+        read_word(node, "spread", words_of(layout.spread), problems_).value_or(results::ShownSpread::se);
+    if (shown == results::ShownSpread::sd && !layout.averaged().empty())
+      problems_.add(node.place, "'spread: sd' beside an average over axis '" + layout.averaged() +
+                                    "' (single replicates of several settings have no one spread). Keep one "
+                                    "of the two");
+    return shown;
+  }
+
+  /// Names of facts, which nobody knows before the cells are there.
+  std::vector<std::string> read_diagnostics(const Node& node) {
+    std::vector<std::string> names;
+    if (node.shape != Node::Shape::list || node.items.empty())
+      problems_.add(node.place, "'diagnostics' must be a list of names such as nonzero (found " +
+                                    (node.shape == Node::Shape::list ? "an empty list" : found(node)) + ")");
+    for (const Node& item : node.items) {
+      const auto name = read_text(item, "diagnostics", problems_);
+      if (!name) continue;
+      if (!results::series_name("table." + *name))
+        problems_.add(item.place,
+                      "'diagnostics' must be names of letters, digits and '_' (found " + found(item) + ")");
+      else if (contains(context_.metrics, *name))
+        problems_.add(item.place, "'" + *name + "' is a metric of this study. Name it under metrics");
+      else if (contains(names, *name))
+        problems_.add(item.place, "'" + *name + "' stands twice in 'diagnostics'. Keep one of them");
+      else
+        names.push_back(*name);
+    }
+    return names;
   }
 
   std::optional<results::Improvement> read_improvement(const Node& node) {

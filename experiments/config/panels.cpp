@@ -37,8 +37,8 @@ class PanelReader {
     for (const PanelParameter& parameter : entry_.parameters) accepted.push_back(parameter.key);
     const Fields fields(node, {entry_.phrase, accepted}, problems_);
     for (const PanelParameter& parameter : entry_.parameters) {
-      const Node* value =
-          parameter.required ? fields.require(parameter.key, parameter.meaning) : fields.find(parameter.key);
+      const Node* value = is_required(parameter, fields) ? fields.require(parameter.key, parameter.meaning)
+                                                         : fields.find(parameter.key);
       if (value != nullptr) set(parameter, *value);
       if (!request_.has(parameter.key)) set_default(parameter);
     }
@@ -60,6 +60,11 @@ class PanelReader {
   }
 
  private:
+  static bool is_required(const PanelParameter& parameter, const Fields& fields) {
+    return parameter.required && std::none_of(parameter.unless.begin(), parameter.unless.end(),
+                                              [&](const std::string& key) { return fields.mentions(key); });
+  }
+
   void set(const PanelParameter& parameter, const Node& node) {
     Words words = read_words_of(parameter, node);
     if (!words.empty()) request_.parameters[parameter.key] = std::move(words);
@@ -93,6 +98,8 @@ class PanelReader {
         return one(name_of(node, parameter.key));
       case Takes::names:
         return read_names(node, parameter.key);
+      case Takes::value_of:
+        return read_value_of(node, parameter);
       case Takes::labels:
         return read_labels(node, parameter);
       case Takes::text:
@@ -174,6 +181,17 @@ class PanelReader {
     return names;
   }
 
+  Words read_value_of(const Node& node, const PanelParameter& parameter) {
+    if (!request_.has(parameter.as)) return {}; // that has been reported
+    for (const results::Axis& axis : context_.axes)
+      if (axis.name == request_.word(parameter.as)) {
+        Vocabulary values{axis.name, {}};
+        for (const results::AxisValue& value : axis.values) values.words.push_back(value.name);
+        return one(read_word(node, values, problems_));
+      }
+    return {};
+  }
+
   Words read_labels(const Node& node, const PanelParameter& parameter) {
     Words labels;
     for (const Node& item : items_of(node, parameter.key))
@@ -188,13 +206,15 @@ class PanelReader {
   }
 
   Words read_points(const Node& node, const std::string& key) {
-    const Fields fields(node, {"the " + key, {"table", "x", "y"}}, problems_);
+    const Fields fields(node, {"the " + key, {"table", "x", "y", "by"}}, problems_);
     Words out;
     for (const auto& [part, meaning] :
          {std::pair("table", "the series table whose points are drawn, such as sample"),
           std::pair("x", "the column along the x-axis"), std::pair("y", "the column along the y-axis")})
       if (const Node* value = fields.require(part, meaning)) out.push_back(name_of(*value, part));
-    return out.size() == 3 ? out : Words{};
+    if (const Node* by = fields.find("by")) out.push_back(name_of(*by, "by"));
+    const bool whole = std::find(out.begin(), out.end(), "") == out.end() && out.size() >= 3;
+    return whole ? out : Words{};
   }
 
   const PanelEntry& entry_;

@@ -50,6 +50,29 @@ Csv parse_csv(int source, Problems& problems) {
   return csv;
 }
 
+std::optional<Columns> columns_of(const std::vector<CsvField>& header, const ColumnRules& rules,
+                                  Problems& problems) {
+  const std::vector<std::string>& accepted = rules.accepted;
+  Columns columns;
+  bool good = true;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    const std::string& name = header[i].text;
+    const bool known = std::find(accepted.begin(), accepted.end(), name) != accepted.end();
+    if (!known)
+      problems.add(header[i].place,
+                   "unknown column '" + shortened(name) + "'" + accepted_and_closest(name, accepted));
+    else if (!columns.emplace(name, i).second)
+      problems.add(header[i].place, "column '" + name + "' stands twice. Keep one of them");
+    good = good && known;
+  }
+  for (const std::string& name : rules.required)
+    if (good && !columns.contains(name)) {
+      problems.add(header.front().place, "missing column '" + name + "' (" + rules.need + ")");
+      good = false;
+    }
+  return good ? std::optional(std::move(columns)) : std::nullopt;
+}
+
 bool are_too_many(std::size_t numbers, const CsvField& field, Problems& problems) {
   if (numbers > most_published)
     problems.add(field.place,

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,18 @@ struct Csv {
 
 /// Reports a missing header, lines of another length (which are left out), and quotes.
 Csv parse_csv(int source, Problems& problems);
+
+/// What the columns of a table may be called, which must be there, and what they are needed for.
+struct ColumnRules {
+  std::vector<std::string> accepted, required; ///< in the order they are listed to a user
+  std::string need;
+};
+
+/// The columns by their names. Reports unknown names and missing ones, and then is nothing; and names that
+/// stand twice, of which the first counts.
+using Columns = std::map<std::string, std::size_t>;
+std::optional<Columns> columns_of(const std::vector<CsvField>& header, const ColumnRules& rules,
+                                  Problems& problems);
 
 /// What the numbers of a paper are held against.
 struct PublishedContext {

@@ -1,12 +1,14 @@
 #include "experiments/config/published.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "core/parameter.hpp"
 #include "experiments/config/axes.hpp"
+#include "experiments/config/claims.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/fields.hpp"
@@ -41,7 +43,9 @@ class PublishedReader {
 
   PublishedNumbers read() {
     const Csv csv = parse_csv(source_, problems_);
-    if (csv.header.empty() || !read_header(csv.header)) return {};
+    const auto columns = csv.header.empty() ? std::nullopt : columns_of(csv.header, rules(), problems_);
+    if (!columns) return {};
+    column_ = *columns;
     PublishedNumbers published;
     published.names = names(csv);
     for (const results::Axis& axis : context_.axes)
@@ -72,29 +76,14 @@ class PublishedReader {
     return out;
   }
 
-  bool read_header(const Row& header) {
-    std::vector<std::string> accepted;
-    for (const results::Axis& axis : context_.axes) accepted.push_back(axis.name);
-    accepted.insert(accepted.end(), {"metric", "value", "se", "sd"});
-    bool good = true;
-    for (std::size_t i = 0; i < header.size(); ++i) {
-      const std::string& name = header[i].text;
-      const bool known = std::find(accepted.begin(), accepted.end(), name) != accepted.end();
-      if (!known)
-        problems_.add(header[i].place,
-                      "unknown column '" + shortened(name) + "'" + accepted_and_closest(name, accepted));
-      else if (!column_.emplace(name, i).second)
-        problems_.add(header[i].place, "column '" + name + "' stands twice. Keep one of them");
-      good = good && known;
-    }
-    for (const std::string& name : required_columns())
-      if (good && !column_.contains(name)) {
-        problems_.add(header.front().place,
-                      "missing column '" + name + "' (a published number needs its metric, its " +
-                          "value, and where there are several its data, classifier and method)");
-        good = false;
-      }
-    return good;
+  ColumnRules rules() const {
+    ColumnRules out{{},
+                    required_columns(),
+                    "a published number needs its metric, its value, and where there are several its data, "
+                    "classifier and method"};
+    for (const results::Axis& axis : context_.axes) out.accepted.push_back(axis.name);
+    out.accepted.insert(out.accepted.end(), {"metric", "value", "se", "sd"});
+    return out;
   }
 
   /// A swept axis may have been added from the command line, so its column is not required.
@@ -196,7 +185,7 @@ class PublishedReader {
   const PublishedContext& context_;
   int source_;
   Problems& problems_;
-  std::map<std::string, std::size_t> column_;
+  Columns column_;
   std::map<std::vector<std::string>, int> first_; ///< line of a place and metric
   std::map<std::string, std::size_t> elsewhere_;  ///< rows by what the study does not compute
 };
@@ -211,6 +200,36 @@ results::Comparable read_comparable(const Node& node, const PublishedContext& co
         "'comparable: order' beside 'readings' of the layout (the distance to numbers over other data "
         "sets says nothing). Keep one of the two");
   return comparable;
+}
+
+/// By metric, which difference from a published number is a trifle.
+std::map<std::string, double> read_margins(const Node& node, const PublishedContext& context,
+                                           Problems& problems) {
+  std::map<std::string, double> out;
+  const Fields fields(node, {"the margins", context.metrics}, problems);
+  for (const Field& field : fields.all()) {
+    const core::ParameterSpec spec =
+        core::real(field.key, "a difference that is a trifle")
+            .in(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
+    if (const auto value = read_value(*field.value, spec, problems))
+      out[field.key] = std::get<double>(*value);
+  }
+  return out;
+}
+
+/// The diagnostic that holds the test points under a printed error rate.
+std::string read_attainable(const Node& node, const Fields& fields, const PublishedContext& context,
+                            Problems& problems) {
+  const auto name = read_word(node, {"diagnostic of test points", {"test_points"}}, problems);
+  if (!fields.mentions("replications"))
+    problems.add(node.place,
+                 "'attainable' without 'replications' (which means can be printed depends on how many "
+                 "rates they are of). Add it");
+  if (!contains(context.metrics, "error_percent"))
+    problems.add(node.place,
+                 "'attainable' in a study without the metric 'error_percent' (it asks printed error "
+                 "rates in percent). Add the metric, or remove it");
+  return name.value_or("");
 }
 
 const auto out_of =
@@ -237,7 +256,9 @@ class TestsReader {
   PublishedTests read() {
     PublishedTests out;
     const Csv csv = parse_csv(source_, problems_);
-    if (csv.header.empty() || !read_header(csv.header)) return out;
+    const auto columns = csv.header.empty() ? std::nullopt : columns_of(csv.header, rules(), problems_);
+    if (!columns) return out;
+    column_ = *columns;
     for (const Row& row : csv.rows) read_row(row, out);
     for (const auto& [where, rows] : elsewhere_)
       out.notes.push_back(problems_.source(source_).name + ": " + std::to_string(rows) +
@@ -247,33 +268,17 @@ class TestsReader {
   }
 
  private:
-  bool read_header(const Row& header) {
-    std::vector<std::string> accepted, required{"row", "column", "count"};
+  ColumnRules rules() const {
+    ColumnRules out{{},
+                    {"row", "column", "count"},
+                    "a published count needs its row, its column, its count, and where there are several its "
+                    "data and classifier"};
     for (const results::Axis& axis : axes_) {
-      accepted.push_back(axis.name);
-      if (axis.values.size() > 1) required.push_back(axis.name);
+      out.accepted.push_back(axis.name);
+      if (axis.values.size() > 1) out.required.push_back(axis.name);
     }
-    accepted.insert(accepted.end(), {"row", "column", "count"});
-    bool good = true;
-    for (std::size_t i = 0; i < header.size(); ++i) {
-      const std::string& name = header[i].text;
-      const bool known = std::find(accepted.begin(), accepted.end(), name) != accepted.end();
-      const bool once = column_.emplace(name, i).second;
-      if (!known)
-        problems_.add(header[i].place,
-                      "unknown column '" + shortened(name) + "'" + accepted_and_closest(name, accepted));
-      else if (!once)
-        problems_.add(header[i].place, "column '" + name + "' stands twice. Keep one of them");
-      good = good && known && once;
-    }
-    for (const std::string& name : required)
-      if (good && !column_.contains(name)) {
-        problems_.add(header.front().place, "missing column '" + name +
-                                                "' (a published count needs its row, its column, its count, "
-                                                "and where there are several its data and classifier)");
-        good = false;
-      }
-    return good;
+    out.accepted.insert(out.accepted.end(), {"row", "column", "count"});
+    return out;
   }
 
   void read_row(const Row& row, PublishedTests& out) {
@@ -322,7 +327,7 @@ class TestsReader {
   Problems& problems_;
   results::Axis among_;
   std::vector<results::Axis> axes_; ///< the others, but the one counted over
-  std::map<std::string, std::size_t> column_;
+  Columns column_;
   std::set<std::vector<std::string>> given_;
   std::map<std::string, std::size_t> elsewhere_; ///< rows by what the study does not test
 };
@@ -353,12 +358,16 @@ void refuse_aliases(const StudyBlocks& blocks, Problems& problems) {
 }
 
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
-  const Fields fields(node, {"the published block", {"file", "replications", "comparable", "tests"}},
+  const Fields fields(node,
+                      {"the published block",
+                       {"file", "replications", "comparable", "tests", "attainable", "claims", "margins"}},
                       problems);
   PublishedNumbers published;
   const Node* tests = fields.find("tests");
-  const Node* file =
-      tests == nullptr ? fields.require("file", "a CSV file beside the config") : fields.find("file");
+  const Node* claims = fields.find("claims");
+  const Node* file = tests == nullptr && claims == nullptr
+                         ? fields.require("file", "a CSV file beside the config")
+                         : fields.find("file");
   if (file != nullptr)
     if (const auto source = open_published(*file, context.folder, problems))
       published = PublishedReader(context, *source, problems).read();
@@ -370,6 +379,15 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
   if (tests != nullptr) {
     published.tests = read_published_tests(*tests, context, problems);
     for (const std::string& note : published.tests.notes) published.notes.push_back(note);
+  }
+  if (const Node* attainable = fields.find("attainable"))
+    published.attainable = read_attainable(*attainable, fields, context, problems);
+  if (const Node* margins = fields.find("margins"))
+    published.margins = read_margins(*margins, context, problems);
+  if (claims != nullptr) {
+    PublishedClaims read = read_claims(*claims, context, problems);
+    published.claims = std::move(read.claims);
+    published.notes.insert(published.notes.end(), read.notes.begin(), read.notes.end());
   }
   return published;
 }

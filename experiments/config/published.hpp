@@ -31,8 +31,11 @@ struct PublishedNumbers {
   std::int32_t replications = 0;
   results::Comparable comparable = results::Comparable::value;
   PublishedTests tests{};
-  std::optional<PublishedNames> names{}; ///< in the file; nothing where it could not be read
-  std::vector<std::string> notes;        ///< rows of the file that this study does not compute, counted
+  std::vector<results::Claim> claims{};
+  std::map<std::string, double> margins{}; ///< by metric
+  std::string attainable{};                ///< a diagnostic; empty = not asked
+  std::optional<PublishedNames> names{};   ///< in the file; nothing where it could not be read
+  std::vector<std::string> notes;          ///< rows of the file that this study does not compute, counted
 };
 
 /// Reads {file, out_of} and the CSV file: columns row and column name two values of the axis that the

@@ -141,6 +141,10 @@ class StudyReader {
     known.push_back(results::Improvement{}.name);
     if (study.layout.improvement) metrics.push_back(study.layout.improvement->name);
     for (const std::string& rank : ranked_metrics(study.layout)) metrics.push_back(rank);
+    for (const std::string& fact : study.layout.diagnostics) {
+      metrics.push_back(fact);
+      known.push_back(fact);
+    }
     PublishedNumbers published =
         read_published(node, {folder, study.axes, study.layout, metrics, known}, problems_);
     if (published.names) check_aliases(blocks, *published.names, problems_);
@@ -148,6 +152,9 @@ class StudyReader {
     study.published_replications = published.replications;
     study.published_comparable = published.comparable;
     study.published_tests = std::move(published.tests.counts);
+    study.claims = std::move(published.claims);
+    study.margins = std::move(published.margins);
+    study.published_attainable = std::move(published.attainable);
     study.published_tests_over = published.tests.out_of;
     study.notes = std::move(published.notes);
   }

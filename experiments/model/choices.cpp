@@ -107,7 +107,9 @@ class Reader {
     if (!words.positive.empty())
       put(at("data"), "positive", words.positive, argument("--positive " + words.positive));
     say(at("method"), words.method, argument("--method " + words.method));
-    say(at("tuning"), words.many_rows ? "cross_validation" : "perturbation", argument("tuning"));
+    const core::Entry* method = entry_of(at("method"));
+    const bool of_two = method == nullptr || method->most_classes == 2;
+    say(at("tuning"), words.many_rows || !of_two ? "cross_validation" : "perturbation", argument("tuning"));
     const std::string classifier = words.classifier.empty() ? "weighted_svm" : words.classifier;
     say(at("classifier"), classifier, argument("--classifier " + classifier));
     at("classifier").is_said = !words.classifier.empty();

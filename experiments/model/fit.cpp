@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "core/contract.hpp"
@@ -19,6 +20,7 @@
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/predict.hpp"
 #include "experiments/model/sample.hpp"
+#include "experiments/plan/study.hpp"
 #include "experiments/run/threads.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
@@ -26,14 +28,21 @@
 namespace experiments::own_data {
 namespace {
 
-void require_both_classes(const core::Labels& train, const core::Labels& all) {
-  for (const double sign : {+1.0, -1.0}) {
-    const std::string side = sign > 0 ? "positive" : "negative";
-    core::require((train.array() == sign).any(), "the training part has no " + side + " row (" +
-                                                     std::to_string((all.array() == sign).count()) + " of " +
-                                                     std::to_string(all.size()) + " rows are " + side +
-                                                     ", and all of them are held out) hold out fewer rows");
+void require_every_class(const core::Labels& train, const core::Labels& all) {
+  for (const double label : std::set<double>(all.begin(), all.end())) {
+    const std::string side = label < 0            ? "negative"
+                             : all.minCoeff() < 0 ? "positive"
+                                                  : "class " + core::shortest(label);
+    core::require((train.array() == label).any(),
+                  "the training part has no " + side + " row (" +
+                      std::to_string((all.array() == label).count()) + " of " + std::to_string(all.size()) +
+                      " rows are " + side + ", and all of them are held out) hold out fewer rows");
   }
+}
+
+/// Without log-odds, as a model keeps them.
+core::Probabilities kept(const core::Estimate& estimate, Eigen::Index from, Eigen::Index count) {
+  return estimate.probability.as_rounded().at(Eigen::seqN(from, count));
 }
 
 using datasets::encoding::Standardisation;
@@ -63,7 +72,7 @@ double fact_or_nan(const core::Estimate& estimate, const std::string& name) {
 }
 
 results::ModelRows rows_of(const CodedSample& sample, const std::vector<std::int64_t>& part,
-                           const core::Vector& probability) {
+                           const core::Probabilities& probability) {
   results::ModelRows out{{}, sample.y(part), probability};
   for (const std::int64_t i : part) out.row.push_back(sample.rows[static_cast<std::size_t>(i)]);
   return out;
@@ -75,6 +84,7 @@ void describe(results::Model& model, const CodedSample& sample) {
   model.label_place = sample.label_place;
   model.positive = sample.positive;
   model.negative = sample.negative;
+  model.classes = sample.classes;
   model.inputs = sample.inputs.names;
 }
 
@@ -103,9 +113,11 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
   const bool apart = held_out > 0 && n < many_rows;
   std::vector<std::int64_t> tested = parts.held_out;
   if (!apart) tested.insert(tested.end(), parts.train.begin(), parts.train.end());
-  core::DrawCache cache(
-      {{model.x, sample.y(parts.train), {}}, {}, {by.applied_to(inputs(tested)), sample.y(tested), {}}},
-      stream_axes(setting, 0));
+  const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
+  core::DrawCache cache({{model.x, sample.y(parts.train), {}, classes},
+                         {},
+                         {by.applied_to(inputs(tested)), sample.y(tested), {}, classes}},
+                        stream_axes(setting, 0));
   std::mutex counting;
   std::int64_t done = 0;
   cache.follow([&](std::int64_t fits) {
@@ -120,11 +132,10 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
   enter(model, estimate);
   model.training = rows_of(sample, parts.train, {});
   model.training.probability =
-      apart ? estimated(model, inputs(parts.train)).probability : core::Vector(estimate.probability.tail(n));
-  model.held_out = rows_of(sample, parts.held_out, estimate.probability.head(held_out));
-  if (held_out == 0) return;
-  const core::Vector log_odds = estimate.log_odds.head(std::min(held_out, estimate.log_odds.size()));
-  model.scores = scores({model.held_out.probability, log_odds}, model.held_out.y);
+      apart ? kept(estimated(model, inputs(parts.train)), 0, n) : kept(estimate, held_out, n);
+  model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));
+  if (held_out > 0)
+    model.scores = scores(estimate.probability.at(Eigen::seqN(0, held_out)), model.held_out.y);
 }
 
 } // namespace
@@ -151,18 +162,26 @@ Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAx
         protocol::random_split(y, {y.size() - held_out, 0, 0}, protocol::Sampling::stratified, stream);
     parts = {split.train, split.test};
   }
-  require_both_classes(y(parts.train), y);
+  require_every_class(y(parts.train), y);
   return parts;
 }
 
-std::map<std::string, double> scores(const core::Predicted& q, const core::Labels& y) {
-  const core::Sample sample{{}, y, {}};
+std::map<std::string, double> scores(const core::Probabilities& q, const core::Labels& y) {
+  const core::Sample sample{{}, y, {}, q.classes()};
   return {{"cre", core::cre(q, sample)},
           {"brier", core::mse(q, sample)},
           {"test_error", core::test_error(q, sample)}};
 }
 
 namespace {
+
+void require_probabilities(const Setting& setting) {
+  core::require(
+      !find(methods(), setting.method.id).entry.decides_only,
+      "fit with " + setting.method.id +
+          " (it says which class, and no probability, and a model is asked for these) choose another "
+          "method");
+}
 
 /// The same with what is not said decided for many rows.
 Setting of_many_rows(const Setting& setting, Words words) {
@@ -179,11 +198,13 @@ results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
   Setting setting = read_choices(request.words, catalogue());
   setting.seed = request.seed;
+  require_probabilities(setting);
   build_estimator(setting); // may refuse
   const CodedSample sample = read_sample(setting.data);
   const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
   if (sample.y.size() - held_out >= many_rows) setting = of_many_rows(setting, request.words);
   setting.data = as_in_a_study(setting.data, sample.y.size() - held_out);
+  require_classes({setting});
   const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
 
   const core::Matrix x = sample.inputs.x(parts.train, Eigen::all);

@@ -43,6 +43,6 @@ struct FitRequest {
 results::Model fit(const FitRequest& request);
 
 /// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.
-std::map<std::string, double> scores(const core::Predicted& q, const core::Labels& y);
+std::map<std::string, double> scores(const core::Probabilities& q, const core::Labels& y);
 
 } // namespace experiments::own_data

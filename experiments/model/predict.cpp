@@ -66,7 +66,9 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
     setting.tuning.parameters.set("lambda", model.lambda);
   }
   const core::Matrix z = datasets::encoding::Standardisation{model.centre, model.scale}.applied_to(x);
-  core::DrawCache cache({{model.x, model.training.y, {}}, {}, {z, core::Vector::Zero(z.rows()), {}}}, axes);
+  const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
+  core::DrawCache cache(
+      {{model.x, model.training.y, {}, classes}, {}, {z, core::Vector::Zero(z.rows()), {}, classes}}, axes);
   return build_estimator(setting)->estimate(cache);
 }
 
@@ -82,41 +84,58 @@ Predictions predict(const results::Model& model, const std::string& file,
   const RawTable kept = datasets::real::rows_of({table}, rows).table;
   Predictions out;
   out.omitted = static_cast<std::int64_t>(table.rows() - rows.size());
+  out.classes = model.classes;
   out.has_label = columns.label.has_value();
   for (const std::size_t i : rows) {
     out.row.push_back(static_cast<std::int64_t>(i) + 1);
     out.label.push_back(out.has_label ? class_in(table.columns[*columns.label], i) : "");
   }
   if (rows.empty()) return out;
-  core::Estimate estimate =
-      estimated(model, datasets::encoding::encoded(kept, columns.inputs, codes_of(model)).x);
-  out.probability = std::move(estimate.probability);
-  out.log_odds = std::move(estimate.log_odds);
+  out.probability =
+      estimated(model, datasets::encoding::encoded(kept, columns.inputs, codes_of(model)).x).probability;
   return out;
 }
+
+namespace {
+
+/// None of a class that the model does not know.
+std::optional<double> label_of(const std::string& name, const results::Model& model) {
+  const auto at = std::find(model.classes.begin(), model.classes.end(), name);
+  if (at != model.classes.end()) return static_cast<double>(at - model.classes.begin() + 1);
+  if (contains(model.positive, name)) return 1;
+  return contains(model.negative, name) ? std::optional(-1.0) : std::nullopt;
+}
+
+} // namespace
 
 Scored scored(const Predictions& predictions, const results::Model& model) {
   std::vector<double> y;
   std::vector<Eigen::Index> chosen;
   Scored out;
   for (std::size_t i = 0; i < predictions.row.size(); ++i) {
-    const bool positive = contains(model.positive, predictions.label[i]);
-    if (!positive && !contains(model.negative, predictions.label[i])) continue;
+    const std::optional<double> label = label_of(predictions.label[i], model);
+    if (!label) continue;
     out.row.push_back(predictions.row[i]);
-    y.push_back(positive ? 1 : -1);
+    y.push_back(*label);
     chosen.push_back(static_cast<Eigen::Index>(i));
   }
   out.y = core::Vector::Map(y.data(), static_cast<Eigen::Index>(y.size()));
-  out.probability = predictions.probability(chosen);
-  if (predictions.log_odds.size() > 0) out.log_odds = predictions.log_odds(chosen);
+  out.estimated = predictions.probability.at(chosen);
+  out.probability = out.estimated.as_rounded();
   return out;
 }
 
 std::string csv_of(const Predictions& predictions) {
-  std::string out = predictions.has_label ? "row,probability,label\n" : "row,probability\n";
+  const core::Matrix p = predictions.probability.matrix();
+  const Eigen::Index columns = predictions.classes.empty() ? 1 : p.cols();
+  std::string out = "row";
+  if (predictions.classes.empty()) out += ",probability";
+  for (const std::string& name : predictions.classes) out += "," + results::csv_field("probability_" + name);
+  out += predictions.has_label ? ",label\n" : "\n";
   for (std::size_t i = 0; i < predictions.row.size(); ++i) {
-    out += std::to_string(predictions.row[i]) + "," +
-           core::shortest(predictions.probability(static_cast<Eigen::Index>(i)));
+    out += std::to_string(predictions.row[i]);
+    for (Eigen::Index k = 0; k < columns; ++k)
+      out += "," + core::shortest(p(static_cast<Eigen::Index>(i), k));
     if (predictions.has_label) out += "," + results::csv_field(predictions.label[i]);
     out += '\n';
   }

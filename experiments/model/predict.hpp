@@ -7,7 +7,7 @@
 
 namespace experiments::own_data {
 
-/// Probabilities of Y = +1, with log-odds where the method has them, at rows x [m x p], encoded as the
+/// Probabilities, with log-odds where the method has them, at rows x [m x p], encoded as the
 /// model's own and not standardised: the model's setting fitted again to its stored sample at its stored
 /// lambda. That is a pure function: the rows that were held out get the very bits that were scored, and there
 /// are no coefficients that could be out of step with them. A row has the same bits in whatever company it
@@ -18,11 +18,11 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x);
 /// What a model says of the rows of a file.
 struct Predictions {
   std::vector<std::int64_t> row;    ///< [m] numbers in the file, from 1
-  core::Vector probability;         ///< [m] of Y = +1
+  core::Probabilities probability;  ///< [m], with log-odds where the method has them
   bool has_label = false;           ///< the file has the column with the classes
   std::vector<std::string> label{}; ///< [m] classes as the file says them; empty: missing, or no such column
-  std::int64_t omitted = 0;         ///< rows left out, because an input is missing and if_missing is omit
-  core::Vector log_odds{};          ///< [m] where the method has them, else empty
+  std::vector<std::string> classes{}; ///< [K] of a model of more than two, whose columns they name
+  std::int64_t omitted = 0;           ///< rows left out, because an input is missing and if_missing is omit
 };
 
 /// Reads a file, or a listed data set by its id, as the file was read that the model was fitted to;
@@ -33,13 +33,14 @@ Predictions predict(const results::Model& model, const std::string& file,
 
 /// Rows that can be scored.
 struct Scored : results::ModelRows {
-  core::Vector log_odds; ///< [n], or empty
+  core::Probabilities estimated; ///< [n], with log-odds where the method has them
 };
 
 /// Those whose class is one of the model's.
 Scored scored(const Predictions& predictions, const results::Model& model);
 
-/// row, probability and, where the file has it, label, as CSV with a heading. Numbers are the shortest
+/// row, probability and, where the file has it, label, as CSV with a heading; of K classes a column
+/// probability_<class> for each. Numbers are the shortest
 /// decimals that read back as the same double.
 std::string csv_of(const Predictions& predictions);
 

@@ -35,9 +35,9 @@ std::vector<core::ParameterSpec> specs_of_reading() {
 }
 
 bool is_offered(const core::ParameterSpec& spec) {
-  static constexpr std::array<std::string_view, 11> keys{"path",      "format",   "label",      "header",
-                                                         "delimiter", "missing",  "if_missing", "encoding",
-                                                         "positive",  "negative", "standardise"};
+  static constexpr std::array<std::string_view, 12> keys{"path",      "format",   "label",       "header",
+                                                         "delimiter", "missing",  "if_missing",  "encoding",
+                                                         "positive",  "negative", "standardise", "classes"};
   return std::find(keys.begin(), keys.end(), spec.key) != keys.end();
 }
 
@@ -80,27 +80,26 @@ Numbered read_file(const core::Choice& data) {
 
 Words words_of(const core::Choice& data) {
   using namespace datasets::real;
-  return data.id == "file" ? user_words(data.parameters) : published_words(data.parameters);
-}
-
-/// Whether a class comes later: numbers by their size, all others by their bytes.
-bool is_earlier(const std::string& one, const std::string& other) {
-  const auto a = datasets::readers::decimal(one), b = datasets::readers::decimal(other);
-  return a && b ? *a < *b : one < other;
+  const Words words = data.id == "file" ? user_words(data.parameters) : published_words(data.parameters);
+  core::require(
+      words != Words::integer,
+      "encoding=integer of " + data.id +
+          " in a model (words that a file to predict has in addition would move every number) choose "
+          "declared or occurring");
+  return words;
 }
 
 std::string positive_of(const std::vector<std::string>& classes, const RawTable& table, std::size_t label) {
-  std::vector<std::string> names = classes;
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::vector<std::string> names = datasets::encoding::distinct(classes);
   core::require(
       names.size() == 2,
       table.file + ": column '" + table.columns[label].name + "' has " + std::to_string(names.size()) +
           (names.size() == 1 ? " class, " : " classes, ") + listed(names) +
           (names.size() == 1
                ? " (a probability is learned from two) name the column of the classes with --label"
-               : " (only of two is it clear what is positive) name the positive ones with --positive"));
-  return std::max(names.front(), names.back(), is_earlier);
+               : " (only of two is it clear what is positive) name the positive ones with --positive, "
+                 "or say classes=each with a method of more than two"));
+  return names.back();
 }
 
 /// What stands in a model, on terminals and in reports.
@@ -110,9 +109,17 @@ void require_printable(const RawTable& table, const std::string& what, const std
                     " (a name that is not UTF-8, or has control characters) rename it in the file");
 }
 
+datasets::encoding::ClassCoding classes_of(const core::Choice& data,
+                                           const datasets::real::Description* listed) {
+  return listed != nullptr ? datasets::real::published_classes(*listed, data.parameters)
+                           : datasets::real::user_classes(data.parameters);
+}
+
+/// None where each class is one.
 std::vector<std::string> classes_with(double sign, const datasets::encoding::CodedRows& coded,
                                       const std::vector<std::string>& classes) {
   std::vector<std::string> names;
+  if (!coded.names.empty()) return names;
   for (std::size_t k = 0; k < coded.rows.size(); ++k)
     if (coded.y(static_cast<Eigen::Index>(k)) == sign)
       names.push_back(classes[static_cast<std::size_t>(coded.rows[k])]);
@@ -204,18 +211,16 @@ CodedSample read_sample(core::Choice& data) {
   const RawTable& table = read.reading.table;
   require_printable_names(table, read.reading.label);
   const auto classes = datasets::encoding::classes_of(table, read.reading.label);
-  if (data.parameters.text("positive") == left_open)
+  if (data.parameters.has("positive") && data.parameters.text("positive") == left_open)
     data.parameters.set("positive", positive_of(classes, table, read.reading.label));
-  const auto coded = datasets::encoding::coded(
-      classes,
-      datasets::encoding::class_coding(data.parameters.text("positive"), data.parameters.text("negative")),
-      table.file);
+  const auto coded = datasets::encoding::coded(classes, classes_of(data, listed), table.file);
   CodedSample out{.file = table.file,
                   .codes = datasets::encoding::codes_of(table, read.reading.inputs, words_of(data)),
                   .label = table.columns[read.reading.label].name,
                   .label_place = static_cast<std::int64_t>(read.reading.label),
                   .positive = classes_with(+1, coded, classes),
                   .negative = classes_with(-1, coded, classes),
+                  .classes = coded.names,
                   .inputs = {},
                   .y = coded.y,
                   .rows = {}};

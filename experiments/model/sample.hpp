@@ -36,7 +36,8 @@ struct CodedSample {
   std::vector<datasets::encoding::ColumnCode> codes; ///< of the columns that are inputs, in the file's order
   std::string label;                                 ///< the name of the column with the classes
   std::int64_t label_place = 0;                      ///< its place among the columns, 0-based
-  std::vector<std::string> positive, negative;       ///< the classes with rows on either side
+  std::vector<std::string> positive, negative;       ///< the classes with rows on either side, of two
+  std::vector<std::string> classes;                  ///< [K] where each is one, else empty
   datasets::encoding::Inputs inputs;                 ///< [n x p], not standardised
   core::Labels y;                                    ///< [n]
   std::vector<std::int64_t> rows;                    ///< [n] their numbers in the file, from 1

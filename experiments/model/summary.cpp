@@ -45,13 +45,30 @@ std::string method_lines(const Setting& setting) {
   return text;
 }
 
+Eigen::Index rows_of_class(const results::Model& model, double label) {
+  return (model.training.y.array() == label).count() + (model.held_out.y.array() == label).count();
+}
+
+/// "53 positive (y = 1), 47 negative (0)", or "3 classes of cultivar: 59 of 1, 71 of 2, 48 of 3".
+std::string class_text(const results::Model& model) {
+  if (model.classes.empty())
+    return fmt::format("{} positive ({} = {}), {} negative ({})", rows_of_class(model, 1), model.label,
+                       joined(model.positive), rows_of_class(model, -1), joined(model.negative));
+  std::vector<std::string> counts;
+  for (std::size_t k = 0; k < model.classes.size(); ++k)
+    counts.push_back(
+        fmt::format("{} of {}", rows_of_class(model, static_cast<double>(k + 1)), model.classes[k]));
+  return fmt::format("{} classes of {}: {}", model.classes.size(), model.label, joined(counts));
+}
+
 std::string sample_lines(const results::Model& model, const Setting& setting, const std::string& data) {
   const Eigen::Index n = model.training.y.size(), m = model.held_out.y.size();
-  const auto positives = (model.training.y.array() > 0).count() + (model.held_out.y.array() > 0).count();
-  return fmt::format("{}: {} rows, {} inputs; {} positive ({} = {}), {} negative ({})\n", data, n + m,
-                     model.inputs.size(), positives, model.label, joined(model.positive), n + m - positives,
-                     joined(model.negative)) +
+  return fmt::format("{}: {} rows, {} inputs; {}\n", data, n + m, model.inputs.size(), class_text(model)) +
          fmt::format("{} rows to learn from, {} held out (stratified, seed {})\n\n", n, m, setting.seed);
+}
+
+auto reliability_of(const results::Model& model) {
+  return core::reliability(model.held_out.probability.positive(), model.held_out.y);
 }
 
 std::string fit_lines(const results::Model& model) {
@@ -81,16 +98,19 @@ std::string summary(const results::Model& model, const std::string& data) {
   text += fmt::format("\nOn the {} held-out rows:\n", model.held_out.y.size());
   if ((model.held_out.y.array() == model.held_out.y(0)).all())
     text += "(all of one class: too few to judge probabilities by)\n";
-  return text + score_lines(model.scores) + "\n" +
-         results::reliability_text(core::reliability(model.held_out.probability, model.held_out.y));
+  text += score_lines(model.scores);
+  if (!model.classes.empty()) return text;
+  return text + "\n" + results::reliability_text(reliability_of(model));
 }
 
 std::string diagram(const results::Model& model) {
   core::require(model.held_out.y.size() > 0,
                 "no reliability diagram (nothing is held out) leave --diagram out, or hold rows out");
+  core::require(model.classes.empty(), "no reliability diagram of " + std::to_string(model.classes.size()) +
+                                           " classes (it is drawn of P(Y = +1)) leave --diagram out");
   const Setting setting = parse_setting(model.setting);
   const std::string title = fmt::format("{} on {} held-out rows", setting.method.id, model.held_out.y.size());
-  return results::reliability_svg(title, core::reliability(model.held_out.probability, model.held_out.y));
+  return results::reliability_svg(title, reliability_of(model));
 }
 
 } // namespace experiments::own_data

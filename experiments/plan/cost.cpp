@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "datasets/catalog.hpp"
 #include "datasets/real/description.hpp"
 
 namespace experiments {
@@ -88,15 +89,52 @@ double margin_method(const Setting& setting, const Size& size) {
   return fits * margin_fit(setting.classifier, size) + calibration(setting.method.id, size);
 }
 
-/// The method trained at one lambda and read.
+/// Newton's method through a factor of the kernel, whose rank depends on the bandwidth: one of about the
+/// median distance is meant.
+double multicategory_fit(const Setting& setting, const Size& size) {
+  const core::Parameters& parameters = setting.method.parameters;
+  const bool is_linear = parameters.has("kernel") && parameters.text("kernel") == "linear";
+  const double rank = std::min(size.n, is_linear ? size.p : 60 * size.p);
+  return 5e-9 * size.n * rank * rank;
+}
+
+double forest(const Setting& setting, const Size& size) {
+  const core::Parameters& parameters = setting.method.parameters;
+  const double tuned = number(parameters, "mtry", 0) > 0 ? 0 : 2 * number(parameters, "tuning_trees", 50);
+  const double trees = number(parameters, "trees", 500);
+  return 8e-7 * (trees + tuned) * size.n + 5e-8 * trees * size.m;
+}
+
+/// The method trained at one lambda and read. The classes of a data set are not known here; three are meant.
 double one_training(const Setting& setting, const Size& size) {
   const std::string& method = setting.method.id;
   const double n = size.n;
+  if (method == "baseline_logit") return 1e-6 * n + 4e-8 * n * size.p * size.p;
+  if (method == "cumulative_logit") return 6e-7 * n + 8e-9 * n * size.p * size.p;
+  if (method == "kernel_multicategory_logistic") return multicategory_fit(setting, size);
+  if (method == "classification_tree") return 5e-6 * n * size.p;
+  if (method == "random_forest") return forest(setting, size);
+  if (method == "one_vs_all") return 3 * margin_method(setting, size);
   if (method == "nearest_neighbours") return n * size.m * (1.2e-8 + 4e-10 * size.p);
   if (method == "solution_path") return 2e-9 * n * n * n;
   if (method == "kernel_logistic" || method == "decision_comparison") return 2e-8 * n * n;
   if (method == "penalised_logistic") return 2e-7 * n + 1e-9 * n * size.p * size.p;
   return margin_method(setting, size);
+}
+
+/// The machines of a grid of class weights (core/probability/multiclass/border_weight.hpp), and their labels.
+double grid_of_machines(const Setting& setting, const Size& size, const char* step_key) {
+  const auto names = datasets::find(setting.data.id).more_than_two(setting.data.parameters);
+  const double classes = names.empty() ? 2 : static_cast<double>(names.size());
+  const core::Parameters& method = setting.method.parameters;
+  const double intervals = 1 / (method.has(step_key) ? method.real(step_key) : 0.04);
+  double interior = 1; // points with every weight positive
+  for (double k = 1; k < classes; ++k) interior *= (intervals - k) / k;
+  const core::Parameters& classifier = setting.classifier.parameters;
+  const bool is_gaussian = classifier.has("kernel") && classifier.text("kernel") == "gaussian";
+  const double inputs = (1 + size.p / 10) * (1 + size.p / 10);
+  const double machine = is_gaussian ? 3e-5 * size.n : 2.2e-7 * size.n * std::pow(classes / 3, 3) * inputs;
+  return std::max(1.0, interior) * (machine + 1e-9 * classes * size.m);
 }
 
 constexpr double methods_a_rule = 8;
@@ -109,6 +147,10 @@ double expected_cost(const Setting& setting) {
 
 double expected_cost(const Setting& setting, const Size& size) {
   const Work work = work_of(setting.tuning);
+  if (setting.method.id == "border_weight")
+    return grid_of_machines(setting, size, "step") +
+           (setting.tuning.id == "fixed" ? 0 : work.trainings * work.lambdas) *
+               grid_of_machines(setting, size, "tuning_step");
   const double times = work.trainings * work.lambdas, once = one_training(setting, size);
   if (setting.tuning.id != "prior_step") return times * once;
   // The classification rule alone is tuned, once for all the methods that have it.

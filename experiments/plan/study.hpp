@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "core/parameters.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/until.hpp"
@@ -51,5 +53,9 @@ Study stored_study(const results::StoredStudy& stored);
 
 /// Throws UserError where a study has no fixed number of replications: shards do not know of each other.
 void require_divisible(const Study& study);
+
+/// Throws UserError, with a sentence each, for what is made for another number of classes than its data set
+/// has. May read the data set's files.
+void require_classes(const std::vector<Setting>& settings);
 
 } // namespace experiments

@@ -1,5 +1,6 @@
 #include "experiments/run/compute.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <exception>
@@ -19,22 +20,40 @@ double thread_seconds() {
 }
 
 /// Of points with a number, so that folds can be put together again and errors called by their names.
-void keep_predictions(const core::Vector& probability, const core::Draw& draw,
-                      results::SeriesByName& series) {
+void keep_predictions(const core::Estimate& estimate, const core::Draw& draw, results::SeriesByName& series) {
   if (draw.test_rows.empty()) return;
   series["prediction.observation"] = {draw.test_rows.begin(), draw.test_rows.end()};
-  series["prediction.probability"] = {probability.begin(), probability.end()};
+  const core::Probabilities& p = estimate.probability;
+  if (p.empty()) {
+    series["prediction.score"] = core::numbers(estimate.score);
+  } else if (p.classes() == 2) {
+    series["prediction.probability"] = core::numbers(p.positive());
+  } else {
+    const core::Matrix all = p.matrix();
+    for (Eigen::Index k = 0; k < all.cols(); ++k)
+      series["prediction.probability_" + std::to_string(k + 1)] = core::numbers(all.col(k));
+  }
   series["prediction.label"] = {draw.test.y.begin(), draw.test.y.end()};
 }
 
 /// What the probabilities are as double precision has them, kept only where it is so: `rounded`, one of them
 /// is 0 or 1; `degenerate`, some metric would be infinite by them, whatever the log-odds make of it.
-void add_facts_of_rounding(const core::Vector& probability, const core::Draw& draw,
+void add_facts_of_rounding(const core::Probabilities& probability, const core::Draw& draw,
                            const std::vector<std::string>& metrics, std::map<std::string, double>& values) {
-  if (((probability.array() > 0) && (probability.array() < 1)).all()) return;
+  const core::Matrix p = probability.matrix();
+  if (((p.array() > 0) && (p.array() < 1)).all()) return;
   values["rounded"] = 1;
+  const core::Estimate rounded{probability.as_rounded(), {}};
   for (const std::string& id : metrics)
-    if (std::isinf(core::metric(id).value(probability, draw))) values["degenerate"] = 1;
+    if (std::isinf(core::metric(id).value(rounded, draw))) values["degenerate"] = 1;
+}
+
+/// `test_points`, m: a mean of error rates in percent over R replicates is a multiple of 100 / (R m) (or of
+/// half of it), which printed ones are held against. Kept where such rates are, and nowhere else.
+void add_test_points(const core::Draw& draw, const std::vector<std::string>& metrics,
+                     std::map<std::string, double>& values) {
+  if (std::find(metrics.begin(), metrics.end(), "error_percent") != metrics.end())
+    values["test_points"] = static_cast<double>(draw.test.size());
 }
 
 } // namespace
@@ -59,12 +78,13 @@ results::Record perform(const Setting& setting, const results::Key& key,
     const core::Estimate estimate = estimator->estimate(cache);
     stage = "metric";
     for (const std::string& id : metrics) {
-      record.values[id] = core::metric(id).value({estimate.probability, estimate.log_odds}, cache.draw());
+      record.values[id] = core::metric(id).value(estimate, cache.draw());
     }
     add_facts_of_rounding(estimate.probability, cache.draw(), metrics, record.values);
+    add_test_points(cache.draw(), metrics, record.values);
     record.values.insert(estimate.facts.begin(), estimate.facts.end());
     record.series = estimate.series;
-    keep_predictions(estimate.probability, cache.draw(), record.series);
+    keep_predictions(estimate, cache.draw(), record.series);
     record.values["worst_relative_gap"] = estimate.summary.worst_relative_gap;
     record.values["fits"] = static_cast<double>(estimate.summary.fits);
     record.outcome =

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "datasets/catalog.hpp"
@@ -32,10 +33,21 @@ inline core::Choice chosen(const core::Entry& entry) {
   return {entry.id, "name", entry.label, entry.revision, core::with_defaults(told, entry.parameters)};
 }
 
+/// The methods that read a classifier's kernel only and take a support vector machine alone.
+inline const std::vector<std::string>& methods_of_a_machine() {
+  static const std::vector<std::string> ids{"solution_path",   "kernel_logistic",      "decision_comparison",
+                                            "c_learning",      "elastic_net_logistic", "hhsvm",
+                                            "sparse_logistic", "svm_decision"};
+  return ids;
+}
+
 /// The pairs that a method refuses; a test of their own says that it does.
 inline bool is_refused(const core::Entry& method, const core::Entry& classifier) {
-  const bool is_of_machine =
-      method.id == "solution_path" || method.id == "kernel_logistic" || method.id == "decision_comparison";
+  const bool is_of_several = classifier.id == "weighted_truncated_svm";
+  if (method.id == "border_weight") return !is_of_several;
+  if (is_of_several) return method.takes_classifier;
+  const auto& ids = methods_of_a_machine();
+  const bool is_of_machine = std::find(ids.begin(), ids.end(), method.id) != ids.end();
   return is_of_machine && classifier.id == "weighted_psi";
 }
 
@@ -44,10 +56,36 @@ inline bool is_refused_data(const core::Entry& method, const core::Entry& data) 
   return method.id == "decision_comparison" && data.id != "ruping2004/two_normals";
 }
 
+/// How many classes a data set has.
+inline int classes_of(const core::Choice& data) {
+  const auto names = datasets::find(data.id).more_than_two(data.parameters);
+  return names.empty() ? 2 : static_cast<int>(names.size());
+}
+
+/// Whether an entry is made for so many classes; tests/experiments has what a study says where it is not.
+inline bool takes(const core::Entry& entry, int classes) {
+  return entry.least_classes <= classes && classes <= entry.most_classes;
+}
+
+/// Whether a criterion, at its defaults, cannot choose for a method without probabilities;
+/// tests/experiments/config has the refusal.
+inline bool reads_probabilities(const core::Entry& criterion) {
+  return criterion.id != "fixed";
+}
+
 /// A criterion that looks at a whole cross-validation, which simulated data are not divided for;
 /// tests/core/tuning/prior_step_test.cpp has it.
 inline bool needs_folds(const core::Entry& criterion) {
   return criterion.id == "prior_step";
+}
+
+/// The method as `chosen`, on the coarsest grid of weights that has points between its ends for five classes:
+/// at its default that has 200,000.
+inline core::Choice coarse(const core::Entry& method) {
+  core::Choice out = chosen(method);
+  for (const char* step : {"step", "tuning_step"})
+    if (out.parameters.has(step)) out.parameters.set(step, 0.1);
+  return out;
 }
 
 /// Every classifier x method x criterion that is listed and not refused on a simulated data set, on samples
@@ -56,16 +94,19 @@ inline std::vector<experiments::Setting> settings_on(const core::Entry& data, st
   const auto& all = experiments::catalogue();
   std::vector<experiments::Setting> out;
   core::Choice small = chosen(data);
+  const int classes = classes_of(small);
   for (const char* part : {"n_train", "n_test", "n_tune"}) {
     if (small.parameters.has(part)) small.parameters.set(part, size);
   }
   for (const auto& method : all.methods) {
-    if (is_refused_data(method, data)) continue;
+    if (is_refused_data(method, data) || !takes(method, classes)) continue;
     for (const auto& classifier : all.classifiers) {
-      if (is_refused(method, classifier)) continue;
+      const int met = experiments::find(experiments::methods(), method.id).classifier_of_two ? 2 : classes;
+      if (is_refused(method, classifier) || (method.takes_classifier && !takes(classifier, met))) continue;
       for (const auto& criterion : all.criteria) {
-        if (needs_folds(criterion)) continue;
-        out.push_back({small, method.takes_classifier ? chosen(classifier) : core::Choice{}, chosen(method),
+        if (needs_folds(criterion) || (method.takes_lambda && !takes(criterion, classes))) continue;
+        if (method.decides_only && reads_probabilities(criterion)) continue;
+        out.push_back({small, method.takes_classifier ? chosen(classifier) : core::Choice{}, coarse(method),
                        method.takes_lambda ? chosen(criterion) : core::Choice{}, 11});
         if (!method.takes_lambda) break;
       }

@@ -13,7 +13,8 @@ TEST_CASE("nothing is learnt or tuned from the test part: other test labels, the
     core::DrawCache cache(draw, axes), changed(other, axes);
     const auto estimator = build_estimator(setting);
     const auto a = estimator->estimate(cache), b = estimator->estimate(changed);
-    CHECK((a.probability.array() == b.probability.array()).all());
+    CHECK(a.probability.matrix() == b.probability.matrix());
+    CHECK(a.score == b.score);
     CHECK(a.facts == b.facts);
   }
 }

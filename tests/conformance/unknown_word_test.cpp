@@ -1,6 +1,7 @@
 #include "core/contract.hpp"
 #include "core/parameter.hpp"
 #include "datasets/real/protocol_parameters.hpp"
+#include "datasets/real/user_file.hpp"
 #include "datasets/real/user_table.hpp"
 #include "results/record/card_json.hpp"
 #include "results/record/words.hpp"
@@ -111,6 +112,7 @@ TEST_CASE("no data set in files is read or divided by an unknown word", "[confor
       const auto read = [&] {
         datasets::real::user_table({"rows.csv", "a,b\n1,2\n"}, choice.parameters);
         datasets::real::user_words(choice.parameters);
+        datasets::real::user_classes(choice.parameters);
       };
       CHECK_THROWS_AS(read(), std::logic_error);
     }

@@ -53,9 +53,10 @@ std::string headless() {
 
 TEST_CASE("columns are found by their names in any order, with the classes or without", "[own_data]") {
   const Fitted fitted(SmallFile().text());
-  const core::Vector same = fitted.of("width,colour,depth,age,outcome\n1,red,2,0.5,yes\n").probability;
+  const core::Vector same =
+      fitted.of("width,colour,depth,age,outcome\n1,red,2,0.5,yes\n").probability.positive();
   const Predictions shuffled = fitted.of("age,depth,colour,width\n0.5,2,red,1\n");
-  CHECK(shuffled.probability == same);
+  CHECK(shuffled.probability.positive() == same);
   CHECK_FALSE(shuffled.has_label);
   CHECK(own_data::csv_of(shuffled) == "row,probability\n1," + core::shortest(same(0)) + "\n");
 }
@@ -96,7 +97,7 @@ TEST_CASE("a file without names is matched place by place, with the label or wit
   const Predictions with = fitted.of("3,4,1\n5,0,0\n"), without = fitted.of("3,4\n5,0\n");
   CHECK(with.has_label);
   CHECK_FALSE(without.has_label);
-  CHECK(with.probability == without.probability);
+  CHECK(with.probability.positive() == without.probability.positive());
   CHECK(with.label == std::vector<std::string>{"1", "0"});
   CHECK_THAT(fitted.refused("1,2,3,4\n"),
              Catch::Contains("new.csv: 4 columns (the model has 2 inputs, and its label in column 3) give 2 "
@@ -110,7 +111,7 @@ TEST_CASE("a label in front stays in front where no column has a name", "[own_da
     text +=
         std::string(i % 3 == 0 ? "1," : "0,") + std::to_string(i) + "," + std::to_string(i * i % 7) + "\n";
   const Fitted fitted(text, "rows.csv", {"header=none", "label=first"});
-  CHECK(fitted.of("1,3,4\n").probability == fitted.of("3,4\n").probability);
+  CHECK(fitted.of("1,3,4\n").probability.positive() == fitted.of("3,4\n").probability.positive());
 }
 
 TEST_CASE("LIBSVM: zeros at the end need not be written, and an index beyond the model's is refused",
@@ -122,7 +123,7 @@ TEST_CASE("LIBSVM: zeros at the end need not be written, and an index beyond the
   const Fitted fitted(text, "rows.svm");
   const Predictions narrow = fitted.of("-1 1:3\n", "new.svm"),
                     whole = fitted.of("+1 1:3 2:0 3:0\n", "new.svm");
-  CHECK(narrow.probability == whole.probability);
+  CHECK(narrow.probability.positive() == whole.probability.positive());
   CHECK(narrow.label == std::vector<std::string>{"-1"});
   CHECK_THAT(fitted.refused("+1 4:1\n", "new.svm"), Catch::Contains("index 4 (the model has 3 inputs)"));
 }
@@ -138,7 +139,7 @@ TEST_CASE("ARFF: nominal values get the indicators of the first file, an unknown
   CHECK(fitted.model.inputs == std::vector<std::string>{"a", "c=x", "c=y"});
   const Predictions unknown = fitted.of(head + "3,x,?\n", "new.arff"),
                     known = fitted.of(head + "3,x,yes\n", "b.arff");
-  CHECK(unknown.probability == known.probability);
+  CHECK(unknown.probability.positive() == known.probability.positive());
   CHECK(unknown.label == std::vector<std::string>{""});
 }
 
@@ -147,10 +148,10 @@ TEST_CASE("a file is read in the format of its own ending, one without in that o
   for (int i = 0; i < 12; ++i)
     text += (i % 3 == 0 ? "+1 1:" : "-1 1:") + std::to_string(i) + " 2:" + std::to_string(i % 4) + "\n";
   const Fitted fitted(text, "rows.txt", {"format=libsvm"});
-  const core::Vector same = fitted.of("-1 1:3 2:1\n", "new.txt").probability;
-  CHECK(fitted.of("-1 1:3 2:1\n", "new.svm").probability == same);
-  CHECK(fitted.of("1,2\n3,1\n", "new.csv").probability == same);
-  CHECK(fitted.of("-1 1:3 2:1\n", "other.csv", {"format=libsvm"}).probability == same);
+  const core::Vector same = fitted.of("-1 1:3 2:1\n", "new.txt").probability.positive();
+  CHECK(fitted.of("-1 1:3 2:1\n", "new.svm").probability.positive() == same);
+  CHECK(fitted.of("1,2\n3,1\n", "new.csv").probability.positive() == same);
+  CHECK(fitted.of("-1 1:3 2:1\n", "other.csv", {"format=libsvm"}).probability.positive() == same);
 }
 
 TEST_CASE("only rows with a class of the model are scored", "[own_data]") {
@@ -161,7 +162,7 @@ TEST_CASE("only rows with a class of the model are scored", "[own_data]") {
   CHECK(scored.row == std::vector<std::int64_t>{2, 3});
   CHECK(scored.y(0) == -1);
   CHECK(scored.y(1) == 1);
-  CHECK(scored.probability == three.probability.tail(2));
+  CHECK(scored.probability.positive() == three.probability.positive().tail(2));
 }
 
 TEST_CASE("a class with a comma or a quote is one field of the CSV", "[own_data]") {

@@ -31,7 +31,8 @@ core::Draw divided(double reach, bool one_is_wrong) {
   return draw;
 }
 
-results::Record performed(const std::string& method, const core::Draw& draw) {
+results::Record performed(const std::string& method, const core::Draw& draw,
+                          const std::vector<std::string>& metrics = {"cre", "mse"}) {
   const Catalogue& all = catalogue();
   Setting setting{chosen(all.data.front()), {}, chosen(entry(all.methods, method)), {}, 1};
   if (entry(all.methods, method).takes_classifier) {
@@ -43,7 +44,7 @@ results::Record performed(const std::string& method, const core::Draw& draw) {
     setting.tuning.parameters.set("lambda", 1e-4);
   }
   core::DrawCache cache(draw, {1, "a line", 0});
-  return perform(setting, {key_of(setting), 0}, {"cre", "mse"}, cache);
+  return perform(setting, {key_of(setting), 0}, metrics, cache);
 }
 
 } // namespace
@@ -72,4 +73,10 @@ TEST_CASE("a method without log-odds is as certain as it says: an infinite loss,
   CHECK(std::isinf(wrong.values.at("cre")));
   CHECK(wrong.values.at("rounded") == 1);
   CHECK(wrong.values.at("degenerate") == 1);
+}
+
+TEST_CASE("cells with error rates in percent keep the number of their test points; no others do",
+          "[metric]") {
+  CHECK(performed("platt", divided(9, true), {"error_percent"}).values.at("test_points") == 2);
+  CHECK_FALSE(performed("platt", divided(9, true), {"cre", "test_error"}).values.contains("test_points"));
 }

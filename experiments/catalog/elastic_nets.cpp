@@ -1,0 +1,80 @@
+#include "core/parameter.hpp"
+#include "core/probability/sparse/elastic_net.hpp"
+#include "core/tuning/criterion.hpp"
+#include "experiments/catalog/methods.hpp"
+
+// The methods with an elastic net, of which C-learning is one. They read the classifier's kernel.
+namespace experiments {
+namespace {
+
+using core::Coherence;
+using core::Parameters;
+using core::Ridge;
+using Built = std::unique_ptr<core::ProbabilityEstimator>;
+
+const auto omega =
+    core::real("omega", "the share of the penalty on absolute values, where the tuning chooses none")
+        .in(0, 1)
+        .or_else(0.5);
+const auto ridge =
+    core::word<Ridge>("ridge", "the other share with a Gaussian kernel: b'Kb, or b'b as with a linear one",
+                      {{"kernel", Ridge::kernel}, {"plain", Ridge::plain}})
+        .or_else(Ridge::kernel);
+const auto rho = core::real("rho", "the temperature of the coherence function").in(1e-6, 1e6).or_else(1);
+const auto cost = core::real("u", "the cost of a misclassification").in(1e-6, 1e6).or_else(1);
+const auto delta = core::real("delta", "the width of the rounded corner").in(1e-6, 1e6).or_else(2);
+
+Built elastic_net(const core::ElasticNetLoss& loss, const Parameters& p, Ingredients from) {
+  const auto& kernel = from.classifier.machine_kernel(
+      "an elastic net with a psi-learning classifier (it reads only the kernel, so it is the same with any "
+      "other) name a weighted_svm");
+  const core::ElasticNet::Choice choice{kernel, ridge.of(p), loss, omega.of(p)};
+  return std::make_unique<core::TunedEstimator>(std::make_unique<core::ElasticNet>(choice),
+                                                std::move(from.criterion));
+}
+
+MethodRow c_learning() {
+  return {{"c_learning",
+           "C-learning",
+           "Zhang, Dai & Jordan (2013), eqs 14 and 20",
+           "the C-loss with an elastic net; p(x) is that of eq. 10",
+           1,
+           {rho, cost, omega, ridge}},
+          [](const Parameters& p, Ingredients from) {
+            return elastic_net(Coherence::c(rho.of(p), cost.of(p)), p, std::move(from));
+          }};
+}
+
+MethodRow hhsvm() {
+  MethodRow row{{"hhsvm",
+                 "HHSVM",
+                 "Wang, Zhu & Zou (2008); Zhang, Dai & Jordan (2013), section 5.2",
+                 "the huberised hinge with an elastic net; it decides without probabilities",
+                 1,
+                 {delta, omega, ridge}},
+                [](const Parameters& p, Ingredients from) {
+                  return elastic_net(core::HuberisedHinge{delta.of(p)}, p, std::move(from));
+                }};
+  row.entry.decides_only = true;
+  return row;
+}
+
+MethodRow elastic_net_logistic() {
+  return {{"elastic_net_logistic",
+           "RLRM",
+           "Friedman, Hastie & Tibshirani (2010); Zhang, Dai & Jordan (2013), section 5.2",
+           "logistic regression with an elastic net",
+           1,
+           {omega, ridge}},
+          [](const Parameters& p, Ingredients from) {
+            return elastic_net(Coherence::logit(), p, std::move(from));
+          }};
+}
+
+} // namespace
+
+std::vector<MethodRow> elastic_nets() {
+  return {c_learning(), hhsvm(), elastic_net_logistic()};
+}
+
+} // namespace experiments
