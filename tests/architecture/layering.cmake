@@ -20,6 +20,7 @@ endfunction()
 
 only("^(core|datasets|results|experiments)/" Eigen/.*)
 only("^results/report/panels/paired_tests" boost/math/distributions/students_t[.]hpp)
+only("^results/statistics/joint" boost/math/special_functions/gamma[.]hpp)
 only("^core/random/" Random123/.*)
 only("^results/" openssl/.*)
 only("^(results|experiments)/" nlohmann/.*)
