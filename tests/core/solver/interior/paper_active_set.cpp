@@ -49,7 +49,9 @@ class ActiveSet {
     out.alpha = alpha_;
     out.b = gamma_;
     for (Index i = 0; i < n_; ++i)
-      out.pieces.push_back(!is_active(i) ? Piece::flat : is_logarithmic(i) ? Piece::logarithmic : Piece::corner);
+      out.pieces.push_back(!is_active(i)       ? Piece::flat
+                           : is_logarithmic(i) ? Piece::logarithmic
+                                               : Piece::corner);
     return out;
   }
 
@@ -77,8 +79,10 @@ class ActiveSet {
     for (Index i = 0; i < n_; ++i) {
       if (!is_active(i)) continue;
       const double low = std::min(alpha(i), jump_(i));
-      if (std::isfinite(corner_(i))) sum += low * corner_(i) - entropy(jump_(i)) + entropy(std::max(alpha(i), jump_(i)));
-      else sum += entropy(alpha(i));
+      if (std::isfinite(corner_(i)))
+        sum += low * corner_(i) - entropy(jump_(i)) + entropy(std::max(alpha(i), jump_(i)));
+      else
+        sum += entropy(alpha(i));
     }
     return sum;
   }
@@ -119,7 +123,8 @@ class ActiveSet {
       met = to.d(i) < 0 && has_zero ? i : -1;
     }
     const double here = objective(alpha_), furthest = length;
-    while (!at_rounding && length > 0 && !(objective(alpha_ + length * to.d) <= here - 1e-4 * length * decrement) &&
+    while (!at_rounding && length > 0 &&
+           !(objective(alpha_ + length * to.d) <= here - 1e-4 * length * decrement) &&
            length > 1e-12 * furthest)
       length /= 2;
     alpha_ = (alpha_ + length * to.d).cwiseMax(0);
@@ -150,8 +155,9 @@ class ActiveSet {
     // The last row gives gamma by the others: left is then positive semidefinite.
     const Vector border = left.col(corners).head(corners);
     const double balance = -left(corners, corners);
-    Direction out = corners_part(h, left.topLeftCorner(corners, corners) + border * border.transpose() / balance,
-                                 right.head(corners) + border * (right(corners) / balance));
+    Direction out =
+        corners_part(h, left.topLeftCorner(corners, corners) + border * border.transpose() / balance,
+                     right.head(corners) + border * (right(corners) / balance));
     if (!out.curved) return out;
     const Vector d = out.d(h);
     out.gamma = (border.dot(d) - right(corners)) / balance;
@@ -172,8 +178,8 @@ class ActiveSet {
     return out;
   }
 
-  /// matrix d = right for the rows at their corner; along what has no curvature where the right side has a part
-  /// there.
+  /// matrix d = right for the rows at their corner; along what has no curvature where the right side has a
+  /// part there.
   Direction corners_part(const Rows& h, const Matrix& matrix, const Vector& right) const {
     Direction out{Vector::Zero(n_)};
     if (h.empty()) return out;
@@ -182,8 +188,10 @@ class ActiveSet {
     const Vector parts = eigen.eigenvectors().transpose() * right;
     Vector curved = Vector::Zero(right.size()), flat = curved;
     for (Index k = 0; k < right.size(); ++k)
-      if (eigen.eigenvalues()(k) > least) curved(k) = parts(k) / eigen.eigenvalues()(k);
-      else flat(k) = parts(k);
+      if (eigen.eigenvalues()(k) > least)
+        curved(k) = parts(k) / eigen.eigenvalues()(k);
+      else
+        flat(k) = parts(k);
     out.curved = !(flat.cwiseAbs().maxCoeff() > no_slope);
     const Vector d = eigen.eigenvectors() * (out.curved ? curved : flat);
     for (std::size_t k = 0; k < h.size(); ++k) out.d(h[k]) = d(static_cast<Index>(k));

@@ -23,7 +23,7 @@ std::string places(const SparseLogisticProblem& problem, const Vector& f) {
   return out;
 }
 
-/// Both roads to the same problem, by the inputs and by their kernel matrix.
+/// Both roads to the same problem, by the inputs and by their kernel matrix. The sample must outlive them.
 struct Roads {
   SparseLogisticProblem problem;
   SparseLogisticFit inside;
@@ -42,10 +42,22 @@ struct Roads {
     CHECK(certificate.proves(1e-8));
     CHECK(kkt_violation(problem, answer).multiplier < 1e-6);
     CHECK(inside.certificate.primal == Approx(certificate.primal).epsilon(1e-8));
-    CHECK(inside.b == Approx(answer.b).margin(1e-8).epsilon(1e-8));
-    CHECK((inside.w - answer.w).cwiseAbs().maxCoeff() < 1e-8 * (1 + answer.w.cwiseAbs().maxCoeff()));
-    const Matrix& x = problem.x;
-    CHECK(places(problem, (x * inside.w).array() + inside.b) == places(problem, (x * answer.w).array() + answer.b));
+    // Newton's method without corners ends where its next step would be lost in the objective's rounding.
+    const bool has_corners = problem.interval.p_min > 0 || problem.interval.p_max < 1;
+    const double near = has_corners ? 1e-8 : 1e-7;
+    CHECK(std::abs(inside.b - answer.b) < near * (1 + std::abs(answer.b)));
+    CHECK((inside.w - answer.w).cwiseAbs().maxCoeff() < near * (1 + answer.w.cwiseAbs().maxCoeff()));
+    CHECK(places_of(inside) == places_of(answer));
+  }
+
+  std::string places_of(const SparseLogisticAnswer& from) const {
+    return places(problem, (problem.x * from.w).array() + from.b);
+  }
+
+  /// Beyond as many as there are unknowns, rows at their corner can share what they hold in many ways.
+  Eigen::Index at_corner() const {
+    const std::string kinds = places_of(answer);
+    return std::count(kinds.begin(), kinds.end(), 'h');
   }
 
   bool same_pieces() const {
@@ -84,14 +96,20 @@ TEST_CASE("the paper's active set method and the interior point method agree on 
 
 TEST_CASE("the paper's active set method and the interior point method agree on random problems",
           "[sparse_logistic][active_set][oracle]") {
+  int compared = 0;
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U})
     for (const FaithfulInterval& interval : intervals)
       for (const double lambda : {0.1, 1.0, 30.0}) {
         CAPTURE(seed, interval.p_min, interval.p_max, lambda);
-        const Roads roads(tests::imbalanced(90, 4, seed), interval, lambda);
+        const Sample sample = tests::imbalanced(90, 4, seed);
+        const Roads roads(sample, interval, lambda);
         roads.check_agreement();
-        CHECK(roads.same_pieces());
+        if (roads.at_corner() <= sample.x.cols() + 1) {
+          CHECK(roads.same_pieces());
+          ++compared;
+        }
       }
+  CHECK(compared >= 48);
 }
 
 TEST_CASE("the paper's active set method and the interior point method agree where rows stand twice",
@@ -105,7 +123,8 @@ TEST_CASE("the paper's active set method and the interior point method agree whe
       CAPTURE(interval.p_min, interval.p_max, lambda);
       const Roads roads(twice, interval, lambda), half(once, interval, lambda / 2);
       roads.check_agreement();
-      CHECK((roads.answer.w - half.answer.w).cwiseAbs().maxCoeff() < 1e-8 * (1 + roads.answer.w.cwiseAbs().maxCoeff()));
+      CHECK((roads.answer.w - half.answer.w).cwiseAbs().maxCoeff() <
+            1e-8 * (1 + roads.answer.w.cwiseAbs().maxCoeff()));
     }
 }
 
@@ -120,9 +139,10 @@ TEST_CASE("the paper's active set method and the interior point method agree on 
     }
 }
 
-TEST_CASE("the paper's active set method and the interior point method agree with more rows at their corner than "
-          "unknowns",
-          "[sparse_logistic][active_set][degenerate]") {
+TEST_CASE(
+    "the paper's active set method and the interior point method agree with more rows at their corner than "
+    "unknowns",
+    "[sparse_logistic][active_set][degenerate]") {
   Sample sample{Matrix(60, 1), Labels(60), {}};
   for (Eigen::Index i = 0; i < 60; ++i) {
     sample.x(i, 0) = static_cast<double>(i % 3);
@@ -130,8 +150,7 @@ TEST_CASE("the paper's active set method and the interior point method agree wit
   }
   const Roads roads(sample, {0.3, 0.4}, 2);
   roads.check_agreement();
-  const std::string kinds = places(roads.problem, (sample.x * roads.answer.w).array() + roads.answer.b);
-  CHECK(std::count(kinds.begin(), kinds.end(), 'h') > 2);
+  CHECK(roads.at_corner() > 2);
 }
 
 TEST_CASE("the paper's active set method and the interior point method agree with a Gaussian kernel",
@@ -139,7 +158,8 @@ TEST_CASE("the paper's active set method and the interior point method agree wit
   const Sample sample = tests::imbalanced(80, 3, 7);
   Matrix gram(80, 80);
   for (Eigen::Index i = 0; i < 80; ++i)
-    for (Eigen::Index j = 0; j < 80; ++j) gram(i, j) = std::exp(-(sample.x.row(i) - sample.x.row(j)).squaredNorm() / 4);
+    for (Eigen::Index j = 0; j < 80; ++j)
+      gram(i, j) = std::exp(-(sample.x.row(i) - sample.x.row(j)).squaredNorm() / 4);
   const Matrix factor = kernel_factor(gram, 1e-15, 80).x;
   for (const FaithfulInterval& interval : intervals) {
     CAPTURE(interval.p_min, interval.p_max);
@@ -155,7 +175,8 @@ TEST_CASE("the paper's active set method and the interior point method agree wit
   }
 }
 
-TEST_CASE("the paper's active set method: what it says is not taken for granted", "[sparse_logistic][active_set]") {
+TEST_CASE("the paper's active set method: what it says is not taken for granted",
+          "[sparse_logistic][active_set]") {
   const Sample sample = tests::imbalanced(90, 4, 1);
   Roads roads(sample, {0.2, 0.4}, 1);
   roads.answer.w(0) += 1e-3;
