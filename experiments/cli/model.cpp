@@ -56,19 +56,25 @@ void require_folder(const std::string& path) {
   core::require(!std::filesystem::is_directory(path), path + ": a folder (a file is written) name a file");
 }
 
-void fit(const FitRequest& request) {
+void fit(FitRequest request) {
   require_folder(request.model);
   require_folder(request.diagram);
   require_apart(request.model, {request.fit.words.data, request.diagram});
   require_apart(request.diagram, {request.fit.words.data});
   core::require(request.diagram.empty() || request.fit.holdout > 0,
                 "--diagram with --holdout 0 (it shows the held-out rows) leave one of them out");
+  core::Estimate learned;
+  request.fit.learned = [&](const core::Estimate& estimate) { learned = estimate; };
   const results::Model model = own_data::fit(request.fit);
   if (!model.is_certified)
     log()->warn("a fit did not reach its gap: the probabilities are those of a point near the optimum");
+  if (const std::string doubt = own_data::doubt_of_interval(learned, model); !doubt.empty())
+    log()->warn("{}", doubt);
   results::write_model(request.model, model);
   if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
   fmt::print("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename()));
+  if (const std::string facts = own_data::fact_lines(learned, model); !facts.empty())
+    fmt::print("\n{}", facts);
   log()->info("{} is the model that was scored, fitted to {} rows", request.model, model.training.y.size());
 }
 

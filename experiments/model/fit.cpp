@@ -130,6 +130,7 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
   });
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
+  if (request.learned) request.learned(estimate);
   model.training = rows_of(sample, parts.train, {});
   model.training.probability =
       apart ? kept(estimated(model, inputs(parts.train)), 0, n) : kept(estimate, held_out, n);

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/contract.hpp"
+#include "core/loss/truncated_logistic.hpp"
 #include "core/metric/reliability.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/plan/plan.hpp"
@@ -83,7 +86,56 @@ std::string fit_lines(const results::Model& model) {
                             thousands(model.fits));
 }
 
+/// The intercept, then the inputs in their order; of very many the largest.
+std::string weight_lines(const std::vector<double>& weights, const std::vector<std::string>& inputs) {
+  std::vector<std::size_t> order(inputs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const bool is_cut = order.size() > most_weights;
+  if (is_cut) {
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::abs(weights[a]) > std::abs(weights[b]);
+    });
+    order.resize(most_weights);
+  }
+  std::string text =
+      fmt::format("\nweights of the log-odds or decision value, inputs as they are learned from{}\n",
+                  is_cut ? fmt::format(", the largest {}", most_weights) : "");
+  text += fmt::format("{:>11.4g}  intercept\n", weights.back());
+  for (const std::size_t k : order) text += fmt::format("{:>11.4g}  {}\n", weights[k], inputs[k]);
+  return text;
+}
+
 } // namespace
+
+std::string fact_lines(const core::Estimate& estimate, const results::Model& model) {
+  const auto& facts = estimate.facts;
+  std::string text;
+  if (facts.contains("p_min"))
+    text += fmt::format("faithful             from {:.4g} to {:.4g}\n", facts.at("p_min"), facts.at("p_max"));
+  if (facts.contains("support_vectors_percent"))
+    text += fmt::format("support vectors      {:.1f} % of the training rows\n",
+                        facts.at("support_vectors_percent"));
+  if (facts.contains("decision_threshold_percent"))
+    text += fmt::format("threshold            {:.4g}\n", facts.at("decision_threshold_percent") / 100);
+  const auto found = estimate.series.find("coefficient.weight");
+  if (found != estimate.series.end() && found->second.size() == model.inputs.size() + 1)
+    text += weight_lines(found->second, model.inputs);
+  return text;
+}
+
+std::string doubt_of_interval(const core::Estimate& estimate, const results::Model& model) {
+  const auto& facts = estimate.facts;
+  if (!facts.contains("p_min")) return {};
+  const double share = static_cast<double>((model.training.y.array() > 0).count()) /
+                       static_cast<double>(model.training.y.size());
+  const core::FaithfulInterval interval{facts.at("p_min"), facts.at("p_max")};
+  if (interval.holds(share)) return {};
+  return fmt::format(
+      "the interval from {:.4g} to {:.4g} does not hold {:.4g}, the share of positives, which is "
+      "C-/(C+ + C-) where errors cost the share of the other class: the criterion is then not "
+      "calibrated for deciding at it",
+      interval.p_min, interval.p_max, share);
+}
 
 std::string score_lines(const std::map<std::string, double>& scores) {
   return fmt::format("log score (cre)      {}\nBrier score          {}\ntest error           {}\n",
