@@ -97,9 +97,8 @@ std::string weight_lines(const std::vector<double>& weights, const std::vector<s
     });
     order.resize(most_weights);
   }
-  std::string text =
-      fmt::format("\nweights of the log-odds or decision value, inputs as they are learned from{}\n",
-                  is_cut ? fmt::format(", the largest {}", most_weights) : "");
+  std::string text = fmt::format("\nweights of the log-odds, of inputs as they are learned from{}\n",
+                                 is_cut ? fmt::format(", the largest {}", most_weights) : "");
   text += fmt::format("{:>11.4g}  intercept\n", weights.back());
   for (const std::size_t k : order) text += fmt::format("{:>11.4g}  {}\n", weights[k], inputs[k]);
   return text;
