@@ -41,9 +41,12 @@ void follow(own_data::FitRequest& request) {
     const auto now = Clock::now();
     if (now - watch->said < between) return;
     watch->said = now;
-    const double share = std::min(1.0, static_cast<double>(fits) / watch->fits);
+    const double share = static_cast<double>(fits) / watch->fits;
     const double passed = std::chrono::duration<double>(now - watch->begin).count();
-    log()->info("{:.0f} %, about {} left", 100 * share, duration_text(passed * (1 - share) / share));
+    if (share >= 1)
+      log()->info("{} fits, more than guessed; {} so far", thousands(fits), duration_text(passed));
+    else
+      log()->info("{:.0f} %, about {} left", 100 * share, duration_text(passed * (1 - share) / share));
   };
 }
 
@@ -108,8 +111,9 @@ void add_words(CLI::App& verb, own_data::Words& words) {
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
   verb.add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
-  verb.add_option("--classifier", words.classifier,
-                  "see marginlab list classifiers (default: weighted_svm, linear)");
+  verb.add_option(
+      "--classifier", words.classifier,
+      "see marginlab list classifiers (default: that of the method, mostly weighted_svm, linear)");
   verb.add_option("SETTING", words.settings,
                   "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
 }
