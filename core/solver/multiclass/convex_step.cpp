@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace core {
 namespace {
@@ -211,16 +212,17 @@ double ConvexStep::rounding(const MachineState& state) const {
 Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, double wanted) {
   set_truncated(truncated);
   choose(state);
-  Certificate certificate;
-  certificate.primal = primal(state);
+  Certificate certificate, tried;
+  std::tuple<MachineState, Matrix> best;
+  certificate.primal = tried.primal = primal(state);
   double room = first_room, reach = first_reach;
   int tries = 0;
   for (int round = 0; round < most_rounds; ++round) {
     gather();
     from_ = state.z;
-    const double enough = 0.1 * wanted * std::max(1e-12, std::abs(certificate.primal));
+    const double enough = 0.1 * wanted * std::max(1e-12, std::abs(tried.primal));
     solve_working(state.z, {room, enough, reach});
-    certificate.iterations += solver_.steps();
+    tried.iterations += solver_.steps();
     measure(state);
     const bool taken_back = take_back(state), too_far = solver_.moved_too_far();
     if (too_far) state.z = from_;
@@ -228,11 +230,18 @@ Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, d
       reach *= further;
       continue;
     }
-    certify(state, certificate);
-    // Where nothing but the ridge holds an intercept, rounding may leave a gap that no repetition closes.
-    if (certificate.meets(wanted) || ++tries == most_tries) break;
+    certify(state, tried);
+    const bool better = tries == 0 || tried.gap() < certificate.gap();
+    if (better) certificate = tried;
+    if (tried.meets(wanted)) break;
+    // Where nothing but the ridge holds an intercept, rounding may leave a gap that no repetition closes, and
+    // a further one may widen it.
+    if (better) best = {state, on_basis_};
+    if (++tries == most_tries) break;
     room *= 0.1;
   }
+  certificate.iterations = tried.iterations;
+  if (tries > 0 && !certificate.meets(wanted)) std::tie(state, on_basis_) = std::move(best);
   certificate.status = certificate.proves(std::max(wanted, proven_gap)) ? Status::ok : Status::not_converged;
   return certificate;
 }

@@ -35,6 +35,25 @@ TEST_CASE("the truncated machine: duplicates, ties and a constant column are cer
   check_all_costs({wide, all.y}, 3);
 }
 
+TEST_CASE(
+    "the truncated machine: where equal points leave a set of best intercepts, the best pair of values is "
+    "kept",
+    "[degenerate][multiclass]") {
+  for (const Index n : {24, 27, 30}) {
+    const Vector y = Vector::NullaryExpr(n, [](Index i) { return static_cast<double>(1 + i % 3); });
+    MulticlassMachine machine(Matrix::Zero(n, 2), y, 3);
+    for (int first = 1; first < 9; ++first) {
+      for (int second = 1; first + second < 10; ++second) {
+        for (const double s : {-0.5, -infinity}) {
+          const Vector costs = Eigen::Vector3d(first, second, 10 - first - second);
+          CAPTURE(n, costs.transpose(), s);
+          CHECK(machine.fit(costs, s).certificate.relative_gap() < 1e-4);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("the truncated machine: equal points of every class are certified", "[degenerate][multiclass]") {
   tests::Labelled all = tests::around_a_circle(12, 3, "one place");
   all.x.setConstant(1);
