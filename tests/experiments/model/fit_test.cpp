@@ -200,6 +200,21 @@ TEST_CASE("a format that the name stands for and the same one asked for are one 
   CHECK(setting("a.svm", {}) == setting("b.txt", {"format=libsvm"}));
 }
 
+TEST_CASE("a label that is named and the same one that would be taken anyway are one setting", "[own_data]") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("a.csv", SmallFile().text());
+  const auto setting = [&](const std::string& label) {
+    FitRequest one = request(file, "nearest_neighbours", {});
+    one.words.label = label;
+    return own_data::fit(one).setting;
+  };
+  const std::string left_open = setting("");
+  for (const char* label : {"outcome", "last", "5"}) {
+    CAPTURE(label);
+    CHECK(setting(label) == left_open);
+  }
+}
+
 TEST_CASE("a quarter is held out, each class in proportion, and no row is on both sides", "[own_data]") {
   const tests::TemporaryFolder folder;
   const SmallFile small(80);
