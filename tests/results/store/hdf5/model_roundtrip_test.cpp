@@ -147,13 +147,13 @@ TEST_CASE("a model of another format is refused, older or newer; another minor v
   const auto path = scratch / "m.h5";
   for (const char* version : {"2.0.0", "0.9.0"}) {
     write_model(path, example_model());
-    replace_text(path, "1.0.0", version);
+    replace_text(path, results::model_format, version);
     CHECK_THAT(model_refusal(path),
                Catch::Contains(std::string("is a model of format ") + version +
                                " (this program reads 1.*) fit it again, or use the marginlab"));
   }
   write_model(path, example_model());
-  replace_text(path, "1.0.0", "1.7.0");
+  replace_text(path, results::model_format, "1.7.0");
   CHECK(model_refusal(path).empty());
 }
 
