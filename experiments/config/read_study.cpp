@@ -1,7 +1,9 @@
 #include "experiments/config/read_study.hpp"
 
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/parameter.hpp"
 #include "experiments/config/axes.hpp"
@@ -34,6 +36,44 @@ core::ParameterSpec whole_number(const std::string& key, std::int64_t fallback, 
   return core::integer(key, {}).in(least, most).or_else(fallback);
 }
 
+/// Where the blocks of a study stand and what is written in them, for what is found wrong with them once all
+/// is read.
+class Places {
+ public:
+  void add(const Named& named, const Place& place) { written_[named].block = place; }
+
+  void add(const Named& named, const Block& block) {
+    Written& written = written_[named];
+    written.block = block.node->place;
+    for (const BlockParameter& parameter : block.parameters)
+      if (parameter.place != written.block) written.keys[parameter.spec->key] = parameter.place;
+  }
+
+  /// That of the first parameter named in the sentence, before its reason in brackets, which is written in
+  /// one of the blocks it is about; else that of the first of these.
+  Place of(const Objection& objection) const {
+    std::istringstream words(objection.sentence.substr(0, objection.sentence.find(" (")));
+    for (std::string word; words >> word;) {
+      const std::string key = word.substr(0, word.find_last_not_of(":,.") + 1);
+      if (key.size() < 3 && key == word) continue; // "of" is a key where a colon follows
+      for (const Named& named : objection.about)
+        if (const auto block = written_.find(named); block != written_.end())
+          if (const auto found = block->second.keys.find(key); found != block->second.keys.end())
+            return found->second;
+    }
+    for (const Named& named : objection.about)
+      if (const auto block = written_.find(named); block != written_.end()) return block->second.block;
+    return {};
+  }
+
+ private:
+  struct Written {
+    Place block;
+    std::map<std::string, Place> keys{};
+  };
+  std::map<Named, Written> written_;
+};
+
 /// The top-level keys of one study, each read into its place.
 class StudyReader {
  public:
@@ -44,7 +84,7 @@ class StudyReader {
         kinds_(block_kinds(catalogue)),
         fields_(config.root, {"the study", top_level_keys()}, problems) {}
 
-  Study read(const fs::path& folder) {
+  Study read(const fs::path& folder, Places& places) {
     Study study;
     if (const Node* paper = fields_.find("paper"))
       study.paper = read_name(*paper, "paper", problems_).value_or("");
@@ -55,6 +95,7 @@ class StudyReader {
     study.replications =
         static_cast<std::int32_t>(read_whole_number(whole_number("replications", 100, 1, 1e6)));
     const StudyBlocks blocks = read_all_blocks();
+    note_places(blocks, places);
     study.axes = study_axes(blocks, problems_);
     StudyOptions options = study_options(blocks, problems_);
     study.data = std::move(options.data);
@@ -79,6 +120,16 @@ class StudyReader {
   }
 
  private:
+  void note_places(const StudyBlocks& blocks, Places& places) {
+    for (const auto& [section, of_section] :
+         {std::pair{"data", &blocks.data}, {"classifiers", &blocks.classifiers}, {"methods", &blocks.methods}})
+      for (const Block& block : *of_section) places.add({section, block.choice.name}, block);
+    for (std::size_t i = 0; i < blocks.criteria.size(); ++i)
+      if (blocks.criteria[i]) places.add({"tuning", blocks.methods[i].choice.name}, *blocks.criteria[i]);
+    if (const Node* metrics = fields_.find("metrics"))
+      for (const Node& item : metrics->items) places.add({"metrics", item.text}, item.place);
+  }
+
   /// A published number may be compared at every point, so nothing is held against a vast design.
   void refuse_vast(const Study& study) {
     if (study.data.size() * study.classifiers.size() * study.methods.size() <= most_points) return;
@@ -245,9 +296,19 @@ std::optional<Until> read_until(const Node& node, const std::vector<std::string>
   return whole && metric ? std::optional(until) : std::nullopt;
 }
 
-Study read_study(const fs::path& file, const std::vector<std::string>& overrides,
-                 const Catalogue& catalogue) {
-  Problems problems;
+namespace {
+
+/// A study with what says where its mistakes are.
+struct ReadStudy {
+  Problems problems{};
+  Places places{};
+  Study study{};
+};
+
+ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrides,
+                   const Catalogue& catalogue) {
+  ReadStudy read;
+  Problems& problems = read.problems;
   const FileText content = read_file(file);
   const int source =
       problems.add_source({file.string(), SourceText::Origin::file, split_lines(content.text.value_or(""))});
@@ -264,17 +325,36 @@ Study read_study(const fs::path& file, const std::vector<std::string>& overrides
 
   Extended config = with_extension(std::move(*root), file, problems);
   apply_overrides(config.root, overrides, catalogue, problems);
-  Study study = StudyReader(config, catalogue, problems).read(file.parent_path());
+  read.study = StudyReader(config, catalogue, problems).read(file.parent_path(), read.places);
   problems.throw_if_any();
+  Study& study = read.study;
   study.study = study_name(file);
   study.base = base_name;
   study.config_yaml = provenance_text(*content.text, config.root, changes);
   study.resolved_json = resolved_json(study);
-  return study;
+  return read;
+}
+
+} // namespace
+
+Study read_study(const fs::path& file, const std::vector<std::string>& overrides,
+                 const Catalogue& catalogue) {
+  return read_all(file, overrides, catalogue).study;
 }
 
 Study read_study(const std::string& config, const std::vector<std::string>& overrides) {
-  return planned(read_study(find_config(config, config_roots()), overrides, catalogue()));
+  ReadStudy read = read_all(find_config(config, config_roots()), overrides, catalogue());
+  try {
+    Study study = planned(std::move(read.study));
+    for (Objection& warning : study.warnings)
+      warning.sentence = read.problems.position(read.places.of(warning)) + ": " + warning.sentence;
+    return study;
+  } catch (const Refused& refused) {
+    for (const Objection& refusal : refused.objections)
+      read.problems.add(read.places.of(refusal), refusal.sentence);
+    read.problems.throw_if_any();
+    throw;
+  }
 }
 
 std::string resolved_json(const Study& study) {
