@@ -13,6 +13,7 @@
 #include "experiments/config/published.hpp"
 #include "experiments/config/yaml.hpp"
 #include "results/record/card_json.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace experiments {
 namespace {
@@ -34,11 +35,33 @@ core::ParameterSpec whole_number(const std::string& key, std::int64_t fallback, 
   return core::integer(key, {}).in(least, most).or_else(fallback);
 }
 
+/// Whether a panel of this layout stands for itself.
+bool has_panel_without_cells(const Node& layout) {
+  const Node* list = layout.find("panels");
+  for (const results::PanelEntry& entry : results::panels()) {
+    if (entry.needs_cells) continue;
+    if (layout.find(entry.name) != nullptr) return true;
+    if (list == nullptr) continue;
+    for (const Node& item : list->items)
+      if (const Node* panel = item.find("panel"); panel != nullptr && panel->text == entry.name) return true;
+  }
+  return false;
+}
+
+/// Whether the study draws what needs no cells, and asks for none.
+bool has_no_cells(const Node& root) {
+  for (const char* key : {"data", "classifiers", "methods", "metrics"})
+    if (root.find(key) != nullptr) return false;
+  const Node* layout = root.find("layout");
+  return layout != nullptr && has_panel_without_cells(*layout);
+}
+
 /// The top-level keys of one study, each read into its place.
 class StudyReader {
  public:
   StudyReader(const Extended& config, const Catalogue& catalogue, Problems& problems)
       : complete_(config.complete),
+        has_cells_(!has_no_cells(config.root)),
         catalogue_(catalogue),
         problems_(problems),
         kinds_(block_kinds(catalogue)),
@@ -55,7 +78,7 @@ class StudyReader {
     study.replications =
         static_cast<std::int32_t>(read_whole_number(whole_number("replications", 100, 1, 1e6)));
     const StudyBlocks blocks = read_all_blocks();
-    study.axes = study_axes(blocks, problems_);
+    if (has_cells_) study.axes = study_axes(blocks, problems_);
     StudyOptions options = study_options(blocks, problems_);
     study.data = std::move(options.data);
     study.classifiers = std::move(options.classifiers);
@@ -92,6 +115,11 @@ class StudyReader {
     return complete_ ? fields_.require(key, what_for) : fields_.find(key);
   }
 
+  /// What a study without cells leaves out.
+  const Node* require_of_cells(const std::string& key, const std::string& what_for) {
+    return has_cells_ ? require(key, what_for) : nullptr;
+  }
+
   std::int64_t read_whole_number(const core::ParameterSpec& spec) {
     const Node* given = fields_.find(spec.key);
     const auto value = given ? read_value(*given, spec, problems_) : spec.fallback;
@@ -99,7 +127,7 @@ class StudyReader {
   }
 
   std::vector<Block> read_section(const BlockKind& kind) {
-    const Node* section = require(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
+    const Node* section = require_of_cells(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
     return section ? read_blocks(*section, kind, problems_) : std::vector<Block>{};
   }
 
@@ -123,7 +151,7 @@ class StudyReader {
 
   std::vector<results::Metric> read_metrics() {
     std::vector<results::Metric> out;
-    const Node* metrics = require("metrics", "what is computed on the test points");
+    const Node* metrics = require_of_cells("metrics", "what is computed on the test points");
     if (metrics == nullptr) return out;
     for (const std::string& name : read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_))
       for (const results::Metric& metric : catalogue_.metrics)
@@ -170,7 +198,7 @@ class StudyReader {
     return sentences;
   }
 
-  bool complete_;
+  bool complete_, has_cells_;
   const Catalogue& catalogue_;
   Problems& problems_;
   BlockKinds kinds_;
