@@ -23,7 +23,8 @@ const auto positive_u = real("u", "the cost of a misclassification").in(1e-6, 1e
 const auto corner = real("corner", "the margin from which on it is 0").in(-1e6, 1e6).or_else(1);
 const auto delta = real("delta", "the width of the rounded corner").in(1e-6, 1e6).or_else(2);
 const auto rate = real("rate", "the factor of the margin").in(1e-6, 1e6).or_else(1);
-const auto classes = integer("classes", "K, for which it is cut off as late as is consistent").in(2, 1000).or_else(3);
+const auto classes =
+    integer("classes", "K, for which it is cut off as late as is consistent").in(2, 1000).or_else(3);
 
 double exponential(double z) {
   return exp(-z);
@@ -42,7 +43,12 @@ const char* const zhang = "Zhang, Dai & Jordan (2013)";
 const char* const wu = "Wu, Zhang & Liu (2010), section 3.1";
 
 std::vector<LossFunction> coherent() {
-  return {{{"coherence", "V", std::string(zhang) + ", eq. 7", "V(z) = rho log(1 + exp((u - z) / rho))", 1, {rho, u}},
+  return {{{"coherence",
+            "V",
+            std::string(zhang) + ", eq. 7",
+            "V(z) = rho log(1 + exp((u - z) / rho))",
+            1,
+            {rho, u}},
            [](const Parameters& p) -> Function {
              return [of = Coherence::v(rho.of(p), u.of(p))](double z) { return of.value(z); };
            }},
@@ -66,8 +72,12 @@ std::vector<LossFunction> of_two_classes() {
            [](const Parameters&) -> Function {
              return [](double z) { return Hinge::value(z) * Hinge::value(z); };
            }},
-          {{"huberised_hinge", "huberised hinge", "Wang, Zhu & Zou (2008)",
-            "0 for z > 1, (1 - z)^2 / (2 delta) for 1 - delta < z <= 1, 1 - z - delta / 2 below", 1, {delta}},
+          {{"huberised_hinge",
+            "huberised hinge",
+            "Wang, Zhu & Zou (2008)",
+            "0 for z > 1, (1 - z)^2 / (2 delta) for 1 - delta < z <= 1, 1 - z - delta / 2 below",
+            1,
+            {delta}},
            [](const Parameters& p) -> Function {
              return [of = HuberisedHinge{delta.of(p)}](double z) { return of.value(z); };
            }},
@@ -82,14 +92,23 @@ std::vector<LossFunction> of_two_classes() {
 }
 
 std::vector<LossFunction> truncated() {
-  return {{{"truncated_hinge", "truncated hinge", wu, "min((1 - z)_+, 1 - s), s = -1 / (K - 1)", 1, {classes}},
-           [](const Parameters& p) { return cut_off(&Hinge::value, least(p).hinge); }},
-          {{"truncated_exponential", "truncated exponential", wu, "min(exp(-z), exp(-s)), s = log(1 - 1 / K)", 1,
-            {classes}},
-           [](const Parameters& p) { return cut_off(&exponential, least(p).exponential); }},
-          {{"truncated_logistic", "truncated logistic", wu,
-            "min(log(1 + exp(-z)), log(1 + exp(-s))), s = -log(2^(K / (K - 1)) - 1)", 1, {classes}},
-           [](const Parameters& p) { return cut_off(&Logistic::value, least(p).logistic); }}};
+  return {
+      {{"truncated_hinge", "truncated hinge", wu, "min((1 - z)_+, 1 - s), s = -1 / (K - 1)", 1, {classes}},
+       [](const Parameters& p) { return cut_off(&Hinge::value, least(p).hinge); }},
+      {{"truncated_exponential",
+        "truncated exponential",
+        wu,
+        "min(exp(-z), exp(-s)), s = log(1 - 1 / K)",
+        1,
+        {classes}},
+       [](const Parameters& p) { return cut_off(&exponential, least(p).exponential); }},
+      {{"truncated_logistic",
+        "truncated logistic",
+        wu,
+        "min(log(1 + exp(-z)), log(1 + exp(-s))), s = -log(2^(K / (K - 1)) - 1)",
+        1,
+        {classes}},
+       [](const Parameters& p) { return cut_off(&Logistic::value, least(p).logistic); }}};
 }
 
 } // namespace

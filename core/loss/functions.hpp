@@ -21,9 +21,9 @@ std::span<const LossFunction> loss_functions();
 /// The row of this id. Throws std::logic_error where there is none.
 const LossFunction& loss_function(std::string_view id);
 
-/// The largest s at which a loss l, cut off at l(s), is consistent for K weighted classes (Wu, Zhang & Liu 2010,
-/// Theorem 1): where l(s) = l(0) K / (K - 1). -1 / (K - 1) of the hinge loss, log(1 - 1 / K) of exp(-z),
-/// -log(2^(K / (K - 1)) - 1) of the logistic loss.
+/// The largest s at which a loss l, cut off at l(s), is consistent for K weighted classes (Wu, Zhang & Liu
+/// 2010, Theorem 1): where l(s) = l(0) K / (K - 1). -1 / (K - 1) of the hinge loss, log(1 - 1 / K) of
+/// exp(-z), -log(2^(K / (K - 1)) - 1) of the logistic loss.
 struct LeastTruncation {
   double hinge, exponential, logistic;
 };

@@ -162,7 +162,8 @@ Vector probabilities(Example example, double x1, double x2) {
 }
 
 core::Draw Simulated::draw(const core::StreamAxes& axes) const {
-  core::Draw out{sample(example, n_train, axes.stream("sample")), sample(example, n_tune, axes.stream("tune")), {}};
+  core::Draw out{
+      sample(example, n_train, axes.stream("sample")), sample(example, n_tune, axes.stream("tune")), {}};
   const auto side = static_cast<Index>(std::sqrt(static_cast<double>(n_test)));
   out.test = test_points == TestPoints::drawn ? sample(example, n_test, axes.stream("test"))
                                               : lattice_over(example, out.train.x, side, axes.stream("test"));
@@ -188,9 +189,10 @@ const Described& described(Example example) {
 
 constexpr double many = 1e6;
 
-const auto test_points = core::word<TestPoints>("test_points", "drawn, or a square lattice over the training sample",
-                                                {{"drawn", TestPoints::drawn}, {"lattice", TestPoints::lattice}})
-                             .or_else(TestPoints::drawn);
+const auto test_points =
+    core::word<TestPoints>("test_points", "drawn, or a square lattice over the training sample",
+                           {{"drawn", TestPoints::drawn}, {"lattice", TestPoints::lattice}})
+        .or_else(TestPoints::drawn);
 
 core::Parameter<std::int64_t> n_train(Example example) {
   return core::integer("n_train", "training points").in(1, many).or_else(described(example).n);

@@ -21,8 +21,8 @@ namespace datasets::wu2010 {
 /// text has lost signs and roots; this is the one reading with three equal sectors.
 enum class Example { one, two, three, four };
 
-/// Where test points lie. `lattice`: floor(sqrt(n_test)) by as many equally spaced points over the range of the
-/// training sample, the second input fastest, with labels drawn there: what boundaries are drawn from.
+/// Where test points lie. `lattice`: floor(sqrt(n_test)) by as many equally spaced points over the range of
+/// the training sample, the second input fastest, with labels drawn there: what boundaries are drawn from.
 enum class TestPoints { drawn, lattice };
 
 struct Simulated final : Source {

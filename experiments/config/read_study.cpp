@@ -127,7 +127,8 @@ class StudyReader {
   }
 
   std::vector<Block> read_section(const BlockKind& kind) {
-    const Node* section = require_of_cells(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
+    const Node* section =
+        require_of_cells(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
     return section ? read_blocks(*section, kind, problems_) : std::vector<Block>{};
   }
 

@@ -15,7 +15,8 @@ namespace {
 using Eigen::Index;
 using Spot = std::pair<double, double>;
 
-/// What an end of a segment is: the edge between two lattice points, the smaller first, or the inside of a triangle
+/// What an end of a segment is: the edge between two lattice points, the smaller first, or the inside of a
+/// triangle
 /// (-1, its number). Neighbouring triangles share the ends on their edges.
 using Node = std::pair<Index, Index>;
 
@@ -58,7 +59,8 @@ struct Segments {
 
 class Boundaries {
  public:
-  Boundaries(const Lattice& lattice, const Matrix& log_p) : lattice_(lattice), log_p_(log_p), label_(log_p.rows()) {
+  Boundaries(const Lattice& lattice, const Matrix& log_p)
+      : lattice_(lattice), log_p_(log_p), label_(log_p.rows()) {
     for (Index i = 0; i < log_p.rows(); ++i) log_p.row(i).maxCoeff(&label_(i));
   }
 
@@ -97,7 +99,9 @@ class Boundaries {
   Spot meeting(const Triangle& points) const {
     Eigen::Matrix3d level;
     for (int v = 0; v < 3; ++v) {
-      const auto score = [&](int k) { return log_p_(points[static_cast<std::size_t>(v)], label_(points[static_cast<std::size_t>(k)])); };
+      const auto score = [&](int k) {
+        return log_p_(points[static_cast<std::size_t>(v)], label_(points[static_cast<std::size_t>(k)]));
+      };
       level.col(v) << score(0) - score(1), score(1) - score(2), 1;
     }
     Eigen::Vector3d share = level.fullPivLu().solve(Eigen::Vector3d(0, 0, 1));
@@ -197,14 +201,16 @@ std::optional<Lattice> lattice_of(const Matrix& x) {
 }
 
 std::vector<BoundaryLine> class_boundaries(const Lattice& lattice, const Matrix& log_p) {
-  expect(log_p.rows() == lattice.first.size() * lattice.second.size(), "a row of log p for each lattice point");
+  expect(log_p.rows() == lattice.first.size() * lattice.second.size(),
+         "a row of log p for each lattice point");
   return Boundaries(lattice, log_p).lines();
 }
 
 Estimate BayesRule::estimate(DrawCache& cache) const {
   const Sample &train = cache.draw().train, &test = cache.draw().test;
-  require(!train.truth.empty() && !test.truth.empty(),
-          "bayes_rule of a data set that does not know the true p (the rule is made of it) use a simulated one");
+  require(
+      !train.truth.empty() && !test.truth.empty(),
+      "bayes_rule of a data set that does not know the true p (the rule is made of it) use a simulated one");
   Estimate out;
   out.probability = test.truth;
   out.facts["train_error"] = share_of_errors(train);

@@ -68,7 +68,7 @@ const std::vector<PanelEntry>& panels() {
   static const std::vector<PanelEntry> all{
       blocks_panel(),        order_panel(),    claims_panel(),      averaged_panel(),   paired_tests_panel(),
       ranks_panel(),         readings_panel(), differences_panel(), comparison_panel(), attainable_panel(),
-      misclassified_panel(), heat_map_panel(), chart_panel(),    functions_panel(),
+      misclassified_panel(), heat_map_panel(), chart_panel(),       functions_panel(),
   };
   return all;
 }

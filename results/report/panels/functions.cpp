@@ -154,8 +154,9 @@ Panel panel(const PanelInput& input) {
 std::optional<Objection> objection(const PanelRequest& request, const std::vector<Axis>&) {
   if (!request.has("from") || !request.has("to") || request.number("from") < request.number("to"))
     return std::nullopt;
-  return Objection{"to", "'to' must be above 'from' (the functions are drawn from the one to the other). "
-                         "Exchange the two"};
+  return Objection{"to",
+                   "'to' must be above 'from' (the functions are drawn from the one to the other). "
+                   "Exchange the two"};
 }
 
 } // namespace
