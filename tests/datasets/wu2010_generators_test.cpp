@@ -34,6 +34,19 @@ double largest_deviation(const core::Sample& sample) {
   return largest;
 }
 
+/// The Bayes boundaries over 200 training points, from 101 by 101 points.
+std::vector<core::BoundaryLine> boundaries(Example example) {
+  Simulated source;
+  source.example = example;
+  source.n_train = 200;
+  source.n_test = 10201;
+  source.test_points = datasets::wu2010::TestPoints::lattice;
+  const core::Draw draw = source.draw({2010, "wu2010 test", 0});
+  const auto lattice = core::lattice_of(draw.test.x);
+  REQUIRE(lattice);
+  return core::class_boundaries(*lattice, draw.test.truth.matrix().array().log());
+}
+
 } // namespace
 
 TEST_CASE("Wu, Zhang & Liu's examples: labels have the frequencies of the stated probabilities",
@@ -96,18 +109,9 @@ TEST_CASE("test points on a lattice lie over the training sample, which is drawn
 
 TEST_CASE("on the Bayes boundaries of each example the two largest true probabilities are level",
           "[manufactured]") {
-  for (const auto& [example, error] : {std::pair(Example::one, 1e-9), std::pair(Example::two, 2e-3),
-                                       std::pair(Example::three, 2e-2), std::pair(Example::four, 1e-9)}) {
-    Simulated source;
-    source.example = example;
-    source.n_train = 200;
-    source.n_test = 10201;
-    source.test_points = datasets::wu2010::TestPoints::lattice;
-    const core::Draw draw = source.draw({2010, "wu2010 test", 0});
-    const auto lattice = core::lattice_of(draw.test.x);
-    REQUIRE(lattice);
-    const core::Matrix log_p = draw.test.truth.matrix().array().log();
-    const auto lines = core::class_boundaries(*lattice, log_p);
+  for (const auto& [example, error] :
+       {std::pair(Example::one, 1e-9), std::pair(Example::two, 2e-3), std::pair(Example::four, 1e-9)}) {
+    const auto lines = boundaries(example);
     CHECK(lines.size() >= 2);
     double largest = 0;
     for (const core::BoundaryLine& line : lines)
@@ -119,4 +123,16 @@ TEST_CASE("on the Bayes boundaries of each example the two largest true probabil
     CAPTURE(static_cast<int>(example));
     CHECK(largest <= error);
   }
+}
+
+TEST_CASE("the Bayes boundaries of Example 3 are the borders of its three sectors, to a third of a step",
+          "[manufactured]") {
+  const auto lines = boundaries(Example::three);
+  CHECK(lines.size() == 3);
+  for (const core::BoundaryLine& line : lines)
+    for (const auto& [x1, x2] : line) {
+      const double root = std::sqrt(3.0);
+      const double off = std::min({std::abs(x2), std::abs(root * x1 - x2) / 2, std::abs(root * x1 + x2) / 2});
+      CHECK(off <= 0.2 / 3);
+    }
 }

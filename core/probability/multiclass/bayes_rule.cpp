@@ -1,6 +1,5 @@
 #include "core/probability/multiclass/bayes_rule.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,32 +14,25 @@ namespace {
 using Eigen::Index;
 using Spot = std::pair<double, double>;
 
-/// What an end of a segment is: the edge between two lattice points, the smaller first, or the inside of a
-/// triangle
-/// (-1, its number). Neighbouring triangles share the ends on their edges.
-using Node = std::pair<Index, Index>;
-
-/// The segments between two classes.
+/// The segments between two classes. Neighbouring triangles share the ends on their common edge bit by bit.
 struct Segments {
-  std::map<Node, Spot> spots;
-  std::map<Node, std::vector<Node>> neighbours;
+  std::map<Spot, std::vector<Spot>> neighbours;
 
-  void add(const Node& a, const Spot& at_a, const Node& b, const Spot& at_b) {
-    spots.emplace(a, at_a);
-    spots.emplace(b, at_b);
+  void add(const Spot& a, const Spot& b) {
+    if (a == b) return; // the classes are level at a corner of the triangle alone
     neighbours[a].push_back(b);
     neighbours[b].push_back(a);
   }
 
-  /// The line that leaves a node, its segments taken away.
-  BoundaryLine line_from(Node at) {
-    BoundaryLine out{spots.at(at)};
+  /// The line that leaves a place, its segments taken away.
+  BoundaryLine line_from(Spot at) {
+    BoundaryLine out{at};
     while (!neighbours[at].empty()) {
-      const Node next = neighbours[at].back();
+      const Spot next = neighbours[at].back();
       neighbours[at].pop_back();
       auto& back = neighbours[next];
       back.erase(std::find(back.begin(), back.end(), at));
-      out.push_back(spots.at(next));
+      out.push_back(next);
       at = next;
     }
     return out;
@@ -50,9 +42,8 @@ struct Segments {
   std::vector<BoundaryLine> lines() {
     std::vector<BoundaryLine> out;
     for (const bool closed : {false, true})
-      for (const auto& [node, spot] : spots)
-        while (closed ? !neighbours[node].empty() : neighbours[node].size() % 2 == 1)
-          out.push_back(line_from(node));
+      for (const auto& [spot, others] : neighbours)
+        while (closed ? !others.empty() : others.size() % 2 == 1) out.push_back(line_from(spot));
     return out;
   }
 };
@@ -69,8 +60,8 @@ class Boundaries {
     for (Index i = 0; i + 1 < rows; ++i)
       for (Index j = 0; j + 1 < columns; ++j) {
         const Index a = i * columns + j, across = a + columns + 1;
-        add_triangle({a, a + columns, across}, 2 * a);
-        add_triangle({a, a + 1, across}, 2 * a + 1);
+        add_triangle({a, a + columns, across});
+        add_triangle({a, a + 1, across});
       }
     std::vector<BoundaryLine> out;
     for (auto& [classes, segments] : between_)
@@ -79,70 +70,70 @@ class Boundaries {
   }
 
  private:
-  using Triangle = std::array<Index, 3>;
+  using Triangle = std::array<Index, 3>; // rising numbers of points
+  using Classes = std::pair<Index, Index>;
+
+  /// A place in the plane with log p there.
+  struct Place {
+    Spot at;
+    Vector log_p; ///< [K]
+  };
+
+  /// A class that is ahead at all three points is so in all of the triangle.
+  void add_triangle(const Triangle& points) {
+    if (label_(points[0]) == label_(points[1]) && label_(points[1]) == label_(points[2])) return;
+    for (Index k = 0; k < log_p_.cols(); ++k)
+      for (Index l = k + 1; l < log_p_.cols(); ++l) add_segment(points, {k, l});
+  }
+
+  /// Where two classes are level in the triangle, as far as no third is ahead of them.
+  void add_segment(const Triangle& points, const Classes& classes) {
+    std::vector<Place> ends;
+    for (const auto& [p, q] :
+         {std::pair(points[0], points[1]), {points[1], points[2]}, {points[0], points[2]}})
+      if ((lead(p, classes) >= 0) != (lead(q, classes) >= 0)) ends.push_back(crossing(p, q, classes));
+    if (ends.size() < 2) return;
+    double from = 0, to = 1;
+    for (Index k = 0; k < log_p_.cols(); ++k) {
+      if (k == classes.first || k == classes.second) continue;
+      const double before = ends[0].log_p(classes.first) - ends[0].log_p(k),
+                   behind = ends[1].log_p(classes.first) - ends[1].log_p(k);
+      if (before < 0 && behind < 0) return;
+      if (before < 0) from = std::max(from, before / (before - behind));
+      if (behind < 0) to = std::min(to, before / (before - behind));
+    }
+    if (to - from <= least_share) return;
+    between_[classes].add(from == 0 ? ends[0].at : between(ends, from),
+                          to == 1 ? ends[1].at : between(ends, to));
+  }
+
+  double lead(Index point, const Classes& classes) const {
+    return log_p_(point, classes.first) - log_p_(point, classes.second);
+  }
+
+  Place crossing(Index p, Index q, const Classes& classes) const {
+    const double share = lead(p, classes) / (lead(p, classes) - lead(q, classes));
+    return {between({{at(p), {}}, {at(q), {}}}, share),
+            (1 - share) * log_p_.row(p).transpose() + share * log_p_.row(q).transpose()};
+  }
+
+  static Spot between(const std::vector<Place>& ends, double share) {
+    const Spot &from = ends[0].at, &to = ends[1].at;
+    if (share == 1) return to; // to the bit, as seen from another triangle
+    return {from.first + share * (to.first - from.first), from.second + share * (to.second - from.second)};
+  }
 
   Spot at(Index point) const {
     const Index columns = lattice_.second.size();
     return {lattice_.first(point / columns), lattice_.second(point % columns)};
   }
 
-  /// Where the classes of two points are level on the edge between them.
-  Spot crossing(Index p, Index q) const {
-    const double ahead = log_p_(p, label_(p)) - log_p_(p, label_(q)),
-                 behind = log_p_(q, label_(q)) - log_p_(q, label_(p));
-    const double share = ahead + behind > 0 ? ahead / (ahead + behind) : 0.5;
-    const Spot from = at(p), to = at(q);
-    return {from.first + share * (to.first - from.first), from.second + share * (to.second - from.second)};
-  }
-
-  /// Where the classes of three points are level in their triangle.
-  Spot meeting(const Triangle& points) const {
-    Eigen::Matrix3d level;
-    for (int v = 0; v < 3; ++v) {
-      const auto score = [&](int k) {
-        return log_p_(points[static_cast<std::size_t>(v)], label_(points[static_cast<std::size_t>(k)]));
-      };
-      level.col(v) << score(0) - score(1), score(1) - score(2), 1;
-    }
-    Eigen::Vector3d share = level.fullPivLu().solve(Eigen::Vector3d(0, 0, 1));
-    // Beyond the triangle where a fourth class or the rounding of level labels has a hand in it.
-    if (!share.allFinite() || share.minCoeff() < 0) share.setConstant(1.0 / 3);
-    Spot out{0, 0};
-    for (int v = 0; v < 3; ++v) {
-      const Spot corner = at(points[static_cast<std::size_t>(v)]);
-      out.first += share(v) * corner.first;
-      out.second += share(v) * corner.second;
-    }
-    return out;
-  }
-
-  void add_triangle(const Triangle& points, Index number) {
-    struct Crossed {
-      Index p, q;
-    };
-    std::vector<Crossed> crossed;
-    for (const auto& [p, q] : {Crossed{points[0], points[1]}, {points[1], points[2]}, {points[0], points[2]}})
-      if (label_(p) != label_(q)) crossed.push_back({std::min(p, q), std::max(p, q)});
-    if (crossed.empty()) return;
-    if (crossed.size() == 2) {
-      const Crossed &one = crossed[0], &other = crossed[1];
-      between(one.p, one.q)
-          .add({one.p, one.q}, crossing(one.p, one.q), {other.p, other.q}, crossing(other.p, other.q));
-      return;
-    }
-    const Node inside{-1, number};
-    for (const Crossed& edge : crossed)
-      between(edge.p, edge.q).add({edge.p, edge.q}, crossing(edge.p, edge.q), inside, meeting(points));
-  }
-
-  Segments& between(Index p, Index q) {
-    return between_[{std::min(label_(p), label_(q)), std::max(label_(p), label_(q))}];
-  }
+  static constexpr double least_share = 1e-9; // of a segment: what is left of a point is none
 
   const Lattice& lattice_;
   const Matrix& log_p_;
   Eigen::Matrix<Index, Eigen::Dynamic, 1> label_; // [m] the most probable class
-  std::map<std::pair<Index, Index>, Segments> between_;
+  std::map<Classes, Segments> between_;
 };
 
 /// log p [m x K]; of what is 0 the logarithm of the smallest number there is.

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,9 +32,10 @@ std::optional<Lattice> lattice_of(const Matrix& x);
 using BoundaryLine = std::vector<std::pair<double, double>>;
 
 /// Where the most probable class changes, of log p [m x K] at the points of a lattice: log p is taken as
-/// linear in each of the two triangles of a lattice cell. There two classes meet in a segment, and three in a
-/// point from which three segments leave. Exact where the log odds are linear in the inputs, else with an
-/// error of the square of the lattice's step. Lines of one pair of classes are joined. Cost m (K + log m).
+/// linear in each of the two triangles of a lattice cell, and two classes are told apart where they are level
+/// and no third is ahead. Exact where the log odds are linear in the inputs, else with an error of the square
+/// of the lattice's step. Lines of one pair of classes are joined. Cost m, and K^3 for each triangle on a
+/// boundary.
 std::vector<BoundaryLine> class_boundaries(const Lattice& lattice, const Matrix& log_p);
 
 } // namespace core

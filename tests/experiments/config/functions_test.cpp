@@ -50,8 +50,8 @@ TEST_CASE(
   CHECK_THAT(with_line("{function: hing}"),
              Contains("unknown function 'hing'") && Contains("Did you mean 'hinge'?"));
   CHECK_THAT(with_line("{function: hinge, rho: 1}"), Contains("unknown key 'rho'") && Contains("corner"));
-  CHECK_THAT(with_line("{function: c_loss, u: 0}"), Contains("'u' must be"));
-  CHECK_THAT(with_line("{function: truncated_hinge, classes: 1}"), Contains("'classes' must be"));
+  CHECK_THAT(with_line("{function: c_loss, u: 0}"), Contains("'u' must lie in"));
+  CHECK_THAT(with_line("{function: truncated_hinge, classes: 1}"), Contains("'classes' must lie in"));
   CHECK_THAT(with_line("{label: H}"), Contains("missing key 'function'"));
   CHECK_THAT(report_of(drawn(picture + picture)), Contains("a second picture with the title 'a'"));
   CHECK_THAT(report_of(drawn("      - {title: a}\n")), Contains("missing key 'lines'"));
