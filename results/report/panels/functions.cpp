@@ -122,7 +122,7 @@ Grid grid_of(const Chart& chart) {
 void add_long_form(const Chart& chart, const std::string& title, std::vector<LongRow>& to) {
   for (const ChartLine& line : chart.lines)
     for (std::size_t k = 0; k < chart.x.size(); k += every)
-      to.push_back({{{"picture", title}, {"function", line.name}, {"z", decimal(chart.x[k], digits)}},
+      to.push_back({{{"picture", title}, {"function", line.name}, {"argument", decimal(chart.x[k], digits)}},
                     {"value", "", "", csv_number(line.y[k], digits)}});
 }
 
@@ -141,7 +141,7 @@ Section formulas(const Question& question) {
 
 Panel panel(const PanelInput& input) {
   const Question question(input.request);
-  Panel out{.notes = {formulas(question)}, .axes = {"picture", "function", "z"}};
+  Panel out{.notes = {formulas(question)}, .axes = {"picture", "function", "argument"}};
   for (const Drawing& drawing : question.drawings) {
     Chart chart = chart_of(question, drawing, input.results.card.study + ": " + drawing.title);
     out.grids.push_back(grid_of(chart));

@@ -39,7 +39,7 @@ TEST_CASE("the printed values of the functions are theirs, and there is no empty
   CHECK(grid.rows.front().entries[0].text == "1.5000"); // 1 - s
   CHECK(grid.rows.back().entries[0].text == "0.0000");
   const std::string csv = render(small_functions(), Format::csv);
-  CHECK(csv.find("picture,function,z,metric,") == 0);
+  CHECK(csv.find("picture,function,argument,metric,") == 0);
   CHECK(csv.find("a,hinge corner=1,-1.0000,value,,,2.0000,") != std::string::npos);
   CHECK(csv.find("a,c_loss rho=0.5 u=2,") != std::string::npos);
 }
