@@ -15,6 +15,7 @@
 #include "experiments/config/published.hpp"
 #include "experiments/config/yaml.hpp"
 #include "results/record/card_json.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace experiments {
 namespace {
@@ -74,11 +75,33 @@ class Places {
   std::map<Named, Written> written_;
 };
 
+/// Whether a panel of this layout stands for itself.
+bool has_panel_without_cells(const Node& layout) {
+  const Node* list = layout.find("panels");
+  for (const results::PanelEntry& entry : results::panels()) {
+    if (entry.needs_cells) continue;
+    if (layout.find(entry.name) != nullptr) return true;
+    if (list == nullptr) continue;
+    for (const Node& item : list->items)
+      if (const Node* panel = item.find("panel"); panel != nullptr && panel->text == entry.name) return true;
+  }
+  return false;
+}
+
+/// Whether the study draws what needs no cells, and asks for none.
+bool has_no_cells(const Node& root) {
+  for (const char* key : {"data", "classifiers", "methods", "metrics"})
+    if (root.find(key) != nullptr) return false;
+  const Node* layout = root.find("layout");
+  return layout != nullptr && has_panel_without_cells(*layout);
+}
+
 /// The top-level keys of one study, each read into its place.
 class StudyReader {
  public:
   StudyReader(const Extended& config, const Catalogue& catalogue, Problems& problems)
       : complete_(config.complete),
+        has_cells_(!has_no_cells(config.root)),
         catalogue_(catalogue),
         problems_(problems),
         kinds_(block_kinds(catalogue)),
@@ -96,7 +119,7 @@ class StudyReader {
         static_cast<std::int32_t>(read_whole_number(whole_number("replications", 100, 1, 1e6)));
     const StudyBlocks blocks = read_all_blocks();
     note_places(blocks, places);
-    study.axes = study_axes(blocks, problems_);
+    if (has_cells_) study.axes = study_axes(blocks, problems_);
     StudyOptions options = study_options(blocks, problems_);
     study.data = std::move(options.data);
     study.classifiers = std::move(options.classifiers);
@@ -121,8 +144,9 @@ class StudyReader {
 
  private:
   void note_places(const StudyBlocks& blocks, Places& places) {
-    for (const auto& [section, of_section] :
-         {std::pair{"data", &blocks.data}, {"classifiers", &blocks.classifiers}, {"methods", &blocks.methods}})
+    for (const auto& [section, of_section] : {std::pair{"data", &blocks.data},
+                                              {"classifiers", &blocks.classifiers},
+                                              {"methods", &blocks.methods}})
       for (const Block& block : *of_section) places.add({section, block.choice.name}, block);
     for (std::size_t i = 0; i < blocks.criteria.size(); ++i)
       if (blocks.criteria[i]) places.add({"tuning", blocks.methods[i].choice.name}, *blocks.criteria[i]);
@@ -143,6 +167,11 @@ class StudyReader {
     return complete_ ? fields_.require(key, what_for) : fields_.find(key);
   }
 
+  /// What a study without cells leaves out.
+  const Node* require_of_cells(const std::string& key, const std::string& what_for) {
+    return has_cells_ ? require(key, what_for) : nullptr;
+  }
+
   std::int64_t read_whole_number(const core::ParameterSpec& spec) {
     const Node* given = fields_.find(spec.key);
     const auto value = given ? read_value(*given, spec, problems_) : spec.fallback;
@@ -150,7 +179,8 @@ class StudyReader {
   }
 
   std::vector<Block> read_section(const BlockKind& kind) {
-    const Node* section = require(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
+    const Node* section =
+        require_of_cells(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
     return section ? read_blocks(*section, kind, problems_) : std::vector<Block>{};
   }
 
@@ -174,7 +204,7 @@ class StudyReader {
 
   std::vector<results::Metric> read_metrics() {
     std::vector<results::Metric> out;
-    const Node* metrics = require("metrics", "what is computed on the test points");
+    const Node* metrics = require_of_cells("metrics", "what is computed on the test points");
     if (metrics == nullptr) return out;
     for (const std::string& name : read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_))
       for (const results::Metric& metric : catalogue_.metrics)
@@ -221,7 +251,7 @@ class StudyReader {
     return sentences;
   }
 
-  bool complete_;
+  bool complete_, has_cells_;
   const Catalogue& catalogue_;
   Problems& problems_;
   BlockKinds kinds_;

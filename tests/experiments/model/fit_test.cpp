@@ -34,12 +34,12 @@ FitRequest request(const std::string& file, const std::string& method,
   return out;
 }
 
-/// A figure's method, for data sets of one input.
-const std::string one_input_only = "decision_comparison";
+/// Figures' methods: for data sets of one input, and for those that know the true p.
+const std::set<std::string> of_special_data{"decision_comparison", "bayes_rule"};
 
 /// Whether a model of two classes and several inputs can be fitted by it.
 bool fits_a_model(const core::Entry& method) {
-  return !method.decides_only && conformance::takes(method, 2) && method.id != one_input_only;
+  return !method.decides_only && conformance::takes(method, 2) && !of_special_data.contains(method.id);
 }
 
 /// A request for each such method with each classifier it takes, its lambda chosen from two.
