@@ -22,6 +22,9 @@ constexpr double first_room = 0.5;
 /// How far f may go from the reference before what was left out is looked at again; the next times further.
 constexpr double first_reach = 4, further = 4;
 
+/// A factorisation of a square of so many inputs costs less than its triangle saves in each step.
+constexpr Index many_inputs = 24;
+
 constexpr int most_rounds = 60, most_tries = 13;
 
 /// A relative gap beyond this is not taken for a solution.
@@ -112,11 +115,13 @@ void ConvexStep::gather() {
 
 /// The problem of the working set. Where it has fewer observations than there are inputs, w + G, G what is
 /// linear in w, lies in the span of their inputs: the coordinates there, by a factorisation Q R of these
-/// inputs, take the place of w.
+/// inputs, take the place of w, and R' is a triangle. With as many observations as many inputs the triangle
+/// alone is worth it.
 void ConvexStep::solve_working(Matrix& z, const PieceInteriorPoint::Ends& ends) {
   const Index r = z.rows() - 1, w = working_.count;
   working_.base.resize(0, 0);
-  if (w >= r || w == 0) {
+  working_.lower = false;
+  if (w > r || w == 0 || (w == r && r < many_inputs)) {
     solver_.solve({sample_.basis, working_, linear_, ridge_}, z, ends);
     return;
   }
@@ -133,6 +138,7 @@ void ConvexStep::solve_working(Matrix& z, const PieceInteriorPoint::Ends& ends) 
   x.topLeftCorner(w, w) = qr.matrixQR().topRows(w).triangularView<Eigen::Upper>().transpose();
   x.col(w).head(w).setOnes();
   working_.x = std::move(x);
+  working_.lower = true;
   working_.base = Matrix::Zero(m, base.cols());
   working_.base.topRows(w) = base;
   solver_.solve({sample_.basis, working_, linear, ridge_}, inside, ends);
