@@ -217,6 +217,7 @@ double ConvexStep::rounding(const MachineState& state) const {
 Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, double wanted) {
   set_truncated(truncated);
   choose(state);
+  const bool from_nothing = state.z.isZero(0);
   Certificate certificate;
   certificate.primal = primal(state);
   double room = first_room, reach = first_reach;
@@ -240,7 +241,13 @@ Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, d
     room *= 0.1;
   }
   certificate.status = certificate.proves(std::max(wanted, proven_gap)) ? Status::ok : Status::not_converged;
-  return certificate;
+  if (certificate.status == Status::ok || from_nothing) return certificate;
+  // A reference that is far off where costs are large can lead a start of little room astray; f = 0 does not.
+  state.z.setZero();
+  measure(state);
+  Certificate again = solve(truncated, state, wanted);
+  again.iterations += certificate.iterations;
+  return again;
 }
 
 Matrix ConvexStep::coefficients() const {
