@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -51,6 +52,25 @@ std::string made_for(const core::Entry& entry) {
              : fmt::format("it is made for {} to {}", entry.least_classes, entry.most_classes);
 }
 
+/// What a grid of class weights asks of the number of classes, a sentence each.
+std::set<std::string> grid_problems(const Setting& setting, int classes) {
+  std::set<std::string> problems;
+  const core::Parameters& parameters = setting.method.parameters;
+  const std::string of = " of " + setting.method.name + " on " + setting.data.name;
+  if (parameters.has("scheme") && parameters.text("scheme") == "direct" && classes != 3)
+    problems.insert(
+        fmt::format("scheme direct{} (it is of three classes, and the data set has {}) use scheme "
+                    "indirect",
+                    of, classes));
+  for (const char* step : {"step", "tuning_step"})
+    if (parameters.has(step) && std::round(1 / parameters.real(step)) < classes)
+      problems.insert(
+          fmt::format("{} {}{} (of {} classes the grid has no point at which all weights are "
+                      "positive) use a step of at most 1/{}",
+                      step, core::shortest(parameters.real(step)), of, classes, classes));
+  return problems;
+}
+
 /// What of a setting is made for another number of classes than its data set has, a sentence each.
 std::set<std::string> class_problems(const Setting& setting) {
   std::set<std::string> problems;
@@ -68,6 +88,7 @@ std::set<std::string> class_problems(const Setting& setting) {
     check(find(classifiers(), setting.classifier.id).entry);
   check(method.entry);
   if (!setting.tuning.id.empty()) check(find(criteria(), setting.tuning.id).entry);
+  if (setting.method.id == "border_weight") problems.merge(grid_problems(setting, classes));
   return problems;
 }
 

@@ -61,6 +61,24 @@ TEST_CASE("the truncated machine: separable classes and many more inputs than ob
   check_all_costs({wide, all.y}, 5);
 }
 
+TEST_CASE("the truncated machine: a class that is truncated as a whole has a finite intercept, and no label",
+          "[degenerate][multiclass]") {
+  const tests::Labelled all = tests::around_a_circle(60, 3, "given up");
+  Vector costs(3);
+  costs << 0.49, 0.49, 0.02;
+  costs /= 256;
+  const double s = -0.5;
+  const MachineFit fit = MulticlassMachine(all.x, all.y, 3).fit(costs, s);
+  CHECK(fit.certificate.status == Status::ok);
+  CHECK(fit.b.allFinite());
+  const Matrix f = (all.x * fit.w).rowwise() + fit.b.transpose();
+  for (Index i = 0; i < 60; ++i) {
+    const double others = std::max(f(i, 0), f(i, 1));
+    CHECK(f(i, 2) < others);
+    if (all.y(i) == 3) CHECK(f(i, 2) - others < s); // nothing but the ridge holds this intercept
+  }
+}
+
 TEST_CASE("the truncated machine: two and eight classes are certified", "[degenerate][multiclass]") {
   check_all_costs(tests::around_a_circle(40, 2, "two"), 2);
   check_all_costs(tests::around_a_circle(80, 8, "eight"), 8);
