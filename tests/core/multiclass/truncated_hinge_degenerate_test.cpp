@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "tests/core/multiclass/samples.hpp"
 #include "tests/support/catch.hpp"
 
@@ -78,6 +81,27 @@ TEST_CASE("the truncated machine: separable classes and many more inputs than ob
   for (Index j = 0; j < 40; ++j)
     for (Index i = 0; i < 30; ++i) wide(i, j) = stream.normal();
   check_all_costs({wide, all.y}, 5);
+}
+
+TEST_CASE("the truncated machine: a class that is truncated as a whole has a finite intercept",
+          "[degenerate][multiclass]") {
+  const tests::Labelled all = tests::around_a_circle(90, 3, "given up");
+  const double s = -0.5;
+  int given_up = 0;
+  for (int power = -8; power <= 4; ++power) {
+    Vector costs(3);
+    costs << 0.49, 0.49, 0.02;
+    costs *= std::ldexp(1, power);
+    const MachineFit fit = MulticlassMachine(all.x, all.y, 3).fit(costs, s);
+    CHECK(fit.certificate.status == Status::ok);
+    CHECK(fit.b.allFinite());
+    const Matrix f = (all.x * fit.w).rowwise() + fit.b.transpose();
+    bool whole = true; // nothing but the ridge then holds the intercept
+    for (Index i = 0; i < 90; ++i)
+      whole = whole && (all.y(i) < 3 || f(i, 2) - std::max(f(i, 0), f(i, 1)) < s);
+    given_up += whole;
+  }
+  CHECK(given_up > 0);
 }
 
 TEST_CASE("the truncated machine: two and eight classes are certified", "[degenerate][multiclass]") {
