@@ -96,7 +96,10 @@ void enter(results::Model& model, const core::Estimate& estimate) {
   model.worst_relative_gap = estimate.summary.worst_relative_gap;
   model.fits = estimate.summary.fits;
   model.is_certified = estimate.summary.status == core::Status::ok;
-  if (estimate.model) model.fitted = *estimate.model;
+  if (!estimate.model) return;
+  model.fitted = *estimate.model;
+  const auto threshold = estimate.facts.find("decision_threshold_percent");
+  if (threshold != estimate.facts.end()) model.fitted->facts.insert(*threshold);
 }
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
