@@ -264,11 +264,14 @@ Study read_study(const fs::path& file, const std::vector<std::string>& overrides
 
   Extended config = with_extension(std::move(*root), file, problems);
   apply_overrides(config.root, overrides, catalogue, problems);
+  const Node as_written = config.root;
+  const auto search = expand_readings(config.root, catalogue, problems);
   Study study = StudyReader(config, catalogue, problems).read(file.parent_path());
   problems.throw_if_any();
+  if (search) study.layout.panels.push_back(*search);
   study.study = study_name(file);
   study.base = base_name;
-  study.config_yaml = provenance_text(*content.text, config.root, changes);
+  study.config_yaml = provenance_text(*content.text, as_written, changes);
   study.resolved_json = resolved_json(study);
   return study;
 }
