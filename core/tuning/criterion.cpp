@@ -76,12 +76,13 @@ Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
 
 Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {
   const Sample& test = cache.draw().test;
-  require(!test.truth.empty(),
-          "the oracle criterion needs the true p (this data set does not know it) choose another criterion");
+  require(of != Of::gkl || !test.truth.empty(),
+          "the oracle criterion of GKL needs the true p (this data set does not know it) write of: cre");
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
-  return chosen(grid, learned->curve(grid, {Points::Part::test}),
-                [&](const Probabilities& q) { return gkl(q, test); });
+  return chosen(grid, learned->curve(grid, {Points::Part::test}), [&](const Probabilities& q) {
+    return of == Of::gkl ? gkl(q, test) : of == Of::cre ? cre(q, test) : test_error(q, test);
+  });
 }
 
 namespace {

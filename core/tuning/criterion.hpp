@@ -89,10 +89,12 @@ struct TuningSet final : TuningCriterion {
   Tuned choose(const Learner&, DrawCache&) const override;
 };
 
-/// argmin over lambdas of GKL on the test sample itself: what no method could know, the limit for all of
-/// them. Throws UserError where the test sample has no true p.
+/// argmin over lambdas of a loss on the test sample itself: what no method could know, the limit for all of
+/// them in that loss. Ties as above. Throws UserError where it is GKL and the test sample has no true p.
 struct Oracle final : TuningCriterion {
+  enum class Of { gkl, cre, test_error }; ///< core/metric/metric.hpp
   std::vector<double> lambdas;
+  Of of = Of::gkl;
   Tuned choose(const Learner&, DrawCache&) const override;
 };
 

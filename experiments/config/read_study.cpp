@@ -355,12 +355,15 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
 
   Extended config = with_extension(std::move(*root), file, problems);
   apply_overrides(config.root, overrides, catalogue, problems);
+  const Node as_written = config.root;
+  const auto search = expand_readings(config.root, catalogue, problems);
   read.study = StudyReader(config, catalogue, problems).read(file.parent_path(), read.places);
   problems.throw_if_any();
   Study& study = read.study;
+  if (search) study.layout.panels.push_back(*search);
   study.study = study_name(file);
   study.base = base_name;
-  study.config_yaml = provenance_text(*content.text, config.root, changes);
+  study.config_yaml = provenance_text(*content.text, as_written, changes);
   study.resolved_json = resolved_json(study);
   return read;
 }
