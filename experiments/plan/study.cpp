@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "core/contract.hpp"
 #include "datasets/catalog.hpp"
