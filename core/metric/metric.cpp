@@ -144,6 +144,12 @@ double on_test(const Estimate& estimate, const Draw& draw) {
   return metric(estimate.probability, draw.test);
 }
 
+/// The two losses differ by what the labels drawn at the test points differ from their p. Where the labels
+/// are drawn by that p its expectation is 0, whatever the method.
+double gkl_minus_cre(const Probabilities& q, const Sample& test) {
+  return gkl(q, test) - cre(q, test);
+}
+
 double mcre_of(const Estimate& estimate, const Draw& draw) {
   return mcre(estimate.probability, draw);
 }
@@ -185,6 +191,9 @@ std::span<const MetricRow> metrics() {
                 of_probabilities, smaller, on_test<egkl>},
       MetricRow{"log_likelihood", "log L", "sum over the test sample of log q of the observed label",
                 by_labels, of_probabilities, larger, on_test<log_likelihood>},
+      MetricRow{"gkl_minus_cre", "GKL - CRE",
+                "GKL less CRE: what the test labels differ from their true p, no measure of a method",
+                by_truth, of_probabilities, smaller, on_test<gkl_minus_cre>},
   };
   return rows;
 }

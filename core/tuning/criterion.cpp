@@ -76,12 +76,13 @@ Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
 
 Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {
   const Sample& test = cache.draw().test;
-  require(!test.truth.empty(),
-          "the oracle criterion needs the true p (this data set does not know it) choose another criterion");
+  require(of != Of::gkl || !test.truth.empty(),
+          "the oracle criterion of GKL needs the true p (this data set does not know it) write of: cre");
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
-  return chosen(grid, learned->curve(grid, {Points::Part::test}),
-                [&](const Probabilities& q) { return gkl(q, test); });
+  return chosen(grid, learned->curve(grid, {Points::Part::test}), [&](const Probabilities& q) {
+    return of == Of::gkl ? gkl(q, test) : of == Of::cre ? cre(q, test) : test_error(q, test);
+  });
 }
 
 namespace {
@@ -112,6 +113,15 @@ Estimate TunedEstimator::estimate(DrawCache& cache) const {
   out.series["criterion.value"] = tuned.values;
   for (const auto& [name, values] : tuned.terms) out.series["criterion." + name] = values;
   return out;
+}
+
+std::optional<Estimate> TunedEstimator::predicted(const FittedModel& model, DrawCache& cache) const {
+  return learner_->predicted(model, cache);
+}
+
+std::vector<std::string> TunedEstimator::warnings(const Labels& train) const {
+  criterion_->require_rows(train);
+  return learner_->warnings(train);
 }
 
 } // namespace core

@@ -250,6 +250,29 @@ Built over_grid(const Parameters& p) {
   return criterion;
 }
 
+using OracleLoss = core::Oracle::Of;
+
+const auto known_loss =
+    core::word<OracleLoss>(
+        "of", "the loss on the test sample that is least",
+        {{"gkl", OracleLoss::gkl}, {"cre", OracleLoss::cre}, {"test_error", OracleLoss::test_error}})
+        .or_else(OracleLoss::gkl);
+
+CriterionRow oracle() {
+  return {{"oracle",
+           "oracle",
+           "",
+           "least loss on the test sample: a limit, not a method",
+           1,
+           {lambda_grid, known_loss}},
+          [](const Parameters& p) -> Built {
+            auto criterion = std::make_unique<core::Oracle>();
+            criterion->lambdas = lambda_grid.of(p);
+            criterion->of = known_loss.of(p);
+            return criterion;
+          }};
+}
+
 } // namespace
 
 std::span<const CriterionRow> criteria() {
@@ -273,9 +296,7 @@ std::span<const CriterionRow> criteria() {
                        1,
                        {lambda_grid}},
                       over_grid<core::TuningSet>}),
-      of_any_classes(
-          {{"oracle", "oracle", "", "least GKL on the test sample: a limit, not a method", 1, {lambda_grid}},
-           over_grid<core::Oracle>}),
+      of_any_classes(oracle()),
   };
   return rows;
 }

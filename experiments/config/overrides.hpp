@@ -11,9 +11,9 @@ namespace experiments {
 
 /// The keys a study may have.
 inline std::vector<std::string> top_level_keys() {
-  return {"paper",    "title",       "seed",        "replications", "until",
-          "data",     "classifiers", "methods",     "metrics",      "layout",
-          "failures", "published",   "conventions", "deviations",   "extends"};
+  return {"paper",       "title",      "seed",     "replications", "until",    "data",
+          "classifiers", "methods",    "metrics",  "layout",       "failures", "published",
+          "conventions", "deviations", "readings", "extends"};
 }
 
 /// One key=value of the command line, the value read as YAML.
@@ -43,5 +43,18 @@ void set_key(Node& map, const std::string& key, const KeyValue& setting);
 /// Reports malformed settings and paths that lead nowhere.
 void apply_overrides(Node& root, const std::vector<std::string>& overrides, const Catalogue& catalogue,
                      Problems& problems);
+
+/// `readings` of a config expanded: a small factorial over what a paper leaves open. Each convention has two
+/// or more ways, a list of key=value settings each, the first empty: the study's own. A block that some ways
+/// change is joined by one block for each content it comes to, `liver-as_they_are`, which stands for the
+/// published numbers of the first; blocks that none changes are shared, and so are the cells and fits of
+/// equal settings. A convention changes blocks of one kind, so that data x classifiers x methods are the
+/// factorial. At most most_readings readings.
+///   The answer is the request of the panel `reading_search` (results/report/panels/reading_search.hpp);
+/// nothing where the config has no `readings`, or wrong ones, which are reported.
+std::optional<results::PanelRequest> expand_readings(Node& root, const Catalogue& catalogue,
+                                                     Problems& problems);
+
+inline constexpr std::size_t most_readings = 256;
 
 } // namespace experiments

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/metric/metric.hpp"
-#include "core/probability/estimate.hpp"
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
 #include "experiments/model/choices.hpp"
@@ -33,10 +32,10 @@ struct FitRequest {
   /// Called with the number of training rows and what they will take, once all is read and in order and
   /// before anything is allocated.
   std::function<void(std::int64_t rows, const Cost& cost)> begins{};
+  /// Called with what the method warns of, a sentence each, likewise.
+  std::function<void(const std::string& warning)> warns{};
   int threads = 1; ///< on which folds and perturbed samples are learned from; changes no bit
   std::function<void(std::int64_t fits)> progress{}; ///< called with the fits done so far
-  /// Called with what the method says of itself, its facts and series, once it has learned.
-  std::function<void(const core::Estimate& estimate)> learned{};
 };
 
 /// The method trained and tuned on the training part alone, scored on the part held out. The model that is

@@ -52,6 +52,7 @@ struct Improvement {
 enum class Average {
   all,           ///< every one that gave a value, so that one infinite value makes the average infinite
   nondegenerate, ///< those that are not degenerate for the setting
+  unrounded,     ///< of these, those in which no probability is 0 or 1 in double precision
 };
 
 /// What a table shows beside a mean.

@@ -7,7 +7,8 @@
 namespace results {
 
 inline core::Words<Average> words_of(Average) {
-  return {{"all", Average::all}, {"nondegenerate", Average::nondegenerate}};
+  return {
+      {"all", Average::all}, {"nondegenerate", Average::nondegenerate}, {"unrounded", Average::unrounded}};
 }
 
 inline core::Words<ShownSpread> words_of(ShownSpread) {

@@ -10,6 +10,7 @@
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/message_pattern.hpp"
+#include "results/statistics/averages.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -41,6 +42,11 @@ std::string reasons(const Results& results, std::int32_t setting) {
   }
   if (const std::size_t rounded = degenerate_by_rounding(results, setting); rounded > 0)
     out += (out.empty() ? "by rounding alone in " : ", by rounding alone in ") + std::to_string(rounded);
+  const std::size_t degenerate = degenerate_replicates(results.rows, setting, results.card.metrics).size(),
+                    left_out = left_out_replicates(results, setting).size();
+  if (left_out > degenerate)
+    out += (out.empty() ? "" : ", ") + std::string("rounded on the right side in ") +
+           std::to_string(left_out - degenerate);
   return out;
 }
 
@@ -52,7 +58,7 @@ std::size_t finished(const Results& results, std::int32_t setting) {
 
 /// What became of the degenerate replicates of one setting; empty where it has none.
 std::string account(const Results& results, std::int32_t setting) {
-  const std::size_t degenerate = degenerate_replicates(results.rows, setting, results.card.metrics).size(),
+  const std::size_t degenerate = left_out_replicates(results, setting).size(),
                     all = finished(results, setting);
   if (degenerate == 0) return "";
   const std::string share = std::to_string(degenerate) + " of " + std::to_string(all),
@@ -160,7 +166,7 @@ std::string replicates_line(const Census& census) {
 }
 
 bool leaves_out(const Results& results) {
-  return results.card.layout.average == Average::nondegenerate;
+  return results.card.layout.average != Average::all;
 }
 
 /// What the reader of a table with a collapsed axis has to know of the choice.
@@ -265,9 +271,13 @@ Section degenerate_notes(const Results& results, const Table& table) {
   Section section{"Degenerate replicates", {}, Topic::replicates};
   if (results.card.layout.average == Average::all) return section;
   auto& lines = section.lines;
-  lines.emplace_back(
-      "A replicate in which any metric of the study is infinite for a setting is left out of all averages of "
-      "that setting.");
+  lines.emplace_back(results.card.layout.average == Average::unrounded
+                         ? "A replicate in which a probability of a setting is 0 or 1 in double precision, "
+                           "or any metric of the "
+                           "study infinite, is left out of all averages of that setting."
+                         : "A replicate in which any metric of the study is infinite for a setting is left "
+                           "out of all averages "
+                           "of that setting.");
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     const std::string place = place_phrase(table, row, column);
     if (cell.setting) add(lines, place, account(results, *cell.setting));

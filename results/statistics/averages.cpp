@@ -70,12 +70,22 @@ Series WorstValues::put_into(Series series, std::int32_t setting, const std::str
   return series;
 }
 
+std::vector<std::int32_t> left_out_replicates(const Results& results, std::int32_t setting) {
+  switch (results.card.layout.average) {
+    case Average::all:
+      return {};
+    case Average::nondegenerate:
+      return degenerate_replicates(results.rows, setting, results.card.metrics);
+    case Average::unrounded:
+      return rounded_replicates(results.rows, setting, results.card.metrics);
+  }
+  return {};
+}
+
 Averages::Averages(const Results& results) : results_(results), left_out_(results.card.settings.size()) {
   if (results.card.layout.failures == FailurePolicy::worst) worst_.emplace(results);
-  if (results.card.layout.average == Average::all) return;
   for (std::size_t setting = 0; setting < left_out_.size(); ++setting)
-    left_out_[setting] =
-        degenerate_replicates(results.rows, static_cast<std::int32_t>(setting), results.card.metrics);
+    left_out_[setting] = left_out_replicates(results, static_cast<std::int32_t>(setting));
 }
 
 Summary Averages::of(std::int32_t setting, const std::string& metric) const {

@@ -27,14 +27,20 @@ class WorstValues {
   std::map<std::string, std::map<std::string, double>> worst_; ///< by data set, then by metric
 };
 
+/// The replicates of a setting, ascending, that its averages leave out by the study's layout: none,
+/// degenerate_replicates or rounded_replicates.
+std::vector<std::int32_t> left_out_replicates(const Results& results, std::int32_t setting);
+
 /// The averages of a study's metrics over the replicates its layout asks for.
 ///
 /// Average::all takes every replicate that gave a value, infinite ones included. Average::nondegenerate first
 /// leaves out of all of a setting's averages the replicates in which some metric of the study is infinite for
 /// that setting, or would be by probabilities that double precision rounds to 0 and 1 (degenerate_replicates;
-/// Wang, Shen & Liu 2008, section 5.1), and counts them in Summary::degenerate. Where fewer than two values
-/// are left, a metric that is never infinite there is averaged over all replicates after all, as the paper's
-/// Table 2 has a test error of nearest neighbours beside a blank GKL; any other has no average (NaN).
+/// Wang, Shen & Liu 2008, section 5.1), and counts them in Summary::degenerate; Average::unrounded leaves out
+/// those, too, in which all such probabilities are on the right side (rounded_replicates). Where fewer than
+/// two values are left, a metric that is never infinite there is averaged over all replicates after all, as
+/// the paper's Table 2 has a test error of nearest neighbours beside a blank GKL; any other has no average
+/// (NaN).
 ///
 /// Replicates that failed are left out (FailurePolicy::drop), count with a worst value (WorstValues), or
 /// leave no average (FailurePolicy::error): NaN wherever Summary::failed is not 0.

@@ -150,6 +150,15 @@ std::vector<std::int32_t> degenerate_replicates(const Rows& rows, std::int32_t s
   return {out.begin(), out.end()};
 }
 
+std::vector<std::int32_t> rounded_replicates(const Rows& rows, std::int32_t setting,
+                                             const std::vector<Metric>& metrics) {
+  const std::vector<std::int32_t> degenerate = degenerate_replicates(rows, setting, metrics);
+  std::set<std::int32_t> out(degenerate.begin(), degenerate.end());
+  for (const Observation& one : series(rows, setting, "rounded"))
+    if (one.value == 1) out.insert(one.replicate);
+  return {out.begin(), out.end()};
+}
+
 Summary summarise(const Series& series) {
   Tally tally;
   std::vector<double> values;

@@ -29,6 +29,11 @@ Series series(const Rows& rows, std::int32_t setting, const std::string& metric)
 std::vector<std::int32_t> degenerate_replicates(const Rows& rows, std::int32_t setting,
                                                 const std::vector<Metric>& metrics);
 
+/// These and the ones that are stored as `rounded`: some probability of a test point is 0 or 1 in double
+/// precision, whether or not it is on the wrong side and makes a loss infinite.
+std::vector<std::int32_t> rounded_replicates(const Rows& rows, std::int32_t setting,
+                                             const std::vector<Metric>& metrics);
+
 struct Summary {
   double mean = std::numeric_limits<double>::quiet_NaN(); ///< infinite as soon as one value is
   double se = std::numeric_limits<double>::quiet_NaN();   ///< Monte Carlo standard error of the mean
@@ -39,7 +44,7 @@ struct Summary {
   std::int32_t failed = 0;        ///< finished without a value because the cell failed
   std::int32_t put_in = 0;        ///< of the used: the cell failed, and a value stands in for its own
   std::int32_t undefined = 0;     ///< finished well, but the value is NaN
-  std::int32_t degenerate = 0;    ///< left out: see degenerate_replicates
+  std::int32_t degenerate = 0;    ///< left out: see left_out_replicates
 
   std::int32_t finite() const { return used - infinite; }
 

@@ -28,6 +28,17 @@ TEST_CASE("GKL and CRE are the numbers computed by hand", "[metric]") {
   CHECK(core::cre(q, test) == Approx(-(std::log(0.5) + std::log(0.25)) / 2));
 }
 
+TEST_CASE("GKL less CRE is what the labels differ from their p, whatever is estimated", "[metric]") {
+  const auto gap = [](const Vector& q, const Sample& test) {
+    return core::metric("gkl_minus_cre").value({q, {}}, {test, {}, test});
+  };
+  const Vector q = pair(0.7, 0.1);
+  // log-odds of q times (label in {0, 1} less p), averaged
+  const double by_hand = ((1 - 0.8) * std::log(0.7 / 0.3) + (0 - 0.2) * std::log(0.1 / 0.9)) / 2;
+  CHECK(gap(q, two_points(0.8, 0.2, 1, -1)) == Approx(by_hand));
+  CHECK(gap(pair(0.5, 0.5), two_points(0.8, 0.2, 1, -1)) == Approx(0).margin(1e-15));
+}
+
 TEST_CASE("the true p is the minimiser of GKL", "[metric]") {
   const Sample test = two_points(0.8, 0.3, 1, -1);
   const double best = core::gkl(test.truth, test);

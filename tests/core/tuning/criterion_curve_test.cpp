@@ -88,6 +88,23 @@ TEST_CASE("every criterion keeps its whole curve, lambda ascending whatever the 
   check_curve(chosen<Oracle>(), 0.3);
 }
 
+TEST_CASE("the oracle's loss is the one asked for, of the test labels where it is not GKL",
+          "[tuning][curve][manufactured]") {
+  Oracle of_labels;
+  of_labels.lambdas = unsorted;
+  of_labels.of = Oracle::Of::cre;
+  check_curve(of_labels.choose(ConstantLearner(), cache()), 0.4); // 2 of 5 test points; their true p is .3
+  Oracle of_errors = of_labels;
+  of_errors.of = Oracle::Of::test_error;
+  const Tuned decided = of_errors.choose(ConstantLearner(), cache());
+  CHECK(decided.values == std::vector<double>{0.6, 0.5, 0.4, 0.4}); // q = .8, .5, .33, .2
+  CHECK(decided.lambda == 4);
+  DrawCache unknown(Draw{sample(10, 6), {}, {Matrix::Ones(5, 1), Labels::Ones(5), {}}}, StreamAxes{});
+  CHECK_NOTHROW(of_errors.choose(ConstantLearner(), unknown));
+  of_errors.of = Oracle::Of::gkl;
+  CHECK_THROWS_WITH(of_errors.choose(ConstantLearner(), unknown), Catch::Contains("write of: cre"));
+}
+
 TEST_CASE("the curve of the perturbation criterion is the sum of its three terms",
           "[tuning][curve][manufactured]") {
   const Tuned tuned = chosen<Perturbation>();

@@ -55,6 +55,25 @@ TEST_CASE("the average over nondegenerate replicates is the one computed by hand
   CHECK(error.degenerate == 1);
 }
 
+TEST_CASE("over unrounded replicates those with a probability of 0 or 1 on the right side are left out, too",
+          "[averages]") {
+  Results results = over(Average::nondegenerate);
+  std::vector<double>& rounded = results.rows.values["rounded"];
+  rounded.assign(results.rows.size(), std::nan(""));
+  for (std::size_t row = 0; row < results.rows.size(); ++row)
+    if (results.rows.setting[row] == ours_in_2 && results.rows.replicate[row] >= 3) rounded[row] = 1;
+  // finite in all five; rounded in the last two: .15 .15 .14
+  CHECK(Averages(results).of(ours_in_2, "gkl").used == 5);
+  results.card.layout.average = Average::unrounded;
+  const Averages averages(results);
+  const Summary gkl = averages.of(ours_in_2, "gkl");
+  CHECK(gkl.used == 3);
+  CHECK(gkl.degenerate == 2);
+  CHECK(gkl.mean == Approx(0.44 / 3).epsilon(1e-14));
+  CHECK(averages.of(plr_in_2, "gkl").degenerate == 2); // infinite ones go as before
+  CHECK(averages.improvement(ours_in_2, plr_in_2, "gkl").used == 1);
+}
+
 TEST_CASE("over all replicates one infinite value makes the mean infinite and no finite one is left out",
           "[averages]") {
   const Results results = over(Average::all);
