@@ -121,8 +121,9 @@ class StudyReader {
 
  private:
   void note_places(const StudyBlocks& blocks, Places& places) {
-    for (const auto& [section, of_section] :
-         {std::pair{"data", &blocks.data}, {"classifiers", &blocks.classifiers}, {"methods", &blocks.methods}})
+    for (const auto& [section, of_section] : {std::pair{"data", &blocks.data},
+                                              {"classifiers", &blocks.classifiers},
+                                              {"methods", &blocks.methods}})
       for (const Block& block : *of_section) places.add({section, block.choice.name}, block);
     for (std::size_t i = 0; i < blocks.criteria.size(); ++i)
       if (blocks.criteria[i]) places.add({"tuning", blocks.methods[i].choice.name}, *blocks.criteria[i]);
