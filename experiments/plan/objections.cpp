@@ -26,19 +26,19 @@ std::string lines_of(const std::vector<Objection>& objections) {
   return lines;
 }
 
-Named data_of(const Setting& setting) {
+StudyPart data_of(const Setting& setting) {
   return {"data", setting.data.name};
 }
 
-Named method_of(const Setting& setting) {
+StudyPart method_of(const Setting& setting) {
   return {"methods", setting.method.name};
 }
 
-Named tuning_of(const Setting& setting) {
+StudyPart tuning_of(const Setting& setting) {
   return {"tuning", setting.method.name};
 }
 
-Named classifier_of(const Setting& setting) {
+StudyPart classifier_of(const Setting& setting) {
   return {"classifiers", setting.classifier.name};
 }
 
@@ -62,7 +62,7 @@ bool examine_classes(const Setting& setting, Findings& findings) {
   const auto names = datasets::find(setting.data.id).more_than_two(setting.data.parameters);
   const int classes = names.empty() ? 2 : static_cast<int>(names.size());
   bool fits = true;
-  const auto check = [&](const core::Entry& entry, const Named& block) {
+  const auto check = [&](const core::Entry& entry, const StudyPart& block) {
     if (entry.least_classes <= classes && classes <= entry.most_classes) return;
     fits = false;
     findings.refuse({entry.id + " of " + setting.data.name + " (" + made_for(entry) +
@@ -144,8 +144,8 @@ std::vector<std::string> warnings_of(const core::ProbabilityEstimator& estimator
 /// A method may refuse its classifier, its criterion, its parameters, or what it would learn from; the last
 /// is asked of rows as even as they may be, so that no replicate would do.
 void examine_method(const Setting& setting, KnownRows& known, Findings& findings) {
-  const std::vector<Named> about{method_of(setting), tuning_of(setting), classifier_of(setting),
-                                 data_of(setting)};
+  const std::vector<StudyPart> about{method_of(setting), tuning_of(setting), classifier_of(setting),
+                                     data_of(setting)};
   const datasets::TrainingRows& rows = known.of(setting);
   try {
     const auto estimator = build_estimator(setting);

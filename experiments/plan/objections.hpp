@@ -10,16 +10,16 @@ namespace experiments {
 
 /// A block of a study: its section - data, classifiers, methods, or tuning, by its method's name - and its
 /// name; or one of the metrics.
-struct Named {
+struct StudyPart {
   std::string section, name;
 
-  auto operator<=>(const Named&) const = default;
+  auto operator<=>(const StudyPart&) const = default;
 };
 
 /// What speaks against computing a study as it is, or should be thought about before.
 struct Objection {
   std::string sentence;
-  std::vector<Named> about; ///< nearest first
+  std::vector<StudyPart> about; ///< nearest first
 
   auto operator<=>(const Objection&) const = default;
 };
