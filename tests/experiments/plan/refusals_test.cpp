@@ -216,3 +216,15 @@ TEST_CASE("everything that is refused is reported at once", "[plan][spec]") {
   CHECK_THAT(refusals[1].at, Catch::StartsWith("p_min: 0.5"));
   CHECK_THAT(refusals[2].at, Catch::StartsWith("gkl]"));
 }
+
+TEST_CASE("no shipped study is refused", "[plan][spec][slow]") {
+  const std::filesystem::path configs = std::string(MARGINLAB_SOURCE_DIR) + "/configs";
+  std::size_t studies = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(configs)) {
+    if (entry.path().extension() != ".yaml") continue;
+    CAPTURE(entry.path());
+    CHECK_NOTHROW(read_study(entry.path().string(), {}));
+    ++studies;
+  }
+  CHECK(studies > 30);
+}
