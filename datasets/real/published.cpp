@@ -60,8 +60,7 @@ TrainingRows training_rows_of(const Description& description, const core::Parame
   std::vector<std::string> classes;
   for (const auto& [name, rows] : description.classes)
     classes.insert(classes.end(), static_cast<std::size_t>(rows), name);
-  const auto coded =
-      encoding::coded(classes, published_classes(description, parameters), description.id);
+  const auto coded = encoding::coded(classes, published_classes(description, parameters), description.id);
   return training_rows(coded.y, protocol_of(parameters), axes);
 }
 

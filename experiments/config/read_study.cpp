@@ -41,9 +41,9 @@ core::ParameterSpec whole_number(const std::string& key, std::int64_t fallback, 
 /// is read.
 class Places {
  public:
-  void add(const Named& named, const Place& place) { written_[named].block = place; }
+  void add(const StudyPart& named, const Place& place) { written_[named].block = place; }
 
-  void add(const Named& named, const Block& block) {
+  void add(const StudyPart& named, const Block& block) {
     Written& written = written_[named];
     written.block = block.node->place;
     for (const BlockParameter& parameter : block.parameters)
@@ -57,12 +57,12 @@ class Places {
     for (std::string word; words >> word;) {
       const std::string key = word.substr(0, word.find_last_not_of(":,.") + 1);
       if (key.size() < 3 && key == word) continue; // "of" is a key where a colon follows
-      for (const Named& named : objection.about)
+      for (const StudyPart& named : objection.about)
         if (const auto block = written_.find(named); block != written_.end())
           if (const auto found = block->second.keys.find(key); found != block->second.keys.end())
             return found->second;
     }
-    for (const Named& named : objection.about)
+    for (const StudyPart& named : objection.about)
       if (const auto block = written_.find(named); block != written_.end()) return block->second.block;
     return {};
   }
@@ -72,7 +72,7 @@ class Places {
     Place block;
     std::map<std::string, Place> keys{};
   };
-  std::map<Named, Written> written_;
+  std::map<StudyPart, Written> written_;
 };
 
 /// Whether a panel of this layout stands for itself.

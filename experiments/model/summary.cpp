@@ -132,15 +132,16 @@ std::string fitted_lines(const results::Model& model) {
     std::replace(words.begin(), words.end(), '_', ' ');
     text += fmt::format("{:<20} {:.6g}\n", words, value);
   }
-  text += fmt::format("intercept            {:.6g}\n", fitted.intercept) + selection_line(model, terms.size());
+  text +=
+      fmt::format("intercept            {:.6g}\n", fitted.intercept) + selection_line(model, terms.size());
   std::size_t width = 5;
   const std::size_t shown = std::min(terms.size(), most_shown);
   for (std::size_t k = 0; k < shown; ++k) width = std::max(width, term_name(model, terms[k]).size());
   if (shown > 0)
     text += fmt::format("\n{:<{}}  coefficient\n", is_of_inputs(fitted) ? "input" : "row", width);
   for (std::size_t k = 0; k < shown; ++k)
-    text += fmt::format("{:<{}}  {:>11.5g}\n", term_name(model, terms[k]), width,
-                        fitted.coefficients(terms[k]));
+    text +=
+        fmt::format("{:<{}}  {:>11.5g}\n", term_name(model, terms[k]), width, fitted.coefficients(terms[k]));
   if (terms.size() > shown)
     text += fmt::format("and {} smaller ones, which the model has and --coefficients FILE writes.\n",
                         thousands(static_cast<std::int64_t>(terms.size() - shown)));
@@ -156,8 +157,8 @@ std::string coefficients_csv(const results::Model& model) {
   std::string text = "term,coefficient\nintercept," + core::shortest(model.fitted->intercept) + "\n";
   for (Eigen::Index j = 0; j < model.fitted->coefficients.size(); ++j)
     if (model.fitted->coefficients(j) != 0)
-      text += results::csv_field(term_name(model, j)) + "," +
-              core::shortest(model.fitted->coefficients(j)) + "\n";
+      text += results::csv_field(term_name(model, j)) + "," + core::shortest(model.fitted->coefficients(j)) +
+              "\n";
   return text;
 }
 
@@ -169,8 +170,8 @@ std::string score_lines(const std::map<std::string, double>& scores) {
 
 std::string summary(const results::Model& model, const std::string& data) {
   const Setting setting = parse_setting(model.setting);
-  std::string text = sample_lines(model, setting, data) + method_lines(setting) + fit_lines(model) +
-                     fitted_lines(model);
+  std::string text =
+      sample_lines(model, setting, data) + method_lines(setting) + fit_lines(model) + fitted_lines(model);
   if (model.held_out.y.size() == 0) return text + "\nNothing is held out, so nothing is scored.\n";
   text += fmt::format("\nOn the {} held-out rows:\n", model.held_out.y.size());
   if ((model.held_out.y.array() == model.held_out.y(0)).all())

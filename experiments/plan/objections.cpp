@@ -26,19 +26,19 @@ std::string lines_of(const std::vector<Objection>& objections) {
   return lines;
 }
 
-Named data_of(const Setting& setting) {
+StudyPart data_of(const Setting& setting) {
   return {"data", setting.data.name};
 }
 
-Named method_of(const Setting& setting) {
+StudyPart method_of(const Setting& setting) {
   return {"methods", setting.method.name};
 }
 
-Named tuning_of(const Setting& setting) {
+StudyPart tuning_of(const Setting& setting) {
   return {"tuning", setting.method.name};
 }
 
-Named classifier_of(const Setting& setting) {
+StudyPart classifier_of(const Setting& setting) {
   return {"classifiers", setting.classifier.name};
 }
 
@@ -62,7 +62,7 @@ bool examine_classes(const Setting& setting, Findings& findings) {
   const auto names = datasets::find(setting.data.id).more_than_two(setting.data.parameters);
   const int classes = names.empty() ? 2 : static_cast<int>(names.size());
   bool fits = true;
-  const auto check = [&](const core::Entry& entry, const Named& block) {
+  const auto check = [&](const core::Entry& entry, const StudyPart& block) {
     if (entry.least_classes <= classes && classes <= entry.most_classes) return;
     fits = false;
     findings.refuse({entry.id + " of " + setting.data.name + " (" + made_for(entry) +
@@ -86,6 +86,17 @@ core::Labels as_even_as_can_be(Eigen::Index rows, std::size_t more_than_two) {
       rows, [&](Eigen::Index i) { return core::label_of(static_cast<int>(i % classes), classes); });
 }
 
+/// Of more than two classes, one that no replicate can learn anything of.
+void require_every_class(const Setting& setting, const core::Labels& most_even) {
+  const core::Parameters& data = setting.data.parameters;
+  const auto names = datasets::find(setting.data.id).more_than_two(data);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    core::require((most_even.array() == static_cast<double>(k + 1)).any(),
+                  (data.has("n_train") ? "n_train " + std::to_string(data.integer("n_train")) : "the split") +
+                      " leaves class '" + names[k] + "' of " + setting.data.name +
+                      " without a training row (nothing can be learned of it) ask for more rows");
+}
+
 /// What is known of the training parts of the data sets, found once each.
 class KnownRows {
  public:
@@ -106,7 +117,11 @@ class KnownRows {
   datasets::TrainingRows found(const Setting& setting) {
     const datasets::CatalogRow& row = datasets::find(setting.data.id);
     const core::StreamAxes axes = stream_axes(setting, 0);
-    if (row.training_rows) return row.training_rows(setting.data.parameters, axes);
+    if (row.training_rows) {
+      const auto rows = row.training_rows(setting.data.parameters, axes);
+      if (rows.y.size() > 0) require_every_class(setting, rows.most_even);
+      return rows;
+    }
     if (row.needs_files || ++drawn_ > most_drawn) return {};
     const core::Labels y = row.build(setting.data.parameters)->draw(axes).train.y;
     return {y, as_even_as_can_be(y.size(), row.more_than_two(setting.data.parameters).size())};
@@ -129,8 +144,8 @@ std::vector<std::string> warnings_of(const core::ProbabilityEstimator& estimator
 /// A method may refuse its classifier, its criterion, its parameters, or what it would learn from; the last
 /// is asked of rows as even as they may be, so that no replicate would do.
 void examine_method(const Setting& setting, KnownRows& known, Findings& findings) {
-  const std::vector<Named> about{method_of(setting), tuning_of(setting), classifier_of(setting),
-                                 data_of(setting)};
+  const std::vector<StudyPart> about{method_of(setting), tuning_of(setting), classifier_of(setting),
+                                     data_of(setting)};
   const datasets::TrainingRows& rows = known.of(setting);
   try {
     const auto estimator = build_estimator(setting);

@@ -10,16 +10,16 @@ namespace experiments {
 
 /// A block of a study: its section - data, classifiers, methods, or tuning, by its method's name - and its
 /// name; or one of the metrics.
-struct Named {
+struct StudyPart {
   std::string section, name;
 
-  auto operator<=>(const Named&) const = default;
+  auto operator<=>(const StudyPart&) const = default;
 };
 
 /// What speaks against computing a study as it is, or should be thought about before.
 struct Objection {
   std::string sentence;
-  std::vector<Named> about; ///< nearest first
+  std::vector<StudyPart> about; ///< nearest first
 
   auto operator<=>(const Objection&) const = default;
 };
@@ -49,8 +49,9 @@ void examine_metrics(const std::vector<std::string>& metrics, const std::vector<
 /// What is made for another number of classes than its data set has; what a method refuses: a classifier, a
 /// criterion, parameters, a training part of too few or too many rows; rows that a protocol cannot divide;
 /// listed files that are here with other bytes than they should have. And what a method warns of. Training
-/// parts are known by the counts of the classes (datasets::TrainingRows), where nothing is drawn at random; of
-/// at most most_drawn simulated data sets by a draw. May read a file of the user's own, to name its classes.
+/// parts are known by the counts of the classes (datasets::TrainingRows), where nothing is drawn at random;
+/// of at most most_drawn simulated data sets by a draw. May read a file of the user's own, to name its
+/// classes.
 void examine_settings(const std::vector<Setting>& settings, Findings& findings);
 
 inline constexpr std::size_t most_drawn = 100;

@@ -30,14 +30,14 @@ struct Study : results::StudyCard {
   std::vector<Option> data, classifiers;
   std::vector<MethodOption> methods;
 
-  std::string base;               ///< the name of the study it extends; empty = none
-  std::optional<Until> until;     ///< goes on beyond `replications` until precise enough; nothing: does not
-  std::vector<std::string> notes; ///< what was left out and a user should hear of, one sentence each
+  std::string base;                ///< the name of the study it extends; empty = none
+  std::optional<Until> until;      ///< goes on beyond `replications` until precise enough; nothing: does not
+  std::vector<std::string> notes;  ///< what was left out and a user should hear of, one sentence each
   std::vector<Objection> warnings; ///< of the plan: what should be thought about before it is computed
-  std::string config_yaml;        ///< the file as read, overrides applied, for the provenance
-  std::string resolved_json;      ///< the same with every default filled in, for a reader
-  Plan plan;                      ///< what is to be computed; empty until `planned`
-  std::string arithmetic;         ///< how many cells, and why so many; likewise
+  std::string config_yaml;         ///< the file as read, overrides applied, for the provenance
+  std::string resolved_json;       ///< the same with every default filled in, for a reader
+  Plan plan;                       ///< what is to be computed; empty until `planned`
+  std::string arithmetic;          ///< how many cells, and why so many; likewise
 
   /// The same study with another number of replications.
   Study with(std::int32_t replications) const;

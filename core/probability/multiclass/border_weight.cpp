@@ -148,7 +148,6 @@ std::vector<std::string> BorderWeight::warnings(const Labels& train) const {
   require_classes(options_.scheme, classes);
   require_grid("step", options_.step, classes);
   require_grid("tuning_step", options_.tuning_step, classes);
-  require_every_class(train, classes);
   return {};
 }
 

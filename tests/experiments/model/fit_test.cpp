@@ -327,7 +327,7 @@ TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][de
   CHECK_THAT(refused(lonely, 0.05, {}), Catch::Contains("of 4 rows (that is no row to score on)"));
   CHECK_THAT(refused(lonely, 1, {}), Catch::Contains("--holdout 1 (it is the share of rows"));
   CHECK_THAT(refused(lonely, 0, {"tuning.criterion=cross_validation"}),
-             Catch::Contains("5 folds of 4 training points"));
+             Catch::Contains("folds 5 of a training part with 3 rows of a class"));
   CHECK_THAT(refused("a,y\n1,no\n2,maybe\n3,yes\n", 0, {}),
              Catch::Contains("3 classes, maybe, no, yes (only of two is it clear what is positive)"));
 }

@@ -25,7 +25,8 @@ FitRequest request(const std::string& file, const std::string& method,
   out.words.data = file;
   out.words.method = method;
   out.words.settings = settings;
-  for (const char* more : {"encoding=occurring", "tuning.criterion=cross_validation", "tuning.lambda=[0.02, 0.1]"})
+  for (const char* more :
+       {"encoding=occurring", "tuning.criterion=cross_validation", "tuning.lambda=[0.02, 0.1]"})
     out.words.settings.emplace_back(more);
   return out;
 }
@@ -34,7 +35,8 @@ FitRequest request(const std::string& file, const std::string& method,
 std::vector<FitRequest> every_described(const std::string& file) {
   std::vector<FitRequest> out;
   for (const char* method : {"c_learning", "elastic_net_logistic", "sparse_logistic"})
-    for (const char* kernel : {"kernel=linear", "kernel=gaussian"}) out.push_back(request(file, method, {kernel}));
+    for (const char* kernel : {"kernel=linear", "kernel=gaussian"})
+      out.push_back(request(file, method, {kernel}));
   return out;
 }
 
@@ -69,7 +71,8 @@ std::string wide_file() {
 
 } // namespace
 
-TEST_CASE("a kept model predicts by its coefficients the bits that fitting it again gives", "[own_data][model]") {
+TEST_CASE("a kept model predicts by its coefficients the bits that fitting it again gives",
+          "[own_data][model]") {
   const tests::TemporaryFolder folder;
   const SmallFile small(80);
   const std::string file = folder.write("small.csv", small.text()), store = folder.path() / "m.h5";
@@ -87,7 +90,8 @@ TEST_CASE("a kept model predicts by its coefficients the bits that fitting it ag
     CHECK(by_coefficients.positive() == by_fitting.positive());
     CHECK(by_coefficients.log_odds() == by_fitting.log_odds());
     for (Eigen::Index row = 0; row < 5; ++row)
-      CHECK(own_data::estimated(kept, x.row(row)).probability.positive()(0) == by_coefficients.positive()(row));
+      CHECK(own_data::estimated(kept, x.row(row)).probability.positive()(0) ==
+            by_coefficients.positive()(row));
   }
 }
 
@@ -155,16 +159,19 @@ TEST_CASE("fit prints the selected inputs by name, cuts a long list with a sente
   const tests::TemporaryFolder folder;
   const std::string small = folder.write("small.csv", SmallFile(80).text()),
                     wide = folder.write("wide.csv", wide_file());
-  const std::string text = own_data::summary(own_data::fit(request(small, "elastic_net_logistic")), "small.csv");
-  for (const char* part : {"\nobjective            ", ", relative gap ", "\nintercept            ",
-                           "\nomega                0.5\n", " of 6 inputs, standardised by the training rows\n",
-                           "\nwidth   ", "  coefficient\n"})
+  const std::string text =
+      own_data::summary(own_data::fit(request(small, "elastic_net_logistic")), "small.csv");
+  for (const char* part :
+       {"\nobjective            ", ", relative gap ", "\nintercept            ",
+        "\nomega                0.5\n", " of 6 inputs, standardised by the training rows\n", "\nwidth   ",
+        "  coefficient\n"})
     CHECK_THAT(text, Catch::Contains(part));
   CHECK_THAT(text, !Catch::Contains("smaller ones"));
   const results::Model many = own_data::fit(request(wide, "elastic_net_logistic", {"method.omega=0"}));
   const std::string cut = own_data::summary(many, "wide.csv");
-  CHECK_THAT(cut, Catch::Contains("selected             25 of 25 inputs") &&
-                      Catch::Contains("and 5 smaller ones, which the model has and --coefficients FILE writes.\n"));
+  CHECK_THAT(
+      cut, Catch::Contains("selected             25 of 25 inputs") &&
+               Catch::Contains("and 5 smaller ones, which the model has and --coefficients FILE writes.\n"));
   const std::string csv = own_data::coefficients_csv(many);
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 27);
   CHECK_THAT(csv, Catch::StartsWith("term,coefficient\nintercept," + core::shortest(many.fitted->intercept) +
