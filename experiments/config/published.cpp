@@ -357,14 +357,18 @@ void refuse_aliases(const StudyBlocks& blocks, Problems& problems) {
   });
 }
 
-/// The names that the claims compare, and those of the places where they do.
+/// The names that the claims compare, and those of the places where they do, each once.
 PublishedNames names_in(const std::vector<results::Claim>& claims) {
   PublishedNames out;
+  const auto add = [&](const std::string& axis, const std::string& name) {
+    std::vector<std::string>& known = out[axis];
+    if (!name.empty() && std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+  };
   for (const results::Claim& claim : claims)
     for (const results::ClaimRow& row : claim.rows) {
-      for (const std::string& name : {row.left, row.right})
-        if (!name.empty()) out[row.axis].push_back(name);
-      for (const auto& [axis, name] : row.at) out[axis].push_back(name);
+      add(row.axis, row.left);
+      add(row.axis, row.right);
+      for (const auto& [axis, name] : row.at) add(axis, name);
     }
   return out;
 }
