@@ -5,6 +5,15 @@
 
 namespace datasets {
 
+/// What is known of the rows that a replicate learns from, before any is computed with.
+struct TrainingRows {
+  core::Labels y{};         ///< of replicate 0, or as likely as these; empty where nothing is known
+  core::Labels most_even{}; ///< as many, the classes as even as in any replicate
+};
+
+/// `rows` labels dealt out to the classes of y [n] in turn, of none more than it has.
+core::Labels most_even(const core::Labels& y, Eigen::Index rows);
+
 /// A listed data set: what a config may say about it, and how it is made.
 struct CatalogRow {
   core::Entry entry;
@@ -15,6 +24,9 @@ struct CatalogRow {
   bool needs_files = false; ///< build reads files, and throws UserError where they are missing
   /// The classes of its samples, in the order of their labels; without it there are two. May throw UserError.
   std::function<std::vector<std::string>(const core::Parameters&)> classes{};
+  /// Of a data set in files, by what is known without reading them where that is enough. Without it a draw
+  /// says. Throws UserError where the parameters cannot divide its rows.
+  std::function<TrainingRows(const core::Parameters&, const core::StreamAxes&)> training_rows{};
 
   /// How many, and their names where there are more than two.
   std::vector<std::string> more_than_two(const core::Parameters& parameters) const {

@@ -8,12 +8,9 @@
 namespace core {
 namespace {
 
-std::vector<ReliabilityBin> empty_bins(std::int64_t bins) {
-  std::vector<ReliabilityBin> out(static_cast<std::size_t>(bins));
-  for (std::int64_t k = 0; k < bins; ++k) {
-    out[static_cast<std::size_t>(k)].from = static_cast<double>(k) / static_cast<double>(bins);
-    out[static_cast<std::size_t>(k)].to = static_cast<double>(k + 1) / static_cast<double>(bins);
-  }
+std::vector<ReliabilityBin> empty_bins(const std::vector<double>& edges) {
+  std::vector<ReliabilityBin> out(edges.size() - 1);
+  for (std::size_t k = 0; k < out.size(); ++k) out[k].from = edges[k], out[k].to = edges[k + 1];
   return out;
 }
 
@@ -27,10 +24,20 @@ ReliabilityBin& bin_of(double q, std::vector<ReliabilityBin>& bins) {
 } // namespace
 
 std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::int64_t bins) {
-  expect(q.size() == y.size(), "every probability has a label");
   expect(bins >= 1, "a reliability diagram has at least one bin");
+  std::vector<double> edges;
+  for (std::int64_t k = 0; k <= bins; ++k)
+    edges.push_back(static_cast<double>(k) / static_cast<double>(bins));
+  return reliability(q, y, edges);
+}
+
+std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, const std::vector<double>& edges) {
+  expect(q.size() == y.size(), "every probability has a label");
+  expect(edges.size() >= 2 && edges.front() == 0 && edges.back() == 1 &&
+             std::is_sorted(edges.begin(), edges.end()),
+         "the bins of a reliability diagram reach from 0 to 1");
   expect((q.array() >= 0 && q.array() <= 1).all(), "probabilities lie within [0, 1]");
-  std::vector<ReliabilityBin> out = empty_bins(bins);
+  std::vector<ReliabilityBin> out = empty_bins(edges);
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     ReliabilityBin& bin = bin_of(q(i), out);
     ++bin.count;

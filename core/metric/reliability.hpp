@@ -21,4 +21,7 @@ struct ReliabilityBin {
 /// agree, its standard error is 0 whatever its count: read it beside the count. m >= 0, bins >= 1. Cost m.
 std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::int64_t bins = 10);
 
+/// The same over any bins, edges [k + 1] from 0 to 1, none below the one before it, k >= 1.
+std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, const std::vector<double>& edges);
+
 } // namespace core

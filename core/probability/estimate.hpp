@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,18 @@ struct FitSummary {
   void see(const FitSummary& other);
 };
 
+/// The decision function a method fitted: f = intercept + sum_j coefficients(j) t_j, where t_j is the j-th
+/// input as the draw has it, or the kernel between a point and the j-th training row.
+struct FittedModel {
+  enum class Terms { inputs, training_rows };
+  Terms terms = Terms::inputs;
+  Vector coefficients{}; ///< [p] of inputs, [n] of training rows; 0 exactly where a term is not selected
+  double intercept = 0;
+  double objective = 0; ///< what was minimised, there
+  double relative_gap = 0;
+  std::map<std::string, double> facts{}; ///< what else the method says of it, by name
+};
+
 /// Estimated class probabilities, or decisions without them, with what is known about how they came about.
 struct Estimate {
   Probabilities probability; ///< P(Y) [m]; empty of a method that decides without
@@ -33,6 +46,8 @@ struct Estimate {
   /// [m] of a method that decides between two classes without a probability: it takes +1 where the score is
   /// positive, -1 where it is negative, neither at 0. Empty elsewhere.
   Vector score{};
+  /// At test points, of a method that describes the model it fitted to the training sample.
+  std::shared_ptr<const FittedModel> model{};
 };
 
 /// What a threshold is put to [m]: the score where there is one, else the log-odds of P(Y = +1).

@@ -46,6 +46,10 @@ struct Learner {
   virtual ~Learner() = default;
   virtual std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const = 0;
 
+  /// As a ProbabilityEstimator's.
+  virtual std::optional<Estimate> predicted(const FittedModel&, DrawCache&) const { return std::nullopt; }
+  virtual std::vector<std::string> warnings(const Labels&) const { return {}; }
+
   /// The classification rule behind the probabilities, its Gaussian kernel at this bandwidth where one is
   /// given and it has one. Throws UserError where the method has no rule of its own.
   virtual Rule rule(const std::optional<double>& sigma) const;

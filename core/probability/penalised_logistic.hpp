@@ -7,17 +7,16 @@
 //
 //   minimise over (beta_0, beta)   sum_i log(1 + exp(-y_i (beta_0 + x_i'beta)))  +  lambda |beta|^2,
 //
-// the intercept free. Newton's method with step halving from beta = 0. The objective is convex; the answer is
-// certified by its Newton decrement: half the squared decrement bounds, to second order, how far the
-// objective is above the minimum, and it is stored as the gap. Separable data without a penalty have no
-// minimum; with lambda > 0 they have one unless a class is missing, and then beta_0 runs away: that is
-// reported as not converged.
+// the intercept free. Newton's method with step halving from beta = 0, until half the squared Newton
+// decrement is small. The answer is certified by a duality gap with a bound of rounding
+// (core/solver/logistic/certify_logistic.hpp). Where a class is missing there is no minimum and beta_0 runs
+// away: that is reported as not converged.
 namespace core {
 
 struct LogisticFit {
   double beta_0 = 0;
   Vector beta;             ///< [p]
-  Certificate certificate; ///< primal = objective, dual = objective - decrement^2 / 2
+  Certificate certificate; ///< iterations counts Newton's steps
 
   Vector log_odds(const Matrix& x) const; ///< [m] at x [m x p]
 
@@ -25,11 +24,11 @@ struct LogisticFit {
   Vector probability(const Matrix& x) const;
 };
 
-/// x [n x p], y [n], lambda >= 0. Cost n p^2 + p^3 per iteration, about eight iterations.
+/// x [n x p], y [n], lambda > 0. Cost n p^2 + p^3 per iteration, about eight iterations.
 LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lambda);
 
 /// PLR as a learner: linear in the inputs as they are. Where there are fewer distinct points than inputs it
-/// is fitted in the span of the points, which holds the answer.
+/// is fitted, and certified, in the span of the points, which holds the answer.
 struct PenalisedLogistic final : Learner {
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   Rule rule(const std::optional<double>&) const override;

@@ -1,6 +1,8 @@
 #include "core/random/folds.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "core/contract.hpp"
 
@@ -41,6 +43,15 @@ std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k,
   std::stable_sort(order.begin(), order.end(),
                    [&](std::int64_t i, std::int64_t j) { return labels(i) > labels(j); });
   return dealt(order, k);
+}
+
+void require_class_in_every_fold(const Labels& labels, std::int64_t k) {
+  std::map<double, std::int64_t> rows;
+  for (const double label : labels) ++rows[label];
+  for (const auto& [label, count] : rows)
+    require(count >= k, "folds " + std::to_string(k) + " of a training part with " + std::to_string(count) +
+                            (count == 1 ? " row" : " rows") +
+                            " of a class (a fold would have none of it) ask for fewer folds, or more rows");
 }
 
 std::vector<Division> divisions(const Labels& labels, std::int64_t k, FoldAssignment assignment,

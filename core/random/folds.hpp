@@ -24,6 +24,9 @@ std::vector<Division> divisions(Eigen::Index n, std::int64_t k, Stream& stream);
 /// positives first. labels [n].
 std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k, Stream& stream);
 
+/// Throws UserError where a class of labels [n] has fewer rows than there are folds.
+void require_class_in_every_fold(const Labels& labels, std::int64_t k);
+
 /// One of the two.
 std::vector<Division> divisions(const Labels& labels, std::int64_t k, FoldAssignment assignment,
                                 Stream& stream);

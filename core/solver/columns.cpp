@@ -121,6 +121,11 @@ double rounding_units(const Gram& gram, const Vector& a) {
   return entry_units + std::min(terms, block) + terms / block;
 }
 
+Vector rounding_of_product(const Gram& gram, const Vector& a) {
+  const Vector size = gram.diagonal().cwiseSqrt();
+  return 0x1p-53 * rounding_units(gram, a) * size.dot(a.cwiseAbs()) * size;
+}
+
 double extended_rounding_units(const Gram& gram, const Vector&) {
   return entry_units + (gram.features() ? static_cast<double>(gram.features()->x.cols()) : 0);
 }

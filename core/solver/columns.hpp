@@ -21,6 +21,9 @@ Vector gram_times(const Matrix& gram, const Vector& a);
 /// sqrt(K_ii) sum_j sqrt(K_jj) |a_j|: the additions, and 16 units for the entries of a matrix.
 double rounding_units(const Gram& gram, const Vector& a);
 
+/// That of each entry [n] by the second of these. Cost n.
+Vector rounding_of_product(const Gram& gram, const Vector& a);
+
 /// Sums `a` [m] over the observations of each of n rows: [n]. rows [m] says whose each is.
 Vector summed_by_row(const Vector& a, const std::vector<Eigen::Index>& rows, Eigen::Index n);
 

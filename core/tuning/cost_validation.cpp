@@ -42,6 +42,10 @@ void CostValidation::require_fits(const Learner& learner) const {
           " for a method that decides without a probability (its score is no log-odds) write zero or joint");
 }
 
+void CostValidation::require_rows(const Labels& train) const {
+  require_class_in_every_fold(train, folds);
+}
+
 Tuned CostValidation::choose(const Learner& learner, DrawCache& cache) const {
   std::vector<double> grid = lambdas;
   expect(!grid.empty(), "a tuning grid has at least one lambda");

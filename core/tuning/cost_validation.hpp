@@ -30,6 +30,7 @@ struct CostValidation final : TuningCriterion {
   Tuned choose(const Learner&, DrawCache&) const override;
   bool needs_probabilities() const override { return false; }
   void require_fits(const Learner&) const override;
+  void require_rows(const Labels&) const override;
 };
 
 } // namespace core

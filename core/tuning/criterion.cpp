@@ -115,4 +115,13 @@ Estimate TunedEstimator::estimate(DrawCache& cache) const {
   return out;
 }
 
+std::optional<Estimate> TunedEstimator::predicted(const FittedModel& model, DrawCache& cache) const {
+  return learner_->predicted(model, cache);
+}
+
+std::vector<std::string> TunedEstimator::warnings(const Labels& train) const {
+  criterion_->require_rows(train);
+  return learner_->warnings(train);
+}
+
 } // namespace core

@@ -37,6 +37,9 @@ struct TuningCriterion {
 
   /// Throws UserError where this learner does not offer what the criterion asks for.
   virtual void require_fits(const Learner&) const {}
+
+  /// Throws UserError where a training sample with these labels [n] has too few rows for it.
+  virtual void require_rows(const Labels&) const {}
 };
 
 /// The lambda that is given, and the mixing of penalties where one is.
@@ -69,6 +72,7 @@ struct CrossValidation final : TuningCriterion {
   Tuned choose(const Learner&, DrawCache&) const override;
   bool needs_probabilities() const override { return of == Of::log_loss; }
   void require_fits(const Learner&) const override;
+  void require_rows(const Labels&) const override;
 };
 
 /// argmin over lambdas of the log-loss on the training points themselves, EGKL of Wang, Shen & Liu (2008),
@@ -107,6 +111,8 @@ class TunedEstimator final : public ProbabilityEstimator {
     criterion_->require_fits(*learner_);
   }
   Estimate estimate(DrawCache& cache) const override;
+  std::optional<Estimate> predicted(const FittedModel& model, DrawCache& cache) const override;
+  std::vector<std::string> warnings(const Labels& train) const override;
 
  private:
   std::unique_ptr<Learner> learner_;

@@ -118,4 +118,8 @@ void CrossValidation::require_fits(const Learner& learner) const {
   if (unit == LambdaUnit::largest && !offers.largest_lambda) throw no_largest_lambda();
 }
 
+void CrossValidation::require_rows(const Labels& train) const {
+  require_class_in_every_fold(train, folds);
+}
+
 } // namespace core

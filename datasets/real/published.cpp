@@ -54,6 +54,17 @@ std::string observations_name(const Description& description, const core::Parame
   return name;
 }
 
+/// By the counts of the classes, which are asserted when the files are read.
+TrainingRows training_rows_of(const Description& description, const core::Parameters& parameters,
+                              const core::StreamAxes& axes) {
+  std::vector<std::string> classes;
+  for (const auto& [name, rows] : description.classes)
+    classes.insert(classes.end(), static_cast<std::size_t>(rows), name);
+  const auto coded =
+      encoding::coded(classes, published_classes(description, parameters), description.id);
+  return training_rows(coded.y, protocol_of(parameters), axes);
+}
+
 } // namespace
 
 core::Entry published_entry(const Description& description) {
@@ -105,6 +116,9 @@ std::vector<CatalogRow> published_rows() {
                       if (published_classes(description, p).each)
                         for (const auto& [name, count] : description.classes) names.push_back(name);
                       return names;
+                    },
+                    [&description](const core::Parameters& p, const core::StreamAxes& axes) {
+                      return training_rows_of(description, p, axes);
                     }});
   return rows;
 }

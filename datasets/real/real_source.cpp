@@ -47,47 +47,54 @@ void require_both_classes_in(std::int64_t folds, const core::Labels& y) {
                                      "none of it) ask for fewer folds");
 }
 
+Rows sampled(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes) {
+  core::Stream stream = shared_axes(axes, every_replicate).stream("subsample");
+  return protocol::subsample(y, protocol.sample_size, protocol.sampling, stream);
+}
+
+protocol::Split given(const std::vector<char>& training, const Protocol& protocol) {
+  core::require(!training.empty(),
+                "split: given of a data set whose publisher gives none (its files say "
+                "nothing about it) write split: random or split: folds");
+  core::require(protocol.sample_size == 0,
+                "sample_size with split: given (the split is of all rows) leave it out");
+  return protocol::given_split(training);
+}
+
+/// Of rows with labels y; not by the publisher's split.
+protocol::Split divided(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes) {
+  if (protocol.split == Protocol::Split::random) {
+    core::Stream stream = axes.stream("split");
+    return protocol::random_split(y, protocol.sizes, protocol.sampling, stream);
+  }
+  const auto folds = static_cast<std::int32_t>(protocol.folds);
+  core::Stream stream = shared_axes(axes, axes.replicate / folds).stream("cross-validation");
+  auto split = protocol::fold_split(y, {protocol.folds, axes.replicate % folds}, protocol.sampling, stream);
+  if (protocol.split == Protocol::Split::one_fold) {
+    require_both_classes_in(protocol.folds, y);
+    std::swap(split.train, split.test);
+  }
+  return split;
+}
+
 } // namespace
 
 RealSource::RealSource(std::shared_ptr<const Observations> data, const Protocol& protocol)
     : data_(std::move(data)), protocol_(protocol) {}
 
-Rows RealSource::sampled(const core::StreamAxes& axes) const {
-  core::Stream stream = shared_axes(axes, every_replicate).stream("subsample");
-  return protocol::subsample(data_->y, protocol_.sample_size, protocol_.sampling, stream);
-}
-
-protocol::Split RealSource::split(const core::Labels& y, const core::StreamAxes& axes) const {
-  switch (protocol_.split) {
-    case Protocol::Split::given:
-      core::require(!data_->training.empty(),
-                    "split: given of a data set whose publisher gives none (its files say "
-                    "nothing about it) write split: random or split: folds");
-      core::require(protocol_.sample_size == 0,
-                    "sample_size with split: given (the split is of all rows) leave it out");
-      return protocol::given_split(data_->training);
-    case Protocol::Split::folds:
-    case Protocol::Split::one_fold: {
-      const auto folds = static_cast<std::int32_t>(protocol_.folds);
-      core::Stream stream = shared_axes(axes, axes.replicate / folds).stream("cross-validation");
-      auto split =
-          protocol::fold_split(y, {protocol_.folds, axes.replicate % folds}, protocol_.sampling, stream);
-      if (protocol_.split == Protocol::Split::one_fold) {
-        require_both_classes_in(protocol_.folds, y);
-        std::swap(split.train, split.test);
-      }
-      return split;
-    }
-    case Protocol::Split::random:
-      break;
-  }
-  core::Stream stream = axes.stream("split");
-  return protocol::random_split(y, protocol_.sizes, protocol_.sampling, stream);
+TrainingRows training_rows(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes) {
+  if (protocol.split == Protocol::Split::given) return {};
+  const core::Labels studied = y(sampled(y, protocol, axes));
+  const core::Labels train = studied(divided(studied, protocol, axes).train);
+  const bool is_plain = protocol.sampling == protocol::Sampling::plain;
+  return {train, is_plain ? most_even(y, train.size()) : train};
 }
 
 core::Draw RealSource::draw(const core::StreamAxes& axes) const {
-  const Rows rows = sampled(axes);
-  const protocol::Split parts = split(data_->y(rows), axes);
+  const Rows rows = sampled(data_->y, protocol_, axes);
+  const protocol::Split parts = protocol_.split == Protocol::Split::given
+                                    ? given(data_->training, protocol_)
+                                    : divided(data_->y(rows), protocol_, axes);
   core::Draw draw{sample_of(*data_, behind(rows, parts.train)),
                   sample_of(*data_, behind(rows, parts.tune)),
                   sample_of(*data_, behind(rows, parts.test)),

@@ -1,4 +1,5 @@
 #pragma once
+#include "datasets/catalog.hpp"
 #include "datasets/protocol/split.hpp"
 #include "datasets/real/observations.hpp"
 #include "datasets/source.hpp"
@@ -38,11 +39,12 @@ class RealSource final : public Source {
   std::vector<std::string> observation_names() const override { return data_->names; }
 
  private:
-  std::vector<std::int64_t> sampled(const core::StreamAxes& axes) const;
-  protocol::Split split(const core::Labels& y, const core::StreamAxes& axes) const;
-
   std::shared_ptr<const Observations> data_;
   Protocol protocol_;
 };
+
+/// The rows that the protocol learns from of those with labels y [n]; nothing where its publisher's split is
+/// asked for. Throws UserError as draw does.
+TrainingRows training_rows(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes);
 
 } // namespace datasets::real

@@ -99,6 +99,9 @@ CatalogRow user_file_row() {
           true,
           [](const core::Parameters& p) {
             return user_classes(p).each ? observations(p)->classes : std::vector<std::string>{};
+          },
+          [](const core::Parameters& p, const core::StreamAxes& axes) {
+            return training_rows(observations(p)->y, protocol_of(p), axes);
           }};
 }
 

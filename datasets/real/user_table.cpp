@@ -132,6 +132,13 @@ Reading user_table(const readers::TextFile& file, const core::Parameters& parame
   return omits_missing(parameters) ? without_missing(reading) : reading;
 }
 
+core::Parameters with_label_by_default(const Reading& reading, core::Parameters parameters) {
+  const bool first = format_of(reading.table.file, parameters) == Format::libsvm;
+  if (reading.label == (first ? 0 : reading.table.columns.size() - 1))
+    parameters.set(label.key(), std::string("auto"));
+  return parameters;
+}
+
 bool omits_missing(const core::Parameters& parameters) {
   return if_missing.of(parameters) == IfMissing::omit;
 }

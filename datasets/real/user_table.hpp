@@ -29,6 +29,10 @@ bool is_missing(const readers::Column& column, std::size_t row);
 /// where the parameters say so. Throws UserError with file, line, column and text.
 Reading user_table(const readers::TextFile& file, const core::Parameters& parameters);
 
+/// The parameters by which this was read, the label left open where it is the column that it would be anyway:
+/// what is read alike is called alike, and results are named by what it is called.
+core::Parameters with_label_by_default(const Reading& reading, core::Parameters parameters);
+
 /// Whether rows with missing values are left out.
 bool omits_missing(const core::Parameters& parameters);
 

@@ -123,6 +123,29 @@ core::Sample sample(Example example, std::int64_t n, Stream stream) {
   return out;
 }
 
+/// The labels of a sample of which x is there.
+void label(Example example, core::Sample& sample, Stream stream) {
+  core::Matrix truth(sample.x.rows(), sample.classes);
+  for (Index i = 0; i < sample.x.rows(); ++i) {
+    const Vector p = probabilities(example, sample.x(i, 0), sample.x(i, 1));
+    sample.y(i) = static_cast<double>(drawn(p, stream.uniform()) + 1);
+    truth.row(i) = p.transpose();
+  }
+  sample.truth = core::Probabilities::of_classes(truth);
+}
+
+/// side x side points over the range of x.
+core::Sample lattice_over(Example example, const core::Matrix& x, Index side, Stream stream) {
+  core::Sample out{core::Matrix(side * side, 2), core::Labels(side * side)};
+  out.classes = classes_of(example);
+  const Vector first = Vector::LinSpaced(side, x.col(0).minCoeff(), x.col(0).maxCoeff()),
+               second = Vector::LinSpaced(side, x.col(1).minCoeff(), x.col(1).maxCoeff());
+  for (Index i = 0; i < side; ++i)
+    for (Index j = 0; j < side; ++j) out.x.row(i * side + j) << first(i), second(j);
+  label(example, out, stream);
+  return out;
+}
+
 } // namespace
 
 Vector probabilities(Example example, double x1, double x2) {
@@ -139,8 +162,12 @@ Vector probabilities(Example example, double x1, double x2) {
 }
 
 core::Draw Simulated::draw(const core::StreamAxes& axes) const {
-  return {sample(example, n_train, axes.stream("sample")), sample(example, n_tune, axes.stream("tune")),
-          sample(example, n_test, axes.stream("test"))};
+  core::Draw out{
+      sample(example, n_train, axes.stream("sample")), sample(example, n_tune, axes.stream("tune")), {}};
+  const auto side = static_cast<Index>(std::sqrt(static_cast<double>(n_test)));
+  out.test = test_points == TestPoints::drawn ? sample(example, n_test, axes.stream("test"))
+                                              : lattice_over(example, out.train.x, side, axes.stream("test"));
+  return out;
 }
 
 // What a config may say about the examples.
@@ -162,6 +189,11 @@ const Described& described(Example example) {
 
 constexpr double many = 1e6;
 
+const auto test_points =
+    core::word<TestPoints>("test_points", "drawn, or a square lattice over the training sample",
+                           {{"drawn", TestPoints::drawn}, {"lattice", TestPoints::lattice}})
+        .or_else(TestPoints::drawn);
+
 core::Parameter<std::int64_t> n_train(Example example) {
   return core::integer("n_train", "training points").in(1, many).or_else(described(example).n);
 }
@@ -179,7 +211,7 @@ core::Parameter<std::int64_t> n_tune(Example example) {
 core::Entry entry(Example example) {
   const Described& at = described(example);
   return {at.id,      at.label, "Wu, Zhang & Liu (2010), section 5.1",
-          at.meaning, 1,        {n_train(example), n_test(example), n_tune(example)}};
+          at.meaning, 1,        {n_train(example), n_test(example), n_tune(example), test_points}};
 }
 
 std::unique_ptr<Source> build(Example example, const core::Parameters& p) {
@@ -188,6 +220,7 @@ std::unique_ptr<Source> build(Example example, const core::Parameters& p) {
   out->n_train = n_train(example).of(p);
   out->n_test = n_test(example).of(p);
   out->n_tune = n_tune(example).of(p);
+  out->test_points = test_points.of(p);
   return out;
 }
 

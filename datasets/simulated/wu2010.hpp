@@ -21,9 +21,14 @@ namespace datasets::wu2010 {
 /// text has lost signs and roots; this is the one reading with three equal sectors.
 enum class Example { one, two, three, four };
 
+/// Where test points lie. `lattice`: floor(sqrt(n_test)) by as many equally spaced points over the range of
+/// the training sample, the second input fastest, with labels drawn there: what boundaries are drawn from.
+enum class TestPoints { drawn, lattice };
+
 struct Simulated final : Source {
   Example example = Example::one;
   std::int64_t n_train = 400, n_test = 4000, n_tune = 400;
+  TestPoints test_points = TestPoints::drawn;
 
   core::Draw draw(const core::StreamAxes&) const override;
 };

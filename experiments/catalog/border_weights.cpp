@@ -51,6 +51,7 @@ std::vector<MethodRow> border_weights() {
             std::make_unique<core::BorderWeight>(from.classifier, options), std::move(from.criterion));
       }};
   row.entry.most_classes = core::most_classes;
+  row.usual_classifier = "weighted_truncated_svm";
   return {row};
 }
 

@@ -7,6 +7,7 @@
 #include "core/probability/scaling/softmax.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/reliability_parameters.hpp"
 
 // The methods that turn the decision values of a margin classifier into probabilities.
 namespace experiments {
@@ -58,13 +59,13 @@ Built scaled(const Parameters& p, Ingredients from) {
 }
 
 MethodRow platt() {
-  return {{"platt",
-           "Platt",
-           "Platt (1999); Wang, Shen & Liu (2008), eq. 1",
-           "a sigmoid of the unweighted classifier's decision values",
-           1,
-           {decision_values.or_else(FittedTo::training), decision_folds, decision_dealing}},
-          scaled<core::PlattCalibration>};
+  return {{"platt", "Platt", "Platt (1999); Wang, Shen & Liu (2008), eq. 1",
+           "a sigmoid of the unweighted classifier's decision values", 1,
+           with_reliability_parameters(
+               {decision_values.or_else(FittedTo::training), decision_folds, decision_dealing})},
+          [](const Parameters& p, Ingredients from) {
+            return with_reliability(p, scaled<core::PlattCalibration>(p, std::move(from)));
+          }};
 }
 
 MethodRow softmax() {

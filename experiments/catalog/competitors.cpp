@@ -1,6 +1,7 @@
 #include "core/contract.hpp"
 #include "core/parameter.hpp"
 #include "core/probability/margin_learner.hpp"
+#include "core/probability/multiclass/bayes_rule.hpp"
 #include "core/probability/multiclass/binary_reductions.hpp"
 #include "core/probability/multiclass/kernel_multicategory_logistic.hpp"
 #include "core/probability/multiclass/logit_models.hpp"
@@ -180,12 +181,25 @@ MethodRow baseline_learning() {
                   binary_reduction<Scheme::baseline_learning>});
 }
 
+MethodRow bayes_rule() {
+  return of_any_classes(
+      {{"bayes_rule",
+        "Bayes",
+        "Wu, Zhang & Liu (2010), Figure 6",
+        "the true probabilities of simulated data, with the boundaries between the classes",
+        1,
+        {},
+        false,
+        false},
+       [](const Parameters&, Ingredients) -> Built { return std::make_unique<core::BayesRule>(); }});
+}
+
 } // namespace
 
 std::vector<MethodRow> competitors() {
   return {cumulative_logit(),    baseline_logit(), kernel_multicategory_logistic(),
           classification_tree(), random_forest(),  one_vs_all(),
-          baseline_learning()};
+          baseline_learning(),   bayes_rule()};
 }
 
 } // namespace experiments

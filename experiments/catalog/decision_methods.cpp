@@ -6,6 +6,7 @@
 #include "core/probability/decision/sparse_logistic.hpp"
 #include "core/probability/decision/svm_decision.hpp"
 #include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/reliability_parameters.hpp"
 
 // The methods that are made for deciding where errors of the two classes cost differently.
 namespace experiments {
@@ -53,13 +54,10 @@ std::unique_ptr<core::Learner> sparse_learner(const Parameters& p, const core::K
 }
 
 MethodRow sparse_logistic() {
-  return {{"sparse_logistic",
-           "Sparse LR",
-           "Herault & Grandvalet (2007), eq. 8",
+  return {{"sparse_logistic", "Sparse LR", "Herault & Grandvalet (2007), eq. 8",
            "logistic regression that is faithful in an interval of probabilities and ignores what is surely "
            "outside, with lambda/2 |w|^2",
-           1,
-           {p_min, p_max, half_width, loss_curve}},
+           1, with_reliability_parameters({p_min, p_max, half_width, loss_curve})},
           [](const Parameters& p, Ingredients from) -> Built {
             const core::KernelChoice& kernel = from.classifier.machine_kernel(
                 "sparse_logistic with a psi-learning classifier (it reads only the kernel, so it is the same "
@@ -69,8 +67,8 @@ MethodRow sparse_logistic() {
                 std::make_unique<core::TunedEstimator>(sparse_learner(p, kernel), std::move(from.criterion));
             const std::int64_t places = loss_curve.of(p);
             core::require(places != 1, "loss_curve: 1 (a curve has two ends) write 0, or 2 and more");
-            if (places == 0) return tuned;
-            return std::make_unique<core::WithLossCurve>(std::move(tuned), places);
+            if (places > 0) tuned = std::make_unique<core::WithLossCurve>(std::move(tuned), places);
+            return with_reliability(p, std::move(tuned));
           }};
 }
 

@@ -1,4 +1,5 @@
 #include "core/parameter.hpp"
+#include "core/probability/sparse/coordinate_descent.hpp"
 #include "core/probability/sparse/elastic_net.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
@@ -45,6 +46,28 @@ MethodRow c_learning() {
           }};
 }
 
+MethodRow c_learning_descent() {
+  static const auto penalised = omega.in(1e-6, 1);
+  static const auto lambda =
+      core::real("lambda", "gamma, the weight of the penalty").in(1e-9, 1e9).or_else(0.01);
+  return {{"c_learning_descent",
+           "Descent",
+           "Zhang, Dai & Jordan (2013), Algorithm 1 and Figure 3",
+           "C-learning at one gamma, with the objective step by step",
+           1,
+           {rho, cost, penalised, lambda},
+           true,
+           false},
+          [](const Parameters& p, Ingredients from) -> Built {
+            const auto& kernel = from.classifier.machine_kernel(
+                "an elastic net with a psi-learning classifier (it reads only the kernel, so it is the same "
+                "with any "
+                "other) name a weighted_svm");
+            return std::make_unique<core::CoordinateDescent>(core::CoordinateDescent::Choice{
+                kernel, Coherence::c(rho.of(p), cost.of(p)), penalised.of(p), lambda.of(p)});
+          }};
+}
+
 MethodRow hhsvm() {
   MethodRow row{{"hhsvm",
                  "HHSVM",
@@ -74,7 +97,7 @@ MethodRow elastic_net_logistic() {
 } // namespace
 
 std::vector<MethodRow> elastic_nets() {
-  return {c_learning(), hhsvm(), elastic_net_logistic()};
+  return {c_learning(), hhsvm(), elastic_net_logistic(), c_learning_descent()};
 }
 
 } // namespace experiments

@@ -34,6 +34,7 @@ struct MethodRow {
   core::Entry entry;
   std::unique_ptr<core::ProbabilityEstimator> (*build)(const core::Parameters&, Ingredients);
   bool classifier_of_two = false; ///< its classifier meets two classes at a time, however many there are
+  const char* usual_classifier = "weighted_svm"; ///< that of a fit for which none is named
 };
 
 std::span<const ClassifierRow> classifiers();

@@ -79,6 +79,7 @@ Action add_check(CLI::App& verb) {
       try {
         const Study study = read_study(config, {});
         fmt::print("{}: ok, {}\n", study.study, study.arithmetic);
+        for (const Objection& warning : study.warnings) fmt::print("  warning: {}\n", warning.sentence);
         for (const std::string& sentence : missing_data(study.plan)) fmt::print("  {}\n", sentence);
       } catch (const core::UserError& error) {
         fmt::print(stderr, "{}\n", error.what());

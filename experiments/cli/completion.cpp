@@ -80,7 +80,8 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   if (of_studies.contains(words.front()) && words.size() == 2) print_studies();
   if (words.front() == "submit" && words.size() == 2) fmt::print("slurm\n");
   if (words.front() == "submit" && words.size() == 3) print_studies();
-  if (words.front() == "list") fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\n");
+  if (words.front() == "list")
+    fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\nfunctions\n");
 }
 
 } // namespace

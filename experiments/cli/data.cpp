@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/contract.hpp"
+#include "core/loss/functions.hpp"
 #include "core/words.hpp"
 #include "datasets/fetch/fetch.hpp"
 #include "datasets/real/data_folders.hpp"
@@ -46,13 +47,18 @@ void print_metrics() {
     fmt::print("{}\n    {}: {}\n", metric.name, metric.label, metric.meaning);
 }
 
+void print_functions() {
+  for (const core::LossFunction& function : core::loss_functions()) print(function.entry);
+}
+
 using Print = void (*)();
 const core::Words<Print> kinds{{"studies", print_studies},
                                {"data", [] { print(catalogue().data); }},
                                {"classifiers", [] { print(catalogue().classifiers); }},
                                {"methods", [] { print(catalogue().methods); }},
                                {"criteria", [] { print(catalogue().criteria); }},
-                               {"metrics", print_metrics}};
+                               {"metrics", print_metrics},
+                               {"functions", print_functions}};
 
 // marginlab data list | fetch | verify | where: the published data sets, and which of them are on this
 // machine.

@@ -21,7 +21,7 @@ namespace {
 struct FitRequest {
   own_data::FitRequest fit;
   std::int64_t seed = 1; // signed, so that -1 is seen to be one
-  std::string model, diagram;
+  std::string model, diagram, coefficients;
 };
 
 /// Says what the work will take before it begins, and every few seconds how far it is.
@@ -37,13 +37,17 @@ void follow(own_data::FitRequest& request) {
     *watch = {cost.fits, Clock::now(), Clock::now()};
     log()->info("fitting to {} rows: {} (a guess)", thousands(rows), cost.text());
   };
+  request.warns = [](const std::string& warning) { log()->warn("{}", warning); };
   request.progress = [watch](std::int64_t fits) {
     const auto now = Clock::now();
     if (now - watch->said < between) return;
     watch->said = now;
-    const double share = std::min(1.0, static_cast<double>(fits) / watch->fits);
+    const double share = static_cast<double>(fits) / watch->fits;
     const double passed = std::chrono::duration<double>(now - watch->begin).count();
-    log()->info("{:.0f} %, about {} left", 100 * share, duration_text(passed * (1 - share) / share));
+    if (share >= 1)
+      log()->info("{} fits, more than guessed; {} so far", thousands(fits), duration_text(passed));
+    else
+      log()->info("{:.0f} %, about {} left", 100 * share, duration_text(passed * (1 - share) / share));
   };
 }
 
@@ -59,14 +63,19 @@ void require_folder(const std::string& path) {
 void fit(const FitRequest& request) {
   require_folder(request.model);
   require_folder(request.diagram);
-  require_apart(request.model, {request.fit.words.data, request.diagram});
-  require_apart(request.diagram, {request.fit.words.data});
+  require_folder(request.coefficients);
+  require_apart(request.model, {request.fit.words.data, request.diagram, request.coefficients});
+  require_apart(request.diagram, {request.fit.words.data, request.coefficients});
+  require_apart(request.coefficients, {request.fit.words.data});
   core::require(request.diagram.empty() || request.fit.holdout > 0,
                 "--diagram with --holdout 0 (it shows the held-out rows) leave one of them out");
   const results::Model model = own_data::fit(request.fit);
   if (!model.is_certified)
     log()->warn("a fit did not reach its gap: the probabilities are those of a point near the optimum");
+  const std::string coefficients =
+      request.coefficients.empty() ? std::string() : own_data::coefficients_csv(model);
   results::write_model(request.model, model);
+  if (!coefficients.empty()) deliver(coefficients, request.coefficients);
   if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
   fmt::print("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename()));
   log()->info("{} is the model that was scored, fitted to {} rows", request.model, model.training.y.size());
@@ -108,8 +117,9 @@ void add_words(CLI::App& verb, own_data::Words& words) {
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
   verb.add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
-  verb.add_option("--classifier", words.classifier,
-                  "see marginlab list classifiers (default: weighted_svm, linear)");
+  verb.add_option(
+      "--classifier", words.classifier,
+      "see marginlab list classifiers (default: that of the method, mostly weighted_svm, linear)");
   verb.add_option("SETTING", words.settings,
                   "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
 }
@@ -128,6 +138,8 @@ Action add_fit(CLI::App& verb) {
   verb.add_option("--threads", request->fit.threads, "change no bit (default: all processors)")
       ->check(CLI::Range(1, 4096));
   verb.add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
+  verb.add_option("--coefficients", request->coefficients,
+                  "a CSV file for all selected inputs or training rows with their coefficients");
   verb.footer(
       "The model is trained and tuned on the rows that are not held out, and it is that model which is "
       "scored\n"

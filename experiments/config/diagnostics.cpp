@@ -102,11 +102,16 @@ bool Problems::earlier(const Found& a, const Found& b) const {
          std::tuple(from_command_line(source(b.place.source)), b.place);
 }
 
+std::string Problems::position(const Place& place) const {
+  const SourceText& text = source(place.source);
+  if (from_command_line(text) || place.line == 0) return name_of(text);
+  return text.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
 std::string Problems::paragraph(const Found& found) const {
   const SourceText& text = source(found.place.source);
-  if (from_command_line(text) || found.place.line == 0) return name_of(text) + ": " + found.message + "\n";
-  return text.name + ":" + std::to_string(found.place.line) + ":" + std::to_string(found.place.column) +
-         ": " + found.message + "\n" + excerpt(text, found.place);
+  return position(found.place) + ": " + found.message + "\n" +
+         (from_command_line(text) ? "" : excerpt(text, found.place));
 }
 
 void Problems::throw_if_any() const {

@@ -63,6 +63,9 @@ class Problems {
   /// that a file that is nothing but mistakes costs no more than a person reads.
   void add(const Place& place, std::string message);
 
+  /// "table1.yaml:23:32", or the text as a whole.
+  std::string position(const Place& place) const;
+
   static constexpr std::size_t most_problems = 200;
 
   bool none() const { return found_.empty(); }

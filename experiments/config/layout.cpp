@@ -30,7 +30,7 @@ class LayoutReader {
                 {"the layout",
                  {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
                   "average", "best_over", "readings", "mean_over", "rank_over", "paired_tests",
-                  "misclassified", "panels", "spread", "diagnostics"}},
+                  "misclassified", "functions", "panels", "spread", "diagnostics"}},
                 problems) {}
 
   results::Layout read() {
@@ -67,8 +67,15 @@ class LayoutReader {
   }
 
  private:
+  /// A study of drawn functions alone has none, and no axes for a table.
+  bool has_cells() const { return !context_.axes.empty(); }
+
+  const Node* require_of_cells(const std::string& key, const std::string& meaning) {
+    return has_cells() ? fields_.require(key, meaning) : fields_.find(key);
+  }
+
   std::vector<std::string> read_axes(const std::string& key, const std::string& meaning) {
-    const Node* axes = fields_.require(key, meaning);
+    const Node* axes = require_of_cells(key, meaning);
     return axes ? read_words(*axes, key, {"axis", axis_names(context_)}, problems_)
                 : std::vector<std::string>{};
   }
@@ -106,8 +113,8 @@ class LayoutReader {
   }
 
   std::vector<std::string> read_metrics(const results::Layout& layout) {
-    const Node* metrics = fields_.require("metrics", "the numbers under each column");
-    if (metrics == nullptr) return context_.metrics;
+    const Node* metrics = require_of_cells("metrics", "the numbers under each column");
+    if (metrics == nullptr) return has_cells() ? context_.metrics : std::vector<std::string>{};
     const std::string improvement = results::Improvement{}.name;
     std::vector<std::string> words = context_.metrics;
     if (fields_.mentions("improvement")) words.push_back(improvement);

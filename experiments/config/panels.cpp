@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "core/loss/functions.hpp"
 #include "core/parameter.hpp"
+#include "experiments/config/block.hpp"
 #include "experiments/config/decode.hpp"
 #include "results/record/series.hpp"
 #include "results/report/panels/compose.hpp"
+#include "results/report/panels/functions.hpp"
 
 namespace experiments {
 namespace {
@@ -22,6 +25,17 @@ Words one(std::optional<std::string> word) {
 
 core::ParameterSpec replicate_spec(std::int32_t replications) {
   return core::integer("replicate", "whose series is drawn").in(0, std::max(1, replications) - 1).or_else(0);
+}
+
+/// The functions that have a name, as blocks.
+const BlockKind& function_kind() {
+  static const std::vector<core::Entry> entries = [] {
+    std::vector<core::Entry> all;
+    for (const core::LossFunction& row : core::loss_functions()) all.push_back(row.entry);
+    return all;
+  }();
+  static const BlockKind kind{"lines", "function", "function", &entries, {"label"}};
+  return kind;
 }
 
 /// Reads the parameters of one panel.
@@ -107,9 +121,43 @@ class PanelReader {
       case Takes::replicate:
         return read_number_or_word(node, replicate_spec(context_.replications));
       case Takes::points:
+        return read_points(node, parameter.key);
+      case Takes::functions:
         break;
     }
-    return read_points(node, parameter.key);
+    read_pictures(node, parameter.key);
+    return {};
+  }
+
+  /// Lists of the same length: the picture, the function and the label of each line.
+  void read_pictures(const Node& node, const std::string& key) {
+    Words seen;
+    for (const Node& item : items_of(node, key)) {
+      const Fields fields(item, {"a picture of " + entry_.phrase, {"title", "lines"}}, problems_);
+      const Node* title = fields.require("title", "what stands above it");
+      const Node* lines = fields.require("lines", "a list of blocks with the key 'function'");
+      const std::string text = title ? read_text(*title, "title", problems_).value_or("") : "";
+      if (title && contains(seen, text))
+        problems_.add(title->place, "a second picture with the title '" + text + "'. Give it another");
+      seen.push_back(text);
+      if (lines) read_lines(*lines, text);
+    }
+  }
+
+  void read_lines(const Node& node, const std::string& title) {
+    for (const Node& item : items_of(node, "lines")) {
+      const Block block = read_block(item, function_kind(), problems_);
+      if (block.entry == nullptr) continue;
+      for (const Alternative& one : multiply_out(block, problems_)) {
+        std::string label = block.choice.label;
+        for (const auto& [axis, value] : one.at) label += ", " + axis + " = " + value;
+        core::Choice function = block.choice;
+        function.parameters = one.parameters;
+        request_.parameters["title"].push_back(title);
+        request_.parameters["function"].push_back(results::function_word(function));
+        request_.parameters["label"].push_back(label);
+      }
+    }
   }
 
   Words read_number_or_word(const Node& node, const core::ParameterSpec& spec) {

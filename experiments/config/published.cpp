@@ -357,6 +357,18 @@ void refuse_aliases(const StudyBlocks& blocks, Problems& problems) {
   });
 }
 
+/// The names that the claims compare, and those of the places where they do.
+PublishedNames names_in(const std::vector<results::Claim>& claims) {
+  PublishedNames out;
+  for (const results::Claim& claim : claims)
+    for (const results::ClaimRow& row : claim.rows) {
+      for (const std::string& name : {row.left, row.right})
+        if (!name.empty()) out[row.axis].push_back(name);
+      for (const auto& [axis, name] : row.at) out[axis].push_back(name);
+    }
+  return out;
+}
+
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
   const Fields fields(node,
                       {"the published block",
@@ -387,6 +399,7 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
   if (claims != nullptr) {
     PublishedClaims read = read_claims(*claims, context, problems);
     published.claims = std::move(read.claims);
+    if (file == nullptr && tests == nullptr) published.names = names_in(published.claims);
     published.notes.insert(published.notes.end(), read.notes.begin(), read.notes.end());
   }
   return published;

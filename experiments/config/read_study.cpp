@@ -1,7 +1,9 @@
 #include "experiments/config/read_study.hpp"
 
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/parameter.hpp"
 #include "experiments/config/axes.hpp"
@@ -13,6 +15,7 @@
 #include "experiments/config/published.hpp"
 #include "experiments/config/yaml.hpp"
 #include "results/record/card_json.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace experiments {
 namespace {
@@ -34,17 +37,77 @@ core::ParameterSpec whole_number(const std::string& key, std::int64_t fallback, 
   return core::integer(key, {}).in(least, most).or_else(fallback);
 }
 
+/// Where the blocks of a study stand and what is written in them, for what is found wrong with them once all
+/// is read.
+class Places {
+ public:
+  void add(const Named& named, const Place& place) { written_[named].block = place; }
+
+  void add(const Named& named, const Block& block) {
+    Written& written = written_[named];
+    written.block = block.node->place;
+    for (const BlockParameter& parameter : block.parameters)
+      if (parameter.place != written.block) written.keys[parameter.spec->key] = parameter.place;
+  }
+
+  /// That of the first parameter named in the sentence, before its reason in brackets, which is written in
+  /// one of the blocks it is about; else that of the first of these.
+  Place of(const Objection& objection) const {
+    std::istringstream words(objection.sentence.substr(0, objection.sentence.find(" (")));
+    for (std::string word; words >> word;) {
+      const std::string key = word.substr(0, word.find_last_not_of(":,.") + 1);
+      if (key.size() < 3 && key == word) continue; // "of" is a key where a colon follows
+      for (const Named& named : objection.about)
+        if (const auto block = written_.find(named); block != written_.end())
+          if (const auto found = block->second.keys.find(key); found != block->second.keys.end())
+            return found->second;
+    }
+    for (const Named& named : objection.about)
+      if (const auto block = written_.find(named); block != written_.end()) return block->second.block;
+    return {};
+  }
+
+ private:
+  struct Written {
+    Place block;
+    std::map<std::string, Place> keys{};
+  };
+  std::map<Named, Written> written_;
+};
+
+/// Whether a panel of this layout stands for itself.
+bool has_panel_without_cells(const Node& layout) {
+  const Node* list = layout.find("panels");
+  for (const results::PanelEntry& entry : results::panels()) {
+    if (entry.needs_cells) continue;
+    if (layout.find(entry.name) != nullptr) return true;
+    if (list == nullptr) continue;
+    for (const Node& item : list->items)
+      if (const Node* panel = item.find("panel"); panel != nullptr && panel->text == entry.name) return true;
+  }
+  return false;
+}
+
+/// Whether the study draws what needs no cells, and asks for none.
+bool has_no_cells(const Node& root) {
+  for (const char* key : {"data", "classifiers", "methods", "metrics"})
+    if (root.find(key) != nullptr) return false;
+  const Node* layout = root.find("layout");
+  return layout != nullptr && has_panel_without_cells(*layout);
+}
+
 /// The top-level keys of one study, each read into its place.
 class StudyReader {
  public:
   StudyReader(const Extended& config, const Catalogue& catalogue, Problems& problems)
       : complete_(config.complete),
+        has_cells_(!has_no_cells(config.root)),
         catalogue_(catalogue),
         problems_(problems),
         kinds_(block_kinds(catalogue)),
         fields_(config.root, {"the study", top_level_keys()}, problems) {}
 
-  Study read(const fs::path& folder) {
+  Study read(const fs::path& folder, Places& places) {
     Study study;
     if (const Node* paper = fields_.find("paper"))
       study.paper = read_name(*paper, "paper", problems_).value_or("");
@@ -55,7 +118,8 @@ class StudyReader {
     study.replications =
         static_cast<std::int32_t>(read_whole_number(whole_number("replications", 100, 1, 1e6)));
     const StudyBlocks blocks = read_all_blocks();
-    study.axes = study_axes(blocks, problems_);
+    note_places(blocks, places);
+    if (has_cells_) study.axes = study_axes(blocks, problems_);
     StudyOptions options = study_options(blocks, problems_);
     study.data = std::move(options.data);
     study.classifiers = std::move(options.classifiers);
@@ -79,6 +143,17 @@ class StudyReader {
   }
 
  private:
+  void note_places(const StudyBlocks& blocks, Places& places) {
+    for (const auto& [section, of_section] : {std::pair{"data", &blocks.data},
+                                              {"classifiers", &blocks.classifiers},
+                                              {"methods", &blocks.methods}})
+      for (const Block& block : *of_section) places.add({section, block.choice.name}, block);
+    for (std::size_t i = 0; i < blocks.criteria.size(); ++i)
+      if (blocks.criteria[i]) places.add({"tuning", blocks.methods[i].choice.name}, *blocks.criteria[i]);
+    if (const Node* metrics = fields_.find("metrics"))
+      for (const Node& item : metrics->items) places.add({"metrics", item.text}, item.place);
+  }
+
   /// A published number may be compared at every point, so nothing is held against a vast design.
   void refuse_vast(const Study& study) {
     if (study.data.size() * study.classifiers.size() * study.methods.size() <= most_points) return;
@@ -92,6 +167,11 @@ class StudyReader {
     return complete_ ? fields_.require(key, what_for) : fields_.find(key);
   }
 
+  /// What a study without cells leaves out.
+  const Node* require_of_cells(const std::string& key, const std::string& what_for) {
+    return has_cells_ ? require(key, what_for) : nullptr;
+  }
+
   std::int64_t read_whole_number(const core::ParameterSpec& spec) {
     const Node* given = fields_.find(spec.key);
     const auto value = given ? read_value(*given, spec, problems_) : spec.fallback;
@@ -99,7 +179,8 @@ class StudyReader {
   }
 
   std::vector<Block> read_section(const BlockKind& kind) {
-    const Node* section = require(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
+    const Node* section =
+        require_of_cells(kind.section, "a list of blocks with the key '" + kind.id_key + "'");
     return section ? read_blocks(*section, kind, problems_) : std::vector<Block>{};
   }
 
@@ -123,7 +204,7 @@ class StudyReader {
 
   std::vector<results::Metric> read_metrics() {
     std::vector<results::Metric> out;
-    const Node* metrics = require("metrics", "what is computed on the test points");
+    const Node* metrics = require_of_cells("metrics", "what is computed on the test points");
     if (metrics == nullptr) return out;
     for (const std::string& name : read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_))
       for (const results::Metric& metric : catalogue_.metrics)
@@ -170,7 +251,7 @@ class StudyReader {
     return sentences;
   }
 
-  bool complete_;
+  bool complete_, has_cells_;
   const Catalogue& catalogue_;
   Problems& problems_;
   BlockKinds kinds_;
@@ -245,9 +326,19 @@ std::optional<Until> read_until(const Node& node, const std::vector<std::string>
   return whole && metric ? std::optional(until) : std::nullopt;
 }
 
-Study read_study(const fs::path& file, const std::vector<std::string>& overrides,
-                 const Catalogue& catalogue) {
-  Problems problems;
+namespace {
+
+/// A study with what says where its mistakes are.
+struct ReadStudy {
+  Problems problems{};
+  Places places{};
+  Study study{};
+};
+
+ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrides,
+                   const Catalogue& catalogue) {
+  ReadStudy read;
+  Problems& problems = read.problems;
   const FileText content = read_file(file);
   const int source =
       problems.add_source({file.string(), SourceText::Origin::file, split_lines(content.text.value_or(""))});
@@ -266,18 +357,37 @@ Study read_study(const fs::path& file, const std::vector<std::string>& overrides
   apply_overrides(config.root, overrides, catalogue, problems);
   const Node as_written = config.root;
   const auto search = expand_readings(config.root, catalogue, problems);
-  Study study = StudyReader(config, catalogue, problems).read(file.parent_path());
+  read.study = StudyReader(config, catalogue, problems).read(file.parent_path(), read.places);
   problems.throw_if_any();
+  Study& study = read.study;
   if (search) study.layout.panels.push_back(*search);
   study.study = study_name(file);
   study.base = base_name;
   study.config_yaml = provenance_text(*content.text, as_written, changes);
   study.resolved_json = resolved_json(study);
-  return study;
+  return read;
+}
+
+} // namespace
+
+Study read_study(const fs::path& file, const std::vector<std::string>& overrides,
+                 const Catalogue& catalogue) {
+  return read_all(file, overrides, catalogue).study;
 }
 
 Study read_study(const std::string& config, const std::vector<std::string>& overrides) {
-  return planned(read_study(find_config(config, config_roots()), overrides, catalogue()));
+  ReadStudy read = read_all(find_config(config, config_roots()), overrides, catalogue());
+  try {
+    Study study = planned(std::move(read.study));
+    for (Objection& warning : study.warnings)
+      warning.sentence = read.problems.position(read.places.of(warning)) + ": " + warning.sentence;
+    return study;
+  } catch (const Refused& refused) {
+    for (const Objection& refusal : refused.objections)
+      read.problems.add(read.places.of(refusal), refusal.sentence);
+    read.problems.throw_if_any();
+    throw;
+  }
 }
 
 std::string resolved_json(const Study& study) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "experiments/catalog/methods.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/block.hpp"
 #include "experiments/config/diagnostics.hpp"
@@ -110,10 +111,18 @@ class Reader {
     const core::Entry* method = entry_of(at("method"));
     const bool of_two = method == nullptr || method->most_classes == 2;
     say(at("tuning"), words.many_rows || !of_two ? "cross_validation" : "perturbation", argument("tuning"));
-    const std::string classifier = words.classifier.empty() ? "weighted_svm" : words.classifier;
+    const std::string classifier = words.classifier.empty() ? usual_classifier(method) : words.classifier;
     say(at("classifier"), classifier, argument("--classifier " + classifier));
     at("classifier").is_said = !words.classifier.empty();
     at("tuning").is_said = false;
+  }
+
+  static std::string usual_classifier(const core::Entry* method) {
+    const auto rows = methods();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const MethodRow& each) {
+      return method != nullptr && each.entry.id == method->id;
+    });
+    return row == rows.end() ? "weighted_svm" : row->usual_classifier;
   }
 
   void say_label(const Words& words) {

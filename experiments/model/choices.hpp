@@ -21,7 +21,7 @@ struct Words {
 /// it is read and coded: positive may be "auto". Reads the words by the rules of a study's blocks
 /// (configs/README.md). A key is a parameter of the data set, the classifier, the method or the tuning
 /// criterion, with one of the words data, classifier, method, tuning and a dot before it where two of them
-/// have it. Where nothing is said: the classifier weighted_svm with the linear kernel, and lambda by the
+/// have it. Where nothing is said: the method's usual classifier with the linear kernel, and lambda by the
 /// perturbation criterion as in configs/wang2008, of many rows by cross-validation with a bandwidth in
 /// sampled medians; every criterion over the 60 values there. Criteria that need a sample nobody has -
 /// tuning_set, oracle - are not accepted. Throws SpecErrors that lists all mistakes.

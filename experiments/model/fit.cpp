@@ -96,6 +96,10 @@ void enter(results::Model& model, const core::Estimate& estimate) {
   model.worst_relative_gap = estimate.summary.worst_relative_gap;
   model.fits = estimate.summary.fits;
   model.is_certified = estimate.summary.status == core::Status::ok;
+  if (!estimate.model) return;
+  model.fitted = *estimate.model;
+  const auto threshold = estimate.facts.find("decision_threshold_percent");
+  if (threshold != estimate.facts.end()) model.fitted->facts.insert(*threshold);
 }
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
@@ -206,6 +210,9 @@ results::Model fit(const FitRequest& request) {
   setting.data = as_in_a_study(setting.data, sample.y.size() - held_out);
   require_classes({setting});
   const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
+
+  for (const std::string& warning : build_estimator(setting)->warnings(sample.y(parts.train)))
+    if (request.warns) request.warns(warning);
 
   const core::Matrix x = sample.inputs.x(parts.train, Eigen::all);
   const Standardisation by = standardisation(setting.data, x);

@@ -32,6 +32,8 @@ struct FitRequest {
   /// Called with the number of training rows and what they will take, once all is read and in order and
   /// before anything is allocated.
   std::function<void(std::int64_t rows, const Cost& cost)> begins{};
+  /// Called with what the method warns of, a sentence each, likewise.
+  std::function<void(const std::string& warning)> warns{};
   int threads = 1; ///< on which folds and perturbed samples are learned from; changes no bit
   std::function<void(std::int64_t fits)> progress{}; ///< called with the fits done so far
 };

@@ -69,7 +69,10 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
   core::DrawCache cache(
       {{model.x, model.training.y, {}, classes}, {}, {z, core::Vector::Zero(z.rows()), {}, classes}}, axes);
-  return build_estimator(setting)->estimate(cache);
+  const auto estimator = build_estimator(setting);
+  if (model.fitted)
+    if (auto predicted = estimator->predicted(*model.fitted, cache)) return std::move(*predicted);
+  return estimator->estimate(cache);
 }
 
 Predictions predict(const results::Model& model, const std::string& file,

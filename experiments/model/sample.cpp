@@ -210,6 +210,8 @@ CodedSample read_sample(core::Choice& data) {
       listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data);
   const RawTable& table = read.reading.table;
   require_printable_names(table, read.reading.label);
+  if (listed == nullptr)
+    data.parameters = datasets::real::with_label_by_default(read.reading, data.parameters);
   const auto classes = datasets::encoding::classes_of(table, read.reading.label);
   if (data.parameters.has("positive") && data.parameters.text("positive") == left_open)
     data.parameters.set("positive", positive_of(classes, table, read.reading.label));

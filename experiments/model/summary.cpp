@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/contract.hpp"
 #include "core/metric/reliability.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/plan/plan.hpp"
+#include "results/format/csv.hpp"
 #include "results/format/reliability_svg.hpp"
 #include "results/record/number.hpp"
 
@@ -83,7 +85,81 @@ std::string fit_lines(const results::Model& model) {
                             thousands(model.fits));
 }
 
+constexpr std::size_t most_shown = 20;
+
+/// The selected terms by the size of their coefficients, the largest first.
+std::vector<Eigen::Index> selected(const core::FittedModel& fitted) {
+  std::vector<Eigen::Index> terms;
+  for (Eigen::Index j = 0; j < fitted.coefficients.size(); ++j)
+    if (fitted.coefficients(j) != 0) terms.push_back(j);
+  std::stable_sort(terms.begin(), terms.end(), [&](Eigen::Index a, Eigen::Index b) {
+    return std::abs(fitted.coefficients(a)) > std::abs(fitted.coefficients(b));
+  });
+  return terms;
+}
+
+bool is_of_inputs(const core::FittedModel& fitted) {
+  return fitted.terms == core::FittedModel::Terms::inputs;
+}
+
+/// The name of an input, or the number in the file of a training row.
+std::string term_name(const results::Model& model, Eigen::Index term) {
+  const auto at = static_cast<std::size_t>(term);
+  return is_of_inputs(*model.fitted) ? model.inputs[at] : std::to_string(model.training.row[at]);
+}
+
+/// How many of how many, and what they are.
+std::string selection_line(const results::Model& model, std::size_t count) {
+  const core::FittedModel& fitted = *model.fitted;
+  const bool standardised = (model.centre.array() != 0).any() || (model.scale.array() != 1).any();
+  const std::string what =
+      is_of_inputs(fitted)
+          ? std::string("inputs") + (standardised ? ", standardised by the training rows" : "")
+          : "training rows, by their numbers in the file";
+  return fmt::format("selected             {} of {} {}\n", thousands(static_cast<std::int64_t>(count)),
+                     thousands(fitted.coefficients.size()), what);
+}
+
+/// What the method says of the model it fitted; nothing where it says none.
+std::string fitted_lines(const results::Model& model) {
+  if (!model.fitted) return "";
+  const core::FittedModel& fitted = *model.fitted;
+  const auto terms = selected(fitted);
+  std::string text = fmt::format("objective            {:.6g}, relative gap {:.1e}\n", fitted.objective,
+                                 fitted.relative_gap);
+  for (const auto& [name, value] : fitted.facts) {
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    text += fmt::format("{:<20} {:.6g}\n", words, value);
+  }
+  text += fmt::format("intercept            {:.6g}\n", fitted.intercept) + selection_line(model, terms.size());
+  std::size_t width = 5;
+  const std::size_t shown = std::min(terms.size(), most_shown);
+  for (std::size_t k = 0; k < shown; ++k) width = std::max(width, term_name(model, terms[k]).size());
+  if (shown > 0)
+    text += fmt::format("\n{:<{}}  coefficient\n", is_of_inputs(fitted) ? "input" : "row", width);
+  for (std::size_t k = 0; k < shown; ++k)
+    text += fmt::format("{:<{}}  {:>11.5g}\n", term_name(model, terms[k]), width,
+                        fitted.coefficients(terms[k]));
+  if (terms.size() > shown)
+    text += fmt::format("and {} smaller ones, which the model has and --coefficients FILE writes.\n",
+                        thousands(static_cast<std::int64_t>(terms.size() - shown)));
+  return text;
+}
+
 } // namespace
+
+std::string coefficients_csv(const results::Model& model) {
+  core::require(model.fitted.has_value(),
+                "--coefficients of a method that describes no model of coefficients (c_learning, "
+                "elastic_net_logistic and sparse_logistic do) leave it out");
+  std::string text = "term,coefficient\nintercept," + core::shortest(model.fitted->intercept) + "\n";
+  for (Eigen::Index j = 0; j < model.fitted->coefficients.size(); ++j)
+    if (model.fitted->coefficients(j) != 0)
+      text += results::csv_field(term_name(model, j)) + "," +
+              core::shortest(model.fitted->coefficients(j)) + "\n";
+  return text;
+}
 
 std::string score_lines(const std::map<std::string, double>& scores) {
   return fmt::format("log score (cre)      {}\nBrier score          {}\ntest error           {}\n",
@@ -93,7 +169,8 @@ std::string score_lines(const std::map<std::string, double>& scores) {
 
 std::string summary(const results::Model& model, const std::string& data) {
   const Setting setting = parse_setting(model.setting);
-  std::string text = sample_lines(model, setting, data) + method_lines(setting) + fit_lines(model);
+  std::string text = sample_lines(model, setting, data) + method_lines(setting) + fit_lines(model) +
+                     fitted_lines(model);
   if (model.held_out.y.size() == 0) return text + "\nNothing is held out, so nothing is scored.\n";
   text += fmt::format("\nOn the {} held-out rows:\n", model.held_out.y.size());
   if ((model.held_out.y.array() == model.held_out.y(0)).all())

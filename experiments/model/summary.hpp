@@ -6,8 +6,14 @@
 namespace experiments::own_data {
 
 /// What fit prints of a model of data called so: the sample, the setting, the chosen lambda with its
-/// certificate, the scores on the held-out rows and their reliability diagram as a table.
+/// certificate, the fitted model where the method describes one, its 20 largest coefficients by the name of
+/// the input or the number of the training row, the scores on the held-out rows and their reliability diagram
+/// as a table.
 std::string summary(const results::Model& model, const std::string& data);
+
+/// term,coefficient: the intercept, then every selected input or training row in their order. Throws
+/// UserError where the method describes no model.
+std::string coefficients_csv(const results::Model& model);
 
 /// The three scores, a line each.
 std::string score_lines(const std::map<std::string, double>& scores);

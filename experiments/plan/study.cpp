@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "core/contract.hpp"
-#include "core/metric/metric.hpp"
 #include "datasets/catalog.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/plan/cost.hpp"
@@ -16,82 +14,14 @@
 namespace experiments {
 namespace {
 
-/// Sentences, each on a line of its own.
-void add(std::string& problems, const std::string& sentence) {
-  problems += (problems.empty() ? "" : "\n") + sentence;
-}
-
-void check_metrics(const Study& study) {
-  std::string problems;
-  for (const results::Metric& metric : study.metrics) {
-    const core::MetricRow& row = core::metric(metric.name);
-    for (const Option& data : study.data)
-      if (row.needs_truth && !datasets::find(data.choice.id).knows_truth)
-        add(problems, metric.name + " of " + data.choice.name +
-                          " (the data set does not know the true p) leave the metric out, or use cre");
-    for (const MethodOption& option : study.methods)
-      if (row.needs_probabilities && find(methods(), option.method.id).entry.decides_only)
-        add(problems, metric.name + " of " + option.method.name +
-                          " (the method says which class, and no probability) leave the metric out, or use "
-                          "test_error");
-  }
-  core::require(problems.empty(), problems);
-}
-
-/// "3 classes: 1, 2, 3", or "two classes".
-std::string counted_classes(const std::vector<std::string>& names) {
-  if (names.empty()) return "two classes";
-  std::string text = std::to_string(names.size()) + " classes:";
-  for (const std::string& name : names) text += (text.back() == ':' ? " " : ", ") + name;
-  return text;
-}
-
-std::string made_for(const core::Entry& entry) {
-  if (entry.most_classes == 2) return "it is made for two";
-  return entry.most_classes == core::any_classes
-             ? fmt::format("it is made for {} or more", entry.least_classes)
-             : fmt::format("it is made for {} to {}", entry.least_classes, entry.most_classes);
-}
-
-/// What of a setting is made for another number of classes than its data set has, a sentence each.
-std::set<std::string> class_problems(const Setting& setting) {
-  std::set<std::string> problems;
-  const auto names = datasets::find(setting.data.id).more_than_two(setting.data.parameters);
-  const int classes = names.empty() ? 2 : static_cast<int>(names.size());
-  const auto check = [&](const core::Entry& entry) {
-    if (entry.least_classes <= classes && classes <= entry.most_classes) return;
-    problems.insert(entry.id + " of " + setting.data.name + " (" + made_for(entry) +
-                    ", and the data set has " + counted_classes(names) + ") " +
-                    (names.empty() ? "choose data of more classes, or classes: each"
-                                   : "choose another, or two classes with 'positive' and 'negative'"));
-  };
-  const MethodRow& method = find(methods(), setting.method.id);
-  if (!setting.classifier.id.empty() && !method.classifier_of_two)
-    check(find(classifiers(), setting.classifier.id).entry);
-  check(method.entry);
-  if (!setting.tuning.id.empty()) check(find(criteria(), setting.tuning.id).entry);
-  return problems;
-}
-
-/// A method may refuse a classifier: said here, each refusal once, before anything is computed.
-void check_methods(const std::map<std::string, Setting>& settings) {
-  std::set<std::string> refusals;
-  for (const auto& [key, setting] : settings) {
-    try {
-      build_estimator(setting);
-    } catch (const core::UserError& refusal) {
-      refusals.insert(refusal.what());
-    }
-  }
-  std::string problems;
-  for (const std::string& refusal : refusals) add(problems, refusal);
-  core::require(problems.empty(), problems);
-}
-
 /// The choice with what its data set fills in by itself: the content of a file.
-core::Choice completed(core::Choice data) {
+core::Choice completed(core::Choice data, Findings& findings) {
   const datasets::CatalogRow& row = datasets::find(data.id);
-  if (row.complete) row.complete(data.parameters);
+  try {
+    if (row.complete) row.complete(data.parameters);
+  } catch (const core::UserError& refusal) {
+    findings.refuse({refusal.what(), {{"data", data.name}}});
+  }
   return data;
 }
 
@@ -103,14 +33,25 @@ results::Coordinates coordinates(const Option& data, const Option& classifier, c
   return at;
 }
 
-Plan expand(const Study& study) {
+/// Throws Refused where something speaks against it.
+void examine(const Study& study, const std::map<std::string, Setting>& by_key, Findings& findings) {
+  std::vector<Setting> all;
+  for (const auto& [key, setting] : by_key) all.push_back(setting);
+  std::vector<std::string> metrics;
+  for (const results::Metric& metric : study.metrics) metrics.push_back(metric.name);
+  examine_metrics(metrics, all, findings);
+  examine_settings(all, findings);
+  findings.require_none();
+}
+
+Plan expand(const Study& study, Findings& findings) {
   Plan plan;
   plan.replications = study.replications;
   for (const results::Metric& metric : study.metrics) plan.metrics.push_back(metric.name);
   std::map<std::string, Setting> by_key;
   std::vector<std::pair<results::Coordinates, std::string>> points;
   for (const Option& data : study.data) {
-    const core::Choice choice = completed(data.choice);
+    const core::Choice choice = completed(data.choice, findings);
     for (const Option& classifier : study.classifiers) {
       for (const MethodOption& method : study.methods) {
         const bool reads_it = find(methods(), method.method.id).entry.takes_classifier;
@@ -121,10 +62,7 @@ Plan expand(const Study& study) {
       }
     }
   }
-  std::vector<Setting> all;
-  for (const auto& [key, setting] : by_key) all.push_back(setting);
-  require_classes(all);
-  check_methods(by_key);
+  examine(study, by_key, findings);
   std::map<std::string, std::int32_t> index;
   for (const auto& [key, setting] : by_key) {
     index[key] = static_cast<std::int32_t>(plan.keys.size());
@@ -190,14 +128,6 @@ std::string arithmetic_of_settings(const Plan& plan) {
 
 } // namespace
 
-void require_classes(const std::vector<Setting>& settings) {
-  std::set<std::string> problems;
-  for (const Setting& setting : settings) problems.merge(class_problems(setting));
-  std::string all;
-  for (const std::string& problem : problems) add(all, problem);
-  core::require(problems.empty(), all);
-}
-
 Study Study::with(std::int32_t number) const {
   Study out = *this;
   out.replications = out.plan.replications = number;
@@ -205,8 +135,9 @@ Study Study::with(std::int32_t number) const {
 }
 
 Study planned(Study study) {
-  check_metrics(study);
-  study.plan = expand(study);
+  Findings findings;
+  study.plan = expand(study, findings);
+  study.warnings = std::move(findings.warnings);
   const Plan& plan = study.plan;
   for (std::size_t s = 0; s < plan.keys.size(); ++s) study.settings.push_back({plan.keys[s], plan.texts[s]});
   study.points = plan.points;

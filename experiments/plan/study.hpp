@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "core/parameters.hpp"
+#include "experiments/plan/objections.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/until.hpp"
 #include "results/record/columns.hpp"
@@ -32,6 +33,7 @@ struct Study : results::StudyCard {
   std::string base;               ///< the name of the study it extends; empty = none
   std::optional<Until> until;     ///< goes on beyond `replications` until precise enough; nothing: does not
   std::vector<std::string> notes; ///< what was left out and a user should hear of, one sentence each
+  std::vector<Objection> warnings; ///< of the plan: what should be thought about before it is computed
   std::string config_yaml;        ///< the file as read, overrides applied, for the provenance
   std::string resolved_json;      ///< the same with every default filled in, for a reader
   Plan plan;                      ///< what is to be computed; empty until `planned`
@@ -41,9 +43,8 @@ struct Study : results::StudyCard {
   Study with(std::int32_t replications) const;
 };
 
-/// The study with its settings and points: data x classifiers x methods, in the order of the config. Throws
-/// UserError where a metric needs the true p of a data set that does not know it, and where a method refuses
-/// a classifier.
+/// The study with its settings and points: data x classifiers x methods, in the order of the config, and with
+/// what is to be said of them before. Throws Refused, with all that speaks against it: see objections.hpp.
 Study planned(Study study);
 
 /// The study that a results.h5, or a run directory with nothing but journals, is about: of what was computed,
@@ -53,9 +54,5 @@ Study stored_study(const results::StoredStudy& stored);
 
 /// Throws UserError where a study has no fixed number of replications: shards do not know of each other.
 void require_divisible(const Study& study);
-
-/// Throws UserError, with a sentence each, for what is made for another number of classes than its data set
-/// has. May read the data set's files.
-void require_classes(const std::vector<Setting>& settings);
 
 } // namespace experiments

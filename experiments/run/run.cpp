@@ -128,6 +128,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   say_older_cells(run.directory);
   round->say_plan();
   for (const std::string& note : study.notes) log()->info("{}", note);
+  for (const Objection& warning : study.warnings) log()->warn("{}", warning.sentence);
   round->require_data();
   make_and_lock(run, lock);
   const InterruptWatch watch;

@@ -20,6 +20,7 @@ struct Panel {
   std::vector<Section> notes{};
   std::vector<LongRow> long_form{};
   std::optional<VerdictCounts> judged{}; ///< of what the study is judged by, if not by its cells
+  std::vector<std::string> axes{};       ///< of its long form, beside those of the study
 };
 
 struct PanelInput {
@@ -45,6 +46,8 @@ enum class Takes {
   text,          ///< any text
   replicate,     ///< of the study
   points,        ///< {table, x, y, by}: a series table and two or three of its columns
+  functions, ///< pictures of named functions; in place of the parameter's own key the request has `title`,
+             ///< `function` and `label`, each with a word for every line
 };
 
 struct PanelParameter {
@@ -70,7 +73,8 @@ struct PanelEntry {
   std::vector<PanelParameter> parameters;
   Panel (*panel)(const PanelInput&);
   std::optional<Objection> (*objection)(const PanelRequest&, const std::vector<Axis>&) = nullptr;
-  bool always = false; ///< stands in every report and is not asked for
+  bool always = false;     ///< stands in every report and is not asked for
+  bool needs_cells = true; ///< else a study may have nothing but this panel
 };
 
 } // namespace results

@@ -37,7 +37,7 @@ inline core::Choice chosen(const core::Entry& entry) {
 inline const std::vector<std::string>& methods_of_a_machine() {
   static const std::vector<std::string> ids{"solution_path",   "kernel_logistic",      "decision_comparison",
                                             "c_learning",      "elastic_net_logistic", "hhsvm",
-                                            "sparse_logistic", "svm_decision"};
+                                            "sparse_logistic", "svm_decision",         "c_learning_descent"};
   return ids;
 }
 

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 
+#include "core/probability/multiclass/bayes_rule.hpp"
 #include "datasets/simulated/wu2010.hpp"
 #include "tests/support/catch.hpp"
 
@@ -30,6 +32,19 @@ double largest_deviation(const core::Sample& sample) {
     largest = std::max(largest, std::abs(sum) / std::sqrt(variance));
   }
   return largest;
+}
+
+/// The Bayes boundaries over 200 training points, from 101 by 101 points.
+std::vector<core::BoundaryLine> boundaries(Example example) {
+  Simulated source;
+  source.example = example;
+  source.n_train = 200;
+  source.n_test = 10201;
+  source.test_points = datasets::wu2010::TestPoints::lattice;
+  const core::Draw draw = source.draw({2010, "wu2010 test", 0});
+  const auto lattice = core::lattice_of(draw.test.x);
+  REQUIRE(lattice);
+  return core::class_boundaries(*lattice, draw.test.truth.matrix().array().log());
 }
 
 } // namespace
@@ -74,4 +89,50 @@ TEST_CASE("Example 3: normal scores of the t distribution, mirrored and right to
   CHECK(std::erfc(-score / std::sqrt(2.0)) / 2 ==
         Approx(1 / (std::sqrt(10002.0) * (std::sqrt(10002.0) + 100))));
   CHECK(std::log(far(0) / far(2)) == Approx(-score).epsilon(1e-12));
+}
+
+TEST_CASE("test points on a lattice lie over the training sample, which is drawn as without",
+          "[manufactured]") {
+  Simulated source;
+  source.n_train = 50;
+  source.n_test = 130; // 11 by 11, and some left
+  const core::Draw draw = source.draw({2010, "wu2010 test", 0});
+  source.test_points = datasets::wu2010::TestPoints::lattice;
+  const core::Draw on_lattice = source.draw({2010, "wu2010 test", 0});
+  CHECK(on_lattice.train.x == draw.train.x);
+  CHECK(on_lattice.test.size() == 121);
+  CHECK(on_lattice.test.x.colwise().maxCoeff() == draw.train.x.colwise().maxCoeff());
+  CHECK(on_lattice.test.x.colwise().minCoeff() == draw.train.x.colwise().minCoeff());
+  CHECK(core::lattice_of(on_lattice.test.x));
+  CHECK_FALSE(core::lattice_of(draw.test.x));
+}
+
+TEST_CASE("on the Bayes boundaries of each example the two largest true probabilities are level",
+          "[manufactured]") {
+  for (const auto& [example, error] :
+       {std::pair(Example::one, 1e-9), std::pair(Example::two, 2e-3), std::pair(Example::four, 1e-9)}) {
+    const auto lines = boundaries(example);
+    CHECK(lines.size() >= 2);
+    double largest = 0;
+    for (const core::BoundaryLine& line : lines)
+      for (const auto& [x1, x2] : line) {
+        Vector p = probabilities(example, x1, x2);
+        std::sort(p.begin(), p.end());
+        largest = std::max(largest, p(p.size() - 1) - p(p.size() - 2));
+      }
+    CAPTURE(static_cast<int>(example));
+    CHECK(largest <= error);
+  }
+}
+
+TEST_CASE("the Bayes boundaries of Example 3 are the borders of its three sectors, to a third of a step",
+          "[manufactured]") {
+  const auto lines = boundaries(Example::three);
+  CHECK(lines.size() == 3);
+  for (const core::BoundaryLine& line : lines)
+    for (const auto& [x1, x2] : line) {
+      const double root = std::sqrt(3.0);
+      const double off = std::min({std::abs(x2), std::abs(root * x1 - x2) / 2, std::abs(root * x1 + x2) / 2});
+      CHECK(off <= 0.2 / 3);
+    }
 }

@@ -18,6 +18,10 @@ class WithLossCurve final : public ProbabilityEstimator {
   WithLossCurve(std::unique_ptr<ProbabilityEstimator> inner, std::int64_t places)
       : inner_(std::move(inner)), places_(places) {}
   Estimate estimate(DrawCache& cache) const override;
+  std::optional<Estimate> predicted(const FittedModel& model, DrawCache& cache) const override {
+    return inner_->predicted(model, cache);
+  }
+  std::vector<std::string> warnings(const Labels& train) const override { return inner_->warnings(train); }
 
  private:
   std::unique_ptr<ProbabilityEstimator> inner_;

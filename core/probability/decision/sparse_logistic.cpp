@@ -1,5 +1,7 @@
 #include "core/probability/decision/sparse_logistic.hpp"
 
+#include <iomanip>
+#include <sstream>
 #include <string>
 
 #include "core/contract.hpp"
@@ -23,6 +25,17 @@ void add_facts(const SparseLogisticProblem& problem, const SparseLogisticFit& fi
       100 * static_cast<double>(fit.support_vectors) / static_cast<double>(problem.y.size());
   facts["at_corner"] = static_cast<double>(fit.at_corner);
   facts["kkt_residual"] = kkt_violation(problem, fit).stationarity;
+}
+
+FittedModel described(const SparseLogisticProblem& problem, const SparseLogisticFit& fit) {
+  const auto vectors = static_cast<double>(fit.support_vectors);
+  return {.intercept = fit.b,
+          .objective = fit.certificate.primal,
+          .relative_gap = fit.certificate.relative_gap(),
+          .facts = {{"p_min", problem.interval.p_min},
+                    {"p_max", problem.interval.p_max},
+                    {"support_vectors", vectors},
+                    {"support_vectors_percent", 100 * vectors / static_cast<double>(problem.y.size())}}};
 }
 
 /// Decision values as log-odds, with the probabilities they are.
@@ -52,6 +65,9 @@ class LearnedLinear final : public Learned {
       add_facts({x_, y_, interval_, lambda}, fit, estimate.facts);
       auto& weights = estimate.series["coefficient.weight"] = numbers(fit.w);
       weights.push_back(fit.b);
+      FittedModel model = described({x_, y_, interval_, lambda}, fit);
+      model.coefficients = fit.w;
+      estimate.model = std::make_shared<FittedModel>(std::move(model));
     }
     return out;
   }
@@ -86,7 +102,12 @@ class LearnedKernel final : public Learned {
       Estimate& estimate = out.emplace_back(estimate_of((cross * a).array() / lambda + fit.b));
       estimate.summary.see(fit.certificate);
       kernel_.add_facts(estimate.facts);
-      if (points.part == Points::Part::test) add_facts({x_, y_, interval_, lambda}, fit, estimate.facts);
+      if (points.part != Points::Part::test) continue;
+      add_facts({x_, y_, interval_, lambda}, fit, estimate.facts);
+      FittedModel model = described({x_, y_, interval_, lambda}, fit);
+      model.terms = FittedModel::Terms::training_rows;
+      model.coefficients = a / lambda;
+      estimate.model = std::make_shared<FittedModel>(std::move(model));
     }
     return out;
   }
@@ -102,6 +123,43 @@ class LearnedKernel final : public Learned {
 
 } // namespace
 
+namespace {
+
+void require_few(Eigen::Index rows) {
+  require(rows <= SparseLogistic::most_with_kernel,
+          "kernel: gaussian of sparse_logistic with " + std::to_string(rows) +
+              " training rows (it factors the kernel matrix, of at most " +
+              std::to_string(SparseLogistic::most_with_kernel) + ") take kernel: linear, or fewer rows");
+}
+
+/// To four digits.
+std::string rounded(double value) {
+  std::ostringstream text;
+  text << std::setprecision(4) << value;
+  return text.str();
+}
+
+} // namespace
+
+std::vector<std::string> SparseLogistic::warnings(const Labels& train) const {
+  if (kernel_.has_bandwidth()) require_few(train.size());
+  if (half_width_ || train.minCoeff() > 0 || train.maxCoeff() < 0) return {};
+  const double share = ErrorCosts(train).share();
+  if (interval_.p_min <= share && share <= interval_.p_max) return {};
+  return {"p_min " + shortest(interval_.p_min) + " to p_max " + shortest(interval_.p_max) +
+          " of sparse_logistic without C-/(C+ + C-) = " + rounded(share) +
+          ", the share of positives in the training part (for deciding at these costs the criterion is not "
+          "calibrated) take an interval around it, or half_width"};
+}
+
+std::optional<Estimate> SparseLogistic::predicted(const FittedModel& model, DrawCache& cache) const {
+  if (kernel_.has_bandwidth()) return std::nullopt; // its dual coefficients are rounded anew
+  SparseLogisticFit fit;
+  fit.w = model.coefficients;
+  fit.b = model.intercept;
+  return estimate_of(fit.log_odds(inputs_at(cache.draw(), {Points::Part::test})));
+}
+
 FaithfulInterval SparseLogistic::interval(const Labels& train) const {
   if (!half_width_) return interval_;
   const double centre = ErrorCosts(train).log_odds();
@@ -112,10 +170,7 @@ std::unique_ptr<Learned> SparseLogistic::learn(DrawCache& cache, const Resample&
   const FaithfulInterval faithful = interval(cache.draw().train.y);
   if (kernel_.shape == Kernel::Shape::linear)
     return std::make_unique<LearnedLinear>(cache.draw(), resample, faithful);
-  require(cache.draw().train.size() <= most_with_kernel,
-          "sparse_logistic with a Gaussian kernel on " + std::to_string(cache.draw().train.size()) +
-              " rows (it factors the kernel matrix of at most " + std::to_string(most_with_kernel) +
-              ") take a linear kernel, or fewer rows");
+  require_few(cache.draw().train.size());
   return std::make_unique<LearnedKernel>(cache.kernel(kernel_), resample, faithful);
 }
 

@@ -18,6 +18,22 @@ const TruncatedHinge& loss_of(const Classifier& classifier) {
   return std::get<TruncatedHinge>(classifier.loss);
 }
 
+void require_classes(BorderScheme scheme, int classes) {
+  require(classes <= 8, "border_weight takes at most 8 classes, not " + std::to_string(classes) +
+                            " (the grid of weights grows as a power of them) join some of them");
+  require(scheme == BorderScheme::indirect || classes == 3,
+          "scheme: direct with " + std::to_string(classes) +
+              " classes (the small simplices of the grid tile the weights of three only) write scheme: "
+              "indirect");
+}
+
+void require_every_class(const Labels& y, int classes) {
+  for (int k = 0; k < classes; ++k)
+    require((y.array() == label_of(k, classes)).any(),
+            "class " + shortest(label_of(k, classes)) +
+                " without a training row (nothing is known of it) take more rows, or sampling: stratified");
+}
+
 class LearnedBorderWeight final : public Learned {
  public:
   LearnedBorderWeight(DrawCache& cache, const Classifier& classifier, const BorderWeight::Options& options,
@@ -29,12 +45,8 @@ class LearnedBorderWeight final : public Learned {
         resample_(std::move(resample)),
         whole_(resample_.rows == cache.whole().rows && resample_.y == cache.whole().y),
         classes_(cache.draw().train.classes) {
-    require(classes_ <= 8, "border_weight takes at most 8 classes (there are " + std::to_string(classes_) +
-                               ": the grid of weights grows as a power of them) join some of them");
-    require(options_.scheme == BorderScheme::indirect || classes_ == 3,
-            "scheme direct is of three classes (there are " + std::to_string(classes_) +
-                ", and the small simplices of the grid tile the weights of three only) use scheme indirect");
-    if (whole_) require_every_class();
+    require_classes(options_.scheme, classes_);
+    if (whole_) require_every_class(resample_.y, classes_);
   }
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
@@ -53,13 +65,6 @@ class LearnedBorderWeight final : public Learned {
   }
 
  private:
-  void require_every_class() const {
-    for (int k = 0; k < classes_; ++k) {
-      const double label = label_of(k, classes_);
-      require((resample_.y.array() == label).any(), "class " + shortest(label) + " has no training rows X");
-    }
-  }
-
   /// Machines of one lambda on a grid: of the whole sample, those that another scheme has asked for.
   std::shared_ptr<const GridFits> fits_at(double lambda, const WeightGrid& grid) {
     const auto fit = [&] {
@@ -134,8 +139,17 @@ class LearnedBorderWeight final : public Learned {
 BorderWeight::BorderWeight(const Classifier& classifier, const Options& options)
     : classifier_(classifier), options_(options) {
   loss_of(classifier);
-  weight_grid(options.step, 2);
-  weight_grid(options.tuning_step, 2);
+  require_grid("step", options.step, 2);
+  require_grid("tuning_step", options.tuning_step, 2);
+}
+
+std::vector<std::string> BorderWeight::warnings(const Labels& train) const {
+  const int classes = train.minCoeff() < 0 ? 2 : static_cast<int>(train.maxCoeff());
+  require_classes(options_.scheme, classes);
+  require_grid("step", options_.step, classes);
+  require_grid("tuning_step", options_.tuning_step, classes);
+  require_every_class(train, classes);
+  return {};
 }
 
 std::unique_ptr<Learned> BorderWeight::learn(DrawCache& cache, const Resample& resample) const {

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <string>
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
+#include "core/parameters.hpp"
 
 namespace core {
 namespace {
@@ -98,15 +100,20 @@ Vector WeightGrid::weights(std::size_t point) const {
   return pi;
 }
 
-WeightGrid weight_grid(double step, Index classes) {
+void require_grid(const std::string& name, double step, Index classes) {
   const double intervals = std::round(1 / step);
   require(std::abs(intervals * step - 1) < 1e-9,
-          "step must divide 1: the grid runs from 0 to 1 (try 0.02, 0.04, 0.05 or 0.1).");
+          name + " " + shortest(step) +
+              " of a grid of weights must divide 1 (the grid runs from 0 to 1) try 0.02, 0.04, 0.05 or 0.1");
   require(intervals >= static_cast<double>(classes),
-          "step is too large: of " + std::to_string(classes) +
-              " classes the grid has no point at which all "
-              "weights are positive (it needs a step of at most 1/" +
-              std::to_string(classes) + ").");
+          name + " " + shortest(step) + " of a grid of weights is too large: of " + std::to_string(classes) +
+              " classes (the grid has no point at which all weights are positive) take at most 1/" +
+              std::to_string(classes));
+}
+
+WeightGrid weight_grid(double step, Index classes) {
+  require_grid("step", step, classes);
+  const double intervals = std::round(1 / step);
   WeightGrid grid{static_cast<int>(intervals), classes, {}, 0};
   const unsigned all = (1u << classes) - 1;
   std::map<std::vector<int>, std::size_t> place;

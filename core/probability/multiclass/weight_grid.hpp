@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/types.hpp"
@@ -29,8 +30,11 @@ struct WeightGrid {
   Vector weights(std::size_t point) const;
 };
 
-/// M = 1 / step, rounded. Throws UserError where 1 / step is not a whole number, and where there is no
-/// interior point: M < K. Cost the number of points, C(M + K - 1, K - 1).
+/// Throws UserError, calling the step by this name, where 1 / step is not a whole number, and where there is no
+/// interior point: 1 / step < K.
+void require_grid(const std::string& name, double step, Eigen::Index classes);
+
+/// M = 1 / step, rounded. Throws UserError as require_grid does. Cost the number of points, C(M + K - 1, K - 1).
 WeightGrid weight_grid(double step, Eigen::Index classes);
 
 /// The share of the directions at a point with `zeros` zero coordinates that lead into the simplex of K

@@ -57,6 +57,10 @@ class Columns {
     if (kernel_) kernel_->add_facts(out.facts);
   }
 
+  FittedModel::Terms terms() const {
+    return kernel_ ? FittedModel::Terms::training_rows : FittedModel::Terms::inputs;
+  }
+
  private:
   const Draw& draw_;
   KernelCache* kernel_;
@@ -78,6 +82,7 @@ class LearnedElasticNet final : public Learned {
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix at = columns_.at(points, rows_);
+    const bool is_answer = points.part == Points::Part::test;
     std::vector<Estimate> out;
     for (const double gamma : lambdas) {
       const ElasticNetFit fit = fitted(gamma);
@@ -86,11 +91,21 @@ class LearnedElasticNet final : public Learned {
       estimate.summary.see(fit.certificate);
       estimate.facts["nonzero"] = static_cast<double>(fit.nonzero());
       columns_.add_facts(estimate);
+      if (is_answer) estimate.model = std::make_shared<FittedModel>(described(fit));
     }
     return out;
   }
 
  private:
+  FittedModel described(const ElasticNetFit& fit) const {
+    return {.terms = columns_.terms(),
+            .coefficients = fit.coefficients,
+            .intercept = fit.intercept,
+            .objective = fit.certificate.primal,
+            .relative_gap = fit.certificate.relative_gap(),
+            .facts = {{"omega", choice_.omega}}};
+  }
+
   ElasticNetFit fitted(double gamma) {
     if (!has_two_classes(y_)) return constant(loss_, y_(0), matrix_.cols());
     const ElasticNetProblem problem{matrix_, y_, choice_.omega, choice_.ridge};
@@ -150,6 +165,14 @@ double ElasticNet::largest_lambda(DrawCache& cache, const Resample& resample) co
   const Matrix matrix = Columns(cache, choice_.kernel).of(resample.rows);
   const ElasticNetProblem problem{matrix, resample.y, choice_.omega, Ridge::plain};
   return std::visit([&](const auto& loss) { return largest_gamma(problem, loss); }, choice_.loss);
+}
+
+std::optional<Estimate> ElasticNet::predicted(const FittedModel& model, DrawCache& cache) const {
+  const Matrix at = Columns(cache, choice_.kernel).at({Points::Part::test}, cache.whole().rows);
+  const ElasticNetFit fit{model.intercept, model.coefficients, {}};
+  Estimate out;
+  std::visit([&](const auto& loss) { decide(loss, fit.decision(at), out); }, choice_.loss);
+  return out;
 }
 
 double ElasticNet::loss(const Estimate& estimate, const Labels& y) const {

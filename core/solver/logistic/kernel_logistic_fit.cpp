@@ -4,6 +4,7 @@
 
 #include "core/loss/logistic.hpp"
 #include "core/solver/columns.hpp"
+#include "core/solver/logistic/certify_logistic.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/newton_system.hpp"
 
@@ -63,8 +64,10 @@ class Newton {
       const Vector direction = target + correction - at_.a;
       if (!advance(direction, target_image + sample_.times(correction) - at_.image, step.intercept)) break;
     }
-    if (best.relative_gap() <= certified) best.status = Status::ok;
-    return {at_.a, at_.beta_0, best};
+    Certificate proof = certify_kernel_logistic(sample_, y_, lambda_, at_.a, at_.beta_0);
+    proof.iterations = best.iterations;
+    proof.status = proof.proves(certified) ? Status::ok : Status::not_converged;
+    return {at_.a, at_.beta_0, proof};
   }
 
   /// The best intercept for a, and the objective with it.

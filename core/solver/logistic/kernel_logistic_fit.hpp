@@ -37,7 +37,9 @@ struct GramRows {
 /// `relative_gap`. Up to `dense_size` points the Newton system is factorised, cost n^3 / 3 a step; above, it
 /// is solved by conjugate gradients on products with the Gram matrix
 /// (core/solver/logistic/newton_system.hpp), or factorised after all where these do not arrive and there are
-/// at most `factorised_size` points. Not converged where the gap stays above; with one class missing, where a
+/// at most `factorised_size` points. The certificate is computed afresh from the answer
+/// (core/solver/logistic/certify_logistic.hpp). Not converged where it does not prove a relative gap of 1e-8,
+/// and of 1e-6 with what rounding may hide; with one class missing, where a
 /// = 0 and beta_0 is the infinity of the class that is there, with the gap 0 of the infimum.
 KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const Labels& y, double lambda);
 

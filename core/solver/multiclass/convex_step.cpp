@@ -22,6 +22,9 @@ constexpr double first_room = 0.5;
 /// How far f may go from the reference before what was left out is looked at again; the next times further.
 constexpr double first_reach = 4, further = 4;
 
+/// A factorisation of a square of so many inputs costs less than its triangle saves in each step.
+constexpr Index many_inputs = 24;
+
 constexpr int most_rounds = 60, most_tries = 13;
 
 /// A relative gap beyond this is not taken for a solution.
@@ -112,11 +115,13 @@ void ConvexStep::gather() {
 
 /// The problem of the working set. Where it has fewer observations than there are inputs, w + G, G what is
 /// linear in w, lies in the span of their inputs: the coordinates there, by a factorisation Q R of these
-/// inputs, take the place of w.
+/// inputs, take the place of w, and R' is a triangle. With as many observations as many inputs the triangle
+/// alone is worth it.
 void ConvexStep::solve_working(Matrix& z, const PieceInteriorPoint::Ends& ends) {
   const Index r = z.rows() - 1, w = working_.count;
   working_.base.resize(0, 0);
-  if (w >= r || w == 0) {
+  working_.lower = false;
+  if (w > r || w == 0 || (w == r && r < many_inputs)) {
     solver_.solve({sample_.basis, working_, linear_, ridge_}, z, ends);
     return;
   }
@@ -133,6 +138,7 @@ void ConvexStep::solve_working(Matrix& z, const PieceInteriorPoint::Ends& ends) 
   x.topLeftCorner(w, w) = qr.matrixQR().topRows(w).triangularView<Eigen::Upper>().transpose();
   x.col(w).head(w).setOnes();
   working_.x = std::move(x);
+  working_.lower = true;
   working_.base = Matrix::Zero(m, base.cols());
   working_.base.topRows(w) = base;
   solver_.solve({sample_.basis, working_, linear, ridge_}, inside, ends);
@@ -208,19 +214,19 @@ double ConvexStep::rounding(const MachineState& state) const {
          b_off * (b + b_off) / ridge_;
 }
 
-Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, double wanted) {
-  set_truncated(truncated);
+Certificate ConvexStep::descend(MachineState& state, double wanted) {
   choose(state);
-  Certificate certificate;
-  certificate.primal = primal(state);
+  Certificate certificate, tried;
+  Answer best;
+  certificate.primal = tried.primal = primal(state);
   double room = first_room, reach = first_reach;
   int tries = 0;
   for (int round = 0; round < most_rounds; ++round) {
     gather();
     from_ = state.z;
-    const double enough = 0.1 * wanted * std::max(1e-12, std::abs(certificate.primal));
+    const double enough = 0.1 * wanted * std::max(1e-12, std::abs(tried.primal));
     solve_working(state.z, {room, enough, reach});
-    certificate.iterations += solver_.steps();
+    tried.iterations += solver_.steps();
     measure(state);
     const bool taken_back = take_back(state), too_far = solver_.moved_too_far();
     if (too_far) state.z = from_;
@@ -228,12 +234,35 @@ Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, d
       reach *= further;
       continue;
     }
-    certify(state, certificate);
-    // Where nothing but the ridge holds an intercept, rounding may leave a gap that no repetition closes.
-    if (certificate.meets(wanted) || ++tries == most_tries) break;
+    certify(state, tried);
+    const bool better = tries == 0 || tried.gap() < certificate.gap();
+    if (better) certificate = tried;
+    if (tried.meets(wanted)) break;
+    // Where nothing but the ridge holds an intercept, rounding may leave a gap that no repetition closes, and
+    // a further one may widen it.
+    if (better) best = {state, on_basis_};
+    if (++tries == most_tries) break;
     room *= 0.1;
   }
+  certificate.iterations = tried.iterations;
+  if (tries > 0 && !certificate.meets(wanted)) std::tie(state, on_basis_) = std::move(best);
   certificate.status = certificate.proves(std::max(wanted, proven_gap)) ? Status::ok : Status::not_converged;
+  return certificate;
+}
+
+Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, double wanted) {
+  set_truncated(truncated);
+  const bool from_nothing = state.z.isZero(0);
+  Certificate certificate = descend(state, wanted);
+  if (certificate.status == Status::ok || from_nothing) return certificate;
+  // A reference that is far off where costs are large can lead a start of little room astray; f = 0 does not.
+  Answer best{state, on_basis_};
+  state.z.setZero();
+  measure(state);
+  Certificate again = descend(state, wanted);
+  certificate.iterations = again.iterations += certificate.iterations;
+  if (again.gap() <= certificate.gap()) return again;
+  std::tie(state, on_basis_) = std::move(best);
   return certificate;
 }
 

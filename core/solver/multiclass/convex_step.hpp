@@ -1,4 +1,5 @@
 #pragma once
+#include <tuple>
 #include <vector>
 
 #include "core/solver/certificate.hpp"
@@ -51,6 +52,9 @@ class ConvexStep {
   Matrix coefficients() const;
 
  private:
+  using Answer = std::tuple<MachineState, Matrix>; // with its multipliers on the basis
+
+  Certificate descend(MachineState& state, double wanted);
   pieces::Classes classes() const { return {sample_.classes(), sample_.basis.data()}; }
   void set_truncated(const Truncated& truncated);
   void choose(const MachineState& reference);

@@ -23,14 +23,15 @@ namespace core {
 /// Some observations of the problem, padded to whole packs (core/solver/multiclass/piece_loops.hpp).
 struct PieceObservations {
   Eigen::Index count = 0;
-  Matrix x;          ///< [m x (r+1)], the last column 1; 0 below count
-  Vector cost;       ///< [m], > 0 throughout
-  double radius = 0; ///< max |x_i| without the 1
-  Matrix t;          ///< [m x K]
-  Matrix base;       ///< [m x K] added to f, or empty
+  Matrix x;           ///< [m x (r+1)], the last column 1; 0 below count
+  Vector cost;        ///< [m], > 0 throughout
+  double radius = 0;  ///< max |x_i| without the 1
+  Matrix t;           ///< [m x K]
+  Matrix base;        ///< [m x K] added to f, or empty
+  bool lower = false; ///< x is lower triangular but for its last column
 
   Eigen::Index padded() const { return x.rows(); }
-  pieces::Inputs inputs() const { return {x.rows(), x.cols(), x.data()}; }
+  pieces::Inputs inputs() const { return {x.rows(), x.cols(), x.data(), lower}; }
   const double* base_or_null() const { return base.size() > 0 ? base.data() : nullptr; }
 };
 

@@ -154,10 +154,25 @@ struct Entries {
   Index m;
 };
 
+/// Rows k and l of V differ in columns from max(k - 1, 0) to l - 1 only; by how much, pair after pair, l = 1
+/// .. K - 1, k < l.
+template <int K>
+struct RowDifferences {
+  static constexpr int pair(int k, int l) { return l * (l - 1) / 2 + k; }
+  double of[K * (K - 1) / 2][K - 1];
+
+  MARGINLAB_INLINE explicit RowDifferences(const double* basis) {
+    for (int l = 1; l < K; ++l)
+      for (int k = 0; k < l; ++k)
+        for (int p = 0; p + 1 < K; ++p) of[pair(k, l)][p] = basis[p * K + k] - basis[p * K + l];
+  }
+};
+
 /// V'(diag(d) - d d' / sum d)V as a sum over pairs of pieces of d_k d_l / sum d times squares of differences
 /// of V's rows: no term is negative, so that what a leading piece leaves of the others is not lost.
 template <int K>
-MARGINLAB_INLINE void store_bend(const double* basis, const Pack* d, const Pack& total, Entries bend) {
+MARGINLAB_INLINE void store_bend(const RowDifferences<K>& rows, const Pack* d, const Pack& total,
+                                 Entries bend) {
   Pack sum[K * (K - 1) / 2];
   for (Pack& entry : sum) entry = all(0);
   MARGINLAB_UNROLL
@@ -165,14 +180,13 @@ MARGINLAB_INLINE void store_bend(const double* basis, const Pack* d, const Pack&
     MARGINLAB_UNROLL
     for (int k = 0; k < l; ++k) {
       const Pack both = (d[k] * total) * d[l];
-      // Rows k and l of V differ in these columns only.
+      const double* difference = rows.of[RowDifferences<K>::pair(k, l)];
       const int from = k > 0 ? k - 1 : 0;
       MARGINLAB_UNROLL
       for (int p = from; p < l; ++p) {
-        const Pack left = (basis[p * K + k] - basis[p * K + l]) * both;
+        const Pack left = difference[p] * both;
         MARGINLAB_UNROLL
-        for (int q = from; q <= p; ++q)
-          sum[p * (p + 1) / 2 + q] += (basis[q * K + k] - basis[q * K + l]) * left;
+        for (int q = from; q <= p; ++q) sum[p * (p + 1) / 2 + q] += difference[q] * left;
       }
     }
   }
@@ -180,8 +194,15 @@ MARGINLAB_INLINE void store_bend(const double* basis, const Pack* d, const Pack&
   for (int e = 0; e < K * (K - 1) / 2; ++e) store(bend.first + e * bend.m, sum[e]);
 }
 
+/// The basis, and the differences of its rows.
 template <int K>
-MARGINLAB_INLINE Pack condense_pack(const double* basis, const State& at, const Step& step, Index i) {
+struct Basis {
+  const double* columns;
+  RowDifferences<K> rows;
+};
+
+template <int K>
+MARGINLAB_INLINE Pack condense_pack(const Basis<K>& basis, const State& at, const Step& step, Index i) {
   Pack d[K], sum = all(0), complementarity = all(0);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
@@ -198,46 +219,71 @@ MARGINLAB_INLINE Pack condense_pack(const double* basis, const State& at, const 
   Pack v[K - 1];
   MARGINLAB_UNROLL
   for (int p = 0; p + 1 < K; ++p) {
-    v[p] = along_basis<K>(basis, p, d);
+    v[p] = along_basis<K>(basis.columns, p, d);
     store(step.along + p * at.m + i, v[p]);
     store(step.pull + p * at.m + i, v[p] * scale);
   }
-  store_bend<K>(basis, d, total, {step.bend + i, at.m});
+  store_bend<K>(basis.rows, d, total, {step.bend + i, at.m});
   return complementarity;
 }
 
 template <int K>
 MARGINLAB_INLINE double condense_of(const double* basis, const State& at, const Step& step) {
+  const Basis<K> both{basis, RowDifferences<K>(basis)};
   Pack complementarity = all(0);
-  for (Index i = 0; i < at.m; i += lanes) complementarity += condense_pack<K>(basis, at, step, i);
+  for (Index i = 0; i < at.m; i += lanes) complementarity += condense_pack<K>(both, at, step, i);
   return folded(complementarity);
+}
+
+/// Columns j, and l and those behind it.
+struct Place {
+  Index j, l;
+};
+
+/// Entries of `count` columns at once: their sums stay in registers, and an observation's bend is read once.
+template <int J, int count>
+MARGINLAB_INLINE void hessian_block(const Inputs& in, const double* bend, Place at, double* out) {
+  constexpr int entries = J * (J + 1) / 2;
+  const Index r = in.columns, size = J * r;
+  const Index above = at.j + 1 < r ? at.j : at.l + count < r ? at.l : 0;
+  Pack s[count][entries];
+  MARGINLAB_UNROLL
+  for (int b = 0; b < count; ++b) {
+    MARGINLAB_UNROLL
+    for (int e = 0; e < entries; ++e) s[b][e] = all(0);
+  }
+  for (Index i = in.lower ? above / lanes * lanes : 0; i < in.m; i += lanes) {
+    const Pack x = load(in.x + at.j * in.m + i);
+    MARGINLAB_UNROLL
+    for (int b = 0; b < count; ++b) {
+      const Pack xx = x * load(in.x + (at.l + b) * in.m + i);
+      MARGINLAB_UNROLL
+      for (int e = 0; e < entries; ++e) s[b][e] += xx * load(bend + e * in.m + i);
+    }
+  }
+  MARGINLAB_UNROLL
+  for (int b = 0; b < count; ++b) {
+    const Index j = at.j, l = at.l + b;
+    int e = 0;
+    MARGINLAB_UNROLL
+    for (int p = 0; p < J; ++p) {
+      MARGINLAB_UNROLL
+      for (int q = 0; q <= p; ++q, ++e) {
+        const double sum = folded(s[b][e]);
+        out[(p * r + j) * size + q * r + l] = out[(q * r + l) * size + p * r + j] = sum;
+        out[(p * r + l) * size + q * r + j] = out[(q * r + j) * size + p * r + l] = sum;
+      }
+    }
+  }
 }
 
 template <int J>
 MARGINLAB_INLINE void hessian_of(const Inputs& in, const double* bend, double* out) {
-  constexpr int entries = J * (J + 1) / 2;
-  const Index r = in.columns, size = J * r;
-  for (Index j = 0; j < r; ++j) {
-    for (Index l = 0; l <= j; ++l) {
-      Pack s[entries];
-      MARGINLAB_UNROLL
-      for (int e = 0; e < entries; ++e) s[e] = all(0);
-      for (Index i = 0; i < in.m; i += lanes) {
-        const Pack xx = load(in.x + j * in.m + i) * load(in.x + l * in.m + i);
-        MARGINLAB_UNROLL
-        for (int e = 0; e < entries; ++e) s[e] += xx * load(bend + e * in.m + i);
-      }
-      int e = 0;
-      MARGINLAB_UNROLL
-      for (int p = 0; p < J; ++p) {
-        MARGINLAB_UNROLL
-        for (int q = 0; q <= p; ++q, ++e) {
-          const double sum = folded(s[e]);
-          out[(p * r + j) * size + q * r + l] = out[(q * r + l) * size + p * r + j] = sum;
-          out[(p * r + l) * size + q * r + j] = out[(q * r + j) * size + p * r + l] = sum;
-        }
-      }
-    }
+  constexpr int together = J <= 2 ? 2 : 1; // what the registers of two vector levels hold
+  for (Index j = 0; j < in.columns; ++j) {
+    Index l = 0;
+    for (; l + together <= j + 1; l += together) hessian_block<J, together>(in, bend, {j, l}, out);
+    for (; l <= j; ++l) hessian_block<J, 1>(in, bend, {j, l}, out);
   }
 }
 

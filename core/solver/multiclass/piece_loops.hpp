@@ -26,6 +26,7 @@ struct Classes {
 struct Inputs {
   Index m, columns;
   const double* x;
+  bool lower = false; ///< x_ij = 0 for i < j but for the last column: sums of products pass over these
 };
 
 /// w [columns x K] and base [m x K], of which null stands for zeros.

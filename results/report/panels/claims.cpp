@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "core/contract.hpp"
 #include "results/record/number.hpp"
@@ -178,19 +179,25 @@ Entry verdict_entry(Verdict verdict) {
   return {.text = claim_word(verdict), .verdict = verdict};
 }
 
-Grid claims_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims) {
+Grid claims_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims,
+                 const std::vector<ClaimReading>& readings) {
   Grid grid{.title = card.study + ": claims of the paper",
             .stub = {"Claim"},
             .heads = {{{"Comparisons"}, {"hold"}, {"fail"}, {"cannot tell"}, {"Verdict"}}},
             .rows = {},
             .is_list = true};
-  for (const JudgedClaim& one : claims) {
+  for (const ClaimReading& reading : readings) grid.heads[0].push_back({"with " + reading.label});
+  for (std::size_t c = 0; c < claims.size(); ++c) {
+    const JudgedClaim& one = claims[c];
     VerdictCounts counts;
     for (const JudgedRow& row : one.rows) ++counts.by_verdict[static_cast<std::size_t>(row.verdict)];
     grid.rows.push_back({{one.claim->name},
                          {count_entry(one.rows.size()), count_entry(counts[Verdict::match]),
                           count_entry(counts[Verdict::off]), count_entry(counts[Verdict::cannot_tell]),
                           verdict_entry(one.verdict)}});
+    for (const ClaimReading& reading : readings)
+      grid.rows.back().entries.push_back(reading.verdicts[c] ? verdict_entry(*reading.verdicts[c])
+                                                             : Entry{.text = "--"});
   }
   return grid;
 }
@@ -229,7 +236,7 @@ Grid rows_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims) {
   return grid;
 }
 
-Section notes_of(const std::vector<JudgedClaim>& claims) {
+Section notes_of(const std::vector<JudgedClaim>& claims, const std::vector<ClaimReading>& readings) {
   const VerdictCounts counts = claim_counts(claims);
   Section section{"Claims", {}, Topic::verdicts};
   section.lines.push_back("Of " + std::to_string(claims.size()) + " claims " +
@@ -245,6 +252,10 @@ Section notes_of(const std::vector<JudgedClaim>& claims) {
       "standard errors, and fails where it is more than 3 in the other; a claim holds if all its comparisons "
       "do "
       "and fails if one does. The reasons are in docs/verdicts.md.");
+  if (!readings.empty())
+    section.lines.emplace_back(
+        "Beside the verdict: what it would be with another reading in place of the block that it stands for. "
+        "These are not counted.");
   return section;
 }
 
@@ -261,12 +272,45 @@ LongRow long_row_of(const JudgedRow& judged, const StudyCard& card) {
   return out;
 }
 
+/// The row with `value` in place of what it stands for; nothing where the row does not name that, or would
+/// compare the value with itself.
+std::optional<ClaimRow> row_of_reading(const ClaimRow& row, const std::string& axis, const AxisValue& value) {
+  ClaimRow out = row;
+  std::vector<std::string*> named;
+  if (row.axis == axis)
+    named = {&out.left, &out.right};
+  else if (const auto at = out.at.find(axis); at != out.at.end())
+    named = {&at->second};
+  bool any = false;
+  for (std::string* name : named) {
+    if (*name != value.stands_for) continue;
+    *name = value.name;
+    any = true;
+  }
+  if (!any || (row.axis == axis && out.left == out.right)) return std::nullopt;
+  return out;
+}
+
+/// No verdict where no row of the claim names what the value stands for.
+std::optional<Verdict> verdict_of_reading(const Judge& judge, const Claim& claim, const std::string& axis,
+                                          const AxisValue& value) {
+  bool any = false;
+  std::vector<Verdict> verdicts;
+  for (const ClaimRow& row : claim.rows) {
+    const std::optional<ClaimRow> other = row_of_reading(row, axis, value);
+    any = any || other.has_value();
+    verdicts.push_back(judge.judged(other ? *other : row).verdict);
+  }
+  return any ? std::optional(all_of(verdicts)) : std::nullopt;
+}
+
 Panel panel(const PanelInput& input) {
   const StudyCard& card = input.results.card;
   if (card.claims.empty()) return {};
   const std::vector<JudgedClaim> claims = judged_claims(input.results);
-  Panel out{.grids = {claims_grid(card, claims), rows_grid(card, claims)},
-            .notes = {notes_of(claims)},
+  const std::vector<ClaimReading> readings = claim_readings(input.results);
+  Panel out{.grids = {claims_grid(card, claims, readings), rows_grid(card, claims)},
+            .notes = {notes_of(claims, readings)},
             .judged = judged(input.results, input.table)};
   for (const JudgedClaim& one : claims)
     for (const JudgedRow& row : one.rows) out.long_form.push_back(long_row_of(row, card));
@@ -287,6 +331,20 @@ std::vector<JudgedClaim> judged_claims(const Results& results) {
     }
     one.verdict = all_of(verdicts);
   }
+  return out;
+}
+
+std::vector<ClaimReading> claim_readings(const Results& results) {
+  const Judge judge(results);
+  std::vector<ClaimReading> out;
+  for (const Axis& axis : results.card.axes)
+    for (const AxisValue& value : axis.values) {
+      if (value.stands_for.empty()) continue;
+      ClaimReading reading{value.label, {}};
+      for (const Claim& claim : results.card.claims)
+        reading.verdicts.push_back(verdict_of_reading(judge, claim, axis.name, value));
+      out.push_back(std::move(reading));
+    }
   return out;
 }
 

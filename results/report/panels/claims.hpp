@@ -1,5 +1,6 @@
 #pragma once
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,11 +47,22 @@ std::vector<JudgedClaim> judged_claims(const Results& results);
 /// How many hold (match), fail (off) and cannot be told.
 VerdictCounts claim_counts(const std::vector<JudgedClaim>& claims);
 
+/// The verdicts with one block in place of that which it stands for (AxisValue::stands_for).
+struct ClaimReading {
+  std::string label;                            ///< of the block
+  std::vector<std::optional<Verdict>> verdicts; ///< of every claim; none where it names no such block
+};
+
+/// One of each block that stands for one the claims name: what becomes of them under another reading. They
+/// are shown and not counted. Throws as judged_claims does.
+std::vector<ClaimReading> claim_readings(const Results& results);
+
 /// "holds", "fails", "cannot tell"
 std::string claim_word(Verdict verdict);
 
-/// A row each claim; a row each comparison with both means, the margin and its standard error. Notes: the
-/// wording of each claim with its verdict. Nothing where the study judges no claims.
+/// A row each claim, the readings beside its verdict; a row each comparison with both means, the margin and
+/// its standard error. Notes: the wording of each claim with its verdict. Nothing where the study judges no
+/// claims.
 PanelEntry claims_panel();
 
 } // namespace results

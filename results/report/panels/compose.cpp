@@ -13,6 +13,7 @@
 #include "results/report/panels/claims.hpp"
 #include "results/report/panels/comparison.hpp"
 #include "results/report/panels/differences.hpp"
+#include "results/report/panels/functions.hpp"
 #include "results/report/panels/heat_map.hpp"
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/order.hpp"
@@ -35,6 +36,7 @@ void add(Document& document, Panel panel) {
   append(document.pictures, std::move(panel.pictures));
   append(document.sections, std::move(panel.notes));
   append(document.long_form, std::move(panel.long_form));
+  append(document.axes, std::move(panel.axes));
   if (panel.judged) document.counts = *panel.judged;
 }
 
@@ -68,7 +70,7 @@ const std::vector<PanelEntry>& panels() {
       blocks_panel(),       order_panel(),      claims_panel(),     averaged_panel(),
       paired_tests_panel(), ranks_panel(),      readings_panel(),   reading_search_panel(),
       differences_panel(),  comparison_panel(), attainable_panel(), misclassified_panel(),
-      heat_map_panel(),     chart_panel(),
+      heat_map_panel(),     chart_panel(),      functions_panel(),
   };
   return all;
 }
@@ -79,7 +81,7 @@ Document compose(const Results& results) {
   document.study = table.study;
   document.title = table.title;
   document.counts = verdict_counts(table);
-  document.grids.push_back(paper_grid(table));
+  if (!results.card.points.empty()) document.grids.push_back(paper_grid(table));
   for (const Axis& axis : results.card.axes) document.axes.push_back(axis.name);
   document.long_form = long_rows(table, results.card);
   add_panels(document, results, table);

@@ -26,6 +26,11 @@ core::Words<bool> certified_words() {
   return {{"yes", true}, {"no", false}};
 }
 
+core::Words<core::FittedModel::Terms> terms_words() {
+  using Terms = core::FittedModel::Terms;
+  return {{"inputs", Terms::inputs}, {"training_rows", Terms::training_rows}};
+}
+
 std::string major_text(const std::string& version) {
   return version.substr(0, version.find('.'));
 }
@@ -130,6 +135,30 @@ core::Matrix read_training_inputs(hid_t file) {
       values.data(), static_cast<Eigen::Index>(shape[0]), static_cast<Eigen::Index>(shape[1]));
 }
 
+/// A table of names and numbers.
+std::map<std::string, double> read_named_numbers(hid_t parent, const std::string& table) {
+  const Handle group = open_group(parent, table);
+  const auto names = read_texts(group, "name");
+  const auto values = read_reals(group, "value");
+  if (names.size() != values.size()) throw Error("reading '" + table + "' (it does not belong together)");
+  std::map<std::string, double> out;
+  for (std::size_t k = 0; k < names.size(); ++k) out[names[k]] = values[k];
+  return out;
+}
+
+std::optional<core::FittedModel> read_fitted(hid_t file) {
+  if (!has(file, "fitted")) return std::nullopt;
+  const Handle group = open_group(file, "fitted");
+  const auto terms = terms_words().find(text_attribute(group, "terms"));
+  if (!terms) throw Error("reading attribute 'terms' (it is none of " + terms_words().listed() + ")");
+  return core::FittedModel{.terms = *terms,
+                           .coefficients = read_vector(group, "coefficient"),
+                           .intercept = number_attribute(group, "intercept"),
+                           .objective = number_attribute(group, "objective"),
+                           .relative_gap = number_attribute(group, "relative_gap"),
+                           .facts = read_named_numbers(group, "facts")};
+}
+
 void read_header(hid_t file, Model& model) {
   model.setting = text_attribute(file, "setting");
   model.label = text_attribute(file, "label");
@@ -146,6 +175,10 @@ void read_header(hid_t file, Model& model) {
 
 bool fits_together(const Model& model) {
   const auto p = static_cast<Eigen::Index>(model.inputs.size());
+  if (model.fitted) {
+    const bool of_inputs = model.fitted->terms == core::FittedModel::Terms::inputs;
+    if (model.fitted->coefficients.size() != (of_inputs ? p : model.x.rows())) return false;
+  }
   std::size_t encoded = 0;
   for (const ModelColumn& column : model.columns) encoded += column.is_number ? 1 : column.words.size();
   return model.centre.size() == p && model.scale.size() == p && model.x.cols() == p &&
@@ -166,11 +199,10 @@ Model read_model_file(const std::string& path) {
   model.x = read_training_inputs(file);
   model.training = read_rows(file, "training");
   model.held_out = read_rows(file, "held_out");
+  model.fitted = read_fitted(file);
   if (!fits_together(model)) throw Error("reading 'inputs' (they do not fit the training sample)");
-  const Handle scores = open_group(file, "scores"), provenance = open_group(file, "provenance");
-  const auto names = read_texts(scores, "name");
-  const auto values = read_reals(scores, "value");
-  for (std::size_t k = 0; k < std::min(names.size(), values.size()); ++k) model.scores[names[k]] = values[k];
+  model.scores = read_named_numbers(file, "scores");
+  const Handle provenance = open_group(file, "provenance");
   for (const std::string& name : names_in(provenance)) model.provenance[name] = read_text(provenance, name);
   return model;
 }
@@ -269,16 +301,29 @@ Table write_rows(hid_t file, const std::string& name, const ModelRows& rows) {
   return table;
 }
 
-void write_scores(hid_t file, const std::map<std::string, double>& scores) {
+/// As a table of this name; `what` says what the names are of, `meaning` in a sentence.
+void write_named_numbers(hid_t parent, const std::string& name, const std::string& what,
+                         const std::string& meaning, const std::map<std::string, double>& numbers) {
   std::vector<std::string> names;
   std::vector<double> values;
-  for (const auto& [name, value] : scores) {
-    names.push_back(name);
+  for (const auto& [key, value] : numbers) {
+    names.push_back(key);
     values.push_back(value);
   }
-  Table table(file, "scores", "score", names.size());
-  table.texts(note("name", "label", "a metric of the held-out rows"), pointers(names));
+  Table table(parent, name, what, names.size());
+  table.texts(note("name", "label", meaning), pointers(names));
   table.reals(note("value", "metric", "its value"), values);
+}
+
+void write_fitted(hid_t file, const core::FittedModel& fitted) {
+  Table table(file, "fitted", "term", static_cast<std::size_t>(fitted.coefficients.size()));
+  table.reals(note("coefficient", "diagnostic", "of an input, or of the kernel with a training row"),
+              span_of(fitted.coefficients));
+  put_attribute(table.group(), "terms", terms_words().word(fitted.terms));
+  put_attribute(table.group(), "intercept", fitted.intercept);
+  put_attribute(table.group(), "objective", fitted.objective);
+  put_attribute(table.group(), "relative_gap", fitted.relative_gap);
+  write_named_numbers(table.group(), "facts", "fact", "what else the method says of the model", fitted.facts);
 }
 
 /// The bytes of a model file, without its seal.
@@ -294,7 +339,8 @@ std::string image(const Model& model) {
     const auto n = static_cast<hsize_t>(rows.rows()), p = static_cast<hsize_t>(rows.cols());
     write_reals(training.group(), "x", {rows.data(), static_cast<std::size_t>(rows.size())}, {n, p});
     write_rows(file, "held_out", model.held_out);
-    write_scores(file, model.scores);
+    if (model.fitted) write_fitted(file, *model.fitted);
+    write_named_numbers(file, "scores", "score", "a metric of the held-out rows", model.scores);
     const Handle group = create_group(file, "provenance");
     for (const auto& [name, text] : model.provenance) write_text(group, name, text);
   }

@@ -1,9 +1,11 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/probability/estimate.hpp"
 #include "core/types.hpp"
 #include "results/record/columns.hpp"
 
@@ -27,8 +29,9 @@ struct ModelRows {
   core::Probabilities probability; ///< [n], without log-odds
 };
 
-/// It has no coefficients: probabilities at other points come from fitting the stored sample again at the
-/// stored lambda, which is a pure function of what is here.
+/// Probabilities at other points come from the fitted model where the method describes one and predicts by
+/// it, else from fitting the stored sample again at the stored lambda; either is a pure function of what is
+/// here.
 struct Model {
   std::string setting; ///< canonical text: data set, classifier, method, tuning criterion, seed
   std::vector<ModelColumn> columns;
@@ -47,7 +50,8 @@ struct Model {
   double worst_relative_gap = 0;
   std::int64_t fits = 0; ///< looked at, tuning included
   bool is_certified = true;
-  std::map<std::string, double> scores{}; ///< on the held-out rows: cre, brier, test_error
+  std::optional<core::FittedModel> fitted{}; ///< of a method that describes it, in terms of inputs or of x
+  std::map<std::string, double> scores{};    ///< on the held-out rows: cre, brier, test_error
   Provenance provenance{};
 };
 
@@ -62,12 +66,14 @@ struct Model {
 //   /training  row, y, probability, and x [row x input]                 what the model is fitted to
 //   /held_out  row, y, probability                                      what it was scored on
 //              (of K classes: probability_1 ... probability_K)
+//   /fitted    coefficient, of each input or each training row, whose attributes are terms, intercept,
+//              objective and relative_gap; and below it facts: name, value. Of a method that describes it
 //   /scores    name, value
 //   /provenance
 
 /// The version of this layout. A file of another major version is refused, in either direction: a model is
 /// fitted again more safely than guessed at.
-constexpr const char* model_format = "1.0.0";
+constexpr const char* model_format = "1.1.0";
 
 /// Writes the file whole, as results/store/hdf5/write_results.hpp does: the same model gives the same bytes.
 /// Throws StoreFull if there is no room and core::UserError if the directory cannot be written.

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "tests/core/multiclass/samples.hpp"
 #include "tests/support/catch.hpp"
 
@@ -35,6 +38,25 @@ TEST_CASE("the truncated machine: duplicates, ties and a constant column are cer
   check_all_costs({wide, all.y}, 3);
 }
 
+TEST_CASE(
+    "the truncated machine: where equal points leave a set of best intercepts, the best pair of values is "
+    "kept",
+    "[degenerate][multiclass]") {
+  for (const Index n : {24, 27, 30}) {
+    const Vector y = Vector::NullaryExpr(n, [](Index i) { return static_cast<double>(1 + i % 3); });
+    MulticlassMachine machine(Matrix::Zero(n, 2), y, 3);
+    for (int first = 1; first < 9; ++first) {
+      for (int second = 1; first + second < 10; ++second) {
+        for (const double s : {-0.5, -infinity}) {
+          const Vector costs = Eigen::Vector3d(first, second, 10 - first - second);
+          CAPTURE(n, costs.transpose(), s);
+          CHECK(machine.fit(costs, s).certificate.relative_gap() < 1e-4);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("the truncated machine: equal points of every class are certified", "[degenerate][multiclass]") {
   tests::Labelled all = tests::around_a_circle(12, 3, "one place");
   all.x.setConstant(1);
@@ -59,6 +81,27 @@ TEST_CASE("the truncated machine: separable classes and many more inputs than ob
   for (Index j = 0; j < 40; ++j)
     for (Index i = 0; i < 30; ++i) wide(i, j) = stream.normal();
   check_all_costs({wide, all.y}, 5);
+}
+
+TEST_CASE("the truncated machine: a class that is truncated as a whole has a finite intercept",
+          "[degenerate][multiclass]") {
+  const tests::Labelled all = tests::around_a_circle(90, 3, "given up");
+  const double s = -0.5;
+  int given_up = 0;
+  for (int power = -8; power <= 4; ++power) {
+    Vector costs(3);
+    costs << 0.49, 0.49, 0.02;
+    costs *= std::ldexp(1, power);
+    const MachineFit fit = MulticlassMachine(all.x, all.y, 3).fit(costs, s);
+    CHECK(fit.certificate.status == Status::ok);
+    CHECK(fit.b.allFinite());
+    const Matrix f = (all.x * fit.w).rowwise() + fit.b.transpose();
+    bool whole = true; // nothing but the ridge then holds the intercept
+    for (Index i = 0; i < 90; ++i)
+      whole = whole && (all.y(i) < 3 || f(i, 2) - std::max(f(i, 0), f(i, 1)) < s);
+    given_up += whole;
+  }
+  CHECK(given_up > 0);
 }
 
 TEST_CASE("the truncated machine: two and eight classes are certified", "[degenerate][multiclass]") {

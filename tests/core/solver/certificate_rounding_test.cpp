@@ -1,11 +1,10 @@
 #include <cmath>
 
-#include "core/kernel/kernel.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
 #include "core/solver/psi_descent.hpp"
 #include "core/solver/solve.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/margin_samples.hpp"
+#include "tests/support/exact_numbers.hpp"
 
 // What a certificate says is true in real arithmetic: the gap of the stored answer, recomputed from the
 // inputs in 113 bits, is no larger than the one reported, whatever the numbers are. On the roads that a study
@@ -18,37 +17,9 @@ using core::Status;
 using core::Vector;
 using Eigen::Index;
 
-using Exact = __float128;
-
-/// exp(-z), z >= 0: the series of exp(-z / 2^k), squared k times.
-Exact falling_exponential(Exact z) {
-  int halvings = 0;
-  for (; z > Exact(0.01); z /= 2) ++halvings;
-  Exact sum = 1;
-  for (int j = 16; j >= 1; --j) sum = 1 - sum * z / j;
-  for (; halvings > 0; --halvings) sum *= sum;
-  return sum;
-}
-
-struct Problem {
-  Matrix x;
-  Labels y;
-  bool gaussian;
-  double sigma, pi, lambda;
-
-  core::Kernel kernel() const {
-    return {gaussian ? core::Kernel::Shape::gaussian : core::Kernel::Shape::linear, sigma};
-  }
-  Exact entry(Index i, Index j) const {
-    Exact sum = 0;
-    for (Index k = 0; k < x.cols(); ++k) {
-      const Exact s = x(i, k), t = x(j, k);
-      sum += gaussian ? (s - t) * (s - t) : s * t;
-    }
-    return gaussian ? falling_exponential(sum / (Exact(sigma) * Exact(sigma))) : sum;
-  }
-  Exact weight(Index i) const { return y(i) > 0 ? 1 - Exact(pi) : Exact(pi); }
-};
+using tests::adversarial;
+using tests::Exact;
+using Problem = tests::ExactProblem;
 
 struct Values {
   Exact primal = 0, dual = 0;
@@ -92,32 +63,6 @@ bool is_true(const Problem& problem, const core::WeightedDual& boxes, const core
   if (said.status != Status::ok || said.relative_gap() > 1e-6) return true;
   const Values exact = exact_values(problem, boxes, fit);
   return exact.primal - exact.dual <= Exact(said.gap()) * (1 + Exact(1e-9)) + Exact(1e-300);
-}
-
-/// Few points on lattices and near one another, columns of one large number, columns of very different size,
-/// weights at which the classes tie, lambda over ten decades.
-Problem adversarial(int seed) {
-  tests::Dice dice(static_cast<std::uint64_t>(seed));
-  const Index n = 2 + dice.below(11), p = 1 + dice.below(3);
-  Problem problem{Matrix(n, p), Labels(n), dice.below(3) == 0, 1, 0.5, std::pow(10, dice.uniform(-7, 3))};
-  for (Index k = 0; k < p; ++k) {
-    const double size = std::pow(10, dice.uniform(-3, 4)),
-                 centre = dice.below(2) == 0 ? 0 : size * dice.below(5000);
-    const int kind = dice.below(4);
-    for (Index i = 0; i < n; ++i)
-      problem.x(i, k) = centre + (kind == 0   ? 0
-                                  : kind == 1 ? size * (dice.below(3) - 1)
-                                  : kind == 2 ? 1e-6 * size * dice.normal()
-                                              : size * dice.normal());
-  }
-  for (Index i = 0; i < n; ++i) problem.y(i) = dice.sign();
-  if (dice.below(10) == 0) problem.y.setOnes();
-  for (Index i = 1; i < n; ++i)
-    if (dice.below(4) == 0) problem.x.row(i) = problem.x.row(i - 1);
-  problem.sigma = std::pow(10, dice.uniform(-2, 3));
-  const double share = static_cast<double>((problem.y.array() > 0).count()) / static_cast<double>(n);
-  problem.pi = dice.below(3) == 0 && share > 0 && share < 1 ? share : (1 + dice.below(19)) / 20.0;
-  return problem;
 }
 
 core::WeightedDual boxes_of(const Matrix& gram, const Problem& problem) {

@@ -51,6 +51,12 @@ TEST_CASE("intervals that are none are refused in a sentence", "[catalog][decisi
              Catch::StartsWith("2 values of half_width (a fit has one interval)"));
   CHECK_THAT(refusal("sparse_logistic", {{"loss_curve", std::int64_t{1}}}, {}),
              Catch::StartsWith("loss_curve: 1"));
+  CHECK_THAT(refusal("sparse_logistic", {{"reliability_half_width", std::vector<double>{1}}}, {}),
+             Catch::StartsWith("reliability_half_width without reliability (no diagram is asked for)"));
+  CHECK_THAT(
+      refusal("sparse_logistic",
+              {{"reliability", std::int64_t{10}}, {"reliability_half_width", std::vector<double>{1, 2}}}, {}),
+      Catch::StartsWith("2 values of reliability_half_width (a diagram has one interval)"));
   for (const core::ParameterSpec& spec : find(experiments::methods(), "sparse_logistic").entry.parameters)
     if (spec.key == "p_min" || spec.key == "p_max")
       for (const double outside : {-0.1, 1.1}) CHECK_FALSE(core::accepts(spec, outside));

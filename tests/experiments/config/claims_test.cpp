@@ -76,6 +76,27 @@ TEST_CASE("claims: what a relation cannot have, or needs, is refused", "[spec]")
   CHECK_THAT(refusal("1,gkl,within,method,bracket,platt,-1"), Contains("'within' needs a tolerance"));
 }
 
+TEST_CASE("claims: a block stands for one that they name, and for no other", "[spec]") {
+  const auto told = [](const std::string& name) -> std::string {
+    const ConfigFolder folder;
+    folder.write("claims.csv", "claim,metric,relation,axis,left,right\n1,gkl,less,method,bracket,platt\n");
+    const std::string three = replaced(two_methods, "metrics: [gkl, cre]",
+                                       "  - {method: bracket, name: other, stands_for: " + name +
+                                           ", tuning: {criterion: fixed, lambda: 2}}\nmetrics: [gkl, cre]");
+    try {
+      read_study(folder.write("study.yaml",
+                              three + "published: {claims: {file: claims.csv, wording: " + wording + "}}\n"),
+                 {}, small_catalogue());
+    } catch (const SpecErrors& errors) {
+      return errors.what();
+    }
+    return "";
+  };
+  CHECK(told("bracket").empty());
+  CHECK_THAT(told("brackets"),
+             Contains("nothing is published for method 'brackets'") && Contains("Did you mean 'bracket'?"));
+}
+
 TEST_CASE("claims: a sentence without a row is refused, and a file without its columns", "[spec]") {
   CHECK_THAT(refusal("2,gkl,less,method,bracket,platt,"), Contains("claim '1' has a wording and no row"));
   CHECK_THAT(refusal("1,gkl,less,method,bracket,platt,", "[a]"), Contains("'wording' must be a map"));

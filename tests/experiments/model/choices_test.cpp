@@ -70,6 +70,18 @@ TEST_CASE("every listed method and classifier is taken as it is listed", "[own_d
   }
 }
 
+TEST_CASE("a classifier that is not named is the method's usual one, and every method can be fitted with it",
+          "[own_data][conformance]") {
+  for (const MethodRow& method : methods()) {
+    if (!method.entry.takes_classifier) continue;
+    CAPTURE(method.entry.id);
+    const Setting made = choices({}, method.entry.id);
+    CHECK(made.classifier.id == method.usual_classifier);
+    CHECK_NOTHROW(build_estimator(made));
+  }
+  CHECK(choices({}, "border_weight").classifier.id == "weighted_truncated_svm");
+}
+
 TEST_CASE("a listed data set is read by its id and knows its label", "[own_data]") {
   const Setting made = choices({"standardise=none"}, "bracket", "", "pima");
   CHECK(made.data.id == "pima");

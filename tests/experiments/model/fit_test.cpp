@@ -34,12 +34,12 @@ FitRequest request(const std::string& file, const std::string& method,
   return out;
 }
 
-/// A figure's method, for data sets of one input.
-const std::string one_input_only = "decision_comparison";
+/// Figures' methods: for data sets of one input, and for those that know the true p.
+const std::set<std::string> of_special_data{"decision_comparison", "bayes_rule"};
 
 /// Whether a model of two classes and several inputs can be fitted by it.
 bool fits_a_model(const core::Entry& method) {
-  return !method.decides_only && conformance::takes(method, 2) && method.id != one_input_only;
+  return !method.decides_only && conformance::takes(method, 2) && !of_special_data.contains(method.id);
 }
 
 /// A request for each such method with each classifier it takes, its lambda chosen from two.
@@ -198,6 +198,21 @@ TEST_CASE("a format that the name stands for and the same one asked for are one 
     return own_data::fit(request(folder.write(name, text), "nearest_neighbours", settings)).setting;
   };
   CHECK(setting("a.svm", {}) == setting("b.txt", {"format=libsvm"}));
+}
+
+TEST_CASE("a label that is named and the same one that would be taken anyway are one setting", "[own_data]") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("a.csv", SmallFile().text());
+  const auto setting = [&](const std::string& label) {
+    FitRequest one = request(file, "nearest_neighbours", {});
+    one.words.label = label;
+    return own_data::fit(one).setting;
+  };
+  const std::string left_open = setting("");
+  for (const char* label : {"outcome", "last", "5"}) {
+    CAPTURE(label);
+    CHECK(setting(label) == left_open);
+  }
 }
 
 TEST_CASE("a quarter is held out, each class in proportion, and no row is on both sides", "[own_data]") {

@@ -66,7 +66,8 @@ std::string name_of(const fs::path& config, const fs::path& folder) {
 }
 
 /// A line with the number of settings and the digest of their keys, and below it the keys of at most five of
-/// them, evenly spread over the design, each with its place there.
+/// them, evenly spread over the design, each with its place there. A study that draws functions alone has
+/// none.
 std::string keys_of(const fs::path& config, const std::string& name, const fs::path& directory) {
   const Answer plan = answer_to({"run", config, "--dry-run", "--out", directory});
   CAPTURE(config, plan.said);
@@ -75,7 +76,6 @@ std::string keys_of(const fs::path& config, const std::string& name, const fs::p
   Words settings;
   for (const std::string& point : lines_of(plan.printed))
     if (keys.insert(point.substr(0, point.find(' '))).second) settings.push_back(point);
-  REQUIRE_FALSE(keys.empty());
   std::string sorted;
   for (const std::string& key : keys) sorted += key + "\n";
   std::string out = name + "  " + std::to_string(keys.size()) + "  " + core::sha256_hex(sorted) + "\n";

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "core/contract.hpp"
 #include "results/format/render.hpp"
 #include "results/report/panels/claims.hpp"
@@ -137,6 +139,33 @@ TEST_CASE("the report has each claim's sentence with its verdict, and what it co
   const std::string text = render(all, Format::text);
   CHECK_THAT(text, Catch::Contains("Claim 1, holds: a beats b.") &&
                        Catch::Contains("Of 1 claims 1 hold, 0 fail, 0 cannot be told."));
+}
+
+TEST_CASE("another reading of a block has its verdict beside, uncounted, where a claim names that block",
+          "[claims][checker]") {
+  Results all = handmade::methods({{"a", {1, 2, 3}}, {"b", {2, 3, 4}}, {"c", {3, 4, 5}}, {"d", {7, 8, 9}}});
+  all.card.axes[2].values[2].stands_for = "a"; // c is below d, and not below b
+  all.card.claims = {{"1", "a beats b.", {row(Relation::less, "a", "b"), row(Relation::less, "a", "d")}},
+                     {"2", "a beats d.", {row(Relation::less, "a", "d")}},
+                     {"3", "b beats d.", {row(Relation::less, "b", "d")}},
+                     {"4", "a beats c.", {row(Relation::less, "a", "c")}}};
+  const std::vector<ClaimReading> readings = claim_readings(all);
+  REQUIRE(readings.size() == 1);
+  CHECK(readings[0].label == "<c>");
+  CHECK(readings[0].verdicts ==
+        std::vector<std::optional<Verdict>>{Verdict::off, Verdict::match, std::nullopt, std::nullopt});
+  CHECK(judged(all, tabulate(all)).by_verdict == std::array<std::size_t, 4>{4, 0, 0, 0});
+  CHECK_THAT(render(all, Format::text), Catch::Contains("with <c>") && Catch::Contains("not counted"));
+}
+
+TEST_CASE("a reading of a place is judged there", "[claims][checker]") {
+  Results all = handmade::methods({{"a", {1, 2, 3}}, {"b", {2, 3, 4}}});
+  all.card.axes[0].values.push_back({"rest", "Rest", "usps"});
+  all.card.points.push_back({{{"data", "rest"}, {"method", "a"}}, 1});
+  all.card.points.push_back({{{"data", "rest"}, {"method", "b"}}, 0});
+  all.card.claims = {{"1", "a beats b.", {row(Relation::less, "a", "b")}}};
+  REQUIRE(judged_claims(all).at(0).verdict == Verdict::match);
+  CHECK(claim_readings(all).at(0).verdicts.at(0) == Verdict::off);
 }
 
 TEST_CASE("a stored claim of what the study lacks is said, not guessed", "[claims]") {

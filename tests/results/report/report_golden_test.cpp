@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "results/format/render.hpp"
+#include "tests/results/report/figure/small_functions.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/handmade_readings.hpp"
@@ -94,6 +95,11 @@ TEST_CASE("the report of a paper's table is what it was", "[golden]") {
 TEST_CASE("the report of a sweep is what it was", "[golden]") {
   check_golden("sweep", handmade::sweep(), text_and_csv);
   check_golden("sweep.svg", render(handmade::sweep(), Format::svg));
+}
+
+TEST_CASE("the report of drawn functions is what it was", "[golden]") {
+  check_golden("functions", handmade::small_functions(), text_and_csv);
+  check_golden("functions.svg", render(handmade::small_functions(), Format::svg));
 }
 
 TEST_CASE("the report of averages over nondegenerate replicates is what it was", "[golden]") {

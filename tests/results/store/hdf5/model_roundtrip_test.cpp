@@ -38,6 +38,12 @@ Model example_model(Eigen::Index n = 5) {
   model.worst_relative_gap = 3e-9;
   model.fits = 5'000'000'000;
   model.is_certified = false;
+  model.fitted = {.terms = core::FittedModel::Terms::training_rows,
+                  .coefficients = core::Vector::LinSpaced(n, -5e-324, 1.0 / 3),
+                  .intercept = -1.0 / 7,
+                  .objective = 0.3,
+                  .relative_gap = 1e-9,
+                  .facts = {{"omega", 0.1}}};
   model.scores = {{"cre", std::numeric_limits<double>::infinity()}, {"brier", 0.25}};
   model.provenance = {{"program", "marginlab"}};
   return model;
@@ -81,9 +87,27 @@ TEST_CASE("a model is read back bit for bit, every field", "[hdf5][model]") {
     CHECK(back.worst_relative_gap == model.worst_relative_gap);
     CHECK(back.fits == model.fits);
     CHECK(back.is_certified == model.is_certified);
+    REQUIRE(back.fitted);
+    CHECK(back.fitted->terms == model.fitted->terms);
+    CHECK(back.fitted->coefficients == model.fitted->coefficients);
+    CHECK(back.fitted->intercept == model.fitted->intercept);
+    CHECK(back.fitted->objective == model.fitted->objective);
+    CHECK(back.fitted->relative_gap == model.fitted->relative_gap);
+    CHECK(back.fitted->facts == model.fitted->facts);
     CHECK(back.scores == model.scores);
     CHECK(back.provenance == model.provenance);
   }
+}
+
+TEST_CASE("a model of a method that describes none, and one of format 1.0, have no coefficients",
+          "[hdf5][model][degenerate]") {
+  const ScratchDirectory scratch;
+  Model model = example_model();
+  model.fitted.reset();
+  write_model(scratch / "m.h5", model);
+  CHECK_FALSE(read_model(scratch / "m.h5").fitted);
+  replace_text(scratch / "m.h5", model_format, "1.0.0");
+  CHECK_FALSE(read_model(scratch / "m.h5").fitted);
 }
 
 TEST_CASE("a model without held-out rows, scores and words is read back", "[hdf5][model][degenerate]") {
@@ -147,13 +171,13 @@ TEST_CASE("a model of another format is refused, older or newer; another minor v
   const auto path = scratch / "m.h5";
   for (const char* version : {"2.0.0", "0.9.0"}) {
     write_model(path, example_model());
-    replace_text(path, "1.0.0", version);
+    replace_text(path, results::model_format, version);
     CHECK_THAT(model_refusal(path),
                Catch::Contains(std::string("is a model of format ") + version +
                                " (this program reads 1.*) fit it again, or use the marginlab"));
   }
   write_model(path, example_model());
-  replace_text(path, "1.0.0", "1.7.0");
+  replace_text(path, results::model_format, "1.7.0");
   CHECK(model_refusal(path).empty());
 }
 
@@ -177,6 +201,8 @@ TEST_CASE("a sealed model whose parts do not fit together is refused", "[hdf5][m
   };
   CHECK(refused([](Model&) {}).empty());
   CHECK_THAT(refused([](Model& model) { model.columns.pop_back(), model.columns.pop_back(); }),
+             Catch::Contains("they do not fit the training sample"));
+  CHECK_THAT(refused([](Model& model) { model.fitted->coefficients.conservativeResize(4); }),
              Catch::Contains("they do not fit the training sample"));
   CHECK_THAT(refused([](Model& model) { model.x.conservativeResize(4, 4); }),
              Catch::Contains("they do not fit the training sample"));

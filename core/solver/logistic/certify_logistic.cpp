@@ -1,0 +1,124 @@
+#include "core/solver/logistic/certify_logistic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/elementary/functions.hpp"
+#include "core/loss/logistic.hpp"
+#include "core/solver/columns.hpp"
+#include "core/solver/logistic/duality.hpp"
+
+namespace core {
+namespace {
+
+constexpr double unit = 0x1p-53;
+constexpr double operations = 8; // of a loss or an entropy, in units of its value
+
+/// Numbers with what each may be off by.
+struct Computed {
+  Vector value, error;
+};
+
+/// A half squared norm with what it may be off by.
+struct Penalty {
+  double value, error;
+};
+
+/// What is said of a decision function by its values at the training points without the intercept.
+struct Form {
+  Computed h; ///< [n]
+  Penalty penalty;
+};
+
+/// K v at the rows of the sample. Of repeated rows the entries of v are added up first.
+Computed product(const GramRows& sample, const Vector& v) {
+  const Vector whole = summed_by_row(v, sample.rows, sample.gram.rows());
+  const Vector size = sample.gram.diagonal().cwiseSqrt();
+  const double repeats = static_cast<double>(v.size()) - static_cast<double>((whole.array() != 0).count());
+  const Vector summing = unit * std::max(0.0, repeats) * size(sample.rows).dot(v.cwiseAbs()) * size;
+  const Vector error = rounding_of_product(sample.gram, whole) + summing;
+  return {gram_times(sample.gram, whole)(sample.rows), error(sample.rows)};
+}
+
+/// a'Ka / (2 lambda) and Ka / lambda.
+Form kernel_form(const GramRows& sample, const Vector& a, double lambda) {
+  const Computed image = product(sample, a);
+  const Vector h = image.value / lambda;
+  const auto n = static_cast<double>(a.size());
+  const double reach =
+      a.cwiseAbs().dot(image.error) + (n + operations) * unit * a.cwiseAbs().dot(image.value.cwiseAbs());
+  return {{h, image.error / lambda + unit * h.cwiseAbs()},
+          {a.dot(image.value) / (2 * lambda), reach / (2 * lambda)}};
+}
+
+/// lambda |w|^2 and x w, w right to `error` in each entry.
+Form linear_form(const Matrix& x, const Computed& w, double lambda) {
+  const auto terms = static_cast<double>(x.cols()) + operations;
+  const Vector size = w.value.cwiseAbs();
+  const Vector spread = x.cwiseAbs() * (terms * unit * size + w.error);
+  const double square = lambda * w.value.squaredNorm();
+  return {{x * w.value, spread},
+          {square, terms * unit * square + 2 * lambda * (size + w.error).dot(w.error)}};
+}
+
+/// x'a / (2 lambda), the weights of a dual point.
+Computed weights(const Matrix& x, const Vector& a, double lambda) {
+  const auto n = static_cast<double>(a.size());
+  return {x.transpose() * a / (2 * lambda),
+          (n + operations) * unit / (2 * lambda) * (x.cwiseAbs().transpose() * a.cwiseAbs())};
+}
+
+/// P at h and b.
+Penalty primal_of(const Form& form, const Labels& y, double beta_0) {
+  const auto n = static_cast<double>(y.size());
+  double loss = 0, moved = 0;
+  for (Eigen::Index i = 0; i < y.size(); ++i) {
+    const double f = form.h.value(i) + beta_0;
+    const double off = form.h.error(i) + unit * (std::abs(form.h.value(i)) + std::abs(beta_0));
+    loss += Logistic::value(y(i) * f);
+    moved += std::min(1.0, -Logistic::slope(y(i) * f) * exp(std::min(off, 700.0))) * off;
+  }
+  const double value = loss + form.penalty.value;
+  return {value, moved + form.penalty.error + (n + operations) * unit * value};
+}
+
+/// D at a; `above` is the form at which a is the dual point.
+Penalty dual_of(const Form& form, const Vector& a, const Form& above, double beta_0) {
+  const auto n = static_cast<double>(a.size());
+  const double height = entropy(a);
+  const double unbalanced = std::abs(a.sum()) + n * unit * a.lpNorm<1>();
+  const double slope = 1 + std::abs(beta_0) + (form.h.value - above.h.value).lpNorm<Eigen::Infinity>();
+  return {
+      height - form.penalty.value,
+      form.penalty.error + (n + operations) * unit * (height + form.penalty.value) + 2 * unbalanced * slope};
+}
+
+Certificate certificate_of(const Penalty& primal, const Penalty& dual) {
+  Certificate out;
+  out.primal = std::isfinite(primal.value) ? primal.value : infinity;
+  out.dual = std::isfinite(dual.value) ? dual.value : -infinity;
+  const double rounding = primal.error + dual.error;
+  out.rounding = std::isfinite(rounding) ? rounding : infinity;
+  return out;
+}
+
+} // namespace
+
+Certificate certify_kernel_logistic(const GramRows& sample, const Labels& y, double lambda, const Vector& a,
+                                    double beta_0) {
+  const Form above = kernel_form(sample, a, lambda);
+  const Vector point = dual_point_of(y, above.h.value.array() + beta_0);
+  return certificate_of(primal_of(above, y, beta_0),
+                        dual_of(kernel_form(sample, point, lambda), point, above, beta_0));
+}
+
+Certificate certify_penalised_logistic(const Matrix& x, const Labels& y, double lambda, const Vector& beta,
+                                       double beta_0) {
+  const Form above = linear_form(x, {beta, Vector::Zero(beta.size())}, lambda);
+  const Vector point = dual_point_of(y, above.h.value.array() + beta_0);
+  return certificate_of(primal_of(above, y, beta_0),
+                        dual_of(linear_form(x, weights(x, point, lambda), lambda), point, above, beta_0));
+}
+
+} // namespace core

@@ -1,0 +1,18 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "core/parameter.hpp"
+#include "core/probability/estimator.hpp"
+
+namespace experiments {
+
+/// A method's own parameters, and those by which a config asks for the reliability of its probabilities.
+std::vector<core::ParameterSpec> with_reliability_parameters(std::vector<core::ParameterSpec> own);
+
+/// The method, with its reliability diagram where they ask for one
+/// (core/probability/decision/reliability_parts.hpp). Throws UserError where they do not fit together.
+std::unique_ptr<core::ProbabilityEstimator> with_reliability(
+    const core::Parameters& parameters, std::unique_ptr<core::ProbabilityEstimator> method);
+
+} // namespace experiments

@@ -1,0 +1,210 @@
+#include "experiments/plan/objections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "core/metric/metric.hpp"
+#include "datasets/catalog.hpp"
+#include "datasets/real/data_folders.hpp"
+#include "experiments/catalog/methods.hpp"
+
+namespace experiments {
+namespace {
+
+void add_once(std::vector<Objection>& to, Objection objection) {
+  const auto same = [&](const Objection& one) { return one.sentence == objection.sentence; };
+  if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(objection));
+}
+
+std::string lines_of(const std::vector<Objection>& objections) {
+  std::string lines;
+  for (const Objection& one : objections) lines += (lines.empty() ? "" : "\n") + one.sentence;
+  return lines;
+}
+
+Named data_of(const Setting& setting) {
+  return {"data", setting.data.name};
+}
+
+Named method_of(const Setting& setting) {
+  return {"methods", setting.method.name};
+}
+
+Named tuning_of(const Setting& setting) {
+  return {"tuning", setting.method.name};
+}
+
+Named classifier_of(const Setting& setting) {
+  return {"classifiers", setting.classifier.name};
+}
+
+/// "3 classes: 1, 2, 3", or "two classes".
+std::string counted_classes(const std::vector<std::string>& names) {
+  if (names.empty()) return "two classes";
+  std::string text = std::to_string(names.size()) + " classes:";
+  for (const std::string& name : names) text += (text.back() == ':' ? " " : ", ") + name;
+  return text;
+}
+
+std::string made_for(const core::Entry& entry) {
+  if (entry.most_classes == 2) return "it is made for two";
+  return entry.most_classes == core::any_classes
+             ? fmt::format("it is made for {} or more", entry.least_classes)
+             : fmt::format("it is made for {} to {}", entry.least_classes, entry.most_classes);
+}
+
+/// What of a setting is made for another number of classes than its data set has; whether nothing is.
+bool examine_classes(const Setting& setting, Findings& findings) {
+  const auto names = datasets::find(setting.data.id).more_than_two(setting.data.parameters);
+  const int classes = names.empty() ? 2 : static_cast<int>(names.size());
+  bool fits = true;
+  const auto check = [&](const core::Entry& entry, const Named& block) {
+    if (entry.least_classes <= classes && classes <= entry.most_classes) return;
+    fits = false;
+    findings.refuse({entry.id + " of " + setting.data.name + " (" + made_for(entry) +
+                         ", and the data set has " + counted_classes(names) + ") " +
+                         (names.empty() ? "choose data of more classes, or classes: each"
+                                        : "choose another, or two classes with 'positive' and 'negative'"),
+                     {block, data_of(setting)}});
+  };
+  const MethodRow& method = find(methods(), setting.method.id);
+  if (!setting.classifier.id.empty() && !method.classifier_of_two)
+    check(find(classifiers(), setting.classifier.id).entry, classifier_of(setting));
+  check(method.entry, method_of(setting));
+  if (!setting.tuning.id.empty()) check(find(criteria(), setting.tuning.id).entry, tuning_of(setting));
+  return fits;
+}
+
+/// So many labels of two classes, or of more, dealt out in turn.
+core::Labels as_even_as_can_be(Eigen::Index rows, std::size_t more_than_two) {
+  const int classes = more_than_two == 0 ? 2 : static_cast<int>(more_than_two);
+  return core::Labels::NullaryExpr(
+      rows, [&](Eigen::Index i) { return core::label_of(static_cast<int>(i % classes), classes); });
+}
+
+/// What is known of the training parts of the data sets, found once each.
+class KnownRows {
+ public:
+  explicit KnownRows(Findings& findings) : findings_(findings) {}
+
+  const datasets::TrainingRows& of(const Setting& setting) {
+    const auto [place, is_new] = known_.try_emplace(core::canonical(setting.data));
+    if (!is_new) return place->second;
+    try {
+      place->second = found(setting);
+    } catch (const core::UserError& refusal) {
+      findings_.refuse({refusal.what(), {data_of(setting)}});
+    }
+    return place->second;
+  }
+
+ private:
+  datasets::TrainingRows found(const Setting& setting) {
+    const datasets::CatalogRow& row = datasets::find(setting.data.id);
+    const core::StreamAxes axes = stream_axes(setting, 0);
+    if (row.training_rows) return row.training_rows(setting.data.parameters, axes);
+    if (row.needs_files || ++drawn_ > most_drawn) return {};
+    const core::Labels y = row.build(setting.data.parameters)->draw(axes).train.y;
+    return {y, as_even_as_can_be(y.size(), row.more_than_two(setting.data.parameters).size())};
+  }
+
+  Findings& findings_;
+  std::map<std::string, datasets::TrainingRows> known_;
+  std::size_t drawn_ = 0;
+};
+
+/// What it says of a replicate's rows; a refusal is a warning there, another replicate may do.
+std::vector<std::string> warnings_of(const core::ProbabilityEstimator& estimator, const core::Labels& y) {
+  try {
+    return estimator.warnings(y);
+  } catch (const core::UserError& refusal) {
+    return {refusal.what()};
+  }
+}
+
+/// A method may refuse its classifier, its criterion, its parameters, or what it would learn from; the last
+/// is asked of rows as even as they may be, so that no replicate would do.
+void examine_method(const Setting& setting, KnownRows& known, Findings& findings) {
+  const std::vector<Named> about{method_of(setting), tuning_of(setting), classifier_of(setting),
+                                 data_of(setting)};
+  const datasets::TrainingRows& rows = known.of(setting);
+  try {
+    const auto estimator = build_estimator(setting);
+    if (rows.y.size() == 0) return;
+    estimator->warnings(rows.most_even);
+    for (const std::string& warning : warnings_of(*estimator, rows.y)) findings.warn({warning, about});
+  } catch (const core::UserError& refusal) {
+    findings.refuse({refusal.what(), about});
+  }
+}
+
+/// Files that are here and have other bytes.
+void examine_files(const Setting& setting, std::set<std::string>& seen, Findings& findings) {
+  const auto* const described = datasets::real::described(setting.data.id);
+  if (described == nullptr || !seen.insert(setting.data.id).second || !is_present(*described)) return;
+  try {
+    read_files(*described);
+  } catch (const core::UserError& refusal) {
+    findings.refuse({refusal.what(), {data_of(setting)}});
+  }
+}
+
+} // namespace
+
+Refused::Refused(std::vector<Objection> found)
+    : core::UserError(lines_of(found)), objections(std::move(found)) {}
+
+void Findings::refuse(Objection objection) {
+  add_once(refusals, std::move(objection));
+}
+
+void Findings::warn(Objection objection) {
+  add_once(warnings, std::move(objection));
+}
+
+void Findings::require_none() const {
+  if (!refusals.empty()) throw Refused(refusals);
+}
+
+void examine_metrics(const std::vector<std::string>& metrics, const std::vector<Setting>& settings,
+                     Findings& findings) {
+  for (const std::string& name : metrics) {
+    const core::MetricRow& row = core::metric(name);
+    for (const Setting& setting : settings) {
+      if (row.needs_truth && !datasets::find(setting.data.id).knows_truth)
+        findings.refuse({name + " of " + setting.data.name +
+                             " (the data set does not know the true p) leave the metric out, or use cre",
+                         {{"metrics", name}, data_of(setting)}});
+      if (row.needs_probabilities && find(methods(), setting.method.id).entry.decides_only)
+        findings.refuse({name + " of " + setting.method.name +
+                             " (the method says which class, and no probability) leave the metric out, or "
+                             "use test_error",
+                         {{"metrics", name}, method_of(setting)}});
+    }
+  }
+}
+
+void examine_settings(const std::vector<Setting>& settings, Findings& findings) {
+  std::set<std::string> seen;
+  KnownRows known(findings);
+  for (const Setting& setting : settings) {
+    examine_files(setting, seen, findings);
+    try {
+      if (examine_classes(setting, findings)) examine_method(setting, known, findings);
+    } catch (const core::UserError& refusal) { // of a file that cannot be read
+      findings.refuse({refusal.what(), {data_of(setting)}});
+    }
+  }
+}
+
+void require_classes(const std::vector<Setting>& settings) {
+  Findings findings;
+  for (const Setting& setting : settings) examine_classes(setting, findings);
+  findings.require_none();
+}
+
+} // namespace experiments

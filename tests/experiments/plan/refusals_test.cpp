@@ -1,0 +1,216 @@
+#include <algorithm>
+
+#include "experiments/config/read_study.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gzip.hpp"
+
+using namespace experiments;
+
+namespace {
+
+/// The four lines of a study that are tried.
+struct Lines {
+  std::string data = "{source: colon, n_train: 20, sampling: stratified}";
+  std::string method = "{method: platt, tuning: {criterion: fixed, lambda: 1}}";
+  std::string classifier = "{classifier: weighted_svm, kernel: linear}";
+  std::string metrics = "[test_error]";
+
+  std::string text() const {
+    return "title: A study that is tried\nreplications: 2\ndata:\n  - " + data + "\nclassifiers:\n  - " +
+           classifier + "\nmethods:\n  - " + method + "\nmetrics: " + metrics +
+           "\nlayout: {rows: [data, classifier], columns: [method], metrics: " + metrics + "}\n";
+  }
+};
+
+const std::string colon = "{source: colon, n_train: 20, sampling: stratified}";
+const std::string wine = "{source: wine, classes: each, n_train: 60, sampling: stratified}";
+const std::string gaussian = "{classifier: weighted_svm, kernel: gaussian}";
+const std::string fixed = "fixed, lambda: 1";
+
+std::string tuned(const std::string& method, const std::string& tuning = fixed) {
+  return "{method: " + method + ", tuning: {criterion: " + tuning + "}}";
+}
+
+Lines with_method(const std::string& method, const std::string& tuning = fixed) {
+  return {colon, tuned(method, tuning)};
+}
+
+Lines with_data(const std::string& data, const std::string& tuning = fixed) {
+  return {data, tuned("platt", tuning)};
+}
+
+Lines of_classes(const std::string& data, const std::string& settings,
+                 const std::string& classifier = "{classifier: weighted_truncated_svm, kernel: linear}") {
+  return {data, tuned("border_weight" + settings), classifier};
+}
+
+/// What stands in the text from the place of a report on, and its sentence.
+struct Refusal {
+  std::string at, sentence;
+};
+
+/// The study in a file of its own, and what is found there.
+class Tried {
+ public:
+  explicit Tried(const Lines& lines)
+      : text_(lines.text()), file_(folder_.write("tried.yaml", text_).string()) {}
+
+  const std::string& file() const { return file_; }
+  Study study() const { return read_study(file_, {}); }
+
+  std::vector<Refusal> refusals() const {
+    std::vector<Refusal> out;
+    try {
+      study();
+    } catch (const SpecErrors& errors) {
+      for (const Mistake& mistake : errors.mistakes) {
+        REQUIRE(mistake.where == file_);
+        REQUIRE(mistake.line > 0);
+        const std::string line = split_lines(text_).at(static_cast<std::size_t>(mistake.line) - 1);
+        out.push_back({line.substr(static_cast<std::size_t>(mistake.column) - 1), mistake.message});
+      }
+    }
+    return out;
+  }
+
+ private:
+  tests::TemporaryFolder folder_;
+  std::string text_, file_;
+};
+
+void check(const Lines& lines, const Refusal& expected) {
+  CAPTURE(lines.text());
+  const auto refusals = Tried(lines).refusals();
+  REQUIRE_FALSE(refusals.empty());
+  CHECK_THAT(refusals.front().at, Catch::StartsWith(expected.at));
+  CHECK_THAT(refusals.front().sentence, Catch::StartsWith(expected.sentence));
+}
+
+} // namespace
+
+TEST_CASE("what a study of Zhang, Dai & Jordan must not say is refused at its place before anything runs",
+          "[plan][spec]") {
+  CHECK(Tried(with_method("c_learning")).refusals().empty());
+  check(with_method("c_learning, omega: 1.5"), {"1.5", "'omega' must lie in [0, 1] (found 1.5)"});
+  check(with_method("c_learning", "cross_validation, lambda: 1, omega: [0.5, -0.1]"),
+        {"-0.1", "'omega' must lie in [0, 1] (found -0.1)"});
+  check(with_method("c_learning, rho: 0"), {"0,", "'rho' must lie in ["});
+  check(with_method("c_learning, rho: -1"), {"-1,", "'rho' must lie in ["});
+  check(with_method("c_learning, u: 0"), {"0,", "'u' must lie in ["});
+  check(with_method("coherence, u: -0.5"), {"-0.5", "'u' must lie in [0, "});
+  CHECK(Tried(with_method("coherence, u: 0")).refusals().empty());
+  check(with_method("hhsvm, delta: 0"), {"0,", "'delta' must lie in ["});
+  check({colon, tuned("c_learning"), "{classifier: weighted_psi, kernel: linear}"},
+        {"{method: c_learning", "an elastic net with a psi-learning classifier (it reads only the kernel"});
+  check(with_method("platt", "cross_validation, lambda: 1, lambda_unit: largest"),
+        {"lambda_unit: largest", "lambda_unit: largest for a method whose coefficients are 0 at no lambda"});
+}
+
+TEST_CASE("a protocol that leaves a class without rows is refused by the counts of the classes alone",
+          "[plan][spec]") {
+  check(with_data("{source: colon, n_train: 2, sampling: floor}"),
+        {"n_train: 2", "n_train 2 with sampling: floor leaves a class of 22 rows without a training row"});
+  check(with_data("{source: colon, n_train: 62}"), {"n_train: 62", "n_train 62, n_tune 0 and n_test 0 of 62"});
+  check(with_data("{source: pima, split: one_fold, parts: 300}"),
+        {"split: one_fold", "split: one_fold with 300 folds of 268 rows of a class"});
+  check(with_data("{source: pima, positive: 7}"), {"positive: 7", "pima: no class 7"});
+}
+
+TEST_CASE("fewer training rows of a class than folds are refused where every replicate has so few",
+          "[plan][spec]") {
+  const std::string eight = "{source: colon, n_train: 8, sampling: stratified}",
+                    five_folds = "cross_validation, lambda: 1, folds: 5";
+  check(with_data(eight, five_folds), {"folds: 5", "folds 5 of a training part with 3 rows of a class"});
+  check(with_data(eight, five_folds + ", of: mean_test_loss"),
+        {"folds: 5", "folds 5 of a training part with 3 rows of a class"});
+  CHECK(Tried(with_data(eight, "cross_validation, lambda: 1, folds: 3")).refusals().empty());
+  // Drawn at random the rows may be four of each class, or one of one of them: refused only of five.
+  const Tried plain(with_data("{source: colon, n_train: 10}", five_folds));
+  CHECK(plain.refusals().empty());
+  check(with_data("{source: colon, n_train: 8}", five_folds),
+        {"folds: 5", "folds 5 of a training part with 4 rows of a class"});
+}
+
+TEST_CASE("what a study of Herault & Grandvalet must not say is refused at its place before anything runs",
+          "[plan][spec]") {
+  CHECK(Tried(with_method("sparse_logistic, p_min: 0.2, p_max: 0.9")).refusals().empty());
+  check(with_method("sparse_logistic, p_min: 0.5, p_max: 0.1"), {"p_min: 0.5", "p_min 0.5 above p_max 0.1"});
+  check(with_method("sparse_logistic, p_max: 1.5"), {"1.5", "'p_max' must lie in [0, 1]"});
+  check(with_method("sparse_logistic, p_min: -0.1"), {"-0.1", "'p_min' must lie in [0, 1]"});
+  check(with_method("sparse_logistic, p_min: 0.1, half_width: 1"),
+        {"half_width: 1", "half_width together with p_min or p_max"});
+  check(with_method("sparse_logistic", "cross_validation, lambda: 1, threshold: joint"),
+        {"threshold: joint", "threshold: joint with of: log_loss"});
+  const std::string many = "{source: covtype_sample, positive: 7, negative: 1, n_train: 2001}";
+  check({many, tuned("sparse_logistic"), gaussian},
+        {"kernel: gaussian", "kernel: gaussian of sparse_logistic with 2001 training rows"});
+  CHECK(Tried({many, tuned("sparse_logistic")}).refusals().empty());
+}
+
+TEST_CASE("an interval of probabilities without the share of positives is warned of at its place",
+          "[plan][spec]") {
+  const auto warnings = [](const std::string& data, const std::string& settings) {
+    const Tried tried({data, tuned("sparse_logistic" + settings)});
+    std::vector<std::string> out;
+    for (const Objection& warning : tried.study().warnings)
+      out.push_back(warning.sentence.substr(tried.file().size()));
+    return out;
+  };
+  const std::string sentence =
+      "p_min 0.5 to p_max 0.9 of sparse_logistic without C-/(C+ + C-) = 0.3, the share of positives in the "
+      "training part (";
+  const auto found = warnings(colon, ", p_min: 0.5, p_max: 0.9");
+  REQUIRE(found.size() == 1);
+  CHECK_THAT(found.front(), Catch::StartsWith(":8:31: " + sentence) || Catch::StartsWith(":8:31: p_min 0.5"));
+  CHECK(warnings(colon, ", p_min: 0.1, p_max: 0.9").empty());
+  CHECK(warnings(colon, ", half_width: 0.5").empty());
+  CHECK(warnings(colon, "").empty());
+  CHECK(warnings("{source: wang2008/example1}", ", p_min: 0.01, p_max: 0.02").size() == 1);
+}
+
+TEST_CASE("a packed file of another hash is refused where its data set is named", "[plan][spec]") {
+  const tests::TemporaryFolder folder;
+  folder.write("covtype/covtype.data.gz", tests::gzip("1,2,3\n"));
+  const tests::EnvironmentVariable variable("MARGINLAB_DATA", folder.path().string());
+  const auto refusals = Tried(with_data("{source: covtype, positive: 7, negative: 1}")).refusals();
+  REQUIRE(refusals.size() == 1);
+  CHECK_THAT(refusals.front().at, Catch::StartsWith("{source: covtype"));
+  CHECK_THAT(refusals.front().sentence,
+             Catch::Contains("covtype.data.gz: other bytes than those of the data set covtype (SHA-256"));
+}
+
+TEST_CASE("what a study of Wu, Zhang & Liu must not say is refused at its place before anything runs",
+          "[plan][spec]") {
+  CHECK(Tried(of_classes(wine, ", step: 0.1")).refusals().empty());
+  check(of_classes(wine, ", step: 0.03"), {"step: 0.03", "step 0.03 of a grid of weights must divide 1"});
+  check(of_classes(wine, ", tuning_step: 0.3"),
+        {"tuning_step: 0.3", "tuning_step 0.3 of a grid of weights must divide 1"});
+  check(of_classes(wine, ", step: 0.5"),
+        {"step: 0.5", "step 0.5 of a grid of weights is too large: of 3 classes (the grid has no point"});
+  check(of_classes("{source: business, classes: each, sampling: stratified}", ", scheme: direct"),
+        {"scheme: direct", "scheme: direct with 4 classes"});
+  check(of_classes("{source: optdigits, classes: each, split: random}", ""),
+        {"{classifier: weighted_truncated_svm",
+         "weighted_truncated_svm of optdigits (it is made for 2 to 8, and the data set has 10 classes"});
+  check(of_classes(wine, "", "{classifier: weighted_truncated_svm, truncation: some}"),
+        {"some", "unknown truncation 'some' (accepted: minimal, none, at)"});
+  check(of_classes(wine, "", "{classifier: weighted_truncated_svm, truncation: at, s: 0.5}"),
+        {"0.5", "'s' must lie in [-1"});
+  check(of_classes("{source: wine, classes: each, n_train: 2, sampling: stratified}", ", step: 0.1"),
+        {"{method: border_weight", "class 3 without a training row"});
+  Lines egkl = of_classes(wine, "");
+  egkl.metrics = "[egkl]";
+  check(egkl, {"egkl]", "egkl of wine (the data set does not know the true p)"});
+}
+
+TEST_CASE("everything that is refused is reported at once", "[plan][spec]") {
+  Lines lines{"{source: colon, n_train: 2, sampling: floor}",
+              tuned("sparse_logistic, p_min: 0.5, p_max: 0.1"),
+              "{classifier: weighted_svm, kernel: linear}", "[gkl]"};
+  const auto refusals = Tried(lines).refusals();
+  REQUIRE(refusals.size() == 3);
+  CHECK_THAT(refusals[0].at, Catch::StartsWith("n_train: 2"));
+  CHECK_THAT(refusals[1].at, Catch::StartsWith("p_min: 0.5"));
+  CHECK_THAT(refusals[2].at, Catch::StartsWith("gkl]"));
+}
