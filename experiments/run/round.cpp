@@ -208,7 +208,9 @@ RunResult Round::complete() {
     out.counts = store_.counts();
     if (out.ending == Ending::contradiction) return out;
   }
-  if (!run_.has_card) results::write_study(run_.directory, stored);
+  // Another program may have removed the directory while this run is on.
+  if (!run_.has_card || !std::filesystem::exists(run_.directory.study()))
+    results::write_study(run_.directory, stored);
   if (is_shard) return complete_shard();
   store_.restore();
   if (groups_.empty() && !run_.interim) out.results = store_.current_results();

@@ -158,6 +158,7 @@ void RunStore::write_anew() {
       "the journal of {} was removed or cut short by another program while this run is on; its cells are "
       "written anew",
       directory_.path.string());
+  std::filesystem::create_directories(directory_.path);
   journal_->reopen();
   const results::Rows rows = columns_.rows();
   for (std::size_t row = 0; row < rows.size(); ++row)

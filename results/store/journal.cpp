@@ -150,8 +150,8 @@ Journal::Journal(const std::filesystem::path& path) {
 }
 
 void Journal::open(const std::filesystem::path& path) {
-  PosixFile& file = file_.emplace(path, O_RDWR | O_CREAT | O_APPEND);
-  torn_ = is_cut_ = false;
+  auto opened = std::make_unique<PosixFile>(path, O_RDWR | O_CREAT | O_APPEND);
+  PosixFile& file = *opened;
   if (is_newborn(file)) {
     if (file.size() > 0) file.truncate(0);
     file.write(journal_header());
@@ -163,6 +163,8 @@ void Journal::open(const std::filesystem::path& path) {
     if (sound < file.size()) file.truncate(sound);
   }
   size_ = file.size();
+  torn_ = is_cut_ = false;
+  file_ = std::move(opened); // last: where it cannot be opened the old one stays
 }
 
 void Journal::reopen() {

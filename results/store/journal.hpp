@@ -2,8 +2,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 #include "results/record/record.hpp"
@@ -46,7 +46,7 @@ class Journal {
   void open(const std::filesystem::path& path);
 
   mutable std::mutex appending_;
-  std::optional<PosixFile> file_;
+  std::unique_ptr<PosixFile> file_;
   std::uint64_t size_ = 0; ///< of the file, by what was appended
   bool torn_ = false;      ///< a write broke off inside a line
   bool is_cut_ = false;    ///< the file was not as long as it should be when a line was appended

@@ -140,17 +140,20 @@ TEST_CASE("a journal that contradicts a sound results.h5 raises the alarm, and n
   }
 }
 
-TEST_CASE("a journal that is removed or emptied while a run is on is noticed and written anew",
-          "[reproducibility][damage]") {
+TEST_CASE(
+    "a journal that is removed, alone or with its directory, or emptied while a run is on is written anew",
+    "[reproducibility][damage]") {
   const Scratch scratch;
-  const bool removed = GENERATE(true, false);
+  const std::string gone = GENERATE("the journal", "the directory", "the bytes");
   const auto config = scratch.write("s.yaml", long_study()), directory = scratch / "run",
              journal = directory / "journal.jsonl";
   Program program(run_of(config, directory));
   while (!std::filesystem::exists(journal) || std::filesystem::file_size(journal) < 20000)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   REQUIRE(program.halted());
-  removed ? (void)std::filesystem::remove(journal) : put_bytes(journal, "");
+  if (gone == "the journal") std::filesystem::remove(journal);
+  if (gone == "the directory") std::filesystem::remove_all(directory);
+  if (gone == "the bytes") put_bytes(journal, "");
   program.signal(SIGCONT);
   CHECK(program.ended() == 0);
   CHECK_THAT(program.said(), Contains("was removed or cut short by another program while this run is on"));

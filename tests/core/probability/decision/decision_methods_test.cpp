@@ -68,8 +68,9 @@ TEST_CASE("sparse logistic as a method: a kernel is fitted through any factor of
 TEST_CASE("sparse logistic with a Gaussian kernel on more rows than it factors is refused",
           "[decision][degenerate]") {
   DrawCache cache = cache_of(SparseLogistic::most_with_kernel + 1);
-  CHECK_THROWS_WITH(SparseLogistic(gaussian, 1.0).learn(cache, cache.whole()),
-                    Catch::StartsWith("sparse_logistic with a Gaussian kernel on 2001 rows (it factors"));
+  CHECK_THROWS_WITH(
+      SparseLogistic(gaussian, 1.0).learn(cache, cache.whole()),
+      Catch::StartsWith("kernel: gaussian of sparse_logistic with 2001 training rows (it factors"));
 }
 
 TEST_CASE("svm decision: asymmetric costs are those of the share of positives", "[decision][oracle]") {

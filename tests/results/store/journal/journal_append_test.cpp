@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <filesystem>
 #include <thread>
 #include <vector>
 
@@ -58,6 +59,23 @@ TEST_CASE("a reopened journal keeps what it has byte for byte", "[journal]") {
   CHECK(bytes_of(path) == before);
   Journal(path).append(ok_cell('a', 1));
   CHECK(bytes_of(path) == before + journal_line(ok_cell('a', 1)));
+}
+
+TEST_CASE("a journal that cannot be opened anew says so, and is the one it was", "[journal][degenerate]") {
+  const ScratchDirectory scratch;
+  const auto folder = scratch / "run", path = folder / "journal.jsonl";
+  std::filesystem::create_directory(folder);
+  Journal journal(path);
+  std::filesystem::remove_all(folder);
+  for (int k = 0; k < 2; ++k) {
+    CHECK_FALSE(journal.is_whole());
+    CHECK_THROWS_WITH(journal.reopen(), Catch::Contains("journal.jsonl' (No such file or directory)"));
+    CHECK_NOTHROW(journal.append(ok_cell('a', k)));
+  }
+  std::filesystem::create_directory(folder);
+  journal.reopen();
+  journal.append(ok_cell('a', 2));
+  CHECK(read_journal(path).records.size() == 1);
 }
 
 TEST_CASE("a line longer than the reader's block is read whole", "[journal][degenerate]") {
