@@ -92,28 +92,6 @@ TEST_CASE("a classifier of two classes meets several with the methods that ask i
       Catch::Contains("bracket of name (it is made for two, and the data set has 3 classes"));
 }
 
-TEST_CASE("border weights: a grid or a scheme that the number of classes rules out is refused before a run",
-          "[conformance]") {
-  const auto refusal = [](const std::string& data, const char* key, const core::Value& value) -> std::string {
-    experiments::Setting setting;
-    setting.data.id = data;
-    setting.classifier.id = "weighted_truncated_svm";
-    setting.method.id = "border_weight";
-    setting.method.parameters.set(key, value);
-    try {
-      experiments::require_classes({setting});
-    } catch (const core::UserError& error) {
-      return error.what();
-    }
-    return "";
-  };
-  CHECK_THAT(refusal("wu2010/example4", "scheme", std::string("direct")), Catch::Contains("data set has 5"));
-  CHECK(refusal("wu2010/example1", "scheme", std::string("direct")).empty());
-  CHECK_THAT(refusal("wu2010/example1", "step", 0.5), Catch::Contains("a step of at most 1/3"));
-  CHECK_THAT(refusal("wu2010/example4", "tuning_step", 0.25), Catch::Contains("tuning_step 0.25"));
-  CHECK(refusal("wu2010/example4", "tuning_step", 0.2).empty());
-}
-
 TEST_CASE("a cell gives the same bits on a fresh cache and on one its neighbours have used",
           "[conformance][reproducibility][slow]") {
   const auto settings = every_setting();
