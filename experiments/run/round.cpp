@@ -208,13 +208,13 @@ RunResult Round::complete() {
     out.counts = store_.counts();
     if (out.ending == Ending::contradiction) return out;
   }
-  // Another program may have removed the directory while this run is on.
-  if (!run_.has_card || !std::filesystem::exists(run_.directory.study()))
-    results::write_study(run_.directory, stored);
+  if (!run_.has_card) results::write_study(run_.directory, stored);
   if (is_shard) return complete_shard();
   store_.restore();
   if (groups_.empty() && !run_.interim) out.results = store_.current_results();
   if (!out.results) out = complete_whole();
+  // Another program has removed the directory while this run was on.
+  if (!std::filesystem::exists(run_.directory.study())) results::write_study(run_.directory, stored);
   if (out.results) out.counts = counts(out.results->rows);
   out.missing = static_cast<std::int64_t>(study_.plan.cells()) - out.counts.finished();
   return out;

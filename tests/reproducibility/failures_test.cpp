@@ -135,16 +135,15 @@ TEST_CASE("a run stops at --max-failures, and what is finished stays", "[reprodu
 TEST_CASE("no more cells fail than --max-failures and one a worker, whoever computes them",
           "[reproducibility][failures][isolate]") {
   const Scratch scratch;
-  const auto data = scratch.write("few.csv", "a,y\n1,0\n2,1\n3,0\n4,1\n"); // no draw of it succeeds
-  std::string text = "title: draws that fail\nseed: 1\nreplications: 8\ndata:\n  - {source: file, path: \"" +
-                     data.string() +
-                     "\", positive: \"1\", n_train: 1000}\nclassifiers:\n"
-                     "  - {classifier: weighted_svm, name: linear, kernel: linear}\nmethods:\n";
-  for (int i = 1; i <= 12; ++i)
-    text += "  - {method: platt, name: m" + std::to_string(i) +
-            ", tuning: {criterion: fixed, lambda: " + std::to_string(i) + "}}\n";
+  const auto data = scratch.write("few.csv", "a,y\n1,0\n2,1\n3,0\n4,1\n5,0\n6,1\n");
+  // A file says no true probability, and Bayes' rule asks for it.
   const auto config = scratch.write(
-      "s.yaml", text + "metrics: [cre]\nlayout: {rows: [data], columns: [method], metrics: [cre]}\n");
+      "s.yaml", "title: estimates that fail\nseed: 1\nreplications: 96\ndata:\n  - {source: file, path: \"" +
+                    data.string() +
+                    "\", positive: \"1\", n_train: 4}\nclassifiers:\n"
+                    "  - {classifier: weighted_svm, name: linear, kernel: linear}\nmethods:\n"
+                    "  - {method: bayes_rule, name: bayes}\n"
+                    "metrics: [cre]\nlayout: {rows: [data], columns: [method], metrics: [cre]}\n");
   for (const bool isolate : {false, true}) {
     CAPTURE(isolate);
     const auto directory = scratch / (isolate ? "processes" : "threads");
