@@ -66,7 +66,7 @@ LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lamb
     current = value(beta);
   }
   LogisticFit fit{beta(0), beta.tail(beta.size() - 1), {}};
-  fit.certificate = certify_penalised_logistic(x, y, lambda, fit.beta, fit.beta_0);
+  fit.certificate = certify_penalised_logistic(x, y, lambda, {fit.beta, fit.beta_0});
   fit.certificate.iterations = iterations;
   fit.certificate.status = fit.certificate.proves(certified) ? Status::ok : Status::not_converged;
   return fit;

@@ -105,16 +105,18 @@ Certificate certificate_of(const Penalty& primal, const Penalty& dual) {
 
 } // namespace
 
-Certificate certify_kernel_logistic(const GramRows& sample, const Labels& y, double lambda, const Vector& a,
-                                    double beta_0) {
+Certificate certify_kernel_logistic(const GramRows& sample, const Labels& y, double lambda,
+                                    const LogisticAnswer& answer) {
+  const auto& [a, beta_0] = answer;
   const Form above = kernel_form(sample, a, lambda);
   const Vector point = dual_point_of(y, above.h.value.array() + beta_0);
   return certificate_of(primal_of(above, y, beta_0),
                         dual_of(kernel_form(sample, point, lambda), point, above, beta_0));
 }
 
-Certificate certify_penalised_logistic(const Matrix& x, const Labels& y, double lambda, const Vector& beta,
-                                       double beta_0) {
+Certificate certify_penalised_logistic(const Matrix& x, const Labels& y, double lambda,
+                                       const LogisticAnswer& answer) {
+  const auto& [beta, beta_0] = answer;
   const Form above = linear_form(x, {beta, Vector::Zero(beta.size())}, lambda);
   const Vector point = dual_point_of(y, above.h.value.array() + beta_0);
   return certificate_of(primal_of(above, y, beta_0),

@@ -64,7 +64,7 @@ class Newton {
       const Vector direction = target + correction - at_.a;
       if (!advance(direction, target_image + sample_.times(correction) - at_.image, step.intercept)) break;
     }
-    Certificate proof = certify_kernel_logistic(sample_, y_, lambda_, at_.a, at_.beta_0);
+    Certificate proof = certify_kernel_logistic(sample_, y_, lambda_, {at_.a, at_.beta_0});
     proof.iterations = best.iterations;
     proof.status = proof.proves(certified) ? Status::ok : Status::not_converged;
     return {at_.a, at_.beta_0, proof};

@@ -169,8 +169,8 @@ TEST_CASE("logistic certificate: of an answer that is moved the gap is as large 
   for (const double step : {1e-3, 1e-1, 10.0}) {
     CAPTURE(step);
     const Vector a = kernel.a + step * Vector::Unit(40, 7), beta = linear.beta + step * Vector::Unit(2, 1);
-    const Certificate of_kernel = certify_kernel_logistic({gram, rows}, sample.y, 0.3, a, kernel.beta_0);
-    const Certificate of_linear = certify_penalised_logistic(sample.x, sample.y, 0.3, beta, linear.beta_0);
+    const Certificate of_kernel = certify_kernel_logistic({gram, rows}, sample.y, 0.3, {a, kernel.beta_0});
+    const Certificate of_linear = certify_penalised_logistic(sample.x, sample.y, 0.3, {beta, linear.beta_0});
     CHECK(of_kernel.gap() >= of_kernel.primal - kernel.certificate.primal);
     CHECK(of_linear.gap() >= of_linear.primal - linear.certificate.primal);
     CHECK_FALSE(of_kernel.proves(1e-8));
@@ -188,7 +188,7 @@ TEST_CASE("logistic certificate: of rows that are repeated it is that of the row
   const Matrix written = gram(rows, rows);
   const auto all = all_rows(45);
   const KernelLogisticFit fit = fit_kernel_logistic({gram, rows}, y, 0.5);
-  const Certificate out = certify_kernel_logistic({written, all}, y, 0.5, fit.a, fit.beta_0);
+  const Certificate out = certify_kernel_logistic({written, all}, y, 0.5, {fit.a, fit.beta_0});
   CHECK(fit.certificate.status == Status::ok);
   CHECK(out.primal == Approx(fit.certificate.primal).epsilon(1e-12));
   CHECK(out.dual == Approx(fit.certificate.dual).epsilon(1e-12));
