@@ -301,16 +301,16 @@ Table write_rows(hid_t file, const std::string& name, const ModelRows& rows) {
   return table;
 }
 
-/// As a table of this name; `what` says what the names are of, `meaning` in a sentence.
-void write_named_numbers(hid_t parent, const std::string& name, const std::string& what,
-                         const std::string& meaning, const std::map<std::string, double>& numbers) {
+/// As a table of this name, a plural whose singular is its axis; `meaning` says in a sentence what they are.
+void write_named_numbers(hid_t parent, const std::string& name, const std::string& meaning,
+                         const std::map<std::string, double>& numbers) {
   std::vector<std::string> names;
   std::vector<double> values;
   for (const auto& [key, value] : numbers) {
     names.push_back(key);
     values.push_back(value);
   }
-  Table table(parent, name, what, names.size());
+  Table table(parent, name, name.substr(0, name.size() - 1), names.size());
   table.texts(note("name", "label", meaning), pointers(names));
   table.reals(note("value", "metric", "its value"), values);
 }
@@ -323,7 +323,7 @@ void write_fitted(hid_t file, const core::FittedModel& fitted) {
   put_attribute(table.group(), "intercept", fitted.intercept);
   put_attribute(table.group(), "objective", fitted.objective);
   put_attribute(table.group(), "relative_gap", fitted.relative_gap);
-  write_named_numbers(table.group(), "facts", "fact", "what else the method says of the model", fitted.facts);
+  write_named_numbers(table.group(), "facts", "what else the method says of the model", fitted.facts);
 }
 
 /// The bytes of a model file, without its seal.
@@ -340,7 +340,7 @@ std::string image(const Model& model) {
     write_reals(training.group(), "x", {rows.data(), static_cast<std::size_t>(rows.size())}, {n, p});
     write_rows(file, "held_out", model.held_out);
     if (model.fitted) write_fitted(file, *model.fitted);
-    write_named_numbers(file, "scores", "score", "a metric of the held-out rows", model.scores);
+    write_named_numbers(file, "scores", "a metric of the held-out rows", model.scores);
     const Handle group = create_group(file, "provenance");
     for (const auto& [name, text] : model.provenance) write_text(group, name, text);
   }
