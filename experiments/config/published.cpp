@@ -217,6 +217,61 @@ std::map<std::string, double> read_margins(const Node& node, const PublishedCont
   return out;
 }
 
+/// The data sets that the table has blocks of; nothing where it averages over them.
+std::vector<std::string> data_of_blocks(const PublishedContext& context) {
+  std::vector<std::string> out;
+  for (const results::Axis& axis : context.axes)
+    if (axis.name == "data" && !context.layout.collapses("data"))
+      for (const results::AxisValue& value : axis.values) out.push_back(value.name);
+  return out;
+}
+
+/// One {data, metrics, cause, because}: a cause for each of the metrics.
+std::vector<results::NamedCause> read_cause(const Node& node, const PublishedContext& context,
+                                            Problems& problems) {
+  const std::vector<std::string> data = data_of_blocks(context);
+  const Fields fields(
+      node,
+      {"a cause", data.empty() ? std::vector<std::string>{"metrics", "cause", "because"}
+                               : std::vector<std::string>{"data", "metrics", "cause", "because"}},
+      problems);
+  results::NamedCause one;
+  const Node* named = data.empty() ? nullptr : fields.require("data", "whose numbers differ");
+  if (named != nullptr) one.data = read_word(*named, {"data set", data}, problems).value_or("");
+  if (const Node* cause = fields.require("cause", "reading, paper or unexplained"))
+    one.cause = read_word(*cause, "cause", words_of(one.cause), problems).value_or(one.cause);
+  if (const Node* because = fields.require("because", "the evidence, and the command that shows it"))
+    one.because = read_text(*because, "because", problems).value_or("");
+  std::vector<results::NamedCause> out;
+  if (const Node* metrics = fields.require("metrics", "of which numbers"))
+    for (const std::string& metric : read_words(*metrics, "metrics", {"metric", context.metrics}, problems)) {
+      one.metric = metric;
+      out.push_back(one);
+    }
+  return out;
+}
+
+/// Why blocks of numbers differ, each block at most once.
+std::vector<results::NamedCause> read_causes(const Node& node, const PublishedContext& context,
+                                             Problems& problems) {
+  std::vector<results::NamedCause> out;
+  if (node.shape != Node::Shape::list || node.items.empty())
+    problems.add(node.place,
+                 "'causes' must be a list of {data, metrics, cause, because} (found " + found(node) + ")");
+  for (const Node& item : node.items)
+    for (results::NamedCause& one : read_cause(item, context, problems)) {
+      const bool repeated = std::any_of(out.begin(), out.end(), [&](const results::NamedCause& other) {
+        return other.data == one.data && other.metric == one.metric;
+      });
+      if (repeated)
+        problems.add(item.place, "a second cause for '" + one.metric + "'" +
+                                     (one.data.empty() ? "" : " of '" + one.data + "'") +
+                                     ". Keep one of them");
+      out.push_back(std::move(one));
+    }
+  return out;
+}
+
 /// The diagnostic that holds the test points under a printed error rate.
 std::string read_attainable(const Node& node, const Fields& fields, const PublishedContext& context,
                             Problems& problems) {
@@ -374,10 +429,11 @@ PublishedNames names_in(const std::vector<results::Claim>& claims) {
 }
 
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
-  const Fields fields(node,
-                      {"the published block",
-                       {"file", "replications", "comparable", "tests", "attainable", "claims", "margins"}},
-                      problems);
+  const Fields fields(
+      node,
+      {"the published block",
+       {"file", "replications", "comparable", "tests", "attainable", "claims", "causes", "margins"}},
+      problems);
   PublishedNumbers published;
   const Node* tests = fields.find("tests");
   const Node* claims = fields.find("claims");
@@ -398,6 +454,7 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
   }
   if (const Node* attainable = fields.find("attainable"))
     published.attainable = read_attainable(*attainable, fields, context, problems);
+  if (const Node* causes = fields.find("causes")) published.causes = read_causes(*causes, context, problems);
   if (const Node* margins = fields.find("margins"))
     published.margins = read_margins(*margins, context, problems);
   if (claims != nullptr) {

@@ -32,6 +32,7 @@ struct PublishedNumbers {
   results::Comparable comparable = results::Comparable::value;
   PublishedTests tests{};
   std::vector<results::Claim> claims{};
+  std::vector<results::NamedCause> causes{};
   std::map<std::string, double> margins{}; ///< by metric
   std::string attainable{};                ///< a diagnostic; empty = not asked
   std::optional<PublishedNames> names{};   ///< in the file; nothing where it could not be read

@@ -234,6 +234,7 @@ class StudyReader {
     study.published_comparable = published.comparable;
     study.published_tests = std::move(published.tests.counts);
     study.claims = std::move(published.claims);
+    study.causes = std::move(published.causes);
     study.margins = std::move(published.margins);
     study.published_attainable = std::move(published.attainable);
     study.published_tests_over = published.tests.out_of;

@@ -62,8 +62,14 @@ std::string render(const Results& results, Format format, const Style& style) {
 
 std::string agreeing(const BlockCounts& counts) {
   if (counts.all() == 0) return "";
-  return std::to_string(counts.agree) + " of " + std::to_string(counts.all()) +
-         (counts.explained > 0 ? ", " + std::to_string(counts.explained) + " explained" : "");
+  std::string out = std::to_string(counts.agree) + " of " + std::to_string(counts.all());
+  const auto add = [&out](std::size_t count, const char* what) {
+    if (count > 0) out += ", " + std::to_string(count) + what;
+  };
+  add(counts.explained, " explained");
+  add(counts.of_the_paper, " the paper's");
+  add(counts.unexplained, " unexplained");
+  return out;
 }
 
 std::string in_order(const BlockCounts& counts) {

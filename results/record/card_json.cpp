@@ -39,6 +39,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClaimRow, claim, at, metric, relation, axis, left, right, tolerance)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Claim, name, wording, rows)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NamedCause, data, metric, cause, because)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, values, of, decimals, ties)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PanelRequest, panel, parameters)
 
@@ -76,7 +77,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Required, paper, study, title, seed, replicat
 struct Optional : StudyCard {};
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Optional, published_comparable, published_tests,
                                                 published_tests_over, observation_names, claims,
-                                                published_attainable, margins, paths)
+                                                published_attainable, causes, margins, paths)
 
 /// Every whole number of a card but its seed is an int32, and its fractions are small: what else stands in a
 /// file would become some other number on its way into the card.

@@ -178,6 +178,21 @@ struct Claim {
   std::vector<ClaimRow> rows;
 };
 
+/// Why our numbers of a data set and metric differ from the paper's (results/report/panels/blocks.hpp).
+enum class Cause {
+  reading,    ///< a choice that the paper does not name: under it ours agree
+  paper,      ///< no study of the paper's design can have the numbers it prints
+  unexplained ///< looked into, and not found
+};
+
+/// A cause as a study names it. It changes no number and no verdict.
+struct NamedCause {
+  std::string data; ///< empty where the table averages over the data sets
+  std::string metric;
+  Cause cause = Cause::unexplained;
+  std::string because; ///< the evidence, and the command that shows it
+};
+
 struct StudyCard {
   std::string paper, study, title; ///< wang2008, wang2008/table1, the caption
   std::uint64_t seed = 0;
@@ -197,6 +212,7 @@ struct StudyCard {
   /// only where the report names them, and the data set does.
   std::map<std::string, std::vector<std::string>> observation_names{};
   std::vector<Claim> claims{};
+  std::vector<NamedCause> causes{};
   std::map<std::string, double> margins{}; ///< by metric: a difference from the paper's that is a trifle
   std::string published_attainable{}; ///< the diagnostic that holds the test points under each printed error
                                       ///< rate, which are then asked whether they can be; empty = none are

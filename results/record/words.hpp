@@ -34,6 +34,10 @@ inline core::Words<Comparable> words_of(Comparable) {
   return {{"value", Comparable::value}, {"order", Comparable::order}};
 }
 
+inline core::Words<Cause> words_of(Cause) {
+  return {{"reading", Cause::reading}, {"paper", Cause::paper}, {"unexplained", Cause::unexplained}};
+}
+
 /// The word of a choice.
 template <class E>
 std::string word(E choice) {

@@ -187,6 +187,23 @@ class BlockJudge {
   const Results& results_;
 };
 
+/// Whether a reading of the block's numbers agrees, in the same table.
+bool has_reading_that_agrees(const Block& block, const std::vector<Block>& all) {
+  return std::any_of(all.begin(), all.end(), [&](const Block& other) {
+    return other.is_reading && other.verdict == BlockVerdict::agrees &&
+           other.published_data == block.published_data && other.metric.name == block.metric.name;
+  });
+}
+
+/// What the study says of a block's numbers.
+void set_named_cause(Block& block, const std::vector<NamedCause>& causes) {
+  for (const NamedCause& one : causes)
+    if (one.data == block.data && one.metric == block.metric.name) {
+      block.cause = one.cause;
+      block.because = one.because;
+    }
+}
+
 /// Turns p-values into verdicts, over all blocks that count.
 void judge(const std::vector<Block*>& family) {
   std::vector<double> p;
@@ -202,6 +219,35 @@ void judge(const std::vector<Block*>& family) {
 
 std::string p_text(double p) {
   return p < 0.0001 ? "< .0001" : decimal(p, 4);
+}
+
+std::string name_of(Cause cause) {
+  return cause == Cause::reading ? "a reading" : cause == Cause::paper ? "the paper's" : "unexplained";
+}
+
+/// " (the paper's)" behind the verdict of a block that differs.
+std::string cause_of(const Block& block) {
+  return block.verdict == BlockVerdict::differs ? " (" + name_of(block.cause) + ")" : "";
+}
+
+std::string label_of(const Block& block) {
+  return (block.data_label.empty() ? "" : block.data_label + ", ") + block.metric.label;
+}
+
+/// A line for each cause, with the blocks that have it.
+std::vector<std::string> cause_lines(const std::vector<Block>& all) {
+  std::vector<std::string> out;
+  std::map<std::string, std::string> of; // the blocks of each sentence
+  std::vector<const Block*> first;
+  for (const Block& block : all) {
+    if (block.is_reading || block.verdict != BlockVerdict::differs || block.because.empty()) continue;
+    std::string& blocks = of[block.because];
+    if (blocks.empty()) first.push_back(&block);
+    blocks += (blocks.empty() ? "" : "; ") + label_of(block);
+  }
+  for (const Block* block : first)
+    out.push_back(of.at(block->because) + ": " + name_of(block->cause) + ". " + block->because);
+  return out;
 }
 
 Grid blocks_grid(const std::string& study, const std::vector<Block>& all, int decimals) {
@@ -221,7 +267,7 @@ Grid blocks_grid(const std::string& study, const std::vector<Block>& all, int de
   for (const Block& block : all) {
     const std::string cells =
         std::to_string(block.cells) + (block.left_out > 0 ? "+" + std::to_string(block.left_out) : "");
-    Entry verdict{.text = word(block.verdict) + (block.is_reading ? " (reading)" : "")};
+    Entry verdict{.text = word(block.verdict) + (block.is_reading ? " (reading)" : cause_of(block))};
     verdict.verdict = block.verdict == BlockVerdict::agrees    ? Verdict::match
                       : block.verdict == BlockVerdict::differs ? Verdict::off
                                                                : Verdict::cannot_tell;
@@ -247,9 +293,13 @@ Section blocks_notes(const std::vector<Block>& all) {
   Section section{"Blocks", {}, Topic::verdicts};
   std::string line = std::to_string(counts.agree) + " of " + std::to_string(counts.all()) +
                      " blocks (data set x metric) agree; differing: " + std::to_string(counts.differ);
-  if (counts.explained > 0) line += ", of these explained by a reading: " + std::to_string(counts.explained);
+  if (counts.differ > 0)
+    line += " (explained by a reading: " + std::to_string(counts.explained) +
+            ", the paper's own: " + std::to_string(counts.of_the_paper) +
+            ", unexplained: " + std::to_string(counts.unexplained) + ")";
   line += "; cannot tell: " + std::to_string(counts.cannot_tell) + ".";
   section.lines.push_back(line);
+  for (std::string& cause : cause_lines(all)) section.lines.push_back(std::move(cause));
   double smallest = 1;
   std::size_t cells = 0, left_out = 0;
   for (const Block& block : all) {
@@ -321,6 +371,7 @@ std::vector<Block> blocks(const Results& results, const Table& table) {
       Block block{.data = name, .data_label = data == nullptr ? "" : data->label, .metric = column.metric};
       block.is_reading = data != nullptr && !data->stands_for.empty();
       block.published_data = block.is_reading ? data->stands_for : name;
+      set_named_cause(block, card.causes);
       found = out.insert(out.end(), std::move(block));
       members.emplace_back();
     }
@@ -343,6 +394,9 @@ void judge_together(std::vector<std::vector<Block>>& studies) {
         family.push_back(&block);
     }
   judge(family);
+  for (std::vector<Block>& study : studies)
+    for (Block& block : study)
+      if (has_reading_that_agrees(block, study)) block.cause = Cause::reading;
 }
 
 BlockCounts block_counts(const std::vector<Block>& blocks) {
@@ -354,12 +408,10 @@ BlockCounts block_counts(const std::vector<Block>& blocks) {
     out.cannot_tell += block.verdict == BlockVerdict::cannot_tell;
     out.pairs += block.order.pairs;
     out.in_order += block.order.in_order;
-    out.explained += block.verdict == BlockVerdict::differs &&
-                     std::any_of(blocks.begin(), blocks.end(), [&](const Block& other) {
-                       return other.is_reading && other.verdict == BlockVerdict::agrees &&
-                              other.published_data == block.published_data &&
-                              other.metric.name == block.metric.name;
-                     });
+    if (block.verdict != BlockVerdict::differs) continue;
+    out.explained += block.cause == Cause::reading;
+    out.of_the_paper += block.cause == Cause::paper;
+    out.unexplained += block.cause == Cause::unexplained;
   }
   return out;
 }

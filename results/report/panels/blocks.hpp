@@ -15,6 +15,9 @@ namespace results {
 // below. cannot tell: not below, but the middle one of its cells has a standard error above 3 times the
 // published uncertainty, so that it could hardly have missed; or no cell has a z.
 //
+// A block that differs has a cause: a reading, where a reading of its data set's numbers in the same table
+// agrees, else what the study names (published: causes), else none that is known. A cause turns no verdict.
+//
 // docs/verdicts.md gives the reasons.
 
 enum class BlockVerdict { agrees, differs, cannot_tell };
@@ -43,13 +46,14 @@ struct Block {
   PairOrder order{};
   bool is_coarse = true; ///< its cells could hardly have missed
   BlockVerdict verdict = BlockVerdict::cannot_tell;
+  Cause cause = Cause::unexplained; ///< of one that differs
+  std::string because{};            ///< what the study says of it; empty = nothing
 };
 
-/// How many blocks came to what. Readings of a data set's numbers do not count, except that one that agrees
-/// explains its block.
+/// How many blocks came to what. Readings of a data set's numbers do not count.
 struct BlockCounts {
   std::size_t agree = 0, differ = 0, cannot_tell = 0;
-  std::size_t explained = 0; ///< of those that differ: a reading of the same numbers agrees
+  std::size_t explained = 0, of_the_paper = 0, unexplained = 0; ///< those that differ, by their cause
   std::size_t pairs = 0, in_order = 0;
 
   std::size_t all() const { return agree + differ + cannot_tell; }

@@ -128,6 +128,36 @@ TEST_CASE("attainable: asks for percents and for the paper's replications", "[sp
                     Contains("without the metric 'error_percent'"));
 }
 
+TEST_CASE("causes: each of its metrics has the cause; what names nothing, or a block twice, is refused",
+          "[spec]") {
+  const auto read = [](const std::string& causes) {
+    const ConfigFolder folder;
+    folder.write("t.csv", "metric,value\ngkl,.581\n");
+    const auto file =
+        folder.write("study.yaml", small_study + "published: {file: t.csv, causes: " + causes + "}\n");
+    return experiments::read_study(file, {}, catalogue());
+  };
+  const Study study =
+      read("[{data: example1, metrics: [gkl, cre], cause: paper, because: No such pair can be.}]");
+  REQUIRE(study.causes.size() == 2);
+  CHECK(study.causes[0].data == "example1");
+  CHECK(study.causes[1].metric == "cre");
+  CHECK(study.causes[1].cause == results::Cause::paper);
+  const results::StudyCard card = results::study_card(results::to_json(study), "card");
+  CHECK(results::to_json(card) == results::to_json(study));
+  CHECK(card.causes[0].because == "No such pair can be.");
+  CHECK_THROWS_WITH(read("{data: example1}"), Contains("'causes' must be a list"));
+  CHECK_THROWS_WITH(read("[{data: example7, metrics: [mse], cause: theirs, because: x}]"),
+                    Contains("unknown data set 'example7'") && Contains("unknown metric 'mse'") &&
+                        Contains("unknown cause 'theirs' (accepted: reading, paper, unexplained)"));
+  CHECK_THROWS_WITH(read("[{metrics: [gkl]}]"), Contains("missing key 'data'") &&
+                                                    Contains("missing key 'cause'") &&
+                                                    Contains("missing key 'because'"));
+  CHECK_THROWS_WITH(read("[{data: example1, metrics: [gkl], cause: paper, because: x}, {data: example1, "
+                         "metrics: [gkl], cause: reading, because: y}]"),
+                    Contains("a second cause for 'gkl' of 'example1'"));
+}
+
 TEST_CASE("spread and diagnostics arrive, and what they cannot be is refused", "[spec]") {
   const auto with = [](const std::string& line) {
     return replaced(two_methods, "layout:\n", "layout:\n  " + line + "\n");

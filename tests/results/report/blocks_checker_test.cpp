@@ -176,6 +176,42 @@ TEST_CASE("a reading of a method is in no block; one of a data set is a block th
   const BlockCounts counts = block_counts(found);
   CHECK(counts.all() == 1);
   CHECK(counts.explained == 1);
+  CHECK(counts.unexplained == 0);
+}
+
+TEST_CASE("a block that differs has the cause that the study names, else none; one that agrees has no cause",
+          "[blocks]") {
+  Results all = copied();
+  all.card.published[0].value = "20.000";
+  const auto counts_of = [](const Results& results) {
+    return block_counts(blocks(results, tabulate(results)));
+  };
+  CHECK(counts_of(all).unexplained == 1);
+  CHECK(agreeing(counts_of(all)) == "0 of 1, 1 unexplained");
+  all.card.causes = {{"usps", "error_percent", Cause::paper, "No such mean can be."},
+                     {"usps", "gkl", Cause::reading, "Another metric."}};
+  CHECK(counts_of(all).of_the_paper == 1);
+  CHECK(counts_of(all).unexplained == 0);
+  CHECK(agreeing(counts_of(all)) == "0 of 1, 1 the paper's");
+  const std::string report = render(all, Format::markdown);
+  CHECK_THAT(report, Catch::Contains("explained by a reading: 0, the paper's own: 1, unexplained: 0"));
+  CHECK_THAT(report, Catch::Contains("TE %: the paper's. No such mean can be."));
+  CHECK_THAT(report, !Catch::Contains("Another metric."));
+  Results sound = copied();
+  sound.card.causes = all.card.causes;
+  CHECK(agreeing(counts_of(sound)) == "1 of 1");
+  CHECK_THAT(render(sound, Format::markdown), !Catch::Contains("No such mean can be."));
+}
+
+TEST_CASE("a cause turns no verdict", "[blocks]") {
+  Results all = copied();
+  all.card.published[0].value = "20.000";
+  const Block before = block_of(all);
+  all.card.causes = {{"usps", "error_percent", Cause::reading, "Shown elsewhere."}};
+  const Block after = block_of(all);
+  CHECK(after.verdict == before.verdict);
+  CHECK(after.adjusted == before.adjusted);
+  CHECK(after.cause == Cause::reading);
 }
 
 TEST_CASE("several studies of a paper are one family: a p that stood alone may not stand among many",
