@@ -9,6 +9,7 @@
 #include "results/record/record.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/lambda_notes.hpp"
 #include "results/report/message_pattern.hpp"
 #include "results/statistics/averages.hpp"
 #include "results/statistics/summary.hpp"
@@ -309,6 +310,7 @@ Section failure_notes(const Results& results, const Table& table) {
 std::vector<Section> notes(const Results& results, const Table& table) {
   return {reading(results, table, census(table)),
           degenerate_notes(results, table),
+          lambda_notes(results),
           {"Conventions", results.card.conventions, Topic::study},
           {"Known deviations", results.card.deviations, Topic::study},
           gaps(results, table),

@@ -5,10 +5,10 @@
 namespace results {
 
 /// What stands under the tables of any study: how to read a cell; what was left out of averages over
-/// nondegenerate replicates and which metric was infinite, a line for each setting that lost any; conventions
-/// and known deviations; what is missing; what failed, what the averages do about it, and a line for each
-/// group of failures that say the same, with the command that runs one of them again; who computed it. A
-/// section with nothing to say has no lines.
+/// nondegenerate replicates and which metric was infinite, a line for each setting that lost any; which
+/// lambdas lie at an end of their grid; conventions and known deviations; what is missing; what failed, what
+/// the averages do about it, and a line for each group of failures that say the same, with the command that
+/// runs one of them again; who computed it. A section with nothing to say has no lines.
 std::vector<Section> notes(const Results& results, const Table& table);
 
 } // namespace results

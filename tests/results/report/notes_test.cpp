@@ -55,6 +55,30 @@ TEST_CASE("conventions, deviations and the hash of the data stand under the tabl
   CHECK_FALSE(mentions(lines(results, "Provenance"), "paper: wang2008"));
 }
 
+TEST_CASE("lambdas at an end of their grid are counted; of one lambda, and inside, there is nothing to say",
+          "[notes]") {
+  Results results = handmade::table();
+  const std::string heading = "Lambda at an end of its grid";
+  CHECK(lines(results, heading).empty());
+  const std::size_t cells = results.rows.size();
+  REQUIRE(cells > 3);
+  results.rows.values["lambda"].assign(cells, 1);
+  SeriesTable& curves = results.rows.series["criterion"];
+  for (std::size_t row = 0; row < cells; ++row)
+    for (const double lambda : {0.5, 1.0, 64.0}) {
+      if (row == 0 && lambda != 1) continue; // its end is no choice
+      curves.row.push_back(static_cast<std::int32_t>(row));
+      curves.columns["lambda"].push_back(lambda);
+    }
+  CHECK(lines(results, heading).empty());
+  results.rows.values["lambda"][1] = 0.5;
+  results.rows.values["lambda"][2] = 64;
+  REQUIRE(results.rows.setting[1] == results.rows.setting[2]);
+  const std::vector<std::string> said = lines(results, heading);
+  REQUIRE(said.size() == 1);
+  CHECK_THAT(said[0], Catch::Contains("the least, 0.5, in 1; the largest, 64, in 1 of "));
+}
+
 TEST_CASE("differing numbers of replicates are said, equal ones too", "[notes]") {
   CHECK(mentions(lines(handmade::table(), "Reading a cell"), "differing numbers of replicates, 3 to 4"));
   CHECK(mentions(lines(handmade::sweep(), "Reading a cell"), "Each mean is over 3 replicates"));
