@@ -314,7 +314,8 @@ Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, d
   set_truncated(truncated);
   const bool from_nothing = state.z.isZero(0);
   Certificate certificate;
-  if (!from_nothing && follow(state, wanted, certificate)) return certificate;
+  was_followed_ = !from_nothing && follow(state, wanted, certificate);
+  if (was_followed_) return certificate;
   certificate = descend(state, wanted);
   if (certificate.status == Status::ok || from_nothing) return certificate;
   // A reference that is far off where costs are large can lead a start of little room astray; f = 0 does not.

@@ -50,6 +50,9 @@ class ConvexStep {
   /// the value, or where rounding keeps it above. Status not_converged beyond 1e-6.
   Certificate solve(const Truncated& truncated, MachineState& state, double wanted);
 
+  /// Whether the last answer is that of the active set.
+  bool was_followed() const { return was_followed_; }
+
   /// -(V'(a_i - c_i e_{y_i} + beta_i)) [n x (K-1)] of the last answer: w = x' of it, and so f at any point of
   /// a kernel's.
   Matrix coefficients() const;
@@ -86,6 +89,7 @@ class ConvexStep {
   std::vector<double> leads_;
   Vector left_; ///< [m] of a cost that its ties leave to the base
   double constant_ = 0;
+  bool was_followed_ = false;
 };
 
 } // namespace core
