@@ -47,11 +47,13 @@ void take_rows(const Matrix& from, const std::vector<Index>& rows, Matrix& to) {
 
 } // namespace
 
-ConvexStep::ConvexStep(MulticlassSample sample, double ridge) : sample_(std::move(sample)), ridge_(ridge) {
+ConvexStep::ConvexStep(MulticlassSample sample, double ridge)
+    : sample_(std::move(sample)), ridge_(ridge), active_set_(sample_.at) {
   const Index m = sample_.at.padded(), K = sample_.classes(), r = sample_.at.x.cols();
   slope_ = dropped_ = multipliers_ = Matrix::Zero(m, K);
   on_basis_ = Matrix::Zero(m, K - 1);
   linear_ = moments_ = Matrix::Zero(r, K - 1);
+  left_ = Vector::Zero(m);
   working_.radius = sample_.at.radius;
 }
 
@@ -189,9 +191,32 @@ double ConvexStep::spread_multipliers() {
   return value;
 }
 
-void ConvexStep::certify(const MachineState& state, Certificate& certificate) {
+/// The same of an answer with ties: kept_ holds the pieces that observations are on.
+double ConvexStep::spread_ties(const std::vector<Tie>& ties) {
+  const Vector &a = active_set_.multipliers(), &cost = sample_.at.cost;
+  multipliers_ = slope_;
+  double value = constant_;
+  for (Index i = 0; i < sample_.size(); ++i) {
+    const Index k = kept_[at(i)];
+    multipliers_(i, k) += cost(i);
+    value += cost(i) * sample_.at.t(i, k);
+  }
+  for (const Tie& tie : ties) left_(tie.row) = cost(tie.row);
+  for (std::size_t j = 0; j < ties.size(); ++j) left_(ties[j].row) -= std::max(0.0, a(static_cast<Index>(j)));
+  for (std::size_t j = 0; j < ties.size(); ++j) {
+    const auto& [row, piece, base] = ties[j];
+    const double most = cost(row) / std::max(cost(row), cost(row) - left_(row));
+    const double share = most * std::max(0.0, a(static_cast<Index>(j)));
+    multipliers_(row, piece) += share;
+    multipliers_(row, base) -= share;
+    value += share * (sample_.at.t(row, piece) - sample_.at.t(row, base));
+  }
+  return value;
+}
+
+/// `linear`: the part of D that is linear in the multipliers at hand.
+void ConvexStep::certify(const MachineState& state, double linear, Certificate& certificate) {
   certificate.primal = primal(state);
-  const double linear = spread_multipliers();
   pieces::onto_basis(classes(), sample_.at.padded(), multipliers_.data(), on_basis_.data());
   pieces::moments(classes(), sample_.at.inputs(), on_basis_.data(), moments_.data());
   const Index r = moments_.rows() - 1;
@@ -214,6 +239,40 @@ double ConvexStep::rounding(const MachineState& state) const {
          b_off * (b + b_off) / ridge_;
 }
 
+/// From the answer before by its ties. False, and nothing changed, where that does not end proven.
+bool ConvexStep::follow(MachineState& state, double wanted, Certificate& certificate) {
+  pieces::onto_basis(classes(), sample_.at.padded(), slope_.data(), on_basis_.data());
+  pieces::moments(classes(), sample_.at.inputs(), on_basis_.data(), linear_.data());
+  MachineState next = state;
+  const bool is_over = active_set_.solve({sample_.basis, sample_.at, linear_, ridge_},
+                                         {next.z, next.f, next.which, next.ties});
+  certificate.iterations = active_set_.steps();
+  if (!is_over) return false;
+  kept_.resize(at(sample_.size()));
+  for (Index i = 0; i < sample_.size(); ++i) kept_[at(i)] = static_cast<Index>(next.which(i));
+  measure(next);
+  certify(next, spread_ties(next.ties), certificate);
+  if (!certificate.proves(wanted)) return false;
+  state = std::move(next);
+  return true;
+}
+
+/// The ties of an interior answer: further pieces with a multiplier that is larger than what they lack to the
+/// largest one.
+void ConvexStep::find_ties(MachineState& state) const {
+  constexpr double least_share = 1e-4;
+  state.ties.clear();
+  const Matrix& a = solver_.multipliers();
+  for (std::size_t j = 0; j < rows_.size(); ++j) {
+    const Index i = rows_[j], base = static_cast<Index>(state.which(i));
+    for (Index k = 0; k < a.cols(); ++k) {
+      const double share = a(static_cast<Index>(j), k) / sample_.at.cost(i);
+      const double off = state.top(i) - sample_.at.t(i, k) - state.f(i, k);
+      if (k != base && share > std::max(least_share, off)) state.ties.push_back({i, k, base});
+    }
+  }
+}
+
 Certificate ConvexStep::descend(MachineState& state, double wanted) {
   choose(state);
   Certificate certificate, tried;
@@ -234,7 +293,8 @@ Certificate ConvexStep::descend(MachineState& state, double wanted) {
       reach *= further;
       continue;
     }
-    certify(state, tried);
+    certify(state, spread_multipliers(), tried);
+    find_ties(state);
     const bool better = tries == 0 || tried.gap() < certificate.gap();
     if (better) certificate = tried;
     if (tried.meets(wanted)) break;
@@ -253,7 +313,10 @@ Certificate ConvexStep::descend(MachineState& state, double wanted) {
 Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, double wanted) {
   set_truncated(truncated);
   const bool from_nothing = state.z.isZero(0);
-  Certificate certificate = descend(state, wanted);
+  Certificate certificate;
+  was_followed_ = !from_nothing && follow(state, wanted, certificate);
+  if (was_followed_) return certificate;
+  certificate = descend(state, wanted);
   if (certificate.status == Status::ok || from_nothing) return certificate;
   // A reference that is far off where costs are large can lead a start of little room astray; f = 0 does not.
   Answer best{state, on_basis_};

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/solver/certificate.hpp"
+#include "core/solver/multiclass/active_set.hpp"
 #include "core/solver/multiclass/multiclass_sample.hpp"
 
 // The convex problem of one d.c. step (core/solver/multiclass/truncated_hinge.hpp),
@@ -11,11 +12,12 @@
 //
 // m_i = min_k g_ik, where M, with a class k_i for each, is what is truncated. M empty is the hinge problem.
 //
-// It is solved on a working set: an observation whose largest piece leads by far at a reference is taken to
-// keep that piece, which is linear; the rest is solved, and whatever does not keep its piece is taken back.
-// That is exact: a maximum with some pieces left out is a lower bound, tight where the pieces that are left
-// are the largest. What is returned is certified on the whole problem: P at z, and D at the multipliers, of
-// an observation left out all on its piece.
+// From an answer to slightly other costs it is solved by core/solver/multiclass/active_set.hpp. Where that
+// finds no answer, or there is none to begin at, it is solved on a working set: an observation whose largest
+// piece leads by far at a reference is taken to keep that piece, which is linear; the rest is solved, and
+// whatever does not keep its piece is taken back. That is exact: a maximum with some pieces left out is a
+// lower bound, tight where the pieces that are left are the largest. What is returned is certified on the
+// whole problem: P at z, and D at the multipliers, of an observation left out all on its piece.
 namespace core {
 
 /// M: for each truncated observation its class k_i; -1 elsewhere.
@@ -30,6 +32,7 @@ struct MachineState {
   Matrix z;                ///< [(r+1) x (K-1)]
   Matrix f;                ///< [m x K]
   Vector top, lead, which; ///< [m] the largest piece, its lead, its class
+  std::vector<Tie> ties;   ///< of an answer: where the next one begins
 };
 
 /// One sample under changing costs. Not for several threads at once.
@@ -47,6 +50,9 @@ class ConvexStep {
   /// the value, or where rounding keeps it above. Status not_converged beyond 1e-6.
   Certificate solve(const Truncated& truncated, MachineState& state, double wanted);
 
+  /// Whether the last answer is that of the active set.
+  bool was_followed() const { return was_followed_; }
+
   /// -(V'(a_i - c_i e_{y_i} + beta_i)) [n x (K-1)] of the last answer: w = x' of it, and so f at any point of
   /// a kernel's.
   Matrix coefficients() const;
@@ -62,12 +68,16 @@ class ConvexStep {
   void solve_working(Matrix& z, const PieceInteriorPoint::Ends& ends);
   bool take_back(const MachineState& state);
   double primal(const MachineState& state) const;
+  bool follow(MachineState& state, double wanted, Certificate& certificate);
+  double spread_ties(const std::vector<Tie>& ties);
   double spread_multipliers();
-  void certify(const MachineState& state, Certificate& certificate);
+  void find_ties(MachineState& state) const;
+  void certify(const MachineState& state, double linear, Certificate& certificate);
   double rounding(const MachineState& state) const;
 
   MulticlassSample sample_;
   double ridge_;
+  PieceActiveSet active_set_;
   PieceInteriorPoint solver_;
   PieceObservations working_;
   std::vector<Eigen::Index> kept_; ///< [n] the piece that an observation is left with; -1 in the working set
@@ -77,7 +87,9 @@ class ConvexStep {
   Matrix multipliers_;             ///< [m x K]
   Matrix on_basis_, linear_, moments_, from_;
   std::vector<double> leads_;
+  Vector left_; ///< [m] of a cost that its ties leave to the base
   double constant_ = 0;
+  bool was_followed_ = false;
 };
 
 } // namespace core

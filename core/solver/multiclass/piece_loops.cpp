@@ -63,35 +63,54 @@ MARGINLAB_INLINE Pack along_basis(const double* basis, int p, const Pack* d) {
   return sum;
 }
 
+/// Half a pack: sums of whole packs that are carried around a loop would go through memory where a register
+/// holds four.
+typedef double HalfPack __attribute__((vector_size(32)));
+typedef double UnalignedHalf __attribute__((vector_size(32), aligned(8), may_alias));
+constexpr Index half = lanes / 2;
+
+MARGINLAB_INLINE HalfPack load_half(const double* x) {
+  return *reinterpret_cast<const UnalignedHalf*>(x);
+}
+
+/// The sum over lanes of a pack's two halves: folded().
+MARGINLAB_INLINE double folded_halves(const HalfPack& low, const HalfPack& high) {
+  const HalfPack four = low + high;
+  return (four[0] + four[2]) + (four[1] + four[3]);
+}
+
 template <int K>
 MARGINLAB_INLINE void values_of(const Inputs& in, const double* w, const double* base, double* y) {
-  for (Index i = 0; i < in.m; i += lanes) {
-    Pack s[K];
+  for (Index i = 0; i < in.m; i += half) {
+    HalfPack s[K];
     MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) s[k] = base ? Pack(load(base + k * in.m + i)) : all(0);
+    for (int k = 0; k < K; ++k) s[k] = base ? HalfPack(load_half(base + k * in.m + i)) : HalfPack{};
     for (Index j = 0; j < in.columns; ++j) {
-      const Pack x = load(in.x + j * in.m + i);
+      const HalfPack x = load_half(in.x + j * in.m + i);
       MARGINLAB_UNROLL
       for (int k = 0; k < K; ++k) s[k] += w[k * in.columns + j] * x;
     }
     MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) store(y + k * in.m + i, s[k]);
+    for (int k = 0; k < K; ++k) *reinterpret_cast<UnalignedHalf*>(y + k * in.m + i) = s[k];
   }
 }
 
 template <int J>
 MARGINLAB_INLINE void moments_of(const Inputs& in, const double* v, double* out) {
   for (Index j = 0; j < in.columns; ++j) {
-    Pack s[J];
+    HalfPack s[2][J];
     MARGINLAB_UNROLL
-    for (int p = 0; p < J; ++p) s[p] = all(0);
+    for (int p = 0; p < 2 * J; ++p) s[p / J][p % J] = HalfPack{};
     for (Index i = 0; i < in.m; i += lanes) {
-      const Pack x = load(in.x + j * in.m + i);
       MARGINLAB_UNROLL
-      for (int p = 0; p < J; ++p) s[p] += x * load(v + p * in.m + i);
+      for (int h = 0; h < 2; ++h) {
+        const HalfPack x = load_half(in.x + j * in.m + i + h * half);
+        MARGINLAB_UNROLL
+        for (int p = 0; p < J; ++p) s[h][p] += x * load_half(v + p * in.m + i + h * half);
+      }
     }
     MARGINLAB_UNROLL
-    for (int p = 0; p < J; ++p) out[p * in.columns + j] = folded(s[p]);
+    for (int p = 0; p < J; ++p) out[p * in.columns + j] = folded_halves(s[0][p], s[1][p]);
   }
 }
 
@@ -121,6 +140,24 @@ MARGINLAB_INLINE void tops_of(Index m, const double* t, const double* f, const T
     store(out.value + i, first);
     store(out.lead + i, first - second);
     store(out.which + i, which);
+  }
+}
+
+template <int K>
+MARGINLAB_INLINE void beyond_of(const Pieces& pieces, const Change& change, double* out) {
+  const Index m = pieces.m;
+  for (Index i = 0; i < m; i += half) {
+    const HalfPack which = load_half(change.which + i);
+    HalfPack on = HalfPack{}, most = HalfPack{} - 1e300;
+    MARGINLAB_UNROLL
+    for (int k = 0; k < K; ++k) {
+      const Index at = k * m + i;
+      const HalfPack before = load_half(pieces.t + at) + load_half(pieces.f + at);
+      const HalfPack after = before + change.length * load_half(change.df + at);
+      most = after > most ? after : most;
+      on = which == HalfPack{} + k ? after : on;
+    }
+    *reinterpret_cast<UnalignedHalf*>(out + i) = most - on;
   }
 }
 
@@ -243,22 +280,22 @@ struct Place {
 /// Entries of `count` columns at once: their sums stay in registers, and an observation's bend is read once.
 template <int J, int count>
 MARGINLAB_INLINE void hessian_block(const Inputs& in, const double* bend, Place at, double* out) {
-  constexpr int entries = J * (J + 1) / 2;
+  constexpr int entries = J * (J + 1) / 2, all_entries = count * entries;
   const Index r = in.columns, size = J * r;
   const Index above = at.j + 1 < r ? at.j : at.l + count < r ? at.l : 0;
-  Pack s[count][entries];
+  HalfPack s[2 * all_entries];
   MARGINLAB_UNROLL
-  for (int b = 0; b < count; ++b) {
-    MARGINLAB_UNROLL
-    for (int e = 0; e < entries; ++e) s[b][e] = all(0);
-  }
-  for (Index i = in.lower ? above / lanes * lanes : 0; i < in.m; i += lanes) {
-    const Pack x = load(in.x + at.j * in.m + i);
-    MARGINLAB_UNROLL
-    for (int b = 0; b < count; ++b) {
-      const Pack xx = x * load(in.x + (at.l + b) * in.m + i);
+  for (int e = 0; e < 2 * all_entries; ++e) s[e] = HalfPack{};
+  for (Index h = 0; h < 2; ++h) {
+    HalfPack* sum = s + h * all_entries;
+    for (Index i = (in.lower ? above / lanes * lanes : 0) + h * half; i < in.m; i += lanes) {
+      const HalfPack x = load_half(in.x + at.j * in.m + i);
       MARGINLAB_UNROLL
-      for (int e = 0; e < entries; ++e) s[b][e] += xx * load(bend + e * in.m + i);
+      for (int b = 0; b < count; ++b) {
+        const HalfPack xx = x * load_half(in.x + (at.l + b) * in.m + i);
+        MARGINLAB_UNROLL
+        for (int e = 0; e < entries; ++e) sum[b * entries + e] += xx * load_half(bend + e * in.m + i);
+      }
     }
   }
   MARGINLAB_UNROLL
@@ -269,7 +306,7 @@ MARGINLAB_INLINE void hessian_block(const Inputs& in, const double* bend, Place 
     for (int p = 0; p < J; ++p) {
       MARGINLAB_UNROLL
       for (int q = 0; q <= p; ++q, ++e) {
-        const double sum = folded(s[b][e]);
+        const double sum = folded_halves(s[b * entries + e], s[all_entries + b * entries + e]);
         out[(p * r + j) * size + q * r + l] = out[(q * r + l) * size + p * r + j] = sum;
         out[(p * r + l) * size + q * r + j] = out[(q * r + j) * size + p * r + l] = sum;
       }
@@ -371,6 +408,11 @@ void onto_basis(const Classes& of, Index m, const double* l, double* v) {
 MARGINLAB_EVERY_LEVEL
 void tops(const Classes& of, const Pieces& pieces, const Tops& out) {
   for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { tops_of<c.K>(pieces.m, pieces.t, pieces.f, out); });
+}
+
+MARGINLAB_EVERY_LEVEL
+void beyond(const Classes& of, const Pieces& pieces, const Change& change, double* out) {
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { beyond_of<c.K>(pieces, change, out); });
 }
 
 MARGINLAB_EVERY_LEVEL

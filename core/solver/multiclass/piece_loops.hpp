@@ -57,6 +57,15 @@ struct Tops {
 };
 void tops(const Classes& of, const Pieces& pieces, const Tops& out);
 
+/// A change of f by length df [m x K], and the pieces [m] that observations are on.
+struct Change {
+  const double *df, *which;
+  double length;
+};
+
+/// By how much the largest piece after the change is above the one that an observation is on [m].
+void beyond(const Classes& of, const Pieces& pieces, const Change& change, double* out);
+
 /// An interior point: slacks and multipliers of every piece [m x K], costs [m].
 struct State {
   Index m;
