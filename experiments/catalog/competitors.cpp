@@ -182,7 +182,7 @@ MethodRow baseline_learning() {
 }
 
 MethodRow bayes_rule() {
-  return of_any_classes(
+  MethodRow row = of_any_classes(
       {{"bayes_rule",
         "Bayes",
         "Wu, Zhang & Liu (2010), Figure 6",
@@ -192,6 +192,8 @@ MethodRow bayes_rule() {
         false,
         false},
        [](const Parameters&, Ingredients) -> Built { return std::make_unique<core::BayesRule>(); }});
+  row.needs_truth = true;
+  return row;
 }
 
 } // namespace

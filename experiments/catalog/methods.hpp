@@ -35,6 +35,7 @@ struct MethodRow {
   std::unique_ptr<core::ProbabilityEstimator> (*build)(const core::Parameters&, Ingredients);
   bool classifier_of_two = false; ///< its classifier meets two classes at a time, however many there are
   const char* usual_classifier = "weighted_svm"; ///< that of a fit for which none is named
+  bool needs_truth = false;                      ///< it is made of the true p
 };
 
 std::span<const ClassifierRow> classifiers();

@@ -98,6 +98,13 @@ double multicategory_fit(const Setting& setting, const Size& size) {
   return 5e-9 * size.n * rank * rank;
 }
 
+/// About three thousand sweeps of coordinate descent over the inputs, or over a column for each observation.
+double descent(const Setting& setting, const Size& size) {
+  const core::Parameters& classifier = setting.classifier.parameters;
+  const bool is_linear = classifier.has("kernel") && classifier.text("kernel") == "linear";
+  return 8e-6 * size.n * (is_linear ? size.p : size.n);
+}
+
 double forest(const Setting& setting, const Size& size) {
   const core::Parameters& parameters = setting.method.parameters;
   const double tuned = number(parameters, "mtry", 0) > 0 ? 0 : 2 * number(parameters, "tuning_trees", 50);
@@ -114,6 +121,8 @@ double one_training(const Setting& setting, const Size& size) {
   if (method == "kernel_multicategory_logistic") return multicategory_fit(setting, size);
   if (method == "classification_tree") return 5e-6 * n * size.p;
   if (method == "random_forest") return forest(setting, size);
+  if (method == "bayes_rule") return 9e-8 * (n + size.m);
+  if (method == "c_learning_descent") return descent(setting, size);
   if (method == "one_vs_all") return 3 * margin_method(setting, size);
   if (method == "nearest_neighbours") return n * size.m * (1.2e-8 + 4e-10 * size.p);
   if (method == "solution_path") return 2e-9 * n * n * n;

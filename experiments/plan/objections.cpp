@@ -79,6 +79,17 @@ bool examine_classes(const Setting& setting, Findings& findings) {
   return fits;
 }
 
+/// A method that is made of what the data set does not know; whether it is none.
+bool examine_truth(const Setting& setting, Findings& findings) {
+  const MethodRow& method = find(methods(), setting.method.id);
+  if (!method.needs_truth || datasets::find(setting.data.id).knows_truth) return true;
+  findings.refuse({method.entry.id + " of " + setting.data.name +
+                       " (the data set does not know the true p, which the method is made of) use a "
+                       "simulated one",
+                   {method_of(setting), data_of(setting)}});
+  return false;
+}
+
 /// So many labels of two classes, or of more, dealt out in turn.
 core::Labels as_even_as_can_be(Eigen::Index rows, std::size_t more_than_two) {
   const int classes = more_than_two == 0 ? 2 : static_cast<int>(more_than_two);
@@ -209,7 +220,8 @@ void examine_settings(const std::vector<Setting>& settings, Findings& findings) 
   for (const Setting& setting : settings) {
     examine_files(setting, seen, findings);
     try {
-      if (examine_classes(setting, findings)) examine_method(setting, known, findings);
+      if (examine_classes(setting, findings) && examine_truth(setting, findings))
+        examine_method(setting, known, findings);
     } catch (const core::UserError& refusal) { // of a file that cannot be read
       findings.refuse({refusal.what(), {data_of(setting)}});
     }

@@ -1,9 +1,6 @@
 #include "core/probability/multiclass/kernel_multicategory_logistic.hpp"
 
-#include <algorithm>
-
 #include "core/probability/draw_cache.hpp"
-#include "core/solver/large/kernel_factor.hpp"
 #include "core/solver/multinomial/multinomial_fit.hpp"
 #include "core/solver/multinomial/softmax.hpp"
 
@@ -11,10 +8,6 @@ namespace core {
 namespace {
 
 using Eigen::Index;
-
-// What the factor leaves of the largest K(x, x): at 1e-7 lambda it usually costs 1e-9 of the objective; where
-// it costs more than `most_cost`, a hundredth is left.
-constexpr double left_at_lambda = 1e-7, most_left = 1e-2, most_cost = 1e-8, finer = 1e-2;
 
 class LearnedMulticategory final : public Learned {
  public:
@@ -34,13 +27,7 @@ class LearnedMulticategory final : public Learned {
 
  private:
   Estimate estimate(double lambda, const Matrix& x) const {
-    const double left = std::min(left_at_lambda * lambda, most_left);
-    KernelFactor factor = kernel_factor(gram_, left, gram_.rows());
-    MultinomialFit fit = fit_multinomial(factor.x, gram_, y_, 2 * lambda);
-    if (fit.certificate.relative_gap() > most_cost) {
-      factor = kernel_factor(gram_, finer * left, gram_.rows());
-      fit = fit_multinomial(factor.x, gram_, y_, 2 * lambda);
-    }
+    const auto [factor, fit] = fit_kernel_multinomial(gram_, y_, 2 * lambda);
     const Matrix logs = fit.log_probability(coordinates(factor, x));
     Estimate out;
     out.probability = Probabilities::of_classes(exponentials(logs), logs);

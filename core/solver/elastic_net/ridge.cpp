@@ -7,6 +7,7 @@
 #include "core/contract.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
+#include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/newton_system.hpp"
 
 namespace core {
@@ -17,13 +18,10 @@ constexpr double least_curvature = 1e-13;          // of the largest: the model 
 constexpr int most_steps = 200;
 constexpr double shortest_step = 1e-12, ulp = 0x1p-52;
 
-/// The points that sum to zero nearest above r, in the domain of the conjugate: the heavier class scaled
-/// down.
+/// A dual point from the slopes r, in the domain of the conjugate.
 Vector feasible(const Labels& y, const Vector& r) {
   const double positive = (y.array() > 0).select(r, 0).sum(), negative = -(y.array() < 0).select(r, 0).sum();
-  const double keep_positive = positive > negative ? negative / positive : 1;
-  const double keep_negative = negative > positive ? positive / negative : 1;
-  return (y.array() > 0).select(keep_positive * r, keep_negative * r);
+  return balanced(y, r, positive, negative);
 }
 
 template <class Loss>

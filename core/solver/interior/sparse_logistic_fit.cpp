@@ -8,6 +8,7 @@
 
 #include "core/contract.hpp"
 #include "core/solver/interior/interior_point.hpp"
+#include "core/solver/logistic/duality.hpp"
 
 namespace core {
 namespace {
@@ -42,13 +43,11 @@ Vector corners(const Labels& y, const FaithfulInterval& interval, double least) 
   return y.unaryExpr([&](double label) { return label > 0 ? of_positive : of_negative; });
 }
 
-/// alpha y [n] with the larger side scaled down.
-Vector balanced(const Labels& y, const Vector& alpha) {
+/// alpha y [n], balanced.
+Vector dual_point(const Labels& y, const Vector& alpha) {
   double positive = 0, negative = 0;
   for (Index i = 0; i < y.size(); ++i) (y(i) > 0 ? positive : negative) += alpha(i);
-  const double keep_positive = positive > negative ? negative / positive : 1;
-  const double keep_negative = negative > positive ? positive / negative : 1;
-  return (y.array() > 0).select(keep_positive * alpha, -keep_negative * alpha);
+  return balanced(y, y.cwiseProduct(alpha), positive, negative);
 }
 
 struct Primal {
@@ -85,7 +84,7 @@ Certificate certify(const SparseLogisticProblem& problem, const SparseLogisticAn
   const Primal above = primal(problem, answer.w, answer.b);
   const bool allowed = answer.alpha.minCoeff() >= 0 && answer.alpha.maxCoeff() <= 1;
   out.primal = std::isfinite(above.value) ? above.value : infinity;
-  out.dual = allowed ? dual(problem, balanced(problem.y, answer.alpha)) : -infinity;
+  out.dual = allowed ? dual(problem, dual_point(problem.y, answer.alpha)) : -infinity;
   out.rounding = 2 * above.rounding;
   return out;
 }

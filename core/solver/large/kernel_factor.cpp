@@ -24,6 +24,8 @@ KernelFactor kernel_factor(const Gram& gram, double wanted, Index most) {
     next = column;
     next.noalias() -= factor.x.leftCols(rank) * factor.x.row(pivot).head(rank).transpose();
     next /= root;
+    // The same entry by two sums: where they disagree, what is left is rounding.
+    if (!(std::abs(next(pivot) - root) <= root / 2)) break;
     left.array() -= next.array().square();
     left(pivot) = 0;
     factor.pivots.push_back(pivot);

@@ -13,8 +13,8 @@ struct KernelFactor {
   std::vector<Eigen::Index> pivots{}; ///< [r] the observations taken: their rows of x are lower triangular
 };
 
-/// Ends where the remainder is at most `wanted` of the largest K(x_i, x_i), or at `most` columns. Cost n r^2
-/// and r columns of K.
+/// Ends where the remainder is at most `wanted` of the largest K(x_i, x_i) or nothing but rounding, or at
+/// `most` columns. Cost n r^2 and r columns of K.
 KernelFactor kernel_factor(const Gram& gram, double wanted, Eigen::Index most);
 
 } // namespace core

@@ -53,6 +53,10 @@ Vector dual_point_of(const Labels& y, const Vector& f) {
     a(i) = y(i) * share;
     (y(i) > 0 ? positive : negative) += share;
   }
+  return balanced(y, a, positive, negative);
+}
+
+Vector balanced(const Labels& y, const Vector& a, double positive, double negative) {
   const double keep_positive = positive > negative ? negative / positive : 1;
   const double keep_negative = negative > positive ? positive / negative : 1;
   return (y.array() > 0).select(keep_positive * a, keep_negative * a);

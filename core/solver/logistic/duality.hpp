@@ -32,6 +32,10 @@ double balancing_intercept(const Labels& y, const Vector& h, double guess);
 /// taken off by scaling one class down: feasible, the sum zero to rounding of the last addition.
 Vector dual_point_of(const Labels& y, const Vector& f);
 
+/// a [n], y_i a_i >= 0, with the heavier class scaled down until the sum is zero. `positive` and `negative`
+/// are what |a_i| sums to in the classes: the bits are those of the caller's sums.
+Vector balanced(const Labels& y, const Vector& a, double positive, double negative);
+
 /// sum_i H(|a_i|), H minus the conjugate of the loss (core/loss/logistic.hpp).
 double entropy(const Vector& a);
 

@@ -7,10 +7,10 @@
 namespace core {
 namespace {
 
-constexpr double enough = 1e-12, certified = 1e-8; // relative gap
-constexpr double nothing = 1e-15;                  // of F, for what Newton's model still promises
-constexpr double long_step = 0.5;                  // of a linear form of the sample
-constexpr double shift = 1e-13;                    // of the unit diagonal: repeated columns stay solvable
+constexpr double enough = 1e-12;  // relative gap
+constexpr double nothing = 1e-15; // of F, for what Newton's model still promises
+constexpr double long_step = 0.5; // of a linear form of the sample
+constexpr double shift = 1e-13;   // of the unit diagonal: repeated columns stay solvable
 constexpr int most_iterations = 200;
 constexpr double shortest = 1e-10;
 
@@ -28,13 +28,14 @@ class Descent {
   Descent(const ConvexLikelihood& problem, Vector start)
       : problem_(problem), first_value_(problem.value(start)) {
     at_.theta = std::move(start);
+    at_.step = Vector::Zero(at_.theta.size());
     at_.certificate = {Status::not_converged, first_value_, -infinity};
   }
 
-  CertifiedMinimum run() {
+  NewtonMinimum run() {
     for (; at_.certificate.iterations < most_iterations; ++at_.certificate.iterations) {
       const auto expansion = problem_.expansion(at_.theta);
-      const Vector step = newton_step(expansion);
+      const Vector step = at_.step = newton_step(expansion);
       const auto bound = problem_.bound(at_.theta, step);
       at_.residual = expansion.gradient.size() > 0 ? expansion.gradient.cwiseAbs().maxCoeff() : 0;
       at_.certificate.dual = bound.dual;
@@ -42,7 +43,6 @@ class Descent {
       if (is_gone(bound.moves) || promises_nothing(expansion.gradient, step) || !advance(step)) break;
     }
     if (running_) return *running_;
-    if (at_.certificate.relative_gap() <= certified) at_.certificate.status = Status::ok;
     return at_;
   }
 
@@ -84,14 +84,21 @@ class Descent {
 
   const ConvexLikelihood& problem_;
   double first_value_;
-  CertifiedMinimum at_;
-  std::optional<CertifiedMinimum> running_;
+  NewtonMinimum at_;
+  std::optional<NewtonMinimum> running_;
 };
 
 } // namespace
 
-CertifiedMinimum certified_newton(const ConvexLikelihood& problem, Vector start) {
+NewtonMinimum newton_minimum(const ConvexLikelihood& problem, Vector start) {
   return Descent(problem, std::move(start)).run();
+}
+
+Certificate concluded(const NewtonMinimum& found, Certificate proof) {
+  proof.iterations = found.certificate.iterations;
+  if (found.runs_away) proof.dual = found.certificate.dual;
+  proof.status = !found.runs_away && proof.proves(certified_gap) ? Status::ok : Status::not_converged;
+  return proof;
 }
 
 double left_of_constraint(const Vector& left, const Vector& theta, const Vector& step) {

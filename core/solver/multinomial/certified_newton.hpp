@@ -7,14 +7,17 @@
 //   minimise over theta   F(theta) = sum_i l_i(A_i theta) + rho/2 |the penalised part of theta|^2,   rho >=
 //   0,
 //
-// with convex, smooth l_i. The certificate is a duality gap that Newton's own step provides: for any u_i,
+// with convex, smooth l_i. It ends by a duality gap that Newton's own step provides: for any u_i,
 //
 //   D(u) = -sum_i l_i*(u_i) - |the penalised part of A'u|^2 / (2 rho)  <=  F,   the rest of A'u zero,
 //
 // and the slopes linearised along the step d, u_i = l_i' + l_i'' A_i d, satisfy the constraint because that
 // is Newton's equation. Where d is short they lie in the domain of l*; else they are put back into it. What
 // then is left of the constraint, e = A'u, is counted against the answer: every theta whose coefficients are
-// at most twice as large as those found and those of the next step has F >= D - 2 max|theta| sum|e|.
+// at most twice as large as those found and those of the next step has F >= D - 2 max|theta| sum|e|. So
+// where nothing holds a coefficient this gap speaks of those in a box, and it does not count rounding: it
+// tells when to stop. What an answer is worth is certified afresh, from the answer alone
+// (core/solver/multinomial/certify_multinomial.hpp, certify_odds.hpp).
 //
 // Without a penalty the minimum need not exist: F falls towards its infimum while theta runs away. Then the
 // gap closes all the same and Newton's steps do not: each moves some linear form of the sample by about 1.
@@ -43,19 +46,23 @@ struct ConvexLikelihood {
   virtual Bound bound(const Vector& theta, const Vector& step) const = 0;
 };
 
-struct CertifiedMinimum {
-  Vector theta;
-  Certificate certificate; ///< iterations counts Newton's steps
+struct NewtonMinimum {
+  Vector theta, step;      ///< the answer, and Newton's step from it
+  Certificate certificate; ///< of the box, without rounding and status; iterations counts Newton's steps
   bool runs_away = false;  ///< F has no minimum
   double residual = 0;     ///< the largest entry of the gradient
 };
 
 /// From `start` with step halving until the relative gap is at most 1e-12 or Newton's model promises nothing
-/// more; ok up to 1e-8. Cost of an
-/// iteration: an expansion, a factorisation of its Hessian, a bound and about one value.
-CertifiedMinimum certified_newton(const ConvexLikelihood& problem, Vector start);
+/// more. Cost of an iteration: an expansion, a factorisation of its Hessian, a bound and about one value.
+NewtonMinimum newton_minimum(const ConvexLikelihood& problem, Vector start);
 
 inline constexpr double near_infimum = 1e-4;
+inline constexpr double certified_gap = 1e-8; ///< the largest relative gap of an answer that is ok
+
+/// The certificate of an answer: `proof`, made from the answer, with a status; of one that runs away, which
+/// no bound over all coefficients holds, the gap of the box.
+Certificate concluded(const NewtonMinimum& found, Certificate proof);
 
 /// What is counted against a dual point whose constraint has this left, of the entries of theta and step that
 /// no penalty holds.

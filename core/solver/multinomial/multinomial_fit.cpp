@@ -1,9 +1,11 @@
 #include "core/solver/multinomial/multinomial_fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/elementary/functions.hpp"
 #include "core/solver/multiclass/class_basis.hpp"
+#include "core/solver/multinomial/certified_newton.hpp"
 #include "core/solver/multinomial/softmax.hpp"
 
 namespace core {
@@ -26,6 +28,9 @@ class Multinomial final : public ConvexLikelihood {
 
   /// (b, W) as [(p+1) x K].
   Matrix coefficients(const Vector& theta) const { return as_matrix(theta) * q_.transpose(); }
+
+  /// f [n x K] at the observations.
+  Matrix decision(const Vector& theta) const { return z_ * as_matrix(theta) * q_.transpose(); }
 
   double value(const Vector& theta) const override {
     const double loss = -y_.cwiseProduct(log_softmax(decision(theta))).sum();
@@ -63,7 +68,6 @@ class Multinomial final : public ConvexLikelihood {
   Eigen::Map<const Matrix> as_matrix(const Vector& theta) const {
     return {theta.data(), z_.cols(), q_.cols()};
   }
-  Matrix decision(const Vector& theta) const { return z_ * as_matrix(theta) * q_.transpose(); }
   static Matrix penalised(const Matrix& g) { return g.bottomRows(g.rows() - 1); }
   Vector free_part(const Vector& theta) const { return coefficients(theta).row(0).transpose(); }
 
@@ -101,16 +105,33 @@ class Multinomial final : public ConvexLikelihood {
   Matrix y_; ///< [n x K], a one in each row
 };
 
-MultinomialFit fitted(const Matrix& x, const Matrix* gram, const ClassNumbers& y, double rho) {
+/// What is known of the inputs: a matrix, or coordinates in the space of a kernel.
+struct Inputs {
+  const Matrix& x;
+  const FeatureSpace* space = nullptr;
+
+  const Matrix* gram() const { return space != nullptr ? &space->gram : nullptr; }
+  Certificate certify(const ClassNumbers& y, double rho, const MultinomialAnswer& answer) const {
+    return space != nullptr ? certify_multinomial(*space, y, rho, answer)
+                            : certify_multinomial(x, y, rho, answer);
+  }
+};
+
+MultinomialFit fitted(const Inputs& inputs, const ClassNumbers& y, double rho) {
   const std::vector<int> there = y.present();
-  MultinomialFit fit{Matrix::Zero(x.cols(), y.classes), Vector::Constant(y.classes, -infinity), {}};
+  const Index p = inputs.x.cols();
+  MultinomialFit fit{Matrix::Zero(p, y.classes), Vector::Constant(y.classes, -infinity), {}};
   if (there.size() > 1) {
-    const Multinomial problem(x, gram, y.without_absent(), rho);
-    const CertifiedMinimum found = certified_newton(problem, Vector::Zero(problem.unknowns()));
-    const Matrix coefficients = problem.coefficients(found.theta);
-    fit.weights(Eigen::all, there) = coefficients.bottomRows(x.cols());
-    fit.intercepts(there) = coefficients.row(0).transpose();
-    fit.certificate = found.certificate;
+    const ClassNumbers known = y.without_absent();
+    const Multinomial problem(inputs.x, inputs.gram(), known, rho);
+    const NewtonMinimum found = newton_minimum(problem, Vector::Zero(problem.unknowns()));
+    const Matrix coefficients = problem.coefficients(found.theta), weights = coefficients.bottomRows(p);
+    const Vector intercepts = coefficients.row(0).transpose();
+    const Matrix step = problem.decision(found.step);
+    const MultinomialAnswer answer{weights, intercepts, step};
+    fit.weights(Eigen::all, there) = weights;
+    fit.intercepts(there) = intercepts;
+    fit.certificate = concluded(found, inputs.certify(known, rho, answer));
     fit.runs_away = found.runs_away;
   } else if (!there.empty()) {
     fit.intercepts(there.front()) = 0;
@@ -126,11 +147,22 @@ Matrix MultinomialFit::log_probability(const Matrix& x) const {
 }
 
 MultinomialFit fit_multinomial(const Matrix& x, const ClassNumbers& y, double rho) {
-  return fitted(x, nullptr, y, rho);
+  return fitted({x}, y, rho);
 }
 
-MultinomialFit fit_multinomial(const Matrix& x, const Matrix& gram, const ClassNumbers& y, double rho) {
-  return fitted(x, &gram, y, rho);
+MultinomialFit fit_multinomial(const FeatureSpace& space, const ClassNumbers& y, double rho) {
+  return fitted({space.factor.x, &space}, y, rho);
+}
+
+KernelMultinomialFit fit_kernel_multinomial(const Matrix& gram, const ClassNumbers& y, double rho) {
+  constexpr double left_at_rho = 1e-7 / 2, most_left = 1e-2, finer = 1e-2;
+  const double left = std::min(left_at_rho * rho, most_left);
+  KernelMultinomialFit out{kernel_factor(gram, left, gram.rows()), {}};
+  out.fit = fit_multinomial(FeatureSpace{out.factor, gram}, y, rho);
+  if (out.fit.certificate.meets(certified_gap)) return out;
+  out.factor = kernel_factor(gram, finer * left, gram.rows());
+  out.fit = fit_multinomial(FeatureSpace{out.factor, gram}, y, rho);
+  return out;
 }
 
 } // namespace core

@@ -4,22 +4,14 @@
 
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
+#include "core/solver/multinomial/certified_newton.hpp"
+#include "core/solver/multinomial/certify_odds.hpp"
+#include "core/solver/multinomial/interval_loss.hpp"
 
 namespace core {
 namespace {
 
 using Eigen::Index;
-
-/// g(t) = -log(1 - exp(-t)), t > 0.
-struct Interval {
-  static double value(double t) { return t > 0 ? -log(1 - exp(-t)) : infinity; }
-  static double slope(double t) { return -exp(-t) / (1 - exp(-t)); }
-  static double curvature(double t) { return exp(-t) / ((1 - exp(-t)) * (1 - exp(-t))); }
-  static double conjugate(double u) { // u <= 0
-    const double r = -u;
-    return (r > 0 ? r * log(r) : 0) - (1 + r) * log1p(r);
-  }
-};
 
 /// L of sign (theta_k + x_i'beta).
 struct Term {
@@ -44,7 +36,7 @@ class Cumulative final : public ConvexLikelihood {
     const Vector shift = x_ * at.tail(x_.cols());
     double sum = lambda_ * at.tail(x_.cols()).squaredNorm();
     for (const Term& term : terms_) sum += Logistic::value(form(term, at, shift));
-    for (Index k = 1; k < thresholds_; ++k) sum += between_(k) * Interval::value(at(k) - at(k - 1));
+    for (Index k = 1; k < thresholds_; ++k) sum += between_(k) * IntervalLoss::value(at(k) - at(k - 1));
     return sum;
   }
 
@@ -57,7 +49,7 @@ class Cumulative final : public ConvexLikelihood {
       curvatures(t) = Logistic::curvature(z);
     }
     Vector spacing = Vector::Zero(thresholds_);
-    for (Index k = 1; k < thresholds_; ++k) spacing(k) = between_(k) * Interval::slope(at(k) - at(k - 1));
+    for (Index k = 1; k < thresholds_; ++k) spacing(k) = between_(k) * IntervalLoss::slope(at(k) - at(k - 1));
     Vector gradient = moments(slopes, spacing);
     gradient.tail(x_.cols()) += 2 * lambda_ * at.tail(x_.cols());
     return {gradient, hessian(at, curvatures)};
@@ -76,9 +68,9 @@ class Cumulative final : public ConvexLikelihood {
     }
     for (Index k = 1; k < thresholds_; ++k) {
       const double t = at(k) - at(k - 1), d = step(k) - step(k - 1);
-      const double s = std::min(0.0, Interval::slope(t) + Interval::curvature(t) * d);
+      const double s = std::min(0.0, IntervalLoss::slope(t) + IntervalLoss::curvature(t) * d);
       spacing(k) = between_(k) * s;
-      out.dual -= between_(k) * Interval::conjugate(s);
+      out.dual -= between_(k) * IntervalLoss::conjugate(s);
       out.moves = std::max(out.moves, std::abs(d));
     }
     const Vector moment = moments(u, spacing);
@@ -131,7 +123,7 @@ class Cumulative final : public ConvexLikelihood {
       out.col(term.threshold).tail(p) += curvatures(t) * x_.row(term.row).transpose();
     }
     for (Index k = 1; k < thresholds_; ++k) {
-      const double c = between_(k) * Interval::curvature(at(k) - at(k - 1));
+      const double c = between_(k) * IntervalLoss::curvature(at(k) - at(k - 1));
       out(k, k) += c;
       out(k - 1, k - 1) += c;
       out(k, k - 1) -= c;
@@ -166,7 +158,7 @@ double log_between(double a, double b) {
   if (a == b) return -infinity;
   const double below = a == infinity ? 0 : Logistic::value(a),
                above = b == -infinity ? 0 : Logistic::value(-b);
-  const double spacing = a == infinity || b == -infinity ? 0 : Interval::value(a - b);
+  const double spacing = a == infinity || b == -infinity ? 0 : IntervalLoss::value(a - b);
   return -(below + above + spacing);
 }
 
@@ -193,10 +185,10 @@ ProportionalOdds fit_proportional_odds(const Matrix& x, const ClassNumbers& y, d
   if (there.size() > 1) {
     const ClassNumbers known = y.without_absent();
     const Cumulative problem(x, known, lambda);
-    const CertifiedMinimum found = certified_newton(problem, problem.start(known));
+    const NewtonMinimum found = newton_minimum(problem, problem.start(known));
     thresholds = found.theta.head(known.classes - 1);
     fit.beta = found.theta.tail(x.cols());
-    fit.certificate = found.certificate;
+    fit.certificate = concluded(found, certify_odds(x, known, lambda, {thresholds, fit.beta}));
     fit.runs_away = found.runs_away;
     fit.residual = found.residual;
   }

@@ -1,6 +1,6 @@
 #pragma once
 #include "core/class_numbers.hpp"
-#include "core/solver/multinomial/certified_newton.hpp"
+#include "core/solver/certificate.hpp"
 
 // The cumulative logit model with proportional odds (McCullagh 1980) of K ordered classes,
 //
@@ -15,11 +15,12 @@
 // forms, and g keeps the order of theta. For K = 2 it is the penalised logistic regression of
 // core/probability/penalised_logistic.hpp.
 //
-// Certificate: the duality gap of core/solver/multinomial/certified_newton.hpp with a dual value for each of
-// the three terms, L*(-s) = s log s + (1-s) log(1-s) and g*(-r) = r log r - (1+r) log(1+r), and the residual
-// of the stationarity conditions. Separable data have no maximum without a penalty: the rule there is that of
-// certified_newton. A class without an observation has probability 0: its two thresholds coincide; the status
-// is then not converged.
+// Certificate: a bound by Newton's decrement and the curvature, over all coefficients and with rounding
+// (core/solver/multinomial/certify_odds.hpp). Newton itself stops by a gap
+// (core/solver/multinomial/certified_newton.hpp) with a dual value for each of the three terms, L*(-s) = s
+// log s + (1-s) log(1-s) and g*(-r) = r log r - (1+r) log(1+r). Separable data have no maximum without a
+// penalty: the rule there is that of certified_newton. A class without an observation has probability 0: its
+// two thresholds coincide; the status is then not converged.
 namespace core {
 
 struct ProportionalOdds {

@@ -7,6 +7,7 @@
 #include "core/probability/penalised_logistic.hpp"
 #include "core/solver/large/kernel_factor.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
+#include "core/solver/multinomial/certified_newton.hpp"
 #include "core/solver/multinomial/softmax.hpp"
 #include "tests/core/oracles/multiclass_fixture.hpp"
 #include "tests/support/catch.hpp"
@@ -79,15 +80,15 @@ TEST_CASE("multinomial logistic regression: of two classes in a feature space is
   ClassNumbers y{{}, 2};
   for (const double label : two.y) y.of.push_back(label > 0 ? 0 : 1);
   const Matrix gram = gaussian(two.x, 0.8);
-  const Matrix factor = kernel_factor(gram, 1e-10, 80).x;
+  const KernelFactor factor = kernel_factor(gram, 1e-10, 80);
   const auto rows = tests::rows_up_to(80);
   for (const double lambda : {0.05, 1.0}) {
     CAPTURE(lambda);
-    const MultinomialFit fit = fit_multinomial(factor, gram, y, 2 * lambda);
+    const MultinomialFit fit = fit_multinomial(FeatureSpace{factor, gram}, y, 2 * lambda);
     const KernelLogisticFit known = fit_kernel_logistic({gram, rows}, two.y, lambda);
     REQUIRE(fit.certificate.status == Status::ok);
     CHECK(fit.certificate.primal == Approx(known.certificate.primal).epsilon(1e-8));
-    const Matrix f = (factor * fit.weights).rowwise() + fit.intercepts.transpose();
+    const Matrix f = (factor.x * fit.weights).rowwise() + fit.intercepts.transpose();
     CHECK((f.col(0) - f.col(1) - known.decision(gram, lambda)).cwiseAbs().maxCoeff() < 1e-4);
   }
 }
@@ -110,7 +111,7 @@ TEST_CASE(
   const Matrix at = factor.x.colPivHouseholderQr().solve(cross.transpose()).transpose();
   for (const double rho : {0.1, 1.0, 10.0}) {
     CAPTURE(rho);
-    const MultinomialFit fit = fit_multinomial(factor.x, gram, known.train.y, rho);
+    const MultinomialFit fit = fit_multinomial(FeatureSpace{factor, gram}, known.train.y, rho);
     CHECK(fit.certificate.status == Status::ok);
     const Matrix expected = tests::fixture_probabilities("multiclass_logistic.csv", "glmnet", rho);
     CHECK((exponentials(fit.log_probability(at)) - expected).cwiseAbs().maxCoeff() < 1e-4);
@@ -120,10 +121,10 @@ TEST_CASE(
 TEST_CASE("multinomial logistic regression: the gap bounds what wrong answers lack",
           "[multinomial][wrong answers]") {
   const ClassSample sample = clouds(80, 3, 6);
-  const Matrix gram = gaussian(sample.x, 1), coarse = kernel_factor(gram, 1e-2, 80).x,
-               fine = kernel_factor(gram, 1e-11, 80).x;
-  const MultinomialFit rough = fit_multinomial(coarse, gram, sample.y, 0.1),
-                       exact = fit_multinomial(fine, gram, sample.y, 0.1);
+  const Matrix gram = gaussian(sample.x, 1);
+  const KernelFactor coarse = kernel_factor(gram, 1e-2, 80), fine = kernel_factor(gram, 1e-11, 80);
+  const MultinomialFit rough = fit_multinomial(FeatureSpace{coarse, gram}, sample.y, 0.1),
+                       exact = fit_multinomial(FeatureSpace{fine, gram}, sample.y, 0.1);
   REQUIRE(exact.certificate.status == Status::ok);
   // The rough factor lacks part of the feature space: a worse answer, and its certificate says so.
   CHECK(rough.certificate.status == Status::not_converged);
@@ -170,7 +171,9 @@ TEST_CASE("multinomial logistic regression: awkward samples give certified fits 
       const ClassSample sample = awkward_clouds(way, 40, 8);
       const bool complete = static_cast<int>(sample.y.present().size()) == 3;
       const MultinomialFit fit = fit_multinomial(sample.x, sample.y, rho);
-      if (!fit.runs_away) CHECK((fit.certificate.status == Status::ok) == complete);
+      // Without a penalty, a column that depends on another one but for rounding leaves nothing to certify.
+      const bool resolved = way != "collinear" || rho > 0;
+      if (!fit.runs_away) CHECK((fit.certificate.status == Status::ok) == (complete && resolved));
       CHECK(fit.weights.allFinite());
       const Matrix p = exponentials(fit.log_probability(sample.x));
       CHECK((p.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-12);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/probability/penalised_logistic.hpp"
+#include "core/solver/multinomial/certified_newton.hpp"
 #include "core/solver/multinomial/softmax.hpp"
 #include "tests/core/oracles/multiclass_fixture.hpp"
 #include "tests/support/catch.hpp"
@@ -115,7 +116,9 @@ TEST_CASE("proportional odds: awkward samples give certified fits or say that th
       const ClassSample sample = tests::awkward_clouds(way, 40, 8);
       const bool complete = static_cast<int>(sample.y.present().size()) == 3;
       const ProportionalOdds fit = fit_proportional_odds(sample.x, sample.y, lambda);
-      if (!fit.runs_away) CHECK((fit.certificate.status == Status::ok) == complete);
+      // Without a penalty, a column that depends on another one but for rounding leaves nothing to certify.
+      const bool resolved = way != "collinear" || lambda > 0;
+      if (!fit.runs_away) CHECK((fit.certificate.status == Status::ok) == (complete && resolved));
       CHECK(fit.beta.allFinite());
       const Matrix p = exponentials(fit.log_probability(sample.x));
       CHECK((p.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-10);

@@ -201,6 +201,10 @@ TEST_CASE("what a study of Wu, Zhang & Liu must not say is refused at its place 
         {"0.5", "'s' must lie in [-1"});
   check(of_classes("{source: wine, classes: each, n_train: 2, sampling: stratified}", ", step: 0.1"),
         {"n_train: 2", "n_train 2 leaves class '3' of wine without a training row"});
+  const std::string bayes = "{method: bayes_rule}";
+  CHECK(Tried({"{source: wu2010/example1, n_train: 50, n_test: 50}", bayes}).refusals().empty());
+  check({wine, bayes}, {bayes, "bayes_rule of wine (the data set does not know the true p"});
+  check({colon, bayes}, {bayes, "bayes_rule of colon (the data set does not know the true p"});
   Lines egkl = of_classes(wine, "");
   egkl.metrics = "[egkl]";
   check(egkl, {"egkl]", "egkl of wine (the data set does not know the true p)"});
