@@ -17,7 +17,7 @@ constexpr double negative = 1e-11;
 constexpr double touching = 1e-12;
 
 /// The interior point method costs as much as some such number of steps, and two for each unknown.
-constexpr std::int64_t fewest_steps = 120;
+constexpr std::int64_t fewest_steps = 60;
 
 /// How far f goes in the first stretch of a step, and how much longer the following ones are.
 constexpr double first_stretch = 0.05, longer = 8;
