@@ -313,9 +313,15 @@ Certificate ConvexStep::descend(MachineState& state, double wanted) {
 Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, double wanted) {
   set_truncated(truncated);
   const bool from_nothing = state.z.isZero(0);
+  const bool is_hinge = std::ranges::all_of(truncated.rival, [](Index k) { return k < 0; });
+  Attempts& attempts = is_hinge ? hinge_attempts_ : dc_attempts_;
   Certificate certificate;
-  was_followed_ = !from_nothing && follow(state, wanted, certificate);
-  if (was_followed_) return certificate;
+  was_followed_ = false;
+  if (!from_nothing && attempts.are_due()) {
+    was_followed_ = follow(state, wanted, certificate);
+    attempts.add(was_followed_);
+    if (was_followed_) return certificate;
+  }
   certificate = descend(state, wanted);
   if (certificate.status == Status::ok || from_nothing) return certificate;
   // A reference that is far off where costs are large can lead a start of little room astray; f = 0 does not.

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <tuple>
 #include <vector>
 
@@ -33,6 +34,25 @@ struct MachineState {
   Matrix f;                ///< [m x K]
   Vector top, lead, which; ///< [m] the largest piece, its lead, its class
   std::vector<Tie> ties;   ///< of an answer: where the next one begins
+};
+
+/// When to try a road that may fail: after a failure a while of attempts is left out, twice as long each
+/// time.
+class Attempts {
+ public:
+  bool are_due() {
+    if (left_out_ == 0) return true;
+    --left_out_;
+    return false;
+  }
+  void add(bool was_success) {
+    pause_ = was_success ? 0 : std::min(longest, 2 * pause_ + 1);
+    left_out_ = pause_;
+  }
+
+ private:
+  static constexpr int longest = 15;
+  int pause_ = 0, left_out_ = 0;
 };
 
 /// One sample under changing costs. Not for several threads at once.
@@ -90,6 +110,7 @@ class ConvexStep {
   Vector left_; ///< [m] of a cost that its ties leave to the base
   double constant_ = 0;
   bool was_followed_ = false;
+  Attempts hinge_attempts_, dc_attempts_; ///< of solve() without and with truncated observations
 };
 
 } // namespace core
