@@ -142,7 +142,7 @@ double grid_of_machines(const Setting& setting, const Size& size, const char* st
   const core::Parameters& classifier = setting.classifier.parameters;
   const bool is_gaussian = classifier.has("kernel") && classifier.text("kernel") == "gaussian";
   const double inputs = (1 + size.p / 10) * (1 + size.p / 10);
-  const double machine = is_gaussian ? 1.5e-5 * size.n : 2.2e-7 * size.n * std::pow(classes / 3, 3) * inputs;
+  const double machine = is_gaussian ? 1e-5 * size.n : 5e-7 * size.n * std::pow(classes / 3, 3) * inputs;
   return std::max(1.0, interior) * (machine + 1e-9 * classes * size.m);
 }
 

@@ -43,7 +43,8 @@ TEST_CASE("border weights of two classes: the bracket of 20 intervals at half th
   const MarginLearner house({Hinge{}, {Kernel::Shape::linear}}, bracket);
   const Estimate theirs = house.learn(cache, cache.whole())->probability(0.25, {});
   const Vector off = (ours.probability.positive() - theirs.probability.positive()).cwiseAbs();
-  // One of the weights has an interval of best intercepts: the least of them here, another one there.
+  // A weight may have an interval of best intercepts, of which the ridge takes the least here and the bracket
+  // another: so many test points may lie between two.
   constexpr Index between_intercepts = 3;
   CHECK((off.array() > 1e-9).count() <=
         static_cast<Index>(theirs.facts.at("nonmonotone")) + between_intercepts);
