@@ -175,8 +175,14 @@ Computed entropy_of(const Matrix& off, const ClassNumbers& y) {
   return {sum, units(off.size()) * sum + steepest * unit * static_cast<double>(off.cols()) * missed};
 }
 
-/// D at Y - Q, whose image in the space is given and whose largest K(x, x) is `largest`.
-Computed dual_of(const Matrix& off, const ClassNumbers& y, const Form& image, double rho, double largest) {
+/// What F penalises with, and the largest K(x, x) of its space.
+struct Ridge {
+  double rho, largest;
+};
+
+/// D at Y - Q, whose image in the space is given.
+Computed dual_of(const Matrix& off, const ClassNumbers& y, const Form& image, const Ridge& ridge) {
+  const auto [rho, largest] = ridge;
   const Computed entropy = entropy_of(off, y);
   const double left = off.colwise().sum().lpNorm<1>() + units(off.size()) * off.lpNorm<1>();
   const double pull = (image.values.cwiseAbs().rowwise().maxCoeff() + image.error).maxCoeff();
@@ -292,8 +298,8 @@ Certificate certify_multinomial(const Matrix& x, const ClassNumbers& y, double r
   const Form form = linear_form(x, answer.weights);
   const Shares at = shares_of(form, answer.intercepts, y);
   const Matrix off = balanced(moved_point(at, y, answer.step), y);
-  const double largest = x.rowwise().squaredNorm().maxCoeff();
-  const Computed primal = primal_of(at, form, rho), dual = dual_of(off, y, image_form(x, off), rho, largest);
+  const Ridge ridge{rho, x.rowwise().squaredNorm().maxCoeff()};
+  const Computed primal = primal_of(at, form, rho), dual = dual_of(off, y, image_form(x, off), ridge);
   return certificate_of(primal.value, dual.value, primal.error + dual.error);
 }
 
@@ -302,9 +308,9 @@ Certificate certify_multinomial(const FeatureSpace& space, const ClassNumbers& y
   const Form form = span_form(space, answer.weights);
   const Shares at = shares_of(form, answer.intercepts, y);
   const Matrix off = balanced(moved_point(at, y, answer.step), y);
-  const double largest = space.gram.diagonal().maxCoeff();
+  const Ridge ridge{rho, space.gram.diagonal().maxCoeff()};
   const Computed primal = primal_of(at, form, rho),
-                 dual = dual_of(off, y, kernel_form(space.gram, off), rho, largest);
+                 dual = dual_of(off, y, kernel_form(space.gram, off), ridge);
   return certificate_of(primal.value, dual.value, primal.error + dual.error);
 }
 
