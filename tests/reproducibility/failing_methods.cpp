@@ -7,7 +7,7 @@
 #include "core/parameter.hpp"
 #include "experiments/catalog/methods.hpp"
 
-// Methods that fail in one replicate, each in a way of its own: what a run has to survive.
+// Methods that fail in one replicate or all, each in a way of its own: what a run has to survive.
 namespace experiments {
 namespace {
 
@@ -18,7 +18,7 @@ struct Failing final : core::ProbabilityEstimator {
   std::int64_t at = 0;
 
   core::Estimate estimate(core::DrawCache& cache) const override {
-    if (cache.axes().replicate == at) fail();
+    if (at < 0 || cache.axes().replicate == at) fail();
     core::Estimate out;
     out.probability = core::Vector::Constant(cache.draw().test.y.size(), 0.25);
     return out;
@@ -58,10 +58,10 @@ const auto how = core::word<How>("how", "how it fails",
                                   {"interrupt", How::interrupt},
                                   {"user", How::user}})
                      .or_else(How::throws);
-const auto at = core::integer("at", "the replicate in which it fails").in(0, 1e6).or_else(0);
+const auto at = core::integer("at", "the replicate in which it fails, -1 = every one").in(-1, 1e6).or_else(0);
 
 core::Entry entry() {
-  return {"failing", "Failing", "tests", "1/4 everywhere, and a failure in one replicate",
+  return {"failing", "Failing", "tests", "1/4 everywhere, and a failure in one replicate or all",
           1,         {how, at}, false,   false};
 }
 

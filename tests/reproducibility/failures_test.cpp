@@ -9,7 +9,7 @@ using namespace reproducibility;
 
 namespace {
 
-/// Twenty cells, of which one fails.
+/// Twenty cells, of which one fails, or all.
 std::string failing_study(const std::string& how, int at = 7) {
   return R"(title: a study that fails
 seed: 5
@@ -135,15 +135,7 @@ TEST_CASE("a run stops at --max-failures, and what is finished stays", "[reprodu
 TEST_CASE("no more cells fail than --max-failures and one a worker, whoever computes them",
           "[reproducibility][failures][isolate]") {
   const Scratch scratch;
-  const auto data = scratch.write("few.csv", "a,y\n1,0\n2,1\n3,0\n4,1\n5,0\n6,1\n");
-  // A file says no true probability, and Bayes' rule asks for it.
-  const auto config = scratch.write(
-      "s.yaml", "title: estimates that fail\nseed: 1\nreplications: 96\ndata:\n  - {source: file, path: \"" +
-                    data.string() +
-                    "\", positive: \"1\", n_train: 4}\nclassifiers:\n"
-                    "  - {classifier: weighted_svm, name: linear, kernel: linear}\nmethods:\n"
-                    "  - {method: bayes_rule, name: bayes}\n"
-                    "metrics: [cre]\nlayout: {rows: [data], columns: [method], metrics: [cre]}\n");
+  const auto config = scratch.write("s.yaml", failing_study("throw", -1));
   for (const bool isolate : {false, true}) {
     CAPTURE(isolate);
     const auto directory = scratch / (isolate ? "processes" : "threads");
