@@ -322,7 +322,9 @@ Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, d
     attempts.add(was_followed_);
     if (was_followed_) return certificate;
   }
+  const std::int64_t attempted = certificate.iterations;
   certificate = descend(state, wanted);
+  certificate.iterations += attempted;
   if (certificate.status == Status::ok || from_nothing) return certificate;
   // A reference that is far off where costs are large can lead a start of little room astray; f = 0 does not.
   Answer best{state, on_basis_};

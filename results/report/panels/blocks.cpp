@@ -222,7 +222,7 @@ std::string p_text(double p) {
 }
 
 std::string name_of(Cause cause) {
-  return cause == Cause::reading ? "a reading" : cause == Cause::paper ? "the paper's" : "unexplained";
+  return cause == Cause::reading ? "explained" : cause == Cause::paper ? "the paper's" : "unexplained";
 }
 
 /// " (the paper's)" behind the verdict of a block that differs.
