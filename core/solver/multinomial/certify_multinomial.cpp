@@ -6,6 +6,7 @@
 #include "core/elementary/functions.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/multiclass/class_basis.hpp"
+#include "core/solver/multinomial/computed.hpp"
 #include "core/solver/multinomial/decrement_bound.hpp"
 #include "core/solver/multinomial/independent_columns.hpp"
 
@@ -14,13 +15,10 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double unit = 0x1p-53;
-constexpr double operations = 16; // of a loss, an entropy or a probability, in units of its value
-
-/// A number with what it may be off by.
-struct Computed {
-  double value, error;
-};
+using computed::finite_exp;
+using computed::unit;
+using computed::units;
+using Computed = computed::Number;
 
 /// Functions by their values at the observations, each row right to `error`, and half their squared norm.
 struct Form {
@@ -28,10 +26,6 @@ struct Form {
   Vector error;  ///< [n]
   Computed half_square;
 };
-
-double units(Index terms) {
-  return unit * (static_cast<double>(terms) + operations);
-}
 
 /// x w.
 Form linear_form(const Matrix& x, const Matrix& w) {
@@ -109,7 +103,7 @@ Shares shares_of(const Form& form, const Vector& intercepts, const ClassNumbers&
     for (Index k = 0; k < f.cols(); ++k) others += (out.p(i, k) /= total) * (k != own ? 1 : 0);
     out.missed(i) = std::min(1.0, others);
     out.off(i) += moved + unit * intercepts.cwiseAbs().maxCoeff();
-    const double off = out.off(i), changes = exp(std::min(2 * off, 700.0));
+    const double off = out.off(i), changes = finite_exp(2 * off);
     out.loss.value += loss_of(f.row(i), own);
     out.loss.error += 2 * off * std::min(1.0, others * changes);
   }
@@ -246,7 +240,7 @@ class Contrasts {
     out.hessian = hessian(u);
     out.gradient = (u.transpose() * slopes_).reshaped();
     for (Index i = 0; i < n; ++i) {
-      const double error = at_.off(i), changes = 2 * error * exp(std::min(2 * error, 700.0));
+      const double error = at_.off(i), changes = 2 * error * finite_exp(2 * error);
       out.hessian_error += spread_(i) * (units(summed) * size(i) * size(i) + (2 * size(i) + off(i)) * off(i));
       out.gradient_error += std::sqrt(2.0) * at_.missed(i) * (off(i) + size(i) * (changes + units(summed)));
       out.decay = std::max(out.decay, 2 * error);

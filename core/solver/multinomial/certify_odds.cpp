@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/loss/logistic.hpp"
+#include "core/solver/multinomial/computed.hpp"
 #include "core/solver/multinomial/decrement_bound.hpp"
 #include "core/solver/multinomial/independent_columns.hpp"
 #include "core/solver/multinomial/interval_loss.hpp"
@@ -14,17 +15,10 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double unit = 0x1p-53;
-constexpr double operations = 16; // of a loss or a derivative, in units of its value
-constexpr double largest_exponent = 700;
-
-double units(Index terms) {
-  return unit * (static_cast<double>(terms) + operations);
-}
-
-double at_most(double exponent) {
-  return exp(std::min(exponent, largest_exponent));
-}
+using computed::finite_exp;
+using computed::unit;
+using computed::units;
+using Computed = computed::Number;
 
 /// L of sign (theta_k + x_i'beta) over the observations that have it.
 struct Side {
@@ -70,10 +64,6 @@ class Odds {
   }
 
  private:
-  struct Computed {
-    double value = 0, error = 0;
-  };
-
   /// A form and what it may be off by.
   Computed form(const Side& side, Index i) const {
     const double theta = answer_.thresholds(side.threshold);
@@ -86,7 +76,7 @@ class Odds {
       for (const Index i : side.rows) {
         const auto [z, off] = form(side, i);
         sum.value += Logistic::value(z);
-        sum.error += off * std::min(1.0, -Logistic::slope(z) * at_most(off));
+        sum.error += off * std::min(1.0, -Logistic::slope(z) * finite_exp(off));
       }
     }
     for (const Spacing& spacing : spacings_) {
@@ -149,7 +139,7 @@ class Odds {
       const double length = u.row(t).norm(), moved = units(x_.cols()) * bound.row(t).norm();
       slopes(t) = Logistic::slope(z);
       curvatures(t) = Logistic::curvature(z);
-      const double changes = off * at_most(off) + units(2 * x_.rows() + at.t.rows());
+      const double changes = off * finite_exp(off) + units(2 * x_.rows() + at.t.rows());
       out.hessian_error += curvatures(t) * (2 * length + moved) * moved;
       out.gradient_error -= slopes(t) * (moved + length * changes);
       out.decay = std::max(out.decay, off);
