@@ -51,11 +51,40 @@ struct BitsOf<Pack> {
   return x > z ? x : z;
 }
 
-/// ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
-[[gnu::always_inline]] inline double folded(const Pack& s) {
-  typedef double HalfPack __attribute__((vector_size(32)));
-  const HalfPack four = __builtin_shufflevector(s, s, 0, 1, 2, 3) + __builtin_shufflevector(s, s, 4, 5, 6, 7);
+/// Half a pack: where a register holds four, what a loop carries around of whole packs would go through
+/// memory. A loop that takes a pack by its halves, with sums for each half, has the bits of whole packs.
+typedef double HalfPack __attribute__((vector_size(32)));
+typedef double UnalignedHalf __attribute__((vector_size(32), aligned(8), may_alias));
+
+[[gnu::always_inline]] inline HalfPack load_half(const double* x) {
+  return *reinterpret_cast<const UnalignedHalf*>(x);
+}
+
+[[gnu::always_inline]] inline void store(double* x, const HalfPack& value) {
+  *reinterpret_cast<UnalignedHalf*>(x) = value;
+}
+
+[[gnu::always_inline]] inline HalfPack all_half(double x) {
+  return HalfPack{} + x;
+}
+
+[[gnu::always_inline]] inline HalfPack larger(const HalfPack& x, const HalfPack& z) {
+  return x > z ? x : z;
+}
+
+[[gnu::always_inline]] inline double largest_lane(const HalfPack& x) {
+  const double low = x[1] > x[0] ? x[1] : x[0], high = x[3] > x[2] ? x[3] : x[2];
+  return high > low ? high : low;
+}
+
+/// The sum over the lanes of a pack s of these halves: ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
+[[gnu::always_inline]] inline double folded(const HalfPack& low, const HalfPack& high) {
+  const HalfPack four = low + high;
   return (four[0] + four[2]) + (four[1] + four[3]);
+}
+
+[[gnu::always_inline]] inline double folded(const Pack& s) {
+  return folded(__builtin_shufflevector(s, s, 0, 1, 2, 3), __builtin_shufflevector(s, s, 4, 5, 6, 7));
 }
 
 } // namespace core

@@ -47,8 +47,8 @@ void take_rows(const Matrix& from, const std::vector<Index>& rows, Matrix& to) {
 
 } // namespace
 
-ConvexStep::ConvexStep(MulticlassSample sample, double ridge)
-    : sample_(std::move(sample)), ridge_(ridge), active_set_(sample_.at) {
+ConvexStep::ConvexStep(MulticlassSample sample, Ties ties, double ridge)
+    : sample_(std::move(sample)), ties_(ties), ridge_(ridge), active_set_(sample_.at) {
   const Index m = sample_.at.padded(), K = sample_.classes(), r = sample_.at.x.cols();
   slope_ = dropped_ = multipliers_ = Matrix::Zero(m, K);
   on_basis_ = Matrix::Zero(m, K - 1);
@@ -262,6 +262,7 @@ bool ConvexStep::follow(MachineState& state, double wanted, Certificate& certifi
 void ConvexStep::find_ties(MachineState& state) const {
   constexpr double least_share = 1e-4;
   state.ties.clear();
+  if (ties_ == Ties::left_alone) return;
   const Matrix& a = solver_.multipliers();
   for (std::size_t j = 0; j < rows_.size(); ++j) {
     const Index i = rows_[j], base = static_cast<Index>(state.which(i));
@@ -317,7 +318,7 @@ Certificate ConvexStep::solve(const Truncated& truncated, MachineState& state, d
   Attempts& attempts = is_hinge ? hinge_attempts_ : dc_attempts_;
   Certificate certificate;
   was_followed_ = false;
-  if (!from_nothing && attempts.are_due()) {
+  if (ties_ == Ties::followed && !from_nothing && attempts.are_due()) {
     was_followed_ = follow(state, wanted, certificate);
     attempts.add(was_followed_);
     if (was_followed_) return certificate;

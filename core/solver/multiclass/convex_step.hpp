@@ -13,12 +13,13 @@
 //
 // m_i = min_k g_ik, where M, with a class k_i for each, is what is truncated. M empty is the hinge problem.
 //
-// From an answer to slightly other costs it is solved by core/solver/multiclass/active_set.hpp. Where that
-// finds no answer, or there is none to begin at, it is solved on a working set: an observation whose largest
-// piece leads by far at a reference is taken to keep that piece, which is linear; the rest is solved, and
-// whatever does not keep its piece is taken back. That is exact: a maximum with some pieces left out is a
-// lower bound, tight where the pieces that are left are the largest. What is returned is certified on the
-// whole problem: P at z, and D at the multipliers, of an observation left out all on its piece.
+// From an answer to slightly other costs it is solved by core/solver/multiclass/active_set.hpp, where it is
+// to follow ties. Where that finds no answer, or there is none to begin at, it is solved on a working set: an
+// observation whose largest piece leads by far at a reference is taken to keep that piece, which is linear;
+// the rest is solved, and whatever does not keep its piece is taken back. That is exact: a maximum with some
+// pieces left out is a lower bound, tight where the pieces that are left are the largest. What is returned is
+// certified on the whole problem: P at z, and D at the multipliers, of an observation left out all on its
+// piece.
 namespace core {
 
 /// M: for each truncated observation its class k_i; -1 elsewhere.
@@ -58,7 +59,11 @@ class Attempts {
 /// One sample under changing costs. Not for several threads at once.
 class ConvexStep {
  public:
-  explicit ConvexStep(MulticlassSample sample, double ridge = 1e-7);
+  /// Whether an answer is followed by its ties to the next one. It is worth it where inputs are many: a step
+  /// of the interior point method costs the square of their number, one of the active set their number.
+  enum class Ties { followed, left_alone };
+
+  explicit ConvexStep(MulticlassSample sample, Ties ties = Ties::followed, double ridge = 1e-7);
 
   MulticlassSample& sample() { return sample_; }
   const MulticlassSample& sample() const { return sample_; }
@@ -96,6 +101,7 @@ class ConvexStep {
   double rounding(const MachineState& state) const;
 
   MulticlassSample sample_;
+  Ties ties_;
   double ridge_;
   PieceActiveSet active_set_;
   PieceInteriorPoint solver_;

@@ -9,15 +9,6 @@
 namespace core::pieces {
 namespace {
 
-typedef long long Mask __attribute__((vector_size(64)));
-
-MARGINLAB_INLINE double largest_lane(const Pack& x) {
-  double most = x[0];
-  MARGINLAB_UNROLL
-  for (int l = 1; l < lanes; ++l) most = x[l] > most ? x[l] : most;
-  return most;
-}
-
 /// A number of classes that the compiler knows.
 template <int count>
 struct Count {
@@ -54,29 +45,16 @@ MARGINLAB_INLINE void for_classes(Index k, const Visit& visit) {
   }
 }
 
+typedef long long Mask __attribute__((vector_size(32)));
+constexpr Index half = lanes / 2;
+
 /// sum_k V_kp d_k. Column p of the basis is zero below row p + 1.
 template <int K>
-MARGINLAB_INLINE Pack along_basis(const double* basis, int p, const Pack* d) {
-  Pack sum = all(0);
+MARGINLAB_INLINE HalfPack along_basis(const double* basis, int p, const HalfPack* d) {
+  HalfPack sum = all_half(0);
   MARGINLAB_UNROLL
   for (int k = 0; k <= p + 1; ++k) sum += basis[p * K + k] * d[k];
   return sum;
-}
-
-/// Half a pack: sums of whole packs that are carried around a loop would go through memory where a register
-/// holds four.
-typedef double HalfPack __attribute__((vector_size(32)));
-typedef double UnalignedHalf __attribute__((vector_size(32), aligned(8), may_alias));
-constexpr Index half = lanes / 2;
-
-MARGINLAB_INLINE HalfPack load_half(const double* x) {
-  return *reinterpret_cast<const UnalignedHalf*>(x);
-}
-
-/// The sum over lanes of a pack's two halves: folded().
-MARGINLAB_INLINE double folded_halves(const HalfPack& low, const HalfPack& high) {
-  const HalfPack four = low + high;
-  return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
 template <int K>
@@ -91,7 +69,7 @@ MARGINLAB_INLINE void values_of(const Inputs& in, const double* w, const double*
       for (int k = 0; k < K; ++k) s[k] += w[k * in.columns + j] * x;
     }
     MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) *reinterpret_cast<UnalignedHalf*>(y + k * in.m + i) = s[k];
+    for (int k = 0; k < K; ++k) store(y + k * in.m + i, s[k]);
   }
 }
 
@@ -110,16 +88,16 @@ MARGINLAB_INLINE void moments_of(const Inputs& in, const double* v, double* out)
       }
     }
     MARGINLAB_UNROLL
-    for (int p = 0; p < J; ++p) out[p * in.columns + j] = folded_halves(s[0][p], s[1][p]);
+    for (int p = 0; p < J; ++p) out[p * in.columns + j] = folded(s[0][p], s[1][p]);
   }
 }
 
 template <int K>
 MARGINLAB_INLINE void onto_basis_of(const double* basis, Index m, const double* l, double* v) {
-  for (Index i = 0; i < m; i += lanes) {
-    Pack d[K];
+  for (Index i = 0; i < m; i += half) {
+    HalfPack d[K];
     MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) d[k] = load(l + k * m + i);
+    for (int k = 0; k < K; ++k) d[k] = load_half(l + k * m + i);
     MARGINLAB_UNROLL
     for (int p = 0; p + 1 < K; ++p) store(v + p * m + i, along_basis<K>(basis, p, d));
   }
@@ -127,15 +105,15 @@ MARGINLAB_INLINE void onto_basis_of(const double* basis, Index m, const double* 
 
 template <int K>
 MARGINLAB_INLINE void tops_of(Index m, const double* t, const double* f, const Tops& out) {
-  for (Index i = 0; i < m; i += lanes) {
-    Pack first = load(t + i) + load(f + i), second = all(-1e300), which = all(0);
+  for (Index i = 0; i < m; i += half) {
+    HalfPack first = load_half(t + i) + load_half(f + i), second = all_half(-1e300), which = all_half(0);
     MARGINLAB_UNROLL
     for (int k = 1; k < K; ++k) {
-      const Pack value = load(t + k * m + i) + load(f + k * m + i);
+      const HalfPack value = load_half(t + k * m + i) + load_half(f + k * m + i);
       const Mask better = value > first;
       second = better ? first : larger(value, second);
       first = better ? value : first;
-      which = better ? all(k) : which;
+      which = better ? all_half(k) : which;
     }
     store(out.value + i, first);
     store(out.lead + i, first - second);
@@ -157,29 +135,29 @@ MARGINLAB_INLINE void beyond_of(const Pieces& pieces, const Change& change, doub
       most = after > most ? after : most;
       on = which == HalfPack{} + k ? after : on;
     }
-    *reinterpret_cast<UnalignedHalf*>(out + i) = most - on;
+    store(out + i, most - on);
   }
 }
 
 template <int K>
 MARGINLAB_INLINE void begin_of(const State& at, const double* t, const double* f, const double* room) {
-  for (Index i = 0; i < at.m; i += lanes) {
-    Pack p[K], top = all(-1e300);
+  for (Index i = 0; i < at.m; i += half) {
+    HalfPack p[K], top = all_half(-1e300);
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) {
-      p[k] = load(t + k * at.m + i) + load(f + k * at.m + i);
+      p[k] = load_half(t + k * at.m + i) + load_half(f + k * at.m + i);
       top = larger(p[k], top);
     }
-    top += load(room + i);
-    Pack sum = all(0);
+    top += load_half(room + i);
+    HalfPack sum = all_half(0);
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) {
-      const Pack slack = top - p[k];
+      const HalfPack slack = top - p[k];
       store(at.slack + k * at.m + i, slack);
       p[k] = 1 / slack;
       sum += p[k];
     }
-    const Pack share = load(at.cost + i) / sum;
+    const HalfPack share = load_half(at.cost + i) / sum;
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) store(at.multiplier + k * at.m + i, share * p[k]);
   }
@@ -208,20 +186,20 @@ struct RowDifferences {
 /// V'(diag(d) - d d' / sum d)V as a sum over pairs of pieces of d_k d_l / sum d times squares of differences
 /// of V's rows: no term is negative, so that what a leading piece leaves of the others is not lost.
 template <int K>
-MARGINLAB_INLINE void store_bend(const RowDifferences<K>& rows, const Pack* d, const Pack& total,
+MARGINLAB_INLINE void store_bend(const RowDifferences<K>& rows, const HalfPack* d, const HalfPack& total,
                                  Entries bend) {
-  Pack sum[K * (K - 1) / 2];
-  for (Pack& entry : sum) entry = all(0);
+  HalfPack sum[K * (K - 1) / 2];
+  for (HalfPack& entry : sum) entry = all_half(0);
   MARGINLAB_UNROLL
   for (int l = 1; l < K; ++l) {
     MARGINLAB_UNROLL
     for (int k = 0; k < l; ++k) {
-      const Pack both = (d[k] * total) * d[l];
+      const HalfPack both = (d[k] * total) * d[l];
       const double* difference = rows.of[RowDifferences<K>::pair(k, l)];
       const int from = k > 0 ? k - 1 : 0;
       MARGINLAB_UNROLL
       for (int p = from; p < l; ++p) {
-        const Pack left = difference[p] * both;
+        const HalfPack left = difference[p] * both;
         MARGINLAB_UNROLL
         for (int q = from; q <= p; ++q) sum[p * (p + 1) / 2 + q] += difference[q] * left;
       }
@@ -239,21 +217,21 @@ struct Basis {
 };
 
 template <int K>
-MARGINLAB_INLINE Pack condense_pack(const Basis<K>& basis, const State& at, const Step& step, Index i) {
-  Pack d[K], sum = all(0), complementarity = all(0);
+MARGINLAB_INLINE HalfPack condense_half(const Basis<K>& basis, const State& at, const Step& step, Index i) {
+  HalfPack d[K], sum = all_half(0), complementarity = all_half(0);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
-    const Pack slack = load(at.slack + k * at.m + i), a = load(at.multiplier + k * at.m + i);
-    const Pack inverse = 1 / slack;
+    const HalfPack slack = load_half(at.slack + k * at.m + i), a = load_half(at.multiplier + k * at.m + i);
+    const HalfPack inverse = 1 / slack;
     d[k] = a * inverse;
     sum += d[k];
     complementarity += a * slack;
     store(step.inverse + k * at.m + i, inverse);
     store(step.weight + k * at.m + i, d[k]);
   }
-  const Pack total = 1 / sum, scale = load(at.cost + i) * total;
+  const HalfPack total = 1 / sum, scale = load_half(at.cost + i) * total;
   store(step.total + i, total);
-  Pack v[K - 1];
+  HalfPack v[K - 1];
   MARGINLAB_UNROLL
   for (int p = 0; p + 1 < K; ++p) {
     v[p] = along_basis<K>(basis.columns, p, d);
@@ -267,9 +245,12 @@ MARGINLAB_INLINE Pack condense_pack(const Basis<K>& basis, const State& at, cons
 template <int K>
 MARGINLAB_INLINE double condense_of(const double* basis, const State& at, const Step& step) {
   const Basis<K> both{basis, RowDifferences<K>(basis)};
-  Pack complementarity = all(0);
-  for (Index i = 0; i < at.m; i += lanes) complementarity += condense_pack<K>(both, at, step, i);
-  return folded(complementarity);
+  HalfPack low = all_half(0), high = all_half(0);
+  for (Index i = 0; i < at.m; i += lanes) {
+    low += condense_half<K>(both, at, step, i);
+    high += condense_half<K>(both, at, step, i + half);
+  }
+  return folded(low, high);
 }
 
 /// Columns j, and l and those behind it.
@@ -306,7 +287,7 @@ MARGINLAB_INLINE void hessian_block(const Inputs& in, const double* bend, Place 
     for (int p = 0; p < J; ++p) {
       MARGINLAB_UNROLL
       for (int q = 0; q <= p; ++q, ++e) {
-        const double sum = folded_halves(s[b * entries + e], s[all_entries + b * entries + e]);
+        const double sum = folded(s[b * entries + e], s[all_entries + b * entries + e]);
         out[(p * r + j) * size + q * r + l] = out[(q * r + l) * size + p * r + j] = sum;
         out[(p * r + l) * size + q * r + j] = out[(q * r + j) * size + p * r + l] = sum;
       }
@@ -324,68 +305,92 @@ MARGINLAB_INLINE void hessian_of(const Inputs& in, const double* bend, double* o
   }
 }
 
+/// How far half a pack may go, and its curvature.
+struct HalfReach {
+  HalfPack fastest = all_half(0.5), curvature = all_half(0);
+};
+
+MARGINLAB_INLINE Reach reach_of(const HalfReach& low, const HalfReach& high) {
+  return {largest_lane(larger(low.fastest, high.fastest)), folded(low.curvature, high.curvature)};
+}
+
+template <int K>
+MARGINLAB_INLINE void predict_half(const State& at, const Step& step, const double* df, Index i,
+                                   HalfReach& out) {
+  HalfPack rise = -load_half(at.cost + i);
+  MARGINLAB_UNROLL
+  for (int k = 0; k < K; ++k) rise += load_half(step.weight + k * at.m + i) * load_half(df + k * at.m + i);
+  rise *= load_half(step.total + i);
+  MARGINLAB_UNROLL
+  for (int k = 0; k < K; ++k) {
+    const Index at_k = k * at.m + i;
+    const HalfPack ds = rise - load_half(df + at_k), share = ds * load_half(step.inverse + at_k);
+    const HalfPack product = -(load_half(at.multiplier + at_k) * ds) * (1 + share);
+    out.fastest = larger(larger(-share, 1 + share), out.fastest);
+    out.curvature += product;
+    store(step.target + at_k, product);
+  }
+}
+
 template <int K>
 MARGINLAB_INLINE Reach predict_of(const State& at, const Step& step, const double* df) {
-  Pack fastest = all(0.5), curvature = all(0);
+  HalfReach low, high;
   for (Index i = 0; i < at.m; i += lanes) {
-    Pack rise = -load(at.cost + i);
-    MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) rise += load(step.weight + k * at.m + i) * load(df + k * at.m + i);
-    rise *= load(step.total + i);
-    MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) {
-      const Index at_k = k * at.m + i;
-      const Pack ds = rise - load(df + at_k), share = ds * load(step.inverse + at_k);
-      const Pack product = -(load(at.multiplier + at_k) * ds) * (1 + share);
-      fastest = larger(larger(-share, 1 + share), fastest);
-      curvature += product;
-      store(step.target + at_k, product);
-    }
+    predict_half<K>(at, step, df, i, low);
+    predict_half<K>(at, step, df, i + half, high);
   }
-  return {largest_lane(fastest), folded(curvature)};
+  return reach_of(low, high);
 }
 
 template <int K>
 MARGINLAB_INLINE void aim_of(const double* basis, const State& at, const Step& step, double centre) {
-  for (Index i = 0; i < at.m; i += lanes) {
-    Pack e[K], sum = -load(at.cost + i);
+  for (Index i = 0; i < at.m; i += half) {
+    HalfPack e[K], sum = -load_half(at.cost + i);
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) {
       const Index at_k = k * at.m + i;
-      e[k] = (centre - load(step.target + at_k)) * load(step.inverse + at_k);
+      e[k] = (centre - load_half(step.target + at_k)) * load_half(step.inverse + at_k);
       sum += e[k];
       store(step.target + at_k, e[k]);
     }
-    const Pack share = sum * load(step.total + i);
+    const HalfPack share = sum * load_half(step.total + i);
     MARGINLAB_UNROLL
     for (int p = 0; p + 1 < K; ++p)
-      store(step.pull + p * at.m + i, along_basis<K>(basis, p, e) - share * load(step.along + p * at.m + i));
+      store(step.pull + p * at.m + i,
+            along_basis<K>(basis, p, e) - share * load_half(step.along + p * at.m + i));
+  }
+}
+
+template <int K>
+MARGINLAB_INLINE void correct_half(const State& at, const Step& step, const double* df, Index i,
+                                   HalfReach& out) {
+  HalfPack rise = -load_half(at.cost + i);
+  MARGINLAB_UNROLL
+  for (int k = 0; k < K; ++k) {
+    const Index at_k = k * at.m + i;
+    rise += load_half(step.target + at_k) + load_half(step.weight + at_k) * load_half(df + at_k);
+  }
+  rise *= load_half(step.total + i);
+  MARGINLAB_UNROLL
+  for (int k = 0; k < K; ++k) {
+    const Index at_k = k * at.m + i;
+    const HalfPack ds = rise - load_half(df + at_k), a = load_half(at.multiplier + at_k);
+    const HalfPack da = load_half(step.target + at_k) - a - load_half(step.weight + at_k) * ds;
+    out.fastest = larger(larger(-ds * load_half(step.inverse + at_k), -da / a), out.fastest);
+    out.curvature += da * ds;
+    store(step.d_slack + at_k, ds);
+    store(step.d_multiplier + at_k, da);
   }
 }
 
 template <int K>
 MARGINLAB_INLINE Reach correct_of(const State& at, const Step& step, const double* df) {
-  Pack fastest = all(0.5), curvature = all(0);
+  HalfReach low, high;
   for (Index i = 0; i < at.m; i += lanes) {
-    Pack rise = -load(at.cost + i);
-    MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) {
-      const Index at_k = k * at.m + i;
-      rise += load(step.target + at_k) + load(step.weight + at_k) * load(df + at_k);
-    }
-    rise *= load(step.total + i);
-    MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) {
-      const Index at_k = k * at.m + i;
-      const Pack ds = rise - load(df + at_k), a = load(at.multiplier + at_k);
-      const Pack da = load(step.target + at_k) - a - load(step.weight + at_k) * ds;
-      fastest = larger(larger(-ds * load(step.inverse + at_k), -da / a), fastest);
-      curvature += da * ds;
-      store(step.d_slack + at_k, ds);
-      store(step.d_multiplier + at_k, da);
-    }
+    correct_half<K>(at, step, df, i, low);
+    correct_half<K>(at, step, df, i + half, high);
   }
-  return {largest_lane(fastest), folded(curvature)};
+  return reach_of(low, high);
 }
 
 } // namespace

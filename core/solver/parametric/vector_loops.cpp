@@ -8,18 +8,8 @@ namespace core::loops {
 namespace {
 
 using Index = std::ptrdiff_t;
-using core::store; // beside that of half a pack
 
-typedef double HalfPack __attribute__((vector_size(32)));
-typedef double UnalignedHalfPack __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long Mask __attribute__((vector_size(64)));
-
-MARGINLAB_INLINE HalfPack load_half(const double* x) {
-  return *reinterpret_cast<const UnalignedHalfPack*>(x);
-}
-MARGINLAB_INLINE void store(double* x, const HalfPack& value) {
-  *reinterpret_cast<UnalignedHalfPack*>(x) = value;
-}
 
 /// x with its halves exchanged, then within the halves their halves, then neighbours.
 MARGINLAB_INLINE Pack across4(const Pack& x) {
