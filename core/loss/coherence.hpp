@@ -1,7 +1,7 @@
 #pragma once
 #include <cmath>
 
-#include "core/elementary/functions.hpp"
+#include "core/elementary/pack.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/loss/slopes.hpp"
 #include "core/types.hpp"
@@ -23,18 +23,27 @@ struct Coherence {
   static Coherence c(double rho, double u) { return {rho, u, u / v(rho, u).value(0)}; }
   static Coherence logit() { return v(1, 0); }
 
-  double value(double z) const {
-    const double t = (u - z) / rho;
-    return kappa * rho * (std::max(0.0, t) + elementary::log1p_of_share(core::exp(-std::abs(t))));
-  }
+  double value(double z) const { return value_at(z); }
   double slope(double z) const { return -kappa * sigmoid((u - z) / rho); }
   double curvature(double z) const { return kappa / rho * Logistic::curvature((u - z) / rho); }
   double most_curvature() const { return kappa / (4 * rho); }
 
   /// Slope and curvature by one exponential; the curvature has the digits of 1 - q, enough for a sum of such.
-  Slopes slopes(double z) const {
-    const double q = sigmoid((u - z) / rho);
-    return {-kappa * q, kappa / rho * Logistic::curvature_of(q)};
+  Slopes slopes(double z) const { return slopes_at(z); }
+
+  /// Both of a double, or of a pack of doubles: each lane has the bits of the double alone.
+  template <class Real>
+  [[gnu::always_inline]] Real value_at(const Real& z) const {
+    const Real t = (u - z) / rho, zero{};
+    const Real e = elementary::exp(t < zero ? t : -t);
+    return kappa * rho * ((t > zero ? t : zero) + elementary::log1p_of_share(e));
+  }
+  template <class Real>
+  [[gnu::always_inline]] SlopesAt<Real> slopes_at(const Real& z) const {
+    const Real t = (u - z) / rho, zero{};
+    const Real e = elementary::exp(t < zero ? t : -t);
+    const Real q = (t < zero ? e : zero + 1.0) / (1.0 + e); // sigmoid(t)
+    return {-kappa * q, kappa / rho * (q * (1.0 - q))};
   }
 
   /// With q = -s / kappa in [0, 1]:  s u + kappa rho (q log q + (1 - q) log(1 - q)).

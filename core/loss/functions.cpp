@@ -68,7 +68,7 @@ std::vector<LossFunction> of_two_classes() {
            [](const Parameters& p) -> Function {
              return [shift = 1 - corner.of(p)](double z) { return Hinge::value(z + shift); };
            }},
-          {{"squared_hinge", "squared hinge", std::string(zhang) + ", Figure 1", "((1 - z)_+)^2"},
+          {{"squared_hinge", "squared hinge", std::string(zhang) + ", Figure 1", "((1 - z)_+)^2", 1, {}},
            [](const Parameters&) -> Function {
              return [](double z) { return Hinge::value(z) * Hinge::value(z); };
            }},
@@ -81,9 +81,9 @@ std::vector<LossFunction> of_two_classes() {
            [](const Parameters& p) -> Function {
              return [of = HuberisedHinge{delta.of(p)}](double z) { return of.value(z); };
            }},
-          {{"psi", "psi", "Wang, Shen & Liu (2008), section 2.1", "min(max(2 (1 - z), 0), 2)"},
+          {{"psi", "psi", "Wang, Shen & Liu (2008), section 2.1", "min(max(2 (1 - z), 0), 2)", 1, {}},
            [](const Parameters&) -> Function { return &Psi::value; }},
-          {{"logistic", "logistic", "Wu, Zhang & Liu (2010), section 3.1", "log(1 + exp(-z))"},
+          {{"logistic", "logistic", "Wu, Zhang & Liu (2010), section 3.1", "log(1 + exp(-z))", 1, {}},
            [](const Parameters&) -> Function { return &Logistic::value; }},
           {{"exponential", "exponential", std::string(zhang) + ", Figure 1", "exp(-rate z)", 1, {rate}},
            [](const Parameters& p) -> Function {

@@ -2,9 +2,11 @@
 
 namespace core {
 
-/// Both derivatives of a loss at one margin.
-struct Slopes {
-  double slope, curvature;
+/// Both derivatives of a loss at one margin, or at a pack of them.
+template <class Real>
+struct SlopesAt {
+  Real slope, curvature;
 };
+using Slopes = SlopesAt<double>;
 
 } // namespace core

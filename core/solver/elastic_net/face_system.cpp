@@ -51,25 +51,25 @@ Vector FaceSystem::step(const FaceModel& model) {
   return wide && ridge_ == Ridge::plain && model.ridge > 0 ? by_points(model) : by_columns(model);
 }
 
-Vector FaceSystem::by_columns(const FaceModel& model) const {
+Vector FaceSystem::by_columns(const FaceModel& model) {
   const Vector root = model.weights.cwiseSqrt();
   const double all = model.weights.sum();
-  Matrix z(m_.rows(), static_cast<Eigen::Index>(model.face.size()));
-  for (Eigen::Index k = 0; k < z.cols(); ++k) {
+  z_.resize(m_.rows(), static_cast<Eigen::Index>(model.face.size()));
+  for (Eigen::Index k = 0; k < z_.cols(); ++k) {
     const auto column = m_.col(model.face[static_cast<std::size_t>(k)]);
-    z.col(k) = root.array() * (column.array() - column.dot(model.weights) / all);
+    z_.col(k) = root.array() * (column.array() - column.dot(model.weights) / all);
   }
-  Matrix system(z.cols(), z.cols());
-  system.triangularView<Eigen::Lower>() = z.transpose() * z;
+  system_.resize(z_.cols(), z_.cols());
+  system_.triangularView<Eigen::Lower>() = z_.transpose() * z_;
   if (ridge_ == Ridge::plain) {
-    system.diagonal().array() += model.ridge;
+    system_.diagonal().array() += model.ridge;
   } else {
-    for (Eigen::Index k = 0; k < z.cols(); ++k)
-      for (Eigen::Index l = k; l < z.cols(); ++l)
-        system(l, k) += model.ridge *
-                        m_(model.face[static_cast<std::size_t>(l)], model.face[static_cast<std::size_t>(k)]);
+    for (Eigen::Index k = 0; k < z_.cols(); ++k)
+      for (Eigen::Index l = k; l < z_.cols(); ++l)
+        system_(l, k) += model.ridge *
+                         m_(model.face[static_cast<std::size_t>(l)], model.face[static_cast<std::size_t>(k)]);
   }
-  return factorised(system, model.downhill);
+  return factorised(system_, model.downhill);
 }
 
 void FaceSystem::take_outer(const std::vector<Eigen::Index>& face) {
@@ -102,13 +102,13 @@ Vector FaceSystem::by_points(const FaceModel& model) {
   Matrix g = outer_.selfadjointView<Eigen::Lower>();
   const Vector mean = g * share;
   const double middle = share.dot(mean);
-  Matrix system(g.rows(), g.cols());
+  system_.resize(g.rows(), g.cols());
   for (Eigen::Index k = 0; k < g.cols(); ++k)
-    system.col(k) = root(k) * (root.array() * (g.col(k).array() - mean.array() - mean(k) + middle));
-  system.diagonal().array() += model.ridge;
+    system_.col(k) = root(k) * (root.array() * (g.col(k).array() - mean.array() - mean(k) + middle));
+  system_.diagonal().array() += model.ridge;
   Vector image = times(m_, model.face, model.downhill);
   image = root.array() * (image.array() - share.dot(image));
-  Vector back = root.cwiseProduct(factorised(system, image));
+  Vector back = root.cwiseProduct(factorised(system_, image));
   back -= back.sum() * share;
   return (model.downhill - transposed_times(m_, model.face, back)) / model.ridge;
 }

@@ -17,7 +17,8 @@ struct FaceModel {
   double ridge;           ///< gamma (1 - omega)
 };
 
-/// Newton's steps for one matrix of columns, factorised. A face of at most n columns, or a kernel ridge, by a
+/// Newton's steps for one matrix of columns, factorised. Holds its memory between them: not for several
+/// threads at once. A face of at most n columns, or a kernel ridge, by a
 /// Cholesky factor of its own system, cost n |face|^2; a larger one by one of its n x n images,
 ///
 ///   (Z'Z + ridge I)^{-1} = (I - Z'(ridge I + Z Z')^{-1} Z) / ridge,   Z = W^{1/2} (M - 1 w'M / sum(w)),
@@ -32,12 +33,13 @@ class FaceSystem {
   Vector step(const FaceModel& model);
 
  private:
-  Vector by_columns(const FaceModel& model) const;
+  Vector by_columns(const FaceModel& model);
   Vector by_points(const FaceModel& model);
   void take_outer(const std::vector<Eigen::Index>& face);
 
   const Matrix& m_;
   Ridge ridge_;
+  Matrix z_, system_;      // room for Z and for what is factorised
   Matrix outer_;           // M M' over the columns of held_
   std::vector<char> held_; // [p]
   std::vector<char> wanted_;

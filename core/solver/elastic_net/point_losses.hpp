@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/loss/slopes.hpp"
+#include "core/loss/margin_losses.hpp"
 #include "core/types.hpp"
 
 namespace core {
@@ -16,37 +16,34 @@ struct PointLosses {
 
 template <class Loss>
 double mean_loss(const Loss& loss, const Labels& y, const Vector& f) {
+  Vector value;
+  loss_values(loss, {y, f}, value);
   double sum = 0;
-  for (Eigen::Index i = 0; i < y.size(); ++i) sum += loss.value(y(i) * f(i));
+  for (Eigen::Index i = 0; i < y.size(); ++i) sum += value(i);
   return sum / static_cast<double>(y.size());
 }
 
 template <class Loss>
 PointLosses point_losses(const Loss& loss, const Labels& y, const Vector& f) {
   const auto n = static_cast<double>(y.size());
-  PointLosses out{Vector(y.size()), Vector(y.size())};
-  for (Eigen::Index i = 0; i < y.size(); ++i) {
-    const double z = y(i) * f(i);
-    const Slopes at = loss.slopes(z);
-    out.pull(i) = -y(i) * at.slope / n;
-    out.curvature(i) = at.curvature / n;
-  }
-  return out;
+  SlopesAt<Vector> at;
+  loss_slopes(loss, {y, f}, at);
+  return {-y.array() * at.slope.array() / n, at.curvature / n};
 }
 
 /// The intercept that is best for h [n]: sum_i r_i = 0 at h + a, to the last bits; where the loss is flat,
 /// one of them. Newton's method in a bracket. Both classes must be there. Cost about 5 n slopes.
 template <class Loss>
 double best_intercept(const Loss& loss, const Labels& y, const Vector& h, double guess) {
+  SlopesAt<Vector> slopes;
   const auto sum_at = [&](double a) {
     struct {
       double pull = 0, curvature = 0;
     } at;
+    loss_slopes(loss, {y, h, a}, slopes);
     for (Eigen::Index i = 0; i < y.size(); ++i) {
-      const double z = y(i) * (h(i) + a);
-      const Slopes one = loss.slopes(z);
-      at.pull -= y(i) * one.slope;
-      at.curvature += one.curvature;
+      at.pull -= y(i) * slopes.slope(i);
+      at.curvature += slopes.curvature(i);
     }
     return at;
   };

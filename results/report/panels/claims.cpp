@@ -239,9 +239,8 @@ Grid rows_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims) {
 Section notes_of(const std::vector<JudgedClaim>& claims, const std::vector<ClaimReading>& readings) {
   const VerdictCounts counts = claim_counts(claims);
   Section section{"Claims", {}, Topic::verdicts};
-  section.lines.push_back("Of " + std::to_string(claims.size()) + " claims " +
-                          std::to_string(counts[Verdict::match]) + " hold, " +
-                          std::to_string(counts[Verdict::off]) + " fail, " +
+  section.lines.push_back(std::to_string(counts[Verdict::match]) + " of " + std::to_string(claims.size()) +
+                          " hold, " + std::to_string(counts[Verdict::off]) + " fail, " +
                           std::to_string(counts[Verdict::cannot_tell]) + " cannot be told.");
   for (const JudgedClaim& one : claims)
     section.lines.push_back("Claim " + one.claim->name + ", " + claim_word(one.verdict) + ": " +

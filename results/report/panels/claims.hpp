@@ -37,7 +37,7 @@ struct JudgedRow {
 
 struct JudgedClaim {
   const Claim* claim = nullptr;
-  std::vector<JudgedRow> rows;
+  std::vector<JudgedRow> rows{};
   Verdict verdict = Verdict::cannot_tell;
 };
 

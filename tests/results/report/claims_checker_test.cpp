@@ -138,7 +138,7 @@ TEST_CASE("the report has each claim's sentence with its verdict, and what it co
   CHECK(grid->rows[1].labels[3] == "<c> infinite");
   const std::string text = render(all, Format::text);
   CHECK_THAT(text, Catch::Contains("Claim 1, holds: a beats b.") &&
-                       Catch::Contains("Of 1 claims 1 hold, 0 fail, 0 cannot be told."));
+                       Catch::Contains("1 of 1 hold, 0 fail, 0 cannot be told."));
 }
 
 TEST_CASE("another reading of a block has its verdict beside, uncounted, where a claim names that block",
