@@ -1,10 +1,10 @@
 #pragma once
 #include <cstddef>
 
-// The loops of the multiclass machine (core/solver/multiclass/interior_point.hpp), eight observations at a
-// time, compiled for every x86-64 level with the same bits. A loss is the largest of K pieces, one for each
-// class; arrays over pieces are [m x K], column by column, m a multiple of `lanes`. What pads an array has
-// inputs of 0, so that it enters no sum over inputs.
+// The loops of the multiclass machine (core/solver/multiclass/interior_point.hpp), a pack of eight
+// observations by its halves, compiled for every x86-64 level with the same bits. A loss is the largest of K
+// pieces, one for each class; arrays over pieces are [m x K], column by column, m a multiple of `lanes`. What
+// pads an array has inputs of 0, so that it enters no sum over inputs.
 namespace core::pieces {
 
 using Index = std::ptrdiff_t;
