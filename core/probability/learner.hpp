@@ -46,6 +46,10 @@ struct Learner {
   virtual ~Learner() = default;
   virtual std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const = 0;
 
+  /// All that its estimates depend on but the draw, so that criteria that look at the same estimates train it
+  /// once for all of them; empty: it is trained for each.
+  virtual std::string text() const { return {}; }
+
   /// As a ProbabilityEstimator's.
   virtual std::optional<Estimate> predicted(const FittedModel&, DrawCache&) const { return std::nullopt; }
   virtual std::vector<std::string> warnings(const Labels&) const { return {}; }

@@ -3,6 +3,7 @@
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
+#include "core/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 
 namespace core {
@@ -14,8 +15,11 @@ using Ties = CrossValidation::Ties;
 /// What a fold's held-out points come to at one candidate and lambda, or all of them.
 struct HeldOut {
   double lambda = 0;
-  double sum = 0; ///< of what is chosen by
-  double own = 0; ///< of the learner's own losses
+  double log_loss = 0; ///< summed
+  double errors = 0;   ///< points on the wrong side: counts add up without rounding, so that ties are ties
+  double own = 0;      ///< of the learner's own losses
+
+  double sum(Of of) const { return of == Of::error ? errors : log_loss; }
 };
 
 /// Of one fold and candidate.
@@ -24,19 +28,13 @@ struct FoldLosses {
   FitSummary summary;
 };
 
-/// The sum of the log-losses, or the number of points on the wrong side: counts of two classes add up without
-/// rounding, so that ties are ties.
-double sum_of(Of of, const Estimate& estimate, const Sample& held_out) {
-  return of == Of::error ? errors(estimate, held_out)
-                         : cre(estimate.probability, held_out) * static_cast<double>(held_out.size());
-}
-
 /// One learner of the search: the method, or the method at one of the mixings.
 struct Candidate {
   const Learner* learner;
   std::unique_ptr<Learner> mixed;
   std::optional<double> omega;
   std::vector<double> lambdas; ///< ascending
+  bool is_shared = false;      ///< other criteria may ask for the other loss
 };
 
 std::vector<Candidate> candidates(const CrossValidation& by, const Learner& learner, DrawCache& cache) {
@@ -45,6 +43,7 @@ std::vector<Candidate> candidates(const CrossValidation& by, const Learner& lear
   if (out.empty()) out.push_back({&learner, nullptr, std::nullopt, {}});
   for (Candidate& candidate : out) {
     if (candidate.mixed) candidate.learner = candidate.mixed.get();
+    candidate.is_shared = !learner.text().empty();
     candidate.lambdas = by.lambdas;
     std::sort(candidate.lambdas.begin(), candidate.lambdas.end());
     if (by.unit == CrossValidation::LambdaUnit::absolute) continue;
@@ -54,60 +53,98 @@ std::vector<Candidate> candidates(const CrossValidation& by, const Learner& lear
   return out;
 }
 
-/// What one fold says of one candidate, lambda by lambda.
+/// What one fold says of one candidate, lambda by lambda; both losses of what others may ask for too.
 FoldLosses held_out_losses(const CrossValidation& by, const Candidate& candidate, const Division& fold,
                            DrawCache& cache) {
   const Sample& train = cache.draw().train;
   const Sample held_out{{}, train.y(fold.inside), {}, train.classes};
+  const auto points = static_cast<double>(held_out.size());
   const auto learned = candidate.learner->learn(cache, {fold.outside, train.y(fold.outside)});
   FoldLosses out;
   for (const Estimate& estimate : learned->curve(candidate.lambdas, {Points::Part::train, fold.inside})) {
     out.summary.see(estimate.summary);
-    out.at.push_back({candidate.lambdas[out.at.size()], sum_of(by.of, estimate, held_out),
-                      by.ties == Ties::smallest_loss ? candidate.learner->loss(estimate, held_out.y) : 0});
+    HeldOut& here = out.at.emplace_back(HeldOut{candidate.lambdas[out.at.size()]});
+    if (candidate.is_shared || by.of == Of::log_loss)
+      here.log_loss = cre(estimate.probability, held_out) * points;
+    if (candidate.is_shared || by.of == Of::error) here.errors = errors(estimate, held_out);
+    if (by.ties == Ties::smallest_loss) here.own = candidate.learner->loss(estimate, held_out.y);
   }
   return out;
 }
 
-/// Whether a place in the search, reached in the order of the omegas, is taken before another.
-bool wins(Ties ties, const HeldOut& one, const HeldOut& best) {
-  if (one.sum != best.sum) return one.sum < best.sum;
+/// What the losses depend on beside the draw. Empty: on the learner itself.
+std::string name_of(const CrossValidation& by, const Learner& learner) {
+  if (learner.text().empty()) return {};
+  std::string name = "cross-validation of " + learner.text() + ", " + std::to_string(by.folds) + " folds " +
+                     std::to_string(static_cast<int>(by.assignment)) + ", unit " +
+                     std::to_string(static_cast<int>(by.unit));
+  if (by.ties == Ties::smallest_loss) name += ", own losses";
+  for (const double lambda : by.lambdas) name += " " + shortest(lambda);
+  for (const double omega : by.omegas) name += " omega " + shortest(omega);
+  return name;
+}
+
+/// A place in the search.
+struct Place {
+  double lambda = 0;
+  double value = 0; ///< of what is chosen by
+  double own = 0;   ///< of the learner's own losses
+};
+
+/// Whether a place, reached in the order of the omegas, is taken before another.
+bool wins(Ties ties, const Place& one, const Place& best) {
+  if (one.value != best.value) return one.value < best.value;
   if (ties == Ties::smallest_loss && one.own != best.own) return one.own < best.own;
   return ties == Ties::smaller_lambda ? one.lambda < best.lambda : one.lambda > best.lambda;
+}
+
+/// Fold by fold, of one candidate after the other.
+using AllLosses = std::vector<FoldLosses>;
+
+std::shared_ptr<const AllLosses> all_losses(const CrossValidation& by, const Learner& learner,
+                                            const std::vector<Candidate>& all, DrawCache& cache) {
+  const auto find = [&] {
+    Stream stream = cache.axes().stream("folds=" + std::to_string(by.folds));
+    const std::vector<Division> dealt = divisions(cache.draw().train.y, by.folds, by.assignment, stream);
+    auto losses = std::make_shared<AllLosses>(all.size() * dealt.size());
+    cache.for_each(losses->size(), [&](std::size_t i) {
+      (*losses)[i] = held_out_losses(by, all[i / dealt.size()], dealt[i % dealt.size()], cache);
+    });
+    return std::shared_ptr<const AllLosses>(losses);
+  };
+  const std::string name = name_of(by, learner);
+  return name.empty() ? find() : cache.remembered<AllLosses>(name, find);
 }
 
 } // namespace
 
 Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
   expect(!lambdas.empty(), "a tuning grid has at least one lambda");
-  const Labels& y = cache.draw().train.y;
-  Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
-  const std::vector<Division> dealt = divisions(y, folds, assignment, stream);
+  const auto points = static_cast<double>(cache.draw().train.size());
   const std::vector<Candidate> all = candidates(*this, learner, cache);
-  std::vector<FoldLosses> losses(all.size() * dealt.size());
-  cache.for_each(losses.size(), [&](std::size_t i) {
-    losses[i] = held_out_losses(*this, all[i / dealt.size()], dealt[i % dealt.size()], cache);
-  });
+  const std::shared_ptr<const AllLosses> losses = all_losses(*this, learner, all, cache);
+  const std::size_t dealt = losses->size() / all.size();
   Tuned out{.lambda = 1, .value = infinity};
-  for (const FoldLosses& fold : losses) out.summary.see(fold.summary);
-  HeldOut best;
+  for (const FoldLosses& fold : *losses) out.summary.see(fold.summary);
+  Place best;
   for (std::size_t c = 0; c < all.size(); ++c) {
     for (std::size_t k = 0; k < all[c].lambdas.size(); ++k) {
-      HeldOut here{all[c].lambdas[k]};
-      for (std::size_t f = 0; f < dealt.size(); ++f) {
-        here.sum += losses[c * dealt.size() + f].at[k].sum;
-        here.own += losses[c * dealt.size() + f].at[k].own;
+      Place here{all[c].lambdas[k]};
+      for (std::size_t f = 0; f < dealt; ++f) {
+        const HeldOut& at = (*losses)[c * dealt + f].at[k];
+        here.value += at.sum(of);
+        here.own += at.own;
       }
-      here.sum /= static_cast<double>(y.size());
-      if (std::isnan(here.sum)) here.sum = infinity;
+      here.value /= points;
+      if (std::isnan(here.value)) here.value = infinity;
       if (out.lambdas.empty() || wins(ties, here, best)) best = here, out.omega = all[c].omega;
       out.lambdas.push_back(here.lambda);
-      out.values.push_back(here.sum);
+      out.values.push_back(here.value);
       if (all[c].omega) out.terms["omega"].push_back(*all[c].omega);
     }
   }
   out.lambda = best.lambda;
-  out.value = best.sum;
+  out.value = best.value;
   return out;
 }
 

@@ -64,8 +64,9 @@ std::unique_ptr<Learned> KernelMulticategoryLogistic::learn(DrawCache& cache,
 
 Rule KernelMulticategoryLogistic::rule(const std::optional<double>& sigma) const {
   const KernelChoice at = kernel_.at(sigma);
-  return {"kernel_multicategory_logistic " + at.text(), std::make_unique<KernelMulticategoryLogistic>(at),
-          at.has_bandwidth()};
+  auto learner = std::make_unique<KernelMulticategoryLogistic>(at);
+  std::string name = learner->text();
+  return {std::move(name), std::move(learner), at.has_bandwidth()};
 }
 
 std::unique_ptr<Learner> KernelMulticategoryLogistic::at_bandwidth(double sigma) const {

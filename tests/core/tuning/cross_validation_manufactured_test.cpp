@@ -99,6 +99,58 @@ TEST_CASE("lambda as a fraction counts the largest lambda of the whole training 
   CHECK(found.lambda == 0.01 * 12);
 }
 
+TEST_CASE("a learner that says what it is is trained once for log-loss and error, and each chooses as alone",
+          "[criterion]") {
+  struct Named final : core::Learner {
+    std::string name;
+    double shift;
+    int* trained;
+    Named(std::string what, double by, int* count) : name(std::move(what)), shift(by), trained(count) {}
+    struct Trained final : core::Learned {
+      const core::Draw& draw;
+      double shift;
+      Trained(const core::Draw& d, double by) : draw(d), shift(by) {}
+      std::vector<core::Estimate> curve(const std::vector<double>& lambdas,
+                                        const core::Points& points) override {
+        std::vector<core::Estimate> out;
+        for (const double lambda : lambdas) {
+          const Vector p = 0.5 + 0.1 * lambda * draw.train.x(*points.rows, 0).array() * (lambda < 3 ? 1 : -1);
+          out.emplace_back().probability = p.array() + shift;
+        }
+        return out;
+      }
+    };
+    std::unique_ptr<core::Learned> learn(core::DrawCache& cache, const core::Resample&) const override {
+      ++*trained;
+      return std::make_unique<Trained>(cache.draw(), shift);
+    }
+    std::string text() const override { return name; }
+  };
+  int trained = 0;
+  const Named one{"one", 0, &trained}, other{"other", 0.4, &trained};
+  CrossValidation by = by_error({1, 2, 4});
+  CrossValidation by_loss = by;
+  by_loss.of = CrossValidation::Of::log_loss;
+  auto shared = cache();
+  std::vector<core::Tuned> together;
+  for (const auto* learner : {&one, &other})
+    for (const auto* criterion : {&by, &by_loss}) together.push_back(criterion->choose(*learner, shared));
+  CHECK(trained == 2 * by.folds);
+  std::size_t k = 0;
+  for (const auto* learner : {&one, &other})
+    for (const auto* criterion : {&by, &by_loss}) {
+      auto alone = cache();
+      const core::Tuned found = criterion->choose(*learner, alone);
+      CHECK(found.lambda == together[k].lambda);
+      CHECK(found.values == together[k].values);
+      CHECK(found.summary.fits == together[k++].summary.fits);
+    }
+  CHECK(together[0].values != together[2].values);
+  by.folds = 4;
+  by.choose(one, shared);
+  CHECK(trained == 2 * 5 + 4 * 5 + 4); // other folds are other samples
+}
+
 TEST_CASE("what a learner does not offer is refused before it is trained", "[criterion]") {
   struct Plain final : core::Learner {
     std::unique_ptr<core::Learned> learn(core::DrawCache&, const core::Resample&) const override {
