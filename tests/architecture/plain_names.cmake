@@ -1,4 +1,5 @@
-# A name that says nothing is refused: if a noun of the theory is missing, find it.
+# A name that says nothing is refused: if a noun of the theory is missing, find it. So is the name of a case that its
+# runner would take for an option or a pattern: every case would run in its place.
 include(${CMAKE_CURRENT_LIST_DIR}/tree.cmake NO_POLICY_SCOPE)
 
 tree_files(sources "[.][ch]pp$")
@@ -11,5 +12,9 @@ foreach(path IN LISTS sources)
     string(STRIP "${line}" line)
     violation(${path} "a name that says nothing: ${line}")
   endforeach()
+  file(READ ${ROOT}/${path} text)
+  if(text MATCHES "TEST_CASE\\([ \n]*\"([-~[][^\"]*)")
+    violation(${path} "the name of a case that is read as an option: ${CMAKE_MATCH_1}")
+  endif()
 endforeach()
 conclude()

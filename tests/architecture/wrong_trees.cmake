@@ -157,6 +157,9 @@ refused(plain_names "a file name with util" tests/core/utils.cpp "")
 refused(plain_names "class CellManager" experiments/a.hpp "class CellManager {")
 refused(plain_names "struct GramHelper" core/a.hpp "  struct GramHelper {")
 refused(plain_names "namespace utils" core/a.hpp "namespace utils {")
+refused(plain_names "--out writes" tests/core/a.cpp "TEST_CASE(\"--out writes\") {")
+refused(plain_names "~ is home" tests/core/a.cpp "TEST_CASE(\n    \"~ is home\",\n    \"[tag]\") {")
+accepted(plain_names tests/core/a.cpp "TEST_CASE(\"what --out writes\", \"[tag]\") {")
 accepted(plain_names core/a.hpp "struct Kernel {  // without the help of a class Manager")
 
 # no_machine_paths

@@ -59,7 +59,7 @@ TEST_CASE("a reader that goes away ends the program as quietly as any", "[reprod
   CHECK(bytes_of(shell.run.scratch / "code") == "0\n");
 }
 
-TEST_CASE("--out writes to devices, pipes and what links lead to, and replaces none of them",
+TEST_CASE("what --out names is written to, be it a device, a pipe or what a link leads to, and not replaced",
           "[reproducibility][damage][output]") {
   const Shell shell;
   const std::string report = shell("$M report $D --format csv").printed;
