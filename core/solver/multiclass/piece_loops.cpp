@@ -310,13 +310,19 @@ struct HalfReach {
   HalfPack fastest = all_half(0.5), curvature = all_half(0);
 };
 
+/// The change of f [m x K], from an observation on.
+struct From {
+  const double* df;
+  Index i;
+};
+
 MARGINLAB_INLINE Reach reach_of(const HalfReach& low, const HalfReach& high) {
   return {largest_lane(larger(low.fastest, high.fastest)), folded(low.curvature, high.curvature)};
 }
 
 template <int K>
-MARGINLAB_INLINE void predict_half(const State& at, const Step& step, const double* df, Index i,
-                                   HalfReach& out) {
+MARGINLAB_INLINE void predict_half(const State& at, const Step& step, const From& from, HalfReach& out) {
+  const auto [df, i] = from;
   HalfPack rise = -load_half(at.cost + i);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) rise += load_half(step.weight + k * at.m + i) * load_half(df + k * at.m + i);
@@ -336,8 +342,8 @@ template <int K>
 MARGINLAB_INLINE Reach predict_of(const State& at, const Step& step, const double* df) {
   HalfReach low, high;
   for (Index i = 0; i < at.m; i += lanes) {
-    predict_half<K>(at, step, df, i, low);
-    predict_half<K>(at, step, df, i + half, high);
+    predict_half<K>(at, step, {df, i}, low);
+    predict_half<K>(at, step, {df, i + half}, high);
   }
   return reach_of(low, high);
 }
@@ -362,8 +368,8 @@ MARGINLAB_INLINE void aim_of(const double* basis, const State& at, const Step& s
 }
 
 template <int K>
-MARGINLAB_INLINE void correct_half(const State& at, const Step& step, const double* df, Index i,
-                                   HalfReach& out) {
+MARGINLAB_INLINE void correct_half(const State& at, const Step& step, const From& from, HalfReach& out) {
+  const auto [df, i] = from;
   HalfPack rise = -load_half(at.cost + i);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
@@ -387,8 +393,8 @@ template <int K>
 MARGINLAB_INLINE Reach correct_of(const State& at, const Step& step, const double* df) {
   HalfReach low, high;
   for (Index i = 0; i < at.m; i += lanes) {
-    correct_half<K>(at, step, df, i, low);
-    correct_half<K>(at, step, df, i + half, high);
+    correct_half<K>(at, step, {df, i}, low);
+    correct_half<K>(at, step, {df, i + half}, high);
   }
   return reach_of(low, high);
 }
