@@ -63,35 +63,31 @@ void slopes(const HuberisedHinge& loss, const Arrays& at, double* slope, double*
   slopes_of(loss, at, slope, curvature);
 }
 
-template <class Loss>
-void take_values(const Loss& loss, const Margins& at, Vector& value) {
-  value.resize(at.y.size());
-  values(loss, arrays(at), value.data());
-}
-
-template <class Loss>
-void take_slopes(const Loss& loss, const Margins& at, SlopesAt<Vector>& out) {
-  out.slope.resize(at.y.size());
-  out.curvature.resize(at.y.size());
-  slopes(loss, arrays(at), out.slope.data(), out.curvature.data());
+void resize(SlopesAt<Vector>& out, Index n) {
+  out.slope.resize(n);
+  out.curvature.resize(n);
 }
 
 } // namespace
 
 void loss_values(const Coherence& loss, const Margins& at, Vector& value) {
-  take_values(loss, at, value);
+  value.resize(at.y.size());
+  values(loss, arrays(at), value.data());
 }
 
 void loss_values(const HuberisedHinge& loss, const Margins& at, Vector& value) {
-  take_values(loss, at, value);
+  value.resize(at.y.size());
+  values(loss, arrays(at), value.data());
 }
 
 void loss_slopes(const Coherence& loss, const Margins& at, SlopesAt<Vector>& out) {
-  take_slopes(loss, at, out);
+  resize(out, at.y.size());
+  slopes(loss, arrays(at), out.slope.data(), out.curvature.data());
 }
 
 void loss_slopes(const HuberisedHinge& loss, const Margins& at, SlopesAt<Vector>& out) {
-  take_slopes(loss, at, out);
+  resize(out, at.y.size());
+  slopes(loss, arrays(at), out.slope.data(), out.curvature.data());
 }
 
 } // namespace core
