@@ -42,7 +42,7 @@ std::vector<MethodRow> border_weights() {
        "Border weight",
        "Wu, Zhang & Liu (2010), section 3",
        "the weights at which all classes are predicted alike, from a grid of weighted classifiers",
-       3,
+       4,
        {scheme, grid, step, tuning_step}},
       [](const Parameters& p, Ingredients from) -> Built {
         core::BorderWeight::Options options{scheme.of(p), ShareOf::interior, step.of(p), tuning_step.of(p)};

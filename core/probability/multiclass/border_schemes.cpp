@@ -66,11 +66,12 @@ Vector log_probability(const Vector& border) {
 BorderProbabilities indirect_probabilities(const LabelMap& map, const Matrix& features, Index m, ShareOf of) {
   const Index K = map.grid().classes;
   BorderProbabilities out{Matrix(m, K), Matrix(m, K)};
+  const LabelMap::At at = of == ShareOf::interior ? LabelMap::At::interior : LabelMap::At::all;
   std::map<Counts, Vector> known;
   std::vector<double> labels;
   std::array<Counts, LabelMap::together> counts;
   for (Index first = 0; first < m; first += LabelMap::together) {
-    map.labels(features, first, labels);
+    map.labels(features, first, at, labels);
     count(map, labels, of, counts);
     for (Index i = first; i < std::min(m, first + LabelMap::together); ++i) {
       const Counts& here = counts[static_cast<std::size_t>(i - first)];
@@ -109,7 +110,7 @@ BorderProbabilities direct_probabilities(const LabelMap& map, const Matrix& feat
   BorderProbabilities out{Matrix(m, 3), Matrix(m, 3)};
   std::vector<double> labels;
   for (Index first = 0; first < m; first += LabelMap::together) {
-    map.labels(features, first, labels);
+    map.labels(features, first, LabelMap::At::all, labels);
     for (Index i = first; i < std::min(m, first + LabelMap::together); ++i) {
       const auto label = [&](std::size_t point) {
         return labels[point * LabelMap::together + static_cast<std::size_t>(i - first)];

@@ -15,19 +15,24 @@ class LabelMap {
 
   static constexpr Eigen::Index together = 8; ///< points
 
-  /// The classes, 0-based, of `together` points at every grid point: [together] numbers a grid point, in the
-  /// grid's order. features [m x (r+1)], m a multiple of `together`, the last column 1. Cost a point: K (r+1)
-  /// products for each interior grid point.
-  void labels(const Matrix& features, Eigen::Index first, std::vector<double>& out) const;
+  /// The grid points whose labels are wanted.
+  enum class At { interior, all };
+
+  /// The classes, 0-based, of `together` points at these grid points: [together] numbers a grid point, in the
+  /// grid's order, the interior ones first. features [m x (r+1)], m a multiple of `together`, the last
+  /// column 1. Cost a point: K (r+1) products for each interior grid point.
+  void labels(const Matrix& features, Eigen::Index first, At at, std::vector<double>& out) const;
 
   const WeightGrid& grid() const { return grid_; }
 
  private:
   const WeightGrid& grid_;
-  Matrix rules_;                    ///< [(r+1) x K G]
-  std::vector<std::int32_t> begin_; ///< [G + 1] into asked_
-  std::vector<std::int32_t> asked_; ///< the grid points that each interior one labels, itself first
-  std::vector<unsigned> allowed_;   ///< of asked_
+  Matrix rules_;                      ///< [(r+1) x K G]
+  std::vector<std::int32_t> begin_;   ///< [G + 1] into asked_
+  std::vector<std::int32_t> own_end_; ///< [G] behind the first of these
+  std::vector<std::int32_t> asked_;   ///< the grid points that each interior one labels, itself first
+  std::vector<unsigned> allowed_;     ///< of asked_
+  std::vector<double> barred_;        ///< [2^K x K] what a class outside of each set has more: minus infinity
 };
 
 /// features [m x r] with the column of ones, padded by rows of zeros.

@@ -10,8 +10,9 @@ namespace {
 
 using Eigen::Index;
 
-/// A piece that leads by more than this at the reference is taken to stay the largest.
-constexpr double certain_lead = 0.25;
+/// A piece that leads at the reference by more than any f moved on the way there, within these bounds, is
+/// taken to stay the largest.
+constexpr double least_certain_lead = 0.02, certain_lead = 0.25;
 
 /// The working set has at least this many observations for each unknown, or a fifth of all.
 constexpr Index per_unknown = 4;
@@ -82,7 +83,7 @@ void ConvexStep::choose(const MachineState& reference) {
   const Index n = sample_.size();
   const Index least = std::min(per_unknown * linear_.size(), std::max<Index>(1, n / 5));
   leads_.assign(reference.lead.data(), reference.lead.data() + n);
-  double certain = certain_lead;
+  double certain = std::clamp(reference.moved, least_certain_lead, certain_lead);
   if (std::count_if(leads_.begin(), leads_.end(), [&](double lead) { return lead <= certain; }) < least) {
     std::nth_element(leads_.begin(), leads_.begin() + (least - 1), leads_.end());
     certain = leads_[at(least - 1)];
@@ -276,6 +277,7 @@ void ConvexStep::find_ties(MachineState& state) const {
 
 Certificate ConvexStep::descend(MachineState& state, double wanted) {
   choose(state);
+  before_ = state.f;
   Certificate certificate, tried;
   Answer best;
   certificate.primal = tried.primal = primal(state);
@@ -296,6 +298,7 @@ Certificate ConvexStep::descend(MachineState& state, double wanted) {
     }
     certify(state, spread_multipliers(), tried);
     find_ties(state);
+    state.moved = (state.f - before_).topRows(sample_.size()).cwiseAbs().maxCoeff();
     const bool better = tries == 0 || tried.gap() < certificate.gap();
     if (better) certificate = tried;
     if (tried.meets(wanted)) break;

@@ -34,6 +34,7 @@ struct MachineState {
   Matrix z;                ///< [(r+1) x (K-1)]
   Matrix f;                ///< [m x K]
   Vector top, lead, which; ///< [m] the largest piece, its lead, its class
+  double moved = infinity; ///< of an answer: by how much, at most, f differs from where it began
   std::vector<Tie> ties;   ///< of an answer: where the next one begins
 };
 
@@ -111,7 +112,7 @@ class ConvexStep {
   Matrix slope_;                   ///< [m x K] -c e_y + beta: what is linear whatever the pieces
   Matrix dropped_;                 ///< [m x K] slope_, and c at the pieces kept
   Matrix multipliers_;             ///< [m x K]
-  Matrix on_basis_, linear_, moments_, from_;
+  Matrix on_basis_, linear_, moments_, from_, before_;
   std::vector<double> leads_;
   Vector left_; ///< [m] of a cost that its ties leave to the base
   double constant_ = 0;

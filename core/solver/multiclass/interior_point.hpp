@@ -48,8 +48,10 @@ struct PieceProblem {
 /// Solves it by Mehrotra's primal-dual interior point method (1992): Newton's method on the optimality
 /// conditions as slack times multiplier falls to 0 at every piece. A step solves N = (K-1)(r+1) equations,
 /// which cost m N^2 to form and N^3 / 3 to solve; ten to fifteen steps whatever the degeneracy of the sample,
-/// because the penalty and the ridge are on their diagonal. Holds its memory between calls: not for several
-/// threads at once.
+/// because the penalty and the ridge are on their diagonal. The unknowns of the equations are the differences
+/// u_p = f_p - f_K: a shift of all f_k changes nothing but what is linear, and diag(d) - d d' / sum d of the
+/// pieces is then its own first K-1 rows and columns, whatever V. Holds its memory between calls: not for
+/// several threads at once.
 class PieceInteriorPoint {
  public:
   /// Starts from z with the largest piece `room` above it, scaled by the costs; ends where the
@@ -70,18 +72,19 @@ class PieceInteriorPoint {
  private:
   void resize(const PieceProblem& problem);
   void begin(const PieceProblem& problem, const Matrix& z, double room);
-  bool advance(const PieceProblem& problem, Matrix& z);
+  bool advance(const PieceProblem& problem);
   bool factor(const PieceProblem& problem);
-  bool direction(const PieceProblem& problem, const Matrix& z);
+  bool direction(const PieceProblem& problem);
 
   pieces::State state() { return {slack_.rows(), cost_, slack_.data(), multiplier_.data()}; }
   pieces::Step step();
 
   const double* cost_ = nullptr;
   Matrix slack_, multiplier_, d_slack_, d_multiplier_;
-  Matrix weight_, inverse_, target_, along_, bend_, pull_, df_;
+  Matrix weight_, inverse_, target_, bend_, pull_, df_;
   Vector total_, room_;
-  Matrix hessian_, moments_, dz_, spread_, from_;
+  Matrix u_, du_, linear_; ///< [(r+1) x (K-1)] of the differences
+  Matrix hessian_, moments_, spread_, from_;
   double complementarity_ = 0;
   double unmet_ = 1; ///< of the first residual of the conditions that are linear
   std::int64_t steps_ = 0;

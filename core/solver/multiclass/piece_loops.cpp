@@ -1,49 +1,10 @@
 #include "core/solver/multiclass/piece_loops.hpp"
 
 #include "core/elementary/pack.hpp"
-
-#define MARGINLAB_INLINE [[gnu::always_inline]] inline
-#define MARGINLAB_UNROLL _Pragma("GCC unroll 32")
-#define MARGINLAB_LAMBDA __attribute__((always_inline))
+#include "core/solver/multiclass/known_classes.hpp"
 
 namespace core::pieces {
 namespace {
-
-/// A number of classes that the compiler knows.
-template <int count>
-struct Count {
-  static constexpr int K = count, J = count - 1, entries = J * (J + 1) / 2;
-};
-
-/// Calls visit(Count<K>) for the K at hand.
-template <class Visit>
-MARGINLAB_INLINE void for_classes(Index k, const Visit& visit) {
-  switch (k) {
-    case 2:
-      visit(Count<2>{});
-      break;
-    case 3:
-      visit(Count<3>{});
-      break;
-    case 4:
-      visit(Count<4>{});
-      break;
-    case 5:
-      visit(Count<5>{});
-      break;
-    case 6:
-      visit(Count<6>{});
-      break;
-    case 7:
-      visit(Count<7>{});
-      break;
-    case 8:
-      visit(Count<8>{});
-      break;
-    default:
-      break;
-  }
-}
 
 typedef long long Mask __attribute__((vector_size(32)));
 constexpr Index half = lanes / 2;
@@ -169,55 +130,27 @@ struct Entries {
   Index m;
 };
 
-/// Rows k and l of V differ in columns from max(k - 1, 0) to l - 1 only; by how much, pair after pair, l = 1
-/// .. K - 1, k < l.
+/// diag(d) - d d' / sum d without its last row and column. On the diagonal stands d_p times what the other
+/// pieces have of the sum, so that what a leading piece leaves of them is not lost.
 template <int K>
-struct RowDifferences {
-  static constexpr int pair(int k, int l) { return l * (l - 1) / 2 + k; }
-  double of[K * (K - 1) / 2][K - 1];
-
-  MARGINLAB_INLINE explicit RowDifferences(const double* basis) {
-    for (int l = 1; l < K; ++l)
-      for (int k = 0; k < l; ++k)
-        for (int p = 0; p + 1 < K; ++p) of[pair(k, l)][p] = basis[p * K + k] - basis[p * K + l];
-  }
-};
-
-/// V'(diag(d) - d d' / sum d)V as a sum over pairs of pieces of d_k d_l / sum d times squares of differences
-/// of V's rows: no term is negative, so that what a leading piece leaves of the others is not lost.
-template <int K>
-MARGINLAB_INLINE void store_bend(const RowDifferences<K>& rows, const HalfPack* d, const HalfPack& total,
-                                 Entries bend) {
-  HalfPack sum[K * (K - 1) / 2];
-  for (HalfPack& entry : sum) entry = all_half(0);
+MARGINLAB_INLINE void store_bend(const HalfPack* d, const HalfPack& total, Entries bend) {
+  HalfPack behind[K], before = all_half(0);
+  behind[K - 1] = all_half(0);
   MARGINLAB_UNROLL
-  for (int l = 1; l < K; ++l) {
+  for (int k = K - 1; k > 0; --k) behind[k - 1] = behind[k] + d[k];
+  int e = 0;
+  MARGINLAB_UNROLL
+  for (int p = 0; p + 1 < K; ++p) {
+    const HalfPack share = d[p] * total;
     MARGINLAB_UNROLL
-    for (int k = 0; k < l; ++k) {
-      const HalfPack both = (d[k] * total) * d[l];
-      const double* difference = rows.of[RowDifferences<K>::pair(k, l)];
-      const int from = k > 0 ? k - 1 : 0;
-      MARGINLAB_UNROLL
-      for (int p = from; p < l; ++p) {
-        const HalfPack left = difference[p] * both;
-        MARGINLAB_UNROLL
-        for (int q = from; q <= p; ++q) sum[p * (p + 1) / 2 + q] += difference[q] * left;
-      }
-    }
+    for (int q = 0; q < p; ++q, ++e) store(bend.first + e * bend.m, -(share * d[q]));
+    store(bend.first + e++ * bend.m, share * (before + behind[p]));
+    before += d[p];
   }
-  MARGINLAB_UNROLL
-  for (int e = 0; e < K * (K - 1) / 2; ++e) store(bend.first + e * bend.m, sum[e]);
 }
 
-/// The basis, and the differences of its rows.
 template <int K>
-struct Basis {
-  const double* columns;
-  RowDifferences<K> rows;
-};
-
-template <int K>
-MARGINLAB_INLINE HalfPack condense_half(const Basis<K>& basis, const State& at, const Step& step, Index i) {
+MARGINLAB_INLINE HalfPack condense_half(const State& at, const Step& step, Index i) {
   HalfPack d[K], sum = all_half(0), complementarity = all_half(0);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
@@ -231,77 +164,76 @@ MARGINLAB_INLINE HalfPack condense_half(const Basis<K>& basis, const State& at, 
   }
   const HalfPack total = 1 / sum, scale = load_half(at.cost + i) * total;
   store(step.total + i, total);
-  HalfPack v[K - 1];
   MARGINLAB_UNROLL
-  for (int p = 0; p + 1 < K; ++p) {
-    v[p] = along_basis<K>(basis.columns, p, d);
-    store(step.along + p * at.m + i, v[p]);
-    store(step.pull + p * at.m + i, v[p] * scale);
-  }
-  store_bend<K>(basis.rows, d, total, {step.bend + i, at.m});
+  for (int p = 0; p + 1 < K; ++p) store(step.pull + p * at.m + i, d[p] * scale);
+  store_bend<K>(d, total, {step.bend + i, at.m});
   return complementarity;
 }
 
 template <int K>
-MARGINLAB_INLINE double condense_of(const double* basis, const State& at, const Step& step) {
-  const Basis<K> both{basis, RowDifferences<K>(basis)};
+MARGINLAB_INLINE double condense_of(const State& at, const Step& step) {
   HalfPack low = all_half(0), high = all_half(0);
   for (Index i = 0; i < at.m; i += lanes) {
-    low += condense_half<K>(both, at, step, i);
-    high += condense_half<K>(both, at, step, i + half);
+    low += condense_half<K>(at, step, i);
+    high += condense_half<K>(at, step, i + half);
   }
   return folded(low, high);
 }
 
-/// Columns j, and l and those behind it.
-struct Place {
-  Index j, l;
+/// What the registers of two vector levels hold of sums.
+constexpr int held = 5;
+
+/// What the entries (j, l) of a hessian add up, from an observation on.
+struct Products {
+  const double *x_j, *x_l, *bend;
+  Index m, from;
 };
 
-/// Entries of `count` columns at once: their sums stay in registers, and an observation's bend is read once.
-template <int J, int count>
-MARGINLAB_INLINE void hessian_block(const Inputs& in, const double* bend, Place at, double* out) {
-  constexpr int entries = J * (J + 1) / 2, all_entries = count * entries;
-  const Index r = in.columns, size = J * r;
-  const Index above = at.j + 1 < r ? at.j : at.l + count < r ? at.l : 0;
-  HalfPack s[2 * all_entries];
+/// The sums of `count` entries of the bend, from `first` on.
+template <int first, int count>
+MARGINLAB_INLINE void some_sums(const Products& of, double* sums) {
+  HalfPack low[count], high[count];
   MARGINLAB_UNROLL
-  for (int e = 0; e < 2 * all_entries; ++e) s[e] = HalfPack{};
-  for (Index h = 0; h < 2; ++h) {
-    HalfPack* sum = s + h * all_entries;
-    for (Index i = (in.lower ? above / lanes * lanes : 0) + h * half; i < in.m; i += lanes) {
-      const HalfPack x = load_half(in.x + at.j * in.m + i);
-      MARGINLAB_UNROLL
-      for (int b = 0; b < count; ++b) {
-        const HalfPack xx = x * load_half(in.x + (at.l + b) * in.m + i);
-        MARGINLAB_UNROLL
-        for (int e = 0; e < entries; ++e) sum[b * entries + e] += xx * load_half(bend + e * in.m + i);
-      }
-    }
-  }
-  MARGINLAB_UNROLL
-  for (int b = 0; b < count; ++b) {
-    const Index j = at.j, l = at.l + b;
-    int e = 0;
+  for (int e = 0; e < count; ++e) low[e] = high[e] = all_half(0);
+  for (Index i = of.from; i < of.m; i += lanes) {
+    const HalfPack x = load_half(of.x_j + i) * load_half(of.x_l + i);
+    const HalfPack z = load_half(of.x_j + i + half) * load_half(of.x_l + i + half);
     MARGINLAB_UNROLL
-    for (int p = 0; p < J; ++p) {
-      MARGINLAB_UNROLL
-      for (int q = 0; q <= p; ++q, ++e) {
-        const double sum = folded(s[b * entries + e], s[all_entries + b * entries + e]);
-        out[(p * r + j) * size + q * r + l] = out[(q * r + l) * size + p * r + j] = sum;
-        out[(p * r + l) * size + q * r + j] = out[(q * r + j) * size + p * r + l] = sum;
-      }
+    for (int e = 0; e < count; ++e) {
+      const double* bend = of.bend + (first + e) * of.m + i;
+      low[e] += x * load_half(bend);
+      high[e] += z * load_half(bend + half);
     }
   }
+  MARGINLAB_UNROLL
+  for (int e = 0; e < count; ++e) sums[first + e] = folded(low[e], high[e]);
+}
+
+template <int first, int entries>
+MARGINLAB_INLINE void all_sums(const Products& of, double* sums) {
+  constexpr int count = entries - first < held ? entries - first : held;
+  some_sums<first, count>(of, sums);
+  if constexpr (first + count < entries) all_sums<first + count, entries>(of, sums);
 }
 
 template <int J>
 MARGINLAB_INLINE void hessian_of(const Inputs& in, const double* bend, double* out) {
-  constexpr int together = J <= 2 ? 2 : 1; // what the registers of two vector levels hold
-  for (Index j = 0; j < in.columns; ++j) {
-    Index l = 0;
-    for (; l + together <= j + 1; l += together) hessian_block<J, together>(in, bend, {j, l}, out);
-    for (; l <= j; ++l) hessian_block<J, 1>(in, bend, {j, l}, out);
+  constexpr int entries = J * (J + 1) / 2;
+  const Index r = in.columns, size = J * r;
+  for (Index j = 0; j < r; ++j) {
+    for (Index l = 0; l <= j; ++l) {
+      const Index above = j + 1 < r ? j : l + 1 < r ? l : 0;
+      double sums[entries];
+      all_sums<0, entries>(
+          {in.x + j * in.m, in.x + l * in.m, bend, in.m, in.lower ? above / lanes * lanes : 0}, sums);
+      const double* sum = sums;
+      for (int p = 0; p < J; ++p) {
+        for (int q = 0; q <= p; ++q, ++sum) {
+          out[(p * r + j) * size + q * r + l] = out[(q * r + l) * size + p * r + j] = *sum;
+          out[(p * r + l) * size + q * r + j] = out[(q * r + j) * size + p * r + l] = *sum;
+        }
+      }
+    }
   }
 }
 
@@ -349,7 +281,7 @@ MARGINLAB_INLINE Reach predict_of(const State& at, const Step& step, const doubl
 }
 
 template <int K>
-MARGINLAB_INLINE void aim_of(const double* basis, const State& at, const Step& step, double centre) {
+MARGINLAB_INLINE void aim_of(const State& at, const Step& step, double centre) {
   for (Index i = 0; i < at.m; i += half) {
     HalfPack e[K], sum = -load_half(at.cost + i);
     MARGINLAB_UNROLL
@@ -362,8 +294,7 @@ MARGINLAB_INLINE void aim_of(const double* basis, const State& at, const Step& s
     const HalfPack share = sum * load_half(step.total + i);
     MARGINLAB_UNROLL
     for (int p = 0; p + 1 < K; ++p)
-      store(step.pull + p * at.m + i,
-            along_basis<K>(basis, p, e) - share * load_half(step.along + p * at.m + i));
+      store(step.pull + p * at.m + i, e[p] - share * load_half(step.weight + p * at.m + i));
   }
 }
 
@@ -434,7 +365,7 @@ void begin(const Classes& of, const State& state, const Pieces& pieces, const do
 MARGINLAB_EVERY_LEVEL
 double condense(const Classes& of, const State& state, const Step& step) {
   double sum = 0;
-  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { sum = condense_of<c.K>(of.basis, state, step); });
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { sum = condense_of<c.K>(state, step); });
   return sum;
 }
 
@@ -452,7 +383,7 @@ Reach predict(const Classes& of, const State& state, const Step& step, const dou
 
 MARGINLAB_EVERY_LEVEL
 void aim(const Classes& of, const State& state, const Step& step, double centre) {
-  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { aim_of<c.K>(of.basis, state, step, centre); });
+  for_classes(of.count, [&](auto c) MARGINLAB_LAMBDA { aim_of<c.K>(state, step, centre); });
 }
 
 MARGINLAB_EVERY_LEVEL

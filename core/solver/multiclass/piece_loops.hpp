@@ -76,11 +76,11 @@ struct State {
 /// What one step is made of.
 struct Step {
   double *weight, *inverse; ///< [m x K] multiplier / slack, 1 / slack
-  double *total, *along;    ///< [m] 1 / sum_k weight; [m x (K-1)] V' weight
+  double* total;            ///< [m] 1 / sum_k weight
   double* target;           ///< [m x K] da ds of the step towards 0, then (centre - da ds) / slack
   double *d_slack, *d_multiplier;
-  double* bend; ///< [m x K(K-1)/2] the entries of V'(diag(weight) - weight weight' / sum weight)V, q <= p
-  double* pull; ///< [m x (K-1)] V'(multiplier + da) less what the step in f adds
+  double* bend; ///< [m x K(K-1)/2] the entries (p, q), q <= p < K - 1, of diag(weight) - weight weight' / sum
+  double* pull; ///< [m x (K-1)] multiplier + da less what the step in f adds, without the last class
 };
 
 /// slack_ik = top + room_i - (t + f)_ik, multipliers proportional to 1 / slack with sum cost.
