@@ -34,7 +34,7 @@ struct MachineState {
   Matrix z;                ///< [(r+1) x (K-1)]
   Matrix f;                ///< [m x K]
   Vector top, lead, which; ///< [m] the largest piece, its lead, its class
-  double moved = infinity; ///< of an answer: by how much, at most, f differs from where it began
+  double moved = infinity; ///< by how much, at most, the last interior point answer moved f
   std::vector<Tie> ties;   ///< of an answer: where the next one begins
 };
 
