@@ -104,7 +104,29 @@ TEST_CASE("the truncated machine: a class that is truncated as a whole has a fin
   CHECK(given_up > 0);
 }
 
-TEST_CASE("the truncated machine: two and eight classes are certified", "[degenerate][multiclass]") {
-  check_all_costs(tests::around_a_circle(40, 2, "two"), 2);
-  check_all_costs(tests::around_a_circle(80, 8, "eight"), 8);
+TEST_CASE("the truncated machine: two to eight classes are certified", "[degenerate][multiclass]") {
+  for (int K = 2; K <= 8; ++K) check_all_costs(tests::around_a_circle(10 * K, K, "some classes"), K);
+}
+
+TEST_CASE("a convex step: a reference however far off leads to the minimum",
+          "[degenerate][multiclass][certificate]") {
+  const tests::Labelled all = tests::around_a_circle(60, 3, "far off");
+  ConvexStep step(multiclass_sample(all.x, all.y, 3));
+  const Truncated nothing{std::vector<Index>(60, -1), -infinity};
+  for (const double C : {1.0 / 256, 1.0, 256.0}) {
+    step.sample().at.cost.setConstant(C);
+    MachineState near;
+    near.z = Matrix::Zero(3, 2);
+    step.measure(near);
+    const double least = step.solve(nothing, near, 1e-8).primal;
+    for (int power = 0; power <= 12; ++power) {
+      CAPTURE(C, power);
+      MachineState far;
+      far.z = std::pow(10, power) * Matrix{{1, -1}, {-2, 0.5}, {3, 1}};
+      step.measure(far);
+      const Certificate certificate = step.solve(nothing, far, 1e-8);
+      CHECK(certificate.status == Status::ok);
+      CHECK(certificate.primal == Approx(least).epsilon(1e-6));
+    }
+  }
 }

@@ -99,6 +99,27 @@ TEST_CASE("a model is read back bit for bit, every field", "[hdf5][model]") {
   }
 }
 
+TEST_CASE("a model of several classes keeps a probability of each", "[hdf5][model]") {
+  const ScratchDirectory scratch;
+  Model model = example_model();
+  model.positive.clear();
+  model.negative.clear();
+  model.classes = {"setosa", "versicolor", "virginica"};
+  model.training.y = core::Vector::LinSpaced(5, 1, 3).array().round();
+  model.training.probability = core::Probabilities::of_classes(
+      core::Matrix{{0.5, 0.25, 0.25}, {0, 0, 1}, {0.125, 0.75, 0.125}, {1, 0, 0}, {0.25, 0.25, 0.5}});
+  model.held_out = {{2, 4},
+                    core::Vector::Constant(2, 3),
+                    core::Probabilities::of_classes(core::Matrix{{0, 0.5, 0.5}, {0.25, 0.75, 0}})};
+  write_model(scratch / "m.h5", model);
+  const Model back = read_model(scratch / "m.h5");
+  CHECK(back.classes == model.classes);
+  CHECK(back.positive.empty());
+  CHECK(back.training.y == model.training.y);
+  CHECK(back.training.probability.matrix() == model.training.probability.matrix());
+  CHECK(back.held_out.probability.matrix() == model.held_out.probability.matrix());
+}
+
 TEST_CASE("a model of a method that describes none, and one of format 1.0, have no coefficients",
           "[hdf5][model][degenerate]") {
   const ScratchDirectory scratch;
