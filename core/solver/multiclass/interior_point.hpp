@@ -48,7 +48,7 @@ struct PieceProblem {
 /// Solves it by Mehrotra's primal-dual interior point method (1992): Newton's method on the optimality
 /// conditions as slack times multiplier falls to 0 at every piece. A step solves N = (K-1)(r+1) equations,
 /// which cost m N^2 to form and N^3 / 3 to solve; ten to fifteen steps whatever the degeneracy of the sample,
-/// because the penalty and the ridge are on their diagonal. The unknowns of the equations are the differences
+/// because the penalty and the ridge make them definite. The unknowns of the equations are the differences
 /// u_p = f_p - f_K: a shift of all f_k changes nothing but what is linear, and diag(d) - d d' / sum d of the
 /// pieces is then its own first K-1 rows and columns, whatever V. Holds its memory between calls: not for
 /// several threads at once.

@@ -1,5 +1,7 @@
 #include "core/probability/multiclass/label_map.hpp"
 
+#include <algorithm>
+
 #include "core/random/stream.hpp"
 #include "tests/support/catch.hpp"
 
