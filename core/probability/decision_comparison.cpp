@@ -84,7 +84,7 @@ Crossings crossings(const Vector& x, const Vector& y, double place) {
   return out;
 }
 
-std::optional<Margins> margins(const Vector& x, const Vector& y, double border) {
+std::optional<MarginEnds> margins(const Vector& x, const Vector& y, double border) {
   Eigen::Index above = 0;
   while (above < x.size() && x(above) <= border) ++above;
   if (above == 0 || above == x.size()) return std::nullopt;
@@ -93,10 +93,10 @@ std::optional<Margins> margins(const Vector& x, const Vector& y, double border) 
   while (first >= 0 && side * y(first) > -1) --first;
   while (last < x.size() && side * y(last) < 1) ++last;
   if (first < 0 || last == x.size()) return std::nullopt;
-  return Margins{first, last};
+  return MarginEnds{first, last};
 }
 
-std::optional<double> outside_slope(const Vector& y, const Margins& margins) {
+std::optional<double> outside_slope(const Vector& y, const MarginEnds& margins) {
   const Eigen::Index end = y.size() - 1, between = margins.last - margins.first, outside = end - between;
   const double inner = variation(y, margins.first, margins.last);
   if (outside == 0 || !(inner > 0)) return std::nullopt;

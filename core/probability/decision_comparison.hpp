@@ -50,16 +50,16 @@ struct Crossings {
 Crossings crossings(const Vector& x, const Vector& y, double place);
 
 /// The points between which y lies inside the margins.
-struct Margins {
+struct MarginEnds {
   Eigen::Index first, last; ///< first < last
 };
 
 /// From a border outwards, the first points on either side at which y is beyond -1 and 1, each on the side to
 /// which y goes at the border. None where y does not get there.
-std::optional<Margins> margins(const Vector& x, const Vector& y, double border);
+std::optional<MarginEnds> margins(const Vector& x, const Vector& y, double border);
 
 /// The mean of |y'| over all x outside the margins divided by its mean between them. None where nothing lies
 /// outside, or y is constant between them.
-std::optional<double> outside_slope(const Vector& y, const Margins& margins);
+std::optional<double> outside_slope(const Vector& y, const MarginEnds& margins);
 
 } // namespace core

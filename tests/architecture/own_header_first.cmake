@@ -1,5 +1,5 @@
 # Every header stands alone: x.cpp includes x.hpp before anything else, so that compiling x.cpp proves it, and each
-# header guards itself. Headers without a source of their own are compiled by a probe (CMakeLists.txt here).
+# header guards itself. Headers without a source of their own are compiled by headers_test.sh.
 include(${CMAKE_CURRENT_LIST_DIR}/tree.cmake NO_POLICY_SCOPE)
 
 tree_files(sources "${layer_sources}")
