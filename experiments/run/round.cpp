@@ -250,14 +250,16 @@ void Round::load(const results::StudyCard& card) {
 
 RunResult Round::complete_whole() {
   RunResult out;
-  if (!groups_.empty()) out = compute([this] { store_.snapshot(); });
+  const bool computes = !groups_.empty();
+  if (computes) out = compute([this] { store_.snapshot(); });
+  std::vector<Group>().swap(groups_); // of a million cells as much memory as all their numbers
   out.counts = store_.counts();
   if (out.ending == Ending::store_full) return out;
   if (run_.interim && out.ending == Ending::done) {
     out.results = store_.results();
     return out;
   }
-  if (!groups_.empty()) store_.tell("took", duration_text(out.wall_seconds));
+  if (computes) store_.tell("took", duration_text(out.wall_seconds));
   if (out.predicted)
     store_.tell("predicted", fmt::format("{} (said after {} cells)", range_text(out.predicted->wall),
                                          out.predicted->cells));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "core/contract.hpp"
 #include "experiments/terminal/log.hpp"
@@ -106,14 +107,9 @@ void RunStore::look_at_published(const results::JournalIndex& index) {
         unjournalled_.size()));
 }
 
-bool RunStore::is_published() const {
-  const results::Results all = results();
-  return results::data_hash(card_, all.rows, all.failures) == published_->data_hash;
-}
-
 std::vector<std::string> RunStore::contradictions() const {
   std::vector<std::string> out;
-  if (!published_ || is_published()) return out;
+  if (!published_ || is_published_) return out;
   const results::Rows own = columns_.rows(), &other = published_->rows;
   std::map<std::pair<std::size_t, std::int32_t>, std::size_t> row_of;
   for (std::size_t row = 0; row < own.size(); ++row)
@@ -137,15 +133,16 @@ std::int64_t RunStore::restore() const {
   return static_cast<std::int64_t>(unjournalled_.size());
 }
 
-std::optional<results::Results> RunStore::current_results() const {
-  if (!published_ || results::to_json(published_->card) != results::to_json(card_)) return {};
+std::optional<results::Results> RunStore::current_results() {
+  if (!is_published_ || results::to_json(published_->card) != results::to_json(card_)) return {};
   const results::Provenance& told = published_->provenance;
   for (const auto& [name, fact] : facts_.more) {
     const auto found = told.find(name);
     if (found == told.end() || found->second != fact) return {};
   }
   if (told.contains("card") && !facts_.more.contains("card")) return {}; // a doubt that is gone
-  return is_published() ? published_ : std::nullopt;
+  is_published_ = false;
+  return std::exchange(published_, std::nullopt);
 }
 
 void RunStore::sync() {
@@ -216,6 +213,9 @@ void RunStore::load(results::StudyCard card, results::RunFacts facts) {
     });
   }
   for (const results::Record& record : unjournalled_) columns_.enter(record);
+  if (!published_) return;
+  const results::Results all = results();
+  is_published_ = results::data_hash(card_, all.rows, all.failures) == published_->data_hash;
 }
 
 results::Results RunStore::results() const {

@@ -82,8 +82,8 @@ class RunStore {
   /// Puts the cells that results.h5 alone has into the journal; how many.
   std::int64_t restore() const;
 
-  /// results.h5, where it already is what would be written, with these facts in its provenance.
-  std::optional<results::Results> current_results() const;
+  /// Hands out results.h5, where it already is what would be written, with these facts in its provenance.
+  std::optional<results::Results> current_results();
 
   /// A further fact for the provenance of later snapshots.
   void tell(const std::string& name, std::string fact) { facts_.more[name] = std::move(fact); }
@@ -98,7 +98,6 @@ class RunStore {
   void look(const std::vector<std::filesystem::path>& journals);
   void look_at_published(const results::JournalIndex& index);
   void note_finished(const results::Key& key, double seconds);
-  bool is_published() const; ///< whether results.h5, which is there, has the numbers that were taken in
   void write_anew();
 
   const Plan& plan_;
@@ -107,6 +106,7 @@ class RunStore {
   std::int64_t cells_ = 0;
   OtherCells others_;
   std::optional<results::Results> published_; // results.h5, if it is sound
+  bool is_published_ = false;                 // whether it has the numbers that were loaded
   std::vector<results::Record> unjournalled_; // of it, those that no journal has
   std::vector<std::string> warnings_, conflicts_;
   CellTimes times_;

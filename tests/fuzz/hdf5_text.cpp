@@ -165,7 +165,7 @@ std::string hdf5_file(std::string_view text) {
       make_line(file, line);
     } catch (const Error&) { // HDF5 does not write that
     }
-  const std::string bytes = image_of(file);
+  const std::string bytes(image_of(file));
   return bytes + results::seal_of(bytes);
 }
 

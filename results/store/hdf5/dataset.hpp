@@ -9,8 +9,9 @@
 
 namespace results::hdf5 {
 
-// Datasets of the three types a results.h5 has: int32, float64 and variable-length UTF-8. Numbers from some
-// thousand on are chunked, shuffled, deflated and carry a checksum; fewer lie contiguous.
+// Datasets of the types a results.h5 has: int32, float64 and UTF-8, of variable length or, where few names
+// recur in many rows, of a fixed one. Numbers and names from some thousand on are chunked, shuffled, carry a
+// checksum and are deflated, real numbers where that makes much less of them; fewer lie contiguous.
 
 using Shape = std::vector<hsize_t>;
 
@@ -18,6 +19,10 @@ using Shape = std::vector<hsize_t>;
 Handle write_integers(hid_t group, const std::string& name, std::span<const std::int32_t> values);
 Handle write_reals(hid_t group, const std::string& name, std::span<const double> values, const Shape& shape);
 Handle write_texts(hid_t group, const std::string& name, std::span<const char* const> values);
+
+/// Of each row the name with its number, as text of fixed length, filled up with zeros; "" for the number -1.
+Handle write_labels(hid_t group, const std::string& name, std::span<const std::string> names,
+                    std::span<const std::int32_t> numbers);
 Handle write_text(hid_t group, const std::string& name, const std::string& text); ///< a scalar
 
 Handle open_dataset(hid_t group, const std::string& name);

@@ -66,12 +66,12 @@ Handle create_in_memory() {
   return {H5Fcreate("results.h5", H5F_ACC_TRUNC, creation, access), H5Fclose, "creating a file in memory"};
 }
 
-std::string image_of(const Handle& file) {
+std::string_view image_of(const Handle& file) {
   check(H5Fflush(file, H5F_SCOPE_LOCAL), "finishing a file in memory");
   const hid_t size = check(H5Fget_file_image(file, nullptr, 0), "measuring a file in memory");
-  std::string image(static_cast<std::size_t>(size), '\0');
-  check(H5Fget_file_image(file, image.data(), image.size()), "copying a file in memory");
-  return image;
+  void* place = nullptr; // of the driver's pointer to its bytes
+  check(H5Fget_vfd_handle(file, H5P_DEFAULT, &place), "finding a file in memory");
+  return {*static_cast<const char* const*>(place), static_cast<std::size_t>(size)};
 }
 
 Handle open_file(const std::filesystem::path& path) {

@@ -66,11 +66,12 @@ class QuietErrors {
 // times (the same data give the same bytes), links kept in the order of their making.
 
 /// Makes a file in memory that never touches the disk: HDF5 1.10 crashes at exit when a write fails for want
-/// of room, so the bytes of a finished file are taken out by image_of and written by us.
+/// of room, so the bytes of a finished file are looked at by image_of and written by us.
 Handle create_in_memory();
 
-/// All bytes of a file in memory, as they would be on disk. Nothing in it may be open.
-std::string image_of(const Handle& file);
+/// All bytes of a file in memory, as they would be on disk: its own, no copy, good until it is changed or
+/// closed. Nothing in it may be open.
+std::string_view image_of(const Handle& file);
 
 /// Opens for reading. HDF5's own locks are off: a results.h5 is never written in place.
 Handle open_file(const std::filesystem::path& path);

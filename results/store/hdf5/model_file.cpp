@@ -326,8 +326,8 @@ void write_fitted(hid_t file, const core::FittedModel& fitted) {
   write_named_numbers(table.group(), "facts", "what else the method says of the model", fitted.facts);
 }
 
-/// The bytes of a model file, without its seal.
-std::string image(const Model& model) {
+/// A model file in memory, without its seal.
+Handle made_in_memory(const Model& model) {
   Handle file = create_in_memory();
   write_header(file, model);
   write_columns(file, model.columns);
@@ -344,9 +344,7 @@ std::string image(const Model& model) {
     const Handle group = create_group(file, "provenance");
     for (const auto& [name, text] : model.provenance) write_text(group, name, text);
   }
-  std::string bytes = image_of(file);
-  file.close("closing a file in memory");
-  return bytes;
+  return file;
 }
 
 } // namespace
@@ -366,12 +364,14 @@ Model read_model(const std::filesystem::path& path) {
 
 void write_model(const std::filesystem::path& path, const Model& model) {
   const QuietErrors quiet;
-  const std::string bytes = image(model);
+  Handle made = made_in_memory(model);
+  const std::string_view bytes = image_of(made);
   replace_file(path, [&](const std::filesystem::path& temporary) {
     PosixFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
     file.write(bytes);
     file.write(seal_of(bytes));
   });
+  made.close("closing a file in memory");
 }
 
 } // namespace results

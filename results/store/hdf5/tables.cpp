@@ -55,27 +55,30 @@ std::string legend(const Axis& axis) {
   return text;
 }
 
+std::vector<std::string> names_on(const Axis& axis) {
+  std::vector<std::string> names;
+  for (const AxisValue& value : axis.values) names.push_back(value.name);
+  return names;
+}
+
 /// The columns that say where on the axes each row of a table lies; row i is at point at[i].
 void write_axis_columns(Table& table, const Contents& contents, const std::vector<std::size_t>& at) {
   const auto& axes = contents.results.card.axes;
   for (std::size_t a = 0; a < axes.size(); ++a) {
     const auto& position = contents.design.position[a];
-    const auto place = [&](std::size_t row) { return at[row] == nowhere ? -1 : position[at[row]]; };
+    std::vector<std::int32_t> place(at.size(), -1);
+    for (std::size_t i = 0; i < at.size(); ++i)
+      if (at[i] != nowhere) place[i] = position[at[i]];
     const Note note{contents.axis_columns[a], "label", axes[a].numeric ? "1" : "", axes[a].label,
                     legend(axes[a])};
     if (axes[a].numeric) {
       const std::vector<double> numbers = numbers_on(axes[a]);
       std::vector<double> column(at.size(), std::numeric_limits<double>::quiet_NaN());
-      for (std::size_t i = 0; i < at.size(); ++i) {
-        if (place(i) >= 0) column[i] = numbers[static_cast<std::size_t>(place(i))];
-      }
+      for (std::size_t i = 0; i < at.size(); ++i)
+        if (place[i] >= 0) column[i] = numbers[static_cast<std::size_t>(place[i])];
       table.reals(note, column);
     } else {
-      std::vector<const char*> column(at.size(), "");
-      for (std::size_t i = 0; i < at.size(); ++i) {
-        if (place(i) >= 0) column[i] = axes[a].values[static_cast<std::size_t>(place(i))].name.c_str();
-      }
-      table.texts(note, column);
+      table.labels(note, names_on(axes[a]), place);
     }
   }
 }
@@ -133,6 +136,14 @@ Handle Table::reals(const Note& note, std::span<const double> values) {
 Handle Table::texts(const Note& note, std::span<const char* const> values) {
   core::expect(values.size() == rows_, "the columns of a table have one length");
   Handle column = write_texts(group_, note.name, values);
+  describe(column, note, "UTF-8");
+  return column;
+}
+
+Handle Table::labels(const Note& note, std::span<const std::string> names,
+                     std::span<const std::int32_t> numbers) {
+  core::expect(numbers.size() == rows_, "the columns of a table have one length");
+  Handle column = write_labels(group_, note.name, names, numbers);
   describe(column, note, "UTF-8");
   return column;
 }

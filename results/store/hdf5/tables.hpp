@@ -33,6 +33,7 @@ class Table {
   Handle integers(const Note& note, std::span<const std::int32_t> values);
   Handle reals(const Note& note, std::span<const double> values);
   Handle texts(const Note& note, std::span<const char* const> values);
+  Handle labels(const Note& note, std::span<const std::string> names, std::span<const std::int32_t> numbers);
 
   hid_t group() const { return group_; }
   /// The columns so far, in their order.

@@ -80,16 +80,14 @@ void write_provenance(hid_t file, const Provenance& facts) {
   for (const auto& [name, text] : facts) write_text(group, name, text);
 }
 
-/// The bytes of a results.h5, without its seal.
-std::string image(const Results& results, const std::string& hash) {
+/// A results.h5 in memory, without its seal.
+Handle made_in_memory(const Results& results, const std::string& hash) {
   Handle file = create_in_memory();
   write_header(file, results.card, hash);
   write_tables(file, results);
   write_text(create_group(file, "study"), "card_json", to_json(results.card));
   write_provenance(file, results.provenance);
-  std::string bytes = image_of(file);
-  file.close("closing a file in memory");
-  return bytes;
+  return file;
 }
 
 void count_rows(const std::filesystem::path& path, std::size_t expected) {
@@ -107,13 +105,15 @@ void write_results(const std::filesystem::path& path, const Results& results) {
   core::expect(results.data_hash.empty() || results.data_hash == hash,
                "data_hash is that of the rows and failures");
   const QuietErrors quiet;
-  const std::string bytes = image(results, hash);
+  Handle made = made_in_memory(results, hash);
+  const std::string_view bytes = image_of(made);
   replace_file(path, [&](const std::filesystem::path& temporary) {
     PosixFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
     file.write(bytes);
     file.write(seal_of(bytes));
     count_rows(temporary, results.rows.size());
   });
+  made.close("closing a file in memory");
 }
 
 } // namespace results

@@ -7,12 +7,13 @@ namespace results {
 
 /// The version of the layout of results.h5 this program writes; it reads every version of the same major
 /// number. 1.1 added /series and /curves, 1.2 signal and
-/// stderr_tail in /failures, 1.3 design_hash.
-constexpr const char* results_format = "1.3.0";
+/// stderr_tail in /failures, 1.3 design_hash, 1.4 labels of fixed
+/// length.
+constexpr const char* results_format = "1.4.0";
 
 /// Writes results.h5 whole: made in memory, written to a temporary beside it, reopened and counted, synced,
 /// and renamed over what was there, so that a reader sees the old file or the new one and never a part. The
-/// same Results give the same bytes. Memory: twice the file.
+/// same Results give the same bytes. Memory: the file.
 ///
 /// Rows must be sorted by (setting, replicate), each cell once; data_hash is computed where it is empty and
 /// must be right where it is not (std::logic_error). Throws StoreFull if there is no room and core::UserError

@@ -85,11 +85,11 @@ TEST_CASE("a newer format is refused, naming both; a newer minor version is read
   const ScratchDirectory scratch;
   const auto path = scratch / "results.h5";
   write_results(path, example_results(2));
-  replace_text(path, "1.3.0", "1.9.7");
+  replace_text(path, "1.4.0", "1.9.7");
   CHECK(refusal(path).empty());
   replace_text(path, "1.9.7", "2.0.0");
   CHECK_THAT(refusal(path),
-             Catch::Contains("has format 2.0.0 (this program reads up to 1.3.0) use a newer marginlab"));
+             Catch::Contains("has format 2.0.0 (this program reads up to 1.4.0) use a newer marginlab"));
 }
 
 TEST_CASE("what is no results.h5 is refused, saying which file and why", "[hdf5][degenerate]") {
