@@ -74,7 +74,7 @@ struct Entry {
   std::string source;  ///< paper and section or equation
   std::string meaning; ///< one sentence
   int revision = 1;
-  std::vector<ParameterSpec> parameters;
+  std::vector<ParameterSpec> parameters{};
   bool takes_classifier =
       true; ///< of a method: reads the study's classifier; else all classifiers share its cells
   bool takes_lambda = true;  ///< of a method: has a lambda for a tuning criterion to choose

@@ -53,11 +53,11 @@ DrawCache::DrawCache(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_
 void DrawCache::for_each(std::size_t count, const std::function<void(std::size_t)>& work) {
   if (count == 0) return;
   work(0);
-  const auto other = [&](std::size_t i) { work(i + 1); };
-  if (each_)
-    each_(count - 1, other);
-  else
-    for (std::size_t i = 0; i + 1 < count; ++i) other(i);
+  each_(count - 1, [&](std::size_t i) { work(i + 1); });
+}
+
+void DrawCache::one_after_the_other(std::size_t count, const std::function<void(std::size_t)>& work) {
+  for (std::size_t i = 0; i < count; ++i) work(i);
 }
 
 void DrawCache::done(std::size_t fits) {

@@ -83,6 +83,9 @@ class DrawCache {
   /// Carries out work(0) .. work(count - 1), each once, in any order and perhaps at the same time.
   using Each = std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
 
+  /// On one thread, from 0 on.
+  static void one_after_the_other(std::size_t count, const std::function<void(std::size_t)>& work);
+
   /// How samples that do not depend on one another are learned from: one after the other, or as `each` says.
   void share_out(Each each) { each_ = std::move(each); }
 
@@ -97,7 +100,7 @@ class DrawCache {
   std::map<KernelChoice, KernelCache> kernels_;
   std::map<std::string, std::shared_ptr<const void>> remembered_;
   std::function<void(std::int64_t fits)> progress_;
-  Each each_;
+  Each each_ = one_after_the_other;
 };
 
 } // namespace core

@@ -77,15 +77,20 @@ Tuned PriorStep::search(const Learner& learner, const Sample& whole, const Strea
   const StreamAxes shared{axes.seed, axes.data, every_fold};
   Draw draw;
   draw.train = some_of(whole, sample_size, shared);
-  DrawCache cache(std::move(draw), shared);
   std::vector<std::optional<double>> bandwidths(sigmas.begin(), sigmas.end());
   std::sort(bandwidths.rbegin(), bandwidths.rend());
   const bool gaussian = learner.rule(std::nullopt).has_bandwidth;
   if (bandwidths.empty() || !gaussian) bandwidths = {std::nullopt};
   CrossValidation by = validation;
   if (!gaussian && !linear_lambdas.empty()) by.lambdas = linear_lambdas;
+  std::vector<Tuned> found(bandwidths.size());
+  each(bandwidths.size(), [&](std::size_t i) {
+    DrawCache cache(draw, shared);
+    cache.share_out(each);
+    found[i] = by.choose(*learner.rule(bandwidths[i]).learner, cache);
+  });
   Search search(by.ties);
-  for (const auto& sigma : bandwidths) search.see(by.choose(*learner.rule(sigma).learner, cache), sigma);
+  for (std::size_t i = 0; i < found.size(); ++i) search.see(std::move(found[i]), bandwidths[i]);
   return search.answer();
 }
 

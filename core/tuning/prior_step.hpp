@@ -24,6 +24,10 @@ struct PriorStep final : TuningCriterion {
   using Once = std::function<Tuned(const std::string& name, const std::function<Tuned()>& find)>;
   Once once = [](const std::string&, const std::function<Tuned()>& find) { return find(); };
 
+  /// Carries out what the search consists of: every bandwidth, and every fold of each. One after the other,
+  /// unless a caller has others who take part.
+  DrawCache::Each each = DrawCache::one_after_the_other;
+
   Tuned choose(const Learner& learner, DrawCache& cache) const override;
 
  private:

@@ -1,7 +1,4 @@
 #include <array>
-#include <future>
-#include <map>
-#include <mutex>
 
 #include "core/contract.hpp"
 #include "core/parameter.hpp"
@@ -9,6 +6,7 @@
 #include "core/tuning/perturbation_criterion.hpp"
 #include "core/tuning/prior_step.hpp"
 #include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/shared_work.hpp"
 
 // The ways to choose lambda a config may name.
 namespace experiments {
@@ -142,24 +140,6 @@ CriterionRow cross_validation() {
                          build_cross_validation});
 }
 
-/// What `find` gives under this name: found by the first cell of the process that asks, the others wait for
-/// it. What finding throws is thrown to all of them. Called from any thread.
-core::Tuned memoised(const std::string& name, const std::function<core::Tuned()>& find) {
-  static std::mutex mutex;
-  static std::map<std::string, std::shared_future<core::Tuned>> known;
-  std::packaged_task<core::Tuned()> task(find);
-  std::shared_future<core::Tuned> answer;
-  bool first = false;
-  {
-    const std::lock_guard lock(mutex);
-    first = !known.contains(name);
-    if (first) known[name] = task.get_future().share();
-    answer = known[name];
-  }
-  if (first) task();
-  return answer.get();
-}
-
 using Ties = core::CrossValidation::Ties;
 
 const auto linear_lambdas =
@@ -191,7 +171,8 @@ Built build_prior_step(const Parameters& p) {
   criterion->sigmas = sigmas.of(p);
   criterion->linear_lambdas = linear_lambdas.of(p);
   criterion->sample_size = sample_size.of(p);
-  criterion->once = memoised;
+  criterion->once = found_once;
+  criterion->each = share_out;
   return criterion;
 }
 

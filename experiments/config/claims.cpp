@@ -73,7 +73,8 @@ class ClaimsReader {
   }
 
   void read_row(const Row& row, results::Claim& claim) {
-    ClaimRow out{.claim = claim.name};
+    ClaimRow out;
+    out.claim = claim.name;
     const CsvField &metric = field(row, "metric"), &relation = field(row, "relation");
     const bool good_metric = is_one_of(metric, "metric of this study", metrics());
     const auto words = words_of(Relation{});

@@ -149,7 +149,8 @@ Study planned(Study study) {
 
 Study stored_study(const results::StoredStudy& stored) {
   results::require_keys(stored.card, stored.card.study);
-  Study study{stored.card};
+  Study study;
+  static_cast<results::StudyCard&>(study) = stored.card;
   study.config_yaml = stored.config_yaml;
   study.resolved_json = stored.resolved_json;
   study.plan = plan_of(study);

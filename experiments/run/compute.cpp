@@ -2,22 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <exception>
 #include <memory>
 
 #include "core/metric/metric.hpp"
+#include "experiments/catalog/shared_work.hpp"
 #include "experiments/config/text.hpp"
 
 namespace experiments {
 namespace {
-
-/// Seconds of processor time this thread has used.
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// Of points with a number, so that folds can be put together again and errors called by their names.
 void keep_predictions(const core::Estimate& estimate, const core::Draw& draw, results::SeriesByName& series) {
@@ -69,7 +62,7 @@ results::Record failed(const results::Key& key, std::string stage, const std::st
 
 results::Record perform(const Setting& setting, const results::Key& key,
                         const std::vector<std::string>& metrics, core::DrawCache& cache) {
-  const double start = thread_seconds();
+  const double start = seconds_of_own_work();
   results::Record record{.key = key};
   std::string stage = "build";
   try {
@@ -92,7 +85,7 @@ results::Record perform(const Setting& setting, const results::Key& key,
   } catch (const std::exception& error) {
     record = failed(key, stage, error.what());
   }
-  record.seconds = thread_seconds() - start;
+  record.seconds = seconds_of_own_work() - start;
   return record;
 }
 

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "experiments/catalog/shared_work.hpp"
 #include "experiments/run/compute.hpp"
 #include "results/store/file.hpp"
 
@@ -38,8 +39,13 @@ void require_threads(int count) {
 
 void schedule(const std::vector<Group>& groups, int threads, const std::function<void(const Group&)>& work,
               const std::function<bool(const Group& next)>& stop) {
-  in_parallel(groups.size(), threads, [&](std::size_t i) {
-    if (!stop(groups[i])) work(groups[i]);
+  std::atomic<std::size_t> next = 0, over = 0;
+  in_parallel(static_cast<std::size_t>(threads), threads, [&](std::size_t) {
+    for (std::size_t i = next++; i < groups.size(); i = next++) {
+      if (!stop(groups[i])) work(groups[i]);
+      ++over;
+    }
+    help_until([&] { return over == groups.size(); });
   });
 }
 

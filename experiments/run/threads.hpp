@@ -6,8 +6,9 @@
 
 namespace experiments {
 
-/// Runs work(group) for every group on this many threads, in the order given, each group on one thread.
-/// Before a group begins stop(next) is asked; once it says yes no further group begins. work must not throw.
+/// Runs work(group) for every group on this many threads, in the order given, each group on one thread; a
+/// thread that finds none left helps the others with what these share out. Before a group begins stop(next)
+/// is asked, and where it says yes the group is passed over. Neither may throw.
 void schedule(const std::vector<Group>& groups, int threads, const std::function<void(const Group&)>& work,
               const std::function<bool(const Group& next)>& stop);
 

@@ -17,7 +17,7 @@ struct Picks {
   std::string place;
   std::size_t cells = 0;                 ///< with a choice between several lambdas
   std::size_t at_least = 0, at_most = 0; ///< at the least and at the largest of them
-  std::set<double> least, largest;
+  std::set<double> least{}, largest{};
 };
 
 /// The two ends of the lambdas that a cell's criterion was asked at; nothing where it had no choice.

@@ -35,7 +35,7 @@ struct PairOrder {
 
 struct Block {
   std::string data, data_label; ///< on the axis data; empty where the table averages over it
-  std::string published_data;   ///< whose numbers: `data`, or what it stands for
+  std::string published_data{}; ///< whose numbers: `data`, or what it stands for
   Metric metric;
   bool is_reading = false;  ///< another reading of a data set's numbers: shown, and no part of the counts
   std::size_t cells = 0;    ///< with a z

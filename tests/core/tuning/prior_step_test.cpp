@@ -109,3 +109,21 @@ TEST_CASE("a prior step without folds that follow is refused", "[tuning][degener
   DrawCache cache(std::move(draw), axes("none", 0));
   CHECK_THROWS_AS(choice().choose(*svm(gaussian), cache), UserError);
 }
+
+TEST_CASE("a prior step finds the same in any order of its pieces", "[tuning]") {
+  PriorStep step = choice();
+  DrawCache one(fold(0), axes("order", 0)), other(fold(0), axes("order", 0));
+  const Tuned forwards = step.choose(*svm(gaussian), one);
+  int pieces = 0;
+  step.each = [&](std::size_t count, const std::function<void(std::size_t)>& work) {
+    for (std::size_t i = count; i-- > 0;) work(i);
+    pieces += static_cast<int>(count);
+  };
+  const Tuned backwards = step.choose(*svm(gaussian), other);
+  CHECK(pieces == 2 + 2 * 4); // bandwidths, and the folds of each but the first
+  CHECK(backwards.lambda == forwards.lambda);
+  CHECK(backwards.sigma == forwards.sigma);
+  CHECK(backwards.values == forwards.values);
+  CHECK(backwards.terms == forwards.terms);
+  CHECK(backwards.summary.worst_relative_gap == forwards.summary.worst_relative_gap);
+}
