@@ -14,13 +14,13 @@ using namespace experiments;
 namespace {
 
 /// Threads that help until they are let go.
-class Helpers {
+class Crew {
  public:
-  explicit Helpers(int count) {
+  explicit Crew(int count) {
     for (int i = 0; i < count; ++i)
       threads_.emplace_back([this] { help_until([this] { return over_.load(); }); });
   }
-  ~Helpers() { over_ = true; }
+  ~Crew() { over_ = true; }
 
  private:
   std::atomic<bool> over_ = false;
@@ -38,7 +38,7 @@ void work_for(double seconds) {
 TEST_CASE("every piece is carried out once, by one thread or by eight, also of pieces of pieces",
           "[shared]") {
   const int others = GENERATE(0, 1, 7);
-  const Helpers helpers(others);
+  const Crew crew(others);
   std::vector<std::atomic<int>> seen(20 * 30);
   for (int round = 1; round <= 20; ++round) {
     share_out(20, [&](std::size_t i) { share_out(30, [&](std::size_t j) { ++seen[30 * i + j]; }); });
@@ -50,7 +50,7 @@ TEST_CASE("every piece is carried out once, by one thread or by eight, also of p
 }
 
 TEST_CASE("a thread that helps is given pieces", "[shared]") {
-  const Helpers helpers(1);
+  const Crew crew(1);
   std::atomic<int> begun = 0;
   std::set<std::thread::id> who;
   std::mutex mutex;
@@ -64,7 +64,7 @@ TEST_CASE("a thread that helps is given pieces", "[shared]") {
 }
 
 TEST_CASE("what a piece throws reaches the one that shared it out, once all others are done", "[shared]") {
-  const Helpers helpers(3);
+  const Crew crew(3);
   std::atomic<int> done = 0;
   const auto work = [&](std::size_t i) {
     if (i == 5) throw std::runtime_error("the sixth");
@@ -75,7 +75,7 @@ TEST_CASE("what a piece throws reaches the one that shared it out, once all othe
 }
 
 TEST_CASE("own work counts wherever it was carried out, and the work of others does not", "[shared]") {
-  const Helpers helpers(1);
+  const Crew crew(1);
   const double start = seconds_of_own_work();
   std::atomic<int> begun = 0;
   share_out(2, [&](std::size_t) {
