@@ -1,11 +1,10 @@
-#include <linear.h>
-
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "bench/support/liblinear_rows.hpp"
 #include "bench/support/weighted_grid.hpp"
 #include "core/random/stream.hpp"
 #include "core/solver/interior/sparse_logistic_fit.hpp"
@@ -50,43 +49,6 @@ core::Sample forest() {
   return row.build(parameters)->draw({1, "bench", 0}).train;
 }
 
-/// LIBLINEAR's rows, without zeros as it wants them.
-class Sparse {
- public:
-  explicit Sparse(const core::Sample& sample) : y_(sample.y.begin(), sample.y.end()) {
-    nodes_.resize(static_cast<std::size_t>(sample.size()));
-    for (Eigen::Index i = 0; i < sample.size(); ++i) {
-      auto& row = nodes_[static_cast<std::size_t>(i)];
-      for (Eigen::Index k = 0; k < sample.x.cols(); ++k)
-        if (sample.x(i, k) != 0) row.push_back({static_cast<int>(k + 1), sample.x(i, k)});
-      row.push_back({static_cast<int>(sample.x.cols() + 1), 1});
-      row.push_back({-1, 0});
-      pointers_.push_back(row.data());
-    }
-    problem_ = {static_cast<int>(y_.size()), static_cast<int>(sample.x.cols() + 1), y_.data(),
-                pointers_.data(), 1};
-  }
-  const problem* view() const { return &problem_; }
-
- private:
-  std::vector<double> y_;
-  std::vector<std::vector<feature_node>> nodes_;
-  std::vector<feature_node*> pointers_;
-  problem problem_{};
-};
-
-void by_liblinear(const Sparse& sample, double lambda) {
-  parameter how{};
-  how.solver_type = L2R_LR;
-  how.C = 1 / lambda;
-  how.eps = 0.01;
-  set_print_string_function([](const char*) {});
-  const double begin = bench::cpu_seconds();
-  model* fitted = train(sample.view(), &how);
-  std::printf("lambda %-8g LIBLINEAR        %7.1f ms\n", lambda, 1e3 * (bench::cpu_seconds() - begin));
-  free_and_destroy_model(&fitted);
-}
-
 void measure(const core::Sample& sample, double half_width, double lambda) {
   const double centre = core::FaithfulInterval::logit((sample.y.array() > 0).cast<double>().mean());
   core::FaithfulInterval interval;
@@ -116,9 +78,10 @@ int main(int count, char** arguments) {
   std::vector<double> lambdas;
   for (int k = 1; k < count; ++k) lambdas.push_back(std::atof(arguments[k]));
   if (lambdas.empty()) lambdas = {1, 100};
-  const Sparse sparse(sample);
+  const bench::LiblinearRows theirs(sample);
   for (const double lambda : lambdas) {
-    by_liblinear(sparse, lambda);
+    std::printf("lambda %-8g LIBLINEAR        %7.1f ms\n", lambda,
+                1e3 * theirs.seconds(L2R_LR, 1 / lambda, 0.01));
     for (const double half_width : half_widths) measure(sample, half_width, lambda);
   }
 }
