@@ -2,7 +2,10 @@
 #include <map>
 
 #include "core/contract.hpp"
+#include "core/parameters.hpp"
+#include "core/random/stream.hpp"
 #include "experiments/verify/replay.hpp"
+#include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
 
@@ -34,6 +37,42 @@ TEST_CASE("one, two and eight threads give the same data", "[reproducibility]") 
   for (const int threads : {1, 2, 8}) {
     const auto directory = scratch / ("t" + std::to_string(threads));
     REQUIRE(run_quietly(config, directory, threads) == 0);
+    hashes.push_back(stored(directory).data_hash);
+  }
+  CHECK(hashes[0] == hashes[1]);
+  CHECK(hashes[0] == hashes[2]);
+}
+
+TEST_CASE("a prior step gives the same data on one, two and eight threads", "[reproducibility]") {
+  const Scratch scratch;
+  core::Stream stream("rows for a prior step");
+  std::string rows = "a,b,y\n";
+  for (int i = 0; i < 90; ++i) {
+    const double a = stream.normal(), b = stream.normal();
+    rows += core::shortest(a) + "," + core::shortest(b) + (a * b + stream.normal() > 0 ? ",1\n" : ",0\n");
+  }
+  const auto config = scratch.write("s.yaml", R"(title: a prior step
+seed: 3
+replications: 3
+data:
+  - {source: file, name: own, path: ")" + scratch.write("rows.csv", rows).string() +
+                                                  R"(", label: y,
+     split: folds, folds: 3}
+classifiers:
+  - {classifier: weighted_svm, name: svm, kernel: gaussian, sigma_unit: absolute, sigma: 1}
+methods:
+  - {method: platt, name: platt,
+     tuning: &prior {criterion: prior_step, folds: 3, lambda: [0.01, 0.1, 1], sigma: [0.5, 1, 2]}}
+  - {method: kernel_logistic, name: klr, tuning: *prior}
+metrics: [cre, test_error]
+layout: {rows: [data], columns: [method], metrics: [cre]}
+)");
+  std::vector<std::string> hashes;
+  for (const char* threads : {"1", "2", "8"}) { // a process each, because one finds a prior step once
+    const auto directory = scratch / threads;
+    const Answer answer = answer_to({"run", config, "--out", directory, "--threads", threads});
+    INFO(answer.said);
+    REQUIRE(answer.code == 0);
     hashes.push_back(stored(directory).data_hash);
   }
   CHECK(hashes[0] == hashes[1]);
