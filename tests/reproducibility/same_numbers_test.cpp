@@ -56,7 +56,7 @@ seed: 3
 replications: 3
 data:
   - {source: file, name: own, path: ")" + scratch.write("rows.csv", rows).string() +
-                                                  R"(", label: y,
+                                                  R"(", label: y, positive: "1",
      split: folds, folds: 3}
 classifiers:
   - {classifier: weighted_svm, name: svm, kernel: gaussian, sigma_unit: absolute, sigma: 1}
