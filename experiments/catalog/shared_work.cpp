@@ -106,7 +106,7 @@ void help_until(const std::function<bool()>& is_over) {
     if (Batch* const batch = open_batch(nullptr))
       carry_out(*batch, false, lock);
     else
-      all.changed.wait_for(lock, std::chrono::milliseconds(1));
+      all.changed.wait_for(lock, std::chrono::milliseconds(5));
   }
 }
 

@@ -329,8 +329,8 @@ Handle write_integers(hid_t group, const std::string& name, std::span<const std:
 }
 
 Handle write_reals(hid_t group, const std::string& name, std::span<const double> values, const Shape& shape) {
-  const Handle list =
-      packed_creation_list(shape, is_worth_deflating(values) ? Packing::deflated : Packing::shuffled);
+  const bool deflates = values.size() >= filtered_from && is_worth_deflating(values);
+  const Handle list = packed_creation_list(shape, deflates ? Packing::deflated : Packing::shuffled);
   check(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &missing), "choosing the fill value");
   Handle dataset = create(group, name, {H5T_IEEE_F64LE, shape, list});
   fill(dataset, H5T_NATIVE_DOUBLE, values.data(), name);
