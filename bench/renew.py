@@ -25,6 +25,8 @@ def commands_in(text):
 
 def output_of(command):
     words = command.split()
+    made = [name for name in (pathlib.Path(word).name for word in words) if name in programs]
+    subprocess.run(["cmake", "--build", build, "--target", *made], check=True, stdout=subprocess.DEVNULL)
     if words[0] in programs:
         words[0] = str(build / words[0])
     print("running", command, file=sys.stderr, flush=True)
@@ -57,7 +59,6 @@ def main(wanted):
         return
     subprocess.run([root / "scripts" / "build", "release", "program"], check=True)
     subprocess.run(["cmake", "-DMARGINLAB_BENCH=ON", build], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", build], check=True, stdout=subprocess.DEVNULL)
     text = page.read_text()
     page.write_text("\n".join(renewed(text.split("\n"), wanted)))
 
