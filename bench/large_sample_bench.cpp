@@ -3,13 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "bench/support/drawn_data.hpp"
 #include "bench/support/libsvm_rows.hpp"
 #include "core/solver/large/chunking.hpp"
 #include "core/solver/parametric/exact_lambda_path.hpp"
 #include "experiments/catalog/methods.hpp"
-#include "experiments/catalog/setting.hpp"
-#include "experiments/config/read_study.hpp"
-#include "experiments/plan/plan.hpp"
 
 // Seconds of one thread's CPU for one support vector machine on the training part of fold 0 of each data set
 // of a study: in chunks, by following the exact path down to lambda, and by LIBSVM at its default tolerance
@@ -17,17 +15,6 @@
 //
 //   large_sample_bench configs/ruping2004/means.yaml DATA SIGMA (0 = linear) LAMBDA...
 namespace {
-
-core::Draw training_of(const std::string& config, const std::string& name) {
-  const experiments::Plan plan = experiments::read_study(config, {}).plan;
-  for (const results::Point& point : plan.points) {
-    if (point.at.at("data") != name) continue;
-    const auto& setting = plan.settings[static_cast<std::size_t>(point.setting)];
-    return experiments::build_source(setting)->draw(experiments::stream_axes(setting, 0));
-  }
-  std::printf("%s has no data called %s\n", config.c_str(), name.c_str());
-  std::exit(2);
-}
 
 void measure(const char* what, double lambda, const core::DualSolution& fit, double seconds) {
   std::printf("lambda %-8g %-7s %8.2f s  gap %.1e  %5ld support vectors\n", lambda, what, seconds,
@@ -42,7 +29,7 @@ int main(int count, char** arguments) {
     std::printf("large_sample_bench CONFIG DATA SIGMA (0 = linear) LAMBDA...\n");
     return 2;
   }
-  const core::Draw draw = training_of(arguments[1], arguments[2]);
+  const core::Draw draw = bench::first_draw(arguments[1], arguments[2]);
   const double sigma = std::atof(arguments[3]);
   const core::Kernel kernel{sigma > 0 ? core::Kernel::Shape::gaussian : core::Kernel::Shape::linear,
                             sigma > 0 ? sigma : 1};

@@ -4,14 +4,12 @@
 #include <cstdlib>
 #include <string>
 
+#include "bench/support/drawn_data.hpp"
 #include "bench/support/weighted_grid.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/scaling/counts.hpp"
 #include "core/tuning/prior_step.hpp"
-#include "experiments/catalog/setting.hpp"
-#include "experiments/config/read_study.hpp"
-#include "experiments/plan/plan.hpp"
 
 // What the prior step of Rueping (2004) takes on a data set, Gaussian kernels of five bandwidths, five folds
 // of 2,000 rows: seconds of one thread's CPU, and of the longest chain of pieces that wait for one another,
@@ -19,17 +17,6 @@
 //
 //   prior_step_bench configs/ruping2004/means.yaml DATA
 namespace {
-
-core::Draw fold_of(const std::string& config, const std::string& name) {
-  const experiments::Plan plan = experiments::read_study(config, {}).plan;
-  for (const results::Point& point : plan.points) {
-    if (point.at.at("data") != name) continue;
-    const auto& setting = plan.settings[static_cast<std::size_t>(point.setting)];
-    return experiments::build_source(setting)->draw(experiments::stream_axes(setting, 0));
-  }
-  std::printf("%s has no data called %s\n", config.c_str(), name.c_str());
-  std::exit(2);
-}
 
 core::PriorStep step(double least_lambda) {
   core::PriorStep out;
@@ -74,7 +61,7 @@ int main(int count, char** arguments) {
     std::printf("prior_step_bench CONFIG DATA\n");
     return 2;
   }
-  core::DrawCache cache(fold_of(arguments[1], arguments[2]), {2004, arguments[2], 0});
+  core::DrawCache cache(bench::first_draw(arguments[1], arguments[2]), {2004, arguments[2], 0});
   const core::KernelChoice gaussian{core::Kernel::Shape::gaussian, core::KernelChoice::SigmaUnit::absolute,
                                     10};
   measure("kernel logistic regression", core::KernelLogistic(gaussian), 1e-4, cache);
