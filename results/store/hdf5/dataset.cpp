@@ -113,7 +113,7 @@ class TextStore {
 
 constexpr hsize_t filtered_from = 4096; ///< values; below, filters cost more than they save
 constexpr hsize_t chunk_length = 16384; ///< values: 128 kB of doubles, well inside the chunk cache of 1 MB
-constexpr unsigned deflate_level = 1;   ///< higher ones take twice the time for a few hundredths of the bytes
+constexpr unsigned deflate_level = 1;   ///< the fastest: a run waits for its snapshots
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 hsize_t count(const Shape& shape) {
@@ -140,7 +140,7 @@ Handle creation_list() {
 }
 
 /// Whether deflate makes much less of these numbers, by as many as a chunk has: of a grid, of counts or of
-/// what is mostly missing it does, of sixteen digits each it leaves 85 % and takes longer than all else.
+/// what is mostly missing it does; of sixteen digits each it leaves most, and takes longer than all else.
 bool is_worth_deflating(std::span<const double> values) {
   const std::size_t n = std::min<std::size_t>(values.size(), chunk_length);
   const auto bytes = std::as_bytes(values.first(n));

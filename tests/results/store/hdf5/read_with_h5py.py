@@ -83,11 +83,15 @@ def check_rows(file, cells):
     assert list(file["replicates/status"].attrs["flag_values"]) == [0, 1, 2]
     assert len(rows) == len(cells) == len(timing) and (rows["row"] == np.arange(len(rows))).all()
     words = file["replicates/status"].attrs["flag_meanings"].split()
+    first_points = {p["setting"]: p for p in reversed(json.loads(file["study/card_json"].asstr()[()])["points"])}
     values = list(rows.columns[9:])
     assert values == ["gkl", "cre", "lambda", "seen_once"], values
     for i in range(len(rows)):
         cell = cells[f"{settings['key'][rows['setting'][i]]}/{rows['replicate'][i]}"]
         assert words[rows["status"][i]] == cell["outcome"] and timing["seconds"][i] == float(cell["seconds"])
+        at = first_points[rows["setting"][i]]["at"]
+        for axis in ["data", "kernel", "method"]:
+            assert rows[axis][i] == at.get(axis, ""), (i, axis)
         for name in values:
             found, expected = rows[name][i], float(cell["values"].get(name, "nan"))
             same_bits = struct.pack("<d", found) == struct.pack("<d", expected)
