@@ -1,6 +1,5 @@
 #include "core/solver/elastic_net/face_system.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -11,12 +10,7 @@ namespace {
 // takes off what it costs.
 constexpr double shift = 1e-13;
 
-Vector factorised(Matrix& system, const Vector& side) {
-  system.diagonal().array() += shift * std::max(system.diagonal().maxCoeff(), 1e-300);
-  const Eigen::LLT<Eigen::Ref<Matrix>> factor(system);
-  if (factor.info() == Eigen::Success) return factor.solve(side);
-  return side / system.diagonal().maxCoeff();
-}
+constexpr double left = 1e-3; // of k, where conjugate gradients stop
 
 /// All columns, in their order.
 bool is_whole(const Matrix& m, const std::vector<Eigen::Index>& face) {
@@ -43,74 +37,143 @@ Vector transposed_times(const Matrix& m, const std::vector<Eigen::Index>& face, 
 FaceSystem::FaceSystem(const ElasticNetProblem& problem)
     : m_(problem.columns),
       ridge_(problem.ridge),
-      held_(static_cast<std::size_t>(problem.columns.cols()), 0),
-      wanted_(held_) {}
+      in_(static_cast<std::size_t>(problem.columns.cols()), 0),
+      wanted_(in_) {}
 
 Vector FaceSystem::step(const FaceModel& model) {
-  const bool wide = static_cast<Eigen::Index>(model.face.size()) > m_.rows();
-  return wide && ridge_ == Ridge::plain && model.ridge > 0 ? by_points(model) : by_columns(model);
+  if (is_near(model))
+    if (std::optional<Vector> d = iterated(model)) return *std::move(d);
+  hold(model);
+  return solve(model.downhill);
 }
 
-Vector FaceSystem::by_columns(const FaceModel& model) {
-  const Vector root = model.weights.cwiseSqrt();
+/// By the multiplications of a factor and those of the iterations that take as long as it would.
+bool FaceSystem::is_near(const FaceModel& model) const {
+  if (!factor_ || model.face != face_) return false;
+  const Vector ratios = model.weights.cwiseQuotient(weights_);
+  double low = ratios.minCoeff(), high = ratios.maxCoeff();
+  if (held_ridge_ > 0) {
+    low = std::min(low, model.ridge / held_ridge_);
+    high = std::max(high, model.ridge / held_ridge_);
+  }
+  constexpr double slower = 3; // a multiplication of vectors than one of blocks
+  const auto n = static_cast<double>(m_.rows()), f = static_cast<double>(face_.size());
+  const double side = by_points_ ? n : f;
+  const double factor = n * (by_points_ ? n : f * f / 2) + side * side * side / 6;
+  const double iteration = 2 * n * f * (by_points_ ? 2 : 1) + side * side;
+  const double root = std::sqrt(high / low), share = (root - 1) / (root + 1);
+  const double iterations = 1 + std::log(2 / left) / -std::log(share);
+  return iterations * iteration * slower < factor;
+}
+
+/// M'W (M d - its weighted mean) + ridge R d.
+Vector FaceSystem::product(const FaceModel& model, const Vector& d) const {
+  const Vector image = times(m_, model.face, d);
+  const double mean = image.dot(model.weights) / model.weights.sum();
+  Vector out = transposed_times(m_, model.face, model.weights.array() * (image.array() - mean));
+  if (ridge_ == Ridge::plain) return out + model.ridge * d;
+  for (Eigen::Index k = 0; k < d.size(); ++k)
+    out(k) += model.ridge * image(model.face[static_cast<std::size_t>(k)]);
+  return out;
+}
+
+/// By conjugate gradients; nothing where rounding keeps them from arriving.
+std::optional<Vector> FaceSystem::iterated(const FaceModel& model) const {
+  constexpr int most = 40;
+  Vector d = Vector::Zero(model.downhill.size()), rest = model.downhill;
+  const double enough = left * rest.lpNorm<Eigen::Infinity>();
+  Vector preconditioned = solve(rest), direction = preconditioned;
+  double power = rest.dot(preconditioned);
+  for (int k = 0; k < most; ++k) {
+    if (rest.lpNorm<Eigen::Infinity>() <= enough) return d;
+    const Vector image = product(model, direction);
+    const double length = power / direction.dot(image);
+    if (!(length > 0)) break;
+    d += length * direction;
+    rest -= length * image;
+    preconditioned = solve(rest);
+    const double next = rest.dot(preconditioned);
+    direction = preconditioned + next / power * direction;
+    power = next;
+  }
+  return std::nullopt;
+}
+
+void FaceSystem::hold(const FaceModel& model) {
+  face_ = model.face;
+  weights_ = model.weights;
+  root_ = weights_.cwiseSqrt();
+  held_ridge_ = model.ridge;
+  by_points_ =
+      static_cast<Eigen::Index>(face_.size()) > m_.rows() && ridge_ == Ridge::plain && model.ridge > 0;
+  by_points_ ? hold_points(model) : hold_columns(model);
+  system_.diagonal().array() += shift * std::max(system_.diagonal().maxCoeff(), 1e-300);
+  factor_.emplace(system_);
+}
+
+void FaceSystem::hold_columns(const FaceModel& model) {
   const double all = model.weights.sum();
   z_.resize(m_.rows(), static_cast<Eigen::Index>(model.face.size()));
   for (Eigen::Index k = 0; k < z_.cols(); ++k) {
     const auto column = m_.col(model.face[static_cast<std::size_t>(k)]);
-    z_.col(k) = root.array() * (column.array() - column.dot(model.weights) / all);
+    z_.col(k) = root_.array() * (column.array() - column.dot(model.weights) / all);
   }
   system_.resize(z_.cols(), z_.cols());
   system_.triangularView<Eigen::Lower>() = z_.transpose() * z_;
   if (ridge_ == Ridge::plain) {
     system_.diagonal().array() += model.ridge;
-  } else {
-    for (Eigen::Index k = 0; k < z_.cols(); ++k)
-      for (Eigen::Index l = k; l < z_.cols(); ++l)
-        system_(l, k) += model.ridge *
-                         m_(model.face[static_cast<std::size_t>(l)], model.face[static_cast<std::size_t>(k)]);
+    return;
   }
-  return factorised(system_, model.downhill);
+  for (Eigen::Index k = 0; k < z_.cols(); ++k)
+    for (Eigen::Index l = k; l < z_.cols(); ++l)
+      system_(l, k) +=
+          model.ridge * m_(model.face[static_cast<std::size_t>(l)], model.face[static_cast<std::size_t>(k)]);
 }
 
 void FaceSystem::take_outer(const std::vector<Eigen::Index>& face) {
   std::fill(wanted_.begin(), wanted_.end(), 0);
   for (const Eigen::Index j : face) wanted_[static_cast<std::size_t>(j)] = 1;
   Eigen::Index moved = 0;
-  for (std::size_t j = 0; j < held_.size(); ++j) moved += held_[j] != wanted_[j];
+  for (std::size_t j = 0; j < in_.size(); ++j) moved += in_[j] != wanted_[j];
   changes_ += moved;
   // What was added and taken away leaves its rounding behind: after as many changes as columns, afresh.
   if (outer_.size() == 0 || changes_ > m_.cols()) {
     outer_ = Matrix::Zero(m_.rows(), m_.rows());
-    std::fill(held_.begin(), held_.end(), 0);
     changes_ = 0;
     const Matrix columns = m_(Eigen::all, face);
     outer_.selfadjointView<Eigen::Lower>().rankUpdate(columns);
   } else if (moved > 0) {
-    for (std::size_t j = 0; j < held_.size(); ++j)
-      if (held_[j] != wanted_[j])
+    for (std::size_t j = 0; j < in_.size(); ++j)
+      if (in_[j] != wanted_[j])
         outer_.selfadjointView<Eigen::Lower>().rankUpdate(m_.col(static_cast<Eigen::Index>(j)),
                                                           wanted_[j] ? 1.0 : -1.0);
   }
-  held_ = wanted_;
+  in_ = wanted_;
 }
 
-Vector FaceSystem::by_points(const FaceModel& model) {
+void FaceSystem::hold_points(const FaceModel& model) {
   take_outer(model.face);
-  const Vector root = model.weights.cwiseSqrt();
   const Vector share = model.weights / model.weights.sum();
   // P G P' with P = I - 1 share'.
-  Matrix g = outer_.selfadjointView<Eigen::Lower>();
+  const Matrix g = outer_.selfadjointView<Eigen::Lower>();
   const Vector mean = g * share;
   const double middle = share.dot(mean);
   system_.resize(g.rows(), g.cols());
   for (Eigen::Index k = 0; k < g.cols(); ++k)
-    system_.col(k) = root(k) * (root.array() * (g.col(k).array() - mean.array() - mean(k) + middle));
+    system_.col(k) = root_(k) * (root_.array() * (g.col(k).array() - mean.array() - mean(k) + middle));
   system_.diagonal().array() += model.ridge;
-  Vector image = times(m_, model.face, model.downhill);
-  image = root.array() * (image.array() - share.dot(image));
-  Vector back = root.cwiseProduct(factorised(system_, image));
-  back -= back.sum() * share;
-  return (model.downhill - transposed_times(m_, model.face, back)) / model.ridge;
+}
+
+/// What the held factor makes of a right side [|face|].
+Vector FaceSystem::solve(const Vector& side) const {
+  if (factor_->info() != Eigen::Success) return side / system_.diagonal().maxCoeff();
+  if (!by_points_) return factor_->solve(side);
+  const double all = weights_.sum();
+  Vector image = times(m_, face_, side);
+  image = root_.array() * (image.array() - weights_.dot(image) / all);
+  Vector back = root_.cwiseProduct(factor_->solve(image));
+  back -= back.sum() / all * weights_;
+  return (side - transposed_times(m_, face_, back)) / held_ridge_;
 }
 
 } // namespace core

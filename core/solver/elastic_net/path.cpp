@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/contract.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
@@ -12,7 +13,6 @@ namespace {
 
 constexpr double enough = 1e-10;   // relative bound at which a working set is left alone
 constexpr double certified = 1e-8; // relative bound of a converged fit
-constexpr double serious = 0.5;    // of the largest violation: what a sweep takes up
 constexpr int most_rounds = 1000, most_sweeps = 64, most_halvings = 60;
 constexpr double sufficient = 1e-4;   // of what the slope promises: how far a whole step has to fall
 constexpr double least_lift = 1e-7;   // of the curvature's floor, where steps are too long
@@ -37,8 +37,7 @@ Vector ElasticNetFit::decision(const Matrix& columns) const {
 template <class Loss>
 double largest_gamma(const ElasticNetProblem& problem, const Loss& loss) {
   const Vector none = Vector::Zero(problem.y.size());
-  const Vector f = none.array() + best_intercept(loss, problem.y, none, 0);
-  const Vector pulled = problem.columns.transpose() * point_losses(loss, problem.y, f).pull;
+  const Vector pulled = problem.columns.transpose() * profiled_losses(loss, problem.y, none, 0).pull;
   return pulled.cwiseAbs().maxCoeff() / std::max(problem.omega, least_omega);
 }
 
@@ -58,8 +57,8 @@ ElasticNetPath<Loss>::ElasticNetPath(const ElasticNetProblem& problem, const Los
   expect(y_.minCoeff() < 0 && y_.maxCoeff() > 0, "an elastic net is fitted to two classes");
   expect(0 < omega_ && omega_ <= 1, "a path of elastic nets has a 1-norm");
   if (m_.size() > 0) largest_entry_ = m_.cwiseAbs().maxCoeff();
-  refresh();
-  pulled_ = m_.transpose() * pull_;
+  losses_ = profiled_losses(loss_, y_, h_, 0);
+  pulled_ = m_.transpose() * losses_.pull;
   largest_gamma_ = gamma_ = pulled_.cwiseAbs().maxCoeff() / std::max(omega_, least_omega);
 }
 
@@ -77,54 +76,59 @@ void ElasticNetPath<Loss>::start(double gamma) {
   sweeps_ = 1;
 }
 
-/// The intercept that is best for b, and the losses there.
+/// The penalty and the objective at b.
 template <class Loss>
-void ElasticNetPath<Loss>::refresh() {
-  intercept_ = best_intercept(loss_, y_, h_, intercept_);
-  PointLosses at = point_losses(loss_, y_, h_.array() + intercept_);
-  pull_ = std::move(at.pull);
-  weights_ = at.curvature.cwiseMax(std::max(floor_, least_floor) * loss_.most_curvature() /
-                                   static_cast<double>(y_.size()));
-  objective_ = objective_of(b_, h_, intercept_);
+void ElasticNetPath<Loss>::add_up() {
+  double square = 0;
+  norm_ = 0;
+  for (const Eigen::Index j : working_) {
+    norm_ += std::abs(b_(j));
+    square += b_(j) * (ridge_kind_ == Ridge::plain ? b_(j) : h_(j));
+  }
+  penalty_ = ridge_ / 2 * square + one_ * norm_;
+  objective_ = losses_.mean + penalty_;
 }
 
+/// The largest entry of the smallest subgradient, of all columns that were asked and of those at zero.
 template <class Loss>
-double ElasticNetPath<Loss>::objective_of(const Vector& b, const Vector& h, double intercept) const {
-  const double square = ridge_kind_ == Ridge::plain ? b.squaredNorm() : b.dot(h);
-  return mean_loss(loss_, y_, h.array() + intercept) + ridge_ / 2 * square + one_ * b.template lpNorm<1>();
-}
+struct ElasticNetPath<Loss>::Misfit {
+  double all = 0, at_zero = 0;
+};
 
-/// Takes minus the gradient of the smooth part on these columns; the largest entry of the smallest
-/// subgradient there.
+/// Takes minus the gradient of the smooth part on these columns.
 template <class Loss>
-double ElasticNetPath<Loss>::gradient_on(const Columns& columns) {
-  const Vector pulled = transposed_times(m_, columns, pull_);
-  double misfit = 0;
+auto ElasticNetPath<Loss>::gradient_on(const Columns& columns) -> Misfit {
+  const Vector pulled = transposed_times(m_, columns, losses_.pull);
+  const Vector& image = ridge_kind_ == Ridge::plain ? b_ : h_;
+  Misfit out;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const Eigen::Index j = columns[k];
-    pulled_(j) =
-        pulled(static_cast<Eigen::Index>(k)) - ridge_ * (ridge_kind_ == Ridge::plain ? b_(j) : h_(j));
-    const double e = b_(j) == 0 ? std::abs(pulled_(j)) - one_ : std::abs(pulled_(j) - one_ * sign(b_(j)));
-    misfit = std::max(misfit, e);
+    const double at = pulled(static_cast<Eigen::Index>(k)) - ridge_ * image(j);
+    pulled_(j) = at;
+    if (b_(j) == 0)
+      out.at_zero = std::max(out.at_zero, std::abs(at) - one_);
+    else
+      out.all = std::max(out.all, std::abs(at - std::copysign(one_, b_(j))));
   }
-  return misfit;
+  out.all = std::max(out.all, out.at_zero);
+  return out;
 }
 
 template <class Loss>
 double ElasticNetPath<Loss>::bound(double misfit) const {
-  return misfit * (b_.template lpNorm<1>() + objective_ / one_);
+  return misfit * (norm_ + objective_ / one_);
 }
 
 /// Asks the columns outside the working set for their condition too; those that violate it join. Raises the
 /// misfit to that of all columns. False where none joins.
 template <class Loss>
-bool ElasticNetPath<Loss>::admit_violators(double& misfit) {
+bool ElasticNetPath<Loss>::admit_violators(Misfit& misfit) {
   std::vector<char> known(static_cast<std::size_t>(b_.size()), 0);
   for (const Eigen::Index j : working_) known[static_cast<std::size_t>(j)] = 1;
   Columns others;
   for (Eigen::Index j = 0; j < b_.size(); ++j)
     if (!known[static_cast<std::size_t>(j)]) others.push_back(j);
-  misfit = std::max(misfit, gradient_on(others));
+  misfit.all = std::max(misfit.all, gradient_on(others).all);
   const auto before = working_.size();
   const double least = one_ + enough * objective_ / bound(1);
   for (const Eigen::Index j : others)
@@ -133,16 +137,21 @@ bool ElasticNetPath<Loss>::admit_violators(double& misfit) {
   return working_.size() > before;
 }
 
-/// The columns of a sweep: those at zero that violate their condition by at least half as much as the worst,
-/// the worst first; all of the working set after steps of Newton's that changed signs in vain.
+/// The curvatures at the losses, none below the floor.
+template <class Loss>
+void ElasticNetPath<Loss>::weigh() {
+  weights_ = losses_.curvature.cwiseMax(std::max(floor_, least_floor) * loss_.most_curvature() /
+                                        static_cast<double>(y_.size()));
+}
+
+/// The columns of a sweep: those at zero that violate their condition, the worst first; all of the working
+/// set after steps of Newton's that changed signs in vain.
 template <class Loss>
 auto ElasticNetPath<Loss>::to_sweep() const -> Columns {
-  const auto excess = [&](Eigen::Index j) { return b_(j) == 0 ? std::abs(pulled_(j)) - one_ : 0; };
-  double most = 0;
-  for (const Eigen::Index j : working_) most = std::max(most, excess(j));
   Columns columns;
+  const auto excess = [&](Eigen::Index j) { return b_(j) == 0 ? std::abs(pulled_(j)) - one_ : 0; };
   for (const Eigen::Index j : working_)
-    if (sweeps_ > 1 ? b_(j) != 0 || excess(j) > 0 : excess(j) > serious * most) columns.push_back(j);
+    if (excess(j) > 0 || (sweeps_ > 1 && b_(j) != 0)) columns.push_back(j);
   if (sweeps_ == 1)
     std::stable_sort(columns.begin(), columns.end(),
                      [&](Eigen::Index i, Eigen::Index j) { return excess(i) > excess(j); });
@@ -155,7 +164,8 @@ template <class Loss>
 bool ElasticNetPath<Loss>::sweep() {
   const Columns columns = to_sweep();
   if (columns.empty()) return false;
-  QuadraticModel model(m_, weights_, pull_, ridge_kind_ == Ridge::kernel ? &h_ : nullptr);
+  weigh();
+  QuadraticModel model(m_, weights_, losses_.pull, ridge_kind_ == Ridge::kernel ? &h_ : nullptr);
   Vector d = Vector::Zero(static_cast<Eigen::Index>(columns.size()));
   for (int sweep = 0; sweep < sweeps_; ++sweep) {
     bool turned = false;
@@ -175,19 +185,21 @@ bool ElasticNetPath<Loss>::sweep() {
 
 /// Newton's step on the face of the coefficients that are not zero.
 template <class Loss>
-bool ElasticNetPath<Loss>::newton() {
+bool ElasticNetPath<Loss>::newton(bool is_gradient_known) {
   Columns face;
   for (const Eigen::Index j : working_)
     if (b_(j) != 0) face.push_back(j);
   if (face.empty()) return false;
-  gradient_on(face);
+  if (!is_gradient_known) gradient_on(face);
+  weigh();
   Vector downhill(static_cast<Eigen::Index>(face.size()));
   for (std::size_t k = 0; k < face.size(); ++k)
-    downhill(static_cast<Eigen::Index>(k)) = pulled_(face[k]) - one_ * sign(b_(face[k]));
+    downhill(static_cast<Eigen::Index>(k)) = pulled_(face[k]) - std::copysign(one_, b_(face[k]));
   return move(face, system_.step({face, weights_, downhill, ridge_}));
 }
 
-/// A step from b to `to` on some columns, with what its objective's slopes need.
+/// A step from b on some columns. Up to the first change of sign the penalty is that at b, and fraction x
+/// linear + fraction^2 / 2 x square.
 template <class Loss>
 struct ElasticNetPath<Loss>::Step {
   const Columns& columns;
@@ -211,44 +223,53 @@ auto ElasticNetPath<Loss>::step_of(const Columns& columns, Vector change) const 
   return out;
 }
 
-/// The slope of the objective along a step, a fraction of it gone, the intercept at its best.
+/// What there is a fraction of a step on, the intercept at its best.
 template <class Loss>
-double ElasticNetPath<Loss>::slope(const Step& step, double fraction) const {
-  const Vector h = h_ + fraction * step.image;
-  const double intercept = best_intercept(loss_, y_, h, intercept_);
-  const Vector pull = point_losses(loss_, y_, h.array() + intercept).pull;
-  return step.linear + fraction * step.square - pull.dot(step.image);
+struct ElasticNetPath<Loss>::Trial {
+  Vector h; ///< [n]
+  ProfiledLosses losses;
+  double objective, slope; ///< the latter along the step
+};
+
+template <class Loss>
+auto ElasticNetPath<Loss>::tried(const Step& step, double fraction) const -> Trial {
+  Vector h = h_ + fraction * step.image;
+  const double turn = -fraction * weights_.dot(step.image) / weights_.sum();
+  ProfiledLosses losses = profiled_losses(loss_, y_, h, losses_.intercept + turn);
+  const double objective = losses.mean + penalty_ + fraction * (step.linear + fraction / 2 * step.square);
+  const double slope = step.linear + fraction * step.square - losses.pull.dot(step.image);
+  return {std::move(h), std::move(losses), objective, slope};
 }
 
-/// Takes b and M b where that does not raise the objective, but for its rounding.
+/// Goes there; a coefficient that the fraction brings to zero is zero.
 template <class Loss>
-bool ElasticNetPath<Loss>::accept(Vector b, Vector h, double most) {
-  const double intercept = best_intercept(loss_, y_, h, intercept_);
-  if (!(objective_of(b, h, intercept) <= most)) return false;
-  b_ = std::move(b);
-  h_ = std::move(h);
-  intercept_ = intercept;
-  refresh();
-  return true;
+void ElasticNetPath<Loss>::take(const Step& step, double fraction, Trial trial) {
+  for (Eigen::Index k = 0; k < step.change.size(); ++k) {
+    double& b = b_(step.columns[static_cast<std::size_t>(k)]);
+    const double next = b + fraction * step.change(k);
+    b = b != 0 && (b * next <= 0 || -b / step.change(k) == fraction) ? 0 : next;
+  }
+  h_ = std::move(trial.h);
+  losses_ = std::move(trial.losses);
+  add_up();
 }
 
 /// Goes the whole direction, coefficients that would change their sign set to zero; where that does not lower
 /// the objective, along the ray. False where nothing does.
 template <class Loss>
 bool ElasticNetPath<Loss>::move(const Columns& columns, const Vector& direction) {
-  Vector next = b_, change(direction.size());
+  Vector change = direction;
   for (Eigen::Index k = 0; k < direction.size(); ++k) {
-    const Eigen::Index j = columns[static_cast<std::size_t>(k)];
-    next(j) = b_(j) + direction(k);
-    if (b_(j) * next(j) < 0) next(j) = 0;
-    change(k) = next(j) - b_(j);
+    const double b = b_(columns[static_cast<std::size_t>(k)]);
+    if (b * (b + direction(k)) < 0) change(k) = -b;
   }
   const Step step = step_of(columns, std::move(change));
-  const double before = std::abs(step.linear - pull_.dot(step.image));
-  const Vector h = h_ + step.image;
+  const double promised = std::abs(step.linear - losses_.pull.dot(step.image));
+  Trial trial = tried(step, 1);
   // Below the digits of the objective its slope still tells a step that arrives from one that goes astray.
-  if (accept(next, h, objective_ - sufficient * before) ||
-      (std::abs(slope(step, 1)) <= before / 2 && accept(next, h, objective_ * (1 + noise)))) {
+  if (trial.objective <= objective_ - sufficient * promised ||
+      (std::abs(trial.slope) <= promised / 2 && trial.objective <= objective_ * (1 + noise))) {
+    take(step, 1, std::move(trial));
     floor_ = floor_ > least_lift ? floor_ / 100 : 0;
     return true;
   }
@@ -264,28 +285,28 @@ bool ElasticNetPath<Loss>::along_ray(const Step& step) {
     const double b = b_(step.columns[static_cast<std::size_t>(k)]);
     if (b * step.change(k) < 0) reach = std::min(reach, -b / step.change(k));
   }
-  const double start = slope(step, 0);
-  if (!(start < 0)) return false;
-  const double length = slope(step, reach) > 0 ? lowest_before(step, reach, start) : reach;
-  if (length < 0.1 * reach) floor_ = std::min(1.0, std::max(10 * least_lift, 100 * floor_));
-  if (length == 0) return false;
-  cut_ = length == reach && reach < 1;
-  Vector next = b_;
-  for (Eigen::Index k = 0; k < step.change.size(); ++k) {
-    const Eigen::Index j = step.columns[static_cast<std::size_t>(k)];
-    next(j) = b_(j) + length * step.change(k);
-    if (b_(j) != 0 && (b_(j) * next(j) <= 0 || -b_(j) / step.change(k) == length)) next(j) = 0;
+  if (!(step.linear - losses_.pull.dot(step.image) < 0)) return false;
+  Trial trial = tried(step, reach);
+  double length = reach;
+  if (trial.slope > 0) {
+    length = lowest_before(step, reach);
+    trial = tried(step, length);
   }
-  return accept(std::move(next), h_ + length * step.image, objective_ * (1 + noise));
+  if (length < 0.1 * reach) floor_ = std::min(1.0, std::max(10 * least_lift, 100 * floor_));
+  if (length == 0 || !(trial.objective <= objective_ * (1 + noise))) return false;
+  cut_ = length == reach && reach < 1;
+  take(step, length, std::move(trial));
+  return true;
 }
 
 /// A fraction of the step left of the lowest point, close to it in its slope.
 template <class Loss>
-double ElasticNetPath<Loss>::lowest_before(const Step& step, double reach, double start) const {
+double ElasticNetPath<Loss>::lowest_before(const Step& step, double reach) const {
+  const double start = step.linear - losses_.pull.dot(step.image);
   double low = 0, high = reach;
   for (int k = 0; k < most_halvings && high - low > 1e-3 * high; ++k) {
     const double middle = low + (high - low) / 2;
-    const double at = slope(step, middle);
+    const double at = tried(step, middle).slope;
     (at <= 0 ? low : high) = middle;
     if (at <= 0 && at >= 0.1 * start) break;
   }
@@ -295,20 +316,33 @@ double ElasticNetPath<Loss>::lowest_before(const Step& step, double reach, doubl
 /// M b in long double, so that decision values keep their digits where large coefficients cancel.
 template <class Loss>
 void ElasticNetPath<Loss>::extend() {
-  Eigen::Matrix<long double, Eigen::Dynamic, 1> sum =
-      Eigen::Matrix<long double, Eigen::Dynamic, 1>::Zero(h_.size());
-  for (Eigen::Index j = 0; j < b_.size(); ++j)
-    if (b_(j) != 0) sum += static_cast<long double>(b_(j)) * m_.col(j).template cast<long double>();
-  h_ = sum.template cast<double>();
-  refresh();
+  constexpr Eigen::Index rows = 4; // at a time: as many sums stay in registers
+  Columns face;
+  for (const Eigen::Index j : working_)
+    if (b_(j) != 0) face.push_back(j);
+  for (Eigen::Index i = 0; i < h_.size(); i += rows) {
+    const Eigen::Index count = std::min(rows, h_.size() - i);
+    long double sum[rows] = {};
+    for (const Eigen::Index j : face) {
+      const double* entries = &m_(i, j);
+      const long double b = b_(j);
+      for (Eigen::Index r = 0; r < count; ++r) sum[r] += b * entries[r];
+    }
+    for (Eigen::Index r = 0; r < count; ++r) h_(i + r) = static_cast<double>(sum[r]);
+  }
+  losses_ = profiled_losses(loss_, y_, h_, losses_.intercept);
+  add_up();
 }
 
 template <class Loss>
 Certificate ElasticNetPath<Loss>::certificate(double misfit, std::int64_t rounds) const {
   Certificate out{Status::not_converged, objective_, objective_ - bound(misfit), rounds};
-  // An entry of M'r: n additions of numbers that are themselves as wrong as f is, times the curvature.
-  const double of_f = ulp * (h_.cwiseAbs().dot(weights_) + 2 * std::abs(intercept_) * weights_.sum());
-  const double of_pull = static_cast<double>(y_.size() + 8) * ulp * pull_.template lpNorm<1>() + of_f;
+  // An entry of M'r: n additions of numbers that are themselves as wrong as f is, times the curvature; and
+  // what the intercept lacks to its best moves them by what is left of their sum.
+  const Vector& w = losses_.curvature;
+  const double of_f = ulp * (h_.cwiseAbs().dot(w) + 2 * std::abs(losses_.intercept) * w.sum());
+  const double of_sums = static_cast<double>(2 * y_.size() + 8) * ulp * losses_.pull.template lpNorm<1>();
+  const double of_pull = of_sums + of_f + std::abs(losses_.pull_sum);
   out.rounding = bound(largest_entry_ * of_pull);
   if (out.proves(certified)) out.status = Status::ok;
   return out;
@@ -317,31 +351,54 @@ Certificate ElasticNetPath<Loss>::certificate(double misfit, std::int64_t rounds
 template <class Loss>
 ElasticNetFit ElasticNetPath<Loss>::at(double gamma) {
   expect(gamma > 0, "an elastic net has a penalty");
+  const Vector before = std::exchange(earlier_, b_);
+  const double drop = std::log(gamma_ / gamma), drop_before = std::exchange(drop_, drop);
   start(gamma);
-  refresh();
+  add_up();
   objectives_.assign(1, objective_);
-  double misfit = gradient_on(working_);
+  if (drop_before * drop > 0 && drop <= 2 * drop_before) foresee(before, drop / drop_before);
+  Misfit misfit = gradient_on(working_);
   for (std::int64_t rounds = 0;; ++rounds) {
-    const bool moved = bound(misfit) > enough * objective_ && rounds < most_rounds && descend();
+    const bool moved = bound(misfit.all) > enough * objective_ && rounds < most_rounds && descend(misfit);
     if (!moved) {
       extend();
       misfit = gradient_on(working_);
       if (!admit_violators(misfit) || rounds >= most_rounds)
-        return {intercept_, b_, certificate(misfit, rounds)};
+        return {losses_.intercept, b_, certificate(misfit.all, rounds)};
     }
     misfit = gradient_on(working_);
   }
 }
 
+/// Goes on as from the solution before the last to the last, the same way in log gamma, where that is lower.
+template <class Loss>
+void ElasticNetPath<Loss>::foresee(const Vector& before, double reach) {
+  Columns face;
+  for (const Eigen::Index j : working_)
+    if (b_(j) != 0) face.push_back(j);
+  Vector change(static_cast<Eigen::Index>(face.size()));
+  for (std::size_t k = 0; k < face.size(); ++k) {
+    const double b = b_(face[k]), by = reach * (b - before(face[k]));
+    change(static_cast<Eigen::Index>(k)) = b * (b + by) < 0 ? -b : by;
+  }
+  weigh();
+  const Step step = step_of(face, std::move(change));
+  Trial trial = tried(step, 1);
+  if (trial.objective < objective_) take(step, 1, std::move(trial));
+}
+
 /// One round. False where it changed nothing.
 template <class Loss>
-bool ElasticNetPath<Loss>::descend() {
+bool ElasticNetPath<Loss>::descend(const Misfit& misfit) {
   const double floor_before = floor_;
   cut_ = false;
-  bool moved = sweep();
+  // Where no column at zero wants in there is nothing to sweep, unless signs changed in vain.
+  bool moved = (misfit.at_zero > 0 || sweeps_ > 1) && sweep();
+  bool is_known = !moved;
   do {
     cut_ = false;
-    moved |= newton();
+    moved |= newton(is_known);
+    is_known = false;
   } while (cut_);
   objectives_.push_back(objective_);
   return moved || floor_ != floor_before;

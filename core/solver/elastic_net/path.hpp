@@ -6,16 +6,18 @@
 #include "core/loss/coherence.hpp"
 #include "core/loss/huberised_hinge.hpp"
 #include "core/solver/elastic_net/face_system.hpp"
+#include "core/solver/elastic_net/point_losses.hpp"
 #include "core/solver/elastic_net/problem.hpp"
 
 // How the problem of core/solver/elastic_net/problem.hpp is solved for omega > 0, warm from one gamma to the
-// next. A round of descent
+// next: from the line through the last two solutions in log gamma, where the objective is lower there than at
+// the last. A round of descent
 //
 //   1. solves the intercept exactly and takes the gradient on the working set,
 //   2. sweeps by coordinates over those at zero that violate their condition, on the quadratic model of the
 //      loss with weights w_i = L''/n and residual r_i (weight times residual is r_i itself: no quotient), and
-//   3. takes Newton's step, factorised, on the face of the coefficients that are not zero: kernel columns are
-//      nearly collinear, and there sweeps alone do not arrive.
+//   3. takes Newton's step on the face of the coefficients that are not zero, factorised, or iterated with the
+//      factor of a step before: kernel columns are nearly collinear, and there sweeps alone do not arrive.
 //
 // A step that would change a sign sets those coefficients to zero; where that raises the objective it goes as
 // far along the ray as lowers it, at most to the first change of sign. The objective never rises. The working
@@ -50,23 +52,26 @@ class ElasticNetPath {
 
  private:
   using Columns = std::vector<Eigen::Index>;
+  struct Misfit;
+  struct Step;
+  struct Trial;
   void start(double gamma);
-  void refresh();
-  double objective_of(const Vector& b, const Vector& h, double intercept) const;
-  double gradient_on(const Columns& columns);
-  bool admit_violators(double& misfit);
-  bool descend();
+  void foresee(const Vector& before, double reach);
+  void add_up();
+  Misfit gradient_on(const Columns& columns);
+  double bound(double misfit) const;
+  bool admit_violators(Misfit& misfit);
+  bool descend(const Misfit& misfit);
+  void weigh();
   Columns to_sweep() const;
   bool sweep();
-  bool newton();
-  bool move(const Columns& columns, const Vector& direction);
-  struct Step;
+  bool newton(bool is_gradient_known);
   Step step_of(const Columns& columns, Vector change) const;
-  double slope(const Step& step, double fraction) const;
-  bool accept(Vector b, Vector h, double most);
+  Trial tried(const Step& step, double fraction) const;
+  void take(const Step& step, double fraction, Trial trial);
+  bool move(const Columns& columns, const Vector& direction);
   bool along_ray(const Step& step);
-  double lowest_before(const Step& step, double reach, double start) const;
-  double bound(double misfit) const;
+  double lowest_before(const Step& step, double reach) const;
   void extend();
   Certificate certificate(double misfit, std::int64_t rounds) const;
 
@@ -78,11 +83,14 @@ class ElasticNetPath {
   FaceSystem system_;
 
   double gamma_ = 0, one_ = 0, ridge_ = 0; // gamma, gamma omega, gamma (1 - omega)
-  double intercept_ = 0;
-  Vector b_, h_;          // [p], M b [n]
-  Vector pull_, weights_; // r, w [n]
-  double objective_ = 0;
-  double floor_ = 0; // of the curvature, as a share of the largest: raised where Newton's steps are short
+  Vector b_, h_;                           // [p], M b [n]
+  Vector earlier_;                         // b of the gamma before, as long as there is one
+  double drop_ = 0;                        // log of that gamma over gamma_
+  ProfiledLosses losses_;                  // at h
+  double norm_ = 0;                        // |b|_1
+  double penalty_ = 0, objective_ = 0;
+  Vector weights_;   // w [n], at least a share of the largest there is
+  double floor_ = 0; // that share: raised where Newton's steps are short
   Vector pulled_;    // M'r - ridge R b [p], of the columns that were asked last
   Columns working_;
   bool cut_ = false; // whether a step ended at a change of sign

@@ -62,9 +62,9 @@ class RidgeNewton {
   Vector f() const { return image_.array() / gamma_ + intercept_; }
 
   double objective_of(const Vector& theta, const Vector& image, double& intercept) const {
-    const Vector h = image / gamma_;
-    intercept = best_intercept(loss_, y_, h, intercept);
-    return mean_loss(loss_, y_, h.array() + intercept) + theta.dot(image) / (2 * gamma_);
+    const ProfiledLosses at = profiled_losses(loss_, y_, image / gamma_, intercept);
+    intercept = at.intercept;
+    return at.mean + theta.dot(image) / (2 * gamma_);
   }
 
   double dual_of(const Vector& a, const Vector& image) const {
