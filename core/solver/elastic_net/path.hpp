@@ -17,8 +17,8 @@
 //   2. sweeps by coordinates over those at zero that violate their condition, on the quadratic model of the
 //      loss with weights w_i = L''/n and residual r_i (weight times residual is r_i itself: no quotient), and
 //   3. takes Newton's step on the face of the coefficients that are not zero, factorised, or iterated with
-//   the
-//      factor of a step before: kernel columns are nearly collinear, and there sweeps alone do not arrive.
+//      the factor of a step before: kernel columns are nearly collinear, and there sweeps alone do not
+//      arrive.
 //
 // A step that would change a sign sets those coefficients to zero; where that raises the objective it goes as
 // far along the ray as lowers it, at most to the first change of sign. The objective never rises. The working
