@@ -20,12 +20,23 @@ Arrays arrays(const Margins& at) {
   return {at.y.size(), at.y.data(), at.h.data(), at.shift};
 }
 
+/// The margins from i on, as many as there are up to a pack.
+MARGINLAB_INLINE Pack last_margins(const Arrays& at, Index i) {
+  Pack z{};
+  for (Index k = 0; i + k < at.n; ++k) z[k] = at.y[i + k] * (at.h[i + k] + at.shift);
+  return z;
+}
+
+MARGINLAB_INLINE void store_last(double* to, Index count, const Pack& values) {
+  for (Index k = 0; k < count; ++k) to[k] = values[k];
+}
+
 template <class Loss>
 MARGINLAB_INLINE void values_of(const Loss& loss, const Arrays& at, double* value) {
   Index i = 0;
   for (; i + lanes <= at.n; i += lanes)
     store(value + i, loss.value_at(load(at.y + i) * (load(at.h + i) + at.shift)));
-  for (; i < at.n; ++i) value[i] = loss.value_at(at.y[i] * (at.h[i] + at.shift));
+  if (i < at.n) store_last(value + i, at.n - i, loss.value_at(last_margins(at, i)));
 }
 
 template <class Loss>
@@ -36,11 +47,10 @@ MARGINLAB_INLINE void slopes_of(const Loss& loss, const Arrays& at, double* slop
     store(slope + i, both.slope);
     store(curvature + i, both.curvature);
   }
-  for (; i < at.n; ++i) {
-    const Slopes both = loss.slopes_at(at.y[i] * (at.h[i] + at.shift));
-    slope[i] = both.slope;
-    curvature[i] = both.curvature;
-  }
+  if (i == at.n) return;
+  const SlopesAt<Pack> last = loss.slopes_at(last_margins(at, i));
+  store_last(slope + i, at.n - i, last.slope);
+  store_last(curvature + i, at.n - i, last.curvature);
 }
 
 MARGINLAB_EVERY_LEVEL

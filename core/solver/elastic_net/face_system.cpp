@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/solver/elastic_net/face_products.hpp"
+
 namespace core {
 namespace {
 
@@ -12,27 +14,7 @@ constexpr double shift = 1e-13;
 
 constexpr double left = 1e-3; // of k, where conjugate gradients stop
 
-/// All columns, in their order.
-bool is_whole(const Matrix& m, const std::vector<Eigen::Index>& face) {
-  return static_cast<Eigen::Index>(face.size()) == m.cols() && std::is_sorted(face.begin(), face.end());
-}
-
 } // namespace
-
-Vector times(const Matrix& m, const std::vector<Eigen::Index>& face, const Vector& d) {
-  if (is_whole(m, face)) return m * d;
-  Vector sum = Vector::Zero(m.rows());
-  for (std::size_t k = 0; k < face.size(); ++k)
-    if (const double by = d(static_cast<Eigen::Index>(k)); by != 0) sum += by * m.col(face[k]);
-  return sum;
-}
-
-Vector transposed_times(const Matrix& m, const std::vector<Eigen::Index>& face, const Vector& v) {
-  if (is_whole(m, face)) return m.transpose() * v;
-  Vector out(static_cast<Eigen::Index>(face.size()));
-  for (std::size_t k = 0; k < face.size(); ++k) out(static_cast<Eigen::Index>(k)) = m.col(face[k]).dot(v);
-  return out;
-}
 
 FaceSystem::FaceSystem(const ElasticNetProblem& problem)
     : m_(problem.columns),

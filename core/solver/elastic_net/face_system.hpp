@@ -64,8 +64,4 @@ class FaceSystem {
   Eigen::Index changes_ = 0;
 };
 
-/// M_face d [n], and M_face' v [|face|]. Cost n |face|.
-Vector times(const Matrix& m, const std::vector<Eigen::Index>& face, const Vector& d);
-Vector transposed_times(const Matrix& m, const std::vector<Eigen::Index>& face, const Vector& v);
-
 } // namespace core

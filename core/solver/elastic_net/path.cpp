@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/contract.hpp"
+#include "core/solver/elastic_net/face_products.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
 #include "core/solver/elastic_net/quadratic_model.hpp"
 
@@ -133,8 +134,9 @@ bool ElasticNetPath<Loss>::admit_violators(Misfit& misfit) {
   const double least = one_ + enough * objective_ / bound(1);
   for (const Eigen::Index j : others)
     if (std::abs(pulled_(j)) > least) working_.push_back(j);
+  if (working_.size() == before) return false;
   std::sort(working_.begin(), working_.end());
-  return working_.size() > before;
+  return true;
 }
 
 /// The curvatures at the losses, none below the floor.

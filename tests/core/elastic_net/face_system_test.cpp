@@ -1,6 +1,7 @@
 #include "core/solver/elastic_net/face_system.hpp"
 
 #include "core/kernel/kernel.hpp"
+#include "core/solver/elastic_net/face_products.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
@@ -71,4 +72,21 @@ TEST_CASE("Newton's steps on a face: what is left of the right side is small, wh
   for (const Matrix* columns : {&tall, &wide, &gram, static_cast<const Matrix*>(&repeated)})
     check_steps({*columns, plane.y, 0.5, Ridge::plain});
   check_steps({gram, plane.y, 0.5, Ridge::kernel});
+}
+
+TEST_CASE("products with the columns of a face are those of the columns, whatever their number and length",
+          "[elastic_net][manufactured]") {
+  tests::Dice dice(7);
+  for (Eigen::Index n = 1; n <= 34; ++n) {
+    const Matrix m = Matrix::NullaryExpr(n, 24, [&] { return static_cast<double>(dice.below(100)); });
+    for (Eigen::Index size = 0; size <= 9; ++size) {
+      std::vector<Eigen::Index> face;
+      for (Eigen::Index k = 0; k < size; ++k) face.push_back((7 * k + 3) % 24);
+      const Matrix columns = m(Eigen::all, face);
+      const Vector d = Vector::LinSpaced(size, -4, static_cast<double>(size) - 5), v = m.col(1);
+      // Whole numbers: every order of adding has the same bits.
+      CHECK(times(m, face, d) == columns * d);
+      CHECK(transposed_times(m, face, v) == columns.transpose() * v);
+    }
+  }
 }

@@ -1,0 +1,80 @@
+#include "core/solver/elastic_net/face_products.hpp"
+
+#include "core/elementary/pack.hpp"
+
+#define MARGINLAB_INLINE [[gnu::always_inline]] inline
+
+namespace core {
+namespace {
+
+using Index = Eigen::Index;
+constexpr Index lanes = sizeof(HalfPack) / sizeof(double);
+
+struct Face {
+  Index n;
+  const double* m;
+  const Index* columns;
+  Index size;
+
+  MARGINLAB_INLINE const double* operator[](Index k) const { return m + n * columns[k]; }
+};
+
+MARGINLAB_INLINE double dot(Index n, const double* x, const double* v) {
+  HalfPack low = all_half(0), high = all_half(0);
+  Index i = 0;
+  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+    low += load_half(x + i) * load_half(v + i);
+    high += load_half(x + i + lanes) * load_half(v + i + lanes);
+  }
+  if (i + lanes <= n) {
+    low += load_half(x + i) * load_half(v + i);
+    i += lanes;
+  }
+  double sum = folded(low, high);
+  for (; i < n; ++i) sum += x[i] * v[i];
+  return sum;
+}
+
+MARGINLAB_EVERY_LEVEL
+void dots(const Face face, const double* v, double* out) {
+  for (Index k = 0; k < face.size; ++k) out[k] = dot(face.n, face[k], v);
+}
+
+/// out += the four columns from k on, each by its d.
+MARGINLAB_INLINE void add_four(const Face& face, Index k, const double* d, double* out) {
+  const double *a = face[k], *b = face[k + 1], *c = face[k + 2], *e = face[k + 3];
+  const double by_a = d[k], by_b = d[k + 1], by_c = d[k + 2], by_e = d[k + 3];
+  Index i = 0;
+  for (; i + lanes <= face.n; i += lanes)
+    store(out + i, load_half(out + i) + ((by_a * load_half(a + i) + by_b * load_half(b + i)) +
+                                         (by_c * load_half(c + i) + by_e * load_half(e + i))));
+  for (; i < face.n; ++i) out[i] += (by_a * a[i] + by_b * b[i]) + (by_c * c[i] + by_e * e[i]);
+}
+
+MARGINLAB_EVERY_LEVEL
+void add(const Face face, const double* d, double* out) {
+  Index k = 0;
+  for (; k + 4 <= face.size; k += 4) add_four(face, k, d, out);
+  for (; k < face.size; ++k)
+    for (Index i = 0; i < face.n; ++i) out[i] += d[k] * face[k][i];
+}
+
+Face face_of(const Matrix& m, const std::vector<Index>& face) {
+  return {m.rows(), m.data(), face.data(), static_cast<Index>(face.size())};
+}
+
+} // namespace
+
+Vector times(const Matrix& m, const std::vector<Index>& face, const Vector& d) {
+  Vector out = Vector::Zero(m.rows());
+  add(face_of(m, face), d.data(), out.data());
+  return out;
+}
+
+Vector transposed_times(const Matrix& m, const std::vector<Index>& face, const Vector& v) {
+  Vector out(static_cast<Index>(face.size()));
+  dots(face_of(m, face), v.data(), out.data());
+  return out;
+}
+
+} // namespace core
