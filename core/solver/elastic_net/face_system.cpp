@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/elementary/functions.hpp"
 #include "core/solver/elastic_net/face_products.hpp"
 
 namespace core {
@@ -44,7 +45,7 @@ bool FaceSystem::is_near(const FaceModel& model) const {
   const double factor = n * (by_points_ ? n : f * f / 2) + side * side * side / 6;
   const double iteration = 2 * n * f * (by_points_ ? 2 : 1) + side * side;
   const double root = std::sqrt(high / low), share = (root - 1) / (root + 1);
-  const double iterations = 1 + std::log(2 / left) / -std::log(share);
+  const double iterations = 1 + log(2 / left) / -log(share);
   return iterations * iteration * slower < factor;
 }
 

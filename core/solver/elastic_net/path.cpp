@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
 #include "core/solver/elastic_net/face_products.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
 #include "core/solver/elastic_net/quadratic_model.hpp"
@@ -354,7 +355,7 @@ template <class Loss>
 ElasticNetFit ElasticNetPath<Loss>::at(double gamma) {
   expect(gamma > 0, "an elastic net has a penalty");
   const Vector before = std::exchange(earlier_, b_);
-  const double drop = std::log(gamma_ / gamma), drop_before = std::exchange(drop_, drop);
+  const double drop = log(gamma_ / gamma), drop_before = std::exchange(drop_, drop);
   start(gamma);
   add_up();
   objectives_.assign(1, objective_);
