@@ -8,7 +8,7 @@ KernelCache::KernelCache(const KernelChoice& choice, const Draw& draw)
     : draw_(draw), kernel_(choice.on(draw.train)) {}
 
 const Matrix& KernelCache::gram() {
-  if (gram_.rows() != draw_.train.size()) gram_ = kernel_.gram(draw_.train.x);
+  std::call_once(gram_once_, [&] { gram_ = kernel_.gram(draw_.train.x); });
   return gram_;
 }
 
@@ -16,8 +16,12 @@ Gram KernelCache::solvers_gram(bool one_by_one) {
   const Matrix& x = draw_.train.x;
   const bool by_inputs = kernel_.shape == Kernel::Shape::linear && few_inputs(x);
   if (x.rows() < large_sample || !(by_inputs || one_by_one)) return gram();
-  if (!large_ && by_inputs) large_.emplace(std::make_unique<const Features>(x));
-  if (!large_) large_.emplace(std::make_unique<const KernelColumns>(kernel_, x));
+  std::call_once(large_once_, [&] {
+    if (by_inputs)
+      large_.emplace(std::make_unique<const Features>(x));
+    else
+      large_.emplace(std::make_unique<const KernelColumns>(kernel_, x));
+  });
   return large_->view();
 }
 
@@ -32,9 +36,10 @@ void KernelCache::add_facts(std::map<std::string, double>& facts) const {
 
 const Matrix& KernelCache::against_train(Points::Part part) {
   if (part == Points::Part::train) return gram();
-  Matrix& cross = part == Points::Part::test ? test_ : tune_;
-  const Sample& sample = part_of(draw_, part);
-  if (cross.rows() != sample.size()) cross = kernel_.cross_gram(sample.x, draw_.train.x);
+  const bool test = part == Points::Part::test;
+  Matrix& cross = test ? test_ : tune_;
+  std::call_once(test ? test_once_ : tune_once_,
+                 [&] { cross = kernel_.cross_gram(part_of(draw_, part).x, draw_.train.x); });
   return cross;
 }
 
@@ -50,12 +55,6 @@ DrawCache::DrawCache(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_
   std::iota(whole_.rows.begin(), whole_.rows.end(), Eigen::Index{0});
 }
 
-void DrawCache::for_each(std::size_t count, const std::function<void(std::size_t)>& work) {
-  if (count == 0) return;
-  work(0);
-  each_(count - 1, [&](std::size_t i) { work(i + 1); });
-}
-
 void DrawCache::one_after_the_other(std::size_t count, const std::function<void(std::size_t)>& work) {
   for (std::size_t i = 0; i < count; ++i) work(i);
 }
@@ -65,6 +64,7 @@ void DrawCache::done(std::size_t fits) {
 }
 
 KernelCache& DrawCache::kernel(const KernelChoice& choice) {
+  const std::scoped_lock lock(kernels_mutex_);
   return kernels_.try_emplace(choice, choice, draw_).first->second;
 }
 

@@ -2,6 +2,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -13,8 +14,8 @@
 
 namespace core {
 
-/// One kernel on one draw: its Gram matrices, and the fits with it that several methods read. Not for several
-/// threads at once.
+/// One kernel on one draw: its Gram matrices, and the fits with it that several methods read. Several threads
+/// may ask for the matrices at once; whoever comes first computes them, and the others wait.
 class KernelCache {
  public:
   KernelCache(const KernelChoice& choice, const Draw& draw);
@@ -41,6 +42,7 @@ class KernelCache {
 
   /// The decision values of this name and grid on the whole training sample: as another method of the
   /// replicate has computed them, or as `compute` gives them. Scalings of one classifier all read the same.
+  /// Not for several threads at once.
   const DecisionGrid& remembered(const std::string& name, const FitGrid& grid,
                                  const std::function<DecisionGrid()>& compute);
 
@@ -49,6 +51,7 @@ class KernelCache {
   Kernel kernel_;
   Matrix gram_, tune_, test_;
   std::optional<OwnedGram> large_; ///< of a large sample
+  std::once_flag gram_once_, tune_once_, test_once_, large_once_;
   std::map<std::tuple<std::string, std::vector<double>, std::vector<double>>, DecisionGrid> remembered_;
 };
 
@@ -89,15 +92,16 @@ class DrawCache {
   /// How samples that do not depend on one another are learned from: one after the other, or as `each` says.
   void share_out(Each each) { each_ = std::move(each); }
 
-  /// The first alone, which leaves in the cache what all share, then the others as share_out has said. They
-  /// may learn from samples of their own and read what the first has left, nothing else.
-  void for_each(std::size_t count, const std::function<void(std::size_t)>& work);
+  /// As share_out has said. The pieces may learn from samples of their own and ask for kernels and their
+  /// matrices, nothing else.
+  void for_each(std::size_t count, const std::function<void(std::size_t)>& work) { each_(count, work); }
 
  private:
   Draw draw_;
   StreamAxes axes_;
   Resample whole_;
   std::map<KernelChoice, KernelCache> kernels_;
+  std::mutex kernels_mutex_;
   std::map<std::string, std::shared_ptr<const void>> remembered_;
   std::function<void(std::int64_t fits)> progress_;
   Each each_ = one_after_the_other;
