@@ -32,11 +32,12 @@ only("^experiments/cli/" CLI/.*)
 only("^experiments/run/threads[.]cpp$" omp[.]h)
 only("^experiments/mpi/" mpi[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
-# clock, nor threads, and they do not speak.
+# clock, nor threads but for what several of them read, and they do not speak.
 only("^experiments/run/subprocess[.]cpp$" spawn[.]h)
 only("^(results|experiments)/" "(fcntl|poll|signal|time|unistd|sys/[a-z]+)[.]h")
-# A file is read once a process, whichever thread asks first; a download that fails is tried again after a while.
-only("^(datasets/real|results|experiments)/" mutex)
+# A file is read once a process, and a kernel's matrix computed once a draw, whichever thread asks first; a download
+# that fails is tried again after a while.
+only("^((datasets/real|results|experiments)/|core/probability/draw_cache[.]hpp$)" mutex)
 only("^(datasets/fetch|results|experiments)/" chrono thread)
 only("^(results|experiments)/" iostream ctime csignal future condition_variable)
 only("^(datasets|results|experiments)/" fstream filesystem)
