@@ -15,7 +15,7 @@ namespace {
 
 constexpr double enough = 1e-10;   // relative bound at which a working set is left alone
 constexpr double certified = 1e-8; // relative bound of a converged fit
-constexpr int most_rounds = 1000, most_sweeps = 64, most_halvings = 60;
+constexpr int most_rounds = 1000, most_idle = 10, most_sweeps = 64, most_halvings = 60;
 constexpr double sufficient = 1e-4;   // of what the slope promises: how far a whole step has to fall
 constexpr double least_lift = 1e-7;   // of the curvature's floor, where steps are too long
 constexpr double least_floor = 1e-13; // of the curvature: the model is never flat
@@ -26,6 +26,22 @@ constexpr double noise = 1e-13; // relative, of the objective as it is added up
 double sign(double v) {
   return v > 0 ? 1 : v < 0 ? -1 : 0;
 }
+
+/// Tells when rounding leaves nothing to gain: for some rounds the objective has not fallen by more than its
+/// noise, nor the misfit to half of its least, close to which it is.
+class Stall {
+ public:
+  bool is_over(double objective, double misfit) {
+    const bool gained = objective < objective_ * (1 - noise) || misfit < misfit_ / 2;
+    if (gained) objective_ = objective, misfit_ = std::min(misfit, misfit_);
+    idle_ = gained ? 0 : idle_ + 1;
+    return idle_ >= most_idle && misfit <= 2 * misfit_;
+  }
+
+ private:
+  double objective_ = infinity, misfit_ = infinity;
+  int idle_ = 0;
+};
 
 } // namespace
 
@@ -361,8 +377,10 @@ ElasticNetFit ElasticNetPath<Loss>::at(double gamma) {
   objectives_.assign(1, objective_);
   if (drop_before * drop > 0 && drop <= 2 * drop_before) foresee(before, drop / drop_before);
   Misfit misfit = gradient_on(working_);
+  Stall stall;
   for (std::int64_t rounds = 0;; ++rounds) {
-    const bool moved = bound(misfit.all) > enough * objective_ && rounds < most_rounds && descend(misfit);
+    const bool moved = bound(misfit.all) > enough * objective_ && rounds < most_rounds &&
+                       !stall.is_over(objective_, misfit.all) && descend(misfit);
     if (!moved) {
       extend();
       misfit = gradient_on(working_);
