@@ -20,6 +20,8 @@
 #endif
 #endif
 
+#define MARGINLAB_INLINE [[gnu::always_inline]] inline
+
 namespace core {
 
 typedef double Pack __attribute__((vector_size(64)));
@@ -34,20 +36,20 @@ struct BitsOf<Pack> {
 };
 } // namespace elementary
 
-[[gnu::always_inline]] inline Pack load(const double* x) {
+MARGINLAB_INLINE Pack load(const double* x) {
   return *reinterpret_cast<const UnalignedPack*>(x);
 }
 
-[[gnu::always_inline]] inline void store(double* x, const Pack& value) {
+MARGINLAB_INLINE void store(double* x, const Pack& value) {
   *reinterpret_cast<UnalignedPack*>(x) = value;
 }
 
 /// x in every lane.
-[[gnu::always_inline]] inline Pack all(double x) {
+MARGINLAB_INLINE Pack all(double x) {
   return Pack{} + x;
 }
 
-[[gnu::always_inline]] inline Pack larger(const Pack& x, const Pack& z) {
+MARGINLAB_INLINE Pack larger(const Pack& x, const Pack& z) {
   return x > z ? x : z;
 }
 
@@ -56,34 +58,34 @@ struct BitsOf<Pack> {
 typedef double HalfPack __attribute__((vector_size(32)));
 typedef double UnalignedHalf __attribute__((vector_size(32), aligned(8), may_alias));
 
-[[gnu::always_inline]] inline HalfPack load_half(const double* x) {
+MARGINLAB_INLINE HalfPack load_half(const double* x) {
   return *reinterpret_cast<const UnalignedHalf*>(x);
 }
 
-[[gnu::always_inline]] inline void store(double* x, const HalfPack& value) {
+MARGINLAB_INLINE void store(double* x, const HalfPack& value) {
   *reinterpret_cast<UnalignedHalf*>(x) = value;
 }
 
-[[gnu::always_inline]] inline HalfPack all_half(double x) {
+MARGINLAB_INLINE HalfPack all_half(double x) {
   return HalfPack{} + x;
 }
 
-[[gnu::always_inline]] inline HalfPack larger(const HalfPack& x, const HalfPack& z) {
+MARGINLAB_INLINE HalfPack larger(const HalfPack& x, const HalfPack& z) {
   return x > z ? x : z;
 }
 
-[[gnu::always_inline]] inline double largest_lane(const HalfPack& x) {
+MARGINLAB_INLINE double largest_lane(const HalfPack& x) {
   const double low = x[1] > x[0] ? x[1] : x[0], high = x[3] > x[2] ? x[3] : x[2];
   return high > low ? high : low;
 }
 
 /// The sum over the lanes of a pack s of these halves: ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
-[[gnu::always_inline]] inline double folded(const HalfPack& low, const HalfPack& high) {
+MARGINLAB_INLINE double folded(const HalfPack& low, const HalfPack& high) {
   const HalfPack four = low + high;
   return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
-[[gnu::always_inline]] inline double folded(const Pack& s) {
+MARGINLAB_INLINE double folded(const Pack& s) {
   return folded(__builtin_shufflevector(s, s, 0, 1, 2, 3), __builtin_shufflevector(s, s, 4, 5, 6, 7));
 }
 

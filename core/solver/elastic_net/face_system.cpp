@@ -32,7 +32,7 @@ Vector FaceSystem::step(const FaceModel& model) {
 
 /// By the multiplications of a factor and those of the iterations that take as long as it would.
 bool FaceSystem::is_near(const FaceModel& model) const {
-  if (!factor_ || model.face != face_) return false;
+  if (!factor_ || factor_->info() != Eigen::Success || model.face != face_) return false;
   const Vector ratios = model.weights.cwiseQuotient(weights_);
   double low = ratios.minCoeff(), high = ratios.maxCoeff();
   if (held_ridge_ > 0) {

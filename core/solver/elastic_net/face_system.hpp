@@ -31,7 +31,7 @@ struct FaceModel {
 /// Where the face is that of the factor held, and the weights and the ridge are so close to multiples of what
 /// they were that this costs less, the step is found by conjugate gradients with the held factor for a
 /// preconditioner. With kappa the largest of the ratios over the smallest, the condition number is at most
-/// kappa: a difference of weights passes to the profiled form, the minimum over the intercept of a sum.
+/// kappa: what bounds the weights from both sides bounds the form in d, the minimum over da of their sum.
 class FaceSystem {
  public:
   explicit FaceSystem(const ElasticNetProblem& problem);

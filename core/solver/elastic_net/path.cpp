@@ -132,6 +132,15 @@ auto ElasticNetPath<Loss>::gradient_on(const Columns& columns) -> Misfit {
   return out;
 }
 
+/// The columns whose coefficients are not zero.
+template <class Loss>
+auto ElasticNetPath<Loss>::face() const -> Columns {
+  Columns out;
+  for (const Eigen::Index j : working_)
+    if (b_(j) != 0) out.push_back(j);
+  return out;
+}
+
 template <class Loss>
 double ElasticNetPath<Loss>::bound(double misfit) const {
   return misfit * (norm_ + objective_ / one_);
@@ -205,9 +214,7 @@ bool ElasticNetPath<Loss>::sweep() {
 /// Newton's step on the face of the coefficients that are not zero.
 template <class Loss>
 bool ElasticNetPath<Loss>::newton(bool is_gradient_known) {
-  Columns face;
-  for (const Eigen::Index j : working_)
-    if (b_(j) != 0) face.push_back(j);
+  const Columns face = this->face();
   if (face.empty()) return false;
   if (!is_gradient_known) gradient_on(face);
   weigh();
@@ -273,16 +280,21 @@ void ElasticNetPath<Loss>::take(const Step& step, double fraction, Trial trial) 
   add_up();
 }
 
+/// A change [|columns|] of b that takes to zero what it would take beyond.
+template <class Loss>
+Vector ElasticNetPath<Loss>::kept_in_sign(const Columns& columns, Vector change) const {
+  for (Eigen::Index k = 0; k < change.size(); ++k) {
+    const double b = b_(columns[static_cast<std::size_t>(k)]);
+    if (b * (b + change(k)) < 0) change(k) = -b;
+  }
+  return change;
+}
+
 /// Goes the whole direction, coefficients that would change their sign set to zero; where that does not lower
 /// the objective, along the ray. False where nothing does.
 template <class Loss>
 bool ElasticNetPath<Loss>::move(const Columns& columns, const Vector& direction) {
-  Vector change = direction;
-  for (Eigen::Index k = 0; k < direction.size(); ++k) {
-    const double b = b_(columns[static_cast<std::size_t>(k)]);
-    if (b * (b + direction(k)) < 0) change(k) = -b;
-  }
-  const Step step = step_of(columns, std::move(change));
+  const Step step = step_of(columns, kept_in_sign(columns, direction));
   const double promised = std::abs(step.linear - losses_.pull.dot(step.image));
   Trial trial = tried(step, 1);
   // Below the digits of the objective its slope still tells a step that arrives from one that goes astray.
@@ -336,9 +348,7 @@ double ElasticNetPath<Loss>::lowest_before(const Step& step, double reach) const
 template <class Loss>
 void ElasticNetPath<Loss>::extend() {
   constexpr Eigen::Index rows = 4; // at a time: as many sums stay in registers
-  Columns face;
-  for (const Eigen::Index j : working_)
-    if (b_(j) != 0) face.push_back(j);
+  const Columns face = this->face();
   for (Eigen::Index i = 0; i < h_.size(); i += rows) {
     const Eigen::Index count = std::min(rows, h_.size() - i);
     long double sum[rows] = {};
@@ -394,16 +404,9 @@ ElasticNetFit ElasticNetPath<Loss>::at(double gamma) {
 /// Goes on as from the solution before the last to the last, the same way in log gamma, where that is lower.
 template <class Loss>
 void ElasticNetPath<Loss>::foresee(const Vector& before, double reach) {
-  Columns face;
-  for (const Eigen::Index j : working_)
-    if (b_(j) != 0) face.push_back(j);
-  Vector change(static_cast<Eigen::Index>(face.size()));
-  for (std::size_t k = 0; k < face.size(); ++k) {
-    const double b = b_(face[k]), by = reach * (b - before(face[k]));
-    change(static_cast<Eigen::Index>(k)) = b * (b + by) < 0 ? -b : by;
-  }
+  const Columns face = this->face();
   weigh();
-  const Step step = step_of(face, std::move(change));
+  const Step step = step_of(face, kept_in_sign(face, reach * (b_(face) - before(face))));
   Trial trial = tried(step, 1);
   if (trial.objective < objective_) take(step, 1, std::move(trial));
 }

@@ -60,6 +60,7 @@ class ElasticNetPath {
   void foresee(const Vector& before, double reach);
   void add_up();
   Misfit gradient_on(const Columns& columns);
+  Columns face() const;
   double bound(double misfit) const;
   bool admit_violators(Misfit& misfit);
   bool descend(const Misfit& misfit);
@@ -70,6 +71,7 @@ class ElasticNetPath {
   Step step_of(const Columns& columns, Vector change) const;
   Trial tried(const Step& step, double fraction) const;
   void take(const Step& step, double fraction, Trial trial);
+  Vector kept_in_sign(const Columns& columns, Vector change) const;
   bool move(const Columns& columns, const Vector& direction);
   bool along_ray(const Step& step);
   double lowest_before(const Step& step, double reach) const;

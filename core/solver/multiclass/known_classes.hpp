@@ -1,9 +1,9 @@
 #pragma once
+#include "core/elementary/pack.hpp"
 
 // Loops over classes whose number the compiler knows, so that what belongs to the classes of an observation
 // stays in registers.
 
-#define MARGINLAB_INLINE [[gnu::always_inline]] inline
 #define MARGINLAB_UNROLL _Pragma("GCC unroll 32")
 #define MARGINLAB_LAMBDA __attribute__((always_inline))
 

@@ -2,8 +2,6 @@
 
 #include "core/elementary/pack.hpp"
 
-#define MARGINLAB_INLINE [[gnu::always_inline]] inline
-
 namespace core::loops {
 namespace {
 

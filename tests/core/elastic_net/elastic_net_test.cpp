@@ -171,3 +171,16 @@ TEST_CASE("elastic nets: a cold start far down a path arrives where warm steps d
           Approx(warm.at(gamma).certificate.primal).epsilon(1e-9));
   }
 }
+
+TEST_CASE("elastic nets: a nearly singular problem ends where rounding leaves nothing to gain",
+          "[elastic_net][degenerate]") {
+  // With sigma 10 forty points are nearly one: the last digits of the misfit are rounding alone.
+  const Sample sample = tests::example1(40, 2);
+  const Matrix gram = Kernel{Kernel::Shape::gaussian, 10}.gram(sample.x);
+  ElasticNetPath path({gram, sample.y, 0.05, Ridge::plain}, HuberisedHinge{0.01});
+  for (int k = 0; k <= 16; ++k) {
+    const ElasticNetFit fit = path.at(path.largest_gamma() * std::pow(10, -k / 2.0));
+    CAPTURE(k, fit.certificate.relative_gap());
+    CHECK(fit.certificate.iterations < 200);
+  }
+}
