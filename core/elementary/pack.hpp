@@ -5,9 +5,10 @@
 #pragma GCC diagnostic ignored "-Wpsabi"
 #include "core/elementary/functions.hpp"
 
-// Eight doubles: one, two or four registers of the x86-64 level at hand, always with the same bits. For the
+// Four doubles: a register of x86-64-v3 and -v4, two of the levels below, always with the same bits. For the
 // loops that are compiled for several levels; packs are passed only between functions that are inlined into
-// one another.
+// one another. Wider packs would be split where registers hold four, and what a loop carries of them from
+// turn to turn would go through memory, at a tenth of the speed.
 // A source that includes this disables -Wpsabi, which speaks of calls that are not inlined.
 
 /// Compiles a function for every x86-64 level; the program picks one when it starts. Defined beforehand by
@@ -24,15 +25,15 @@
 
 namespace core {
 
-typedef double Pack __attribute__((vector_size(64)));
+typedef double Pack __attribute__((vector_size(32)));
 
 /// What memory holds; template arguments would drop its alignment.
-typedef double UnalignedPack __attribute__((vector_size(64), aligned(8), may_alias));
+typedef double UnalignedPack __attribute__((vector_size(32), aligned(8), may_alias));
 
 namespace elementary {
 template <>
 struct BitsOf<Pack> {
-  typedef long long type __attribute__((vector_size(64)));
+  typedef long long type __attribute__((vector_size(32)));
 };
 } // namespace elementary
 
@@ -53,40 +54,15 @@ MARGINLAB_INLINE Pack larger(const Pack& x, const Pack& z) {
   return x > z ? x : z;
 }
 
-/// Half a pack: where a register holds four, what a loop carries around of whole packs would go through
-/// memory. A loop that takes a pack by its halves, with sums for each half, has the bits of whole packs.
-typedef double HalfPack __attribute__((vector_size(32)));
-typedef double UnalignedHalf __attribute__((vector_size(32), aligned(8), may_alias));
-
-MARGINLAB_INLINE HalfPack load_half(const double* x) {
-  return *reinterpret_cast<const UnalignedHalf*>(x);
-}
-
-MARGINLAB_INLINE void store(double* x, const HalfPack& value) {
-  *reinterpret_cast<UnalignedHalf*>(x) = value;
-}
-
-MARGINLAB_INLINE HalfPack all_half(double x) {
-  return HalfPack{} + x;
-}
-
-MARGINLAB_INLINE HalfPack larger(const HalfPack& x, const HalfPack& z) {
-  return x > z ? x : z;
-}
-
-MARGINLAB_INLINE double largest_lane(const HalfPack& x) {
+MARGINLAB_INLINE double largest_lane(const Pack& x) {
   const double low = x[1] > x[0] ? x[1] : x[0], high = x[3] > x[2] ? x[3] : x[2];
   return high > low ? high : low;
 }
 
-/// The sum over the lanes of a pack s of these halves: ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
-MARGINLAB_INLINE double folded(const HalfPack& low, const HalfPack& high) {
-  const HalfPack four = low + high;
+/// The sum of eight lanes s, in two packs: ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
+MARGINLAB_INLINE double folded(const Pack& low, const Pack& high) {
+  const Pack four = low + high;
   return (four[0] + four[2]) + (four[1] + four[3]);
-}
-
-MARGINLAB_INLINE double folded(const Pack& s) {
-  return folded(__builtin_shufflevector(s, s, 0, 1, 2, 3), __builtin_shufflevector(s, s, 4, 5, 6, 7));
 }
 
 } // namespace core

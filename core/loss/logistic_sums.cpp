@@ -10,7 +10,7 @@ template <class Real>
 struct Sums {
   Real value{}, slope{}, offset{}, slope_slope{}, slope_offset{}, offset_offset{};
 
-  [[gnu::always_inline]] void add(const Real& x, const Real& t, double a, double b) {
+  MARGINLAB_INLINE void add(const Real& x, const Real& t, double a, double b) {
     const Real f = a * x + b, zero{};
     const Real e = elementary::exp(f < zero ? f : -f), inverse = 1.0 / (1.0 + e);
     const Real p = f < zero ? e * inverse : inverse;
@@ -32,19 +32,22 @@ struct Points {
 MARGINLAB_EVERY_LEVEL
 void add_all(const Points& points, const double* at, double* out) {
   const auto [n, x, t] = points;
-  Sums<Pack> packs;
+  Sums<Pack> low, high;
   Sums<double> rest;
   const double a = at[0], b = at[1];
   constexpr std::ptrdiff_t lanes = sizeof(Pack) / sizeof(double);
   std::ptrdiff_t i = 0;
-  for (; i + lanes <= n; i += lanes) packs.add(load(x + i), load(t + i), a, b);
+  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+    low.add(load(x + i), load(t + i), a, b);
+    high.add(load(x + i + lanes), load(t + i + lanes), a, b);
+  }
   for (; i < n; ++i) rest.add(x[i], t[i], a, b);
-  out[0] = folded(packs.value) + rest.value;
-  out[1] = folded(packs.slope) + rest.slope;
-  out[2] = folded(packs.offset) + rest.offset;
-  out[3] = folded(packs.slope_slope) + rest.slope_slope;
-  out[4] = folded(packs.slope_offset) + rest.slope_offset;
-  out[5] = folded(packs.offset_offset) + rest.offset_offset;
+  out[0] = folded(low.value, high.value) + rest.value;
+  out[1] = folded(low.slope, high.slope) + rest.slope;
+  out[2] = folded(low.offset, high.offset) + rest.offset;
+  out[3] = folded(low.slope_slope, high.slope_slope) + rest.slope_slope;
+  out[4] = folded(low.slope_offset, high.slope_offset) + rest.slope_offset;
+  out[5] = folded(low.offset_offset, high.offset_offset) + rest.offset_offset;
 }
 
 } // namespace

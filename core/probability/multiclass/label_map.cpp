@@ -22,14 +22,14 @@ struct Arrays {
 
 /// The class of the largest f_k + barred_k, the first of several.
 template <int K>
-MARGINLAB_INLINE HalfPack leader(const HalfPack* f, const double* barred) {
-  HalfPack best = all_half(-infinity), which = all_half(0);
+MARGINLAB_INLINE Pack leader(const Pack* f, const double* barred) {
+  Pack best = all(-infinity), which = all(0);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
-    const HalfPack value = f[k] + barred[k];
+    const Pack value = f[k] + barred[k];
     const auto better = value > best;
     best = better ? value : best;
-    which = better ? all_half(k) : which;
+    which = better ? all(k) : which;
   }
   return which;
 }
@@ -37,13 +37,12 @@ MARGINLAB_INLINE HalfPack leader(const HalfPack* f, const double* barred) {
 template <int K>
 MARGINLAB_INLINE void label_points_of(const Arrays& at, double* out) {
   for (Index g = 0; g < at.interior; ++g) {
-    HalfPack low[K], high[K];
+    Pack low[K], high[K];
     MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) low[k] = high[k] = all_half(0);
+    for (int k = 0; k < K; ++k) low[k] = high[k] = all(0);
     const double* rule = at.rules + g * K * at.columns;
     for (Index j = 0; j < at.columns; ++j) {
-      const HalfPack x = load_half(at.features + j * at.rows),
-                     z = load_half(at.features + j * at.rows + half);
+      const Pack x = load(at.features + j * at.rows), z = load(at.features + j * at.rows + half);
       MARGINLAB_UNROLL
       for (int k = 0; k < K; ++k) {
         low[k] += rule[k * at.columns + j] * x;

@@ -6,7 +6,7 @@ namespace core {
 namespace {
 
 using Index = Eigen::Index;
-constexpr Index lanes = sizeof(HalfPack) / sizeof(double);
+constexpr Index lanes = sizeof(Pack) / sizeof(double);
 
 struct Face {
   Index n;
@@ -18,14 +18,14 @@ struct Face {
 };
 
 MARGINLAB_INLINE double dot(Index n, const double* x, const double* v) {
-  HalfPack low = all_half(0), high = all_half(0);
+  Pack low = all(0), high = all(0);
   Index i = 0;
   for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    low += load_half(x + i) * load_half(v + i);
-    high += load_half(x + i + lanes) * load_half(v + i + lanes);
+    low += load(x + i) * load(v + i);
+    high += load(x + i + lanes) * load(v + i + lanes);
   }
   if (i + lanes <= n) {
-    low += load_half(x + i) * load_half(v + i);
+    low += load(x + i) * load(v + i);
     i += lanes;
   }
   double sum = folded(low, high);
@@ -44,8 +44,8 @@ MARGINLAB_INLINE void add_four(const Face& face, Index k, const double* d, doubl
   const double by_a = d[k], by_b = d[k + 1], by_c = d[k + 2], by_e = d[k + 3];
   Index i = 0;
   for (; i + lanes <= face.n; i += lanes)
-    store(out + i, load_half(out + i) + ((by_a * load_half(a + i) + by_b * load_half(b + i)) +
-                                         (by_c * load_half(c + i) + by_e * load_half(e + i))));
+    store(out + i, load(out + i) + ((by_a * load(a + i) + by_b * load(b + i)) +
+                                    (by_c * load(c + i) + by_e * load(e + i))));
   for (; i < face.n; ++i) out[i] += (by_a * a[i] + by_b * b[i]) + (by_c * c[i] + by_e * e[i]);
 }
 

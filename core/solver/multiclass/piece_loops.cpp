@@ -11,8 +11,8 @@ constexpr Index half = lanes / 2;
 
 /// sum_k V_kp d_k. Column p of the basis is zero below row p + 1.
 template <int K>
-MARGINLAB_INLINE HalfPack along_basis(const double* basis, int p, const HalfPack* d) {
-  HalfPack sum = all_half(0);
+MARGINLAB_INLINE Pack along_basis(const double* basis, int p, const Pack* d) {
+  Pack sum = all(0);
   MARGINLAB_UNROLL
   for (int k = 0; k <= p + 1; ++k) sum += basis[p * K + k] * d[k];
   return sum;
@@ -21,11 +21,11 @@ MARGINLAB_INLINE HalfPack along_basis(const double* basis, int p, const HalfPack
 template <int K>
 MARGINLAB_INLINE void values_of(const Inputs& in, const double* w, const double* base, double* y) {
   for (Index i = 0; i < in.m; i += half) {
-    HalfPack s[K];
+    Pack s[K];
     MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) s[k] = base ? HalfPack(load_half(base + k * in.m + i)) : HalfPack{};
+    for (int k = 0; k < K; ++k) s[k] = base ? Pack(load(base + k * in.m + i)) : Pack{};
     for (Index j = 0; j < in.columns; ++j) {
-      const HalfPack x = load_half(in.x + j * in.m + i);
+      const Pack x = load(in.x + j * in.m + i);
       MARGINLAB_UNROLL
       for (int k = 0; k < K; ++k) s[k] += w[k * in.columns + j] * x;
     }
@@ -37,15 +37,15 @@ MARGINLAB_INLINE void values_of(const Inputs& in, const double* w, const double*
 template <int J>
 MARGINLAB_INLINE void moments_of(const Inputs& in, const double* v, double* out) {
   for (Index j = 0; j < in.columns; ++j) {
-    HalfPack s[2][J];
+    Pack s[2][J];
     MARGINLAB_UNROLL
-    for (int p = 0; p < 2 * J; ++p) s[p / J][p % J] = HalfPack{};
+    for (int p = 0; p < 2 * J; ++p) s[p / J][p % J] = Pack{};
     for (Index i = 0; i < in.m; i += lanes) {
       MARGINLAB_UNROLL
       for (int h = 0; h < 2; ++h) {
-        const HalfPack x = load_half(in.x + j * in.m + i + h * half);
+        const Pack x = load(in.x + j * in.m + i + h * half);
         MARGINLAB_UNROLL
-        for (int p = 0; p < J; ++p) s[h][p] += x * load_half(v + p * in.m + i + h * half);
+        for (int p = 0; p < J; ++p) s[h][p] += x * load(v + p * in.m + i + h * half);
       }
     }
     MARGINLAB_UNROLL
@@ -56,9 +56,9 @@ MARGINLAB_INLINE void moments_of(const Inputs& in, const double* v, double* out)
 template <int K>
 MARGINLAB_INLINE void onto_basis_of(const double* basis, Index m, const double* l, double* v) {
   for (Index i = 0; i < m; i += half) {
-    HalfPack d[K];
+    Pack d[K];
     MARGINLAB_UNROLL
-    for (int k = 0; k < K; ++k) d[k] = load_half(l + k * m + i);
+    for (int k = 0; k < K; ++k) d[k] = load(l + k * m + i);
     MARGINLAB_UNROLL
     for (int p = 0; p + 1 < K; ++p) store(v + p * m + i, along_basis<K>(basis, p, d));
   }
@@ -67,14 +67,14 @@ MARGINLAB_INLINE void onto_basis_of(const double* basis, Index m, const double* 
 template <int K>
 MARGINLAB_INLINE void tops_of(Index m, const double* t, const double* f, const Tops& out) {
   for (Index i = 0; i < m; i += half) {
-    HalfPack first = load_half(t + i) + load_half(f + i), second = all_half(-1e300), which = all_half(0);
+    Pack first = load(t + i) + load(f + i), second = all(-1e300), which = all(0);
     MARGINLAB_UNROLL
     for (int k = 1; k < K; ++k) {
-      const HalfPack value = load_half(t + k * m + i) + load_half(f + k * m + i);
+      const Pack value = load(t + k * m + i) + load(f + k * m + i);
       const Mask better = value > first;
       second = better ? first : larger(value, second);
       first = better ? value : first;
-      which = better ? all_half(k) : which;
+      which = better ? all(k) : which;
     }
     store(out.value + i, first);
     store(out.lead + i, first - second);
@@ -86,15 +86,15 @@ template <int K>
 MARGINLAB_INLINE void beyond_of(const Pieces& pieces, const Change& change, double* out) {
   const Index m = pieces.m;
   for (Index i = 0; i < m; i += half) {
-    const HalfPack which = load_half(change.which + i);
-    HalfPack on = HalfPack{}, most = HalfPack{} - 1e300;
+    const Pack which = load(change.which + i);
+    Pack on = Pack{}, most = Pack{} - 1e300;
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) {
       const Index at = k * m + i;
-      const HalfPack before = load_half(pieces.t + at) + load_half(pieces.f + at);
-      const HalfPack after = before + change.length * load_half(change.df + at);
+      const Pack before = load(pieces.t + at) + load(pieces.f + at);
+      const Pack after = before + change.length * load(change.df + at);
       most = after > most ? after : most;
-      on = which == HalfPack{} + k ? after : on;
+      on = which == Pack{} + k ? after : on;
     }
     store(out + i, most - on);
   }
@@ -103,22 +103,22 @@ MARGINLAB_INLINE void beyond_of(const Pieces& pieces, const Change& change, doub
 template <int K>
 MARGINLAB_INLINE void begin_of(const State& at, const double* t, const double* f, const double* room) {
   for (Index i = 0; i < at.m; i += half) {
-    HalfPack p[K], top = all_half(-1e300);
+    Pack p[K], top = all(-1e300);
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) {
-      p[k] = load_half(t + k * at.m + i) + load_half(f + k * at.m + i);
+      p[k] = load(t + k * at.m + i) + load(f + k * at.m + i);
       top = larger(p[k], top);
     }
-    top += load_half(room + i);
-    HalfPack sum = all_half(0);
+    top += load(room + i);
+    Pack sum = all(0);
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) {
-      const HalfPack slack = top - p[k];
+      const Pack slack = top - p[k];
       store(at.slack + k * at.m + i, slack);
       p[k] = 1 / slack;
       sum += p[k];
     }
-    const HalfPack share = load_half(at.cost + i) / sum;
+    const Pack share = load(at.cost + i) / sum;
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) store(at.multiplier + k * at.m + i, share * p[k]);
   }
@@ -133,15 +133,15 @@ struct Entries {
 /// diag(d) - d d' / sum d without its last row and column. On the diagonal stands d_p times what the other
 /// pieces have of the sum, so that what a leading piece leaves of them is not lost.
 template <int K>
-MARGINLAB_INLINE void store_bend(const HalfPack* d, const HalfPack& total, Entries bend) {
-  HalfPack behind[K], before = all_half(0);
-  behind[K - 1] = all_half(0);
+MARGINLAB_INLINE void store_bend(const Pack* d, const Pack& total, Entries bend) {
+  Pack behind[K], before = all(0);
+  behind[K - 1] = all(0);
   MARGINLAB_UNROLL
   for (int k = K - 1; k > 0; --k) behind[k - 1] = behind[k] + d[k];
   int e = 0;
   MARGINLAB_UNROLL
   for (int p = 0; p + 1 < K; ++p) {
-    const HalfPack share = d[p] * total;
+    const Pack share = d[p] * total;
     MARGINLAB_UNROLL
     for (int q = 0; q < p; ++q, ++e) store(bend.first + e * bend.m, -(share * d[q]));
     store(bend.first + e++ * bend.m, share * (before + behind[p]));
@@ -150,19 +150,19 @@ MARGINLAB_INLINE void store_bend(const HalfPack* d, const HalfPack& total, Entri
 }
 
 template <int K>
-MARGINLAB_INLINE HalfPack condense_half(const State& at, const Step& step, Index i) {
-  HalfPack d[K], sum = all_half(0), complementarity = all_half(0);
+MARGINLAB_INLINE Pack condense_half(const State& at, const Step& step, Index i) {
+  Pack d[K], sum = all(0), complementarity = all(0);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
-    const HalfPack slack = load_half(at.slack + k * at.m + i), a = load_half(at.multiplier + k * at.m + i);
-    const HalfPack inverse = 1 / slack;
+    const Pack slack = load(at.slack + k * at.m + i), a = load(at.multiplier + k * at.m + i);
+    const Pack inverse = 1 / slack;
     d[k] = a * inverse;
     sum += d[k];
     complementarity += a * slack;
     store(step.inverse + k * at.m + i, inverse);
     store(step.weight + k * at.m + i, d[k]);
   }
-  const HalfPack total = 1 / sum, scale = load_half(at.cost + i) * total;
+  const Pack total = 1 / sum, scale = load(at.cost + i) * total;
   store(step.total + i, total);
   MARGINLAB_UNROLL
   for (int p = 0; p + 1 < K; ++p) store(step.pull + p * at.m + i, d[p] * scale);
@@ -172,7 +172,7 @@ MARGINLAB_INLINE HalfPack condense_half(const State& at, const Step& step, Index
 
 template <int K>
 MARGINLAB_INLINE double condense_of(const State& at, const Step& step) {
-  HalfPack low = all_half(0), high = all_half(0);
+  Pack low = all(0), high = all(0);
   for (Index i = 0; i < at.m; i += lanes) {
     low += condense_half<K>(at, step, i);
     high += condense_half<K>(at, step, i + half);
@@ -192,17 +192,17 @@ struct Products {
 /// The sums of `count` entries of the bend, from `first` on.
 template <int first, int count>
 MARGINLAB_INLINE void some_sums(const Products& of, double* sums) {
-  HalfPack low[count], high[count];
+  Pack low[count], high[count];
   MARGINLAB_UNROLL
-  for (int e = 0; e < count; ++e) low[e] = high[e] = all_half(0);
+  for (int e = 0; e < count; ++e) low[e] = high[e] = all(0);
   for (Index i = of.from; i < of.m; i += lanes) {
-    const HalfPack x = load_half(of.x_j + i) * load_half(of.x_l + i);
-    const HalfPack z = load_half(of.x_j + i + half) * load_half(of.x_l + i + half);
+    const Pack x = load(of.x_j + i) * load(of.x_l + i);
+    const Pack z = load(of.x_j + i + half) * load(of.x_l + i + half);
     MARGINLAB_UNROLL
     for (int e = 0; e < count; ++e) {
       const double* bend = of.bend + (first + e) * of.m + i;
-      low[e] += x * load_half(bend);
-      high[e] += z * load_half(bend + half);
+      low[e] += x * load(bend);
+      high[e] += z * load(bend + half);
     }
   }
   MARGINLAB_UNROLL
@@ -239,7 +239,7 @@ MARGINLAB_INLINE void hessian_of(const Inputs& in, const double* bend, double* o
 
 /// How far half a pack may go, and its curvature.
 struct HalfReach {
-  HalfPack fastest = all_half(0.5), curvature = all_half(0);
+  Pack fastest = all(0.5), curvature = all(0);
 };
 
 /// The change of f [m x K], from an observation on.
@@ -255,15 +255,15 @@ MARGINLAB_INLINE Reach reach_of(const HalfReach& low, const HalfReach& high) {
 template <int K>
 MARGINLAB_INLINE void predict_half(const State& at, const Step& step, const From& from, HalfReach& out) {
   const auto [df, i] = from;
-  HalfPack rise = -load_half(at.cost + i);
+  Pack rise = -load(at.cost + i);
   MARGINLAB_UNROLL
-  for (int k = 0; k < K; ++k) rise += load_half(step.weight + k * at.m + i) * load_half(df + k * at.m + i);
-  rise *= load_half(step.total + i);
+  for (int k = 0; k < K; ++k) rise += load(step.weight + k * at.m + i) * load(df + k * at.m + i);
+  rise *= load(step.total + i);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
     const Index at_k = k * at.m + i;
-    const HalfPack ds = rise - load_half(df + at_k), share = ds * load_half(step.inverse + at_k);
-    const HalfPack product = -(load_half(at.multiplier + at_k) * ds) * (1 + share);
+    const Pack ds = rise - load(df + at_k), share = ds * load(step.inverse + at_k);
+    const Pack product = -(load(at.multiplier + at_k) * ds) * (1 + share);
     out.fastest = larger(larger(-share, 1 + share), out.fastest);
     out.curvature += product;
     store(step.target + at_k, product);
@@ -283,37 +283,37 @@ MARGINLAB_INLINE Reach predict_of(const State& at, const Step& step, const doubl
 template <int K>
 MARGINLAB_INLINE void aim_of(const State& at, const Step& step, double centre) {
   for (Index i = 0; i < at.m; i += half) {
-    HalfPack e[K], sum = -load_half(at.cost + i);
+    Pack e[K], sum = -load(at.cost + i);
     MARGINLAB_UNROLL
     for (int k = 0; k < K; ++k) {
       const Index at_k = k * at.m + i;
-      e[k] = (centre - load_half(step.target + at_k)) * load_half(step.inverse + at_k);
+      e[k] = (centre - load(step.target + at_k)) * load(step.inverse + at_k);
       sum += e[k];
       store(step.target + at_k, e[k]);
     }
-    const HalfPack share = sum * load_half(step.total + i);
+    const Pack share = sum * load(step.total + i);
     MARGINLAB_UNROLL
     for (int p = 0; p + 1 < K; ++p)
-      store(step.pull + p * at.m + i, e[p] - share * load_half(step.weight + p * at.m + i));
+      store(step.pull + p * at.m + i, e[p] - share * load(step.weight + p * at.m + i));
   }
 }
 
 template <int K>
 MARGINLAB_INLINE void correct_half(const State& at, const Step& step, const From& from, HalfReach& out) {
   const auto [df, i] = from;
-  HalfPack rise = -load_half(at.cost + i);
+  Pack rise = -load(at.cost + i);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
     const Index at_k = k * at.m + i;
-    rise += load_half(step.target + at_k) + load_half(step.weight + at_k) * load_half(df + at_k);
+    rise += load(step.target + at_k) + load(step.weight + at_k) * load(df + at_k);
   }
-  rise *= load_half(step.total + i);
+  rise *= load(step.total + i);
   MARGINLAB_UNROLL
   for (int k = 0; k < K; ++k) {
     const Index at_k = k * at.m + i;
-    const HalfPack ds = rise - load_half(df + at_k), a = load_half(at.multiplier + at_k);
-    const HalfPack da = load_half(step.target + at_k) - a - load_half(step.weight + at_k) * ds;
-    out.fastest = larger(larger(-ds * load_half(step.inverse + at_k), -da / a), out.fastest);
+    const Pack ds = rise - load(df + at_k), a = load(at.multiplier + at_k);
+    const Pack da = load(step.target + at_k) - a - load(step.weight + at_k) * ds;
+    out.fastest = larger(larger(-ds * load(step.inverse + at_k), -da / a), out.fastest);
     out.curvature += da * ds;
     store(step.d_slack + at_k, ds);
     store(step.d_multiplier + at_k, da);
@@ -396,7 +396,7 @@ Reach correct(const Classes& of, const State& state, const Step& step, const dou
 MARGINLAB_EVERY_LEVEL
 void move(const Classes& of, const State& state, const Step& step, double length) {
   const Index size = of.count * state.m;
-  for (Index i = 0; i < size; i += lanes) {
+  for (Index i = 0; i < size; i += half) {
     store(state.slack + i, load(state.slack + i) + length * load(step.d_slack + i));
     store(state.multiplier + i, load(state.multiplier + i) + length * load(step.d_multiplier + i));
   }
