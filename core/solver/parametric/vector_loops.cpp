@@ -67,24 +67,21 @@ MARGINLAB_INLINE void all_columns(Index n, const Columns& k, const Start& start,
   }
 }
 
-/// `count` packs of A x and A 1 from row i on.
+/// Adds the `count` columns from j on to A x, and to A 1. By columns and not by rows, as memory lies: a large
+/// elbow does not fit into the nearest cache.
 template <int count>
-MARGINLAB_INLINE Index products_block(Index i, Index m, const SaddleInverse& at, const double* x) {
-  Pack y[count], z[count];
-  for (int b = 0; b < count; ++b) y[b] = z[b] = all(0);
-  for (Index j = 0; j < m; ++j) {
-    const double* column = at.A + j * at.ld + i;
+MARGINLAB_INLINE void add_products(Index m, const SaddleInverse& at, Index j, const double* x) {
+  const double* column = at.A + j * at.ld;
+  for (Index i = 0; i < m; i += half) {
+    Pack y = j > 0 ? Pack(load(at.y + i)) : all(0), z = j > 0 ? Pack(load(at.z + i)) : all(0);
     for (int b = 0; b < count; ++b) {
-      const Pack a = load(column + b * half);
-      y[b] += x[j] * a;
-      z[b] += a;
+      const Pack a = load(column + b * at.ld + i);
+      y += x[j + b] * a;
+      z += a;
     }
+    store(at.y + i, y);
+    store(at.z + i, z);
   }
-  for (int b = 0; b < count; ++b) {
-    store(at.y + i + b * half, y[b]);
-    store(at.z + i + b * half, z[b]);
-  }
-  return i + count * half;
 }
 
 /// `count` packs of A x from row i on.
@@ -199,11 +196,12 @@ void affine_and_columns(Index n, const Affine& at, const Columns& k, double* y) 
 
 MARGINLAB_EVERY_LEVEL
 Saddle solve_saddle(Index m, const SaddleInverse& at, double total, double* x) {
-  Index i = 0;
-  while (m - i > lanes) i = products_block<4>(i, m, at, x);
-  if (i < m) products_block<2>(i, m, at, x);
+  Index j = 0;
+  for (; m - j >= 8; j += 8) add_products<8>(padded(m), at, j, x);
+  for (; m - j >= 2; j += 2) add_products<2>(padded(m), at, j, x);
+  if (j < m) add_products<1>(padded(m), at, j, x);
   Pack low_y = all(0), high_y = all(0), low_z = all(0), high_z = all(0);
-  for (i = 0; i < m; i += lanes) {
+  for (Index i = 0; i < m; i += lanes) {
     low_y += load(at.y + i);
     high_y += load(at.y + i + half);
     low_z += load(at.z + i);
@@ -211,7 +209,7 @@ Saddle solve_saddle(Index m, const SaddleInverse& at, double total, double* x) {
   }
   const double excess = (folded(low_y, high_y) - total) / folded(low_z, high_z);
   Pack top_y = all(0), top_z = all(0), top_x = all(0);
-  for (i = 0; i < m; i += half) {
+  for (Index i = 0; i < m; i += half) {
     const Pack y = load(at.y + i), z = load(at.z + i), value = y - excess * z;
     store(x + i, value);
     top_y = larger(magnitude(y), top_y);
