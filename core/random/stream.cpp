@@ -1,5 +1,7 @@
 #include "core/random/stream.hpp"
 
+#include <Random123/philox.h>
+
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -10,6 +12,18 @@
 #include "core/random/sha256.hpp"
 
 namespace core {
+namespace {
+
+using Philox = r123::Philox4x32;
+
+std::array<std::uint32_t, 4> philox(const std::array<std::uint32_t, 4>& counter,
+                                    const std::array<std::uint32_t, 2>& key) {
+  const auto block = Philox()(Philox::ctr_type{{counter[0], counter[1], counter[2], counter[3]}},
+                              Philox::key_type{{key[0], key[1]}});
+  return {block[0], block[1], block[2], block[3]};
+}
+
+} // namespace
 
 Stream::Stream(std::string_view axes) {
   const auto digest = sha256(axes);
@@ -18,13 +32,13 @@ Stream::Stream(std::string_view axes) {
     for (std::size_t byte = 0; byte < 4; ++byte) value |= std::uint32_t{digest[4 * i + byte]} << (8 * byte);
     return value;
   };
-  key_ = {{word(0), word(1)}};
-  counter_ = {{0, 0, word(2), word(3)}};
+  key_ = {word(0), word(1)};
+  counter_ = {0, 0, word(2), word(3)};
 }
 
 std::uint64_t Stream::bits() {
   if (unread_ == 0) {
-    block_ = generator_(counter_, key_);
+    block_ = philox(counter_, key_);
     if (++counter_[0] == 0) ++counter_[1];
     unread_ = 2;
   }

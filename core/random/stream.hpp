@@ -1,6 +1,5 @@
 #pragma once
-#include <Random123/philox.h>
-
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -36,10 +35,8 @@ class Stream {
   std::vector<std::int64_t> permutation(std::int64_t size);
 
  private:
-  r123::Philox4x32 generator_;
-  r123::Philox4x32::key_type key_;
-  r123::Philox4x32::ctr_type counter_;
-  r123::Philox4x32::ctr_type block_{};
+  std::array<std::uint32_t, 2> key_;
+  std::array<std::uint32_t, 4> counter_, block_{};
   int unread_ = 0; // 64-bit halves left in block_
 };
 
