@@ -19,6 +19,9 @@ using Labels = Eigen::VectorXd;
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// u: an operation on doubles is off by at most u of its result.
+inline constexpr double unit_roundoff = 0x1p-53;
+
 /// The entries of a vector, for what keeps lists.
 inline std::vector<double> numbers(const Vector& values) {
   return {values.begin(), values.end()};

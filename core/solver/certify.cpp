@@ -27,7 +27,7 @@ double dual_at(const WeightedDual& problem, const Vector& a, const Vector& field
 /// What all sums that the two values are made of may be off by, where Ka is off by `units` 2^-53 of
 /// sqrt(K_ii) sum_j sqrt(K_jj) |a_j|, and the values by what sum a lacks to 0.
 double rounding_of(const WeightedDual& problem, const Vector& a, const Answer& at, double units) {
-  constexpr double unit = 0x1p-53, operations = 8;
+  constexpr double operations = 8;
   const auto n = static_cast<double>(problem.size());
   const Eigen::ArrayXd size = problem.gram.diagonal().array().sqrt();
   const Eigen::ArrayXd reach = problem.upper.array().abs().max(problem.lower.array().abs());
@@ -37,9 +37,9 @@ double rounding_of(const WeightedDual& problem, const Vector& a, const Answer& a
   const double residuals = (reach * (h > 0).select(1 + 2 * h + 2 * std::abs(at.beta_0), 0.0)).sum();
   const double length = a.lpNorm<1>(), square = std::abs(a.dot(at.field)) / problem.lambda;
   const double values = std::abs(at.primal) + length + square;
-  const double unbalanced = (std::abs(a.sum()) + n * unit * length) * 2 * (1 + std::abs(at.beta_0));
+  const double unbalanced = (std::abs(a.sum()) + n * unit_roundoff * length) * 2 * (1 + std::abs(at.beta_0));
   const double computed = units * spread * lever / problem.lambda + operations * residuals;
-  const double bound = unit * (computed + (n + operations) * values) + unbalanced;
+  const double bound = unit_roundoff * (computed + (n + operations) * values) + unbalanced;
   return std::isfinite(bound) ? bound : infinity;
 }
 

@@ -123,7 +123,7 @@ double rounding_units(const Gram& gram, const Vector& a) {
 
 Vector rounding_of_product(const Gram& gram, const Vector& a) {
   const Vector size = gram.diagonal().cwiseSqrt();
-  return 0x1p-53 * rounding_units(gram, a) * size.dot(a.cwiseAbs()) * size;
+  return unit_roundoff * rounding_units(gram, a) * size.dot(a.cwiseAbs()) * size;
 }
 
 double extended_rounding_units(const Gram& gram, const Vector&) {

@@ -21,9 +21,6 @@ constexpr double zero_margin = 1e-10;
 // A constant is the better answer where it is better by more than rounding.
 constexpr double worth_a_change = 1e-9;
 
-// The solver's own gradient carries rounding that the certificate does not forgive.
-constexpr double aim_share = 0.01;
-
 // The first step has nothing to fall from where the value of the start is not known.
 constexpr double unknown = infinity;
 

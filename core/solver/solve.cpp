@@ -11,9 +11,6 @@
 namespace core {
 namespace {
 
-// The solvers' own gradients carry rounding that the certificate does not forgive.
-constexpr double aim_share = 0.01;
-
 // Rounds after the first before the answer is called not converged: one of elbow descent from an exact field,
 // then SMO and elbow descent in turn.
 constexpr int most_rounds = 5;

@@ -4,12 +4,16 @@
 
 namespace core {
 
+/// What of a wanted gap the solvers aim at: their own gradients carry rounding that the certificate does not
+/// forgive.
+inline constexpr double aim_share = 0.01;
+
 /// Solves the weighted margin problem of core/solver/weighted_dual.hpp from a feasible start and certifies
 /// the answer.
 ///
 /// Elbow descent first, which is exact and short where the start is near. Where it stops short of the wanted
 /// gap it is repeated from Ka summed in long double, then rounds of SMO and elbow descent alternate. The
-/// solvers aim at a hundredth of rule.relative_gap by their own gradients; the certificate
+/// solvers aim at aim_share of rule.relative_gap by their own gradients; the certificate
 /// (core/solver/certify.hpp) is computed from the answer alone. Its status is ok if and only if it proves
 /// rule.relative_gap, and `iterations` counts the steps of both kinds. Where no round is good
 /// enough the answer with the smallest gap is returned as not_converged: never an exception. That is to be

@@ -10,15 +10,15 @@ namespace core {
 namespace {
 
 /// The scores of every lambda at all points, each from the fold that held it out.
-struct HeldOut {
+struct HeldOutScores {
   Matrix scores; ///< [n x lambdas]
   FitSummary summary;
 };
 
-HeldOut held_out(const Learner& learner, DrawCache& cache, const std::vector<double>& grid,
-                 const std::vector<Division>& dealt) {
+HeldOutScores held_out(const Learner& learner, DrawCache& cache, const std::vector<double>& grid,
+                       const std::vector<Division>& dealt) {
   const Labels& y = cache.draw().train.y;
-  HeldOut out{Matrix(y.size(), static_cast<Eigen::Index>(grid.size())), {}};
+  HeldOutScores out{Matrix(y.size(), static_cast<Eigen::Index>(grid.size())), {}};
   std::vector<FitSummary> summaries(dealt.size());
   cache.for_each(dealt.size(), [&](std::size_t f) {
     const Division& fold = dealt[f];
@@ -54,7 +54,7 @@ Tuned CostValidation::choose(const Learner& learner, DrawCache& cache) const {
           "of: mean_test_loss for more than two classes (its costs are those of two) choose another");
   const Labels& y = cache.draw().train.y;
   Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
-  const HeldOut held = held_out(learner, cache, grid, divisions(y, folds, assignment, stream));
+  const HeldOutScores held = held_out(learner, cache, grid, divisions(y, folds, assignment, stream));
   const ErrorCosts costs(y);
   const double prior = learner.offers().decides_only ? 0 : costs.log_odds();
   Tuned out;

@@ -13,7 +13,7 @@ using Of = CrossValidation::Of;
 using Ties = CrossValidation::Ties;
 
 /// What a fold's held-out points come to at one candidate and lambda, or all of them.
-struct HeldOut {
+struct HeldOutLosses {
   double lambda = 0;
   double log_loss = 0; ///< summed
   double errors = 0;   ///< points on the wrong side: counts add up without rounding, so that ties are ties
@@ -24,7 +24,7 @@ struct HeldOut {
 
 /// Of one fold and candidate.
 struct FoldLosses {
-  std::vector<HeldOut> at; ///< lambda by lambda
+  std::vector<HeldOutLosses> at; ///< lambda by lambda
   FitSummary summary;
 };
 
@@ -63,7 +63,7 @@ FoldLosses held_out_losses(const CrossValidation& by, const Candidate& candidate
   FoldLosses out;
   for (const Estimate& estimate : learned->curve(candidate.lambdas, {Points::Part::train, fold.inside})) {
     out.summary.see(estimate.summary);
-    HeldOut& here = out.at.emplace_back(HeldOut{candidate.lambdas[out.at.size()]});
+    HeldOutLosses& here = out.at.emplace_back(HeldOutLosses{candidate.lambdas[out.at.size()]});
     if (candidate.is_shared || by.of == Of::log_loss)
       here.log_loss = cre(estimate.probability, held_out) * points;
     if (candidate.is_shared || by.of == Of::error) here.errors = errors(estimate, held_out);
@@ -131,7 +131,7 @@ Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
     for (std::size_t k = 0; k < all[c].lambdas.size(); ++k) {
       Place here{all[c].lambdas[k]};
       for (std::size_t f = 0; f < dealt; ++f) {
-        const HeldOut& at = (*losses)[c * dealt + f].at[k];
+        const HeldOutLosses& at = (*losses)[c * dealt + f].at[k];
         here.value += at.sum(of);
         here.own += at.own;
       }

@@ -10,8 +10,8 @@ namespace core {
 namespace {
 
 constexpr double least_log = -9.21034037197618, most_log = -least_log; // of 1e-4 and 1e4
-constexpr int grid = 97, most_steps = 100;
-constexpr double small_slope = 1e-8, rounding = 1e-14;
+constexpr int grid = 97, most_newton_steps = 100;
+constexpr double small_slope = 1e-8, flat_slope = 1e-14;
 
 /// The mean cross entropy at log rho = t, with its two derivatives in t.
 struct CrossEntropy {
@@ -59,7 +59,7 @@ CoherenceFit fit_coherence(const Vector& decision, const Labels& y, double u) {
   const double middle = best == grid - 1 ? most_log : least_log + best * step;
   double low = std::max(least_log, middle - step), high = std::min(most_log, middle + step), t = middle;
   CrossEntropy at = cross_entropy(decision, y, u, t);
-  for (int k = 0; k < most_steps && std::abs(at.slope) > rounding && high > low; ++k) {
+  for (int k = 0; k < most_newton_steps && std::abs(at.slope) > flat_slope && high > low; ++k) {
     (at.slope > 0 ? high : low) = t;
     double next = t - at.slope / at.curvature;
     if (!(at.curvature > 0 && next > low && next < high)) next = low + (high - low) / 2;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t one_by_one = 64;
 constexpr int coarse = 32;
-constexpr double enough = 1e-4; // of the logarithm
+constexpr double narrow_enough = 1e-4; // of the logarithm
 
 /// The place of the least loss at these points, the first of equals.
 template <class Number>
@@ -40,7 +40,7 @@ double golden_section(double low, double high, const Objective& at_log) {
   const double share = (std::sqrt(5.0) - 1) / 2;
   double left = high - share * (high - low), right = low + share * (high - low);
   double at_left = at_log(left), at_right = at_log(right);
-  while (high - low > enough) {
+  while (high - low > narrow_enough) {
     if (at_left <= at_right) {
       high = right, right = left, at_right = at_left;
       left = high - share * (high - low), at_left = at_log(left);

@@ -14,7 +14,7 @@ constexpr int most_iterations = 100;
 constexpr double small_gradient = 1e-10; // gradient of the mean cross entropy
 constexpr double curvature_floor = 1e-12;
 constexpr double shortest_step = 1e-10;
-constexpr double rounding = 1e-9; // decision values closer than this, relative to their size, are one value
+constexpr double one_value = 1e-9; // decision values closer than this, relative to their size, are one value
 
 Vector smoothed_targets(const Labels& y) {
   const double positive = static_cast<double>((y.array() > 0).count());
@@ -60,7 +60,7 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
   PlattSigmoid fit;
   const double share = targets.mean();
   fit.offset = log((1 - share) / share);
-  if (spread <= rounding * std::max(1.0, std::abs(centre)))
+  if (spread <= one_value * std::max(1.0, std::abs(centre)))
     return fit; // exact: only the offset is determined
   const Vector f = (decision.array() - centre) / spread;
   fit.status = Status::not_converged;

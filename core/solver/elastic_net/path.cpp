@@ -13,15 +13,13 @@
 namespace core {
 namespace {
 
-constexpr double enough = 1e-10;   // relative bound at which a working set is left alone
-constexpr double certified = 1e-8; // relative bound of a converged fit
+constexpr double settled = 1e-10; // relative bound at which a working set is left alone
 constexpr int most_rounds = 1000, most_idle = 10, most_sweeps = 64, most_halvings = 60;
 constexpr double sufficient = 1e-4;   // of what the slope promises: how far a whole step has to fall
 constexpr double least_lift = 1e-7;   // of the curvature's floor, where steps are too long
 constexpr double least_floor = 1e-13; // of the curvature: the model is never flat
 constexpr double least_omega = 0.01;  // in the scale of gamma
-constexpr double ulp = 0x1p-52;
-constexpr double noise = 1e-13; // relative, of the objective as it is added up
+constexpr double noise = 1e-13;       // relative, of the objective as it is added up
 
 double sign(double v) {
   return v > 0 ? 1 : v < 0 ? -1 : 0;
@@ -157,7 +155,7 @@ bool ElasticNetPath<Loss>::admit_violators(Misfit& misfit) {
     if (!known[static_cast<std::size_t>(j)]) others.push_back(j);
   misfit.all = std::max(misfit.all, gradient_on(others).all);
   const auto before = working_.size();
-  const double least = one_ + enough * objective_ / bound(1);
+  const double least = one_ + settled * objective_ / bound(1);
   for (const Eigen::Index j : others)
     if (std::abs(pulled_(j)) > least) working_.push_back(j);
   if (working_.size() == before) return false;
@@ -369,11 +367,12 @@ Certificate ElasticNetPath<Loss>::certificate(double misfit, std::int64_t rounds
   // An entry of M'r: n additions of numbers that are themselves as wrong as f is, times the curvature; and
   // what the intercept lacks to its best moves them by what is left of their sum.
   const Vector& w = losses_.curvature;
-  const double of_f = ulp * (h_.cwiseAbs().dot(w) + 2 * std::abs(losses_.intercept) * w.sum());
-  const double of_sums = static_cast<double>(2 * y_.size() + 8) * ulp * losses_.pull.template lpNorm<1>();
+  const double of_f = 2 * unit_roundoff * (h_.cwiseAbs().dot(w) + 2 * std::abs(losses_.intercept) * w.sum());
+  const double of_sums =
+      static_cast<double>(4 * y_.size() + 16) * unit_roundoff * losses_.pull.template lpNorm<1>();
   const double of_pull = of_sums + of_f + std::abs(losses_.pull_sum);
   out.rounding = bound(largest_entry_ * of_pull);
-  if (out.proves(certified)) out.status = Status::ok;
+  if (out.proves(converged_gap)) out.status = Status::ok;
   return out;
 }
 
@@ -389,7 +388,7 @@ ElasticNetFit ElasticNetPath<Loss>::at(double gamma) {
   Misfit misfit = gradient_on(working_);
   Stall stall;
   for (std::int64_t rounds = 0;; ++rounds) {
-    const bool moved = bound(misfit.all) > enough * objective_ && rounds < most_rounds &&
+    const bool moved = bound(misfit.all) > settled * objective_ && rounds < most_rounds &&
                        !stall.is_over(objective_, misfit.all) && descend(misfit);
     if (!moved) {
       extend();

@@ -65,7 +65,7 @@ ProfiledLosses profiled_losses(const Loss& loss, const Labels& y, const Vector& 
     if (!low_known) low = a - reach;
     if (!high_known) high = a + reach;
     double next = a + out.pull_sum * n / slopes.curvature.sum();
-    if (std::abs(next - a) <= 0x1p-52 * (std::abs(a) + widest)) break;
+    if (std::abs(next - a) <= 2 * unit_roundoff * (std::abs(a) + widest)) break;
     if (!(next > low && next < high))
       next = low_known && high_known ? low + (high - low) / 2 : (out.pull_sum > 0 ? high : low);
     if (next == a || (low_known && next == low) || (high_known && next == high)) break;

@@ -19,6 +19,9 @@
 // gamma), G = M M' (R = I) or K, as core/solver/logistic/duality.hpp derives; D is taken at r.
 namespace core {
 
+/// Relative gap or bound of a converged fit.
+inline constexpr double converged_gap = 1e-8;
+
 enum class Ridge { plain, kernel };
 
 /// The columns [n x p] and labels [n] of a problem without its gamma. The columns must outlive it.

@@ -13,10 +13,10 @@
 namespace core {
 namespace {
 
-constexpr double enough = 1e-11, certified = 1e-8; // relative duality gaps
-constexpr double least_curvature = 1e-13;          // of the largest: the model is never flat
+constexpr double enough = 1e-11;          // relative duality gap
+constexpr double least_curvature = 1e-13; // of the largest: the model is never flat
 constexpr int most_steps = 200;
-constexpr double shortest_step = 1e-12, ulp = 0x1p-52;
+constexpr double shortest_step = 1e-12;
 
 /// A dual point from the slopes r, in the domain of the conjugate.
 Vector feasible(const Labels& y, const Vector& r) {
@@ -51,7 +51,7 @@ class RidgeNewton {
     }
     Certificate proof = certificate();
     proof.iterations = best.iterations;
-    proof.status = proof.proves(certified) ? Status::ok : Status::not_converged;
+    proof.status = proof.proves(converged_gap) ? Status::ok : Status::not_converged;
     return proof;
   }
 
@@ -85,18 +85,18 @@ class RidgeNewton {
     out.dual = dual_of(target, target_image);
     const auto n = static_cast<double>(y_.size());
     const Vector off = rounding_of_product(gram_, theta_) / gamma_ +
-                       ulp * (f.cwiseAbs().array() + std::abs(intercept_)).matrix();
+                       2 * unit_roundoff * (f.cwiseAbs().array() + std::abs(intercept_)).matrix();
     const double bends = loss_.most_curvature() / n;
     const double losses = off.dot(at.pull.cwiseAbs() + bends * off);
     const double forms =
         theta_.cwiseAbs().dot(rounding_of_product(gram_, theta_)) +
         target.cwiseAbs().dot(rounding_of_product(gram_, target)) +
-        (n + 8) * ulp *
+        2 * (n + 8) * unit_roundoff *
             (theta_.cwiseAbs().dot(image.cwiseAbs()) + target.cwiseAbs().dot(target_image.cwiseAbs()));
-    const double unbalanced = std::abs(target.sum()) + n * ulp * target.lpNorm<1>();
+    const double unbalanced = std::abs(target.sum()) + 2 * n * unit_roundoff * target.lpNorm<1>();
     const double lever = 1 + std::abs(intercept_) + (image - target_image).lpNorm<Eigen::Infinity>() / gamma_;
-    out.rounding =
-        losses + forms / (2 * gamma_) + 8 * (n + 8) * ulp * std::abs(out.primal) + 2 * unbalanced * lever;
+    out.rounding = losses + forms / (2 * gamma_) + 16 * (n + 8) * unit_roundoff * std::abs(out.primal) +
+                   2 * unbalanced * lever;
     return out;
   }
 

@@ -21,9 +21,6 @@ constexpr Index most_rank = 400;
 /// What a factor may leave out, relative to the diagonal.
 constexpr double rounding = 1e-13;
 
-/// The interior point aims at this share of the gap, as the other solvers do.
-constexpr double aim_share = 0.01;
-
 /// A variable nearer to its bound than this share of its box is at the bound.
 constexpr double at_bound = 1e-8;
 

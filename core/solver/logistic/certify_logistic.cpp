@@ -12,7 +12,6 @@
 namespace core {
 namespace {
 
-constexpr double unit = 0x1p-53;
 constexpr double operations = 8; // of a loss or an entropy, in units of its value
 
 /// Numbers with what each may be off by.
@@ -36,7 +35,7 @@ Computed product(const GramRows& sample, const Vector& v) {
   const Vector whole = summed_by_row(v, sample.rows, sample.gram.rows());
   const Vector size = sample.gram.diagonal().cwiseSqrt();
   const double repeats = static_cast<double>(v.size()) - static_cast<double>((whole.array() != 0).count());
-  const Vector summing = unit * std::max(0.0, repeats) * size(sample.rows).dot(v.cwiseAbs()) * size;
+  const Vector summing = unit_roundoff * std::max(0.0, repeats) * size(sample.rows).dot(v.cwiseAbs()) * size;
   const Vector error = rounding_of_product(sample.gram, whole) + summing;
   return {gram_times(sample.gram, whole)(sample.rows), error(sample.rows)};
 }
@@ -46,9 +45,9 @@ Form kernel_form(const GramRows& sample, const Vector& a, double lambda) {
   const Computed image = product(sample, a);
   const Vector h = image.value / lambda;
   const auto n = static_cast<double>(a.size());
-  const double reach =
-      a.cwiseAbs().dot(image.error) + (n + operations) * unit * a.cwiseAbs().dot(image.value.cwiseAbs());
-  return {{h, image.error / lambda + unit * h.cwiseAbs()},
+  const double reach = a.cwiseAbs().dot(image.error) +
+                       (n + operations) * unit_roundoff * a.cwiseAbs().dot(image.value.cwiseAbs());
+  return {{h, image.error / lambda + unit_roundoff * h.cwiseAbs()},
           {a.dot(image.value) / (2 * lambda), reach / (2 * lambda)}};
 }
 
@@ -56,17 +55,17 @@ Form kernel_form(const GramRows& sample, const Vector& a, double lambda) {
 Form linear_form(const Matrix& x, const Computed& w, double lambda) {
   const auto terms = static_cast<double>(x.cols()) + operations;
   const Vector size = w.value.cwiseAbs();
-  const Vector spread = x.cwiseAbs() * (terms * unit * size + w.error);
+  const Vector spread = x.cwiseAbs() * (terms * unit_roundoff * size + w.error);
   const double square = lambda * w.value.squaredNorm();
   return {{x * w.value, spread},
-          {square, terms * unit * square + 2 * lambda * (size + w.error).dot(w.error)}};
+          {square, terms * unit_roundoff * square + 2 * lambda * (size + w.error).dot(w.error)}};
 }
 
 /// x'a / (2 lambda), the weights of a dual point.
 Computed weights(const Matrix& x, const Vector& a, double lambda) {
   const auto n = static_cast<double>(a.size());
   return {x.transpose() * a / (2 * lambda),
-          (n + operations) * unit / (2 * lambda) * (x.cwiseAbs().transpose() * a.cwiseAbs())};
+          (n + operations) * unit_roundoff / (2 * lambda) * (x.cwiseAbs().transpose() * a.cwiseAbs())};
 }
 
 /// P at h and b.
@@ -75,23 +74,23 @@ Penalty primal_of(const Form& form, const Labels& y, double beta_0) {
   double loss = 0, moved = 0;
   for (Eigen::Index i = 0; i < y.size(); ++i) {
     const double f = form.h.value(i) + beta_0;
-    const double off = form.h.error(i) + unit * (std::abs(form.h.value(i)) + std::abs(beta_0));
+    const double off = form.h.error(i) + unit_roundoff * (std::abs(form.h.value(i)) + std::abs(beta_0));
     loss += Logistic::value(y(i) * f);
     moved += std::min(1.0, -Logistic::slope(y(i) * f) * exp(std::min(off, 700.0))) * off;
   }
   const double value = loss + form.penalty.value;
-  return {value, moved + form.penalty.error + (n + operations) * unit * value};
+  return {value, moved + form.penalty.error + (n + operations) * unit_roundoff * value};
 }
 
 /// D at a; `above` is the form at which a is the dual point.
 Penalty dual_of(const Form& form, const Vector& a, const Form& above, double beta_0) {
   const auto n = static_cast<double>(a.size());
   const double height = entropy(a);
-  const double unbalanced = std::abs(a.sum()) + n * unit * a.lpNorm<1>();
+  const double unbalanced = std::abs(a.sum()) + n * unit_roundoff * a.lpNorm<1>();
   const double slope = 1 + std::abs(beta_0) + (form.h.value - above.h.value).lpNorm<Eigen::Infinity>();
-  return {
-      height - form.penalty.value,
-      form.penalty.error + (n + operations) * unit * (height + form.penalty.value) + 2 * unbalanced * slope};
+  return {height - form.penalty.value, form.penalty.error +
+                                           (n + operations) * unit_roundoff * (height + form.penalty.value) +
+                                           2 * unbalanced * slope};
 }
 
 Certificate certificate_of(const Penalty& primal, const Penalty& dual) {

@@ -17,13 +17,14 @@ constexpr int most_descents = 30;
 constexpr double least_gain = 1e-9;
 
 /// With fewer inputs an interior point solution costs less than following ties (bench/multiclass_bench.cpp).
-constexpr Index many_inputs = 32;
+constexpr Index enough_inputs_for_ties = 32;
 
 } // namespace
 
 MulticlassMachine::MulticlassMachine(const Matrix& x, const Vector& labels, Index classes)
     : step_(multiclass_sample(x, labels, classes),
-            x.cols() < many_inputs ? ConvexStep::Ties::left_alone : ConvexStep::Ties::followed, ridge) {
+            x.cols() < enough_inputs_for_ties ? ConvexStep::Ties::left_alone : ConvexStep::Ties::followed,
+            ridge) {
   hinge_.z = Matrix::Zero(x.cols() + 1, classes - 1);
   step_.measure(hinge_);
 }

@@ -16,7 +16,6 @@ namespace {
 using Eigen::Index;
 
 using computed::finite_exp;
-using computed::unit;
 using computed::units;
 using Computed = computed::Number;
 
@@ -97,12 +96,12 @@ Shares shares_of(const Form& form, const Vector& intercepts, const ClassNumbers&
   Shares out{Matrix(f.rows(), f.cols()), Vector::Zero(f.rows()), form.error, {0, 0}};
   for (Index i = 0; i < f.rows(); ++i) {
     const Index own = y.of[static_cast<std::size_t>(i)];
-    const double most = f.row(i).maxCoeff(), moved = 4 * unit * f.row(i).cwiseAbs().maxCoeff();
+    const double most = f.row(i).maxCoeff(), moved = 4 * unit_roundoff * f.row(i).cwiseAbs().maxCoeff();
     double total = 0, others = 0;
     for (Index k = 0; k < f.cols(); ++k) total += out.p(i, k) = exp(f(i, k) - most);
     for (Index k = 0; k < f.cols(); ++k) others += (out.p(i, k) /= total) * (k != own ? 1 : 0);
     out.missed(i) = std::min(1.0, others);
-    out.off(i) += moved + unit * intercepts.cwiseAbs().maxCoeff();
+    out.off(i) += moved + unit_roundoff * intercepts.cwiseAbs().maxCoeff();
     const double off = out.off(i), changes = finite_exp(2 * off);
     out.loss.value += loss_of(f.row(i), own);
     out.loss.error += 2 * off * std::min(1.0, others * changes);
@@ -153,7 +152,8 @@ Matrix balanced(Matrix off, const ClassNumbers& y) {
 }
 
 Computed entropy_of(const Matrix& off, const ClassNumbers& y) {
-  constexpr double steepest = 80; // of t log t, per unit of t that rounding moves, 1 - t being a sum of K
+  constexpr double steepest =
+      80; // of t log t, per unit_roundoff of t that rounding moves, 1 - t being a sum of K
   double sum = 0, missed = 0;
   for (Index i = 0; i < off.rows(); ++i) {
     for (Index k = 0; k < off.cols(); ++k) {
@@ -166,7 +166,7 @@ Computed entropy_of(const Matrix& off, const ClassNumbers& y) {
       }
     }
   }
-  return {sum, units(off.size()) * sum + steepest * unit * static_cast<double>(off.cols()) * missed};
+  return {sum, units(off.size()) * sum + steepest * unit_roundoff * static_cast<double>(off.cols()) * missed};
 }
 
 /// What F penalises with, and the largest K(x, x) of its space.

@@ -16,7 +16,6 @@ namespace {
 using Eigen::Index;
 
 using computed::finite_exp;
-using computed::unit;
 using computed::units;
 using Computed = computed::Number;
 
@@ -32,7 +31,7 @@ struct Spacing {
   Index above;
   double times, width;
 
-  double rounding() const { return 10 * unit * (1 + width + 1 / (1 - exp(-width))); }
+  double rounding() const { return 10 * unit_roundoff * (1 + width + 1 / (1 - exp(-width))); }
 };
 
 class Odds {
@@ -67,7 +66,8 @@ class Odds {
   /// A form and what it may be off by.
   Computed form(const Side& side, Index i) const {
     const double theta = answer_.thresholds(side.threshold);
-    return {side.sign * (theta + shift_(i)), off_(i) + 2 * unit * (std::abs(theta) + std::abs(shift_(i)))};
+    return {side.sign * (theta + shift_(i)),
+            off_(i) + 2 * unit_roundoff * (std::abs(theta) + std::abs(shift_(i)))};
   }
 
   Computed objective() const {
@@ -151,7 +151,7 @@ class Odds {
 
   static void add(const Spacing& spacing, const Matrix& t, Curvature& out) {
     const Eigen::RowVectorXd high = t.row(spacing.above), low = t.row(spacing.above - 1), u = high - low;
-    const double moved = 2 * unit * (high.norm() + low.norm()), length = u.norm();
+    const double moved = 2 * unit_roundoff * (high.norm() + low.norm()), length = u.norm();
     const double slope = spacing.times * IntervalLoss::slope(spacing.width),
                  curvature = spacing.times * IntervalLoss::curvature(spacing.width);
     const double e = exp(-spacing.width);

@@ -7,8 +7,6 @@
 // What a number may be off by as it was computed, for the certificates of models of K classes.
 namespace core::computed {
 
-inline constexpr double unit = 0x1p-53;
-
 /// Of a loss, an entropy, a probability or a derivative, in units of its value.
 inline constexpr double operations = 16;
 
@@ -18,7 +16,7 @@ struct Number {
 
 /// Of a sum of so many terms, in units of what it adds up.
 inline double units(Eigen::Index terms) {
-  return unit * (static_cast<double>(terms) + operations);
+  return unit_roundoff * (static_cast<double>(terms) + operations);
 }
 
 /// exp of an exponent that may be anything: no more than what is finite.

@@ -8,7 +8,6 @@
 namespace core {
 namespace {
 
-constexpr double unit = 0x1p-53;
 constexpr double least_curvature = 0.25; // of a direction that the factor says has 1
 constexpr double most_step = 0.5;        // l R
 constexpr double share = 0.62;
@@ -31,7 +30,7 @@ double above_infimum(const Curvature& at) {
   const Matrix t = whitening(at.hessian);
   if (t.size() == 0) return infinity;
   const Matrix size = t.cwiseAbs();
-  const auto rounding = unit * static_cast<double>(2 * m + 8);
+  const auto rounding = unit_roundoff * static_cast<double>(2 * m + 8);
   const Matrix white = t.transpose() * (at.hessian * t);
   const double spread = (size.transpose() * (at.hessian.cwiseAbs() * size)).norm();
   const double off = (white - Matrix::Identity(m, m)).norm() + rounding * spread;

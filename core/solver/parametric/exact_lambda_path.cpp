@@ -92,7 +92,7 @@ DualSolution ExactLambdaPath::certify(const Vector& a, double lambda) const {
 double ExactLambdaPath::rounding_over_lambda() const {
   const Vector reach = boxes_.upper - boxes_.lower;
   const double spread = sample_.gram.diagonal().cwiseSqrt().dot(reach);
-  return 0x1p-53 * rounding_units(sample_.gram, reach) * 2 * spread * spread;
+  return unit_roundoff * rounding_units(sample_.gram, reach) * 2 * spread * spread;
 }
 
 DualSolution ExactLambdaPath::fall_back(const Vector& a) {
