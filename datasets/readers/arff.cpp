@@ -13,7 +13,7 @@
 namespace datasets::readers {
 namespace {
 
-constexpr double field_bytes = 128; ///< of a field: its line, its word or number, encoded
+constexpr double value_bytes = 128; ///< of a field: its line, its word or number, encoded
 
 enum class AttributeType { number, word, nominal };
 
@@ -21,7 +21,7 @@ class ArffReader {
  public:
   explicit ArffReader(const TextFile& file) : table_{.file = file.name}, memory_(file) {
     require_room(file.name, static_cast<double>(file.bytes.size()) +
-                                field_bytes * static_cast<double>(most_fields(file.bytes, ',')));
+                                value_bytes * static_cast<double>(most_fields(file.bytes, ',')));
     for (const Line& line : lines_of(file)) {
       const auto text = without_blanks(line.text);
       if (text.empty() || text.front() == '%') continue;

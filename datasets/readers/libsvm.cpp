@@ -11,7 +11,7 @@ namespace datasets::readers {
 namespace {
 
 constexpr std::size_t column_bytes = sizeof(Column) + 32; ///< of a column without its numbers
-constexpr double field_bytes = 128;                       ///< of a field: its line, its entry
+constexpr double entry_bytes = 128;                       ///< of a field: its line, its entry
 
 struct Entry {
   std::size_t row, index;
@@ -50,7 +50,7 @@ void check_order(const Line& line, std::size_t before, std::size_t index) {
 
 RawTable read_libsvm(const TextFile& file) {
   require_room(file.name, static_cast<double>(file.bytes.size()) +
-                              field_bytes * static_cast<double>(most_fields(file.bytes, ' ')));
+                              entry_bytes * static_cast<double>(most_fields(file.bytes, ' ')));
   RawTable table{.file = file.name};
   std::vector<std::string_view> labels;
   std::vector<Entry> entries;

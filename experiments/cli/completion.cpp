@@ -48,7 +48,7 @@ void print_ids(const std::vector<core::Entry>& entries) {
   for (const core::Entry& entry : entries) fmt::print("{}\n", entry.id);
 }
 
-void print_studies() {
+void offer_studies() {
   for (const std::string& name : study_names(config_roots())) fmt::print("{}\n", name);
 }
 
@@ -77,9 +77,9 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   if (before == "--method") return print_ids(catalogue().methods);
   if (before == "--classifier") return print_ids(catalogue().classifiers);
   const std::set<std::string> of_studies{"run", "plan", "check", "certify"};
-  if (of_studies.contains(words.front()) && words.size() == 2) print_studies();
+  if (of_studies.contains(words.front()) && words.size() == 2) offer_studies();
   if (words.front() == "submit" && words.size() == 2) fmt::print("slurm\n");
-  if (words.front() == "submit" && words.size() == 3) print_studies();
+  if (words.front() == "submit" && words.size() == 3) offer_studies();
   if (words.front() == "list")
     fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\nfunctions\n");
 }

@@ -282,9 +282,9 @@ void emit(YAML::Emitter& out, const Node& node) {
 
 using Pairs = std::vector<Node::Pair>;
 
-using Places = std::map<std::string, Place>;
+using FirstPlaces = std::map<std::string, Place>;
 
-void add_missing(const Pairs& merged, Pairs& pairs, Places& first) {
+void add_missing(const Pairs& merged, Pairs& pairs, FirstPlaces& first) {
   for (const Node::Pair& pair : merged)
     if (first.emplace(pair.key, pair.place).second) pairs.push_back(pair);
 }
@@ -316,7 +316,7 @@ std::string to_yaml(const Node& node) {
 void keep_tree_rules(Node& node, Problems& problems) {
   for (Node& item : node.items) keep_tree_rules(item, problems);
   Pairs kept, merged;
-  Places first, first_merged;
+  FirstPlaces first, first_merged;
   for (Node::Pair& pair : node.pairs) {
     keep_tree_rules(pair.value, problems);
     if (pair.key == "<<") {

@@ -20,10 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 /// Of each group the cells whose setting was never timed and is in no group before it.
 std::vector<Group> untimed(const std::vector<Group>& groups, const CellTimes& times) {
   const std::vector<CellTime> known = times.all();

@@ -18,10 +18,6 @@ constexpr auto bar_interval = std::chrono::milliseconds(100);
 constexpr auto line_interval = std::chrono::seconds(10);
 constexpr int bar_width = 30;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 } // namespace
 
 ProgressStyle progress_style_of_stderr() {

@@ -22,9 +22,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Ending = RunResult::Ending;
 
-constexpr auto sync_interval = std::chrono::seconds(1);       // what a power loss may cost
-constexpr auto look_interval = std::chrono::milliseconds(50); // at the time budget
-constexpr auto grace = std::chrono::milliseconds(500);        // for cells that are just being finished
+constexpr auto sync_interval = std::chrono::seconds(1);         // what a power loss may cost
+constexpr auto budget_interval = std::chrono::milliseconds(50); // at the time budget
+constexpr auto grace = std::chrono::milliseconds(500);          // for cells that are just being finished
 
 /// Seconds of processor time by which a cell of a setting is likely done; 0 where none was timed, because
 /// what other settings take says nothing about it.
@@ -56,14 +56,14 @@ class Work {
     out.ending = ending();
     out.signal = InterruptWatch::signal();
     out.predicted = predictor_.said();
-    out.wall_seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    out.wall_seconds = seconds_since(start_);
     return out;
   }
 
  private:
   void execute_beside(const std::function<void()>& snapshot) {
     PeriodicTasks tasks(
-        {{[&] { mind_deadline(snapshot); }, look_interval},
+        {{[&] { mind_deadline(snapshot); }, budget_interval},
          {[this] { store_.sync(); }, sync_interval},
          {[&] { commit(snapshot); }, std::chrono::duration<double>(run_.options.snapshot_every)}});
     Orders orders{plan_,

@@ -108,6 +108,10 @@ std::string slurm_time(double seconds) {
   return days == 0 ? clock : fmt::format("{}-{}", days, clock);
 }
 
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 std::string duration_text(double seconds) {
   const auto s = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds)));
   if (s >= 3600) return fmt::format("{}h{:02}m", s / 3600, s / 60 % 60);

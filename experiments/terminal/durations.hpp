@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@ inline constexpr const char* duration_grammar = "90s, 55m, 2h, 1d, 1h30m or HH:M
 /// The shortest of Slurm's own words for at least that long: 7200 -> "02:00:00", 129600 -> "1-12:00:00".
 /// A started second counts as a whole one.
 std::string slurm_time(double seconds);
+
+double seconds_since(std::chrono::steady_clock::time_point start);
 
 /// For a person: 75 s -> "1m15s".
 std::string duration_text(double seconds);

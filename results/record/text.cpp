@@ -6,7 +6,7 @@
 namespace results {
 namespace {
 
-std::size_t missing(const std::string& text, std::size_t width) {
+std::size_t blanks_missing(const std::string& text, std::size_t width) {
   return width - std::min(width, characters(text));
 }
 
@@ -18,15 +18,15 @@ std::size_t characters(const std::string& text) {
 }
 
 std::string left_aligned(const std::string& text, std::size_t width) {
-  return text + std::string(missing(text, width), ' ');
+  return text + std::string(blanks_missing(text, width), ' ');
 }
 
 std::string right_aligned(const std::string& text, std::size_t width) {
-  return std::string(missing(text, width), ' ') + text;
+  return std::string(blanks_missing(text, width), ' ') + text;
 }
 
 std::string centred(const std::string& text, std::size_t width) {
-  const std::size_t blanks = missing(text, width);
+  const std::size_t blanks = blanks_missing(text, width);
   return std::string(blanks / 2, ' ') + text + std::string(blanks - blanks / 2, ' ');
 }
 

@@ -7,7 +7,7 @@
 namespace results {
 namespace {
 
-constexpr std::int32_t fewest = 2; // values an average is over, where others were left out
+constexpr std::int32_t fewest_averaged = 2; // values an average is over, where others were left out
 
 using Replicates = std::vector<std::int32_t>;
 
@@ -28,7 +28,7 @@ Summary without_mean(Summary summary) {
 /// `rest` is over what is left without the degenerate replicates, `every` over them as well.
 Summary chosen(Summary rest, const Summary& every, const Replicates& left_out) {
   if (left_out.empty()) return rest;
-  const bool enough = rest.used >= fewest;
+  const bool enough = rest.used >= fewest_averaged;
   if (!enough && every.infinite == 0) return every;
   rest.degenerate = static_cast<std::int32_t>(left_out.size());
   return enough ? rest : without_mean(rest);
