@@ -1,6 +1,7 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -28,6 +29,13 @@ class Dice {
  private:
   std::mt19937_64 bits_;
 };
+
+/// 0 ... n - 1.
+inline std::vector<Eigen::Index> all_rows(Eigen::Index n) {
+  std::vector<Eigen::Index> rows(static_cast<std::size_t>(n));
+  std::iota(rows.begin(), rows.end(), Eigen::Index{0});
+  return rows;
+}
 
 /// X uniform on the unit disk, Y = sign(x_1), each label flipped with probability 0.2.
 inline core::Sample example1(Eigen::Index n, std::uint64_t seed) {

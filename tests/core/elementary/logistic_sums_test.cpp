@@ -16,7 +16,7 @@ struct Points {
   Vector x, t;
 };
 
-Points points(Eigen::Index n, double size) {
+Points random_points(Eigen::Index n, double size) {
   tests::Dice dice(static_cast<std::uint64_t>(n));
   Points out{Vector(n), Vector(n)};
   for (Eigen::Index i = 0; i < n; ++i) out.x(i) = size * dice.normal(), out.t(i) = dice.uniform();
@@ -29,7 +29,7 @@ TEST_CASE("logistic sums: are the sums of the loss and its derivatives, point by
   for (const Eigen::Index n : {0, 1, 7, 8, 9, 16, 100, 101})
     for (const double size : {0.1, 3.0, 500.0}) {
       CAPTURE(n, size);
-      const Points at = points(n, size);
+      const Points at = random_points(n, size);
       const LogisticSums sums = core::logistic_sums(at.x, at.t, 1.7, -0.3);
       long double value = 0, slope = 0, offset = 0, ss = 0, so = 0, oo = 0;
       for (Eigen::Index i = 0; i < n; ++i) {
@@ -51,7 +51,7 @@ TEST_CASE("logistic sums: are the sums of the loss and its derivatives, point by
 }
 
 TEST_CASE("logistic sums: a point in a pack has the bits that it has alone", "[loss][bits]") {
-  const Points at = points(8, 3);
+  const Points at = random_points(8, 3);
   for (Eigen::Index i = 0; i < 8; ++i) {
     Points one{Vector::Zero(8), Vector::Constant(8, 0.5)};
     const Points alone{at.x.segment(i, 1), at.t.segment(i, 1)};

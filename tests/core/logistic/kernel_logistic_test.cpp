@@ -1,5 +1,4 @@
 #include <cmath>
-#include <numeric>
 
 #include "core/kernel/kernel.hpp"
 #include "core/loss/logistic.hpp"
@@ -10,14 +9,9 @@
 #include "tests/support/margin_samples.hpp"
 
 using namespace core;
+using tests::all_rows;
 
 namespace {
-
-std::vector<Eigen::Index> all_rows(Eigen::Index n) {
-  std::vector<Eigen::Index> rows(static_cast<std::size_t>(n));
-  std::iota(rows.begin(), rows.end(), Eigen::Index{0});
-  return rows;
-}
 
 /// P and D of core/solver/logistic/duality.hpp from their definitions.
 double primal(const Matrix& gram, const Labels& y, double lambda, const Vector& a, double b) {

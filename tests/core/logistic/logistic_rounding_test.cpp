@@ -1,10 +1,9 @@
-#include <numeric>
-
 #include "core/probability/penalised_logistic.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exact_numbers.hpp"
+#include "tests/support/margin_samples.hpp"
 
 // What a certificate of logistic regression says is true in real arithmetic: the gap of the stored answer,
 // recomputed from the inputs in 113 bits, is no larger than the one reported.
@@ -12,14 +11,9 @@ namespace {
 
 using namespace core;
 using Eigen::Index;
+using tests::all_rows;
 using tests::Exact;
 using Problem = tests::ExactProblem;
-
-std::vector<Index> all_rows(Index n) {
-  std::vector<Index> rows(static_cast<std::size_t>(n));
-  std::iota(rows.begin(), rows.end(), Index{0});
-  return rows;
-}
 
 /// log(1 + exp(-z)).
 Exact loss(Exact z) {

@@ -9,13 +9,13 @@ using namespace core;
 
 namespace {
 
-const KernelChoice gaussian{Kernel::Shape::gaussian, KernelChoice::SigmaUnit::median, 0.8};
+const KernelChoice gaussian_kernel{Kernel::Shape::gaussian, KernelChoice::SigmaUnit::median, 0.8};
 
 } // namespace
 
 TEST_CASE("kernel multicategory logistic regression: of two classes is kernel logistic regression",
           "[multiclass][oracle]") {
-  for (const KernelChoice& kernel : {gaussian, KernelChoice{}}) {
+  for (const KernelChoice& kernel : {gaussian_kernel, KernelChoice{}}) {
     DrawCache cache(tests::cloud_draw(60, 2, 5), tests::kAxes);
     const auto ours = KernelMulticategoryLogistic(kernel).learn(cache, cache.whole());
     const auto known = KernelLogistic(kernel).learn(cache, cache.whole());
@@ -35,9 +35,9 @@ TEST_CASE(
     "kernel multicategory logistic regression: a lambda's answer does not depend on the grid it stands in",
     "[multiclass][reproducibility]") {
   DrawCache cache(tests::cloud_draw(50, 3, 1), tests::kAxes);
-  const auto learned = KernelMulticategoryLogistic(gaussian).learn(cache, cache.whole());
+  const auto learned = KernelMulticategoryLogistic(gaussian_kernel).learn(cache, cache.whole());
   const auto curve = learned->curve({10, 0.1, 1}, {Points::Part::test});
-  const auto alone = KernelMulticategoryLogistic(gaussian).learn(cache, cache.whole());
+  const auto alone = KernelMulticategoryLogistic(gaussian_kernel).learn(cache, cache.whole());
   CHECK(tests::largest_difference(curve[1].probability, alone->probability(0.1, {}).probability) == 0);
   const Points some{Points::Part::test, std::vector<Eigen::Index>{7, 3}};
   const Matrix two = alone->probability(1, some).probability.matrix();
@@ -60,7 +60,7 @@ TEST_CASE("kernel multicategory logistic regression: repeated rows and absent cl
   }
   twice.y = Eigen::Map<Vector>(labels.data(), 80);
   without_one.y = Eigen::Map<Vector>(others.data(), static_cast<Eigen::Index>(others.size()));
-  const KernelMulticategoryLogistic method(gaussian);
+  const KernelMulticategoryLogistic method(gaussian_kernel);
   // Every point twice is half the penalty.
   CHECK(tests::largest_difference(method.learn(cache, twice)->probability(1, {}).probability,
                                   method.learn(cache, cache.whole())->probability(0.5, {}).probability) <
@@ -79,7 +79,7 @@ TEST_CASE("kernel multicategory logistic regression: lambda is chosen by folds, 
     auto criterion = std::make_unique<CrossValidation>();
     criterion->lambdas = {0.01, 0.1, 1, 10};
     criterion->of = of;
-    const TunedEstimator method(std::make_unique<KernelMulticategoryLogistic>(gaussian),
+    const TunedEstimator method(std::make_unique<KernelMulticategoryLogistic>(gaussian_kernel),
                                 std::move(criterion));
     const Estimate estimate = method.estimate(cache);
     const auto& values = estimate.series.at("criterion.value");

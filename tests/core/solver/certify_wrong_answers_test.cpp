@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kPi = 0.3, kLambda = 0.2;
 
-struct Problem {
+struct SmallProblem {
   core::Sample sample = tests::example1(5, 7);
   Matrix gram = tests::gaussian_gram(sample);
   WeightedDual dual = core::weighted_dual(gram, sample.y, kPi, kLambda);
@@ -33,7 +33,7 @@ Vector random_vector(Eigen::Index n, tests::Dice& dice) {
 } // namespace
 
 TEST_CASE("certify: the primal is the weighted hinge problem of the paper", "[certify]") {
-  const Problem p;
+  const SmallProblem p;
   tests::Dice dice(1);
   for (int k = 0; k < 20; ++k) {
     const DualSolution answer{random_vector(5, dice), dice.uniform(-3, 3), kLambda, {}};
@@ -51,7 +51,7 @@ TEST_CASE("certify: the optimum lies between the two values of any answer, feasi
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
     tests::Dice dice(seed);
-    Problem p;
+    SmallProblem p;
     if (seed % 2 == 0) // other boxes: shifted, wider, of no width
       for (Eigen::Index i = 0; i < 5; ++i) {
         p.dual.lower(i) = dice.uniform(-1, 0.2);
@@ -69,7 +69,7 @@ TEST_CASE("certify: the optimum lies between the two values of any answer, feasi
 }
 
 TEST_CASE("certify: moving the optimum's dual or intercept opens the gap", "[certify]") {
-  const Problem p;
+  const SmallProblem p;
   const DualSolution right = core::solve(p.dual);
   REQUIRE(right.certificate.relative_gap() < 1e-10);
   CHECK(core::certify(p.dual, right.a, right.beta_0 + 0.05).relative_gap() > 1e-3);
@@ -81,7 +81,7 @@ TEST_CASE("certify: moving the optimum's dual or intercept opens the gap", "[cer
 
 TEST_CASE("certify: the solution of another weight or another lambda is no solution of this one",
           "[certify]") {
-  const Problem p;
+  const SmallProblem p;
   const WeightedDual swapped = core::weighted_dual(p.gram, p.sample.y, 1 - kPi, kLambda);
   const WeightedDual softer = core::weighted_dual(p.gram, p.sample.y, kPi, 2 * kLambda);
   for (const WeightedDual& other : {swapped, softer}) {
@@ -92,7 +92,7 @@ TEST_CASE("certify: the solution of another weight or another lambda is no solut
 }
 
 TEST_CASE("certify: an infeasible answer cannot buy a better dual value", "[certify]") {
-  const Problem p;
+  const SmallProblem p;
   const DualSolution right = core::solve(p.dual);
   const Vector unbalanced = p.dual.upper; // every positive at its bound, no negative to balance them
   REQUIRE(unbalanced.sum() > 0.5);
@@ -101,7 +101,7 @@ TEST_CASE("certify: an infeasible answer cannot buy a better dual value", "[cert
 }
 
 TEST_CASE("certify: what is not a number proves nothing", "[certify]") {
-  const Problem p;
+  const SmallProblem p;
   Vector a = Vector::Zero(5);
   a(2) = std::numeric_limits<double>::quiet_NaN();
   CHECK(core::certify(p.dual, a, 0).gap() == std::numeric_limits<double>::infinity());
@@ -112,7 +112,7 @@ TEST_CASE("certify: what is not a number proves nothing", "[certify]") {
 }
 
 TEST_CASE("kkt: each kind of violation is reported as what it is", "[certify]") {
-  const Problem p;
+  const SmallProblem p;
   const DualSolution right = core::solve(p.dual);
   const core::KktViolation none = core::kkt_violation(p.dual, right);
   CHECK(none.box == 0);

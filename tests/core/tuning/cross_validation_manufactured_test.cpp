@@ -47,7 +47,7 @@ struct Toy final : core::Learner {
 };
 
 /// Twelve points that x decides.
-core::DrawCache cache() {
+core::DrawCache small_cache() {
   core::Sample train{core::Matrix(12, 1), core::Labels(12)};
   for (Eigen::Index i = 0; i < 12; ++i) train.y(i) = train.x(i, 0) = i % 2 == 0 ? 1 : -1;
   return {{train, {}, train}, {1, "toy", 0}};
@@ -65,7 +65,7 @@ CrossValidation by_error(std::vector<double> lambdas) {
 
 TEST_CASE("of level errors the rule of ties decides: either end, or the smallest of the learner's own losses",
           "[criterion]") {
-  auto draw = cache();
+  auto draw = small_cache();
   CrossValidation by = by_error({10, 1, 0.01, 0.1});
   CHECK(by.choose(Toy{}, draw).lambda == 1);
   by.ties = CrossValidation::Ties::smaller_lambda;
@@ -77,7 +77,7 @@ TEST_CASE("of level errors the rule of ties decides: either end, or the smallest
 
 TEST_CASE("mixings are walked with lambda, and of those level in all else the first listed is taken",
           "[criterion]") {
-  auto draw = cache();
+  auto draw = small_cache();
   CrossValidation by = by_error({0.1, 1});
   by.omegas = {0.75, 0.25};
   CHECK(*by.choose(Toy{}, draw).omega == 0.75);
@@ -91,7 +91,7 @@ TEST_CASE("mixings are walked with lambda, and of those level in all else the fi
 
 TEST_CASE("lambda as a fraction counts the largest lambda of the whole training sample, in every fold",
           "[criterion]") {
-  auto draw = cache();
+  auto draw = small_cache();
   CrossValidation by = by_error({0.01, 1});
   by.unit = CrossValidation::LambdaUnit::largest;
   const core::Tuned found = by.choose(Toy{}, draw);
@@ -131,7 +131,7 @@ TEST_CASE("a learner that says what it is is trained once for log-loss and error
   CrossValidation by = by_error({1, 2, 4});
   CrossValidation by_loss = by;
   by_loss.of = CrossValidation::Of::log_loss;
-  auto shared = cache();
+  auto shared = small_cache();
   std::vector<core::Tuned> together;
   for (const auto* learner : {&one, &other})
     for (const auto* criterion : {&by, &by_loss}) together.push_back(criterion->choose(*learner, shared));
@@ -139,7 +139,7 @@ TEST_CASE("a learner that says what it is is trained once for log-loss and error
   std::size_t k = 0;
   for (const auto* learner : {&one, &other})
     for (const auto* criterion : {&by, &by_loss}) {
-      auto alone = cache();
+      auto alone = small_cache();
       const core::Tuned found = criterion->choose(*learner, alone);
       CHECK(found.lambda == together[k].lambda);
       CHECK(found.values == together[k].values);

@@ -14,7 +14,7 @@ const std::string two_methods = replaced(small_study, "metrics: [gkl, cre]",
                                          "metrics: [gkl, cre]");
 constexpr const char* wording = "{\"1\": The one is below the other.}";
 
-Study study_with(const std::string& csv, const std::string& words = wording) {
+Study study_with_claims(const std::string& csv, const std::string& words = wording) {
   const ConfigFolder folder;
   folder.write("claims.csv", csv);
   return read_study(
@@ -25,7 +25,7 @@ Study study_with(const std::string& csv, const std::string& words = wording) {
 
 std::string refusal(const std::string& row, const std::string& words = wording) {
   try {
-    study_with("claim,metric,relation,axis,left,right,tolerance\n" + row + "\n", words);
+    study_with_claims("claim,metric,relation,axis,left,right,tolerance\n" + row + "\n", words);
   } catch (const SpecErrors& errors) {
     return errors.what();
   }
@@ -35,7 +35,7 @@ std::string refusal(const std::string& row, const std::string& words = wording) 
 } // namespace
 
 TEST_CASE("claims: a row names two values of an axis, and its place is filled in", "[spec]") {
-  const Study study = study_with(
+  const Study study = study_with_claims(
       "claim,metric,relation,axis,left,right,tolerance\n"
       "1,gkl,less,method,bracket,platt,\n"
       "1,cre,within,method,bracket,platt,10%\n"
@@ -100,7 +100,7 @@ TEST_CASE("claims: a block stands for one that they name, and for no other", "[s
 TEST_CASE("claims: a sentence without a row is refused, and a file without its columns", "[spec]") {
   CHECK_THAT(refusal("2,gkl,less,method,bracket,platt,"), Contains("claim '1' has a wording and no row"));
   CHECK_THAT(refusal("1,gkl,less,method,bracket,platt,", "[a]"), Contains("'wording' must be a map"));
-  CHECK_THROWS_WITH(study_with("claim,metric,relation,axis,left\n1,gkl,infinite,method,platt\n"),
+  CHECK_THROWS_WITH(study_with_claims("claim,metric,relation,axis,left\n1,gkl,infinite,method,platt\n"),
                     Contains("missing column 'right'"));
 }
 

@@ -8,7 +8,7 @@ using namespace experiments;
 namespace {
 
 /// Two methods of one id, told apart by name.
-const std::string two_methods =
+const std::string twice_platt =
     replaced(small_study, "metrics: [gkl, cre]\n",
              "  - method: platt\n    name: tuned\n    tuning: &t {criterion: "
              "cross_validation, lambda: [1, 2]}\n  - method: bracket\n    tuning: *t\n"
@@ -46,13 +46,13 @@ TEST_CASE("overrides: the value is YAML, so a list, a sweep or a whole block can
 }
 
 TEST_CASE("overrides: an aliased block is changed only where the path leads", "[spec]") {
-  const Study study = study_of(two_methods, {"methods.bracket.tuning.folds=3"});
+  const Study study = study_of(twice_platt, {"methods.bracket.tuning.folds=3"});
   CHECK(folds(study, 1) == 5);
   CHECK(folds(study, 2) == 3);
 }
 
 TEST_CASE("overrides: a bare parameter is set in every block that has it and in no other", "[spec]") {
-  const Study study = study_of(two_methods, {"folds=3", "intervals=7", "n_test=50"});
+  const Study study = study_of(twice_platt, {"folds=3", "intervals=7", "n_test=50"});
   CHECK(folds(study, 1) == 3);
   CHECK(folds(study, 2) == 3);
   CHECK_FALSE(study.methods[0].tuning.parameters.has("folds"));
@@ -73,7 +73,7 @@ TEST_CASE("overrides: every mistake in one is reported with its text, after thos
 
 TEST_CASE("overrides: paths that lead nowhere say what there is", "[spec]") {
   const auto message = [](const std::string& override) {
-    const auto mistakes = mistakes_of(two_methods, {override});
+    const auto mistakes = mistakes_of(twice_platt, {override});
     REQUIRE(mistakes.size() == 1);
     CHECK(mistakes[0].where == "override '" + override + "'");
     CHECK(mistakes[0].line == 0);
@@ -107,7 +107,7 @@ TEST_CASE("overrides: bytes that a terminal could take for commands are shown as
 
 TEST_CASE("overrides: an id that several blocks share names none of them", "[spec]") {
   const std::string renamed =
-      replaced(two_methods, "method: platt\n    tuning", "method: platt\n    name: plain\n    tuning");
+      replaced(twice_platt, "method: platt\n    tuning", "method: platt\n    name: plain\n    tuning");
   CHECK(report_of(renamed, {"methods.platt.label=x"}) ==
         "override 'methods.platt.label=x': no 'platt' in 'methods' by itself (more than one has this id: "
         "plain, tuned, "

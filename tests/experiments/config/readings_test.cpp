@@ -36,7 +36,7 @@ std::filesystem::path written(const ConfigFolder& folder, const std::string& tex
   return folder.write("study.yaml", text);
 }
 
-Study study_with(const std::string& text) {
+Study study_with_readings(const std::string& text) {
   const ConfigFolder folder;
   return read_study(written(folder, text), {}, small_catalogue());
 }
@@ -58,13 +58,13 @@ Words names(const Study& study, const std::string& axis) {
 
 void check_refused(const std::string& part, const std::string& by, const std::string& why) {
   CAPTURE(by);
-  CHECK_THROWS_WITH(study_with(replaced(searched, part, by)), Catch::Contains(why));
+  CHECK_THROWS_WITH(study_with_readings(replaced(searched, part, by)), Catch::Contains(why));
 }
 
 } // namespace
 
 TEST_CASE("readings: each block has one more for every content that the conventions give it", "[spec]") {
-  const Study study = study_with(searched);
+  const Study study = study_with_readings(searched);
   CHECK(names(study, "data") == Words{"one", "one-fifty for one", "two", "two-fifty for two"});
   CHECK(names(study, "classifier") == Words{"svm"});
   CHECK(names(study, "method") == Words{"platt", "ours", "ours-C_10 for ours", "ours-ten for ours",
@@ -77,7 +77,7 @@ TEST_CASE("readings: each block has one more for every content that the conventi
 
 TEST_CASE("readings: every combination is one, the study's own first, the last convention fastest",
           "[spec]") {
-  const Study study = study_with(searched);
+  const Study study = study_with_readings(searched);
   const results::PanelRequest& search = search_of(study);
   CHECK(search.list("conventions") == Words{"rows", "cells", "cost"});
   CHECK(search.list("reading 1") == Words{"hundred", "twenty", "C_1"});
@@ -95,7 +95,7 @@ TEST_CASE("readings: every combination is one, the study's own first, the last c
 TEST_CASE("readings: the blocks of the study itself, and what is kept of its text, are those without",
           "[spec]") {
   const std::string without = searched.substr(0, searched.find("readings:"));
-  const Study plain = study_with(without), study = study_with(searched);
+  const Study plain = study_with_readings(without), study = study_with_readings(searched);
   CHECK(plain.layout.panel("reading_search") == nullptr);
   CHECK(study.data[0].choice.parameters.values() == plain.data[0].choice.parameters.values());
   CHECK(study.methods[1].method.parameters.values() == plain.methods[1].method.parameters.values());
@@ -121,5 +121,5 @@ TEST_CASE("readings: what is no factorial over blocks is refused with its place"
 TEST_CASE("readings: more than 256 are refused before any block is made", "[spec]") {
   std::string many = "    more: {own: []";
   for (int i = 0; i < 22; ++i) many += ", w" + std::to_string(i) + ": [n_test=" + std::to_string(i + 1) + "]";
-  CHECK_THROWS_WITH(study_with(searched + many + "}\n"), Catch::Contains("at most 256 readings"));
+  CHECK_THROWS_WITH(study_with_readings(searched + many + "}\n"), Catch::Contains("at most 256 readings"));
 }

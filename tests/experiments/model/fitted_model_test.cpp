@@ -19,8 +19,8 @@ using Terms = core::FittedModel::Terms;
 
 namespace {
 
-FitRequest request(const std::string& file, const std::string& method,
-                   const std::vector<std::string>& settings = {}) {
+FitRequest tuned_request(const std::string& file, const std::string& method,
+                         const std::vector<std::string>& settings = {}) {
   FitRequest out;
   out.words.data = file;
   out.words.method = method;
@@ -36,7 +36,7 @@ std::vector<FitRequest> every_described(const std::string& file) {
   std::vector<FitRequest> out;
   for (const char* method : {"c_learning", "elastic_net_logistic", "sparse_logistic"})
     for (const char* kernel : {"kernel=linear", "kernel=gaussian"})
-      out.push_back(request(file, method, {kernel}));
+      out.push_back(tuned_request(file, method, {kernel}));
   return out;
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("a mixing of penalties that tuning chose is that of the predictions", 
   const std::string file = folder.write("small.csv", small.text());
   for (const char* kernel : {"kernel=linear", "kernel=gaussian"}) {
     const results::Model model =
-        own_data::fit(request(file, "c_learning", {kernel, "tuning.omega=[0.05, 0.9]"}));
+        own_data::fit(tuned_request(file, "c_learning", {kernel, "tuning.omega=[0.05, 0.9]"}));
     CHECK(model.fitted->facts.at("omega") != 0.5);
     const auto held_out = folder.write("held_out.csv", small.rows(model.held_out.row));
     CHECK(own_data::predict(model, held_out, {}).probability.positive() ==
@@ -114,7 +114,8 @@ TEST_CASE("the coefficients and the objective of a fitted model are those of its
   const tests::TemporaryFolder folder;
   const std::string file = folder.write("small.csv", SmallFile(80).text());
   SECTION("logistic regression with an elastic net: the mean loss and the penalty") {
-    const results::Model model = own_data::fit(request(file, "elastic_net_logistic", {"method.omega=0.3"}));
+    const results::Model model =
+        own_data::fit(tuned_request(file, "elastic_net_logistic", {"method.omega=0.3"}));
     const core::FittedModel& fitted = *model.fitted;
     const core::Vector f = (model.x * fitted.coefficients).array() + fitted.intercept;
     const core::Vector& b = fitted.coefficients;
@@ -128,7 +129,8 @@ TEST_CASE("the coefficients and the objective of a fitted model are those of its
     CHECK(fitted.relative_gap <= 1e-8);
   }
   SECTION("sparse logistic regression: the summed loss, which is flat for the others than support vectors") {
-    const results::Model model = own_data::fit(request(file, "sparse_logistic", {"p_min=0.3", "p_max=0.7"}));
+    const results::Model model =
+        own_data::fit(tuned_request(file, "sparse_logistic", {"p_min=0.3", "p_max=0.7"}));
     const core::FittedModel& fitted = *model.fitted;
     const core::Vector f = (model.x * fitted.coefficients).array() + fitted.intercept;
     const double corner = std::log(0.3 / 0.7);
@@ -148,7 +150,7 @@ TEST_CASE("the coefficients and the objective of a fitted model are those of its
           Approx(100 * fitted.facts.at("support_vectors") / static_cast<double>(f.size())));
   }
   SECTION("with a Gaussian kernel: as many terms as support vectors, by training row") {
-    const results::Model model = own_data::fit(request(file, "sparse_logistic", {"kernel=gaussian"}));
+    const results::Model model = own_data::fit(tuned_request(file, "sparse_logistic", {"kernel=gaussian"}));
     CHECK(model.fitted->terms == Terms::training_rows);
     CHECK(model.fitted->coefficients.size() == model.training.y.size());
   }
@@ -160,14 +162,14 @@ TEST_CASE("fit prints the selected inputs by name, cuts a long list with a sente
   const std::string small = folder.write("small.csv", SmallFile(80).text()),
                     wide = folder.write("wide.csv", wide_file());
   const std::string text =
-      own_data::summary(own_data::fit(request(small, "elastic_net_logistic")), "small.csv");
+      own_data::summary(own_data::fit(tuned_request(small, "elastic_net_logistic")), "small.csv");
   for (const char* part :
        {"\nobjective            ", ", relative gap ", "\nintercept            ",
         "\nomega                0.5\n", " of 6 inputs, standardised by the training rows\n", "\nwidth   ",
         "  coefficient\n"})
     CHECK_THAT(text, Catch::Contains(part));
   CHECK_THAT(text, !Catch::Contains("smaller ones"));
-  const results::Model many = own_data::fit(request(wide, "elastic_net_logistic", {"method.omega=0"}));
+  const results::Model many = own_data::fit(tuned_request(wide, "elastic_net_logistic", {"method.omega=0"}));
   const std::string cut = own_data::summary(many, "wide.csv");
   CHECK_THAT(
       cut, Catch::Contains("selected             25 of 25 inputs") &&
@@ -177,10 +179,10 @@ TEST_CASE("fit prints the selected inputs by name, cuts a long list with a sente
   CHECK_THAT(csv, Catch::StartsWith("term,coefficient\nintercept," + core::shortest(many.fitted->intercept) +
                                     "\ninput0," + core::shortest(many.fitted->coefficients(0)) + "\n"));
   const std::string rows =
-      own_data::summary(own_data::fit(request(small, "c_learning", {"kernel=gaussian"})), "small.csv");
+      own_data::summary(own_data::fit(tuned_request(small, "c_learning", {"kernel=gaussian"})), "small.csv");
   CHECK_THAT(rows, Catch::Contains(" of 60 training rows, by their numbers in the file\n") &&
                        Catch::Contains("\nrow    coefficient\n"));
-  const results::Model none = own_data::fit(request(small, "platt"));
+  const results::Model none = own_data::fit(tuned_request(small, "platt"));
   CHECK_FALSE(none.fitted);
   CHECK_THAT(tests::refusal([&] { own_data::coefficients_csv(none); }),
              Catch::StartsWith("--coefficients of a method that describes no model"));
@@ -191,13 +193,13 @@ TEST_CASE("fit warns of an interval without the share of positives, and refuses 
   const tests::TemporaryFolder folder;
   const std::string file = folder.write("small.csv", SmallFile(80).text());
   std::vector<std::string> warnings;
-  FitRequest one = request(file, "sparse_logistic", {"p_min=0.9", "p_max=0.95"});
+  FitRequest one = tuned_request(file, "sparse_logistic", {"p_min=0.9", "p_max=0.95"});
   one.warns = [&](const std::string& warning) { warnings.push_back(warning); };
   own_data::fit(one);
   REQUIRE(warnings.size() == 1);
   CHECK_THAT(warnings.front(),
              Catch::StartsWith("p_min 0.9 to p_max 0.95 of sparse_logistic without C-/(C+ + C-) = 0."));
-  one = request(file, "platt", {"tuning.folds=40"});
+  one = tuned_request(file, "platt", {"tuning.folds=40"});
   CHECK_THAT(tests::refusal([&] { own_data::fit(one); }),
              Catch::StartsWith("folds 40 of a training part with ") && Catch::Contains(" rows of a class"));
 }

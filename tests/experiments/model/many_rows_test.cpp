@@ -21,7 +21,7 @@ using tests::SmallFile;
 
 namespace {
 
-FitRequest request(const std::string& file, const std::vector<std::string>& settings) {
+FitRequest many_rows_request(const std::string& file, const std::vector<std::string>& settings) {
   FitRequest out;
   out.words.data = file;
   out.words.method = "platt";
@@ -47,7 +47,8 @@ TEST_CASE("20,000 rows of a linear kernel take memory in proportion to the rows,
   const tests::TemporaryFolder folder;
   const std::string file = folder.write("large.csv", SmallFile(20'000, "large").text());
   const double before = most_bytes_so_far();
-  const results::Model model = own_data::fit(request(file, {"tuning.criterion=fixed", "tuning.lambda=1"}));
+  const results::Model model =
+      own_data::fit(many_rows_request(file, {"tuning.criterion=fixed", "tuning.lambda=1"}));
   CHECK(model.is_certified);
   CHECK(model.worst_relative_gap <= 1e-8);
   CHECK(most_bytes_so_far() - before < 8.0 * 15'000 * 15'000 / 3);
@@ -59,7 +60,7 @@ TEST_CASE("the scored bits of many rows are predicted again, with either kernel"
   const std::string file = folder.write("many.csv", large.text());
   for (const char* kernel : {"kernel=linear", "kernel=gaussian"}) {
     const results::Model model =
-        own_data::fit(request(file, {kernel, "tuning.criterion=fixed", "tuning.lambda=1"}));
+        own_data::fit(many_rows_request(file, {kernel, "tuning.criterion=fixed", "tuning.lambda=1"}));
     CHECK(model.is_certified);
     const std::string held_out = folder.write("held_out.csv", large.rows(model.held_out.row));
     CHECK(own_data::predict(model, held_out, {}).probability.positive() ==
@@ -99,8 +100,8 @@ TEST_CASE("what memory does not hold is refused in a sentence that says what to 
 TEST_CASE("what a fit will take is said before it begins, and how far it is along the way",
           "[own_data][large]") {
   const tests::TemporaryFolder folder;
-  FitRequest one = request(folder.write("small.csv", SmallFile().text()),
-                           {"tuning.criterion=cross_validation", "tuning.lambda=[0.1, 1]"});
+  FitRequest one = many_rows_request(folder.write("small.csv", SmallFile().text()),
+                                     {"tuning.criterion=cross_validation", "tuning.lambda=[0.1, 1]"});
   std::vector<std::int64_t> done;
   double expected = 0;
   one.begins = [&](std::int64_t rows, const Cost& cost) {
@@ -124,8 +125,8 @@ TEST_CASE("threads change no bit of a model", "[own_data][large]") {
     for (const char* criterion : {"cross_validation", "perturbation"})
       for (const char* kernel : {"kernel=linear", "kernel=gaussian"}) {
         CAPTURE(classifier, criterion, kernel);
-        FitRequest one = request(file, {kernel, std::string("tuning.criterion=") + criterion,
-                                        "tuning.lambda=[0.1, 1, 10]", "intervals=5"});
+        FitRequest one = many_rows_request(file, {kernel, std::string("tuning.criterion=") + criterion,
+                                                  "tuning.lambda=[0.1, 1, 10]", "intervals=5"});
         if (std::string(criterion) == "perturbation") one.words.settings.emplace_back("samples=3");
         one.words.method = "bracket";
         one.words.classifier = classifier;

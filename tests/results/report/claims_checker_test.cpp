@@ -6,6 +6,7 @@
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
+#include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_methods.hpp"
 #include "tests/support/catch.hpp"
 
@@ -13,7 +14,7 @@ using namespace results;
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
+using handmade::inf;
 
 /// b - a is `by` in the mean with the standard error 1, over four replicates that swing far more than that.
 Results apart(double by) {

@@ -16,7 +16,7 @@ Results small() {
   return all;
 }
 
-const Grid& grid_of(const Document& document) {
+const Grid& grid_in(const Document& document) {
   for (const Grid& grid : document.grids)
     if (grid.title.find("minus that of") != std::string::npos) return grid;
   throw std::logic_error("no differences");
@@ -27,7 +27,7 @@ const Grid& grid_of(const Document& document) {
 TEST_CASE("differences are taken replicate by replicate, and their errors are those of pairs",
           "[differences]") {
   const Document document = compose(small());
-  const Grid& grid = grid_of(document);
+  const Grid& grid = grid_in(document);
   CHECK(grid.title == "zhang2013/small: TE % minus that of <a>, paired (Monte Carlo standard error)");
   REQUIRE(grid.heads[0].size() == 2);
   CHECK(grid.heads[0][0].text == "<b>");
@@ -39,7 +39,7 @@ TEST_CASE("differences: the reference may be any value, and the sign turns with 
   Results all = small();
   all.card.layout.panels[0].parameters["from"] = {"b"};
   const Document document = compose(all);
-  CHECK(flat(grid_of(document).rows[0].entries[0]) == "-1.00 (0.408)");
+  CHECK(flat(grid_in(document).rows[0].entries[0]) == "-1.00 (0.408)");
 }
 
 TEST_CASE("differences: the long form names both methods", "[differences]") {
@@ -56,10 +56,10 @@ TEST_CASE("differences: an infinite value leaves none, and a missing method is b
           "[differences][degenerate]") {
   Results all = small();
   all.rows.values["error_percent"][4] = std::numeric_limits<double>::infinity();
-  CHECK(flat(grid_of(compose(all)).rows[0].entries[0]) == "--");
+  CHECK(flat(grid_in(compose(all)).rows[0].entries[0]) == "--");
   all = small();
   std::erase_if(all.card.points, [](const Point& point) { return point.at.at("method") == "b"; });
-  CHECK(flat(grid_of(compose(all)).rows[0].entries[0]) == "--");
+  CHECK(flat(grid_in(compose(all)).rows[0].entries[0]) == "--");
 }
 
 TEST_CASE("differences: a reference without a place on a swept axis stands at every value of it",
@@ -70,7 +70,7 @@ TEST_CASE("differences: a reference without a place on a swept axis stands at ev
   all.card.points[1].at["k"] = "1";
   all.card.points[2].at["k"] = "2";
   const Document document = compose(all);
-  const Grid& grid = grid_of(document);
+  const Grid& grid = grid_in(document);
   REQUIRE(grid.rows.size() == 2);
   CHECK(flat(grid.rows[0].entries[0]) == "1.00 (0.408)");
   CHECK(flat(grid.rows[0].entries[1]) == "--");

@@ -29,7 +29,7 @@ std::vector<std::vector<std::string>> order(const Distances& distances) {
   return out;
 }
 
-Grid grid_of(const Results& results) {
+Grid distances_as_grid(const Results& results) {
   const Table table = tabulate(results);
   return readings_panel().panel({results, table, *results.card.layout.panel("readings")}).grids.at(0);
 }
@@ -93,7 +93,7 @@ TEST_CASE("a reading that lacks cells is not the closest, and an infinite mean i
   CHECK(row(all, {"As printed", "20 intervals"}).cells == 3);
   CHECK(row(all, {"As printed", "20 intervals"}).numbers == 4);
   CHECK_FALSE(row(all, {"As printed", "20 intervals"}).best);
-  CHECK(grid_of(results).rows.front().entries.front().text == "3/4");
+  CHECK(distances_as_grid(results).rows.front().entries.front().text == "3/4");
   results.rows.values["gkl"].front() = std::numeric_limits<double>::infinity();
   all = distances_of(results);
   CHECK(std::isinf(row(all, {"As printed", "20 intervals"}).rms));
@@ -116,7 +116,7 @@ TEST_CASE("readings nobody published have no distance", "[distance]") {
 }
 
 TEST_CASE("the grid prints what was computed, the closest strong", "[distance]") {
-  const Grid grid = grid_of(handmade::readings());
+  const Grid grid = distances_as_grid(handmade::readings());
   CHECK(grid.title == "wang2008/readings: distance to the published numbers, GKL, CRE");
   CHECK(grid.stub == std::vector<std::string>{"Published", "Data", "Method"});
   const auto& entries = grid.rows.front().entries;

@@ -9,7 +9,8 @@
 namespace handmade {
 namespace {
 
-const std::vector<std::string> data_names{"liver", "wine", "colon"}, methods{"klr", "platt", "bins", "beta"};
+const std::vector<std::string> data_names{"liver", "wine", "colon"},
+    method_names{"klr", "platt", "bins", "beta"};
 const std::vector<double> errors{0.001, 0.002, 0.004, 0.001}; // by method
 
 /// The means of mse by data set, then method.
@@ -34,8 +35,8 @@ void add_setting(results::Results& results, const results::Coordinates& at, doub
 
 void add_classifier(results::Results& results, const std::string& classifier, const Means& means) {
   for (std::size_t d = 0; d < data_names.size(); ++d)
-    for (std::size_t m = 0; m < methods.size(); ++m)
-      add_setting(results, {{"data", data_names[d]}, {"classifier", classifier}, {"method", methods[m]}},
+    for (std::size_t m = 0; m < method_names.size(); ++m)
+      add_setting(results, {{"data", data_names[d]}, {"classifier", classifier}, {"method", method_names[m]}},
                   means[d][m], errors[m]);
 }
 
@@ -44,7 +45,7 @@ void publish(results::StudyCard& card) {
                          const std::vector<std::string>& numbers) {
     for (std::size_t m = 0; m < numbers.size(); ++m)
       card.published.push_back(
-          {{{"classifier", classifier}, {"method", methods[m]}}, metric, numbers[m], ""});
+          {{{"classifier", classifier}, {"method", method_names[m]}}, metric, numbers[m], ""});
   };
   print("linear", "mse", {"0.25", "0.20", "0.30", "inf"});
   print("linear", "rank_mse", {"1.18", "1.45", "2.91", "4.00"});
@@ -84,7 +85,7 @@ results::Results data_sets() {
   card.layout.panels = {{"paired_tests",
                          {{"over", {"data"}},
                           {"among", {"method"}},
-                          {"values", methods},
+                          {"values", method_names},
                           {"of", {"mse"}},
                           {"alpha", {"0.05"}},
                           {"sides", {"two"}}}}};

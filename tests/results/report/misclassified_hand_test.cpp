@@ -8,7 +8,7 @@ using namespace results;
 namespace {
 
 /// Two methods on one data set of four observations, of which the rows 1 to 3 are tested.
-Results small() {
+Results three_points() {
   Results all;
   StudyCard& card = all.card;
   card.study = "wang2008/small";
@@ -47,7 +47,7 @@ Panel panel_of(const Results& all) {
 
 TEST_CASE("what is on the wrong side of 1/2, or at it, is listed by its name; what is right is not",
           "[misclassified]") {
-  const MisclassifiedList list = misclassified(small());
+  const MisclassifiedList list = misclassified(three_points());
   REQUIRE(list.places.size() == 2);
   REQUIRE(list.axes.size() == 1);
   CHECK(list.axes[0].name == "method");
@@ -62,7 +62,7 @@ TEST_CASE("what is on the wrong side of 1/2, or at it, is listed by its name; wh
 }
 
 TEST_CASE("without names observations are called by their row, counted from 1", "[misclassified]") {
-  Results all = small();
+  Results all = three_points();
   all.card.observation_names.clear();
   CHECK(misclassified(all).places[0].points[0].name == "row 2");
   all.card.observation_names = {{"another", {"a", "b", "c", "d"}}};
@@ -70,7 +70,7 @@ TEST_CASE("without names observations are called by their row, counted from 1", 
 }
 
 TEST_CASE("the grid has a line for each, and one that says none or not stored", "[misclassified]") {
-  Results all = small();
+  Results all = three_points();
   Grid grid = panel_of(all).grids.at(0);
   REQUIRE(grid.rows.size() == 3);
   CHECK(grid.stub == std::vector<std::string>{"Method", "Observation"});
@@ -87,7 +87,7 @@ TEST_CASE("the grid has a line for each, and one that says none or not stored", 
 }
 
 TEST_CASE("of several replicates each line names its own", "[misclassified]") {
-  Results all = small();
+  Results all = three_points();
   all.card.replications = 2;
   const Grid grid = panel_of(all).grids.at(0);
   CHECK(grid.stub == std::vector<std::string>{"Method", "Replicate", "Observation"});
@@ -96,7 +96,7 @@ TEST_CASE("of several replicates each line names its own", "[misclassified]") {
 
 TEST_CASE("every format but the picture has the list where the layout asks, and none where it does not",
           "[misclassified][report]") {
-  Results all = small();
+  Results all = three_points();
   for (const Format format : {Format::text, Format::markdown, Format::latex, Format::html, Format::csv}) {
     const std::string report = render(all, format);
     CHECK(report.find("patient 60") != std::string::npos);

@@ -3,13 +3,14 @@
 #include <limits>
 
 #include "results/statistics/summary.hpp"
+#include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace results;
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
+using handmade::inf;
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 Series of(const std::vector<double>& values) {
