@@ -32,7 +32,7 @@ void ActiveSetPath::aim() {
 
 bool ActiveSetPath::try_to_aim() {
   if (elbow_.size() == 0 && !fill_empty_elbow()) return true;
-  correct();
+  if (!near_.on()) correct();
   if (!find_direction()) return false;
   find_event();
   return true;
@@ -141,8 +141,13 @@ double ActiveSetPath::refine_direction(double error) {
 }
 
 /// dr = drift + K_E da_E + db - dtarget; returns its largest entry on E, where it should be zero.
+/// In a stretch they are zero there but for rounding, which its end measures.
 double ActiveSetPath::measure_slopes() {
   const Index m = elbow_.size();
+  if (near_.on()) {
+    near_.measure(on_elbow_.slope.data(), b_slope_, way_);
+    return 0;
+  }
   loops::affine_and_columns(n_, {-way_, rate_.data(), b_slope_, drift_.data()},
                             combined(m, on_elbow_.slope.data()), r_slope_.data());
   double error = 0;
@@ -150,19 +155,26 @@ double ActiveSetPath::measure_slopes() {
   return error;
 }
 
+double ActiveSetPath::slope_of(Index point) const {
+  return near_.on() ? near_.slope(point) : r_slope_[point];
+}
+
 void ActiveSetPath::find_event() {
   if (boxes_move_) place_bounds();
-  const Index barred = barred_;
-  const double side = barred >= 0 ? std::exchange(side_[barred], 0.0) : 0;
+  const bool bars = barred_ >= 0 && (!near_.on() || near_.follows(barred_));
+  double none = 0;
+  double& side = !bars ? none : near_.on() ? near_.side(barred_) : side_[barred_];
+  const double before = std::exchange(side, 0.0);
   do choose_event();
   while (step_.point >= 0 && step_.position < 0 && !truly_enters(step_.point));
-  if (barred >= 0) side_[barred] = side;
+  side = before;
 }
 
 void ActiveSetPath::choose_event() {
   const loops::First exit = loops::first_exit(elbow_.size(), on_elbow_.rooms(), a_floor_);
   const loops::First entry =
-      loops::first_sign_change(n_, {side_.data(), r_.data(), r_slope_.data()}, r_floor_);
+      near_.on() ? near_.first_sign_change(r_floor_)
+                 : loops::first_sign_change(n_, {side_.data(), r_.data(), r_slope_.data()}, r_floor_);
   step_ = exit.step <= entry.step ? Event{exit.step, -1, exit.where} : Event{entry.step, entry.where, -1};
   if (step_.length == loops::never) return;
   if (step_.position >= 0) step_.point = elbow_.point(step_.position);
@@ -199,7 +211,7 @@ bool ActiveSetPath::truly_enters(Index point) {
     size += std::abs(term);
   }
   if (-side_[point] * way_ * slope > 1e-11 * size) return true;
-  r_floor_ = std::max(r_floor_, 2 * std::abs(r_slope_[point]));
+  r_floor_ = std::max(r_floor_, 2 * std::abs(slope_of(point)));
   return false;
 }
 

@@ -6,10 +6,6 @@
 namespace core {
 namespace {
 
-/// Residuals and drift are computed afresh, at the cost of n^2, after this many events or n / 2, whichever is
-/// more.
-constexpr ActiveSetPath::Index refresh_every = 64;
-
 /// T has moved on where it changed by more than this share of itself.
 constexpr double progress = 1e-12;
 
@@ -35,7 +31,7 @@ void ActiveSetPath::pass_event() {
   note_progress();
   if (!ok()) return;
   barred_ = event.point;
-  if (events_ % std::max(refresh_every, n_ / 2) == 0) {
+  if (!near_.on() && events_ % refresh_every() == 0) {
     refresh();
     recompute_drift();
   }
@@ -56,7 +52,7 @@ void ActiveSetPath::note_progress() {
 
 void ActiveSetPath::enter(Index point) {
   const Stand from = stands_[point];
-  const double slope = std::abs(r_slope_[point]);
+  const double slope = std::abs(slope_of(point));
   const bool exchanged = independence_ <= dependent;
   double at = bound(point, T_);
   bool joins = true;
@@ -119,6 +115,7 @@ void ActiveSetPath::join(Index point, double a) {
   }
   elbow_.append();
   on_elbow_.reserve(j + 1);
+  if (near_.on()) near_.enter(point);
   stands_[point] = Stand::elbow;
   side_[point] = resting_[point] = 0;
   on_elbow_.columns[static_cast<std::size_t>(j)] = gram_.dense() ? gram_.dense()->col(point).data() : nullptr;
@@ -131,9 +128,10 @@ void ActiveSetPath::join(Index point, double a) {
 
 void ActiveSetPath::leave(Index position, Stand bound) {
   const Index point = elbow_.point(position);
-  elbow_.remove(position);
-  on_elbow_.remove(position, elbow_.size());
+  const Elbow::Closing closing = elbow_.remove(position);
+  on_elbow_.remove(position, elbow_.size(), closing);
   stand_at(point, bound);
+  if (near_.on()) near_.leave(position, side_[point], rate_[point]);
 }
 
 void ActiveSetPath::stand_at(Index point, Stand bound) {

@@ -3,9 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "core/solver/parametric/elbow_inverse.hpp"
+#include "core/solver/parametric/elbow.hpp"
 #include "core/solver/parametric/elbow_variables.hpp"
 #include "core/solver/parametric/moving_problem.hpp"
+#include "core/solver/parametric/near_points.hpp"
 
 namespace core {
 
@@ -138,8 +139,29 @@ class ActiveSetPath {
   void refresh();
   void fail(const char* why);
 
-  // active_set_reading.cpp
+  Index refresh_every() const;
   Reading reading(const loops::NodeSums& sums, double lambda, double length) const;
+
+  // active_set_stretch.cpp: many events of a rich elbow
+  struct Standing {
+    double T, b;
+    Vector a, r;
+    std::vector<Stand> stands;
+    std::vector<Index> elbow;
+    ElbowVariables on_elbow;
+    Index events, stalled;
+    double progress, noise;
+    Index barred;
+  };
+  bool worth_a_stretch() const;
+  bool plain_event() const;
+  bool before(double T, double slack) const;
+  Standing standing() const;
+  void stand_again(const Standing& at);
+  void pass_stretch(double T, double slack);
+  std::vector<Index> nearest(const std::vector<Index>& named) const;
+  void catch_up(const Standing& from);
+  std::vector<Index> wrong_signs() const;
 
   // active_set_direction.cpp: where it goes and how far
   void aim();
@@ -151,6 +173,7 @@ class ActiveSetPath {
   bool solve_direction();
   double refine_direction(double error);
   double measure_slopes();
+  double slope_of(Index point) const;
   void find_event();
   void choose_event();
   void choose_least_index(double length);
@@ -178,10 +201,12 @@ class ActiveSetPath {
   Vector drift_;           ///< K da_B per unit of length [padded]
   double total_ = 0;       ///< -sum_B da_B per unit of length
   Vector resting_, width_; ///< a_B (0 on the elbow) and the boxes' widths while boxes are at rest [padded]
-  ElbowInverse elbow_;
+  Elbow elbow_;
   ElbowVariables on_elbow_;
-  Vector weights_; ///< of the inputs of a linear kernel, in a combination of the elbow [p]
-  Vector delta_;   ///< room for a correction [padded]
+  NearPoints near_;  ///< on during a stretch: r_ and r_slope_ are then those of its begin
+  Index followed_ = 48; ///< of the next stretch: how many points it follows
+  Vector weights_;   ///< of the inputs of a linear kernel, in a combination of the elbow [p]
+  Vector delta_;     ///< room for a correction [padded]
   Event step_;
   double independence_ = 1;          ///< of the point that enters
   double r_floor_ = 0, a_floor_ = 0; ///< slopes below are rounding

@@ -49,6 +49,21 @@ void ElbowInverse::clear() {
   largest_seen_ = 0;
 }
 
+bool ElbowInverse::take(const std::vector<Index>& points) {
+  const auto m = static_cast<Index>(points.size());
+  clear();
+  reserve(m + 1);
+  points_ = points;
+  for (Index j = 0; j < m; ++j) {
+    load_column(points[static_cast<std::size_t>(j)]);
+    std::copy_n(column_.data(), m, matrix_.data() + j * ld_);
+  }
+  candidate_ = -1;
+  if (factor()) return true;
+  clear();
+  return false;
+}
+
 double ElbowInverse::independence(Index k) {
   reserve(size() + 1);
   load_column(k);

@@ -22,6 +22,7 @@ class ElbowInverse {
 
   Index size() const { return static_cast<Index>(points_.size()); }
   Index point(Index position) const { return points_[static_cast<std::size_t>(position)]; }
+  const std::vector<Index>& points() const { return points_; }
   double lift() const { return lift_; }
 
   /// How far the point k outside E is from being dependent on E: nu'G nu / (G_kk nu'nu) at its minimiser over
@@ -39,6 +40,9 @@ class ElbowInverse {
   void remove(Index position);
 
   void clear();
+
+  /// Becomes the elbow of these points. False where `factor` is, and then there are none.
+  bool take(const std::vector<Index>& points);
 
   /// Computes the inverse afresh. False where G_E is not positive definite in floating point.
   bool factor();

@@ -1,8 +1,10 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
+#include "core/solver/parametric/elbow.hpp"
 #include "core/solver/parametric/vector_loops.hpp"
 #include "core/types.hpp"
 
@@ -23,18 +25,20 @@ struct ElbowVariables {
   void reserve(Eigen::Index m) {
     if (m <= a.size()) return;
     const Eigen::Index room = loops::padded(std::max(m, 2 * a.size()));
-    for (Vector* v : {&a, &slope, &lower, &lower_rate, &upper, &upper_rate})
-      v->conservativeResizeLike(Vector::Zero(room));
+    for (Vector* v : all()) v->conservativeResizeLike(Vector::Zero(room));
     columns.resize(static_cast<std::size_t>(room));
   }
 
-  /// Moves the last position to this one.
-  void remove(Eigen::Index position, Eigen::Index last) {
-    for (Vector* v : {&a, &slope, &lower, &lower_rate, &upper, &upper_rate}) {
-      (*v)[position] = (*v)[last];
-      (*v)[last] = 0;
+  /// Takes this position out of those up to the last.
+  void remove(Eigen::Index position, Eigen::Index last, Elbow::Closing closing) {
+    if (closing == Elbow::Closing::last_takes_place) {
+      for (Vector* v : all()) (*v)[position] = (*v)[last];
+      columns[static_cast<std::size_t>(position)] = columns[static_cast<std::size_t>(last)];
+    } else {
+      for (Vector* v : all()) std::copy(v->data() + position + 1, v->data() + last + 1, v->data() + position);
+      std::copy(columns.begin() + position + 1, columns.begin() + last + 1, columns.begin() + position);
     }
-    columns[static_cast<std::size_t>(position)] = columns[static_cast<std::size_t>(last)];
+    for (Vector* v : all()) (*v)[last] = 0;
   }
 
   /// The columns of the first m positions, to be combined with these coefficients.
@@ -53,6 +57,9 @@ struct ElbowVariables {
     return {down > floor ? std::max(a[j] - lower[j], 0.0) / down : loops::never,
             up > floor ? std::max(upper[j] - a[j], 0.0) / up : loops::never};
   }
+
+ private:
+  std::array<Vector*, 6> all() { return {&a, &slope, &lower, &lower_rate, &upper, &upper_rate}; }
 };
 
 } // namespace core

@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/solver/parametric/active_set_path.hpp"
+
+// Stretches of a path with a rich elbow. Nearly all of what an event costs there are the slopes of residuals,
+// n|E|, and nearly all of these belong to points that are far from changing sign. So for a stretch of some
+// events only the points nearest to it are followed. At its end every residual is caught up with, by what the
+// variables have moved by. Where all of them have the signs that belong to their stands, the optimality
+// conditions hold, and the stretch has arrived at the solution there, whatever happened on the way; where one
+// has not, the stretch begins anew and follows more.
+namespace core {
+namespace {
+
+/// A stretch follows at least so many points, and has a quarter as many events.
+constexpr ActiveSetPath::Index least_followed = 48, followed_an_event = 4;
+
+/// Following more than this share of the bound points saves nothing.
+constexpr double worthwhile = 0.6;
+
+/// A residual of this many roundings of what makes it up has no sign.
+constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+
+/// Ties are passed with every point in sight.
+constexpr ActiveSetPath::Index patience = 8;
+
+} // namespace
+
+bool ActiveSetPath::worth_a_stretch() const {
+  const auto bound = static_cast<double>(n_ - elbow_.size());
+  return gram_.dense() && !boxes_move_ && elbow_.is_large() && stalled_ == 0 && step_.point >= 0 &&
+         plain_event() && static_cast<double>(followed_) <= worthwhile * bound;
+}
+
+/// An event that asks nothing of points that are not followed, and leaves the elbow large.
+bool ActiveSetPath::plain_event() const {
+  return step_.position < 0 ? independence_ > dependent : elbow_.size() > Elbow::small_again + 1;
+}
+
+bool ActiveSetPath::before(double T, double slack) const {
+  return way_ * (segment_end() - T) < -slack;
+}
+
+ActiveSetPath::Standing ActiveSetPath::standing() const {
+  return {T_,        b_,      a(T_),    r_,        stands_, elbow_.points(),
+          on_elbow_, events_, stalled_, progress_, noise_,  barred_};
+}
+
+void ActiveSetPath::stand_again(const Standing& at) {
+  T_ = at.T;
+  b_ = at.b;
+  r_ = at.r;
+  stands_ = at.stands;
+  on_elbow_ = at.on_elbow;
+  events_ = at.events;
+  stalled_ = at.stalled;
+  progress_ = at.progress;
+  noise_ = at.noise;
+  barred_ = at.barred;
+  failure_.clear();
+  if (!elbow_.take(at.elbow)) return fail("no accurate direction");
+  for (Index i = 0; i < n_; ++i) rest(i);
+  aim();
+}
+
+void ActiveSetPath::pass_stretch(double T, double slack) {
+  const Standing from = standing();
+  std::vector<Index> missed;
+  for (; worth_a_stretch(); followed_ *= 2) {
+    near_.begin({*gram_.dense(), r_, r_slope_, side_, rate_}, nearest(missed), elbow_.points(),
+                followed_ / followed_an_event);
+    const Index last = events_ + followed_ / followed_an_event;
+    while (ok() && events_ < last && stalled_ <= patience && plain_event() && before(T, slack)) pass_event();
+    const bool arrived = ok();
+    catch_up(from);
+    missed = wrong_signs();
+    if (arrived && missed.empty()) {
+      followed_ = std::max(least_followed, followed_ - followed_ / followed_an_event / 2);
+      if (events_ / refresh_every() > from.events / refresh_every()) refresh();
+      return aim();
+    }
+    stand_again(from);
+  }
+  for (Index event = 0; ok() && event < least_followed && before(T, slack); ++event) pass_event();
+  followed_ = std::max(least_followed, followed_ / followed_an_event);
+}
+
+/// The bound points that would change sign first if slopes stayed much as they are, with those that are named
+/// and the one that changes first.
+std::vector<ActiveSetPath::Index> ActiveSetPath::nearest(const std::vector<Index>& named) const {
+  std::vector<std::pair<double, Index>> order;
+  const double typical =
+      std::sqrt((side_.array() * r_slope_.array()).square().sum() / static_cast<double>(n_));
+  for (Index i = 0; i < n_; ++i) {
+    if (side_[i] == 0) continue;
+    const double closing = std::max(0.0, -side_[i] * r_slope_[i]);
+    order.emplace_back(side_[i] * r_[i] / (typical + closing), i);
+  }
+  for (auto& [time, i] : order)
+    if (i == step_.point || std::find(named.begin(), named.end(), i) != named.end()) time = 0;
+  const auto count = std::min(order.size(), static_cast<std::size_t>(followed_));
+  std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count) - 1, order.end());
+  std::vector<Index> points;
+  for (std::size_t k = 0; k < count; ++k) points.push_back(order[k].second);
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+/// Brings every residual from where a stretch began to where the path is, and follows all points from here
+/// on.
+void ActiveSetPath::catch_up(const Standing& from) {
+  r_.head(n_) += Vector::Constant(n_, b_ - from.b) - (T_ - from.T) * rate_.head(n_);
+  add_combination(a(T_) - from.a, r_);
+  near_.end();
+}
+
+/// The bound points whose residuals do not have the sign that belongs to their stand.
+std::vector<ActiveSetPath::Index> ActiveSetPath::wrong_signs() const {
+  std::vector<Index> wrong;
+  for (Index i = 0; i < n_; ++i)
+    if (side_[i] * r_[i] < -rounding * unit_) wrong.push_back(i);
+  return wrong;
+}
+
+} // namespace core
