@@ -20,6 +20,7 @@ ActiveSetPath::ActiveSetPath(const Gram& gram)
       n_(gram.rows()),
       padded_(loops::padded(n_ + 1)),
       elbow_(gram),
+      followed_(least_followed()),
       most_events_(1000 + 50 * n_) {
   expect(gram.computed() == nullptr, "a path needs its columns at hand");
   if (gram.features()) weights_ = Vector::Zero(gram.features()->x.cols());
@@ -177,10 +178,12 @@ double ActiveSetPath::measured_drift() const {
 
 bool ActiveSetPath::reach(double T, double slack) {
   while (ok() && before(T, slack)) {
-    if (worth_a_stretch())
-      pass_stretch(T, slack);
-    else
+    if (worth_a_stretch()) {
+      pass_stretches(T, slack);
+    } else {
       pass_event();
+      follow_fewer();
+    }
   }
   return ok();
 }

@@ -158,7 +158,10 @@ class ActiveSetPath {
   bool before(double T, double slack) const;
   Standing standing() const;
   void stand_again(const Standing& at);
-  void pass_stretch(double T, double slack);
+  void pass_stretches(double T, double slack);
+  Index least_followed() const;
+  void follow_fewer();
+  Index stretch_events() const;
   std::vector<Index> nearest(const std::vector<Index>& named) const;
   void catch_up(const Standing& from);
   std::vector<Index> wrong_signs() const;
@@ -203,10 +206,10 @@ class ActiveSetPath {
   Vector resting_, width_; ///< a_B (0 on the elbow) and the boxes' widths while boxes are at rest [padded]
   Elbow elbow_;
   ElbowVariables on_elbow_;
-  NearPoints near_;  ///< on during a stretch: r_ and r_slope_ are then those of its begin
-  Index followed_ = 48; ///< of the next stretch: how many points it follows
-  Vector weights_;   ///< of the inputs of a linear kernel, in a combination of the elbow [p]
-  Vector delta_;     ///< room for a correction [padded]
+  NearPoints near_; ///< on during a stretch: r_ and r_slope_ are then those of its begin
+  Index followed_;  ///< how many points the next stretch follows
+  Vector weights_;  ///< of the inputs of a linear kernel, in a combination of the elbow [p]
+  Vector delta_;    ///< room for a correction [padded]
   Event step_;
   double independence_ = 1;          ///< of the point that enters
   double r_floor_ = 0, a_floor_ = 0; ///< slopes below are rounding

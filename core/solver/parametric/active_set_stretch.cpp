@@ -13,8 +13,8 @@
 namespace core {
 namespace {
 
-/// A stretch follows at least so many points, and has a quarter as many events.
-constexpr ActiveSetPath::Index least_followed = 48, followed_an_event = 4;
+/// A stretch follows at least so many points and has a third as many events.
+constexpr ActiveSetPath::Index followed_at_least = 64, followed_an_event = 3;
 
 /// Following more than this share of the bound points saves nothing.
 constexpr double worthwhile = 0.6;
@@ -29,8 +29,20 @@ constexpr ActiveSetPath::Index patience = 8;
 
 bool ActiveSetPath::worth_a_stretch() const {
   const auto bound = static_cast<double>(n_ - elbow_.size());
-  return gram_.dense() && !boxes_move_ && elbow_.is_large() && stalled_ == 0 && step_.point >= 0 &&
+  return ok() && gram_.dense() && !boxes_move_ && elbow_.is_large() && stalled_ == 0 && step_.point >= 0 &&
          plain_event() && static_cast<double>(followed_) <= worthwhile * bound;
+}
+
+ActiveSetPath::Index ActiveSetPath::least_followed() const {
+  return std::max(followed_at_least, n_ / 10);
+}
+
+void ActiveSetPath::follow_fewer() {
+  followed_ -= (followed_ - least_followed()) / 8;
+}
+
+ActiveSetPath::Index ActiveSetPath::stretch_events() const {
+  return followed_ / followed_an_event;
 }
 
 /// An event that asks nothing of points that are not followed, and leaves the elbow large.
@@ -64,26 +76,32 @@ void ActiveSetPath::stand_again(const Standing& at) {
   aim();
 }
 
-void ActiveSetPath::pass_stretch(double T, double slack) {
-  const Standing from = standing();
+/// Stretches, one after the other, until the segment contains T or an event wants all points. One that has
+/// missed a sign change begins anew and follows more.
+void ActiveSetPath::pass_stretches(double T, double slack) {
   std::vector<Index> missed;
-  for (; worth_a_stretch(); followed_ *= 2) {
+  bool aimed = true; // by the slopes of all points
+  while (worth_a_stretch() && before(T, slack)) {
+    const Standing from = standing();
     near_.begin({*gram_.dense(), r_, r_slope_, side_, rate_}, nearest(missed), elbow_.points(),
-                followed_ / followed_an_event);
-    const Index last = events_ + followed_ / followed_an_event;
+                stretch_events());
+    if (!aimed) aim();
+    const Index last = events_ + stretch_events();
     while (ok() && events_ < last && stalled_ <= patience && plain_event() && before(T, slack)) pass_event();
-    const bool arrived = ok();
+    aimed = !ok();
     catch_up(from);
     missed = wrong_signs();
-    if (arrived && missed.empty()) {
-      followed_ = std::max(least_followed, followed_ - followed_ / followed_an_event / 2);
+    aimed = aimed || !missed.empty();
+    if (aimed) {
+      stand_again(from);
+      followed_ *= 2;
+    } else {
+      follow_fewer();
       if (events_ / refresh_every() > from.events / refresh_every()) refresh();
-      return aim();
+      correct();
     }
-    stand_again(from);
   }
-  for (Index event = 0; ok() && event < least_followed && before(T, slack); ++event) pass_event();
-  followed_ = std::max(least_followed, followed_ / followed_an_event);
+  if (!aimed) aim();
 }
 
 /// The bound points that would change sign first if slopes stayed much as they are, with those that are named

@@ -12,6 +12,9 @@ namespace {
 /// |G_E^-1 1| only scales what counts as rounding: it is looked at again after so many changes.
 constexpr Eigen::Index look_again = 16;
 
+/// A point with a larger share of its own square outside the elbow is not asked for more.
+constexpr double clearly_independent = 1e-6;
+
 } // namespace
 
 ElbowCholesky::ElbowCholesky(const Gram& gram, double lift, std::vector<Index> points)
@@ -71,10 +74,11 @@ double ElbowCholesky::independence(Index k) {
   load_column(k);
   const Index m = size(), padded = loops::padded(m);
   loops::forward_substitute(m, triangle(), row_.data());
-  shares_ = row_;
-  loops::backward_substitute(m, triangle(), shares_.data());
   const double own = gram_(k, k) + lift_;
   pivot_ = own - loops::dot(padded, row_.data(), row_.data());
+  if (pivot_ > clearly_independent * own) return pivot_ / own;
+  shares_ = row_;
+  loops::backward_substitute(m, triangle(), shares_.data());
   return pivot_ / (own * (1 + loops::dot(padded, shares_.data(), shares_.data())));
 }
 

@@ -25,6 +25,8 @@ class ElbowCholesky {
   const std::vector<Index>& points() const { return points_; }
   Index size() const { return static_cast<Index>(points_.size()); }
 
+  /// The shares are computed where the independence is below 1e-6. Above, what is returned is nu'G nu / G_kk,
+  /// an upper bound of it.
   double independence(Index k);
   const Vector& shares() const { return shares_; }
   void append();
