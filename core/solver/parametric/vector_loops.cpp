@@ -106,14 +106,20 @@ MARGINLAB_INLINE void solve_corner(Index k, const Triangle& at, double* x) {
   }
 }
 
-/// The sums over i from `begin`, a multiple of four, of column k + b of L times x.
-MARGINLAB_INLINE void below(Index m, const Triangle& at, Index k, const double* x, double* sums) {
+/// Of columns k ... k + 3 of L below the corner, the products with x. The four entries behind the corner come
+/// as a pack: what was stored one by one cannot be loaded as one without a wait.
+MARGINLAB_INLINE void below(Index m, const Triangle& at, Index k, const double* x, const Pack& behind,
+                            double* sums) {
   Pack low[half], high[half];
-  for (Index b = 0; b < half; ++b) low[b] = high[b] = all(0);
   const double* const column = at.L + k * at.ld;
   Index i = k + half;
+  for (Index b = 0; b < half; ++b) {
+    low[b] = i < m ? load(column + b * at.ld + i) * behind : all(0);
+    high[b] = all(0);
+  }
+  i += half;
   if (i % lanes != 0 && i < m) {
-    for (Index b = 0; b < half; ++b) low[b] = load(column + b * at.ld + i) * load(x + i);
+    for (Index b = 0; b < half; ++b) high[b] = load(column + b * at.ld + i) * load(x + i);
     i += half;
   }
   for (; i < m; i += lanes) {
@@ -293,14 +299,17 @@ void forward_substitute(Index m, const Triangle& at, double* x) {
 
 MARGINLAB_EVERY_LEVEL
 void backward_substitute(Index m, const Triangle& at, double* x) {
+  Pack behind = all(0);
   for (Index k = (m - 1) / half * half; k >= 0; k -= half) {
-    double sums[half];
-    below(m, at, k, x, sums);
+    double sums[half], value[half];
+    below(m, at, k, x, behind, sums);
     for (Index b = half - 1; b >= 0; --b) {
-      double value = x[k + b] - sums[b];
-      for (Index c = b + 1; c < half; ++c) value -= at.L[(k + b) * at.ld + k + c] * x[k + c];
-      x[k + b] = value * at.inverse_diagonal[k + b];
+      value[b] = x[k + b] - sums[b];
+      for (Index c = b + 1; c < half; ++c) value[b] -= at.L[(k + b) * at.ld + k + c] * value[c];
+      value[b] *= at.inverse_diagonal[k + b];
     }
+    behind = Pack{value[0], value[1], value[2], value[3]};
+    store(x + k, behind);
   }
 }
 
