@@ -20,7 +20,9 @@ namespace core {
 ///
 /// so the solution is linear in T on each segment. A segment ends with an event: a residual changes sign (the
 /// point enters E) or an elbow point meets a bound (it leaves). An event costs about n|E| + 3|E|^2
-/// multiplications.
+/// multiplications; where E is large and the boxes are at rest, `reach` follows only the points near a change
+/// of sign (active_set_stretch.cpp), and an event costs about k|E| + 1.5|E|^2 with k of some dozens to n
+/// / 10.
 ///
 /// * A point that depends on E (a duplicate; the p+2nd point of a linear kernel in R^p) is exchanged for a
 /// point of E
@@ -34,10 +36,10 @@ namespace core {
 /// contradicted by the
 ///   direction that follows from it is noise, and a residual on E is corrected where that keeps the boxes.
 ///
-/// A path is a function of the problem and the direction of travel: reading inside a segment changes nothing.
-/// It proves nothing about its answers; whoever reads one measures its duality gap. What the path notices
-/// itself (no accurate direction, no progress, too many events) ends it: `ok()` is false and its answers
-/// beyond that point are void.
+/// A path is a function of the problem and the direction of travel: reading inside a segment changes nothing,
+/// and where a large E is reached changes rounding alone. It proves nothing about its answers; whoever reads
+/// one measures its duality gap. What the path notices itself (no accurate direction, no progress, too many
+/// events) ends it: `ok()` is false and its answers beyond that point are void.
 class ActiveSetPath {
  public:
   using Index = Eigen::Index;
@@ -69,9 +71,10 @@ class ActiveSetPath {
   void advance_to(double T);
 
   bool ok() const { return failure_.empty(); }
-  const std::string& failure() const { return failure_; } ///< why the path ended, empty while it is ok
-  Index events() const { return events_; }                ///< since it was placed
-  void limit_events(Index most) { most_events_ = most; }  ///< the default is 1000 + 50 n
+  const std::string& failure() const { return failure_; }    ///< why the path ended, empty while it is ok
+  Index events() const { return events_; }                   ///< since it was placed
+  Index stretches_begun_anew() const { return begun_anew_; } ///< because they had missed a sign change
+  void limit_events(Index most) { most_events_ = most; }     ///< the default is 1000 + 50 n
 
   double way() const { return way_; } ///< +1 where T rises, -1 where it falls
   double segment_begin() const { return T_; }
@@ -138,7 +141,6 @@ class ActiveSetPath {
   Vector fresh_residuals() const;
   void refresh();
   void fail(const char* why);
-
   Index refresh_every() const;
   Reading reading(const loops::NodeSums& sums, double lambda, double length) const;
 
@@ -207,9 +209,10 @@ class ActiveSetPath {
   Elbow elbow_;
   ElbowVariables on_elbow_;
   NearPoints near_; ///< on during a stretch: r_ and r_slope_ are then those of its begin
-  Index followed_;  ///< how many points the next stretch follows
-  Vector weights_;  ///< of the inputs of a linear kernel, in a combination of the elbow [p]
-  Vector delta_;    ///< room for a correction [padded]
+  Index begun_anew_ = 0;
+  Index followed_; ///< how many points the next stretch follows
+  Vector weights_; ///< of the inputs of a linear kernel, in a combination of the elbow [p]
+  Vector delta_;   ///< room for a correction [padded]
   Event step_;
   double independence_ = 1;          ///< of the point that enters
   double r_floor_ = 0, a_floor_ = 0; ///< slopes below are rounding

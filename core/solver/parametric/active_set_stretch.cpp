@@ -33,6 +33,7 @@ bool ActiveSetPath::worth_a_stretch() const {
          plain_event() && static_cast<double>(followed_) <= worthwhile * bound;
 }
 
+/// The larger the sample, the more points come near in as many events.
 ActiveSetPath::Index ActiveSetPath::least_followed() const {
   return std::max(followed_at_least, n_ / 10);
 }
@@ -54,6 +55,7 @@ bool ActiveSetPath::before(double T, double slack) const {
   return way_ * (segment_end() - T) < -slack;
 }
 
+/// Everything of the path that a stretch changes.
 ActiveSetPath::Standing ActiveSetPath::standing() const {
   return {T_,        b_,      a(T_),    r_,        stands_, elbow_.points(),
           on_elbow_, events_, stalled_, progress_, noise_,  barred_};
@@ -88,13 +90,14 @@ void ActiveSetPath::pass_stretches(double T, double slack) {
     if (!aimed) aim();
     const Index last = events_ + stretch_events();
     while (ok() && events_ < last && stalled_ <= patience && plain_event() && before(T, slack)) pass_event();
-    aimed = !ok();
+    const bool arrived = ok();
     catch_up(from);
     missed = wrong_signs();
-    aimed = aimed || !missed.empty();
+    aimed = !arrived || !missed.empty();
     if (aimed) {
       stand_again(from);
       followed_ *= 2;
+      ++begun_anew_;
     } else {
       follow_fewer();
       if (events_ / refresh_every() > from.events / refresh_every()) refresh();

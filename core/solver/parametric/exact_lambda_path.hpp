@@ -18,7 +18,8 @@ struct LambdaNodes {
 
 /// All fits of one weight pi along lambda: the exact path of core/solver/parametric/active_set_path.hpp from
 /// the vertex of large lambda downwards. The same promise and the same answers, to the certificate, as
-/// LambdaPath (core/solver/lambda_path.hpp): `at` is a pure function of (gram, y, count, pi, lambda).
+/// LambdaPath (core/solver/lambda_path.hpp): `at` is a pure function of (gram, y, count, pi, lambda), to
+/// rounding where the elbow is large.
 ///
 /// Every answer is certified. One whose relative gap exceeds the rule's is polished, then handed to `solve`
 /// (core/solver/solve.hpp); one beyond a point where the path gave up comes from a LambdaPath. `fallbacks`

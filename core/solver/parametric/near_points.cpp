@@ -72,7 +72,7 @@ void NearPoints::leave(Index position, double side, double rate) {
 }
 
 void NearPoints::measure(const double* elbow_slope, double shift, double way) {
-  loops::affine_and_columns(count(), {-way, rate_.data(), shift, none_.data()},
+  loops::affine_and_columns(loops::padded(count()), {-way, rate_.data(), shift, none_.data()},
                             {static_cast<Index>(elbow_.size()), columns_.data(), elbow_slope}, slope_.data());
 }
 

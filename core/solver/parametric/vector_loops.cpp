@@ -108,6 +108,7 @@ MARGINLAB_INLINE void solve_corner(Index k, const Triangle& at, double* x) {
 
 /// Of columns k ... k + 3 of L below the corner, the products with x. The four entries behind the corner come
 /// as a pack: what was stored one by one cannot be loaded as one without a wait.
+// NOLINTNEXTLINE(readability-function-size): the operands of one formula
 MARGINLAB_INLINE void below(Index m, const Triangle& at, Index k, const double* x, const Pack& behind,
                             double* sums) {
   Pack low[half], high[half];
