@@ -1,6 +1,9 @@
+// It speaks of calls that are not inlined, of which there are none.
+#pragma GCC diagnostic ignored "-Wpsabi"
 #include "core/elementary/functions.hpp"
 
 #include "core/contract.hpp"
+#include "core/elementary/pack.hpp"
 
 namespace core {
 namespace {
@@ -54,17 +57,19 @@ double turned(const Angle& angle) {
 } // namespace
 
 double log(double x) {
-  if (!(x > 0))
-    return x == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
-  if (!std::isfinite(x)) return x;
-  int exponent = 0;
-  double m = std::frexp(x, &exponent);
-  if (m < square_root_of_half) m *= 2, --exponent;
-  return elementary::log_of(m - 1, exponent);
+  return elementary::log(x);
+}
+
+MARGINLAB_EVERY_LEVEL
+void log(std::ptrdiff_t n, const double* x, double* out) {
+  constexpr std::ptrdiff_t lanes = sizeof(Pack) / sizeof(double);
+  std::ptrdiff_t i = 0;
+  for (; i + lanes <= n; i += lanes) store(out + i, elementary::log(load(x + i)));
+  for (; i < n; ++i) out[i] = elementary::log(x[i]);
 }
 
 double log1p(double x) {
-  if (x > square_root_of_half - 1 && x < 2 * square_root_of_half - 1) return elementary::log_of(x, 0);
+  if (x > square_root_of_half - 1 && x < 2 * square_root_of_half - 1) return elementary::log_of(x, 0.0);
   const double u = 1 + x;
   if (!(u > 0) || !std::isfinite(u)) return log(u);
   return log(u) + (x - (u - 1)) / u;

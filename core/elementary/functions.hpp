@@ -1,6 +1,7 @@
 #pragma once
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -18,7 +19,7 @@ template <class Real>
 struct BitsOf;
 template <>
 struct BitsOf<double> {
-  using type = std::int64_t;
+  using type = std::uint64_t;
 };
 template <class Real>
 using Bits = typename BitsOf<Real>::type;
@@ -73,12 +74,30 @@ template <class Real>
 
 /// log(1 + f) + k log(2) for sqrt(1/2) - 1 <= f < sqrt(2) - 1 and an integer k: f is exact, and what the
 /// series of 2 artanh s, s = f / (2 + f), adds to it is small.
-inline double log_of(double f, double k) {
+template <class Real>
+[[gnu::always_inline]] inline Real log_of(const Real& f, const Real& k) {
   constexpr double c[] = {2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11, 2.0 / 13,
                           2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21, 2.0 / 23};
-  const double s = f / (2 + f), z = s * s, half_square = 0.5 * f * f;
-  const double bend = s * (half_square + z * polynomial(c, z)) + k * ln2_low;
+  const Real s = f / (2.0 + f), z = s * s, half_square = 0.5 * f * f;
+  const Real bend = s * (half_square + z * polynomial(c, z)) + k * ln2_low;
   return k * ln2_high + (f - (half_square - bend));
+}
+
+/// log(x): x = 2^k m with sqrt(1/2) <= m < sqrt(2), read off its bits; those of a subnormal x once it is
+/// multiplied by 2^54.
+template <class Real>
+[[gnu::always_inline]] inline Real log(const Real& x) {
+  constexpr std::uint64_t one = std::bit_cast<std::uint64_t>(1.0),
+                          root_of_half = std::bit_cast<std::uint64_t>(0x1.6a09e667f3bcdp-1),
+                          integers = std::bit_cast<std::uint64_t>(0x1p52);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const Real zero{}, normal = zero + 0x1p-1022, nothing = zero + std::numeric_limits<double>::quiet_NaN();
+  const auto bits = std::bit_cast<Bits<Real>>(x < normal ? x * 0x1p54 : x);
+  const Bits<Real> biased = (bits + (one - root_of_half)) >> 52; // k + 1023
+  const Real m = std::bit_cast<Real>(bits - ((biased - 1023) << 52));
+  const Real k = (std::bit_cast<Real>(biased | integers) - (0x1p52 + 1023)) - (x < normal ? zero + 54 : zero);
+  const Real value = log_of<Real>(m - 1.0, k), beyond = x == zero ? zero - infinity : nothing;
+  return x > zero ? (x < zero + infinity ? value : x) : beyond;
 }
 
 } // namespace elementary
@@ -90,6 +109,9 @@ inline double exp(double x) {
 
 /// The natural logarithm within one ulp: -infinity at 0, NaN below.
 double log(double x);
+
+/// out_i = log(x_i), each the bits of log(x_i) alone; out may be x. Cost n.
+void log(std::ptrdiff_t n, const double* x, double* out);
 
 /// log(1 + x) within two ulp, with all its digits where x is small: -infinity at -1, NaN below.
 double log1p(double x);

@@ -33,7 +33,7 @@ typedef double UnalignedPack __attribute__((vector_size(32), aligned(8), may_ali
 namespace elementary {
 template <>
 struct BitsOf<Pack> {
-  typedef long long type __attribute__((vector_size(32)));
+  typedef unsigned long long type __attribute__((vector_size(32)));
 };
 } // namespace elementary
 

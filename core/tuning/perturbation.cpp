@@ -2,23 +2,83 @@
 
 #include <algorithm>
 
-#include "core/elementary/functions.hpp"
+#include "core/elementary/pack.hpp"
 #include "core/loss/logistic.hpp"
 
 namespace core {
 namespace {
 
-using Rows = std::vector<Eigen::Index>;
+using Eigen::Index;
+using Rows = std::vector<Index>;
 
-/// Delta(p, q; X) over these points; each of them once where none are named.
-double mean_log_loss(const Vector& p, const Probabilities& q, const Rows* rows = nullptr) {
+constexpr Index lanes = sizeof(Pack) / sizeof(double);
+
+/// n^-1 sum_i y_i log p(X_i) + (1 - y_i) log(1 - p(X_i)).
+double mean_log_likelihood(const Vector& y, const Probabilities& p) {
   double sum = 0;
-  for (Eigen::Index i = 0; i < p.size(); ++i) {
-    const Eigen::Index at = rows != nullptr ? (*rows)[static_cast<std::size_t>(i)] : i;
-    if (p(at) != 0) sum += p(at) * q.log_of(at, +1);
-    if (p(at) != 1) sum += (1 - p(at)) * q.log_of(at, -1);
+  for (Index i = 0; i < y.size(); ++i) {
+    if (y(i) != 0) sum += y(i) * p.log_of(i, +1);
+    if (y(i) != 1) sum += (1 - y(i)) * p.log_of(i, -1);
   }
-  return sum / static_cast<double>(p.size());
+  return sum / static_cast<double>(y.size());
+}
+
+/// Every logarithm of the q_m(X_i) that Delta and the covariance are sums of, taken once. [D x n] each, the
+/// rows filled up to whole packs.
+struct Logarithms {
+  Matrix of, of_rest, logit; ///< log q, log(1 - q) and log(q / (1 - q))
+
+  explicit Logarithms(const std::vector<Probabilities>& star);
+};
+
+void take_logarithms(Matrix& x) {
+  log(x.size(), x.data(), x.data());
+}
+
+Logarithms::Logarithms(const std::vector<Probabilities>& star) {
+  const Index n = star.front().size(), d = static_cast<Index>(star.size());
+  of = Matrix::Constant((d + lanes - 1) / lanes * lanes, n, 0.5);
+  for (Index m = 0; m < d; ++m) of.row(m) = star[static_cast<std::size_t>(m)].positive().transpose();
+  of_rest = 1 - of.array();
+  logit = of.array() / of_rest.array();
+  for (Matrix* part : {&of, &of_rest, &logit}) take_logarithms(*part);
+  for (Index m = 0; m < d; ++m) {
+    const Probabilities& q = star[static_cast<std::size_t>(m)];
+    if (q.log_odds().size() == 0) continue;
+    for (Index i = 0; i < n; ++i) {
+      if (!is_coarse(q.positive()(i))) continue;
+      of(m, i) = q.log_of(i, +1), of_rest(m, i) = q.log_of(i, -1), logit(m, i) = q.logit(i);
+    }
+  }
+}
+
+/// n Delta(p, q_m; X) of one pack of samples m, added up point by point.
+struct LogLoss {
+  const Vector& p;
+  const Logarithms& q;
+  Index first; ///< of the pack
+  Pack sum = all(0);
+
+  MARGINLAB_INLINE void add(Index at) {
+    const double share = p(at);
+    if (share != 0) sum += share * load(&q.of(first, at));
+    if (share != 1) sum += (1 - share) * load(&q.of_rest(first, at));
+  }
+};
+
+/// Delta(p, q_m; X_rows) - Delta(p, q_m; X) of every sample m, d of them.
+std::vector<double> differences(const Vector& p, const Logarithms& q, const Rows& rows, std::size_t d) {
+  const auto n = static_cast<double>(p.size());
+  std::vector<double> out;
+  for (Index first = 0; first < q.of.rows(); first += lanes) {
+    LogLoss moved{p, q, first}, still{p, q, first};
+    for (Index i = 0; i < p.size(); ++i) {
+      moved.add(rows[static_cast<std::size_t>(i)]);
+      still.add(i);
+    }
+    for (Index m = 0; m < lanes && out.size() < d; ++m) out.push_back(moved.sum[m] / n - still.sum[m] / n);
+  }
+  return out;
 }
 
 /// K_li of one point; in the printed reading y is the label -1 or +1.
@@ -26,42 +86,32 @@ double spread(double y, double p0, double tau) {
   return tau + tau * (1 - tau) * (y - p0) * (y - p0) / (p0 * (1 - p0));
 }
 
-/// n^-1 sum_i cov_i with labels centred within each input sample.
-double corrected_covariance(const PerturbedFit& fit, const PerturbedSamples& samples, double tau) {
-  const std::size_t d = samples.rows.size();
-  double sum = 0;
-  for (std::size_t l = 0; l < d; ++l) {
-    for (Eigen::Index i = 0; i < fit.y.size(); ++i) {
-      const Eigen::Index at = samples.rows[l][static_cast<std::size_t>(i)];
-      double mean = 0, cross = 0;
-      for (std::size_t m = 0; m < d; ++m) mean += samples.labels[l][m](i) / static_cast<double>(d);
-      for (std::size_t m = 0; m < d; ++m)
-        cross += (samples.labels[l][m](i) - mean) * fit.star[l][m].logit(at);
-      sum += cross / spread(fit.y(i), fit.p0(at), tau);
-    }
+/// y*_lmi - ybar*_l.i for one l [D x n].
+Matrix centred(const std::vector<Vector>& labels) {
+  const auto d = static_cast<Index>(labels.size()), n = labels.front().size();
+  Matrix out(d, n);
+  for (Index i = 0; i < n; ++i) {
+    double mean = 0;
+    for (const Vector& y : labels) mean += y(i) / static_cast<double>(d);
+    for (Index m = 0; m < d; ++m) out(m, i) = labels[static_cast<std::size_t>(m)](i) - mean;
   }
-  return sum / static_cast<double>(d * (d - 1)) / static_cast<double>(fit.y.size());
+  return out;
 }
 
-/// Eq. 13 to the letter.
-double printed_covariance(const PerturbedFit& fit, const PerturbedSamples& samples, double tau) {
-  const std::size_t d = samples.rows.size();
-  const auto dd = static_cast<double>(d * d);
-  double sum = 0;
-  for (Eigen::Index i = 0; i < fit.y.size(); ++i) {
-    double mean = 0;
-    for (const auto& labels : samples.labels) {
-      for (const Vector& y : labels) mean += (2 * y(i) - 1) / dd;
-    }
-    for (std::size_t l = 0; l < d; ++l) {
-      const Eigen::Index at = samples.rows[l][static_cast<std::size_t>(i)];
-      const double k = spread(2 * fit.y(i) - 1, fit.p0(at), tau);
-      for (std::size_t m = 0; m < d; ++m) {
-        sum += fit.star[l][m].logit(at) * (2 * samples.labels[l][m](i) - 1 - mean + 1) / k;
-      }
-    }
-  }
-  return sum / (2 * (dd - 1)) / static_cast<double>(fit.y.size());
+/// The same of eq. 13 to the letter: labels -1 and +1, less their mean over all D^2 samples [n], plus one.
+Matrix centred_as_printed(const std::vector<Vector>& labels, const Vector& mean) {
+  Matrix out(static_cast<Index>(labels.size()), mean.size());
+  for (Index m = 0; m < out.rows(); ++m)
+    out.row(m) = (2 * labels[static_cast<std::size_t>(m)].array() - 1 - mean.array() + 1).transpose();
+  return out;
+}
+
+Vector mean_of_all(const std::vector<std::vector<Vector>>& labels) {
+  const auto count = static_cast<double>(labels.size() * labels.size());
+  Vector mean = Vector::Zero(labels.front().front().size());
+  for (const auto& of_l : labels)
+    for (const Vector& y : of_l) mean.array() += (2 * y.array() - 1) / count;
+  return mean;
 }
 
 } // namespace
@@ -95,24 +145,67 @@ PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSi
 Probabilities read_off(Estimate&& estimate) {
   const Vector& p = estimate.probability.positive();
   const bool needed = std::any_of(p.begin(), p.end(), is_coarse);
-  return needed ? std::move(estimate.probability) : estimate.probability.as_rounded();
+  return needed ? std::move(estimate.probability) : Probabilities(p);
 }
 
-LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& samples, double tau,
-                            CovarianceReading reading) {
-  const std::size_t d = samples.rows.size();
-  LossEstimate out;
-  out.empirical = -mean_log_loss(fit.y, fit.p);
-  out.covariance = reading == CovarianceReading::corrected ? corrected_covariance(fit, samples, tau)
-                                                           : printed_covariance(fit, samples, tau);
-  for (std::size_t l = 0; l < d; ++l) {
-    for (const Probabilities& star : fit.star[l]) {
-      const Vector& p = fit.p.positive();
-      out.correction += mean_log_loss(p, star, &samples.rows[l]) - mean_log_loss(p, star);
+EstimatedLoss::EstimatedLoss(const PerturbedTraining& training, CovarianceReading reading)
+    : y_(training.y), samples_(training.samples), reading_(reading) {
+  const bool printed = reading == CovarianceReading::printed;
+  const Vector mean = printed ? mean_of_all(samples_.labels) : Vector();
+  for (std::size_t l = 0; l < samples_.rows.size(); ++l) {
+    const auto& labels = samples_.labels[l];
+    label_weights_.push_back(printed ? centred_as_printed(labels, mean) : centred(labels));
+    Vector& spreads = spreads_.emplace_back(y_.size());
+    for (Index i = 0; i < y_.size(); ++i) {
+      const double p0 = training.p0(samples_.rows[l][static_cast<std::size_t>(i)]);
+      spreads(i) = spread(printed ? 2 * y_(i) - 1 : y_(i), p0, training.tau);
     }
   }
-  const auto divisor = static_cast<double>(reading == CovarianceReading::corrected ? d * d : d * d - 1);
-  out.correction /= divisor;
+}
+
+/// The terms of each reading in the order of its sums: by l, i, m of the corrected one, by i, l, m as
+/// printed.
+double EstimatedLoss::covariance(const std::vector<Matrix>& logits) const {
+  const auto d = static_cast<Index>(logits.size()), n = y_.size();
+  const auto dd = static_cast<double>(d * d);
+  double sum = 0;
+  const auto each = [&](Index l, Index i, const auto& add) {
+    const auto s = static_cast<std::size_t>(l);
+    add(label_weights_[s].col(i), logits[s].col(samples_.rows[s][static_cast<std::size_t>(i)]),
+        spreads_[s](i));
+  };
+  if (reading_ == CovarianceReading::printed) {
+    for (Index i = 0; i < n; ++i)
+      for (Index l = 0; l < d; ++l)
+        each(l, i, [&](const auto& weight, const auto& logit, double k) {
+          for (Index m = 0; m < d; ++m) sum += logit(m) * weight(m) / k;
+        });
+    return sum / (2 * (dd - 1)) / static_cast<double>(n);
+  }
+  for (Index l = 0; l < d; ++l)
+    for (Index i = 0; i < n; ++i)
+      each(l, i, [&](const auto& weight, const auto& logit, double k) {
+        double cross = 0;
+        for (Index m = 0; m < d; ++m) cross += weight(m) * logit(m);
+        sum += cross / k;
+      });
+  return sum / static_cast<double>(d * (d - 1)) / static_cast<double>(n);
+}
+
+LossEstimate EstimatedLoss::at(const Probabilities& p,
+                               const std::vector<std::vector<Probabilities>>& star) const {
+  const std::size_t d = samples_.rows.size();
+  LossEstimate out;
+  out.empirical = -mean_log_likelihood(y_, p);
+  std::vector<Matrix> logits;
+  for (std::size_t l = 0; l < d; ++l) {
+    Logarithms q(star[l]);
+    for (const double difference : differences(p.positive(), q, samples_.rows[l], d))
+      out.correction += difference;
+    logits.push_back(std::move(q.logit));
+  }
+  out.covariance = covariance(logits);
+  out.correction /= static_cast<double>(reading_ == CovarianceReading::corrected ? d * d : d * d - 1);
   return out;
 }
 

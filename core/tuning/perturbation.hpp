@@ -58,17 +58,32 @@ enum class CovarianceReading { corrected, printed };
 /// probability is too coarse to do without: they are as many numbers.
 Probabilities read_off(Estimate&& estimate);
 
-/// What the estimate is computed from at one lambda.
-struct PerturbedFit {
-  const Vector& y;                                     ///< [n] in {0, 1}
-  const Vector& p0;                                    ///< [n]
-  const Probabilities& p;                              ///< p_lambda [n] at the training points
-  const std::vector<std::vector<Probabilities>>& star; ///< [D][D][n]: p*_lm at the training points
+/// A training sample and what was drawn from it.
+struct PerturbedTraining {
+  const Vector& y;  ///< [n] in {0, 1}
+  const Vector& p0; ///< [n]
+  const PerturbedSamples& samples;
+  double tau;
 };
 
-/// Eq. 9 at one lambda. Where p* is 0 or 1 and its log-odds are not known the logit is infinite, and so is
-/// the estimate. Cost D^2 n.
-LossEstimate estimated_loss(const PerturbedFit& fit, const PerturbedSamples& samples, double tau,
-                            CovarianceReading reading);
+/// Eq. 9 as a function of the estimates alone: what does not depend on lambda is computed once. The perturbed
+/// samples must outlive it. Cost D^2 n.
+class EstimatedLoss {
+ public:
+  EstimatedLoss(const PerturbedTraining& training, CovarianceReading reading);
+
+  /// At one lambda: p_lambda [n] and p*_lm [D][D][n] at the training points. Where p* is 0 or 1 and its
+  /// log-odds are not known the logit is infinite, and so is the estimate. Cost D^2 n.
+  LossEstimate at(const Probabilities& p, const std::vector<std::vector<Probabilities>>& star) const;
+
+ private:
+  double covariance(const std::vector<Matrix>& logits) const;
+
+  Vector y_;
+  const PerturbedSamples& samples_;
+  CovarianceReading reading_;
+  std::vector<Matrix> label_weights_; ///< [D] of [D x n]: what a logit is multiplied by
+  std::vector<Vector> spreads_;       ///< [D] of [n]: K_li
+};
 
 } // namespace core

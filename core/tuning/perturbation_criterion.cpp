@@ -63,10 +63,10 @@ Perturbation::Curve Perturbation::curve(const Learner& learner, DrawCache& cache
   const Trained trained = train_on_all(learner, cache, perturbed, lambdas);
   out.summary = trained.summary;
   auto estimates = learned->curve(lambdas, {Points::Part::train});
+  const EstimatedLoss loss({y, p0, perturbed, tau}, reading);
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
     out.summary.see(estimates[k].summary);
-    out.loss.push_back(estimated_loss({y, p0, read_off(std::move(estimates[k])), trained.stars[k]}, perturbed,
-                                      tau, reading));
+    out.loss.push_back(loss.at(read_off(std::move(estimates[k])), trained.stars[k]));
   }
   return out;
 }

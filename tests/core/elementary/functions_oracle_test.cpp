@@ -1,5 +1,7 @@
+#include <bit>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "core/elementary/functions.hpp"
 #include "tests/support/catch.hpp"
@@ -67,6 +69,26 @@ TEST_CASE("elementary: log and log1p are within an ulp or two, and exact at thei
   CHECK(core::log1p(infinity) == infinity);
   CHECK(std::isnan(core::log1p(-2)));
   CHECK(std::isnan(core::log(std::nan(""))));
+}
+
+TEST_CASE("elementary: the logarithms of a list have the bits of each alone, whatever it is",
+          "[elementary][bits]") {
+  tests::Dice dice(11);
+  std::vector<double> x{0,         -0.0,         1,         -1,        infinity,
+                        -infinity, std::nan(""), 0x1p-1074, 0x1p-1022, 0x1.fffp-1023};
+  // The bounds of the interval that arguments are reduced to, and their neighbours.
+  for (const double bound : {0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcdp+0})
+    for (const double off : {-0x1p-52, 0.0, 0x1p-52}) x.push_back(bound + off);
+  while (x.size() < 4003)
+    x.push_back(std::ldexp(dice.uniform(0.5, 1), static_cast<int>(dice.uniform(-1074, 1025))));
+  std::vector<double> out(x.size());
+  core::log(static_cast<std::ptrdiff_t>(x.size()), x.data(), out.data());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double alone = core::log(x[i]);
+    CAPTURE(i, x[i]);
+    CHECK((std::isnan(alone) ? std::isnan(out[i])
+                             : std::bit_cast<std::uint64_t>(out[i]) == std::bit_cast<std::uint64_t>(alone)));
+  }
 }
 
 TEST_CASE(

@@ -28,6 +28,10 @@ struct Case {
                                                {vec({0.9, 0.35, 0.65}), vec({0.75, 0.1, 0.45})}};
 };
 
+core::LossEstimate estimate(const Case& c, double tau, CovarianceReading reading) {
+  return core::EstimatedLoss({c.y, c.p0, c.samples, tau}, reading).at(c.p, c.star);
+}
+
 double phi(double p) {
   return std::log(p) - std::log(1 - p);
 }
@@ -56,16 +60,14 @@ double literal_corrected(const Case& c, double tau) {
 TEST_CASE("the corrected covariance penalty is the literal formula", "[perturbation][oracle]") {
   const Case c;
   for (const double tau : {0.25, 0.5}) {
-    const auto loss =
-        core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, tau, CovarianceReading::corrected);
+    const auto loss = estimate(c, tau, CovarianceReading::corrected);
     CHECK(loss.covariance == Approx(literal_corrected(c, tau)).epsilon(1e-13));
   }
 }
 
 TEST_CASE("the empirical part is the cross entropy on the training sample", "[perturbation][oracle]") {
   const Case c;
-  const auto loss =
-      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  const auto loss = estimate(c, 0.5, CovarianceReading::corrected);
   CHECK(loss.empirical == Approx(-(std::log(0.8) + std::log(0.7) + std::log(0.55)) / 3));
 }
 
@@ -84,8 +86,7 @@ TEST_CASE("the correction is the mean difference of Delta over the perturbed inp
           (delta(c.samples.rows[l], c.star[l][m].positive()) - delta({0, 1, 2}, c.star[l][m].positive())) / 4;
     }
   }
-  const auto loss =
-      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  const auto loss = estimate(c, 0.5, CovarianceReading::corrected);
   CHECK(loss.correction == Approx(expected).epsilon(1e-13));
 }
 
@@ -106,8 +107,7 @@ TEST_CASE("the printed reading has Y = -1 inside K, pooled centring and a stray 
       }
     }
   }
-  const auto loss =
-      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::printed);
+  const auto loss = estimate(c, 0.5, CovarianceReading::printed);
   CHECK(loss.covariance == Approx(expected).epsilon(1e-13));
 }
 
@@ -118,14 +118,11 @@ TEST_CASE("a probability that rounds to 1 counts with its log-odds, and those ar
   CHECK(read(vec({1, -2, 40})).log_odds().size() == 3);
   Case c;
   c.star[1][0] = read(vec({-0.6, 40, 0.6}));
-  const auto rounded =
-      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  const auto rounded = estimate(c, 0.5, CovarianceReading::corrected);
   c.star[1][0] = read(vec({-0.6, 30, 0.6}));
-  const auto nearly =
-      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  const auto nearly = estimate(c, 0.5, CovarianceReading::corrected);
   c.star[1][0] = read(vec({-0.6, 20, 0.6}));
-  const auto before =
-      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  const auto before = estimate(c, 0.5, CovarianceReading::corrected);
   // Far out both terms are linear in the log-odds of one point.
   CHECK(rounded.covariance - nearly.covariance ==
         Approx(nearly.covariance - before.covariance).epsilon(1e-6));
@@ -135,12 +132,58 @@ TEST_CASE("a probability that rounds to 1 counts with its log-odds, and those ar
   CHECK(rounded.correction != nearly.correction);
 }
 
+TEST_CASE("the terms are the sums of the logarithms of each probability alone, to the last bit",
+          "[perturbation][bits]") {
+  // Five samples, one more than a pack; some probabilities are known by their log-odds alone.
+  const Eigen::Index n = 9;
+  const std::size_t d = 5;
+  core::Stream stream("bits");
+  const auto odds = [&](double size) {
+    Vector f(n);
+    for (double& v : f) v = size * stream.normal();
+    return f;
+  };
+  const auto read = [](const Vector& f) { return core::read_off({{f.unaryExpr(&core::sigmoid), f}, {}}); };
+  const Vector p0 = odds(1).unaryExpr(&core::sigmoid), y = (odds(1).array() > 0).cast<double>();
+  const Probabilities p = read(odds(2));
+  const PerturbedSamples samples = core::perturb(p0, y, {d, 0.5}, stream);
+  std::vector<std::vector<Probabilities>> star(d);
+  for (auto& of_l : star)
+    for (std::size_t m = 0; m < d; ++m) of_l.push_back(read(odds(m == 2 ? 400 : 2)));
+  double covariance = 0, correction = 0;
+  for (std::size_t l = 0; l < d; ++l) {
+    const auto& rows = samples.rows[l];
+    const auto delta = [&](const Probabilities& q, bool moved) {
+      double sum = 0;
+      for (Eigen::Index i = 0; i < n; ++i) {
+        const Eigen::Index at = moved ? rows[static_cast<std::size_t>(i)] : i;
+        sum += p.positive()(at) * q.log_of(at, +1);
+        sum += (1 - p.positive()(at)) * q.log_of(at, -1);
+      }
+      return sum / static_cast<double>(n);
+    };
+    for (const Probabilities& q : star[l]) correction += delta(q, true) - delta(q, false);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Eigen::Index at = rows[static_cast<std::size_t>(i)];
+      double mean = 0, cross = 0;
+      for (const Vector& label : samples.labels[l]) mean += label(i) / static_cast<double>(d);
+      for (std::size_t m = 0; m < d; ++m) cross += (samples.labels[l][m](i) - mean) * star[l][m].logit(at);
+      const double q = p0(at);
+      covariance += cross / (0.5 + 0.5 * (1 - 0.5) * (y(i) - q) * (y(i) - q) / (q * (1 - q)));
+    }
+  }
+  const core::LossEstimate loss =
+      core::EstimatedLoss({y, p0, samples, 0.5}, CovarianceReading::corrected).at(p, star);
+  CHECK(star[0][2].log_odds().size() == n);
+  CHECK(loss.covariance == covariance / static_cast<double>(d * (d - 1)) / static_cast<double>(n));
+  CHECK(loss.correction == correction / static_cast<double>(d * d));
+}
+
 TEST_CASE("a method that ignores its labels pays no covariance penalty on average", "[perturbation]") {
   Case c;
   for (auto& stars : c.star)
     for (auto& star : stars) star = Vector(Vector::Constant(3, 0.3));
-  const auto loss =
-      core::estimated_loss({c.y, c.p0, c.p, c.star}, c.samples, 0.5, CovarianceReading::corrected);
+  const auto loss = estimate(c, 0.5, CovarianceReading::corrected);
   CHECK(loss.covariance == Approx(0).margin(1e-15));
 }
 
