@@ -1,6 +1,7 @@
 #include "core/probability/bracket.hpp"
 
 #include "core/contract.hpp"
+#include "core/elementary/pack.hpp"
 
 namespace core {
 
@@ -14,19 +15,57 @@ std::vector<double> interior_weights(std::int64_t intervals) {
   return weights;
 }
 
-Bracket bracket(const Matrix& decision) {
-  const Eigen::Index m = decision.cols() + 1;
-  Bracket out{Vector(decision.rows())};
-  for (Eigen::Index i = 0; i < decision.rows(); ++i) {
-    Eigen::Index last_positive = 0, first_negative = m;
-    for (Eigen::Index j = 1; j < m; ++j) {
-      if (decision(i, j - 1) > 0) last_positive = j;
-      if (decision(i, j - 1) < 0 && first_negative == m) first_negative = j;
-    }
-    out.probability(i) = 0.5 * static_cast<double>(last_positive + first_negative) / static_cast<double>(m);
-    out.nonmonotone += first_negative < last_positive ? 1 : 0;
+namespace {
+
+struct Values {
+  Eigen::Index points, weights;
+  const double* f; ///< [points x weights]
+};
+
+/// The numbers of the last positive and the first negative value at a point, or at a pack of points: 0 and
+/// `none` where there is none.
+template <class Real>
+struct Signs {
+  Real last_positive{}, first_negative;
+
+  MARGINLAB_INLINE explicit Signs(double none) : first_negative(Real{} + none) {}
+  MARGINLAB_INLINE void see(const Real& f, double number) {
+    const Real zero{}, here = zero + number;
+    last_positive = f > zero ? here : last_positive;
+    const Real nearer = here < first_negative ? here : first_negative;
+    first_negative = f < zero ? nearer : first_negative;
   }
-  return out;
+};
+
+MARGINLAB_EVERY_LEVEL
+void read_signs(const Values& at, double* last_positive, double* first_negative) {
+  constexpr Eigen::Index lanes = sizeof(Pack) / sizeof(double);
+  const auto none = static_cast<double>(at.weights + 1);
+  Eigen::Index i = 0;
+  for (; i + lanes <= at.points; i += lanes) {
+    Signs<Pack> signs(none);
+    for (Eigen::Index j = 0; j < at.weights; ++j)
+      signs.see(load(at.f + j * at.points + i), static_cast<double>(j + 1));
+    store(last_positive + i, signs.last_positive);
+    store(first_negative + i, signs.first_negative);
+  }
+  for (; i < at.points; ++i) {
+    Signs<double> signs(none);
+    for (Eigen::Index j = 0; j < at.weights; ++j)
+      signs.see(at.f[j * at.points + i], static_cast<double>(j + 1));
+    last_positive[i] = signs.last_positive, first_negative[i] = signs.first_negative;
+  }
+}
+
+} // namespace
+
+Bracket bracket(const Matrix& decision) {
+  Vector last_positive(decision.rows()), first_negative(decision.rows());
+  read_signs({decision.rows(), decision.cols(), decision.data()}, last_positive.data(),
+             first_negative.data());
+  const auto m = static_cast<double>(decision.cols() + 1);
+  return {0.5 * (last_positive + first_negative) / m,
+          (first_negative.array() < last_positive.array()).count()};
 }
 
 } // namespace core

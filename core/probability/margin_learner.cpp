@@ -40,7 +40,7 @@ class LearnedMargin final : public Learned {
       on_sample =
           kept("held out " + std::to_string(reads_.folds) + dealt, grid, [&] { return held_out(grid); });
     }
-    const DecisionGrid at_points = decision(grid, points, on_train);
+    const DecisionGrid at_points = decision(grid, points, std::move(on_train));
     cache_.done(grid.weights.size() * grid.lambdas.size());
     std::vector<Estimate> out;
     for (std::size_t k = 0; k < lambdas.size(); ++k) out.push_back(estimate(at_points, on_sample, k));
@@ -61,8 +61,9 @@ class LearnedMargin final : public Learned {
     return grid;
   }
 
-  DecisionGrid decision(const FitGrid& grid, const Points& points, const DecisionGrid& on_train) {
-    if (points.part == Points::Part::train) return points.rows ? on_train.rows(*points.rows) : on_train;
+  DecisionGrid decision(const FitGrid& grid, const Points& points, DecisionGrid on_train) {
+    if (points.part == Points::Part::train)
+      return points.rows ? on_train.rows(*points.rows) : std::move(on_train);
     const std::string part = points.part == Points::Part::test ? "test" : "tune";
     const DecisionGrid all =
         kept(part, grid, [&] { return fits_->at(grid, kernel_.products_with_train(points.part)); });

@@ -28,12 +28,15 @@ Vector along(const std::vector<double>& lambdas, const std::vector<std::size_t>&
   return out;
 }
 
-/// Column k moves to where order[k] says.
-Matrix back_in_place(Matrix read_off, const std::vector<std::size_t>& order) {
-  if (std::is_sorted(order.begin(), order.end())) return read_off;
-  Matrix out(read_off.rows(), read_off.cols());
-  for (std::size_t k = 0; k < order.size(); ++k)
-    out.col(static_cast<Index>(order[k])) = read_off.col(static_cast<Index>(k));
+/// Row i is row rows[i] of what was read off a path, column order[k] its column k.
+Matrix in_place(const Matrix& read_off, const std::vector<Index>& rows,
+                const std::vector<std::size_t>& order) {
+  Matrix out(static_cast<Index>(rows.size()), read_off.cols());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const double* from = read_off.col(static_cast<Index>(k)).data();
+    double* to = out.col(static_cast<Index>(order[k])).data();
+    for (const Index row : rows) *to++ = from[row];
+  }
   return out;
 }
 
@@ -83,12 +86,15 @@ DecisionGrid WeightedFits::each_on_train(const FitGrid& grid) const {
 }
 
 DecisionGrid WeightedFits::on_train(const FitGrid& grid) const {
-  DecisionGrid out{{}, std::vector<FitSummary>(grid.lambdas.size())};
-  if (one_by_one())
-    out = each_on_train(grid);
-  else
-    for (ExactLambdaPath& path : exact_lambda_paths(sample_, grid.weights)) read(path, grid.lambdas, out);
-  return whole_ ? out : out.rows(merged_.place);
+  if (one_by_one()) return whole_ ? each_on_train(grid) : each_on_train(grid).rows(merged_.place);
+  const std::vector<std::size_t> order = falling(grid.lambdas);
+  const Vector lambdas = along(grid.lambdas, order);
+  DecisionGrid out{{}, std::vector<FitSummary>(order.size())};
+  std::vector<FitSummary> summaries(order.size());
+  for (ExactLambdaPath& path : exact_lambda_paths(sample_, grid.weights))
+    out.by_weight.push_back(in_place(read(path, lambdas, summaries), merged_.place, order));
+  for (std::size_t k = 0; k < order.size(); ++k) out.summaries[order[k]] = summaries[k];
+  return out;
 }
 
 DecisionGrid WeightedFits::at(const FitGrid& grid, const CrossGram& cross) const {
@@ -144,14 +150,14 @@ class FitsOf<Hinge> final : public WeightedFits {
     return out;
   }
 
-  void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const override {
-    const std::vector<std::size_t> order = falling(lambdas);
-    LambdaNodes nodes = path.nodes(along(lambdas, order));
-    out.by_weight.push_back(back_in_place(std::move(nodes.decision), order));
-    for (std::size_t k = 0; k < order.size(); ++k) {
+  Matrix read(ExactLambdaPath& path, const Vector& lambdas,
+              std::vector<FitSummary>& summaries) const override {
+    LambdaNodes nodes = path.nodes(lambdas);
+    for (std::size_t k = 0; k < summaries.size(); ++k) {
       const double gap = nodes.relative_gap(static_cast<Index>(k));
-      out.summaries[order[k]].see(gap, gap <= grid_gap ? Status::ok : Status::not_converged);
+      summaries[k].see(gap, gap <= grid_gap ? Status::ok : Status::not_converged);
     }
+    return std::move(nodes.decision);
   }
 };
 
@@ -172,15 +178,14 @@ class FitsOf<Psi> final : public WeightedFits {
     return out;
   }
 
-  void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const override {
-    const std::vector<std::size_t> order = falling(lambdas);
-    PsiNodes nodes = psi_nodes(path, along(lambdas, order), rule_);
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      FitSummary& summary = out.summaries[order[k]];
-      summary.see(nodes.certificates[k]);
-      summary.dc_steps += nodes.dc_steps[k];
+  Matrix read(ExactLambdaPath& path, const Vector& lambdas,
+              std::vector<FitSummary>& summaries) const override {
+    PsiNodes nodes = psi_nodes(path, lambdas, rule_);
+    for (std::size_t k = 0; k < summaries.size(); ++k) {
+      summaries[k].see(nodes.certificates[k]);
+      summaries[k].dc_steps += nodes.dc_steps[k];
     }
-    out.by_weight.push_back(back_in_place(std::move(nodes.decision), order));
+    return std::move(nodes.decision);
   }
 
   StoppingRule rule_;

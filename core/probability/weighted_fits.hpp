@@ -60,8 +60,10 @@ class WeightedFits {
   virtual bool one_by_one() const = 0;
   /// The fit at the lambda of this path, entered in the summary.
   virtual DualSolution fit(ExactLambdaPath& path, double lambda, FitSummary& summary) const = 0;
-  /// The decision values of one weight at every lambda, appended to `out` with what they are worth.
-  virtual void read(ExactLambdaPath& path, const std::vector<double>& lambdas, DecisionGrid& out) const = 0;
+  /// The decision values of one weight at falling lambdas [rows of the sample x lambdas]; what they are worth
+  /// is entered in the summaries [lambdas].
+  virtual Matrix read(ExactLambdaPath& path, const Vector& lambdas,
+                      std::vector<FitSummary>& summaries) const = 0;
 
   LargeFit large(double weight, const FitGrid& grid, std::size_t lambda) const;
   DecisionGrid each_on_train(const FitGrid& grid) const;
