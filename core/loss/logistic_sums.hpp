@@ -11,8 +11,11 @@ struct LogisticSums {
   double slope_slope = 0, slope_offset = 0, offset_offset = 0; ///< the Hessian
 };
 
-/// All of it in one pass, one exponential a point. In eight fixed lanes: the same bits on every level. Cost
-/// n.
+/// All of it in one pass, one exponential a point and one logarithm for hundreds of them, of a product. In
+/// eight fixed lanes: the same bits on every level. Cost n.
 LogisticSums logistic_sums(const Vector& x, const Vector& t, double slope, double offset);
+
+/// 1 / (1 + exp(-z)) at each entry, with the bits of sigmoid(z) alone (core/loss/logistic.hpp). Cost n.
+Vector sigmoids(const Vector& z);
 
 } // namespace core

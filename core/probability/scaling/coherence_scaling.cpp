@@ -5,6 +5,7 @@
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
+#include "core/loss/logistic_sums.hpp"
 
 namespace core {
 namespace {
@@ -44,7 +45,7 @@ Estimate SollichScaling::probability(const Matrix& at_points, const Matrix&, con
   const Vector odds =
       at_points.col(0).unaryExpr([](double f) { return std::abs(f) <= 1 ? 2 * f : f + std::copysign(1, f); });
   Estimate out;
-  out.probability = {odds.unaryExpr(&sigmoid), odds};
+  out.probability = {sigmoids(odds), odds};
   return out;
 }
 
@@ -79,7 +80,7 @@ Estimate CoherenceScaling::probability(const Matrix& at_points, const Matrix& on
   const Vector odds = at_points.col(0).unaryExpr([&](double f) { return coherent_log_odds(loss, f); });
   Estimate out;
   if (fit.status != Status::ok) out.summary.status = fit.status;
-  out.probability = {odds.unaryExpr(&sigmoid), odds};
+  out.probability = {sigmoids(odds), odds};
   out.facts = {{"rho", fit.rho}, {"rho_gradient", fit.gradient}};
   return out;
 }

@@ -4,7 +4,6 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
-#include "core/loss/logistic.hpp"
 #include "core/loss/logistic_sums.hpp"
 
 namespace core {
@@ -21,6 +20,10 @@ Vector smoothed_targets(const Labels& y) {
   const double negative = static_cast<double>(y.size()) - positive;
   const double high = (positive + 1) / (positive + 2), low = 1 / (negative + 2);
   return (y.array() > 0).select(Vector::Constant(y.size(), high), Vector::Constant(y.size(), low));
+}
+
+double largest_slope(const LogisticSums& at) {
+  return std::max(std::abs(at.slope), std::abs(at.offset));
 }
 
 /// One Newton step with backtracking; false when no step improves any more.
@@ -47,7 +50,11 @@ bool improve(const Vector& f, const Vector& t, LogisticSums& at, PlattSigmoid& f
 } // namespace
 
 Vector PlattSigmoid::probability(const Vector& decision) const {
-  return decision.unaryExpr([this](double f) { return sigmoid(-(slope * f + offset)); });
+  return sigmoids(log_odds(decision));
+}
+
+Vector PlattSigmoid::log_odds(const Vector& decision) const {
+  return -(slope * decision.array() + offset);
 }
 
 PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
@@ -66,7 +73,7 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
   fit.status = Status::not_converged;
   LogisticSums at = logistic_sums(f, targets, -fit.slope, -fit.offset);
   for (; fit.iterations < most_iterations; ++fit.iterations) {
-    fit.gradient = std::max(std::abs(at.slope), std::abs(at.offset)) / static_cast<double>(f.size());
+    fit.gradient = largest_slope(at) / static_cast<double>(f.size());
     if (fit.gradient <= small_gradient) {
       fit.status = Status::ok;
       break;
@@ -87,8 +94,9 @@ Estimate PlattCalibration::probability(const Matrix& at_points, const Matrix& on
   const PlattSigmoid sigmoid = fit_platt(on_sample.col(0), y);
   Estimate out;
   if (sigmoid.status != Status::ok) out.summary.status = sigmoid.status;
-  const Vector log_odds = -(sigmoid.slope * at_points.col(0).array() + sigmoid.offset);
-  out.probability = {sigmoid.probability(at_points.col(0)), log_odds};
+  Vector log_odds = sigmoid.log_odds(at_points.col(0));
+  Vector probability = sigmoids(log_odds);
+  out.probability = {std::move(probability), std::move(log_odds)};
   out.facts = {
       {"platt_slope", sigmoid.slope}, {"platt_offset", sigmoid.offset}, {"platt_gradient", sigmoid.gradient}};
   return out;

@@ -18,8 +18,9 @@ struct PlattSigmoid {
   double gradient = 0; ///< max-norm of the gradient of the mean cross entropy
   std::int64_t iterations = 0;
 
-  /// P(Y = +1) [m] at decision values [m].
+  /// P(Y = +1) [m] at decision values [m], and its log-odds.
   Vector probability(const Vector& decision) const;
+  Vector log_odds(const Vector& decision) const;
 };
 
 /// Fits A and B to decision values [n] and labels [n]. Where every decision value is the same only B is

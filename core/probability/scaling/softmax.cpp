@@ -1,11 +1,11 @@
 #include "core/probability/scaling/softmax.hpp"
 
-#include "core/loss/logistic.hpp"
+#include "core/loss/logistic_sums.hpp"
 
 namespace core {
 
 Vector softmax(const Vector& decision) {
-  return decision.unaryExpr([](double f) { return sigmoid(2 * f); });
+  return sigmoids(2 * decision);
 }
 
 Estimate SoftmaxScaling::probability(const Matrix& at_points, const Matrix&, const Labels&) const {

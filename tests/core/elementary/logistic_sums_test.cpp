@@ -26,7 +26,7 @@ Points random_points(Eigen::Index n, double size) {
 } // namespace
 
 TEST_CASE("logistic sums: are the sums of the loss and its derivatives, point by point", "[loss][oracle]") {
-  for (const Eigen::Index n : {0, 1, 7, 8, 9, 16, 100, 101})
+  for (const Eigen::Index n : {0, 1, 7, 8, 9, 16, 100, 101, 800, 1607})
     for (const double size : {0.1, 3.0, 500.0}) {
       CAPTURE(n, size);
       const Points at = random_points(n, size);
@@ -62,5 +62,17 @@ TEST_CASE("logistic sums: a point in a pack has the bits that it has alone", "[l
     CHECK(std::bit_cast<std::uint64_t>(single.slope) == std::bit_cast<std::uint64_t>(packed.slope));
     CHECK(std::bit_cast<std::uint64_t>(single.slope_slope) ==
           std::bit_cast<std::uint64_t>(packed.slope_slope));
+  }
+}
+
+TEST_CASE("logistic sums: a vector of sigmoids has the bits of each alone", "[loss][bits]") {
+  for (const double size : {1.0, 40.0, 800.0}) {
+    Vector z = size * random_points(103, 1).x;
+    z(0) = 0, z(1) = -0.0, z(2) = core::infinity, z(3) = -core::infinity;
+    const Vector p = core::sigmoids(z);
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      CAPTURE(z(i));
+      CHECK(std::bit_cast<std::uint64_t>(p(i)) == std::bit_cast<std::uint64_t>(core::sigmoid(z(i))));
+    }
   }
 }
