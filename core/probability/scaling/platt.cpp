@@ -13,6 +13,7 @@ constexpr int most_iterations = 100;
 constexpr double small_gradient = 1e-10; // gradient of the mean cross entropy
 constexpr double curvature_floor = 1e-12;
 constexpr double shortest_step = 1e-10;
+constexpr double rounding = 16 * unit_roundoff; // of a mean of cross entropies, times their sum
 constexpr double one_value = 1e-9; // decision values closer than this, relative to their size, are one value
 
 Vector smoothed_targets(const Labels& y) {
@@ -26,7 +27,8 @@ double largest_slope(const LogisticSums& at) {
   return std::max(std::abs(at.slope), std::abs(at.offset));
 }
 
-/// One Newton step with backtracking; false when no step improves any more.
+/// One Newton step with backtracking; false when no step improves any more. Where the value would fall by
+/// less than it is rounded by, a smaller gradient says that a step improves.
 bool improve(const Vector& f, const Vector& t, LogisticSums& at, PlattSigmoid& fit) {
   const auto n = static_cast<double>(f.size());
   const double haa = at.slope_slope / n + curvature_floor, hbb = at.offset_offset / n + curvature_floor;
@@ -35,11 +37,13 @@ bool improve(const Vector& f, const Vector& t, LogisticSums& at, PlattSigmoid& f
   const double da = -(hbb * ga - hab * gb) / determinant;
   const double db = -(haa * gb - hab * ga) / determinant;
   const double descent = ga * da + gb * db;
+  const bool is_flat = -descent <= rounding * at.value;
   for (double step = 1; step >= shortest_step; step /= 2) {
     // The sigmoid falls in its argument A f + B, the logistic function rises.
     const double a = fit.slope - step * da, b = fit.offset - step * db;
     const LogisticSums there = logistic_sums(f, t, -a, -b);
-    if (there.value / n < at.value / n + 1e-4 * step * descent) {
+    if (there.value / n < at.value / n + 1e-4 * step * descent ||
+        (is_flat && largest_slope(there) < largest_slope(at))) {
       fit.slope = a, fit.offset = b, at = there;
       return true;
     }

@@ -50,6 +50,18 @@ TEST_CASE("no neighbouring sigmoid has a smaller loss", "[platt][manufactured]")
   }
 }
 
+TEST_CASE("the gradient falls below its bound though the value is rounded by more than it falls",
+          "[platt][manufactured]") {
+  for (int n = 20; n <= 400; ++n) {
+    const auto data = noisy(n, 1, 0.01 * n);
+    const auto fit = core::fit_platt(data.f, data.y);
+    CAPTURE(n, fit.gradient, fit.iterations);
+    CHECK(fit.status == core::Status::ok);
+    CHECK(fit.gradient <= 1e-10);
+    CHECK(fit.iterations <= 10);
+  }
+}
+
 TEST_CASE("the probabilities do not depend on the scale or origin of the decision values", "[platt]") {
   const auto base = noisy(150, 1, 0);
   const auto reference = core::fit_platt(base.f, base.y).probability(base.f);
