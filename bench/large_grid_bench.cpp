@@ -4,20 +4,22 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <vector>
 
+#include "bench/support/processes.hpp"
 #include "bench/support/weighted_grid.hpp"
 #ifdef MARGINLAB_LIBLINEAR
 #include "bench/support/liblinear_rows.hpp"
 #endif
 #include "core/solver/large/large_sample.hpp"
 
-// A large sample without its Gram matrix: the 60 x 19 grid (unless said otherwise) and one cold fit at
-// lambda = 1, pi = 1/2, beside svm_train of LIBSVM on the inputs at its default tolerance 1e-3. Seconds of
-// one thread's CPU; peak memory is of ours alone, LIBSVM runs afterwards with a cache of 100 MB. Where there
-// is LIBLINEAR, its dual coordinate descent too (-s 3), at its default tolerance .1 and at 1e-3.
+// A large sample without its Gram matrix: one cold fit at lambda = 1, pi = 1/2, and the 60 x 19 grid, beside
+// svm_train of LIBSVM on the inputs at its default tolerance 1e-3. Seconds of one thread's CPU; each row is a
+// process of its own, whose peak memory is that of ours: LIBSVM runs afterwards, with a cache of 100 MB.
+// Where there is LIBLINEAR, its dual coordinate descent too (-s 3), at its default tolerance .1 and at 1e-3.
 //
-//   large_grid_bench [n = 20000] [p = 2] [sigma = 0 (linear)] [grid = 1]
+//   large_grid_bench [N [p = 2] [sigma = 0 (linear)] [grid = 1]]; without arguments the table of the page
 namespace {
 
 core::Sample draw(Eigen::Index n, Eigen::Index p) {
@@ -58,17 +60,14 @@ double libsvm_seconds(const core::Sample& sample, double sigma) {
   return seconds;
 }
 
+/// Seconds of LIBLINEAR's dual coordinate descent to this tolerance; 0 where there is no LIBLINEAR.
+double liblinear_seconds([[maybe_unused]] const core::Sample& sample, [[maybe_unused]] double eps) {
 #ifdef MARGINLAB_LIBLINEAR
-void by_liblinear(const core::Sample& sample, double ours) {
-  const bench::LiblinearRows rows(sample);
-  for (const double eps : {0.1, 1e-3}) {
-    const double theirs = rows.seconds(L2R_L1LOSS_SVC_DUAL, 0.5, eps);
-    std::printf("LIBLINEAR, eps %-5g %8.3f s   ratio %.1f\n", eps, theirs, theirs / ours);
-  }
-}
+  return bench::LiblinearRows(sample).seconds(L2R_L1LOSS_SVC_DUAL, 0.5, eps);
 #else
-void by_liblinear(const core::Sample&, double) {}
+  return 0;
 #endif
+}
 
 struct Measured {
   double seconds = 0, gap = 0;
@@ -90,31 +89,63 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+struct Case {
+  Eigen::Index n, p;
+  double sigma;
+  bool grid;
+};
+
+void print_peer(double seconds, double ours) {
+  if (seconds > 0)
+    std::printf("  %8.3f  %5.1f", seconds, seconds / ours);
+  else
+    std::printf("         -      -");
+}
+
+void measure(const Case& one) {
+  const core::Sample sample = draw(one.n, one.p);
+  const core::Features features(sample.x);
+  const bool gaussian = one.sigma > 0;
+  const core::KernelColumns columns({core::Kernel::Shape::gaussian, gaussian ? one.sigma : 1}, sample.x);
+  const core::Gram gram = gaussian ? core::Gram(columns) : core::Gram(features);
+  const double begin = bench::cpu_seconds();
+  const core::LargeSample large(core::each_once(gram, sample.y));
+  Measured fit{0, large.at(0.5, 1).certificate.relative_gap()};
+  fit.seconds = bench::cpu_seconds() - begin;
+  std::printf("%6ld  %3ld  %-8s  %8.3f  %7.1e", static_cast<long>(one.n), static_cast<long>(one.p),
+              gaussian ? "gaussian" : "linear", fit.seconds, fit.gap);
+  if (one.grid) {
+    const Measured all = grid(large);
+    std::printf("  %8.2f  %7.1e", all.seconds, all.gap);
+  } else {
+    std::printf("         -        -");
+  }
+  std::printf("  %7.0f", peak_megabytes());
+  print_peer(libsvm_seconds(sample, one.sigma), fit.seconds);
+  for (const double eps : {0.1, 1e-3}) print_peer(gaussian ? 0 : liblinear_seconds(sample, eps), fit.seconds);
+  std::printf("\n");
+}
+
+constexpr Case table[] = {{2'000, 2, 0, true},
+                          {20'000, 2, 0, true},
+                          {20'000, 10, 0, true},
+                          {20'000, 2, 1, false},
+                          {100'000, 2, 0, false}};
+
 } // namespace
 
 int main(int count, char** arguments) {
-  const Eigen::Index n = count > 1 ? std::atol(arguments[1]) : 20'000;
-  const Eigen::Index p = count > 2 ? std::atol(arguments[2]) : 2;
-  const double sigma = count > 3 ? std::atof(arguments[3]) : 0;
-  const bool whole_grid = count <= 4 || std::atoi(arguments[4]) != 0;
-  const core::Sample sample = draw(n, p);
-  const core::Features features(sample.x);
-  const core::KernelColumns columns({core::Kernel::Shape::gaussian, sigma > 0 ? sigma : 1}, sample.x);
-  const core::Gram gram = sigma > 0 ? core::Gram(columns) : core::Gram(features);
-  const double begin = bench::cpu_seconds();
-  const core::LargeSample large(core::each_once(gram, sample.y));
-  const core::LargeFit fit = large.at(0.5, 1);
-  const double one = bench::cpu_seconds() - begin;
-  std::printf("n = %ld, p = %ld, %s\n", static_cast<long>(n), static_cast<long>(p),
-              sigma > 0 ? "Gaussian" : "linear");
-  std::printf("one cold fit        %9.3f s   gap %.1e\n", one, fit.certificate.relative_gap());
-  if (whole_grid) {
-    const Measured all = grid(large);
-    std::printf("grid of 1140 fits   %9.3f s   gap %.1e\n", all.seconds, all.gap);
+  std::vector<Case> cases(std::begin(table), std::end(table));
+  if (count > 1)
+    cases = {{std::atol(arguments[1]), count > 2 ? std::atol(arguments[2]) : 2,
+              count > 3 ? std::atof(arguments[3]) : 0, count <= 4 || std::atoi(arguments[4]) != 0}};
+  std::printf(
+      "                       cold fit               1140 fits               peak       LIBSVM, one fit");
+  std::printf("   LIBLINEAR, .1      LIBLINEAR, 1e-3\n");
+  std::printf("     n    p  kernel     seconds      gap   seconds      gap       MB   seconds  ratio");
+  std::printf("   seconds  ratio   seconds  ratio\n");
+  for (const Case& one : cases) {
+    std::fputs(bench::Process([&one] { measure(one); }).output().c_str(), stdout);
+    std::fflush(stdout);
   }
-  std::printf("peak memory         %9.0f MB\n", peak_megabytes());
-  std::fflush(stdout);
-  const double theirs = libsvm_seconds(sample, sigma);
-  std::printf("LIBSVM, one fit     %9.3f s   ratio %.0f\n", theirs, theirs / one);
-  if (sigma == 0) by_liblinear(sample, one);
 }

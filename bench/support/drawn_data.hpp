@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "experiments/catalog/setting.hpp"
 #include "experiments/config/read_study.hpp"
@@ -19,6 +20,15 @@ inline core::Draw first_draw(const std::string& config, const std::string& name)
   }
   std::printf("%s has no data called %s\n", config.c_str(), name.c_str());
   std::exit(2);
+}
+
+/// The names of the data sets of a config, in its order.
+inline std::vector<std::string> data_names(const std::string& config) {
+  std::vector<std::string> names;
+  for (const results::Axis& axis : experiments::read_study(config, {}).axes)
+    if (axis.name == "data")
+      for (const results::AxisValue& value : axis.values) names.push_back(value.name);
+  return names;
 }
 
 } // namespace bench

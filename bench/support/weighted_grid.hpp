@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -37,6 +38,18 @@ inline std::vector<double> pi_grid() {
   std::vector<double> pis;
   for (int j = 1; j < 20; ++j) pis.push_back(j / 20.0);
   return pis;
+}
+
+/// The larger of two that are in the middle.
+inline double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+inline double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
 }
 
 /// One row of a table of measurements.
