@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -135,7 +136,11 @@ int main(int count, char** arguments) {
   };
   bench::Process regression(all(true)), machine(all(false));
   const std::string lines[] = {regression.output(), machine.output()};
-  if (count > 2) std::ofstream(arguments[2]) << lines[0] << lines[1];
+  if (count > 2) {
+    const std::filesystem::path file = arguments[2];
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << lines[0] << lines[1];
+  }
   std::printf("                     kernel logistic regression         support vector machine\n");
   std::printf("data        kernel   seconds    chain   ratio       seconds    chain   ratio\n");
   for (const std::string& name : names) {

@@ -37,6 +37,7 @@ class Scheduler:
         self.groups, self.priors = groups, priors
         self.open, self.state = [], {}
         self.next = self.over = 0
+        self.changed = False  # since the threads that wait were last asked
         self.ends = {}
         self.now = 0.0
 
@@ -49,10 +50,12 @@ class Scheduler:
         if within:
             yield from self.share_out(within, batch)
         batch.done += 1
+        self.changed = True
 
     def share_out(self, pieces, within=None):
         batch = Batch(pieces, within)
         self.open.append(batch)
+        self.changed = True
         while batch.begun < len(pieces):
             yield from self.carry_out(batch)
         while batch.done < len(pieces):
@@ -75,7 +78,7 @@ class Scheduler:
         if prior not in self.state:
             self.state[prior] = False
             yield from self.share_out(self.priors[prior])
-            self.state[prior] = True
+            self.state[prior] = self.changed = True
         yield from self.help_until(lambda: self.state[prior])
 
     def thread(self):
@@ -86,6 +89,7 @@ class Scheduler:
                 yield from self.found(prior)
                 yield seconds
             self.over += 1
+            self.changed = True
             self.ends[name] = self.now
         yield from self.help_until(lambda: self.over == len(self.groups))
 
@@ -93,19 +97,22 @@ class Scheduler:
         busy = [(0.0, t, thread) for t, thread in enumerate(self.thread() for _ in range(threads))]
         waiting = []
         while busy:
-            self.now, t, thread = heapq.heappop(busy)
+            self.now, number, thread = heapq.heappop(busy)
             try:
                 seconds = next(thread)
             except StopIteration:
-                seconds = "over"
-            if seconds is None:
-                waiting.append((t, thread))
-                continue
-            if seconds != "over":
-                heapq.heappush(busy, (self.now + seconds, t, thread))
-            for number, other in waiting:  # something may have changed
-                heapq.heappush(busy, (self.now, number, other))
-            waiting.clear()
+                pass
+            else:
+                if seconds is None:
+                    waiting.append((number, thread))
+                else:
+                    heapq.heappush(busy, (self.now + seconds, number, thread))
+            if self.changed:
+                for number, other in waiting:
+                    heapq.heappush(busy, (self.now, number, other))
+                waiting.clear()
+                self.changed = False
+        assert self.over == len(self.groups)
         return self.now
 
 
