@@ -37,4 +37,4 @@ endforeach()
 add_custom_target(tidy DEPENDS ${stamps})
 slow_check("clang-tidy finds nothing in the four layers"
            ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target tidy --parallel)
-set_tests_properties("architecture: clang-tidy finds nothing in the four layers" PROPERTIES PROCESSORS 2 TIMEOUT 2700)
+set_tests_properties("architecture: clang-tidy finds nothing in the four layers" PROPERTIES PROCESSORS 2 COST 1000 TIMEOUT 2700)
