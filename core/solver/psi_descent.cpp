@@ -1,5 +1,6 @@
 #include "core/solver/psi_descent.hpp"
 
+#include <array>
 #include <optional>
 #include <span>
 
@@ -91,14 +92,11 @@ class PsiDescent {
   }
 
   /// The constant 1 or -1: the other class is M, no box reaches across 0, and a = 0 is all that sums to 0.
-  PsiFit constant_of(double lambda, double sign) {
-    svm_.lambda = problem_.lambda = lambda;
-    take(Vector::Constant(svm_.size(), sign));
-    const Vector zero = Vector::Zero(svm_.size());
-    PsiFit out{{in_units_of_psi(certified(problem_, zero, zero, sign)), {unknown}}, {}};
-    out.objectives.push_back(place(out.a, out.beta_0, zero).value);
-    out.decision = Vector::Constant(svm_.size(), out.beta_0);
-    return out;
+  /// Nothing of it depends on lambda.
+  const PsiFit& constant_of(double sign) {
+    std::optional<PsiFit>& kept = constants_[sign > 0];
+    if (!kept) kept = constant_found(sign);
+    return *kept;
   }
 
  private:
@@ -178,8 +176,18 @@ class PsiDescent {
     return f;
   }
 
+  PsiFit constant_found(double sign) {
+    take(Vector::Constant(svm_.size(), sign));
+    const Vector zero = Vector::Zero(svm_.size());
+    PsiFit out{{in_units_of_psi(certified(problem_, zero, zero, sign)), {unknown}}, {}};
+    out.objectives.push_back(place(out.a, out.beta_0, zero).value);
+    out.decision = Vector::Constant(svm_.size(), out.beta_0);
+    return out;
+  }
+
   PsiFit better_constant(PsiFit descent, std::int64_t iterations) {
-    PsiFit out = constant_of(svm_.lambda, best_sign_);
+    PsiFit out = constant_of(best_sign_);
+    out.lambda = svm_.lambda;
     descent.objectives.push_back(out.objective());
     out.objectives = std::move(descent.objectives);
     out.certificate.iterations = iterations;
@@ -192,6 +200,7 @@ class PsiDescent {
   double constant_ = 0;              // what `flat` adds
   Vector sides_;                     // of the boxes of E_M
   double best_sign_, best_constant_; // the better constant and its E
+  std::array<std::optional<PsiFit>, 2> constants_; // -1 and 1, once asked for
   std::vector<Place> stages_;
   StoppingRule rule_;
 };
@@ -260,14 +269,20 @@ PsiNodes psi_nodes(ExactLambdaPath& path, const Vector& lambdas, const StoppingR
   const Drawn drawn(path.sample());
   PsiDescent descent(weighted_dual(drawn.sample(), path.pi(), 1), rule);
   for (Index k = 0; k < lambdas.size(); ++k) {
+    const auto record = [&](const PsiFit& fit) {
+      out.certificates.push_back(fit.certificate);
+      out.dc_steps.push_back(fit.dc_steps());
+    };
     const Vector f = drawn.at_points(out.decision.col(k));
-    const double sign = one_sign(f);
-    const PsiFit fit = sign != 0
-                           ? descent.constant_of(lambdas[k], sign)
-                           : descent.run(lambdas[k], {Vector::Zero(f.size()), {}, 0, drawn.sample().y - f});
+    if (const double sign = one_sign(f); sign != 0) {
+      const PsiFit& constant = descent.constant_of(sign);
+      out.decision.col(k).setConstant(constant.beta_0);
+      record(constant);
+      continue;
+    }
+    const PsiFit fit = descent.run(lambdas[k], {Vector::Zero(f.size()), {}, 0, drawn.sample().y - f});
     drawn.enter(fit, out.decision.col(k));
-    out.certificates.push_back(fit.certificate);
-    out.dc_steps.push_back(fit.dc_steps());
+    record(fit);
   }
   return out;
 }
