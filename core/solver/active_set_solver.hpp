@@ -1,4 +1,8 @@
 #pragma once
+#include <vector>
+
+#include "core/solver/elbow_factor.hpp"
+#include "core/solver/gap_terms.hpp"
 #include "core/solver/weighted_dual.hpp"
 
 namespace core {
@@ -18,5 +22,49 @@ namespace core {
 /// something meets a bound. Stops at the relative gap (by its own gradient), at the step limit, or where
 /// rounding allows no further descent.
 Descent solve_by_active_set(const WeightedDual& problem, DualPoint start, const StoppingRule& rule);
+
+/// The same for one problem after another that differ in their boxes and in lambda: what is factorised of the
+/// Gram matrix is kept for the next, which has most of its elbow in common with the last where it starts near
+/// the last one's answer. What came before moves an answer by rounding and nothing else.
+class ElbowDescent {
+ public:
+  /// `problem` is read at each call of `run` and must outlive the descents.
+  explicit ElbowDescent(const WeightedDual& problem);
+
+  struct End {
+    double nu = 0; ///< as of Descent
+    std::int64_t steps = 0;
+  };
+
+  /// Takes a feasible point down.
+  End run(DualPoint& point, const StoppingRule& rule);
+
+ private:
+  // How a move along a direction ended.
+  struct Move {
+    enum class End { minimum, bound, flat } end;
+    std::size_t blocker = 0; // bound: which coordinate of the direction met its bound
+  };
+
+  bool is_free(Eigen::Index i) const;
+  void begin_at_free();
+  bool join(Eigen::Index j);
+  void leave(std::size_t position);
+  double multiplier() const;
+  bool equalise();
+  bool take_in(Eigen::Index j);
+  Move advance(double longest);
+  void step_by(double length, const Move& move);
+
+  const WeightedDual& problem_;
+  DualPoint* point_ = nullptr; // of the descent under way
+  ElbowFactor factor_;
+  std::vector<char> in_elbow_;
+  Vector change_; // K step
+  GapTerms gap_;
+  std::vector<Eigen::Index> index_; // the coordinates that move
+  std::vector<double> step_;        // and by how much
+  std::int64_t steps_ = 0;
+};
 
 } // namespace core

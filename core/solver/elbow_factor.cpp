@@ -3,25 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/solver/parametric/vector_loops.hpp"
+
 namespace core {
 namespace {
+
+using Eigen::Index;
 
 // A pivot below this fraction of its diagonal entry is rounding: the point lies in the affine hull of the
 // elbow.
 constexpr double dependent = 1e-11;
 
-// Four sums in parallel: a fixed order of additions that suits the registers of any x86-64.
-double dot(const double* s, const double* t, std::size_t n) {
-  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  std::size_t k = 0;
-  for (; k + 4 <= n; k += 4) {
-    s0 += s[k] * t[k];
-    s1 += s[k + 1] * t[k + 1];
-    s2 += s[k + 2] * t[k + 2];
-    s3 += s[k + 3] * t[k + 3];
-  }
-  for (; k < n; ++k) s0 += s[k] * t[k];
-  return (s0 + s2) + (s1 + s3);
+// The loops read up to so many numbers beyond the last.
+constexpr std::size_t beyond = 4;
+
+/// Both are zero from `size` up to a multiple of eight.
+double dot(std::size_t size, const std::vector<double>& s, const std::vector<double>& t) {
+  return loops::dot(static_cast<Index>(size), s.data(), t.data());
 }
 
 } // namespace
@@ -32,71 +30,61 @@ ElbowFactor::ElbowFactor(const Gram& gram) : gram_(gram) {
 }
 
 void ElbowFactor::reserve(std::size_t size) {
-  if (size <= capacity_) return;
-  const std::size_t wider = std::max<std::size_t>(16, 2 * size);
+  if (size + beyond <= ld_) return;
+  const auto wider =
+      static_cast<std::size_t>(loops::padded(static_cast<Index>(std::max<std::size_t>(24, 2 * size))));
   std::vector<double> r(wider * wider);
-  for (std::size_t k = 0; k < this->size(); ++k) std::copy_n(column(k), k + 1, r.data() + k * wider);
+  for (std::size_t k = 0; k < this->size(); ++k) std::copy_n(row(k), this->size(), r.data() + k * wider);
   r_ = std::move(r);
-  capacity_ = wider;
-  inverse_.resize(wider);
-  z_.resize(wider);
-  projection_.resize(wider);
-  work_.resize(wider);
+  ld_ = wider;
+  for (std::vector<double>* room : {&inverse_, &z_, &projection_, &work_}) room->resize(wider);
 }
 
-// w <- R'^-1 w
-void ElbowFactor::forward(double* w) {
-  for (std::size_t k = 0; k < size(); ++k) w[k] = (w[k] - dot(column(k), w, k)) * inverse_[k];
-}
-
-// w <- R^-1 w
-void ElbowFactor::backward(double* w) {
-  for (std::size_t k = size(); k-- > 0;) {
-    w[k] *= inverse_[k];
-    const double* const r = column(k);
-    for (std::size_t i = 0; i < k; ++i) w[i] -= w[k] * r[i];
-  }
+loops::Triangle ElbowFactor::triangle() const {
+  return {static_cast<Index>(size()), static_cast<Index>(ld_), r_.data(), inverse_.data()};
 }
 
 // Keeps its result for the append that often follows a compensation.
-void ElbowFactor::project(Eigen::Index j) {
+void ElbowFactor::project(Index j) {
   if (projected_ == j) return;
   gram_.entries(members_, j, projection_.data());
   for (std::size_t k = 0; k < size(); ++k) projection_[k] += shift_;
-  forward(projection_.data());
-  square_ = gram_(j, j) + shift_ - dot(projection_.data(), projection_.data(), size());
+  std::fill(projection_.begin() + static_cast<Index>(size()), projection_.end(), 0.0);
+  loops::solve_transposed(triangle(), projection_.data());
+  square_ = gram_(j, j) + shift_ - dot(size(), projection_, projection_);
   projected_ = j;
 }
 
-std::span<const double> ElbowFactor::compensation(Eigen::Index j) {
+std::span<const double> ElbowFactor::compensation(Index j) {
   project(j);
   const std::size_t m = size();
-  const double mu = (1 - dot(z_.data(), projection_.data(), m)) / dot(z_.data(), z_.data(), m);
-  for (std::size_t k = 0; k < m; ++k) work_[k] = -(projection_[k] + mu * z_[k]);
-  backward(work_.data());
+  const double mu = (1 - dot(m, z_, projection_)) / dot(m, z_, z_);
+  for (std::size_t k = 0; k < ld_; ++k) work_[k] = -(projection_[k] + mu * z_[k]);
+  loops::solve_upright(triangle(), work_.data());
   return {work_.data(), m};
 }
 
 std::span<const double> ElbowFactor::equalising_step(const Vector& gradient) {
   const std::size_t m = size();
   for (std::size_t k = 0; k < m; ++k) work_[k] = gradient(members_[k]);
-  forward(work_.data());
-  const double nu = dot(z_.data(), work_.data(), m) / dot(z_.data(), z_.data(), m);
+  std::fill(work_.begin() + static_cast<Index>(m), work_.end(), 0.0);
+  loops::solve_transposed(triangle(), work_.data());
+  const double nu = dot(m, z_, work_) / dot(m, z_, z_);
   for (std::size_t k = 0; k < m; ++k) work_[k] = nu * z_[k] - work_[k];
-  backward(work_.data());
+  loops::solve_upright(triangle(), work_.data());
   return {work_.data(), m};
 }
 
-bool ElbowFactor::append(Eigen::Index j) {
+bool ElbowFactor::append(Index j) {
   const std::size_t m = size();
   reserve(m + 1);
   project(j);
   if (!(square_ > dependent * (gram_(j, j) + shift_))) return false;
   const double pivot = std::sqrt(square_);
-  std::copy_n(projection_.data(), m, column(m));
-  column(m)[m] = pivot;
+  for (std::size_t k = 0; k < m; ++k) row(k)[m] = projection_[k];
+  row(m)[m] = pivot;
   inverse_[m] = 1 / pivot;
-  z_[m] = (1 - dot(projection_.data(), z_.data(), m)) / pivot;
+  z_[m] = (1 - dot(m, projection_, z_)) / pivot;
   members_.push_back(j);
   projected_ = -1;
   return true;
@@ -105,24 +93,22 @@ bool ElbowFactor::append(Eigen::Index j) {
 // Deleting a column leaves one entry below the diagonal in each later column; a rotation of two neighbouring
 // rows folds each into the diagonal.
 void ElbowFactor::remove(std::size_t position) {
-  const std::size_t m = size();
-  for (std::size_t k = position; k + 1 < m; ++k) std::copy_n(column(k + 1), k + 2, column(k));
-  for (std::size_t k = position; k + 1 < m; ++k) {
-    double* const r = column(k);
-    const double diagonal = std::sqrt(r[k] * r[k] + r[k + 1] * r[k + 1]);
-    const double c = r[k] / diagonal, s = r[k + 1] / diagonal;
-    r[k] = diagonal;
-    inverse_[k] = 1 / diagonal;
-    for (std::size_t j = k + 1; j + 1 < m; ++j) {
-      double* const q = column(j);
-      const double upper = q[k], lower = q[k + 1];
-      q[k] = c * upper + s * lower;
-      q[k + 1] = c * lower - s * upper;
-    }
-    const double upper = z_[k], lower = z_[k + 1];
-    z_[k] = c * upper + s * lower;
-    z_[k + 1] = c * lower - s * upper;
+  const std::size_t m = size(), last = m - 1, ends = m + 1; // the zero that follows moves up too
+  for (std::size_t k = 0; k < position; ++k) {
+    std::copy(row(k) + position + 1, row(k) + m, row(k) + position);
+    row(k)[last] = 0;
   }
+  for (std::size_t k = position; k < last; ++k) {
+    double *const upper = row(k), *const lower = row(k + 1);
+    const double diagonal = std::sqrt(upper[k + 1] * upper[k + 1] + lower[k + 1] * lower[k + 1]);
+    inverse_[k] = 1 / diagonal;
+    const loops::Rotation by{upper[k + 1] / diagonal, lower[k + 1] / diagonal};
+    loops::rotate_to_the_left({static_cast<Index>(k + 1), static_cast<Index>(ends), upper, lower}, by);
+    const double above = z_[k], below = z_[k + 1];
+    z_[k] = by.c * above + by.s * below;
+    z_[k + 1] = by.c * below - by.s * above;
+  }
+  row(last)[last] = inverse_[last] = z_[last] = 0;
   projected_ = -1;
   members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(position));
 }

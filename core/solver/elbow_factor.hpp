@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/solver/gram.hpp"
+#include "core/solver/triangle_loops.hpp"
 
 namespace core {
 
@@ -37,21 +38,20 @@ class ElbowFactor {
   void remove(std::size_t position);
 
  private:
-  double* column(std::size_t k) { return r_.data() + k * capacity_; }
+  double* row(std::size_t k) { return r_.data() + k * ld_; }
+  loops::Triangle triangle() const;
   void project(Eigen::Index j);
-  void forward(double* w);
-  void backward(double* w);
   void reserve(std::size_t size);
 
   Gram gram_;
   double shift_; // c
   std::vector<Eigen::Index> members_;
-  std::size_t capacity_ = 0;
-  std::vector<double> r_;          // column-major, leading dimension capacity_, upper triangle
-  std::vector<double> inverse_;    // 1 / R_kk
-  std::vector<double> z_;          // R'^-1 1
+  std::size_t ld_ = 0;
+  std::vector<double> r_;          // row by row, leading dimension ld_, zero outside the upper triangle
+  std::vector<double> inverse_;    // 1 / R_kk, 0 beyond
+  std::vector<double> z_;          // R'^-1 1, 0 beyond
   Eigen::Index projected_ = -1;    // whose projection is current, -1 for none
-  std::vector<double> projection_; // R'^-1 (K_Ej + c)
+  std::vector<double> projection_; // R'^-1 (K_Ej + c), 0 beyond
   double square_ = 0;              // of the pivot it would have
   std::vector<double> work_;
 };

@@ -1,17 +1,20 @@
 #include "core/solver/gap_terms.hpp"
 
+#include "core/solver/triangle_loops.hpp"
+
 namespace core {
 
 using Eigen::Index;
 
 void GapTerms::measure(const DualPoint& point, double nu) {
-  const auto residual = point.gradient.array() - nu;
-  terms_ = (residual * (point.a - problem_.lower).array()).max(residual * (point.a - problem_.upper).array());
-  const double greatest = terms_.size() > 0 ? terms_.maxCoeff() : 0;
+  const loops::GapSums sums = loops::gap_terms(problem_.size(),
+                                               {point.a.data(), point.gradient.data(), problem_.lower.data(),
+                                                problem_.upper.data(), problem_.y.data()},
+                                               nu, terms_.data());
   largest_ = 0;
-  while (largest_ + 1 < terms_.size() && terms_(largest_) != greatest) ++largest_;
-  gap_ = terms_.sum() / problem_.lambda;
-  primal_ = 0.5 * (problem_.y.dot(point.a) - point.a.dot(point.gradient) / problem_.lambda) + gap_;
+  while (largest_ + 1 < terms_.size() && terms_(largest_) != sums.greatest) ++largest_;
+  gap_ = sums.terms / problem_.lambda;
+  primal_ = 0.5 * (sums.y_a - sums.a_g / problem_.lambda) + gap_;
 }
 
 Extremes extremes(const WeightedDual& problem, const DualPoint& point) {

@@ -1,6 +1,7 @@
 #include "core/solver/psi_descent.hpp"
 
 #include <array>
+#include <deque>
 #include <optional>
 #include <span>
 
@@ -45,12 +46,13 @@ bool has_free_variable(const WeightedDual& problem, const Vector& a) {
   return (a.array() > problem.lower.array() + skin && a.array() < problem.upper.array() - skin).any();
 }
 
-// The descents of one weight. What is kept from one lambda to the next - the answer to each d.c. step - is
-// where the next lambda's convex problems start; it changes what they cost, not what they are.
+// The descents of one weight. What is kept from one lambda to the next - the answer to each d.c. step, and
+// what is factorised of its elbow - is where the next lambda's convex problems start; it changes what they
+// cost, not what they are.
 class PsiDescent {
  public:
   PsiDescent(WeightedDual svm, const StoppingRule& rule)
-      : svm_(std::move(svm)), weight_(svm_.upper - svm_.lower), problem_(svm_), rule_(rule) {
+      : svm_(std::move(svm)), weight_(svm_.upper - svm_.lower), problem_(svm_), sides_(svm_.y), rule_(rule) {
     const double positive = (svm_.y.array() > 0).select(weight_, 0.0).sum(),
                  negative = weight_.sum() - positive;
     best_sign_ = positive >= negative ? 1 : -1;
@@ -58,36 +60,36 @@ class PsiDescent {
   }
 
   /// From f with these residuals y - f; `a` and `value` say more of it where they are known.
-  PsiFit run(double lambda, Place now) {
+  PsiFit run(double lambda, const Place& start) {
     svm_.lambda = problem_.lambda = lambda;
-    PsiFit out{{{}, {now.value}}, {}};
-    std::int64_t iterations = 0;
+    iterations_ = 0;
+    PsiFit out{{{}, {start.value}}, {}};
+    Place end;
     std::optional<DualSolution> proof;
-    for (std::size_t step = 0; !proof; ++step) {
-      take(sides(now));
-      Place next = minimum(step, now, iterations);
+    for (const Place* now = &start; !proof;) {
+      const double before = now->value;
+      const std::size_t step = out.objectives.size() - 1;
+      take(*now);
+      now = &minimum(step, *now);
       const bool is_last = static_cast<std::int64_t>(step) + 1 == rule_.dc_steps;
-      if (is_last || ends(now, next)) {
-        proof = certified_at(next, iterations);
-        next = place(proof->a, proof->beta_0, gram_times(svm_.gram, proof->a));
-        if (!is_last && !ends(now, next)) proof.reset();
+      if (is_last || ends(before, *now)) {
+        proof = certified_at(*now);
+        end = place(proof->a, proof->beta_0, gram_times(svm_.gram, proof->a));
+        now = &end;
+        if (!is_last && !ends(before, end)) proof.reset();
       }
-      out.objectives.push_back(next.value);
-      now = std::move(next);
+      out.objectives.push_back(now->value);
     }
-    if (now.value > best_constant_ * (1 + worth_a_change)) return better_constant(std::move(out), iterations);
+    if (end.value > best_constant_ * (1 + worth_a_change)) return better_constant(std::move(out));
     static_cast<DualSolution&>(out) = std::move(*proof);
-    out.certificate.iterations = iterations;
-    out.decision = svm_.y - now.residual;
+    out.certificate.iterations = iterations_;
+    out.decision = svm_.y - end.residual;
     return out;
   }
 
   Place place(const Vector& a, double beta_0, Vector field) const {
     Place at{a, std::move(field), beta_0, {}};
-    at.residual = svm_.y - at.field / svm_.lambda;
-    at.residual.array() -= beta_0;
-    at.value = 0.5 * a.dot(at.field) / svm_.lambda;
-    at.value += (weight_.array() * margins(at).unaryExpr(&Psi::value)).sum();
+    look_at(at);
     return at;
   }
 
@@ -100,70 +102,86 @@ class PsiDescent {
   }
 
  private:
+  // Where a d.c. step ended at the lambda before, by a descent that is made there anew.
+  struct Stage {
+    Place end;
+    ElbowDescent descent;
+  };
+
   // y_i f(x_i) = 1 - y_i (y_i - f(x_i)) [n]
-  Eigen::ArrayXd margins(const Place& at) const { return 1 - svm_.y.array() * at.residual.array(); }
+  auto margins(const Place& at) const { return 1 - svm_.y.array() * at.residual.array(); }
 
   /// The end of each box that is not 0, by its sign [n]: y_i under `falling`, -y_i under `flat`, where M is.
-  Vector sides(const Place& at) const { return (margins(at) < -zero_margin).select(-svm_.y, svm_.y); }
+  auto sides(const Place& at) const { return (margins(at) < -zero_margin).select(-svm_.y, svm_.y); }
 
-  /// Sets the problem to E_M.
-  void take(const Vector& sides) {
-    sides_ = sides;
+  /// Residuals and value of a place whose a, field and intercept are set.
+  void look_at(Place& at) const {
+    at.residual = svm_.y - at.field / svm_.lambda;
+    at.residual.array() -= at.beta_0;
+    at.value = 0.5 * at.a.dot(at.field) / svm_.lambda;
+    at.value += (weight_.array() * margins(at).unaryExpr(&Psi::value)).sum();
+  }
+
+  /// Sets the problem to E_M, M that of this place.
+  void take(const Place& at) {
+    sides_ = sides(at);
     problem_.lower = 2 * weight_.array() * sides_.array().min(0);
     problem_.upper = 2 * weight_.array() * sides_.array().max(0);
     constant_ = (weight_.array() * (svm_.y - sides_).array().abs()).sum();
   }
 
   /// Whether the step to `next` was the last: M stays as it is, or E falls no more.
-  bool ends(const Place& now, const Place& next) const {
-    return !(next.value < now.value * (1 - rule_.relative_gap)) || sides(next) == sides_;
+  bool ends(double before, const Place& next) const {
+    return !(next.value < before * (1 - rule_.relative_gap)) || (sides(next).array() == sides_.array()).all();
   }
 
   /// The minimum of E_M by the solver's own gradient, from the same step at the lambda before where there is
   /// one.
-  Place minimum(std::size_t step, const Place& now, std::int64_t& iterations) {
-    const Place& from = step < stages_.size() ? stages_[step] : now;
-    Descent found =
-        solve_by_active_set(problem_, started_from(from), {aim_share * rule_.relative_gap, rule_.steps});
-    iterations += found.steps;
-    Vector field = found.point.gradient + svm_.lambda * svm_.y;
-    const double guess = -found.nu / svm_.lambda;
-    const double beta_0 =
-        has_free_variable(problem_, found.point.a) ? guess : intercept_near(problem_, field, guess);
-    Place next = place(found.point.a, beta_0, std::move(field));
-    if (step < stages_.size())
-      stages_[step] = next;
-    else
-      stages_.push_back(next);
-    return next;
+  const Place& minimum(std::size_t step, const Place& now) {
+    if (step == stages_.size())
+      stages_.push_back({now, step > 0 ? stages_.back().descent : ElbowDescent(problem_)});
+    auto& [end, descent] = stages_[step];
+    start_from(end);
+    const auto [nu, steps] = descent.run(point_, {aim_share * rule_.relative_gap, rule_.steps});
+    iterations_ += steps;
+    end.a = point_.a;
+    end.field = point_.gradient + svm_.lambda * svm_.y;
+    end.beta_0 = -nu / svm_.lambda;
+    if (!has_free_variable(problem_, end.a)) end.beta_0 = intercept_near(problem_, end.field, end.beta_0);
+    look_at(end);
+    return end;
   }
 
-  DualPoint started_from(const Place& from) const {
-    DualPoint point{nearest_feasible(problem_, warm_start(problem_, from.a, from.residual)), {}};
-    point.gradient = field_of(point.a, from) - svm_.lambda * svm_.y;
-    return point;
+  /// Sets the point that a descent starts from.
+  void start_from(const Place& place) {
+    point_.a = nearest_feasible(problem_, warm_start(problem_, place.a, place.residual));
+    set_field(place);
+    point_.gradient -= svm_.lambda * svm_.y;
   }
 
-  /// K a, by the columns in which `a` differs from a place with a field where they are the fewer.
-  Vector field_of(const Vector& a, const Place& near) const {
-    std::vector<Index> moved;
-    std::vector<double> by;
+  /// K a of the point, by the columns in which `a` differs from a place with a field where they are the
+  /// fewer.
+  void set_field(const Place& near) {
+    const Vector& a = point_.a;
+    moved_.clear();
+    by_.clear();
     for (Index i = 0; i < a.size(); ++i)
-      if (a(i) != near.a(i)) moved.push_back(i), by.push_back(a(i) - near.a(i));
-    if (near.field.size() == 0 || 2 * static_cast<Index>(moved.size()) > (a.array() != 0).count())
-      return gram_times(svm_.gram, a);
-    Vector field = near.field;
-    add_columns(svm_.gram, moved, by, field);
-    return field;
+      if (a(i) != near.a(i)) moved_.push_back(i), by_.push_back(a(i) - near.a(i));
+    if (near.field.size() == 0 || 2 * static_cast<Index>(moved_.size()) > (a.array() != 0).count()) {
+      point_.gradient = gram_times(svm_.gram, a);
+    } else {
+      point_.gradient = near.field;
+      add_columns(svm_.gram, moved_, by_, point_.gradient);
+    }
   }
 
   /// The minimum with its certificate, by `solve` where it is not proven as it stands.
-  DualSolution certified_at(const Place& at, std::int64_t& iterations) const {
+  DualSolution certified_at(const Place& at) {
     const Vector field = gram_times(svm_.gram, at.a);
     DualSolution f = in_units_of_psi(certified(problem_, at.a, field, at.beta_0));
     if (f.certificate.status == Status::ok) return f;
     f = in_units_of_psi(solve(problem_, {at.a, field - svm_.lambda * svm_.y}, rule_));
-    iterations += f.certificate.iterations;
+    iterations_ += f.certificate.iterations;
     return f;
   }
 
@@ -177,32 +195,37 @@ class PsiDescent {
   }
 
   PsiFit constant_found(double sign) {
-    take(Vector::Constant(svm_.size(), sign));
     const Vector zero = Vector::Zero(svm_.size());
+    const Place there = place(zero, sign, zero);
+    take(there);
     PsiFit out{{in_units_of_psi(certified(problem_, zero, zero, sign)), {unknown}}, {}};
-    out.objectives.push_back(place(out.a, out.beta_0, zero).value);
+    out.objectives.push_back(place(zero, out.beta_0, zero).value);
     out.decision = Vector::Constant(svm_.size(), out.beta_0);
     return out;
   }
 
-  PsiFit better_constant(PsiFit descent, std::int64_t iterations) {
+  PsiFit better_constant(PsiFit descent) {
     PsiFit out = constant_of(best_sign_);
     out.lambda = svm_.lambda;
     descent.objectives.push_back(out.objective());
     out.objectives = std::move(descent.objectives);
-    out.certificate.iterations = iterations;
+    out.certificate.iterations = iterations_;
     return out;
   }
 
   WeightedDual svm_;
-  const Vector weight_;              // S [n]
-  WeightedDual problem_;             // E_M but for
-  double constant_ = 0;              // what `flat` adds
-  Vector sides_;                     // of the boxes of E_M
-  double best_sign_, best_constant_; // the better constant and its E
+  const Vector weight_;                            // S [n]
+  WeightedDual problem_;                           // E_M but for
+  double constant_ = 0;                            // what `flat` adds
+  Vector sides_;                                   // of the boxes of E_M
+  double best_sign_, best_constant_;               // the better constant and its E
   std::array<std::optional<PsiFit>, 2> constants_; // -1 and 1, once asked for
-  std::vector<Place> stages_;
+  std::deque<Stage> stages_;
   StoppingRule rule_;
+  std::int64_t iterations_ = 0; // of the run
+  DualPoint point_;             // what a descent moves
+  std::vector<Index> moved_;    // where the point is not where it was found
+  std::vector<double> by_;
 };
 
 // The points of a counted sample that were drawn: the others are no part of the problem and are read

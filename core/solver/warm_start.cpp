@@ -23,23 +23,30 @@ Vector named_by_residuals(const WeightedDual& problem, const Vector& a, const Ve
   return point;
 }
 
+// An observation by when a shift of the intercept would reach it; the first is the greatest, as heaps have
+// it.
+struct Reached {
+  double residual; // its size
+  Index i;
+  bool operator<(const Reached& other) const {
+    return other.residual < residual || (other.residual == residual && other.i < i);
+  }
+};
+
 } // namespace
 
 Vector warm_start(const WeightedDual& problem, const Vector& a, const Vector& residual) {
   Vector point = named_by_residuals(problem, a, residual);
   double surplus = point.sum();
   const Vector& end = surplus > 0 ? problem.lower : problem.upper;
-  std::vector<Index> order;
+  std::vector<Reached> order;
+  order.reserve(static_cast<std::size_t>(point.size()));
   for (Index i = 0; i < point.size(); ++i)
-    if (point(i) != end(i)) order.push_back(i);
-  const auto later = [&](Index s, Index t) {
-    const double far = std::abs(residual(s)), near = std::abs(residual(t));
-    return near < far || (near == far && t < s);
-  };
-  std::make_heap(order.begin(), order.end(), later);
+    if (point(i) != end(i)) order.push_back({std::abs(residual(i)), i});
+  std::make_heap(order.begin(), order.end());
   for (; !order.empty() && surplus != 0; order.pop_back()) {
-    std::pop_heap(order.begin(), order.end(), later);
-    const Index i = order.back();
+    std::pop_heap(order.begin(), order.end());
+    const Index i = order.back().i;
     if (std::abs(surplus) <= std::abs(point(i) - end(i))) {
       point(i) -= surplus;
       break;

@@ -62,6 +62,21 @@ TEST_CASE("elbow factor: its steps are those of a dense solve after any sequence
   }
 }
 
+TEST_CASE("elbow factor: its steps are those of a dense solve while it grows to sixty points and shrinks",
+          "[elbow][oracle]") {
+  const core::Sample sample = tests::example1(61, 3);
+  const Matrix gram = tests::gaussian_gram(sample, 0.2);
+  ElbowFactor factor(gram);
+  for (Eigen::Index j = 0; j < 60; ++j) {
+    if (!factor.append(j)) continue;
+    check_against_dense(factor, gram, 60);
+  }
+  for (std::size_t k = 0; factor.size() > 1; k += 7) {
+    factor.remove(k % factor.size());
+    check_against_dense(factor, gram, 60);
+  }
+}
+
 TEST_CASE("elbow factor: points in the affine hull of the elbow are kept out", "[elbow][degenerate]") {
   core::Sample sample = tests::example2(12, 5);
   sample.x.row(1) = sample.x.row(0);

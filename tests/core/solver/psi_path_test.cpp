@@ -93,6 +93,32 @@ TEST_CASE("psi nodes: a grid of lambda gives the descents of its lambda, each ce
   CHECK(50 * other_minimum <= nodes);
 }
 
+TEST_CASE("psi nodes: the constant of a weight is the constant of any lambda", "[solver][psi]") {
+  int constants = 0;
+  on_samples([&](const Sample& sample, const Matrix& gram, int seed) {
+    const CountedSample counted{gram, sample.y,
+                                seed == 2 ? counts(sample.size()) : Vector::Ones(sample.size())};
+    for (const double pi : {0.1, 0.8}) {
+      Vector lambdas(4);
+      lambdas << 1e5, 1e3, 1, 1e-2;
+      ExactLambdaPath path(counted, pi), fresh(counted, pi);
+      const core::PsiNodes grid = core::psi_nodes(path, lambdas);
+      for (Eigen::Index k = 0; k < 4; ++k) {
+        const core::PsiNodes one = core::psi_nodes(fresh, lambdas.segment(k, 1));
+        const core::Certificate &kept = grid.certificates[static_cast<std::size_t>(k)],
+                                &own = one.certificates[0];
+        if (own.iterations > 0) continue;
+        ++constants;
+        CAPTURE(seed, pi, lambdas(k));
+        CHECK(grid.decision.col(k) == one.decision.col(0));
+        CHECK((kept.primal == own.primal && kept.dual == own.dual && kept.rounding == own.rounding));
+        CHECK(kept.status == own.status);
+      }
+    }
+  });
+  CHECK(constants > 50);
+}
+
 TEST_CASE("psi path: a counted sample is the sample with its points repeated", "[solver][psi]") {
   for (const Make make : {Make(tests::example1), Make(tests::example2)})
     for (const auto shape : {Kernel::Shape::linear, Kernel::Shape::gaussian}) {

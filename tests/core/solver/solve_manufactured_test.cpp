@@ -127,3 +127,25 @@ TEST_CASE("solve: out of steps it says so, and its bounds still hold", "[solver]
     CHECK(cut.certificate.primal >= optimum);
   }
 }
+
+TEST_CASE("elbow descent: what it keeps from problem to problem changes an answer by rounding alone",
+          "[solver]") {
+  const core::Sample sample = tests::example1(50, 6);
+  const core::Matrix gram = tests::gaussian_gram(sample, 0.5);
+  core::WeightedDual problem = core::weighted_dual(gram, sample.y, 0.4, 1);
+  core::ElbowDescent kept(problem);
+  core::DualPoint point = core::dual_point(problem, core::Vector::Zero(50));
+  for (int k = 0; k < 40; ++k) {
+    const double pi = 0.3 + 0.01 * ((7 * k) % 40);
+    const core::WeightedDual next = core::weighted_dual(gram, sample.y, pi, std::pow(0.85, k % 20));
+    problem.lower = next.lower;
+    problem.upper = next.upper;
+    problem.lambda = next.lambda;
+    point = core::dual_point(problem, point.a);
+    const core::Descent fresh = core::solve_by_active_set(problem, point, {1e-12, 10'000});
+    const auto [nu, steps] = kept.run(point, {1e-12, 10'000});
+    CAPTURE(k, pi, steps);
+    CHECK(nu == Approx(fresh.nu).margin(1e-8));
+    CHECK((point.a - fresh.point.a).lpNorm<Eigen::Infinity>() <= 1e-7);
+  }
+}

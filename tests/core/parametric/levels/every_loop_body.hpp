@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/solver/parametric/vector_loops.hpp"
+#include "core/solver/triangle_loops.hpp"
 
 namespace {
 
@@ -43,6 +44,34 @@ class Written {
   int n_;
   std::mt19937 bits_;
 };
+
+void along_triangles(int n, Written& w) {
+  const std::ptrdiff_t ld = loops::padded(n + 4);
+  std::vector<double> rows(static_cast<std::size_t>(ld * ld)), inverse(static_cast<std::size_t>(ld));
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    const std::vector<double> x = w.numbers();
+    for (std::ptrdiff_t j = k; j < n; ++j)
+      rows[static_cast<std::size_t>(k * ld + j)] = x[static_cast<std::size_t>(j)];
+    inverse[static_cast<std::size_t>(k)] = 0.5;
+  }
+  const loops::Triangle triangle{n, ld, rows.data(), inverse.data()};
+  std::vector<double> x = w.numbers(), z = w.numbers();
+  x.resize(static_cast<std::size_t>(ld));
+  z.resize(static_cast<std::size_t>(ld));
+  loops::solve_transposed(triangle, x.data());
+  w.keep(x);
+  loops::solve_upright(triangle, z.data());
+  w.keep(z);
+  loops::rotate_to_the_left({1, n + 1, x.data(), z.data()}, {0.6, 0.8});
+  w.keep(x);
+  w.keep(z);
+  const std::vector<double> a = w.numbers(), g = w.numbers(), lower = w.numbers(), upper = w.numbers();
+  std::vector<double> terms = w.numbers();
+  const loops::GapSums sums = loops::gap_terms(
+      n, {a.data(), g.data(), lower.data(), upper.data(), w.sides().data()}, 0.1, terms.data());
+  w.keep({sums.terms, sums.y_a, sums.a_g, sums.greatest});
+  w.keep(terms);
+}
 
 void along_vectors(int n, Written& w) {
   const std::vector<double> x = w.numbers(), z = w.numbers(), side = w.sides();
@@ -107,6 +136,7 @@ void along_triangles(int n, Written& w) {
 std::vector<double> run(int n, int seed) {
   Written w(n, seed);
   along_vectors(n, w);
+  along_triangles(n, w);
   along_matrices(n, w);
   along_triangles(n, w);
   return w.out_;

@@ -8,6 +8,7 @@
 #endif
 #define loops loops_default
 #include "core/solver/parametric/vector_loops.cpp" // NOLINT(bugprone-suspicious-include)
+#include "core/solver/triangle_loops.cpp"          // NOLINT(bugprone-suspicious-include)
 #include "tests/core/parametric/levels/every_loop_body.hpp"
 
 std::vector<double> tests::every_loop_default(int n, int seed) {

@@ -1,0 +1,96 @@
+#include "core/solver/triangle_loops.hpp"
+
+#include "core/elementary/pack.hpp"
+
+namespace core::loops {
+namespace {
+
+using Index = std::ptrdiff_t;
+
+constexpr Index lanes_of_pack = 4;
+
+MARGINLAB_INLINE double lane_sum(const Pack& x) {
+  return (x[0] + x[2]) + (x[1] + x[3]);
+}
+
+} // namespace
+
+// Four unknowns at a time: what they take from the later ones is then one pass over these.
+MARGINLAB_EVERY_LEVEL
+void solve_transposed(const Triangle& R, double* w) {
+  for (Index k = 0; k < R.m; k += lanes_of_pack) {
+    const double *const r0 = R.row + k * R.ld, *const r1 = r0 + R.ld, *const r2 = r1 + R.ld,
+                        *const r3 = r2 + R.ld;
+    const double w0 = w[k] * R.inverse[k];
+    const double w1 = (w[k + 1] - w0 * r0[k + 1]) * R.inverse[k + 1];
+    const double w2 = (w[k + 2] - w0 * r0[k + 2] - w1 * r1[k + 2]) * R.inverse[k + 2];
+    const double w3 = (w[k + 3] - w0 * r0[k + 3] - w1 * r1[k + 3] - w2 * r2[k + 3]) * R.inverse[k + 3];
+    store(w + k, Pack{w0, w1, w2, w3});
+    for (Index j = k + lanes_of_pack; j < R.m; j += lanes_of_pack) {
+      Pack left = load(w + j);
+      left -= w0 * load(r0 + j);
+      left -= w1 * load(r1 + j);
+      left -= w2 * load(r2 + j);
+      left -= w3 * load(r3 + j);
+      store(w + j, left);
+    }
+  }
+}
+
+MARGINLAB_EVERY_LEVEL
+void solve_upright(const Triangle& R, double* w) {
+  for (Index k = (R.m - 1) / lanes_of_pack * lanes_of_pack; k >= 0; k -= lanes_of_pack) {
+    const double *const r0 = R.row + k * R.ld, *const r1 = r0 + R.ld, *const r2 = r1 + R.ld,
+                        *const r3 = r2 + R.ld;
+    Pack s0 = all(0), s1 = all(0), s2 = all(0), s3 = all(0);
+    for (Index j = k + lanes_of_pack; j < R.m; j += lanes_of_pack) {
+      const Pack x = load(w + j);
+      s0 += x * load(r0 + j);
+      s1 += x * load(r1 + j);
+      s2 += x * load(r2 + j);
+      s3 += x * load(r3 + j);
+    }
+    const double w3 = (w[k + 3] - lane_sum(s3)) * R.inverse[k + 3];
+    const double w2 = (w[k + 2] - lane_sum(s2) - w3 * r2[k + 3]) * R.inverse[k + 2];
+    const double w1 = (w[k + 1] - lane_sum(s1) - w3 * r1[k + 3] - w2 * r1[k + 2]) * R.inverse[k + 1];
+    const double w0 = (w[k] - lane_sum(s0) - w3 * r0[k + 3] - w2 * r0[k + 2] - w1 * r0[k + 1]) * R.inverse[k];
+    store(w + k, Pack{w0, w1, w2, w3});
+  }
+}
+
+MARGINLAB_EVERY_LEVEL
+void rotate_to_the_left(const Rows& rows, const Rotation& by) {
+  for (Index j = rows.begin; j < rows.end; j += lanes_of_pack) {
+    const Pack upper = load(rows.upper + j), lower = load(rows.lower + j);
+    store(rows.upper + j - 1, by.c * upper + by.s * lower);
+    store(rows.lower + j, by.c * lower - by.s * upper);
+  }
+}
+
+MARGINLAB_EVERY_LEVEL
+GapSums gap_terms(Index n, const GapAt& at, double nu, double* terms) {
+  Pack sum = all(0), y_a = all(0), a_g = all(0), greatest = all(0);
+  Index i = 0;
+  for (; i + lanes_of_pack <= n; i += lanes_of_pack) {
+    const Pack a = load(at.a + i), g = load(at.g + i), residual = g - all(nu);
+    const Pack term = larger(residual * (a - load(at.lower + i)), residual * (a - load(at.upper + i)));
+    store(terms + i, term);
+    sum += term;
+    y_a += load(at.y + i) * a;
+    a_g += a * g;
+    greatest = larger(term, greatest);
+  }
+  GapSums out{lane_sum(sum), lane_sum(y_a), lane_sum(a_g), largest_lane(greatest)};
+  for (; i < n; ++i) {
+    const double residual = at.g[i] - nu, below = residual * (at.a[i] - at.lower[i]),
+                 above = residual * (at.a[i] - at.upper[i]);
+    terms[i] = below > above ? below : above;
+    out.terms += terms[i];
+    out.y_a += at.y[i] * at.a[i];
+    out.a_g += at.a[i] * at.g[i];
+    out.greatest = terms[i] > out.greatest ? terms[i] : out.greatest;
+  }
+  return out;
+}
+
+} // namespace core::loops
