@@ -1,8 +1,10 @@
 #include "core/solver/elbow_factor.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
+#include "core/contract.hpp"
 #include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
@@ -76,10 +78,29 @@ std::span<const double> ElbowFactor::equalising_step(const Vector& gradient) {
 }
 
 bool ElbowFactor::append(Index j) {
+  if (!(pivot_share(j) > dependent)) return false;
+  add(j);
+  return true;
+}
+
+double ElbowFactor::pivot_share(Index j) {
+  reserve(size() + 1);
+  project(j);
+  return square_ / (gram_(j, j) + shift_);
+}
+
+std::span<const double> ElbowFactor::shares(Index j) {
+  project(j);
+  std::copy(projection_.begin(), projection_.end(), work_.begin());
+  loops::solve_upright(triangle(), work_.data());
+  return {work_.data(), size()};
+}
+
+void ElbowFactor::add(Index j) {
   const std::size_t m = size();
   reserve(m + 1);
   project(j);
-  if (!(square_ > dependent * (gram_(j, j) + shift_))) return false;
+  expect(square_ > 0, "a point that depends on the elbow is not added");
   const double pivot = std::sqrt(square_);
   for (std::size_t k = 0; k < m; ++k) row(k)[m] = projection_[k];
   row(m)[m] = pivot;
@@ -87,12 +108,38 @@ bool ElbowFactor::append(Index j) {
   z_[m] = (1 - dot(m, projection_, z_)) / pivot;
   members_.push_back(j);
   projected_ = -1;
+}
+
+bool ElbowFactor::take(const std::vector<Index>& members) {
+  const auto m = static_cast<Index>(members.size());
+  members_.clear();
+  reserve(members.size());
+  for (std::vector<double>* room : {&r_, &inverse_, &z_}) std::fill(room->begin(), room->end(), 0.0);
+  projected_ = -1;
+  const Eigen::LLT<Matrix> cholesky(gram_.block(members) + Matrix::Constant(m, m, shift_));
+  if (cholesky.info() != Eigen::Success) return false;
+  const Matrix lower = cholesky.matrixL();
+  if (!lower.allFinite()) return false;
+  members_ = members;
+  for (Index k = 0; k < m; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    std::copy_n(lower.col(k).data() + k, m - k, row(at) + k);
+    inverse_[at] = 1 / lower(k, k);
+    z_[at] = 1;
+  }
+  solve_transposed(z_.data());
   return true;
+}
+
+double ElbowFactor::last_of(const double* before, double b) const {
+  const std::size_t last = size() - 1;
+  for (std::size_t k = 0; k < last; ++k) b -= r_[k * ld_ + last] * before[k];
+  return b * inverse_[last];
 }
 
 // Deleting a column leaves one entry below the diagonal in each later column; a rotation of two neighbouring
 // rows folds each into the diagonal.
-void ElbowFactor::remove(std::size_t position) {
+void ElbowFactor::remove(std::size_t position, double* rider) {
   const std::size_t m = size(), last = m - 1, ends = m + 1; // the zero that follows moves up too
   for (std::size_t k = 0; k < position; ++k) {
     std::copy(row(k) + position + 1, row(k) + m, row(k) + position);
@@ -104,11 +151,15 @@ void ElbowFactor::remove(std::size_t position) {
     inverse_[k] = 1 / diagonal;
     const loops::Rotation by{upper[k + 1] / diagonal, lower[k + 1] / diagonal};
     loops::rotate_to_the_left({static_cast<Index>(k + 1), static_cast<Index>(ends), upper, lower}, by);
-    const double above = z_[k], below = z_[k + 1];
-    z_[k] = by.c * above + by.s * below;
-    z_[k + 1] = by.c * below - by.s * above;
+    for (double* const v : {z_.data(), rider}) {
+      if (v == nullptr) continue;
+      const double above = v[k], below = v[k + 1];
+      v[k] = by.c * above + by.s * below;
+      v[k + 1] = by.c * below - by.s * above;
+    }
   }
   row(last)[last] = inverse_[last] = z_[last] = 0;
+  if (rider != nullptr) rider[last] = 0;
   projected_ = -1;
   members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(position));
 }

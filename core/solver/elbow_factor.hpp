@@ -35,7 +35,32 @@ class ElbowFactor {
   /// Adds j unless it is dependent on the members; says whether it did.
   bool append(Eigen::Index j);
 
-  void remove(std::size_t position);
+  /// The pivot that j would have, as a share of K_jj + c: zero but for rounding where j is dependent.
+  double pivot_share(Eigen::Index j);
+
+  /// (K_EE + c 11')^-1 (K_Ej + c) [|E|]: along (1, -u) on (j, E) no member's residual moves. Valid until the
+  /// next call.
+  std::span<const double> shares(Eigen::Index j);
+
+  /// Adds j, however small its pivot is. Throws std::logic_error where it is not positive.
+  void add(Eigen::Index j);
+
+  /// Removes the member at this position; those behind it move up. `rider` is some R'^-1 b [|E|] that becomes
+  /// that of the members left, or null.
+  void remove(std::size_t position, double* rider = nullptr);
+
+  /// Becomes the factor of these members. False where it does not exist in floating point; there are none
+  /// then. Cost m^3 / 3.
+  bool take(const std::vector<Eigen::Index>& members);
+
+  /// w becomes R'^-1 w and R^-1 w; room for |E| rounded up to eight, zero beyond.
+  void solve_transposed(double* w) const { loops::solve_transposed(triangle(), w); }
+  void solve_upright(double* w) const { loops::solve_upright(triangle(), w); }
+
+  /// The last entry of R'^-1 b from those before it and b's last.
+  double last_of(const double* before, double b) const;
+
+  const std::vector<double>& ones() const { return z_; } ///< R'^-1 1, zero beyond |E|
 
  private:
   double* row(std::size_t k) { return r_.data() + k * ld_; }

@@ -13,6 +13,33 @@ MARGINLAB_INLINE double lane_sum(const Pack& x) {
   return (x[0] + x[2]) + (x[1] + x[3]);
 }
 
+/// What the unknowns k ... k + 3 take from the later ones, of which the next four come as a pack: they have
+/// not reached memory yet. In two sums each, so that none has to wait for the addition before.
+struct Later {
+  double sum[lanes_of_pack];
+};
+MARGINLAB_INLINE Later later_terms(const Triangle& R, Index k, const double* w, const Pack& behind) {
+  Pack near[lanes_of_pack], far[lanes_of_pack];
+  const double* const row = R.row + k * R.ld;
+  Index j = k + lanes_of_pack;
+  for (Index b = 0; b < lanes_of_pack; ++b) {
+    near[b] = j < R.m ? behind * load(row + b * R.ld + j) : all(0);
+    far[b] = all(0);
+  }
+  for (j += lanes_of_pack; j + lanes_of_pack < R.m; j += 2 * lanes_of_pack) {
+    const Pack here = load(w + j), next = load(w + j + lanes_of_pack);
+    for (Index b = 0; b < lanes_of_pack; ++b) {
+      far[b] += here * load(row + b * R.ld + j);
+      near[b] += next * load(row + b * R.ld + j + lanes_of_pack);
+    }
+  }
+  if (j < R.m)
+    for (Index b = 0; b < lanes_of_pack; ++b) far[b] += load(w + j) * load(row + b * R.ld + j);
+  Later out{};
+  for (Index b = 0; b < lanes_of_pack; ++b) out.sum[b] = lane_sum(near[b] + far[b]);
+  return out;
+}
+
 } // namespace
 
 // Four unknowns at a time: what they take from the later ones is then one pass over these.
@@ -39,22 +66,16 @@ void solve_transposed(const Triangle& R, double* w) {
 
 MARGINLAB_EVERY_LEVEL
 void solve_upright(const Triangle& R, double* w) {
+  Pack behind = all(0);
   for (Index k = (R.m - 1) / lanes_of_pack * lanes_of_pack; k >= 0; k -= lanes_of_pack) {
-    const double *const r0 = R.row + k * R.ld, *const r1 = r0 + R.ld, *const r2 = r1 + R.ld,
-                        *const r3 = r2 + R.ld;
-    Pack s0 = all(0), s1 = all(0), s2 = all(0), s3 = all(0);
-    for (Index j = k + lanes_of_pack; j < R.m; j += lanes_of_pack) {
-      const Pack x = load(w + j);
-      s0 += x * load(r0 + j);
-      s1 += x * load(r1 + j);
-      s2 += x * load(r2 + j);
-      s3 += x * load(r3 + j);
-    }
-    const double w3 = (w[k + 3] - lane_sum(s3)) * R.inverse[k + 3];
-    const double w2 = (w[k + 2] - lane_sum(s2) - w3 * r2[k + 3]) * R.inverse[k + 2];
-    const double w1 = (w[k + 1] - lane_sum(s1) - w3 * r1[k + 3] - w2 * r1[k + 2]) * R.inverse[k + 1];
-    const double w0 = (w[k] - lane_sum(s0) - w3 * r0[k + 3] - w2 * r0[k + 2] - w1 * r0[k + 1]) * R.inverse[k];
-    store(w + k, Pack{w0, w1, w2, w3});
+    const double *const r0 = R.row + k * R.ld, *const r1 = r0 + R.ld, *const r2 = r1 + R.ld;
+    const Later later = later_terms(R, k, w, behind);
+    const double w3 = (w[k + 3] - later.sum[3]) * R.inverse[k + 3];
+    const double w2 = (w[k + 2] - later.sum[2] - w3 * r2[k + 3]) * R.inverse[k + 2];
+    const double w1 = (w[k + 1] - later.sum[1] - w3 * r1[k + 3] - w2 * r1[k + 2]) * R.inverse[k + 1];
+    const double w0 = (w[k] - later.sum[0] - w3 * r0[k + 3] - w2 * r0[k + 2] - w1 * r0[k + 1]) * R.inverse[k];
+    behind = Pack{w0, w1, w2, w3};
+    store(w + k, behind);
   }
 }
 

@@ -97,49 +97,6 @@ MARGINLAB_INLINE Index product_block(Index i, Index m, Index ld, const double* A
   return i + count * half;
 }
 
-/// x_k ... x_{k+3} of L x = b, whose terms in x_0 ... x_{k-1} have been taken off.
-MARGINLAB_INLINE void solve_corner(Index k, const Triangle& at, double* x) {
-  for (Index b = 0; b < half; ++b) {
-    double value = x[k + b];
-    for (Index c = 0; c < b; ++c) value -= at.L[(k + c) * at.ld + k + b] * x[k + c];
-    x[k + b] = value * at.inverse_diagonal[k + b];
-  }
-}
-
-/// Of columns k ... k + 3 of L below the corner, the products with x. The four entries behind the corner come
-/// as a pack: what was stored one by one cannot be loaded as one without a wait.
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
-MARGINLAB_INLINE void below(Index m, const Triangle& at, Index k, const double* x, const Pack& behind,
-                            double* sums) {
-  Pack low[half], high[half];
-  const double* const column = at.L + k * at.ld;
-  Index i = k + half;
-  for (Index b = 0; b < half; ++b) {
-    low[b] = i < m ? load(column + b * at.ld + i) * behind : all(0);
-    high[b] = all(0);
-  }
-  i += half;
-  if (i % lanes != 0 && i < m) {
-    for (Index b = 0; b < half; ++b) high[b] = load(column + b * at.ld + i) * load(x + i);
-    i += half;
-  }
-  for (; i < m; i += lanes) {
-    const Pack here = load(x + i), next = load(x + i + half);
-    for (Index b = 0; b < half; ++b) {
-      low[b] += load(column + b * at.ld + i) * here;
-      high[b] += load(column + b * at.ld + i + half) * next;
-    }
-  }
-  for (Index b = 0; b < half; ++b) sums[b] = folded(low[b], high[b]);
-}
-
-/// A plane rotation: (p, q) becomes (c p + s q, c q - s p).
-struct Rotation {
-  double c, s;
-  MARGINLAB_INLINE double first(double p, double q) const { return c * p + s * q; }
-  MARGINLAB_INLINE double second(double p, double q) const { return c * q - s * p; }
-};
-
 /// The least step of every lane, and the lowest index that has it.
 struct Least {
   Pack step = all(never), where = all(0);
@@ -280,76 +237,6 @@ void rank_one(Index m, Index ld, double c, const double* x, double* A) {
     const double share = c * x[j];
     for (Index i = 0; i < m; i += half) store(column + i, load(column + i) + share * load(x + i));
   }
-}
-
-MARGINLAB_EVERY_LEVEL
-void forward_substitute(Index m, const Triangle& at, double* x) {
-  for (Index k = 0; k < m; k += half) {
-    solve_corner(k, at, x);
-    const double* const column = at.L + k * at.ld;
-    const Pack x0 = all(x[k]), x1 = all(x[k + 1]), x2 = all(x[k + 2]), x3 = all(x[k + 3]);
-    for (Index i = k + half; i < m; i += half) {
-      Pack value = load(x + i) - x0 * load(column + i);
-      value -= x1 * load(column + at.ld + i);
-      value -= x2 * load(column + 2 * at.ld + i);
-      value -= x3 * load(column + 3 * at.ld + i);
-      store(x + i, value);
-    }
-  }
-}
-
-MARGINLAB_EVERY_LEVEL
-void backward_substitute(Index m, const Triangle& at, double* x) {
-  Pack behind = all(0);
-  for (Index k = (m - 1) / half * half; k >= 0; k -= half) {
-    double sums[half], value[half];
-    below(m, at, k, x, behind, sums);
-    for (Index b = half - 1; b >= 0; --b) {
-      value[b] = x[k + b] - sums[b];
-      for (Index c = b + 1; c < half; ++c) value[b] -= at.L[(k + b) * at.ld + k + c] * value[c];
-      value[b] *= at.inverse_diagonal[k + b];
-    }
-    behind = Pack{value[0], value[1], value[2], value[3]};
-    store(x + k, behind);
-  }
-}
-
-// What is left of the column that is being worked off, from row k on, is in `room`. The column after it still
-// has its rows where they were, one further down.
-MARGINLAB_EVERY_LEVEL
-void remove_row(Index m, const Triangle& at, Index position, const Solutions& of) {
-  const Index last = m - 1;
-  for (Index k = 0; k < position; ++k) {
-    double* const column = at.L + k * at.ld;
-    for (Index i = position; i < last; ++i) column[i] = column[i + 1];
-    column[last] = 0;
-  }
-  for (Index i = position; i < last; ++i) of.room[i] = at.L[position * at.ld + i + 1];
-  double s = of.s[position], t = of.t[position];
-  for (Index k = position; k < last; ++k) {
-    double* const column = at.L + k * at.ld;
-    const double* const next = column + at.ld + 1; // row k of the new matrix is row k + 1 of the old one
-    const double diagonal = __builtin_sqrt(of.room[k] * of.room[k] + next[k] * next[k]);
-    const Rotation turn{of.room[k] / diagonal, next[k] / diagonal};
-    Index i = k;
-    for (; i + half <= last; i += half) {
-      const Pack p = load(of.room + i), q = load(next + i);
-      store(column + i, turn.c * p + turn.s * q);
-      store(of.room + i, turn.c * q - turn.s * p);
-    }
-    for (; i < last; ++i) {
-      const double p = of.room[i], q = next[i];
-      column[i] = turn.first(p, q);
-      of.room[i] = turn.second(p, q);
-    }
-    column[k] = diagonal;
-    column[last] = 0;
-    at.inverse_diagonal[k] = 1 / diagonal;
-    const double s_next = of.s[k + 1], t_next = of.t[k + 1];
-    of.s[k] = turn.first(s, s_next), s = turn.second(s, s_next);
-    of.t[k] = turn.first(t, t_next), t = turn.second(t, t_next);
-  }
-  at.L[last * at.ld + last] = at.inverse_diagonal[last] = of.s[last] = of.t[last] = 0;
 }
 
 MARGINLAB_EVERY_LEVEL

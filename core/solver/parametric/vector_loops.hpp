@@ -94,27 +94,6 @@ void product(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double*
 /// A += c x x' for A [m x m] with leading dimension ld; x is zero in the padding.
 void rank_one(std::ptrdiff_t m, std::ptrdiff_t ld, double c, const double* x, double* A);
 
-/// A lower triangle [m x m] by columns with leading dimension ld, a multiple of eight, and 1 / L_kk; both
-/// zero beyond m, as the vectors that it meets must be.
-struct Triangle {
-  std::ptrdiff_t ld;
-  double *L, *inverse_diagonal;
-};
-
-/// x becomes L^-1 x. Cost m^2 / 2.
-void forward_substitute(std::ptrdiff_t m, const Triangle& at, double* x);
-
-/// x becomes L'^-1 x. Cost m^2 / 2.
-void backward_substitute(std::ptrdiff_t m, const Triangle& at, double* x);
-
-/// Takes row `position` out of the equations L x = rhs of two right sides, whose solutions s and t change
-/// with L, by plane rotations of neighbouring columns from there on; what is left is [m - 1 x m - 1] with
-/// positive diagonal. room [ld]. Cost 2 (m - position)^2.
-struct Solutions {
-  double *s, *t, *room;
-};
-void remove_row(std::ptrdiff_t m, const Triangle& at, std::ptrdiff_t position, const Solutions& of);
-
 /// The least step of all and the index that takes it (the lowest of equals), -1 where none does.
 struct First {
   double step;

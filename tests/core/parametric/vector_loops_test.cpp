@@ -80,48 +80,6 @@ TEST_CASE("loops: products with a symmetric matrix and its rank-one update are t
   CHECK((A - updated).cwiseAbs().maxCoeff() <= 1e-12);
 }
 
-TEST_CASE("loops: substitution solves with a lower triangle and its transpose, also where a row has gone",
-          "[parametric][oracle]") {
-  const int m = GENERATE(1, 2, 4, 5, 8, 13, 24, 31);
-  CAPTURE(m);
-  const auto ld = loops::padded(m);
-  core::Matrix L = core::Matrix::Zero(ld, ld);
-  L.topLeftCorner(m, m) = noise(m * m, 8).reshaped(m, m).triangularView<Eigen::Lower>();
-  L.diagonal().head(m) = L.diagonal().head(m).cwiseAbs().array() + 3;
-  Vector inverse = Vector::Zero(ld);
-  inverse.head(m) = L.diagonal().head(m).cwiseInverse();
-  const Vector b = padded(noise(m, 9));
-  core::Matrix square = L * L.transpose();
-  const auto check = [&](int size) {
-    const core::Matrix lower = L.topLeftCorner(size, size);
-    Vector x = padded(b.head(size)), z = x;
-    loops::forward_substitute(size, {ld, L.data(), inverse.data()}, x.data());
-    loops::backward_substitute(size, {ld, L.data(), inverse.data()}, z.data());
-    CHECK((lower * x.head(size) - b.head(size)).cwiseAbs().maxCoeff() <= 1e-12);
-    CHECK((lower.transpose() * z.head(size) - b.head(size)).cwiseAbs().maxCoeff() <= 1e-12);
-    CHECK((x.tail(x.size() - size).isZero(0) && z.tail(z.size() - size).isZero(0)));
-  };
-  check(m);
-  const int gone = m / 3;
-  Vector s = b, t = padded(Vector::Ones(m)), room = Vector::Zero(ld);
-  loops::forward_substitute(m, {ld, L.data(), inverse.data()}, s.data());
-  loops::forward_substitute(m, {ld, L.data(), inverse.data()}, t.data());
-  loops::remove_row(m, {ld, L.data(), inverse.data()}, gone, {s.data(), t.data(), room.data()});
-  std::vector<Eigen::Index> left;
-  for (int i = 0; i < m; ++i)
-    if (i != gone) left.push_back(i);
-  CHECK((L.triangularView<Eigen::StrictlyUpper>().toDenseMatrix().isZero(0)));
-  CHECK((L.row(m - 1).isZero(0) && L.col(m - 1).isZero(0)));
-  CHECK((L.topLeftCorner(m - 1, m - 1).diagonal().array() > 0).all());
-  if (m == 1) return;
-  CHECK(((L * L.transpose()).topLeftCorner(m - 1, m - 1) - square(left, left)).cwiseAbs().maxCoeff() <=
-        1e-11);
-  const core::Matrix lower = L.topLeftCorner(m - 1, m - 1);
-  CHECK((lower * s.head(m - 1) - b(left)).cwiseAbs().maxCoeff() <= 1e-11);
-  CHECK((lower * t.head(m - 1) - Vector::Ones(m - 1)).cwiseAbs().maxCoeff() <= 1e-11);
-  check(m - 1);
-}
-
 TEST_CASE("loops: the first sign change is the scalar formula's, the lowest index among equals",
           "[parametric][oracle]") {
   const int seed = GENERATE(range(1, 30));

@@ -113,32 +113,11 @@ void along_matrices(int n, Written& w) {
       n, {x.data(), slope.data(), lower.data(), lower.data(), upper.data(), upper.data()}, 1e-3));
 }
 
-void along_triangles(int n, Written& w) {
-  const auto ld = loops::padded(n + 1);
-  std::vector<double> L = w.squares(), inverse = w.numbers(), x = w.numbers(), z = x, s = x, t = x,
-                      room = w.numbers();
-  for (int k = 0; k < n; ++k) {
-    for (int i = 0; i < k; ++i) L[static_cast<std::size_t>(k * ld + i)] = 0;
-    L[static_cast<std::size_t>(k * ld + k)] = std::ldexp(1.0, 21);
-    inverse[static_cast<std::size_t>(k)] = std::ldexp(1.0, -21);
-  }
-  const loops::Triangle triangle{ld, L.data(), inverse.data()};
-  loops::forward_substitute(n, triangle, x.data());
-  w.keep(x);
-  loops::backward_substitute(n, triangle, z.data());
-  w.keep(z);
-  loops::remove_row(n, triangle, n / 3, {s.data(), t.data(), room.data()});
-  w.keep(L);
-  w.keep(inverse);
-  w.keep(s);
-}
-
 std::vector<double> run(int n, int seed) {
   Written w(n, seed);
   along_vectors(n, w);
   along_triangles(n, w);
   along_matrices(n, w);
-  along_triangles(n, w);
   return w.out_;
 }
 
