@@ -62,9 +62,8 @@ double log(double x) {
 
 MARGINLAB_EVERY_LEVEL
 void log(std::ptrdiff_t n, const double* x, double* out) {
-  constexpr std::ptrdiff_t lanes = sizeof(Pack) / sizeof(double);
   std::ptrdiff_t i = 0;
-  for (; i + lanes <= n; i += lanes) store(out + i, elementary::log(load(x + i)));
+  for (; i + lanes_of_pack <= n; i += lanes_of_pack) store(out + i, elementary::log(load(x + i)));
   for (; i < n; ++i) out[i] = elementary::log(x[i]);
 }
 

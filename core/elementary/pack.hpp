@@ -26,6 +26,7 @@
 namespace core {
 
 typedef double Pack __attribute__((vector_size(32)));
+inline constexpr std::ptrdiff_t lanes_of_pack = sizeof(Pack) / sizeof(double);
 
 /// What memory holds; template arguments would drop its alignment.
 typedef double UnalignedPack __attribute__((vector_size(32), aligned(8), may_alias));

@@ -9,7 +9,6 @@
 namespace core {
 namespace {
 
-constexpr std::ptrdiff_t lanes = sizeof(Pack) / sizeof(double);
 constexpr std::ptrdiff_t most_factors = 800; // each at most 2: their product stays finite
 
 /// What a point adds to the sums; `whole` is a factor of the one whose logarithm is a part of the value.
@@ -61,8 +60,8 @@ struct Points {
 
 /// Points from i on, one after another, though their terms are computed in packs.
 MARGINLAB_INLINE void add_rest(const Points& points, std::ptrdiff_t i, const double* at, Sums<double>& to) {
-  for (; i < points.n; i += lanes) {
-    const std::ptrdiff_t count = std::min(lanes, points.n - i);
+  for (; i < points.n; i += lanes_of_pack) {
+    const std::ptrdiff_t count = std::min(lanes_of_pack, points.n - i);
     Pack x = all(0), t = all(0);
     for (std::ptrdiff_t l = 0; l < count; ++l) x[l] = points.x[i + l], t[l] = points.t[i + l];
     const Terms<Pack> terms = terms_at(x, t, at[0], at[1]);
@@ -78,11 +77,11 @@ void add_all(const Points& points, const double* at, double* out) {
   const double a = at[0], b = at[1];
   double bends = 0; // what the value has above its lines
   std::ptrdiff_t i = 0;
-  while (i + 2 * lanes <= n) {
+  while (i + 2 * lanes_of_pack <= n) {
     const std::ptrdiff_t end = std::min(n, i + most_factors);
-    for (; i + 2 * lanes <= end; i += 2 * lanes) {
+    for (; i + 2 * lanes_of_pack <= end; i += 2 * lanes_of_pack) {
       low.add(terms_at<Pack>(load(x + i), load(t + i), a, b));
-      high.add(terms_at<Pack>(load(x + i + lanes), load(t + i + lanes), a, b));
+      high.add(terms_at<Pack>(load(x + i + lanes_of_pack), load(t + i + lanes_of_pack), a, b));
     }
     bends += logarithms(low, high);
   }
@@ -104,7 +103,7 @@ MARGINLAB_INLINE Pack sigmoid(const Pack& z) {
 MARGINLAB_EVERY_LEVEL
 void take_sigmoids(std::ptrdiff_t n, const double* z, double* out) {
   std::ptrdiff_t i = 0;
-  for (; i + lanes <= n; i += lanes) store(out + i, sigmoid(load(z + i)));
+  for (; i + lanes_of_pack <= n; i += lanes_of_pack) store(out + i, sigmoid(load(z + i)));
   for (; i < n; ++i) out[i] = core::sigmoid(z[i]);
 }
 

@@ -6,7 +6,6 @@ namespace core {
 namespace {
 
 using Index = std::ptrdiff_t;
-constexpr Index lanes = sizeof(Pack) / sizeof(double);
 
 struct Arrays {
   Index n;
@@ -32,7 +31,7 @@ MARGINLAB_INLINE void store_last(double* to, Index count, const Pack& values) {
 template <class Loss>
 MARGINLAB_INLINE void values_of(const Loss& loss, const Arrays& at, double* value) {
   Index i = 0;
-  for (; i + lanes <= at.n; i += lanes)
+  for (; i + lanes_of_pack <= at.n; i += lanes_of_pack)
     store(value + i, loss.value_at(load(at.y + i) * (load(at.h + i) + at.shift)));
   if (i < at.n) store_last(value + i, at.n - i, loss.value_at(last_margins(at, i)));
 }
@@ -40,7 +39,7 @@ MARGINLAB_INLINE void values_of(const Loss& loss, const Arrays& at, double* valu
 template <class Loss>
 MARGINLAB_INLINE void slopes_of(const Loss& loss, const Arrays& at, double* slope, double* curvature) {
   Index i = 0;
-  for (; i + lanes <= at.n; i += lanes) {
+  for (; i + lanes_of_pack <= at.n; i += lanes_of_pack) {
     const SlopesAt<Pack> both = loss.slopes_at(load(at.y + i) * (load(at.h + i) + at.shift));
     store(slope + i, both.slope);
     store(curvature + i, both.curvature);

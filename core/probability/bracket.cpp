@@ -39,10 +39,9 @@ struct Signs {
 
 MARGINLAB_EVERY_LEVEL
 void read_signs(const Values& at, double* last_positive, double* first_negative) {
-  constexpr Eigen::Index lanes = sizeof(Pack) / sizeof(double);
   const auto none = static_cast<double>(at.weights + 1);
   Eigen::Index i = 0;
-  for (; i + lanes <= at.points; i += lanes) {
+  for (; i + lanes_of_pack <= at.points; i += lanes_of_pack) {
     Signs<Pack> signs(none);
     for (Eigen::Index j = 0; j < at.weights; ++j)
       signs.see(load(at.f + j * at.points + i), static_cast<double>(j + 1));

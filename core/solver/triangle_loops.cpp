@@ -7,8 +7,6 @@ namespace {
 
 using Index = std::ptrdiff_t;
 
-constexpr Index lanes_of_pack = 4;
-
 MARGINLAB_INLINE double lane_sum(const Pack& x) {
   return (x[0] + x[2]) + (x[1] + x[3]);
 }

@@ -11,8 +11,6 @@ namespace {
 using Eigen::Index;
 using Rows = std::vector<Index>;
 
-constexpr Index lanes = sizeof(Pack) / sizeof(double);
-
 /// n^-1 sum_i y_i log p(X_i) + (1 - y_i) log(1 - p(X_i)).
 double mean_log_likelihood(const Vector& y, const Probabilities& p) {
   double sum = 0;
@@ -37,7 +35,7 @@ void take_logarithms(Matrix& x) {
 
 Logarithms::Logarithms(const std::vector<Probabilities>& star) {
   const Index n = star.front().size(), d = static_cast<Index>(star.size());
-  of = Matrix::Constant((d + lanes - 1) / lanes * lanes, n, 0.5);
+  of = Matrix::Constant((d + lanes_of_pack - 1) / lanes_of_pack * lanes_of_pack, n, 0.5);
   for (Index m = 0; m < d; ++m) of.row(m) = star[static_cast<std::size_t>(m)].positive().transpose();
   of_rest = 1 - of.array();
   logit = of.array() / of_rest.array();
@@ -70,13 +68,14 @@ struct LogLoss {
 std::vector<double> differences(const Vector& p, const Logarithms& q, const Rows& rows, std::size_t d) {
   const auto n = static_cast<double>(p.size());
   std::vector<double> out;
-  for (Index first = 0; first < q.of.rows(); first += lanes) {
+  for (Index first = 0; first < q.of.rows(); first += lanes_of_pack) {
     LogLoss moved{p, q, first}, still{p, q, first};
     for (Index i = 0; i < p.size(); ++i) {
       moved.add(rows[static_cast<std::size_t>(i)]);
       still.add(i);
     }
-    for (Index m = 0; m < lanes && out.size() < d; ++m) out.push_back(moved.sum[m] / n - still.sum[m] / n);
+    for (Index m = 0; m < lanes_of_pack && out.size() < d; ++m)
+      out.push_back(moved.sum[m] / n - still.sum[m] / n);
   }
   return out;
 }

@@ -6,7 +6,6 @@ namespace core {
 namespace {
 
 using Index = Eigen::Index;
-constexpr Index lanes = sizeof(Pack) / sizeof(double);
 
 struct Face {
   Index n;
@@ -20,13 +19,13 @@ struct Face {
 MARGINLAB_INLINE double dot(Index n, const double* x, const double* v) {
   Pack low = all(0), high = all(0);
   Index i = 0;
-  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+  for (; i + 2 * lanes_of_pack <= n; i += 2 * lanes_of_pack) {
     low += load(x + i) * load(v + i);
-    high += load(x + i + lanes) * load(v + i + lanes);
+    high += load(x + i + lanes_of_pack) * load(v + i + lanes_of_pack);
   }
-  if (i + lanes <= n) {
+  if (i + lanes_of_pack <= n) {
     low += load(x + i) * load(v + i);
-    i += lanes;
+    i += lanes_of_pack;
   }
   double sum = folded(low, high);
   for (; i < n; ++i) sum += x[i] * v[i];
@@ -43,7 +42,7 @@ MARGINLAB_INLINE void add_four(const Face& face, Index k, const double* d, doubl
   const double *a = face[k], *b = face[k + 1], *c = face[k + 2], *e = face[k + 3];
   const double by_a = d[k], by_b = d[k + 1], by_c = d[k + 2], by_e = d[k + 3];
   Index i = 0;
-  for (; i + lanes <= face.n; i += lanes)
+  for (; i + lanes_of_pack <= face.n; i += lanes_of_pack)
     store(out + i, load(out + i) + ((by_a * load(a + i) + by_b * load(b + i)) +
                                     (by_c * load(c + i) + by_e * load(e + i))));
   for (; i < face.n; ++i) out[i] += (by_a * a[i] + by_b * b[i]) + (by_c * c[i] + by_e * e[i]);

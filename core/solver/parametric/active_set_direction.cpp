@@ -1,16 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/solver/parametric/active_set_path.hpp"
 
 namespace core {
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-
-/// Rounding of a sum of products is this many epsilons of its largest terms, generously.
-constexpr double rounding = 64 * epsilon;
 
 /// Boxes whose movements cancel to this share of their sum are balanced.
 constexpr double cancelled = 1e-13;

@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -119,6 +120,9 @@ class ActiveSetPath {
  private:
   /// A point less independent of the elbow (ElbowInverse::independence) is exchanged, not added.
   static constexpr double dependent = 1e-13;
+
+  /// Rounding of a sum of products is this share of its largest terms, generously.
+  static constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
 
   struct Event {
     double length = 0;   ///< of the segment

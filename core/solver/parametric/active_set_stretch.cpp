@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/solver/parametric/active_set_path.hpp"
 
@@ -19,11 +18,8 @@ constexpr ActiveSetPath::Index followed_at_least = 64, followed_an_event = 3;
 /// Following more than this share of the bound points saves nothing.
 constexpr double worthwhile = 0.6;
 
-/// A residual of this many roundings of what makes it up has no sign.
-constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-
-/// Ties are passed with every point in sight.
-constexpr ActiveSetPath::Index patience = 8;
+/// A longer run of ties is passed with every point in sight.
+constexpr ActiveSetPath::Index most_ties = 8;
 
 } // namespace
 
@@ -89,7 +85,7 @@ void ActiveSetPath::pass_stretches(double T, double slack) {
                 stretch_events());
     if (!aimed) aim();
     const Index last = events_ + stretch_events();
-    while (ok() && events_ < last && stalled_ <= patience && plain_event() && before(T, slack)) pass_event();
+    while (ok() && events_ < last && stalled_ <= most_ties && plain_event() && before(T, slack)) pass_event();
     const bool arrived = ok();
     catch_up(from);
     missed = wrong_signs();
