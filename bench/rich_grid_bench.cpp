@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "bench/support/libsvm_rows.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
+#include "bench/support/path_tally.hpp"
 
 // The 60 x 19 grid where the elbow is rich: a Gaussian kernel over many inputs, sigma the median distance
 // between the classes. Microseconds of one thread's CPU per fit as in weighted_grid_bench, LIBSVM's medians
@@ -23,23 +23,12 @@ bench::Problem draw(Eigen::Index n, Eigen::Index p, bool perturbed, std::uint64_
   return problem;
 }
 
-struct Tally {
-  double seconds = 0, starts = 0, gap = 0, events = 0, fallbacks = 0;
+struct Tally : bench::PathTally {
   std::vector<double> libsvm, exact;
 };
 
 void run(const bench::Problem& problem, Tally& tally) {
-  const core::Vector lambdas = bench::lambda_grid();
-  const double begin = bench::cpu_seconds();
-  auto paths = core::exact_lambda_paths(problem.counted(), bench::pi_grid());
-  tally.starts += bench::cpu_seconds() - begin;
-  for (core::ExactLambdaPath& path : paths)
-    tally.gap = std::max(tally.gap, path.nodes(lambdas).relative_gap.maxCoeff());
-  tally.seconds += bench::cpu_seconds() - begin;
-  for (const core::ExactLambdaPath& path : paths) {
-    tally.events += static_cast<double>(path.events());
-    tally.fallbacks += static_cast<double>(path.fallbacks());
-  }
+  tally.run(problem);
   bench::LibsvmRows rows(problem);
   for (const double seconds : rows.seconds_at(37)) tally.libsvm.push_back(seconds);
   for (const double seconds : rows.seconds_at(113, 1e-6, 5)) tally.exact.push_back(seconds);

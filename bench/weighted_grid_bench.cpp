@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "bench/support/libsvm_rows.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
+#include "bench/support/path_tally.hpp"
 
 // Microseconds of one thread's CPU per weighted fit of the 60 x 19 grid, beside LIBSVM's in the same run.
 //
@@ -22,30 +22,12 @@ namespace {
 constexpr int exact_stride = 113;  // 10 nodes: fits at 1e-6 that run into the limit take seconds,
 constexpr double exact_budget = 5; // and a row ends after so many of them
 
-struct Tally {
-  double seconds = 0, starts = 0, gap = 0;
-  long fits = 0, paths = 0, events = 0, fallbacks = 0;
+struct Tally : bench::PathTally {
   std::vector<double> libsvm, exact; ///< seconds of each of LIBSVM's fits, at 1e-3 and at 1e-6
 };
 
 void append(std::vector<double>& all, const std::vector<double>& more) {
   all.insert(all.end(), more.begin(), more.end());
-}
-
-void run(const bench::Problem& problem, Tally& tally) {
-  const core::Vector lambdas = bench::lambda_grid();
-  const double begin = bench::cpu_seconds();
-  auto paths = core::exact_lambda_paths(problem.counted(), bench::pi_grid());
-  tally.starts += bench::cpu_seconds() - begin;
-  for (core::ExactLambdaPath& path : paths)
-    tally.gap = std::max(tally.gap, path.nodes(lambdas).relative_gap.maxCoeff());
-  tally.seconds += bench::cpu_seconds() - begin;
-  for (const core::ExactLambdaPath& path : paths) {
-    ++tally.paths;
-    tally.fits += lambdas.size();
-    tally.events += path.events();
-    tally.fallbacks += path.fallbacks();
-  }
 }
 
 void run_libsvm(const bench::Problem& problem, int stride, Tally& tally) {
@@ -111,7 +93,7 @@ int main(int count, char** arguments) {
     Tally tally;
     for (int r = 1; r <= replications; ++r) {
       const bench::Problem problem = bench::draw(row, n, static_cast<std::uint64_t>(r));
-      run(problem, tally);
+      tally.run(problem);
       run_libsvm(problem, stride, tally);
       if (shared) shared->write(row, r, problem);
     }
