@@ -23,6 +23,9 @@ struct Psi {
   static constexpr const char* name = "psi";
 
   static double value(double z) { return std::clamp(2 * (1 - z), 0.0, 2.0); }
+
+  /// The same at every z of an array.
+  static auto values(const auto& z) { return (2 * (1 - z)).max(0.0).min(2.0); }
   static double slope(double z) { return 0 <= z && z < 1 ? -2 : 0; }
 
   /// The convex majorants that meet psi: `falling` 2 (1 - z)_+ where z >= 0, `flat` 2 + 2 (z - 1)_+ where z

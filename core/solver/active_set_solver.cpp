@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/solver/columns.hpp"
+#include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
 namespace {
@@ -13,6 +14,17 @@ using Eigen::Index;
 // A gap that in patience rounds per observation has not shrunk by this factor is made of rounding.
 constexpr double progress = 0.99;
 constexpr std::int64_t patience = 2;
+
+/// Where two vectors differ, and by how much.
+void differences(const Vector& from, const Vector& to, std::vector<Index>& index, std::vector<double>& step) {
+  index.clear();
+  step.clear();
+  for (Index i = 0; i < from.size(); ++i) {
+    if (from(i) == to(i)) continue;
+    index.push_back(i);
+    step.push_back(to(i) - from(i));
+  }
+}
 
 } // namespace
 
@@ -28,7 +40,9 @@ bool ElbowDescent::is_free(Index i) const {
 }
 
 // Free points come into the elbow, all others go.
-void ElbowDescent::begin_at_free() {
+void ElbowDescent::begin(DualPoint& point) {
+  point_ = &point;
+  steps_ = 0;
   for (std::size_t k = factor_.size(); k-- > 0;)
     if (!is_free(factor_.members()[k])) leave(k);
   for (Index i = 0; i < problem_.size(); ++i)
@@ -36,21 +50,72 @@ void ElbowDescent::begin_at_free() {
 }
 
 ElbowDescent::End ElbowDescent::run(DualPoint& point, const StoppingRule& rule) {
-  point_ = &point;
-  steps_ = 0;
-  begin_at_free();
+  begin(point);
   equalise();
+  return descend(rule);
+}
+
+std::optional<ElbowDescent::End> ElbowDescent::run(DualPoint& point, const Vector& home,
+                                                   const StoppingRule& rule) {
+  begin(point);
+  if (!bring_home(home)) return std::nullopt;
+  return descend(rule);
+}
+
+void ElbowDescent::take(const ElbowDescent& other) {
+  factor_.take(other.factor_);
+  in_elbow_ = other.in_elbow_;
+}
+
+ElbowDescent::End ElbowDescent::descend(const StoppingRule& rule) {
   double least_gap = infinity;
   std::int64_t since_least = 0;
   for (bool descends = true;;) {
     const double nu = multiplier();
-    gap_.measure(point, nu);
+    gap_.measure(*point_, nu);
     since_least = gap_.gap() < progress * least_gap ? 0 : since_least + 1;
     if (since_least == 0) least_gap = gap_.gap();
     const bool stalled = !descends || since_least > patience * problem_.size();
     if (stalled || gap_.within(rule.relative_gap) || steps_ >= rule.steps) return {nu, steps_};
     descends = in_elbow_[gap_.largest()] ? equalise() : take_in(gap_.largest());
   }
+}
+
+// Free variables that are away leave the elbow: they go home with the others.
+void ElbowDescent::note_away(const Vector& home) {
+  away_.from = point_->a;
+  differences(away_.from, home, away_.points, away_.way);
+  for (std::size_t k = factor_.size(); k-- > 0;) {
+    const Index i = factor_.members()[k];
+    if (home(i) != point_->a(i)) leave(k);
+  }
+  away_.gradient = point_->gradient;
+  add_columns(problem_.gram, away_.points, away_.way, away_.gradient);
+  away_.sum = point_->a.sum();
+  for (const double way : away_.way) away_.sum += way;
+}
+
+// As the variables that are away go home together, a share T of their way, the elbow moves so that its
+// gradients, too, have gone the share T of what lies between them. Where one of the elbow meets a bound it
+// leaves, and T goes on. Says whether all are at home.
+bool ElbowDescent::bring_home(const Vector& home) {
+  note_away(home);
+  double left = 1;
+  while (left > 0 && factor_.size() > 0) {
+    ++steps_;
+    const auto step = factor_.equalising_step(away_.gradient, -away_.sum);
+    index_ = factor_.members();
+    step_.assign(step.begin(), step.end());
+    Move move{Move::End::minimum};
+    const double length = room(left, move);
+    move_by(length, move);
+    left = move.end == Move::End::bound ? left - length : 0;
+    if (move.end == Move::End::bound) leave(move.blocker);
+  }
+  for (const Index i : away_.points) point_->a(i) = home(i);
+  differences(away_.from, point_->a, index_, step_);
+  add_columns(problem_.gram, index_, step_, point_->gradient);
+  return left <= 0 || away_.points.empty();
 }
 
 bool ElbowDescent::join(Index j) {
@@ -122,31 +187,35 @@ bool ElbowDescent::take_in(Index j) {
 ElbowDescent::Move ElbowDescent::advance(double longest) {
   change_.setZero();
   add_columns(problem_.gram, index_, step_, change_);
-  double slope = 0, curvature = 0, room = infinity;
-  Move move{Move::End::minimum};
+  double slope = 0, curvature = 0;
   for (std::size_t k = 0; k < index_.size(); ++k) {
-    const Index i = index_[k];
-    slope += step_[k] * point_->gradient(i);
-    curvature += step_[k] * change_(i);
-    // One of the two leads back; both are infinite or undefined where the step is zero.
-    const double a = point_->a(i);
-    const double length = std::max((problem_.upper(i) - a) / step_[k], (problem_.lower(i) - a) / step_[k]);
-    if (length < room) {
-      room = length;
-      move.blocker = k;
-    }
+    slope += step_[k] * point_->gradient(index_[k]);
+    curvature += step_[k] * change_(index_[k]);
   }
   if (!(slope < 0)) return {Move::End::flat};
-  double length = curvature > 0 ? std::min(longest, -slope / curvature) : longest;
-  if (length >= room) {
-    length = room;
-    move.end = Move::End::bound;
-  }
-  step_by(length, move);
+  Move move{Move::End::minimum};
+  const double length = room(curvature > 0 ? std::min(longest, -slope / curvature) : longest, move);
+  move_by(length, move);
+  const double* const change = change_.data();
+  loops::add_columns(change_.size(), {1, &change, &length}, point_->gradient.data());
   return move;
 }
 
-void ElbowDescent::step_by(double length, const Move& move) {
+// How far the coordinates can go within their boxes, and `longest` at most.
+double ElbowDescent::room(double longest, Move& move) const {
+  for (std::size_t k = 0; k < index_.size(); ++k) {
+    const Index i = index_[k];
+    const double a = point_->a(i), step = step_[k];
+    const double ahead = step > 0 ? problem_.upper(i) - a : a - problem_.lower(i), speed = std::abs(step);
+    const bool first = move.end == Move::End::minimum;
+    if (speed == 0 || !(first ? ahead <= longest * speed : ahead < longest * speed)) continue;
+    longest = ahead / speed;
+    move = {Move::End::bound, k};
+  }
+  return longest;
+}
+
+void ElbowDescent::move_by(double length, const Move& move) {
   for (std::size_t k = 0; k < index_.size(); ++k) {
     const Index i = index_[k];
     const double a = point_->a(i) + length * step_[k];
@@ -156,7 +225,6 @@ void ElbowDescent::step_by(double length, const Move& move) {
     const Index i = index_[move.blocker];
     point_->a(i) = step_[move.blocker] > 0 ? problem_.upper(i) : problem_.lower(i);
   }
-  point_->gradient += length * change_;
 }
 
 Descent solve_by_active_set(const WeightedDual& problem, DualPoint start, const StoppingRule& rule) {

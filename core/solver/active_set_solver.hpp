@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "core/solver/elbow_factor.hpp"
@@ -39,6 +40,14 @@ class ElbowDescent {
   /// Takes a feasible point down.
   End run(DualPoint& point, const StoppingRule& rule);
 
+  /// The same where boxes have moved, from a point that sums to zero with its gradient: variables that are not
+  /// at `home` [n], which lies in the boxes, are brought there first, and the elbow makes up for them on the
+  /// way. None where the elbow cannot; the point is void then.
+  std::optional<End> run(DualPoint& point, const Vector& home, const StoppingRule& rule);
+
+  /// Takes over what another descent on the same Gram matrix has factorised.
+  void take(const ElbowDescent& other);
+
  private:
   // How a move along a direction ended.
   struct Move {
@@ -46,21 +55,35 @@ class ElbowDescent {
     std::size_t blocker = 0; // bound: which coordinate of the direction met its bound
   };
 
+  // The variables that are not at home.
+  struct Away {
+    std::vector<Eigen::Index> points;
+    std::vector<double> way; // what each has to go
+    Vector from;             // where all variables were [n]
+    Vector gradient;         // if these alone had moved [n]
+    double sum = 0;          // of the variables then
+  };
+
   bool is_free(Eigen::Index i) const;
-  void begin_at_free();
+  void begin(DualPoint& point);
+  End descend(const StoppingRule& rule);
+  void note_away(const Vector& home);
+  bool bring_home(const Vector& home);
   bool join(Eigen::Index j);
   void leave(std::size_t position);
   double multiplier() const;
   bool equalise();
   bool take_in(Eigen::Index j);
   Move advance(double longest);
-  void step_by(double length, const Move& move);
+  double room(double longest, Move& move) const;
+  void move_by(double length, const Move& move);
 
   const WeightedDual& problem_;
   DualPoint* point_ = nullptr; // of the descent under way
   ElbowFactor factor_;
   std::vector<char> in_elbow_;
   Vector change_; // K step
+  Away away_;
   GapTerms gap_;
   std::vector<Eigen::Index> index_; // the coordinates that move
   std::vector<double> step_;        // and by how much

@@ -66,12 +66,12 @@ std::span<const double> ElbowFactor::compensation(Index j) {
   return {work_.data(), m};
 }
 
-std::span<const double> ElbowFactor::equalising_step(const Vector& gradient) {
+std::span<const double> ElbowFactor::equalising_step(const Vector& gradient, double sum) {
   const std::size_t m = size();
   for (std::size_t k = 0; k < m; ++k) work_[k] = gradient(members_[k]);
   std::fill(work_.begin() + static_cast<Index>(m), work_.end(), 0.0);
   loops::solve_transposed(triangle(), work_.data());
-  const double nu = dot(m, z_, work_) / dot(m, z_, z_);
+  const double nu = (sum + dot(m, z_, work_)) / dot(m, z_, z_);
   for (std::size_t k = 0; k < m; ++k) work_[k] = nu * z_[k] - work_[k];
   loops::solve_upright(triangle(), work_.data());
   return {work_.data(), m};
@@ -129,6 +129,24 @@ bool ElbowFactor::take(const std::vector<Index>& members) {
   }
   solve_transposed(z_.data());
   return true;
+}
+
+void ElbowFactor::take(const ElbowFactor& other) {
+  const auto m = static_cast<Index>(other.size());
+  for (std::size_t k = 0; k < size(); ++k) {
+    std::fill(row(k) + k, row(k) + size(), 0.0);
+    inverse_[k] = z_[k] = 0;
+  }
+  members_.clear();
+  projected_ = -1;
+  reserve(other.size());
+  members_ = other.members_;
+  for (Index k = 0; k < m; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    std::copy_n(other.r_.data() + at * other.ld_ + at, m - k, row(at) + k);
+  }
+  std::copy_n(other.inverse_.data(), m, inverse_.data());
+  std::copy_n(other.z_.data(), m, z_.data());
 }
 
 double ElbowFactor::last_of(const double* before, double b) const {

@@ -28,9 +28,9 @@ class ElbowFactor {
   /// not empty.
   std::span<const double> compensation(Eigen::Index j);
 
-  /// The Newton step [|E|] that makes `gradient` equal on all members with sum a unchanged; valid until the
-  /// next call.
-  std::span<const double> equalising_step(const Vector& gradient);
+  /// The Newton step [|E|], of this sum, that makes `gradient` equal on all members; valid until the next
+  /// call.
+  std::span<const double> equalising_step(const Vector& gradient, double sum = 0);
 
   /// Adds j unless it is dependent on the members; says whether it did.
   bool append(Eigen::Index j);
@@ -52,6 +52,9 @@ class ElbowFactor {
   /// Becomes the factor of these members. False where it does not exist in floating point; there are none
   /// then. Cost m^3 / 3.
   bool take(const std::vector<Eigen::Index>& members);
+
+  /// Becomes the factor of other's members; both are of one Gram matrix. Cost m^2.
+  void take(const ElbowFactor& other);
 
   /// w becomes R'^-1 w and R^-1 w; room for |E| rounded up to eight, zero beyond.
   void solve_transposed(double* w) const { loops::solve_transposed(triangle(), w); }

@@ -49,30 +49,34 @@ InterceptInterval scan(Run run, double flat) {
   return interval;
 }
 
-Corner corner(const WeightedDual& problem, const Vector& field, Eigen::Index i) {
-  return {problem.y(i) - field(i) / problem.lambda, problem.upper(i) - problem.lower(i)};
+/// Where the corners are: r_i = y_i - h(x_i) [n].
+Vector corners_of(const WeightedDual& problem, const Vector& field) {
+  return problem.y - field / problem.lambda;
 }
 
 Run all_corners(const WeightedDual& problem, const Vector& field) {
+  const Vector at = corners_of(problem, field);
   Run run{{}, -problem.upper.sum()};
-  for (Eigen::Index i = 0; i < problem.size(); ++i) run.corners.push_back(corner(problem, field, i));
+  for (Eigen::Index i = 0; i < at.size(); ++i)
+    run.corners.push_back({at(i), problem.upper(i) - problem.lower(i)});
   return run;
 }
 
 // The corners that agree with the guess and the next one on either side of them.
 Run corners_near(const WeightedDual& problem, const Vector& field, double guess) {
-  const double reach = near_enough * (1 + std::abs(guess));
+  const double reach = near_enough * (1 + std::abs(guess)), begin = guess - reach, end = guess + reach;
+  const Vector at = corners_of(problem, field);
   Run run;
   Corner left{-infinity, 0}, right{infinity, 0};
-  for (Eigen::Index i = 0; i < problem.size(); ++i) {
-    const Corner here = corner(problem, field, i);
-    run.slope -= here.at < guess - reach ? problem.lower(i) : problem.upper(i);
-    if (here.at < guess - reach) {
-      if (here.at > left.at) left = here;
-    } else if (here.at > guess + reach) {
-      if (here.at < right.at) right = here;
+  for (Eigen::Index i = 0; i < at.size(); ++i) {
+    const double lower = problem.lower(i), upper = problem.upper(i);
+    run.slope -= at(i) < begin ? lower : upper;
+    if (at(i) < begin) {
+      if (at(i) > left.at) left = {at(i), upper - lower};
+    } else if (at(i) > end) {
+      if (at(i) < right.at) right = {at(i), upper - lower};
     } else {
-      run.corners.push_back(here);
+      run.corners.push_back({at(i), upper - lower});
     }
   }
   run.slope -= left.raise;

@@ -102,9 +102,10 @@ class PsiDescent {
   }
 
  private:
-  // Where a d.c. step ended at the lambda before, by a descent that is made there anew.
+  // Where a d.c. step ended, at the lambda before until it is made anew.
   struct Stage {
     Place end;
+    Vector sides; // of its boxes
     ElbowDescent descent;
   };
 
@@ -119,7 +120,7 @@ class PsiDescent {
     at.residual = svm_.y - at.field / svm_.lambda;
     at.residual.array() -= at.beta_0;
     at.value = 0.5 * at.a.dot(at.field) / svm_.lambda;
-    at.value += (weight_.array() * margins(at).unaryExpr(&Psi::value)).sum();
+    at.value += (weight_.array() * Psi::values(margins(at))).sum();
   }
 
   /// Sets the problem to E_M, M that of this place.
@@ -135,14 +136,15 @@ class PsiDescent {
     return !(next.value < before * (1 - rule_.relative_gap)) || (sides(next).array() == sides_.array()).all();
   }
 
-  /// The minimum of E_M by the solver's own gradient, from the same step at the lambda before where there is
-  /// one.
+  /// The minimum of E_M by the solver's own gradient.
   const Place& minimum(std::size_t step, const Place& now) {
-    if (step == stages_.size())
-      stages_.push_back({now, step > 0 ? stages_.back().descent : ElbowDescent(problem_)});
-    auto& [end, descent] = stages_[step];
-    start_from(end);
-    const auto [nu, steps] = descent.run(point_, {aim_share * rule_.relative_gap, rule_.steps});
+    const bool first = stages_.empty();
+    const std::size_t nearest = nearest_stage(step);
+    if (step == stages_.size()) stages_.push_back({now, sides_, ElbowDescent(problem_)});
+    Stage& stage = stages_[step];
+    const auto [nu, steps] = first ? descend(stage, now) : descend(stage, stages_[nearest]);
+    stage.sides = sides_;
+    Place& end = stage.end;
     iterations_ += steps;
     end.a = point_.a;
     end.field = point_.gradient + svm_.lambda * svm_.y;
@@ -152,28 +154,35 @@ class PsiDescent {
     return end;
   }
 
-  /// Sets the point that a descent starts from.
-  void start_from(const Place& place) {
-    point_.a = nearest_feasible(problem_, warm_start(problem_, place.a, place.residual));
-    set_field(place);
-    point_.gradient -= svm_.lambda * svm_.y;
+  /// The step whose boxes differ at the fewest points from those at hand: of this lambda those before, of the
+  /// lambda before the others.
+  std::size_t nearest_stage(std::size_t step) const {
+    const auto differ = [&](std::size_t s) { return (stages_[s].sides.array() != sides_.array()).count(); };
+    std::size_t nearest = step;
+    Index fewest = step < stages_.size() ? differ(step) : svm_.size() + 1;
+    for (std::size_t s = 0; s < stages_.size() && fewest > 0; ++s)
+      if (const Index count = differ(s); count < fewest) fewest = count, nearest = s;
+    return nearest;
   }
 
-  /// K a of the point, by the columns in which `a` differs from a place with a field where they are the
-  /// fewer.
-  void set_field(const Place& near) {
-    const Vector& a = point_.a;
-    moved_.clear();
-    by_.clear();
-    for (Index i = 0; i < a.size(); ++i)
-      if (a(i) != near.a(i)) moved_.push_back(i), by_.push_back(a(i) - near.a(i));
-    if (near.field.size() == 0 || 2 * static_cast<Index>(moved_.size()) > (a.array() != 0).count()) {
-      point_.gradient = gram_times(svm_.gram, a);
-    } else {
-      point_.gradient = near.field;
-      add_columns(svm_.gram, moved_, by_, point_.gradient);
-    }
+  /// Takes the point down from where a step ended.
+  ElbowDescent::End descend(Stage& stage, const Stage& from) {
+    if (&from != &stage) stage.descent.take(from.descent);
+    const Place& start = from.end;
+    point_.a = start.a;
+    point_.gradient = start.field - svm_.lambda * svm_.y;
+    const Vector home = named_by_residuals(problem_, start.a, start.residual);
+    const auto end = stage.descent.run(point_, home, aim());
+    return end ? *end : descend(stage, start);
   }
+
+  /// The same from any function, whose residuals name the start.
+  ElbowDescent::End descend(Stage& stage, const Place& start) {
+    point_ = dual_point(problem_, warm_start(problem_, start.a, start.residual));
+    return stage.descent.run(point_, aim());
+  }
+
+  StoppingRule aim() const { return {aim_share * rule_.relative_gap, rule_.steps}; }
 
   /// The minimum with its certificate, by `solve` where it is not proven as it stands.
   DualSolution certified_at(const Place& at) {
@@ -224,8 +233,6 @@ class PsiDescent {
   StoppingRule rule_;
   std::int64_t iterations_ = 0; // of the run
   DualPoint point_;             // what a descent moves
-  std::vector<Index> moved_;    // where the point is not where it was found
-  std::vector<double> by_;
 };
 
 // The points of a counted sample that were drawn: the others are no part of the problem and are read

@@ -12,17 +12,6 @@ using Eigen::Index;
 // A residual within this of zero is on the elbow, in units of f. It decides how good the start is, no more.
 constexpr double on_elbow = 1e-6;
 
-Vector named_by_residuals(const WeightedDual& problem, const Vector& a, const Vector& residual) {
-  Vector point(a.size());
-  for (Index i = 0; i < a.size(); ++i) {
-    if (std::abs(residual(i)) > on_elbow)
-      point(i) = residual(i) > 0 ? problem.upper(i) : problem.lower(i);
-    else
-      point(i) = std::clamp(a(i), problem.lower(i), problem.upper(i));
-  }
-  return point;
-}
-
 // An observation by when a shift of the intercept would reach it; the first is the greatest, as heaps have
 // it.
 struct Reached {
@@ -34,6 +23,17 @@ struct Reached {
 };
 
 } // namespace
+
+Vector named_by_residuals(const WeightedDual& problem, const Vector& a, const Vector& residual) {
+  Vector point(a.size());
+  for (Index i = 0; i < a.size(); ++i) {
+    if (std::abs(residual(i)) > on_elbow)
+      point(i) = residual(i) > 0 ? problem.upper(i) : problem.lower(i);
+    else
+      point(i) = std::clamp(a(i), problem.lower(i), problem.upper(i));
+  }
+  return point;
+}
 
 Vector warm_start(const WeightedDual& problem, const Vector& a, const Vector& residual) {
   Vector point = named_by_residuals(problem, a, residual);

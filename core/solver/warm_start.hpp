@@ -3,12 +3,15 @@
 
 namespace core {
 
-/// A feasible start for a problem whose boxes have moved, from an answer to the problem before.
-///
-/// residual [n] = y - f of that answer, `a` [n] its dual variables. An observation off the elbow goes to the
-/// end of its new box that its residual names (upper where positive, lower where negative): the answer if f
-/// stayed. One on the elbow keeps a_i, clipped. What the sum is then off by is taken out of the observations
-/// with the smallest residuals, in the order in which a shift of the intercept would reach them. Almost all
+/// Where residual [n] = y - f of an answer to a problem says that its variables `a` [n] stand in boxes that
+/// have moved: the answer if f stayed, but for the sum. An observation off the elbow goes to the end of its
+/// new box that its residual names (upper where positive, lower where negative), one on the elbow keeps a_i,
+/// clipped.
+Vector named_by_residuals(const WeightedDual& problem, const Vector& a, const Vector& residual);
+
+/// A feasible start from the same: what the sum of named_by_residuals is off by is taken out of the
+/// observations with the smallest residuals, in the order in which a shift of the intercept would reach them.
+/// Almost all
 /// of the result lies on bounds, so that the elbow of core/solver/active_set_solver.hpp starts small;
 /// clipping and nearest_feasible would put most observations inside their boxes. The sum is zero to rounding
 /// wherever sum lower <= 0 <= sum upper. Cost n log n.

@@ -32,6 +32,11 @@ void check_against_dense(ElbowFactor& factor, const Matrix& gram, Eigen::Index o
   const double scale = 1 + expected.cwiseAbs().maxCoeff();
   for (Eigen::Index k = 0; k < m; ++k) CHECK(found[k] == Approx(expected(k)).margin(1e-8 * scale));
 
+  right(m) = 0.7;
+  expected = solve_elbow(gram, factor.members(), right);
+  found = factor.equalising_step(gradient, 0.7);
+  for (Eigen::Index k = 0; k < m; ++k) CHECK(found[k] == Approx(expected(k)).margin(1e-8 * scale));
+
   for (Eigen::Index k = 0; k < m; ++k) right(k) = -gram(factor.members()[k], outsider);
   right(m) = -1;
   expected = solve_elbow(gram, factor.members(), right);
@@ -75,6 +80,24 @@ TEST_CASE("elbow factor: its steps are those of a dense solve while it grows to 
     factor.remove(k % factor.size());
     check_against_dense(factor, gram, 60);
   }
+}
+
+TEST_CASE("elbow factor: one taken over goes on as the other would, whatever it was before", "[elbow]") {
+  const core::Sample sample = tests::example1(61, 3);
+  const Matrix gram = tests::gaussian_gram(sample, 0.2);
+  for (const Eigen::Index before : {0, 5, 60})
+    for (const Eigen::Index taken : {0, 1, 30, 60}) {
+      CAPTURE(before, taken);
+      ElbowFactor factor(gram), other(gram);
+      for (Eigen::Index j = 0; j < before; ++j) factor.append(59 - j);
+      for (Eigen::Index j = 0; j < taken; ++j) other.append(j);
+      factor.take(other);
+      REQUIRE(factor.members() == other.members());
+      if (factor.size() > 0) check_against_dense(factor, gram, 60);
+      for (Eigen::Index j = 0; j < 60; j += 3)
+        if (j >= taken) factor.append(j);
+      check_against_dense(factor, gram, 60);
+    }
 }
 
 TEST_CASE("elbow factor: points in the affine hull of the elbow are kept out", "[elbow][degenerate]") {

@@ -169,6 +169,16 @@ TEST_CASE("psi descent: observations of weight zero do not matter", "[solver][de
   CHECK((with.a.head(20) - without.a).lpNorm<Eigen::Infinity>() < 1e-7);
 }
 
+TEST_CASE("home in moved boxes: where the residuals say, on the elbow where it was", "[solver][degenerate]") {
+  const Matrix gram = Matrix::Identity(4, 4);
+  WeightedDual problem = core::weighted_dual(gram, labels({1, 1, -1, -1}), 0.5, 1);
+  problem.lower = labels({-1, 0, 0, -1});
+  problem.upper = labels({0, 1, 1, 0});
+  const Vector home =
+      core::named_by_residuals(problem, labels({1, 0.25, 0, -0.25}), labels({1, 0, -1, 1e-7}));
+  CHECK(home == labels({0, 0.25, 0, -0.25}));
+}
+
 TEST_CASE("a start in moved boxes: is feasible and keeps what the residuals leave alone",
           "[solver][degenerate]") {
   const Matrix gram = Matrix::Identity(4, 4);

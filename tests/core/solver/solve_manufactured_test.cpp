@@ -149,3 +149,37 @@ TEST_CASE("elbow descent: what it keeps from problem to problem changes an answe
     CHECK((point.a - fresh.point.a).lpNorm<Eigen::Infinity>() <= 1e-7);
   }
 }
+
+TEST_CASE("elbow descent: variables that are brought home end in the same answer, feasible all the way",
+          "[solver]") {
+  const core::Sample sample = tests::example1(50, 6);
+  const core::Matrix gram = tests::gaussian_gram(sample, 0.5);
+  core::WeightedDual problem = core::weighted_dual(gram, sample.y, 0.4, 0.1);
+  core::ElbowDescent kept(problem);
+  core::DualPoint point = core::dual_point(problem, core::Vector::Zero(50));
+  kept.run(point, {1e-12, 10'000});
+  int brought = 0;
+  for (int k = 0; k < 40; ++k) {
+    const core::Vector before = point.a;
+    // A few boxes turn to the other side of zero, as those of psi-learning do, and turn back.
+    for (Eigen::Index i = k % 7; i < 50; i += 11) {
+      std::swap(problem.lower(i), problem.upper(i));
+      problem.lower(i) *= -1;
+      problem.upper(i) *= -1;
+    }
+    const core::Vector home = before.cwiseMax(problem.lower).cwiseMin(problem.upper);
+    const auto end = kept.run(point, home, {1e-12, 10'000});
+    if (!end) point = core::dual_point(problem, before);
+    const auto nu = end ? end->nu : kept.run(point, {1e-12, 10'000}).nu;
+    brought += end && home != before;
+    const core::Descent fresh =
+        core::solve_by_active_set(problem, core::dual_point(problem, before), {1e-12, 10'000});
+    CAPTURE(k);
+    CHECK(nu == Approx(fresh.nu).margin(1e-8));
+    CHECK((point.a - fresh.point.a).lpNorm<Eigen::Infinity>() <= 1e-7);
+    CHECK((point.a - core::nearest_feasible(problem, point.a)).lpNorm<Eigen::Infinity>() <= 1e-12);
+    const core::Vector field = gram * point.a - problem.lambda * problem.y;
+    CHECK((point.gradient - field).lpNorm<Eigen::Infinity>() <= 1e-11);
+  }
+  CHECK(brought >= 30);
+}
