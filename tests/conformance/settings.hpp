@@ -1,8 +1,10 @@
 #pragma once
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "core/probability/draw_cache.hpp"
 #include "datasets/catalog.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
@@ -126,6 +128,19 @@ inline std::vector<experiments::Setting> every_setting() {
     out.insert(out.end(), settings.begin(), settings.end());
   }
   return out;
+}
+
+/// What a setting gives by itself for its first replicate. Tests that compare it with what it gives otherwise
+/// share it.
+inline const core::Estimate& estimate_alone(const experiments::Setting& setting) {
+  static std::map<std::string, core::Estimate> found;
+  const auto [at, is_new] = found.try_emplace(canonical(setting));
+  if (is_new) {
+    const auto axes = stream_axes(setting, 0);
+    core::DrawCache cache(build_source(setting)->draw(axes), axes);
+    at->second = build_estimator(setting)->estimate(cache);
+  }
+  return at->second;
 }
 
 } // namespace conformance
