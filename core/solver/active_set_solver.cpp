@@ -201,15 +201,15 @@ ElbowDescent::Move ElbowDescent::advance(double longest) {
   return move;
 }
 
-// How far the coordinates can go within their boxes, and `longest` at most.
+// How far the coordinates can go within their boxes, and `longest` at most. Of the two bounds the one ahead
+// has a product with the step that is not negative, the other one that is not positive.
 double ElbowDescent::room(double longest, Move& move) const {
   for (std::size_t k = 0; k < index_.size(); ++k) {
     const Index i = index_[k];
-    const double a = point_->a(i), step = step_[k];
-    const double ahead = step > 0 ? problem_.upper(i) - a : a - problem_.lower(i), speed = std::abs(step);
-    const bool first = move.end == Move::End::minimum;
-    if (speed == 0 || !(first ? ahead <= longest * speed : ahead < longest * speed)) continue;
-    longest = ahead / speed;
+    const double a = point_->a(i), step = step_[k], square = step * step;
+    const double ahead = std::max(step * (problem_.upper(i) - a), step * (problem_.lower(i) - a));
+    if (!(ahead < longest * square)) continue;
+    longest = ahead / square;
     move = {Move::End::bound, k};
   }
   return longest;
