@@ -73,13 +73,12 @@ void ActiveSetPath::set_rates() {
   boxes_move_ = (p.lower_rate.array() != 0).any() || (p.upper_rate.array() != 0).any();
   rate_.head(n_) = p.target_rate;
   const double to = T_ + way_ * span_;
-  double mass = 0, reach = 0;
-  for (Index i = 0; i < n_; ++i) {
-    mass += std::max({std::abs(p.lower_at(i, T_)), std::abs(p.upper_at(i, T_)), std::abs(p.lower_at(i, to)),
-                      std::abs(p.upper_at(i, to))});
-    reach = std::max(reach, std::abs(p.target[i] + T_ * p.target_rate[i]));
-    rest(i);
-  }
+  const auto largest = [&](double T) {
+    return (p.lower + T * p.lower_rate).cwiseAbs().cwiseMax((p.upper + T * p.upper_rate).cwiseAbs());
+  };
+  const double mass = largest(T_).cwiseMax(largest(to)).sum(),
+               reach = (p.target + T_ * p.target_rate).cwiseAbs().maxCoeff();
+  for (Index i = 0; i < n_; ++i) bring_in_line(i);
   unit_ = elbow_.lift() * mass + reach;
   place_bounds();
   for (Index j = 0; j < elbow_.size(); ++j) {
@@ -90,7 +89,7 @@ void ActiveSetPath::set_rates() {
 }
 
 /// Brings the arrays of point i in line with its stand and its box.
-void ActiveSetPath::rest(Index i) {
+void ActiveSetPath::bring_in_line(Index i) {
   const bool wide =
       problem_->lower[i] != problem_->upper[i] || problem_->lower_rate[i] != problem_->upper_rate[i];
   expect(wide || stands_[i] != Stand::elbow, "a point on the elbow has a box with width");
@@ -258,10 +257,28 @@ ActiveSetPath::Reading ActiveSetPath::read(double lambda, double* f) const {
   return reading(loops::read(n_, node, {length, 1 / lambda}, f), lambda, length);
 }
 
-ActiveSetPath::Reading ActiveSetPath::read_at_rest(double lambda, const Vector& r, const Vector& slope,
-                                                   double* f) const {
-  const loops::Node node{r.data(), slope.data(), rate_.data(), side_.data(), width_.data(), resting_.data()};
-  return reading(loops::read(n_, node, {lambda, 1 / lambda}, f), lambda, 0);
+ActiveSetPath::Rest ActiveSetPath::rest(Vector r, Vector slope) const {
+  Rest rest{std::move(r), std::move(slope)};
+  const loops::Node node{rest.r.data(), rest.slope.data(), rate_.data(),
+                         side_.data(),  width_.data(),     resting_.data()};
+  Vector f(n_);
+  const loops::NodeSums sums = loops::read(n_, node, {0, 0}, f.data());
+  rest.a_r = sums.a_r;
+  rest.a_slope = loops::dot(padded_, resting_.data(), rest.slope.data());
+  rest.y_a = sums.y_a;
+  for (Index j = 0; j < elbow_.size(); ++j) rest.y_a += rate_[elbow_.point(j)] * on_elbow_.a[j];
+  rest.width = sums.width;
+  rest.infeasibility = reading(sums, 1, 0).infeasibility;
+  return rest;
+}
+
+ActiveSetPath::Reading ActiveSetPath::read(double lambda, const Rest& rest, double* f) const {
+  const loops::Node node{rest.r.data(), rest.slope.data(), rate_.data(),
+                         side_.data(),  width_.data(),     nullptr};
+  const double violation = loops::read_violation(n_, node, {lambda, 1 / lambda}, f);
+  const double a_r = rest.a_r + lambda * rest.a_slope;
+  return {rest.y_a / 2 - a_r / (2 * lambda), violation / lambda, 1.5 * rest.width / lambda,
+          rest.infeasibility};
 }
 
 /// Adds the elbow to the sums over the bound points. a'Ka = a'r + lambda y'a because sum a = 0, and r_E = 0.

@@ -106,9 +106,15 @@ class ActiveSetPath {
   /// f [n] at lambda inside the segment. Cost n.
   Reading read(double lambda, double* f) const;
 
-  /// The same where r(lambda) = r + lambda slope, both [n rounded up to eight], and a is that of the
-  /// segment's begin.
-  Reading read_at_rest(double lambda, const Vector& r, const Vector& slope, double* f) const;
+  /// Where no set changes: r(lambda) = r + lambda slope, and a is that of the segment's begin.
+  struct Rest {
+    Vector r, slope; ///< [n rounded up to eight], zero beyond n
+    double a_r = 0, a_slope = 0, y_a = 0, width = 0, infeasibility = 0;
+  };
+  Rest rest(Vector r, Vector slope) const;
+
+  /// The same at rest. Cost n.
+  Reading read(double lambda, const Rest& rest, double* f) const;
 
   /// How far the residuals have strayed since the last turn: the largest change that computing them afresh
   /// from a and b has made so far or would make now. Cost n |{a_i != 0}|.
@@ -133,7 +139,7 @@ class ActiveSetPath {
   // active_set_path.cpp: where the path stands
   void set_rates();
   void unpin(const MovingProblem& problem, double T);
-  void rest(Index i);
+  void bring_in_line(Index i);
   void place_bounds();
   double bound(Index i, double T) const;
   double bound_rate(Index i) const;

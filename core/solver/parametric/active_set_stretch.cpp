@@ -70,7 +70,7 @@ void ActiveSetPath::stand_again(const Standing& at) {
   barred_ = at.barred;
   failure_.clear();
   if (!elbow_.take(at.elbow)) return fail("no accurate direction");
-  for (Index i = 0; i < n_; ++i) rest(i);
+  for (Index i = 0; i < n_; ++i) bring_in_line(i);
   aim();
 }
 

@@ -134,8 +134,7 @@ ExactLambdaPath::Node ExactLambdaPath::read(double lambda, double* f) {
   node.found = reach(lambda);
   if (!node.found) return node;
   const bool rests = resting(lambda);
-  node.reading =
-      rests ? start_->path.read_at_rest(lambda, start_->residuals, start_->slope, f) : path_->read(lambda, f);
+  node.reading = rests ? start_->path.read(lambda, start_->rest, f) : path_->read(lambda, f);
   node.b = b_at(lambda);
   if (!(rests ? start_->free : path_->has_free_point(lambda))) settle_intercept(lambda, node, f);
   return node;
@@ -193,6 +192,7 @@ std::vector<ExactLambdaPath> exact_lambda_paths(const CountedSample& sample, std
     for (const double pi : pis) paths.emplace_back(sample, pi, rule);
     return paths;
   }
+  paths.reserve(pis.size());
   LargeLambdaSweep sweep(sample);
   std::vector<std::size_t> outwards(pis.size());
   std::iota(outwards.begin(), outwards.end(), 0);

@@ -68,21 +68,22 @@ LargeLambda LargeLambdaSweep::at(double pi) {
   expect(pi > 0 && pi < 1, "a weighted fit has 0 < pi < 1");
   const double majority = pi > tie_ ? -1 : pi < tie_ ? 1 : 0;
   if (majority != 0) travel(majority, pi);
-  LargeLambda start{majority == 0 ? origin_ : path_, 1, majority, {}, 0, {}, {}, false};
+  LargeLambda start{majority == 0 ? origin_ : path_, 1, majority, {}, 0, {}, false};
   if (!start.path.ok()) return start;
   if (majority != 0) start.path.advance_to(pi);
   const Eigen::Index n = sample_.size(), padded = loops::padded(n);
   start.a = start.path.a(start.path.segment_begin());
   start.b = start.path.b(start.path.segment_begin());
   start.free = start.path.has_free_point(start.path.segment_begin());
-  start.residuals = start.slope = Vector::Zero(padded);
-  start.residuals.head(n) = start.path.residuals(start.path.segment_begin());
-  start.slope.head(n) = Vector::Constant(n, majority) - sample_.y;
-  const auto [positive, negative] = extremes(start.residuals);
+  Vector residuals = Vector::Zero(padded), slope = residuals;
+  residuals.head(n) = start.path.residuals(start.path.segment_begin());
+  slope.head(n) = Vector::Constant(n, majority) - sample_.y;
+  const auto [positive, negative] = extremes(residuals);
   const double half = (majority < 0 ? positive : majority > 0 ? negative : positive + negative) / 2;
   start.threshold = std::max(half, never_reached * largest_diagonal(sample_.gram));
   start.path.raise(majority != 0 ? majority * start.threshold : start.threshold - positive);
   start.path.turn(moving_lambda(sample_, pi), start.threshold, 0);
+  start.rest = start.path.rest(std::move(residuals), std::move(slope));
   return start;
 }
 

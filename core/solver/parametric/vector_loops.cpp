@@ -114,19 +114,28 @@ struct Least {
   }
 };
 
+/// r_i + length slope_i.
+MARGINLAB_INLINE Pack residual(Index i, const Node& node, const NodeAt& at) {
+  return load(node.r + i) + at.length * load(node.slope + i);
+}
+
+/// Width times the wrong-signed part of r_i, on the elbow times |r_i|.
+MARGINLAB_INLINE Pack wrong(Index i, const Node& node, const Pack& r) {
+  const Pack side = load(node.side + i), size = magnitude(r), part = positive_part(-(side * r));
+  return load(node.width + i) * (side == all(0) ? size : part);
+}
+
 /// The sums of a node in four of the eight lanes, and its decision values.
 struct LaneSums {
   Pack violation = all(0), a_r = all(0), y_a = all(0), mass = all(0), width = all(0);
 
   MARGINLAB_INLINE Pack add(Index i, const Node& node, const NodeAt& at) {
-    const Pack r = load(node.r + i) + at.length * load(node.slope + i), y = load(node.y + i);
-    const Pack side = load(node.side + i), a = load(node.a + i), box = load(node.width + i);
-    const Pack size = magnitude(r), wrong = positive_part(-(side * r));
-    violation += box * (side == all(0) ? size : wrong);
+    const Pack r = residual(i, node, at), y = load(node.y + i), a = load(node.a + i);
+    violation += wrong(i, node, r);
     a_r += a * r;
     y_a += y * a;
     mass += a;
-    width += box;
+    width += load(node.width + i);
     return y + at.inverse_lambda * r;
   }
 };
@@ -182,6 +191,19 @@ NodeSums read(Index n, const Node& node, const NodeAt& at, double* f) {
   }
   return {folded(low.violation, high.violation), folded(low.a_r, high.a_r), folded(low.y_a, high.y_a),
           folded(low.mass, high.mass), folded(low.width, high.width)};
+}
+
+MARGINLAB_EVERY_LEVEL
+double read_violation(Index n, const Node& node, const NodeAt& at, double* f) {
+  Pack sum[2] = {all(0), all(0)};
+  for (Index begin = 0; begin < n; begin += lanes)
+    for (Index b = 0; b < 2; ++b) {
+      const Index i = begin + b * half;
+      const Pack r = residual(i, node, at);
+      sum[b] += wrong(i, node, r);
+      store_first(n - i, load(node.y + i) + at.inverse_lambda * r, f + i);
+    }
+  return folded(sum[0], sum[1]);
 }
 
 MARGINLAB_EVERY_LEVEL

@@ -62,6 +62,9 @@ struct NodeSums {
 };
 NodeSums read(std::ptrdiff_t n, const Node& node, const NodeAt& at, double* f);
 
+/// The same, of the sums the violation alone; node.a is not read.
+double read_violation(std::ptrdiff_t n, const Node& node, const NodeAt& at, double* f);
+
 /// y += sum_j coefficient_j column_j in the order of j; y and the columns have n entries and need no padding.
 struct Columns {
   std::ptrdiff_t count;

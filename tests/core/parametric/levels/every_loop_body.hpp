@@ -93,6 +93,10 @@ void along_vectors(int n, Written& w) {
       n, {x.data(), z.data(), label.data(), side.data(), width.data(), a.data()}, {0.2, 3.0}, y.data());
   w.keep(y);
   w.keep({sums.violation, sums.a_r, sums.y_a, sums.a, sums.width});
+  const double violation = loops::read_violation(
+      n, {x.data(), z.data(), label.data(), side.data(), width.data(), nullptr}, {0.1, 2.0}, y.data());
+  w.keep(y);
+  w.keep({violation});
 }
 
 void along_matrices(int n, Written& w) {
