@@ -63,13 +63,25 @@ WeightedFits::WeightedFits(const Gram& gram, const Resample& resample)
       own_gram_(whole_ ? std::nullopt : std::optional(sub_gram(gram, merged_.rows))),
       sample_{whole_ ? gram : own_gram_->view(), merged_.y, merged_.count} {}
 
-LargeFit WeightedFits::large(double weight, const FitGrid& grid, std::size_t lambda) const {
+const LargeSample& WeightedFits::large() const {
   if (!large_) large_.emplace(sample_);
-  if (grid.lambdas.size() > 1) return large_->at(weight, grid.lambdas[lambda]);
+  return *large_;
+}
+
+LargeFit WeightedFits::large(double weight, const FitGrid& grid, std::size_t lambda) const {
+  if (grid.lambdas.size() > 1) return large().at(weight, grid.lambdas[lambda]);
   const auto found = solved_.find({weight, grid.lambdas[lambda]});
   if (found != solved_.end()) return found->second;
-  return solved_.emplace(std::pair(weight, grid.lambdas[lambda]), large_->at(weight, grid.lambdas[lambda]))
+  return solved_.emplace(std::pair(weight, grid.lambdas[lambda]), large().at(weight, grid.lambdas[lambda]))
       .first->second;
+}
+
+std::vector<ExactLambdaPath> WeightedFits::paths(const FitGrid& grid) const {
+  std::vector<ExactLambdaPath> found = exact_lambda_paths(sample_, grid.weights);
+  if (sample_.size() < large_sample) return found;
+  for (ExactLambdaPath& path : found)
+    path.fall_back_on([this, pi = path.pi()](double lambda) { return large().at(pi, lambda); });
+  return found;
 }
 
 DecisionGrid WeightedFits::each_on_train(const FitGrid& grid) const {
@@ -86,12 +98,13 @@ DecisionGrid WeightedFits::each_on_train(const FitGrid& grid) const {
 }
 
 DecisionGrid WeightedFits::on_train(const FitGrid& grid) const {
-  if (one_by_one()) return whole_ ? each_on_train(grid) : each_on_train(grid).rows(merged_.place);
+  if (one_by_one() && !path_pays(sample_.gram, grid.lambdas.size()))
+    return whole_ ? each_on_train(grid) : each_on_train(grid).rows(merged_.place);
   const std::vector<std::size_t> order = falling(grid.lambdas);
   const Vector lambdas = along(grid.lambdas, order);
   DecisionGrid out{{}, std::vector<FitSummary>(order.size())};
   std::vector<FitSummary> summaries(order.size());
-  for (ExactLambdaPath& path : exact_lambda_paths(sample_, grid.weights))
+  for (ExactLambdaPath& path : paths(grid))
     out.by_weight.push_back(in_place(read(path, lambdas, summaries), merged_.place, order));
   for (std::size_t k = 0; k < order.size(); ++k) out.summaries[order[k]] = summaries[k];
   return out;
@@ -115,7 +128,7 @@ DecisionGrid WeightedFits::at(const FitGrid& grid, const CrossGram& cross) const
       }
   } else {
     Index j = 0;
-    for (ExactLambdaPath& path : exact_lambda_paths(sample_, grid.weights)) {
+    for (ExactLambdaPath& path : paths(grid)) {
       for (const std::size_t k : falling(grid.lambdas))
         enter(j, k, fit(path, grid.lambdas[k], out.summaries[k]));
       ++j;

@@ -65,7 +65,9 @@ class WeightedFits {
   virtual Matrix read(ExactLambdaPath& path, const Vector& lambdas,
                       std::vector<FitSummary>& summaries) const = 0;
 
+  const LargeSample& large() const;
   LargeFit large(double weight, const FitGrid& grid, std::size_t lambda) const;
+  std::vector<ExactLambdaPath> paths(const FitGrid& grid) const;
   DecisionGrid each_on_train(const FitGrid& grid) const;
 
   Eigen::Index n_;
@@ -79,9 +81,9 @@ class WeightedFits {
 };
 
 /// hinge: the support vector machine, read off the path; the fits of large samples are solved one by one
-/// instead (core/solver/large/large_sample.hpp). psi: the descent of core/solver/psi_descent.hpp from the
-/// support vector machine of the same pi and lambda. gram [n x n] of the whole training sample must outlive
-/// the fits.
+/// instead, except for grids of lambda where the path still pays (core/solver/large/large_sample.hpp). psi:
+/// the descent of core/solver/psi_descent.hpp from the support vector machine of the same pi and lambda. gram
+/// [n x n] of the whole training sample must outlive the fits.
 std::unique_ptr<const WeightedFits> weighted_fits(const Gram& gram, const Resample& resample,
                                                   const ClassifierLoss& loss);
 

@@ -208,8 +208,10 @@ double ElbowDescent::room(double longest, Move& move) const {
     const Index i = index_[k];
     const double a = point_->a(i), step = step_[k], square = step * step;
     const double ahead = std::max(step * (problem_.upper(i) - a), step * (problem_.lower(i) - a));
-    if (!(ahead < longest * square)) continue;
-    longest = ahead / square;
+    const bool is_nearer =
+        move.end == Move::End::bound ? ahead < longest * square : ahead <= longest * square;
+    if (!is_nearer || square == 0) continue;
+    longest = ((step > 0 ? problem_.upper(i) : problem_.lower(i)) - a) / step;
     move = {Move::End::bound, k};
   }
   return longest;

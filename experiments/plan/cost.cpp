@@ -60,13 +60,17 @@ double margin_fit(const core::Choice& classifier, const Size& size) {
   if (classifier.id == "weighted_psi") return 4e-10 * square * (1 + breadth / 20);
   const bool is_linear =
       classifier.parameters.has("kernel") && classifier.parameters.text("kernel") == "linear";
+  const double along_path =
+      is_linear ? 5e-11 * square * (1 + breadth / 8) : 2.5e-10 * square * (1 + breadth / 20);
   if (size.n >= many) {
     // Fifteen steps of an interior point in as many unknowns as the kernel has rank; chunks where that is
     // large.
     const double rank = is_linear ? size.p : 50 * size.p;
-    return rank > 400 ? 2e-9 * square : 1.5e-5 * size.n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank);
+    const double alone =
+        rank > 400 ? 2e-9 * square : 1.5e-5 * size.n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank);
+    return is_linear ? std::min(alone, along_path) : alone;
   }
-  return is_linear ? 5e-11 * square * (1 + breadth / 8) : 2.5e-10 * square * (1 + breadth / 20);
+  return along_path;
 }
 
 /// What is made of the fits at one lambda: a calibration fitted to n points and read at others.

@@ -7,12 +7,21 @@
 
 namespace core {
 
-/// From this many observations on, support vector machines are solved one by one instead of along a path.
+/// From this many observations on, support vector machines are solved one by one instead of along a path,
+/// except where path_pays.
 inline constexpr Eigen::Index large_sample = 2000;
 
 /// Whether x [n x p] has so few columns that solvers work with them, not with K = x x'.
 inline bool few_inputs(const Matrix& x) {
   return 8 * x.cols() <= x.rows();
+}
+
+/// Whether a whole grid of lambda is read off the path of core/solver/parametric/exact_lambda_path.hpp at
+/// less cost: that has about n events, each of n (p + 8) or so, and the fits at single lambda are twenty
+/// products with the inputs.
+inline bool path_pays(const Gram& gram, std::size_t lambdas) {
+  constexpr Eigen::Index rows_a_lambda = 200;
+  return gram.features() && gram.rows() < rows_a_lambda * static_cast<Eigen::Index>(lambdas);
 }
 
 /// A certified answer with its field, which has been paid for.

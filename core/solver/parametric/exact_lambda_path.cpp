@@ -97,11 +97,12 @@ double ExactLambdaPath::rounding_over_lambda() const {
 
 DualSolution ExactLambdaPath::fall_back(const Vector& a) {
   ++fallbacks_;
-  return solve(boxes_, dual_point(boxes_, a), rule_);
+  return other_ ? other_(boxes_.lambda) : solve(boxes_, dual_point(boxes_, a), rule_);
 }
 
 DualSolution ExactLambdaPath::beyond(double lambda) {
   ++fallbacks_;
+  if (other_) return other_(lambda);
   if (!rungs_) rungs_.emplace(sample_, pi_, rule_);
   return rungs_->at(lambda);
 }

@@ -1,6 +1,8 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/solver/lambda_path.hpp"
@@ -40,6 +42,10 @@ class ExactLambdaPath {
   /// read off inside the segments at cost n each. The gaps are bounds: residuals as tracked, plus what
   /// recomputing them changes.
   LambdaNodes nodes(const Vector& lambdas);
+
+  /// Another solver for what the path does not give, which must certify its answer: by default `solve`, where
+  /// the path has given up LambdaPath.
+  void fall_back_on(std::function<DualSolution(double lambda)> solver) { other_ = std::move(solver); }
 
   /// The active set at lambda, to be turned towards another problem; none where the path has given up before,
   /// or the sample has one class.
@@ -83,6 +89,7 @@ class ExactLambdaPath {
   std::optional<LargeLambda> start_;  ///< none with one class
   std::optional<ActiveSetPath> path_; ///< below the threshold
   std::optional<LambdaPath> rungs_;   ///< where path_ has given up
+  std::function<DualSolution(double lambda)> other_;
   Eigen::Index fallbacks_ = 0;
 };
 

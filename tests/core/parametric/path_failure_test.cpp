@@ -1,4 +1,5 @@
 #include "core/solver/parametric/exact_lambda_path.hpp"
+#include "core/solver/solve.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
@@ -89,4 +90,23 @@ TEST_CASE("the bound at a node exceeds the gap of a wrong reading", "[parametric
   CHECK(right.gap <= 1e-9);
   CHECK(right.infeasibility <= 1e-12);
   CHECK((wrong.gap > 1e-4 || wrong.infeasibility > 1e-4));
+}
+
+TEST_CASE("where another solver is named, it is asked for what a path does not give, and for nothing else",
+          "[parametric][fault]") {
+  const core::Sample sample = tests::example2(40, 2);
+  const Matrix gram = tests::linear_gram(sample);
+  const core::CountedSample counted = core::each_once(gram, sample.y);
+  core::ExactLambdaPath path(counted, 0.7, start_with_limit(counted, 0.7, 35));
+  std::vector<double> asked;
+  path.fall_back_on([&](double lambda) {
+    asked.push_back(lambda);
+    return core::solve(core::weighted_dual(counted, 0.7, lambda));
+  });
+  const Vector grid{{1000.0, 10.0, 1.0, 0.1}};
+  const core::LambdaNodes nodes = path.nodes(grid);
+  CHECK(static_cast<Eigen::Index>(asked.size()) == path.fallbacks());
+  CHECK(asked.size() > 0);
+  CHECK(asked.size() < 4);
+  CHECK(nodes.relative_gap.maxCoeff() <= 1e-6);
 }

@@ -163,3 +163,24 @@ TEST_CASE("fits of a large sample are certified, alike at its points and elsewhe
   core::ExactLambdaPath path(gram, sample.y, 0.5);
   CHECK((path.at(10).decision(gram) - here.by_weight[0].col(1)).cwiseAbs().maxCoeff() < 1e-3);
 }
+
+TEST_CASE("a grid of a large linear sample is read off the path where that pays: the fits one by one",
+          "[fits][oracle]") {
+  const core::Sample sample = tests::example2(core::large_sample + 50, 9);
+  const core::Features features(sample.x);
+  const auto fits = weighted_fits(core::Gram(features), perturbed(sample, 4), Hinge{});
+  FitGrid many{{0.3, 0.5}, {}};
+  for (int k = 0; k < 12; ++k) many.lambdas.push_back(std::pow(2.0, k - 3));
+  REQUIRE(core::path_pays(core::Gram(features), many.lambdas.size()));
+  const DecisionGrid read = fits->on_train(many);
+  for (std::size_t k = 0; k < many.lambdas.size(); k += 4) {
+    const FitGrid one{many.weights, {many.lambdas[k]}};
+    REQUIRE_FALSE(core::path_pays(core::Gram(features), 1));
+    const DecisionGrid alone = fits->on_train(one);
+    for (std::size_t j = 0; j < many.weights.size(); ++j)
+      CHECK((read.by_weight[j].col(static_cast<Index>(k)) - alone.by_weight[j].col(0)).cwiseAbs().maxCoeff() <
+            2e-3);
+    CHECK(read.summaries[k].status == core::Status::ok);
+    CHECK(read.summaries[k].worst_relative_gap <= core::WeightedFits::grid_gap);
+  }
+}
