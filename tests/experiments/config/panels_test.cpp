@@ -21,12 +21,13 @@ std::string refusal_of(const std::string& panels) {
 }
 
 constexpr const char* ranks = "    - {panel: ranks, over: data, among: method, of: [cre]}\n";
-constexpr const char* tests = "    - {panel: paired_tests, over: data, among: method, of: cre, sides: one}\n";
+constexpr const char* paired_tests =
+    "    - {panel: paired_tests, over: data, among: method, of: cre, sides: one}\n";
 
 } // namespace
 
 TEST_CASE("panels: an item of the list is read as its entry says, defaults filled in", "[spec]") {
-  const auto layout = study_of(with_panels(std::string(ranks) + tests)).layout;
+  const auto layout = study_of(with_panels(std::string(ranks) + paired_tests)).layout;
   REQUIRE(layout.panels.size() == 2);
   CHECK(layout.panels[0].panel == "paired_tests"); // in the order of the report
   CHECK(layout.panel("paired_tests")->word("sides") == "one");
