@@ -264,7 +264,7 @@ ActiveSetPath::Rest ActiveSetPath::rest(Vector r, Vector slope) const {
   Vector f(n_);
   const loops::NodeSums sums = loops::read(n_, node, {0, 0}, f.data());
   rest.a_r = sums.a_r;
-  rest.a_slope = loops::dot(padded_, resting_.data(), rest.slope.data());
+  rest.a_slope = loops::dot(n_, resting_.data(), rest.slope.data());
   rest.y_a = sums.y_a;
   for (Index j = 0; j < elbow_.size(); ++j) rest.y_a += rate_[elbow_.point(j)] * on_elbow_.a[j];
   rest.width = sums.width;
