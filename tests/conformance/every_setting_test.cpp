@@ -43,7 +43,7 @@ void check_estimate(const experiments::Setting& setting) {
 
 TEST_CASE("every method, under every criterion, gives probabilities with a certificate",
           "[conformance][slow]") {
-  for (const auto& setting : conformance::every_setting_to_fit()) check_estimate(setting);
+  for (const auto& setting : every_setting()) check_estimate(setting);
 }
 
 TEST_CASE("every method, under every criterion, gives them for a dozen observations of its first data set",
@@ -93,7 +93,7 @@ TEST_CASE("a classifier of two classes meets several with the methods that ask i
 
 TEST_CASE("a cell gives the same bits on a fresh cache and on one its neighbours have used",
           "[conformance][reproducibility][slow]") {
-  const auto settings = conformance::every_setting_to_fit();
+  const auto settings = every_setting();
   for (std::size_t first = 0; first < settings.size();) {
     std::size_t last = first;
     const auto axes = stream_axes(settings[first], 0);

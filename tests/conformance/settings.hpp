@@ -8,7 +8,6 @@
 #include "datasets/catalog.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "tests/support/catch.hpp"
 
 namespace conformance {
 
@@ -119,21 +118,16 @@ inline std::vector<experiments::Setting> settings_on(const core::Entry& data, st
   return out;
 }
 
-/// The same on every simulated data set, by default on samples small enough to test them all. Methods see no
+/// The same on every simulated data set, on samples small enough to test them all. Methods see no
 /// more of a data set than its draw, so those that lie in files are left to tests/datasets.
-inline std::vector<experiments::Setting> every_setting(std::int64_t size = 30) {
+inline std::vector<experiments::Setting> every_setting() {
   std::vector<experiments::Setting> out;
   for (const auto& data : experiments::catalogue().data) {
     if (datasets::find(data.id).needs_files) continue;
-    const auto settings = settings_on(data, size);
+    const auto settings = settings_on(data, 30);
     out.insert(out.end(), settings.begin(), settings.end());
   }
   return out;
-}
-
-/// The settings of the tests that fit them all.
-inline std::vector<experiments::Setting> every_setting_to_fit() {
-  return every_setting(tests::sanitized ? 16 : 30);
 }
 
 /// What a setting gives by itself for its first replicate. Tests that compare it with what it gives otherwise

@@ -4,7 +4,7 @@
 
 TEST_CASE("nothing is learnt or tuned from the test part: other test labels, the same estimates",
           "[conformance][slow]") {
-  for (const auto& setting : conformance::every_setting_to_fit()) {
+  for (const auto& setting : conformance::every_setting()) {
     CAPTURE(canonical(setting));
     const auto axes = stream_axes(setting, 0);
     core::Draw other = build_source(setting)->draw(axes);
