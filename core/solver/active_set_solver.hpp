@@ -40,9 +40,9 @@ class ElbowDescent {
   /// Takes a feasible point down.
   End run(DualPoint& point, const StoppingRule& rule);
 
-  /// The same where boxes have moved, from a point that sums to zero with its gradient: variables that are not
-  /// at `home` [n], which lies in the boxes, are brought there first, and the elbow makes up for them on the
-  /// way. None where the elbow cannot; the point is void then.
+  /// The same where boxes have moved, from a point that sums to zero with its gradient: variables that are
+  /// not at `home` [n], which lies in the boxes, are brought there first, and the elbow makes up for them on
+  /// the way. None where the elbow cannot; the point is void then.
   std::optional<End> run(DualPoint& point, const Vector& home, const StoppingRule& rule);
 
   /// Takes over what another descent on the same Gram matrix has factorised.

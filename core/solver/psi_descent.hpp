@@ -70,9 +70,9 @@ struct PsiNodes {
 
 /// The descents of psi_descent for a falling grid of lambda > 0, to the certificate: each starts from the
 /// decision values that the path reads off, and each of its convex problems from the answer at hand, of this
-/// lambda or the one before, whose set M differs at the fewest points. The solver is warm, the descent is not:
-/// M is chosen by the support vector machine of its own lambda. Where that has one sign on the whole sample
-/// the answer is the constant of that sign. A function of (gram, y, count, pi, lambdas) and the rules.
+/// lambda or the one before, whose set M differs at the fewest points. The solver is warm, the descent is
+/// not: M is chosen by the support vector machine of its own lambda. Where that has one sign on the whole
+/// sample the answer is the constant of that sign. A function of (gram, y, count, pi, lambdas) and the rules.
 ///
 /// Points that come to M or leave it go home to their new box first, while the elbow makes up for them
 /// (core/solver/active_set_solver.hpp); then those move whose residuals have changed sign. A path whose boxes
