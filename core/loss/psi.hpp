@@ -26,6 +26,7 @@ struct Psi {
 
   /// The same at every z of an array.
   static auto values(const auto& z) { return (2 * (1 - z)).max(0.0).min(2.0); }
+
   static double slope(double z) { return 0 <= z && z < 1 ? -2 : 0; }
 
   /// The convex majorants that meet psi: `falling` 2 (1 - z)_+ where z >= 0, `flat` 2 + 2 (z - 1)_+ where z

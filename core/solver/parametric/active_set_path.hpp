@@ -106,11 +106,15 @@ class ActiveSetPath {
   /// f [n] at lambda inside the segment. Cost n.
   Reading read(double lambda, double* f) const;
 
-  /// Where no set changes: r(lambda) = r + lambda slope, and a is that of the segment's begin.
+  /// Lambda where no set changes: r(lambda) = r + lambda slope, and a is that of the segment's begin.
   struct Rest {
-    Vector r, slope; ///< [n rounded up to eight], zero beyond n
-    double a_r = 0, a_slope = 0, y_a = 0, width = 0, infeasibility = 0;
+    Vector r, slope;             ///< [n rounded up to eight], zero beyond n
+    double a_r = 0, a_slope = 0; ///< a'r and a'slope over the bound points
+    double y_a = 0, width = 0;   ///< y'a over all points, the sum of the boxes' widths
+    double infeasibility = 0;    ///< as of every reading
   };
+
+  /// What readings at rest have in common. Cost n.
   Rest rest(Vector r, Vector slope) const;
 
   /// The same at rest. Cost n.

@@ -1,3 +1,5 @@
+#include <Eigen/Core>
+
 #include "core/loss/psi.hpp"
 #include "tests/support/catch.hpp"
 
@@ -23,6 +25,9 @@ constexpr double piece_step = 1.0 / 64; // exact in binary, so that 0 and 1 are 
 
 TEST_CASE("psi: is the printed loss on both sides of its corners and on them", "[loss]") {
   for (int k = -192; k <= 192; ++k) CHECK(Psi::value(k * piece_step) == printed(k * piece_step));
+  const Eigen::ArrayXd z = Eigen::ArrayXd::LinSpaced(385, -192, 192) * piece_step;
+  const Eigen::ArrayXd together = Psi::values(z), apart = z.unaryExpr(&Psi::value);
+  CHECK((together == apart).all());
   CHECK(Psi::value(-1e-300) == 2);
   CHECK(Psi::value(0) == 2);
   CHECK(Psi::value(1) == 0);

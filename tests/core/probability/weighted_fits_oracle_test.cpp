@@ -172,11 +172,10 @@ TEST_CASE("a grid of a large linear sample is read off the path where that pays:
   FitGrid many{{0.3, 0.5}, {}};
   for (int k = 0; k < 12; ++k) many.lambdas.push_back(std::pow(2.0, k - 3));
   REQUIRE(core::path_pays(core::Gram(features), many.lambdas.size()));
+  REQUIRE_FALSE(core::path_pays(core::Gram(features), 1));
   const DecisionGrid read = fits->on_train(many);
   for (std::size_t k = 0; k < many.lambdas.size(); k += 4) {
-    const FitGrid one{many.weights, {many.lambdas[k]}};
-    REQUIRE_FALSE(core::path_pays(core::Gram(features), 1));
-    const DecisionGrid alone = fits->on_train(one);
+    const DecisionGrid alone = fits->on_train({many.weights, {many.lambdas[k]}});
     for (std::size_t j = 0; j < many.weights.size(); ++j)
       CHECK((read.by_weight[j].col(static_cast<Index>(k)) - alone.by_weight[j].col(0)).cwiseAbs().maxCoeff() <
             2e-3);

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 
+#include <array>
 #include <map>
 #include <random>
 
@@ -36,7 +37,8 @@ void require_sound(const fs::path& directory) {
   if (fs::exists(run.study())) CHECK(results::read_study(run).is_proved);
 }
 
-/// Whose turn a call is of so many where not all are tried on each: no pattern of calls has the same turns.
+/// Whose turn a call is where not all of so many are tried on each: shifted by one every round, so that a
+/// pattern of calls does not always meet the same.
 std::size_t turn_of(std::size_t call, std::size_t of) {
   return (call + call / of) % of;
 }
@@ -146,10 +148,12 @@ TEST_CASE("a call that fails once - no room, a broken disk, a signal, half a wri
           "[reproducibility][disk][slow]") {
   const Siege siege;
   const std::size_t calls = siege.calls();
-  for (const Fault fault : {Fault::no_room, Fault::broken, Fault::interrupted, Fault::cut, Fault::torn}) {
+  const std::array faults{Fault::no_room, Fault::broken, Fault::interrupted, Fault::cut, Fault::torn};
+  for (std::size_t which = 0; which < faults.size(); ++which) {
+    const Fault fault = faults[which];
     for (std::size_t call = 0; call < calls; ++call) {
-      if (tests::sanitized && static_cast<std::size_t>(fault) != turn_of(call, 5)) continue;
-      CAPTURE(siege.begun, static_cast<int>(fault), call, calls);
+      if (tests::sanitized && which != turn_of(call, faults.size())) continue;
+      CAPTURE(siege.begun, which, call, calls);
       const fs::path run = siege.directory("run");
       SimulatedDisk disk(run);
       disk.strike(call, fault);
