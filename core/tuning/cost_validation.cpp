@@ -70,13 +70,12 @@ Tuned CostValidation::choose(const Learner& learner, DrawCache& cache) const {
     thresholds.push_back(at.value);
     out.values.push_back(at.loss);
   }
-  // The last of the least, as min_element finds the first.
-  const auto best = std::min_element(out.values.rbegin(), out.values.rend());
-  const auto place = static_cast<std::size_t>(out.values.rend() - best) - 1;
-  out.lambda = grid[place];
-  out.value = *best;
-  out.threshold = thresholds[place];
-  out.facts["lambdas_level"] = static_cast<double>(std::count(out.values.begin(), out.values.end(), *best));
+  const std::size_t best = last_of_the_least(out.values);
+  out.lambda = grid[best];
+  out.value = out.values[best];
+  out.threshold = thresholds[best];
+  out.facts["lambdas_level"] = static_cast<double>(std::count_if(
+      out.values.begin(), out.values.end(), [&](double value) { return level(value, out.value); }));
   return out;
 }
 

@@ -9,17 +9,23 @@
 #include "core/metric/metric.hpp"
 
 namespace core {
-namespace {
 
-/// The lowest point of a criterion's curve, walked from the largest lambda, so that another one must be
-/// strictly better to win.
-Tuned lowest(const std::vector<double>& ascending, const std::vector<double>& values,
-             const FitSummary& summary) {
-  Tuned best{ascending.back(), infinity, summary, ascending, values};
-  for (std::size_t k = ascending.size(); k-- > 0;)
-    if (values[k] < best.value) best.lambda = ascending[k], best.value = values[k];
-  return best;
+bool level(double one, double other) {
+  return one == other || std::abs(one - other) < 1e-8 * std::max(std::abs(one), std::abs(other));
 }
+
+std::size_t last_of_the_least(const std::vector<double>& values) {
+  expect(!values.empty(), "a criterion's curve has at least one point");
+  double least = infinity;
+  for (const double value : values)
+    if (value < least) least = value;
+  std::size_t k = values.size() - 1;
+  if (std::isfinite(least))
+    while (!level(values[k], least)) --k;
+  return k;
+}
+
+namespace {
 
 std::vector<double> ascending(std::vector<double> lambdas) {
   expect(!lambdas.empty(), "a tuning grid has at least one lambda");
@@ -36,7 +42,8 @@ Tuned chosen(const std::vector<double>& grid, const std::vector<Estimate>& estim
     summary.see(estimate.summary);
     values.push_back(loss(estimate.probability));
   }
-  return lowest(grid, values, summary);
+  const std::size_t best = last_of_the_least(values);
+  return {grid[best], values[best], summary, grid, values};
 }
 
 /// Mean log-loss against labels.

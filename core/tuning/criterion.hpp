@@ -27,6 +27,16 @@ struct Tuned {
   std::map<std::string, double> facts{}; ///< what else is to be known of the choice, by name
 };
 
+/// Whether two values of a criterion are a tie: they differ by less than 1e-8 of the larger, which is above
+/// what rounding and the tolerances of the solvers move them by and below what any table prints. A choice by
+/// the last bits would be another one on the same rows in another order.
+bool level(double one, double other);
+
+/// The number of the value that is chosen of a criterion's curve over ascending lambdas: of those level with
+/// the least the last, and so the one with the largest lambda; the last of all where none is a finite number.
+/// What is not a number is never chosen.
+std::size_t last_of_the_least(const std::vector<double>& values);
+
 /// How lambda is chosen. A pure function of the cache's draw and its stream axes.
 struct TuningCriterion {
   virtual ~TuningCriterion() = default;
@@ -52,10 +62,10 @@ struct FixedLambda final : TuningCriterion {
 };
 
 /// argmin over lambdas, and over mixings omega where some are given, of the mean loss of held-out points,
-/// each point held out once by one of the folds: the log-loss, or the test error. Ties go to the larger
-/// lambda, the simpler classifier, unless the smaller one is asked for, or that with the smallest of the
-/// learner's own losses of the held-out points; what is level in that too has the larger lambda. Of mixings
-/// that are level in all this the first is taken. Lambdas in the unit `largest` are fractions of the
+/// each point held out once by one of the folds: the log-loss, or the test error. Ties (`level`) go to the
+/// larger lambda, the simpler classifier, unless the smaller one is asked for, or that with the smallest of
+/// the learner's own losses of the held-out points; what is level in that too has the larger lambda. Of
+/// mixings that are level in all this the first is taken. Lambdas in the unit `largest` are fractions of the
 /// learner's largest lambda on the whole training sample, the same in every fold. Throws UserError where
 /// there are more folds than points.
 struct CrossValidation final : TuningCriterion {

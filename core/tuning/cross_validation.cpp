@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
@@ -91,11 +92,19 @@ struct Place {
   double own = 0;   ///< of the learner's own losses
 };
 
-/// Whether a place, reached in the order of the omegas, is taken before another.
+/// Whether a place, reached in the order of the omegas, is taken before another of the same value.
 bool wins(Ties ties, const Place& one, const Place& best) {
-  if (one.value != best.value) return one.value < best.value;
-  if (ties == Ties::smallest_loss && one.own != best.own) return one.own < best.own;
+  if (ties == Ties::smallest_loss && !level(one.own, best.own)) return one.own < best.own;
   return ties == Ties::smaller_lambda ? one.lambda < best.lambda : one.lambda > best.lambda;
+}
+
+std::size_t best_of(const std::vector<Place>& places, Ties ties) {
+  double least = infinity;
+  for (const Place& place : places) least = std::min(least, place.value);
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (level(places[i].value, least) && (!best || wins(ties, places[i], places[*best]))) best = i;
+  return *best;
 }
 
 /// Fold by fold, of one candidate after the other.
@@ -124,9 +133,9 @@ Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
   const std::vector<Candidate> all = candidates(*this, learner, cache);
   const std::shared_ptr<const AllLosses> losses = all_losses(*this, learner, all, cache);
   const std::size_t dealt = losses->size() / all.size();
-  Tuned out{.lambda = 1, .value = infinity};
+  Tuned out;
   for (const FoldLosses& fold : *losses) out.summary.see(fold.summary);
-  Place best;
+  std::vector<Place> places;
   for (std::size_t c = 0; c < all.size(); ++c) {
     for (std::size_t k = 0; k < all[c].lambdas.size(); ++k) {
       Place here{all[c].lambdas[k]};
@@ -137,14 +146,16 @@ Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
       }
       here.value /= points;
       if (std::isnan(here.value)) here.value = infinity;
-      if (out.lambdas.empty() || wins(ties, here, best)) best = here, out.omega = all[c].omega;
+      places.push_back(here);
       out.lambdas.push_back(here.lambda);
       out.values.push_back(here.value);
       if (all[c].omega) out.terms["omega"].push_back(*all[c].omega);
     }
   }
-  out.lambda = best.lambda;
-  out.value = best.value;
+  const std::size_t best = best_of(places, ties);
+  out.lambda = out.lambdas[best];
+  out.value = out.values[best];
+  out.omega = all[best / all.front().lambdas.size()].omega;
   return out;
 }
 

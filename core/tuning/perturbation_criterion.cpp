@@ -75,18 +75,20 @@ Tuned Perturbation::choose(const Learner& learner, DrawCache& cache) const {
   expect(!lambdas.empty(), "a tuning grid has at least one lambda");
   const Curve estimates = curve(learner, cache);
   const std::vector<std::size_t> order = ascending_order(lambdas);
-  Tuned best{lambdas[order.back()], infinity, estimates.summary};
+  Tuned out;
+  out.summary = estimates.summary;
   for (const std::size_t k : order) {
     const LossEstimate& loss = estimates.loss[k];
-    const double value = loss.total();
-    if (value <= best.value) best.lambda = lambdas[k], best.value = value;
-    best.lambdas.push_back(lambdas[k]);
-    best.values.push_back(value);
-    best.terms["empirical"].push_back(loss.empirical);
-    best.terms["covariance"].push_back(loss.covariance);
-    best.terms["correction"].push_back(loss.correction);
+    out.lambdas.push_back(lambdas[k]);
+    out.values.push_back(loss.total());
+    out.terms["empirical"].push_back(loss.empirical);
+    out.terms["covariance"].push_back(loss.covariance);
+    out.terms["correction"].push_back(loss.correction);
   }
-  return best;
+  const std::size_t best = last_of_the_least(out.values);
+  out.lambda = out.lambdas[best];
+  out.value = out.values[best];
+  return out;
 }
 
 } // namespace core

@@ -42,7 +42,7 @@ class Search {
       seen_.values.push_back(at.values[k]);
       if (sigma) seen_.terms["sigma"].push_back(*sigma);
     }
-    if (!best_ || order(at) < order(*best_)) best_ = std::move(at);
+    if (!best_ || wins(at, *best_)) best_ = std::move(at);
   }
 
   Tuned answer() {
@@ -53,7 +53,9 @@ class Search {
   }
 
  private:
-  std::pair<double, double> order(const Tuned& at) const { return {at.value, sign_ * at.lambda}; }
+  bool wins(const Tuned& one, const Tuned& best) const {
+    return level(one.value, best.value) ? sign_ * one.lambda < sign_ * best.lambda : one.value < best.value;
+  }
 
   double sign_;
   Tuned seen_;

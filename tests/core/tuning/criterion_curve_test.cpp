@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 
 #include "core/tuning/criterion.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
@@ -121,28 +122,73 @@ TEST_CASE("the curve of the perturbation criterion is the sum of its three terms
   }
 }
 
-TEST_CASE("ties go to the larger lambda under every criterion", "[tuning][degenerate]") {
-  struct Indifferent final : Learner {
-    std::unique_ptr<Learned> learn(DrawCache& cache, const Resample&) const override {
-      struct Half final : Learned {
-        explicit Half(const Draw& draw) : inner(draw) {}
-        std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
-          return inner.curve(std::vector<double>(lambdas.size(), 1), points);
-        }
-        Constant inner;
-      };
-      return std::make_unique<Half>(cache.draw());
+namespace {
+
+/// Says q = 1 / (2 + slope * lambda) everywhere: with a slope as small as rounding, all lambdas tie.
+struct Indifferent final : Learner {
+  double slope = 0;
+  explicit Indifferent(double of) : slope(of) {}
+
+  struct Almost final : Learned {
+    double slope;
+    Constant inner;
+    Almost(double of, const Draw& draw) : slope(of), inner(draw) {}
+    std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+      std::vector<double> moved;
+      for (const double lambda : lambdas) moved.push_back(1 + slope * lambda);
+      return inner.curve(moved, points);
     }
   };
-  const auto lambda = [](auto criterion) {
-    criterion.lambdas = unsorted;
-    return criterion.choose(Indifferent(), cache()).lambda;
-  };
-  CHECK(lambda(CrossValidation()) == 4);
-  CHECK(lambda(TrainingLoss()) == 4);
-  CHECK(lambda(TuningSet()) == 4);
-  CHECK(lambda(Oracle()) == 4);
-  CHECK(lambda(Perturbation()) == 4);
+  std::unique_ptr<Learned> learn(DrawCache& cache, const Resample&) const override {
+    return std::make_unique<Almost>(slope, cache.draw());
+  }
+};
+
+template <class Criterion>
+double lambda_of(double slope) {
+  Criterion criterion;
+  criterion.lambdas = unsorted;
+  return criterion.choose(Indifferent(slope), cache()).lambda;
+}
+
+/// The lambdas that the criteria choose where q hardly depends on it.
+std::vector<double> lambdas_of(double slope) {
+  return {lambda_of<CrossValidation>(slope), lambda_of<TrainingLoss>(slope), lambda_of<TuningSet>(slope),
+          lambda_of<Oracle>(slope), lambda_of<Perturbation>(slope)};
+}
+
+} // namespace
+
+TEST_CASE("ties go to the larger lambda under every criterion, also where the last bits tell them apart",
+          "[tuning][degenerate]") {
+  const std::vector<double> largest(5, 4);
+  CHECK(lambdas_of(0) == largest);
+  for (const double slope : {1e-15, -1e-15, 1e-12, -1e-12, 1e-10, -1e-10}) {
+    CAPTURE(slope);
+    CHECK(lambdas_of(slope) == largest);
+  }
+}
+
+TEST_CASE("what is no tie goes to the least value, however near the next one is", "[tuning][degenerate]") {
+  // Positive shares of .6 and of less than a half: the loss rises with s in one half of them and falls in the
+  // other.
+  for (const double slope : {1e-6, -1e-6}) {
+    CAPTURE(slope);
+    CHECK(lambda_of<TrainingLoss>(slope) == (slope > 0 ? 0.25 : 4));
+    CHECK(lambda_of<TuningSet>(slope) == (slope > 0 ? 4 : 0.25));
+  }
+}
+
+TEST_CASE("of a curve the last value level with the least is chosen, and what is no number never",
+          "[tuning][degenerate]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(last_of_the_least({0.3, 0.2, 0.2 + 1e-10, 0.4}) == 2);
+  CHECK(last_of_the_least({0.3, 0.2, 0.2 + 1e-8, 0.4}) == 1);
+  CHECK(last_of_the_least({-0.3, -0.3 + 1e-10, -0.2}) == 1);
+  CHECK(last_of_the_least({0, 0, 1e-300}) == 1);
+  CHECK(last_of_the_least({nan, 0.2, nan, infinity}) == 1);
+  CHECK(last_of_the_least({infinity, infinity}) == 1);
+  CHECK(last_of_the_least({nan, nan}) == 1);
 }
 
 TEST_CASE("an estimate carries the curve of the criterion that chose its lambda, and none of a fixed one",
