@@ -51,6 +51,12 @@ std::vector<double> ranks(const std::vector<double>& means, const RankRule& rule
   return out;
 }
 
+double resolved(double value) {
+  if (!std::isfinite(value) || value == 0) return value;
+  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 6);
+  return std::round(value / unit) * unit;
+}
+
 double pearson(const std::vector<double>& a, const std::vector<double>& b) {
   core::expect(a.size() == b.size(), "correlated lists have one length");
   if (a.size() < 2) return std::numeric_limits<double>::quiet_NaN();

@@ -17,6 +17,10 @@ struct RankRule {
 /// Cost: n^2.
 std::vector<double> ranks(const std::vector<double>& means, const RankRule& rule);
 
+/// A number to seven significant digits, as far as solvers and rounding resolve it: numbers that are one here
+/// differ by what another order of the same sums would undo, and have no order. What is not finite stays.
+double resolved(double value);
+
 /// Pearson's correlation of two lists of one length; NaN for fewer than two pairs, where one list is
 /// constant or a value is not finite.
 double pearson(const std::vector<double>& a, const std::vector<double>& b);

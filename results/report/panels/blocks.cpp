@@ -151,7 +151,7 @@ class BlockJudge {
       place.erase("method");
       Contest& contest = contests[place];
       contest.published.push_back(read_printed(member->published.value).value);
-      contest.ours.push_back(member->ours.mean);
+      contest.ours.push_back(resolved(member->ours.mean));
       published.push_back(contest.published.back());
       ours.push_back(contest.ours.back());
     }

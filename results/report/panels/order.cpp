@@ -87,7 +87,8 @@ OrderedPair ordered_pair(const TableCell& a, const TableCell& b, bool is_rank, c
   const Difference paired = difference(a, b, is_rank, averages);
   pair.difference = direction(paired, a, b);
   pair.se = paired.se;
-  pair.verdict = verdict(pair.published, pair.difference, paired);
+  const bool level = resolved(a.ours.mean) == resolved(b.ours.mean);
+  pair.verdict = verdict(pair.published, level ? 0 : pair.difference, paired);
   return pair;
 }
 
@@ -110,7 +111,7 @@ void judge(Competition& competition, const StudyCard& card, const Averages& aver
   for (const TableCell* cell : cells) {
     if (std::isnan(cell->ours.mean)) continue;
     published.push_back(read_printed(cell->published.value).value);
-    ours.push_back(cell->ours.mean);
+    ours.push_back(resolved(cell->ours.mean));
   }
   order.methods = cells.size();
   order.spearman = spearman(published, ours);

@@ -94,6 +94,20 @@ TEST_CASE("an infinite mean in the opposite order, and numbers level as printed,
   CHECK(pair_of(order_of(results, "linear", "mse"), "bins", "beta").verdict == Verdict::cannot_tell);
 }
 
+TEST_CASE("means that agree to rounding have no order, whatever their last bits say", "[order][degenerate]") {
+  std::vector<double> correlations;
+  for (const double by : {-1e-14, 0.0, 1e-14}) {
+    CAPTURE(by);
+    Results results = handmade::data_sets();
+    for (const char* data : {"liver", "wine", "colon"})
+      shift(results, handmade::setting_at(results, data, "rbf", "klr"), 0.1 + by); // .20, as platt
+    const MethodOrder order = order_of(results, "rbf", "mse");
+    CHECK(pair_of(order, "klr", "platt").verdict == Verdict::cannot_tell); // published .10 < .20
+    correlations.push_back(order.spearman);
+  }
+  CHECK(correlations == std::vector<double>(3, correlations.front()));
+}
+
 TEST_CASE("ranks are compared over data sets, having no other error", "[order]") {
   Results results = handmade::data_sets();
   OrderedPair pair = pair_of(order_of(results, "linear", "rank_mse"), "klr", "beta");

@@ -32,6 +32,17 @@ List rank_parts(const TableCell& cell) {
 
 } // namespace
 
+TEST_CASE("a number is resolved to seven digits, whatever its size and sign", "[ranks]") {
+  CHECK(resolved(0.1764705882352941) == resolved(0.1764705882352943));
+  CHECK(resolved(0.1764705) != resolved(0.1764706));
+  CHECK(resolved(-123456.7) == resolved(-123456.7 - 1e-9));
+  CHECK(resolved(1e-12) == resolved(1e-12 * (1 + 1e-9)));
+  CHECK(resolved(0.25) == Approx(0.25).epsilon(1e-15));
+  CHECK(resolved(0) == 0);
+  CHECK(resolved(-inf) == -inf);
+  CHECK(std::isnan(resolved(std::nan(""))));
+}
+
 TEST_CASE("level means share the smallest or the average of their ranks", "[ranks]") {
   const List means{0.3, 0.1, 0.2, 0.2, 0.2};
   CHECK(ranks(means, {}) == List{5, 1, 2, 2, 2});
