@@ -18,7 +18,7 @@ FOLDER = "results/tables"
 NUMBER = re.compile(r"(?<![\w.])-?\d[\d,]*(?:[.]\d+)?")
 MEAN = re.compile(r"(-?\d+[.]\d+) [(](\d+[.]\d+)[)]")
 DATA_HASH = re.compile(r"^- data_hash (\w+)", re.M)
-VERDICTS = re.compile(r"^- (\d+ match, \d+ off, \d+ cannot tell)", re.M)
+VERDICTS = re.compile(r"^- (?:Pairs of methods: )?(\d+ match, \d+ off, \d+ cannot tell)", re.M)
 
 
 def git(*words):
@@ -61,9 +61,13 @@ def moved(pairs):
     return numbers, changed, largest
 
 
-def first(pattern, page):
-    found = pattern.search(page)
+def verdicts(page):
+    found = VERDICTS.search(page)
     return found.group(1) if found else ""
+
+
+def data_hash(page):
+    return DATA_HASH.search(page).group(1)
 
 
 def main(commit):
@@ -76,10 +80,9 @@ def main(commit):
         pairs, reworded = aligned(lines_of(old), lines_of(new))
         numbers, changed, largest = moved(pairs)
         name = path.removeprefix(FOLDER + "/").removesuffix(".md")
-        data, verdicts = [(first(it, old), first(it, new)) for it in (DATA_HASH, VERDICTS)]
-        same = "the same" if data[0] == data[1] else "moved"
-        after = "the same" if verdicts[0] == verdicts[1] else verdicts[1]
-        print(f"| {name} | {same} | {verdicts[0]} | {after} | {numbers} | {changed} | {largest:.2f} | {reworded} |")
+        data = "the same" if data_hash(old) == data_hash(new) else "moved"
+        after = "the same" if verdicts(old) == verdicts(new) else verdicts(new)
+        print(f"| {name} | {data} | {verdicts(old)} | {after} | {numbers} | {changed} | {largest:.2f} | {reworded} |")
 
 
 if __name__ == "__main__":
