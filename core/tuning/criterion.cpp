@@ -19,10 +19,9 @@ std::size_t last_of_the_least(const std::vector<double>& values) {
   double least = infinity;
   for (const double value : values)
     if (value < least) least = value;
-  std::size_t k = values.size() - 1;
-  if (std::isfinite(least))
-    while (!level(values[k], least)) --k;
-  return k;
+  for (std::size_t k = values.size(); k-- > 0;)
+    if (level(values[k], least)) return k;
+  return values.size() - 1;
 }
 
 namespace {

@@ -28,13 +28,12 @@ struct Tuned {
 };
 
 /// Whether two values of a criterion are a tie: they differ by less than 1e-8 of the larger, which is above
-/// what rounding and the tolerances of the solvers move them by and below what any table prints. A choice by
-/// the last bits would be another one on the same rows in another order.
+/// what rounding moves them by and below what any table prints. A choice by the last bits would be another
+/// one on the same rows in another order.
 bool level(double one, double other);
 
 /// The number of the value that is chosen of a criterion's curve over ascending lambdas: of those level with
-/// the least the last, and so the one with the largest lambda; the last of all where none is a finite number.
-/// What is not a number is never chosen.
+/// the least the last, and so the one with the largest lambda; the last of all where none is a number.
 std::size_t last_of_the_least(const std::vector<double>& values);
 
 /// How lambda is chosen. A pure function of the cache's draw and its stream axes.

@@ -179,7 +179,7 @@ TEST_CASE("what is no tie goes to the least value, however near the next one is"
   }
 }
 
-TEST_CASE("of a curve the last value level with the least is chosen, and what is no number never",
+TEST_CASE("of a curve the last value level with the least is chosen, and what is no number only where all is",
           "[tuning][degenerate]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(last_of_the_least({0.3, 0.2, 0.2 + 1e-10, 0.4}) == 2);
@@ -188,6 +188,8 @@ TEST_CASE("of a curve the last value level with the least is chosen, and what is
   CHECK(last_of_the_least({0, 0, 1e-300}) == 1);
   CHECK(last_of_the_least({nan, 0.2, nan, infinity}) == 1);
   CHECK(last_of_the_least({infinity, infinity}) == 1);
+  CHECK(last_of_the_least({-infinity, 0.2, infinity}) == 0);
+  CHECK(last_of_the_least({infinity, nan}) == 0);
   CHECK(last_of_the_least({nan, nan}) == 1);
 }
 
