@@ -12,7 +12,7 @@
 
 namespace core {
 
-/// The lambda a criterion settles on, and the curve it is the lowest point of.
+/// The lambda a criterion settles on, and the curve with whose lowest point it is level.
 struct Tuned {
   double lambda = 1;
   double value = 0;     ///< of the criterion there; 0 for the fixed one
@@ -27,9 +27,8 @@ struct Tuned {
   std::map<std::string, double> facts{}; ///< what else is to be known of the choice, by name
 };
 
-/// Whether two values of a criterion are a tie: they differ by less than 1e-8 of the larger, which is above
-/// what rounding moves them by and below what any table prints. A choice by the last bits would be another
-/// one on the same rows in another order.
+/// Whether two values of a criterion are a tie: they differ by less than 1e-8 of the larger, far above
+/// the rounding of their sums and below what any table prints, so that the last bits do not choose.
 bool level(double one, double other);
 
 /// The number of the value that is chosen of a criterion's curve over ascending lambdas: of those level with

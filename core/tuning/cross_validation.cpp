@@ -98,6 +98,7 @@ bool wins(Ties ties, const Place& one, const Place& best) {
   return ties == Ties::smaller_lambda ? one.lambda < best.lambda : one.lambda > best.lambda;
 }
 
+/// The number of the place that is chosen: of those level with the least value, what no other wins against.
 std::size_t best_of(const std::vector<Place>& places, Ties ties) {
   double least = infinity;
   for (const Place& place : places) least = std::min(least, place.value);

@@ -170,8 +170,7 @@ TEST_CASE("ties go to the larger lambda under every criterion, also where the la
 }
 
 TEST_CASE("what is no tie goes to the least value, however near the next one is", "[tuning][degenerate]") {
-  // Positive shares of .6 and of less than a half: the loss rises with s in one half of them and falls in the
-  // other.
+  // The loss rises with s where more than a half of the labels are positive (.6), and falls where fewer are.
   for (const double slope : {1e-6, -1e-6}) {
     CAPTURE(slope);
     CHECK(lambda_of<TrainingLoss>(slope) == (slope > 0 ? 0.25 : 4));
