@@ -70,10 +70,7 @@ Tuned CostValidation::choose(const Learner& learner, DrawCache& cache) const {
     thresholds.push_back(at.value);
     out.values.push_back(at.loss);
   }
-  const std::size_t best = last_of_the_least(out.values);
-  out.lambda = grid[best];
-  out.value = out.values[best];
-  out.threshold = thresholds[best];
+  out.threshold = thresholds[settle(out)];
   out.facts["lambdas_level"] = static_cast<double>(std::count_if(
       out.values.begin(), out.values.end(), [&](double value) { return level(value, out.value); }));
   return out;

@@ -24,6 +24,13 @@ std::size_t last_of_the_least(const std::vector<double>& values) {
   return values.size() - 1;
 }
 
+std::size_t settle(Tuned& curve) {
+  const std::size_t best = last_of_the_least(curve.values);
+  curve.lambda = curve.lambdas[best];
+  curve.value = std::isnan(curve.values[best]) ? infinity : curve.values[best];
+  return best;
+}
+
 namespace {
 
 std::vector<double> ascending(std::vector<double> lambdas) {
@@ -35,14 +42,14 @@ std::vector<double> ascending(std::vector<double> lambdas) {
 /// The criterion whose curve is a loss of the estimates at some points of the draw.
 Tuned chosen(const std::vector<double>& grid, const std::vector<Estimate>& estimates,
              const std::function<double(const Probabilities&)>& loss) {
-  std::vector<double> values;
-  FitSummary summary;
+  Tuned out;
+  out.lambdas = grid;
   for (const Estimate& estimate : estimates) {
-    summary.see(estimate.summary);
-    values.push_back(loss(estimate.probability));
+    out.summary.see(estimate.summary);
+    out.values.push_back(loss(estimate.probability));
   }
-  const std::size_t best = last_of_the_least(values);
-  return {grid[best], values[best], summary, grid, values};
+  settle(out);
+  return out;
 }
 
 /// Mean log-loss against labels.

@@ -35,6 +35,10 @@ bool level(double one, double other);
 /// the least the last, and so the one with the largest lambda; the last of all where none is a number.
 std::size_t last_of_the_least(const std::vector<double>& values);
 
+/// Sets lambda and value to those at `last_of_the_least` of the curve, whose number it returns. The value is
+/// infinite where the curve has no number at all: every point is a difference of infinite losses.
+std::size_t settle(Tuned& curve);
+
 /// How lambda is chosen. A pure function of the cache's draw and its stream axes.
 struct TuningCriterion {
   virtual ~TuningCriterion() = default;

@@ -85,9 +85,7 @@ Tuned Perturbation::choose(const Learner& learner, DrawCache& cache) const {
     out.terms["covariance"].push_back(loss.covariance);
     out.terms["correction"].push_back(loss.correction);
   }
-  const std::size_t best = last_of_the_least(out.values);
-  out.lambda = out.lambdas[best];
-  out.value = out.values[best];
+  settle(out);
   return out;
 }
 

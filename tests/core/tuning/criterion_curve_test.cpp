@@ -192,6 +192,21 @@ TEST_CASE("of a curve the last value level with the least is chosen, and what is
   CHECK(last_of_the_least({nan, nan}) == 1);
 }
 
+TEST_CASE("a curve without a number settles at its largest lambda, with an infinite value",
+          "[tuning][degenerate]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Tuned curve;
+  curve.lambdas = {0.25, 1, 4};
+  curve.values = {nan, nan, nan};
+  CHECK(settle(curve) == 2);
+  CHECK(curve.lambda == 4);
+  CHECK(curve.value == infinity);
+  curve.values = {nan, 0.2, nan};
+  CHECK(settle(curve) == 1);
+  CHECK(curve.lambda == 1);
+  CHECK(curve.value == 0.2);
+}
+
 TEST_CASE("an estimate carries the curve of the criterion that chose its lambda, and none of a fixed one",
           "[tuning][curve]") {
   const auto estimate = [](auto criterion) {
