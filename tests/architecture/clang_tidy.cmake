@@ -27,8 +27,8 @@ foreach(folder IN LISTS tidy_folders)
   set(scratch ${CMAKE_CURRENT_BINARY_DIR}/tidy/${folder})
   set(stamp ${scratch}/fine)
   add_custom_command(OUTPUT ${stamp}
-                     COMMAND ${CMAKE_COMMAND} -E env CLANG_FLAGS=-idirafter${CLANG_OMP} ${together} ${scratch} ${CLANG_TIDY}
-                             ${CMAKE_CXX_COMPILER} ${paths_${folder}} -- "${how_it_compiles}"
+                     COMMAND ${together} ${scratch} ${CLANG_TIDY} ${paths_${folder}} -- "${how_it_compiles}"
+                             -idirafter${CLANG_OMP}
                      COMMAND ${CMAKE_COMMAND} -E touch ${stamp} VERBATIM COMMAND_EXPAND_LISTS
                      COMMENT "clang-tidy ${folder}"
                      DEPENDS ${together} ${paths_${folder}} ${header_paths} ${root}/.clang-tidy)
