@@ -73,13 +73,14 @@ bool agree(Results ours, const Results& theirs) {
 
 TEST_CASE("verdicts: of 100 tables that the program computes of other seeds at least 90 agree with its own",
           "[checker][slow]") {
+  constexpr int tables = tests::sanitized ? 25 : 100;
   const Scratch scratch;
   int agreeing = 0;
-  for (int table = 0; table < 100; ++table)
+  for (int table = 0; table < tables; ++table)
     agreeing += agree(computed(scratch, platt, 2 * table + 1), computed(scratch, platt, 2 * table + 2));
   CAPTURE(agreeing);
-  CHECK(agreeing >= 90);
-  CHECK(agreeing < 100); // 95 are expected: a test that never rejects tests nothing
+  CHECK(10 * agreeing >= 9 * tables);
+  CHECK(agreeing < tables); // 95 of 100 are expected: a test that never rejects tests nothing
 }
 
 TEST_CASE("verdicts: a table of another method does not agree", "[checker][slow]") {
