@@ -8,11 +8,9 @@
 #include <string>
 
 #include "results/record/columns.hpp"
-#include "results/record/data_hash.hpp"
-#include "results/store/hdf5/read_results.hpp"
-#include "results/store/hdf5/write_results.hpp"
+#include "results/record/hash.hpp"
+#include "results/store/hdf5/results_file.hpp"
 #include "results/store/journal.hpp"
-#include "results/store/journal_index.hpp"
 #include "tests/support/read_journal.hpp"
 
 // What the store costs. Usage: store_bench [cells = 1000000] [directory = a new one in /tmp, removed at the

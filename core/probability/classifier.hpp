@@ -18,8 +18,8 @@ using ClassifierLoss = std::variant<Hinge, Psi, TruncatedHinge>;
 
 /// A weighted margin classifier before it meets a sample: a loss, and a kernel whose bandwidth is a rule.
 struct Classifier {
-  ClassifierLoss loss;
-  KernelChoice kernel;
+  ClassifierLoss loss{};
+  KernelChoice kernel{};
 
   auto operator<=>(const Classifier&) const = default;
 

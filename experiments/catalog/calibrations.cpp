@@ -7,7 +7,7 @@
 #include "core/probability/scaling/softmax.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
-#include "experiments/catalog/reliability_parameters.hpp"
+#include "experiments/catalog/parameters.hpp"
 
 // The methods that turn the decision values of a margin classifier into probabilities.
 namespace experiments {

@@ -1,8 +1,8 @@
 #include <array>
 
 #include "core/solver/multiclass/class_basis.hpp"
-#include "experiments/catalog/kernel_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/parameters.hpp"
 
 // The classifiers a config may name.
 namespace experiments {

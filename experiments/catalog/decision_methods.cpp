@@ -6,7 +6,7 @@
 #include "core/probability/decision/sparse_logistic.hpp"
 #include "core/probability/decision/svm_decision.hpp"
 #include "experiments/catalog/methods.hpp"
-#include "experiments/catalog/reliability_parameters.hpp"
+#include "experiments/catalog/parameters.hpp"
 
 // The methods that are made for deciding where errors of the two classes cost differently.
 namespace experiments {

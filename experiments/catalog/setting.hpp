@@ -12,7 +12,7 @@ namespace experiments {
 /// One data set x classifier x method with every parameter resolved: all that decides a cell's numbers beside
 /// the replicate. A method that takes no classifier, or no lambda, has a choice without an id in that place.
 struct Setting {
-  core::Choice data, classifier, method, tuning;
+  core::Choice data{}, classifier{}, method{}, tuning{};
   std::uint64_t seed = 1;
 };
 

@@ -6,16 +6,14 @@
 #include <utility>
 
 #include "core/contract.hpp"
-#include "experiments/cli/verbs.hpp"
+#include "experiments/cli/program.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/referee/printed_table.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/run/threads.hpp"
-#include "experiments/verify/certify.hpp"
 #include "experiments/verify/diff.hpp"
 #include "experiments/verify/fsck.hpp"
 #include "experiments/verify/replay.hpp"
-#include "experiments/verify/rerun.hpp"
 
 namespace experiments::command_line {
 namespace {

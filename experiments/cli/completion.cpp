@@ -5,7 +5,7 @@
 
 #include "core/words.hpp"
 #include "experiments/catalog/methods.hpp"
-#include "experiments/cli/verbs.hpp"
+#include "experiments/cli/program.hpp"
 #include "experiments/config/find_config.hpp"
 
 // Tab completion: the shell asks the program itself, so that it never knows less than --help.

@@ -7,7 +7,7 @@
 #include "datasets/real/data_folders.hpp"
 #include "datasets/real/observations.hpp"
 #include "experiments/catalog/methods.hpp"
-#include "experiments/cli/verbs.hpp"
+#include "experiments/cli/program.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/find_config.hpp"
 

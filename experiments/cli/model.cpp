@@ -5,14 +5,14 @@
 
 #include "core/contract.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/verbs.hpp"
+#include "experiments/cli/program.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
 #include "experiments/model/summary.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/terminal/durations.hpp"
-#include "experiments/terminal/log.hpp"
+#include "experiments/terminal/terminal.hpp"
 #include "results/store/hdf5/model_file.hpp"
 
 namespace experiments::command_line {

@@ -8,7 +8,6 @@
 
 #include "core/contract.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/verbs.hpp"
 #include "experiments/config/diagnostics.hpp"
 
 namespace experiments {

@@ -1,5 +1,9 @@
 #pragma once
+#include <CLI/CLI.hpp>
+#include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "experiments/run/run.hpp"
 
@@ -10,3 +14,52 @@ namespace experiments {
 int program(int argc, char** argv, const std::function<int(const RunOptions&)>& runner);
 
 } // namespace experiments
+
+// The verbs of the program, one file a group of them. program.cpp has the table.
+namespace experiments::command_line {
+
+/// What `run` does with what it was asked.
+using Runner = std::function<int(const RunOptions&)>;
+
+/// What a verb does once its words are parsed. Returns the exit code: 0 all well; 2 usage or config; 3
+/// finished with failed cells; 4 --verify found a cell off; 75 interrupted, resumable; 130 and 143 ended by
+/// SIGINT and SIGTERM.
+using Action = std::function<int()>;
+
+// Each adds the options of a verb, which its action then finds filled in.
+
+// run.cpp
+Action add_run(CLI::App& verb, const Runner& runner);
+Action add_plan(CLI::App& verb);
+Action add_status(CLI::App& verb);
+Action add_merge(CLI::App& verb);
+Action add_submit_slurm(CLI::App& verb);
+// check.cpp
+Action add_check(CLI::App& verb);
+Action add_referee(CLI::App& verb);
+Action add_diff(CLI::App& verb);
+Action add_replay(CLI::App& verb);
+Action add_rerun(CLI::App& verb);
+Action add_certify(CLI::App& verb);
+Action add_fsck(CLI::App& verb);
+// report.cpp
+Action add_report(CLI::App& verb);
+Action add_figure(CLI::App& verb);
+Action add_inspect(CLI::App& verb);
+// model.cpp
+Action add_fit(CLI::App& verb);
+Action add_predict(CLI::App& verb);
+// data.cpp
+Action add_list(CLI::App& verb);
+Action add_data_list(CLI::App& verb);
+Action add_data_fetch(CLI::App& verb);
+Action add_data_verify(CLI::App& verb);
+Action add_data_where(CLI::App& verb);
+// completion.cpp
+Action add_completion(CLI::App& verb);
+Action add_complete(CLI::App& verb, const CLI::App& app);
+
+/// The results.h5 a person means by a run directory or a file. Throws UserError where there is none.
+std::filesystem::path results_file(const std::filesystem::path& directory_or_file);
+
+} // namespace experiments::command_line

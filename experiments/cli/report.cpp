@@ -5,9 +5,9 @@
 #include "core/contract.hpp"
 #include "core/words.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/verbs.hpp"
+#include "experiments/cli/program.hpp"
 #include "experiments/run/subprocess.hpp"
-#include "experiments/terminal/style.hpp"
+#include "experiments/terminal/terminal.hpp"
 #include "results/format/pictures.hpp"
 #include "results/format/render.hpp"
 #include "results/report/panels/blocks.hpp"
@@ -16,7 +16,7 @@
 #include "results/report/tabulate.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/inspect.hpp"
-#include "results/store/hdf5/read_results.hpp"
+#include "results/store/hdf5/results_file.hpp"
 
 namespace experiments::command_line {
 namespace {

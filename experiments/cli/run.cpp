@@ -4,15 +4,15 @@
 
 #include "core/contract.hpp"
 #include "core/words.hpp"
-#include "experiments/cli/verbs.hpp"
+#include "experiments/cli/program.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/run/estimate.hpp"
 #include "experiments/run/merge.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/slurm/submit.hpp"
 #include "experiments/terminal/durations.hpp"
-#include "experiments/terminal/log.hpp"
-#include "results/store/journal_index.hpp"
+#include "experiments/terminal/terminal.hpp"
+#include "results/store/journal.hpp"
 #include "results/store/run_directory.hpp"
 
 namespace experiments::command_line {

@@ -7,7 +7,7 @@
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"
-#include "results/record/words.hpp"
+#include "results/record/study_card.hpp"
 
 namespace experiments {
 namespace {

@@ -5,8 +5,8 @@
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"
 #include "experiments/config/panels.hpp"
-#include "results/record/series.hpp"
-#include "results/record/words.hpp"
+#include "results/record/record.hpp"
+#include "results/record/study_card.hpp"
 
 namespace experiments {
 namespace {

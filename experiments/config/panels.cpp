@@ -6,7 +6,7 @@
 #include "core/parameter.hpp"
 #include "experiments/config/block.hpp"
 #include "experiments/config/decode.hpp"
-#include "results/record/series.hpp"
+#include "results/record/record.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/functions.hpp"
 

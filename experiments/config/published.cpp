@@ -13,7 +13,7 @@
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/fields.hpp"
 #include "experiments/config/printed_places.hpp"
-#include "results/record/words.hpp"
+#include "results/record/study_card.hpp"
 
 namespace experiments {
 namespace {

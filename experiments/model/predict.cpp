@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/contract.hpp"
 #include "core/probability/draw_cache.hpp"
@@ -11,7 +12,7 @@
 #include "datasets/real/table_columns.hpp"
 #include "datasets/real/user_table.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "experiments/model/columns.hpp"
+#include "experiments/config/diagnostics.hpp"
 #include "experiments/model/sample.hpp"
 #include "results/format/csv.hpp"
 
@@ -19,6 +20,99 @@ namespace experiments::own_data {
 namespace {
 
 using datasets::readers::RawTable;
+
+/// Where the model's columns stand in a table.
+struct Matched {
+  std::vector<std::size_t> inputs;    ///< of each column of the model
+  std::optional<std::size_t> label{}; ///< of the classes, where the table has them
+};
+
+std::vector<std::string> names_of(const RawTable& table) {
+  std::vector<std::string> names;
+  for (const auto& column : table.columns) names.push_back(column.name);
+  return names;
+}
+
+std::vector<std::string> names_of(const results::Model& model) {
+  std::vector<std::string> names;
+  for (const results::ModelColumn& column : model.columns) names.push_back(column.name);
+  return names;
+}
+
+bool are_places(const std::vector<std::string>& names) {
+  for (std::size_t j = 0; j < names.size(); ++j)
+    if (names[j] != std::to_string(j + 1)) return false;
+  return true;
+}
+
+Matched by_place(const RawTable& table, const results::Model& model) {
+  const std::size_t p = model.columns.size(), given = table.columns.size();
+  core::require(given == p || given == p + 1,
+                table.file + ": " + std::to_string(given) + " columns (the model has " + std::to_string(p) +
+                    " inputs, and its label in column " + std::to_string(model.label_place + 1) + ") give " +
+                    std::to_string(p) + " columns, or " + std::to_string(p + 1) + " with the label");
+  Matched out;
+  const auto place = static_cast<std::size_t>(model.label_place);
+  if (given == p + 1) out.label = place;
+  for (std::size_t j = 0; j < given; ++j)
+    if (j != out.label) out.inputs.push_back(j);
+  return out;
+}
+
+std::string quoted(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + datasets::readers::shown(name);
+  return all;
+}
+
+Matched by_name(const RawTable& table, const results::Model& model) {
+  const std::vector<std::string> names = names_of(table), wanted = names_of(model);
+  const auto has = [](const std::vector<std::string>& all, const std::string& name) {
+    return std::find(all.begin(), all.end(), name) != all.end();
+  };
+  std::vector<std::string> missing, unknown;
+  for (const std::string& name : wanted)
+    if (!has(names, name)) missing.push_back(name);
+  for (const std::string& name : names)
+    if (!has(wanted, name) && name != model.label) unknown.push_back(name);
+  std::string problems;
+  if (!missing.empty())
+    problems = table.file + ": no column " + quoted(missing) + " (the model's inputs are " + listed(wanted) +
+               ") add " + (missing.size() == 1 ? "it" : "them");
+  if (!unknown.empty())
+    problems += (problems.empty() ? "" : "\n") + table.file + ": column " + quoted(unknown) +
+                " (the model has no such input: " + listed(wanted) + ", label " + model.label + ") remove " +
+                (unknown.size() == 1 ? "it" : "them");
+  core::require(problems.empty(), problems);
+  const auto place_of = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  Matched out;
+  for (const std::string& name : wanted) out.inputs.push_back(place_of(name));
+  if (has(names, model.label)) out.label = place_of(model.label);
+  return out;
+}
+
+/// Columns are found by their names, in any order, the label's may be missing. A file without names (they are
+/// 1, 2, ... then) is matched place by place, with the label's column or without it. Throws UserError naming
+/// every column that is missing or is none of the model's, or the numbers of columns there may be.
+Matched match_columns(const RawTable& table, const results::Model& model) {
+  return are_places(names_of(table)) ? by_place(table, model) : by_name(table, model);
+}
+
+/// The same for a file of LIBSVM, whose label is its first column: index j is the model's j-th column, and
+/// one that no row mentions is added as zeros. Throws UserError where a row has a higher index.
+Matched match_sparse_columns(RawTable& table, const results::Model& model) {
+  const std::size_t p = model.columns.size();
+  core::require(table.columns.size() <= p + 1,
+                table.file + ": index " + std::to_string(table.columns.size() - 1) + " (the model has " +
+                    std::to_string(p) + " inputs) is it a file of other data?");
+  for (std::size_t j = table.columns.size(); j <= p; ++j)
+    table.columns.push_back({.name = std::to_string(j), .numbers = std::vector<double>(table.rows(), 0.0)});
+  Matched out{{}, 0};
+  for (std::size_t j = 1; j <= p; ++j) out.inputs.push_back(j);
+  return out;
+}
 
 /// A table and where the model's columns stand in it.
 struct Read {

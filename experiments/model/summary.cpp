@@ -11,7 +11,7 @@
 #include "experiments/plan/plan.hpp"
 #include "results/format/csv.hpp"
 #include "results/format/reliability_svg.hpp"
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 
 namespace experiments::own_data {
 namespace {

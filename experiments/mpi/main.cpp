@@ -3,7 +3,6 @@
 
 #include "core/contract.hpp"
 #include "experiments/cli/program.hpp"
-#include "experiments/mpi/message.hpp"
 #include "experiments/mpi/ranks.hpp"
 
 // marginlab-mpi: the program under mpirun. Rank 0 is marginlab, whose `run` has the other ranks compute.

@@ -12,7 +12,7 @@
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/printed_places.hpp"
 #include "experiments/config/yaml.hpp"
-#include "results/record/words.hpp"
+#include "results/record/study_card.hpp"
 
 namespace experiments {
 namespace {

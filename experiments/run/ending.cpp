@@ -1,12 +1,14 @@
 #include "experiments/run/ending.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include "experiments/run/interrupt.hpp"
-#include "experiments/terminal/log.hpp"
-#include "experiments/terminal/style.hpp"
+#include <csignal>
+#include <initializer_list>
+
+#include "experiments/terminal/terminal.hpp"
 #include "results/format/render.hpp"
-#include "results/record/design_hash.hpp"
+#include "results/record/hash.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 
@@ -85,6 +87,41 @@ int exit_code(const RunResult& result, const RunOptions& options) {
   if (!options.verify || !result.results) return 0;
   return results::judged(*result.results, results::tabulate(*result.results))[results::Verdict::off] > 0 ? 4
                                                                                                          : 0;
+}
+
+namespace {
+
+volatile std::sig_atomic_t received = 0;
+
+void on_signal(int signal) {
+  if (received != 0 && signal == SIGINT) _exit(130);
+  received = signal;
+}
+
+void handle(void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+InterruptWatch::InterruptWatch() {
+  received = 0;
+  handle(on_signal);
+}
+
+InterruptWatch::~InterruptWatch() {
+  handle(SIG_DFL);
+}
+
+int InterruptWatch::signal() {
+  return received;
+}
+
+int exit_code_of_signal(int signal) {
+  return signal == SIGINT ? 130 : signal == SIGTERM ? 143 : 75;
 }
 
 } // namespace experiments

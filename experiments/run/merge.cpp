@@ -7,10 +7,10 @@
 #include "experiments/run/ending.hpp"
 #include "experiments/run/round.hpp"
 #include "experiments/run/threads.hpp"
-#include "experiments/terminal/log.hpp"
+#include "experiments/terminal/terminal.hpp"
 #include "results/record/card_json.hpp"
-#include "results/store/hdf5/read_results.hpp"
-#include "results/store/journal_index.hpp"
+#include "results/store/hdf5/results_file.hpp"
+#include "results/store/journal.hpp"
 
 namespace experiments {
 namespace {

@@ -22,7 +22,7 @@
 #include <string_view>
 
 #include "experiments/run/compute.hpp"
-#include "experiments/run/interrupt.hpp"
+#include "experiments/run/ending.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "results/store/file.hpp"
 #include "results/store/journal_line.hpp"

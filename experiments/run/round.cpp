@@ -8,13 +8,13 @@
 #include <exception>
 #include <mutex>
 
-#include "experiments/run/interrupt.hpp"
+#include "experiments/run/ending.hpp"
 #include "experiments/run/periodic_task.hpp"
 #include "experiments/run/progress.hpp"
 #include "experiments/terminal/durations.hpp"
-#include "experiments/terminal/log.hpp"
+#include "experiments/terminal/terminal.hpp"
 #include "results/store/file.hpp"
-#include "results/store/hdf5/read_results.hpp"
+#include "results/store/hdf5/results_file.hpp"
 
 namespace experiments {
 namespace {

@@ -9,12 +9,11 @@
 #include "core/contract.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/run/ending.hpp"
-#include "experiments/run/interrupt.hpp"
 #include "experiments/run/processes.hpp"
 #include "experiments/run/round.hpp"
-#include "experiments/run/tenancy.hpp"
+#include "experiments/run/store.hpp"
 #include "experiments/run/threads.hpp"
-#include "experiments/terminal/log.hpp"
+#include "experiments/terminal/terminal.hpp"
 
 namespace experiments {
 namespace {

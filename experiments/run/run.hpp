@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/plan/shard.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/plan/study.hpp"
 #include "experiments/run/executor.hpp"
 

@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "core/contract.hpp"
-#include "experiments/terminal/log.hpp"
+#include "experiments/terminal/terminal.hpp"
 #include "results/record/card_json.hpp"
-#include "results/record/data_hash.hpp"
+#include "results/record/hash.hpp"
 #include "results/store/file.hpp"
-#include "results/store/hdf5/read_results.hpp"
-#include "results/store/hdf5/write_results.hpp"
-#include "results/store/journal_index.hpp"
+#include "results/store/hdf5/results_file.hpp"
+#include "results/store/journal.hpp"
 #include "results/store/journal_line.hpp"
 
 namespace experiments {
@@ -239,6 +239,46 @@ std::string conflict_sentence(const std::vector<std::string>& conflicts, const s
       "be "
       "repeated) find out which is right: marginlab replay {} {}",
       directory, conflicts.size(), conflicts.front(), directory, conflicts.front());
+}
+
+namespace {
+
+/// The name of the study that a directory holds; empty where there is none, or none that can be read.
+std::string study_in(const results::RunDirectory& directory) {
+  try {
+    if (std::filesystem::exists(directory.study())) return results::read_study(directory).card.study;
+    if (std::filesystem::exists(directory.results()))
+      return results::read_results(directory.results()).card.study;
+  } catch (const core::UserError&) {
+    // damaged: the run writes it anew
+  }
+  return "";
+}
+
+} // namespace
+
+void require_same_name(const results::RunDirectory& directory, const std::string& study) {
+  const std::string there = study_in(directory);
+  core::require(
+      there.empty() || there == study,
+      directory.path.string() + " holds the study '" + there + "', and this is '" + study +
+          "' (its tables would take the place of those) name another --out, or add --replace: its cells "
+          "stay in the journal all the same");
+}
+
+void require_same_division(const results::RunDirectory& directory, const Shard& shard) {
+  if (shard.count == 1) return;
+  const std::string ending = "-of-" + std::to_string(shard.count);
+  for (const std::filesystem::path& journal : directory.journals()) {
+    const std::string part = journal.stem().string(); // journal-1-of-2
+    const std::size_t of = part.rfind("-of-");
+    core::require(of == std::string::npos || part.ends_with(ending),
+                  directory.path.string() + " holds shards of " +
+                      part.substr(std::min(of, part.size() - 4) + 4) + " (" + journal.filename().string() +
+                      "), and this is one of " + std::to_string(shard.count) +
+                      " (shards of two numbers overlap and leave gaps) use the same number, or complete it "
+                      "undivided: the same command without --shard");
+  }
 }
 
 } // namespace experiments

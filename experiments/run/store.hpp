@@ -9,7 +9,6 @@
 #include "results/record/columns.hpp"
 #include "results/store/hdf5/provenance.hpp"
 #include "results/store/journal.hpp"
-#include "results/store/journal_index.hpp"
 #include "results/store/run_directory.hpp"
 
 namespace experiments {
@@ -118,5 +117,13 @@ class RunStore {
 
 /// That cells are stored twice with different values - a reproducibility alarm - and how to look into it.
 std::string conflict_sentence(const std::vector<std::string>& conflicts, const std::string& directory);
+
+/// Throws UserError where a directory holds a study of another name, whose tables would be replaced. One of
+/// the same name goes on, whatever has become of its config.
+void require_same_name(const results::RunDirectory& directory, const std::string& study);
+
+/// Throws UserError where a directory has journals of shards of another number: their parts overlap and leave
+/// gaps. An undivided run may complete whatever shards have left.
+void require_same_division(const results::RunDirectory& directory, const Shard& shard);
 
 } // namespace experiments

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/contract.hpp"
-#include "experiments/plan/shard.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/terminal/durations.hpp"
 
 namespace experiments {

@@ -11,13 +11,11 @@
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/plan/plan.hpp"
-#include "experiments/plan/shard.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/run/subprocess.hpp"
-#include "experiments/run/tenancy.hpp"
 #include "experiments/slurm/sbatch_script.hpp"
 #include "experiments/terminal/durations.hpp"
-#include "experiments/terminal/log.hpp"
+#include "experiments/terminal/terminal.hpp"
 #include "results/store/file.hpp"
 
 namespace experiments {

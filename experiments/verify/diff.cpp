@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/contract.hpp"
-#include "results/report/diff/text.hpp"
-#include "results/store/hdf5/read_results.hpp"
+#include "results/report/diff.hpp"
+#include "results/store/hdf5/results_file.hpp"
 
 namespace experiments {
 namespace {

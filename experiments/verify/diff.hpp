@@ -13,7 +13,7 @@ struct DiffRequest {
 /// `exact`.
 ///
 /// Returns 0 where nothing differs: every cell of common settings is in both and the same, every point has
-/// its counterpart, and the means are as far apart as chance makes them (results/statistics/chance.hpp); with
+/// its counterpart, and the means are as far apart as chance makes them (results/statistics/joint.hpp); with
 /// `exact`, where the files have the same cells. Returns 3 otherwise. Throws UserError naming every file that
 /// cannot be read.
 int diff(const DiffRequest& request);

@@ -9,9 +9,9 @@
 
 #include "core/contract.hpp"
 #include "experiments/plan/plan.hpp"
-#include "results/record/data_hash.hpp"
-#include "results/store/hdf5/read_results.hpp"
-#include "results/store/journal_index.hpp"
+#include "results/record/hash.hpp"
+#include "results/store/hdf5/results_file.hpp"
+#include "results/store/journal.hpp"
 #include "results/store/run_directory.hpp"
 
 namespace experiments {

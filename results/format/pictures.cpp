@@ -5,7 +5,6 @@
 
 #include "core/parameters.hpp"
 #include "results/format/svg.hpp"
-#include "results/record/number.hpp"
 #include "results/record/text.hpp"
 
 namespace results {

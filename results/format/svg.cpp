@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "results/record/number.hpp"
 #include "results/record/text.hpp"
 
 namespace results {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "results/format/colour.hpp"
-#include "results/report/drawing.hpp"
+#include "results/report/document.hpp"
 
 namespace results {
 

@@ -7,8 +7,8 @@
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
 #include "core/random/sha256.hpp"
-#include "results/record/design_hash.hpp"
-#include "results/record/words.hpp"
+#include "results/record/hash.hpp"
+#include "results/record/study_card.hpp"
 
 // A choice is its word; a word that is not listed is an error, because any other value would be another
 // study.

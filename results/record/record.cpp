@@ -1,10 +1,47 @@
 #include "results/record/record.hpp"
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <map>
 #include <nlohmann/json.hpp>
 
 namespace results {
+namespace {
+
+constexpr std::array<std::string_view, 3> reserved_columns{"row", "point", "replicate"};
+
+bool is_word(std::string_view text) {
+  const auto belongs = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return !text.empty() && std::all_of(text.begin(), text.end(), belongs);
+}
+
+} // namespace
+
+std::optional<SeriesName> series_name(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view table = text.substr(0, dot), column = text.substr(dot + 1);
+  const bool is_reserved =
+      std::find(reserved_columns.begin(), reserved_columns.end(), column) != reserved_columns.end();
+  if (!is_word(table) || !is_word(column) || is_reserved) return std::nullopt;
+  return SeriesName{std::string(table), std::string(column)};
+}
+
+bool is_even(const SeriesByName& series) {
+  std::map<std::string, std::size_t> length;
+  return std::all_of(series.begin(), series.end(), [&length](const auto& one) {
+    const auto name = series_name(one.first);
+    return name && length.emplace(name->table, one.second.size()).first->second == one.second.size();
+  });
+}
+
+std::pair<std::size_t, std::size_t> points_of(const SeriesTable& table, std::int32_t row) {
+  const auto [first, last] = std::equal_range(table.row.begin(), table.row.end(), row);
+  return {first - table.row.begin(), last - table.row.begin()};
+}
 
 std::string storable(const std::string& text) {
   using json = nlohmann::json;

@@ -1,7 +1,12 @@
 #include "results/record/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <sstream>
+
+#include "core/contract.hpp"
 
 namespace results {
 namespace {
@@ -54,6 +59,80 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
     }
   }
   return lines;
+}
+
+namespace {
+
+constexpr double largest_plain = 1e7;
+
+std::string written(double value, std::chars_format format, int decimals) {
+  std::array<char, 64> buffer; // 1e7, a sign, a point and 40 digits fit
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, decimals);
+  core::expect(end.ec == std::errc{}, "a printed number has at most 40 decimals");
+  return {buffer.data(), end.ptr};
+}
+
+bool is_zero(const std::string& digits) {
+  return digits.find_first_of("123456789") == std::string::npos;
+}
+
+/// 10^exponent, correctly rounded, which std::pow does not promise.
+double power_of_ten(long exponent) {
+  const std::string text = "1e" + std::to_string(exponent);
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// Exponent of ten of the last digit of a decimal that from_chars has accepted.
+long last_digit(const std::string& text) {
+  const std::size_t mark = text.find_first_of("eE");
+  const std::string digits = text.substr(0, mark);
+  const std::size_t point = digits.find('.');
+  const long behind = point == std::string::npos ? 0 : static_cast<long>(digits.size() - point - 1);
+  return (mark == std::string::npos ? 0 : std::stol(text.substr(mark + 1))) - behind;
+}
+
+} // namespace
+
+std::string decimal(double value, int decimals) {
+  if (std::isnan(value)) return "--";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  if (std::abs(value) >= largest_plain) return written(value, std::chars_format::scientific, decimals);
+  std::string text = written(value, std::chars_format::fixed, decimals);
+  if (text.front() == '-' && is_zero(text)) text.erase(0, 1);
+  return text;
+}
+
+std::string spread(double standard_error, int decimals) {
+  return std::isfinite(standard_error) ? "(" + decimal(standard_error, decimals + 1) + ")" : "";
+}
+
+std::string deviation(double standard_deviation, int decimals) {
+  return std::isfinite(standard_deviation) ? "\u00b1 " + decimal(standard_deviation, decimals) : "";
+}
+
+std::string csv_number(double value, int decimals) {
+  return std::isnan(value) ? "" : decimal(value, decimals);
+}
+
+std::string replicate_count(std::int32_t used, std::int32_t planned) {
+  return used == planned ? std::to_string(used) : std::to_string(used) + "/" + std::to_string(planned);
+}
+
+double PrintedNumber::rounding() const {
+  return ulp / std::sqrt(12.0);
+}
+
+PrintedNumber read_printed(const std::string& text) {
+  PrintedNumber number;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number.value);
+  core::require(
+      read.ec == std::errc{} && read.ptr == end && !std::isnan(number.value),
+      "published value '" + text + "' (it is not a number) write it as printed, such as .581 or inf");
+  if (std::isfinite(number.value)) number.ulp = power_of_ten(last_digit(text));
+  return number;
 }
 
 } // namespace results

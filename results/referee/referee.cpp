@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/statistics/attainable.hpp"
 
 namespace results {

@@ -1,8 +1,69 @@
 #include "results/report/document.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "results/record/text.hpp"
 
 namespace results {
+namespace {
+
+/// Beyond this the width of a range might not be a double.
+constexpr double most_drawn = 1e300;
+
+Extent widened(Extent extent, const std::vector<double>& values) {
+  for (const double value : values) {
+    if (!(std::abs(value) <= most_drawn)) continue;
+    extent.least = std::min(extent.least, value);
+    extent.most = std::max(extent.most, value);
+  }
+  return extent;
+}
+
+constexpr Extent nothing{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+std::pair<Extent, Extent> of_borders(const Chart& chart) {
+  std::vector<double> x, y;
+  if (chart.borders)
+    for (const auto& line : chart.borders->lines)
+      for (const auto& [px, py] : line) {
+        x.push_back(px);
+        y.push_back(py);
+      }
+  return {widened(nothing, x), widened(nothing, y)};
+}
+
+} // namespace
+
+std::optional<double> HeatMap::shade(const TableCell& cell) const {
+  if (!std::isfinite(cell.ours.mean)) return std::nullopt;
+  return most > least ? (cell.ours.mean - least) / (most - least) : 0.5;
+}
+
+bool HeatMap::is_best(const TableCell& cell) const {
+  return std::isfinite(cell.ours.mean) &&
+         decimal(cell.ours.mean, decimals) == decimal(smaller_is_better ? least : most, decimals);
+}
+
+std::vector<double> ChartDots::groups() const {
+  std::vector<double> out = group;
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+Extent x_extent(const Chart& chart) {
+  if (!chart.lines.empty()) return widened(nothing, chart.x);
+  return chart.dots ? widened(nothing, chart.dots->x) : of_borders(chart).first;
+}
+
+Extent y_extent(const Chart& chart) {
+  Extent extent = nothing;
+  for (const ChartLine& line : chart.lines) extent = widened(extent, line.y);
+  if (chart.dots) return widened(extent, chart.dots->y);
+  return chart.lines.empty() ? of_borders(chart).second : extent;
+}
 
 std::string flat(const Entry& entry) {
   std::string out = entry.text;

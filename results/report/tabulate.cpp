@@ -5,10 +5,10 @@
 #include <map>
 
 #include "core/contract.hpp"
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
-#include "results/statistics/averages.hpp"
 #include "results/statistics/ranks.hpp"
+#include "results/statistics/summary.hpp"
 
 namespace results {
 namespace {

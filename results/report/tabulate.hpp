@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "results/report/table.hpp"
-#include "results/statistics/averages.hpp"
+#include "results/statistics/summary.hpp"
 
 namespace results {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 
 namespace results {
 namespace {

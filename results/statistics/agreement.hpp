@@ -4,7 +4,7 @@
 #include <limits>
 #include <string_view>
 
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {

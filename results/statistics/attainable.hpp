@@ -1,5 +1,5 @@
 #pragma once
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 
 // Which numbers a mean of error rates can be. A rate on m points is a multiple of 1/m; the mean of R such
 // rates one of 1/(R m), or of half that where a point can be half an error. A printed number that no such

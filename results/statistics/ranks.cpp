@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/contract.hpp"
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 
 namespace results {
 namespace {

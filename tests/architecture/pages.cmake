@@ -1,4 +1,4 @@
-# What a page of the tree names is there: `core/loss/hinge.hpp`, `line_golden_test.cpp`, and files behind its links.
+# What a page of the tree names is there: `core/loss/hinge.hpp`, `line_test.cpp`, and files behind its links.
 include(${CMAKE_CURRENT_LIST_DIR}/tree.cmake NO_POLICY_SCOPE)
 
 tree_files(all "")

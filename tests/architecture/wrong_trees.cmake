@@ -97,7 +97,7 @@ refused(rooms "results/store/hdf5 lies above" results/store/a.cpp "#include \"re
 refused(rooms "results/format lies above" results/report/a.cpp "#include \"results/format/text.hpp\"")
 refused(rooms "results/format lies above" results/report/panels/a.cpp "#  include \"results/format/csv.hpp\"")
 refused(rooms "experiments/plan lies above" experiments/catalog/a.cpp "#include \"experiments/plan/plan.hpp\"")
-refused(rooms "experiments/cli lies above" experiments/run/a.cpp "#include \"experiments/cli/verbs.hpp\"")
+refused(rooms "experiments/cli lies above" experiments/run/a.cpp "#include \"experiments/cli/program.hpp\"")
 refused(rooms "experiments/mpi lies above" experiments/cli/a.cpp "#include \"experiments/mpi/ranks.hpp\"")
 refused(rooms "experiments/slurm is a neighbour" experiments/verify/a.cpp "#include \"experiments/slurm/submit.hpp\"")
 refused(rooms "experiments/verify is a neighbour" experiments/model/a.cpp "#include \"experiments/verify/diff.hpp\"")
@@ -113,8 +113,8 @@ refused(rooms "core/solver: 17 units, 16 are the most" ${units_16} core/solver/f
 accepted(rooms ${units_16} core/solver/logistic/further.hpp "")
 accepted(rooms
   experiments/main.cpp "#include \"experiments/cli/program.hpp\""
-  experiments/cli/a.cpp "#include \"experiments/run/run.hpp\"\n#include \"experiments/cli/verbs.hpp\""
-  experiments/plan/a.cpp "// never #include \"experiments/cli/verbs.hpp\"\n#include \"experiments/terminal/style.hpp\""
+  experiments/cli/a.cpp "#include \"experiments/run/run.hpp\"\n#include \"experiments/cli/program.hpp\""
+  experiments/plan/a.cpp "// never #include \"experiments/cli/program.hpp\"\n#include \"experiments/terminal/terminal.hpp\""
   experiments/model/a.cpp "#include \"results/store/hdf5/model_file.hpp\"\n#include \"core/types.hpp\""
   results/store/hdf5/a.cpp "#include \"results/store/journal.hpp\"\n#include \"results/record/record.hpp\""
   results/format/a.cpp "#include \"results/report/panels/order.hpp\"\n#include \"results/report/document.hpp\"")

@@ -4,7 +4,7 @@
 #include "datasets/real/user_file.hpp"
 #include "datasets/real/user_table.hpp"
 #include "results/record/card_json.hpp"
-#include "results/record/words.hpp"
+#include "results/record/study_card.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,7 +1,7 @@
 #include "core/contract.hpp"
 #include "results/store/hdf5/inspect.hpp"
 #include "results/store/hdf5/model_file.hpp"
-#include "results/store/hdf5/read_results.hpp"
+#include "results/store/hdf5/results_file.hpp"
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/hdf5_text.hpp"
 #include "tests/fuzz/scratch_folder.hpp"

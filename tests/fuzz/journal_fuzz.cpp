@@ -6,7 +6,6 @@
 
 #include "core/contract.hpp"
 #include "results/store/journal.hpp"
-#include "results/store/journal_index.hpp"
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/scratch_folder.hpp"
 #include "tests/support/read_journal.hpp"

@@ -1,11 +1,24 @@
-#include <csignal>
+#include <signal.h>
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <semaphore>
+#include <stdexcept>
+#include <thread>
+
+#include "experiments/run/periodic_task.hpp"
 #include "experiments/run/run.hpp"
+#include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
 
-// What a run does about cells that fail.
 using namespace reproducibility;
+using namespace std::chrono_literals;
+using experiments::PeriodicTask;
+using experiments::PeriodicTasks;
+
+// What a run does about cells that fail.
 
 namespace {
 
@@ -148,4 +161,102 @@ TEST_CASE("no more cells fail than --max-failures and one a worker, whoever comp
     CHECK(failed >= 5);
     CHECK(failed <= 6);
   }
+}
+
+namespace {
+
+constexpr auto patience = 60s; // of a test that would otherwise wait forever
+
+} // namespace
+
+TEST_CASE("a snapshot that takes long does not hold up the syncs of the journal", "[periodic]") {
+  std::counting_semaphore<> syncs(0), begun(0), ended(0);
+  std::atomic<int> missed = 0;
+  const auto snapshot = [&] {
+    begun.release();
+    while (syncs.try_acquire()) continue;
+    for (int i = 0; i < 3; ++i) missed += syncs.try_acquire_for(patience) ? 0 : 1;
+    ended.release();
+  };
+  PeriodicTasks tasks({{[&] { syncs.release(); }, 1ms}, {snapshot, 1ms}});
+  tasks.start([] {});
+  REQUIRE(begun.try_acquire_for(patience));
+  REQUIRE(ended.try_acquire_for(patience));
+  CHECK(missed == 0);
+}
+
+TEST_CASE("an error of either task is announced, kept, and ends both", "[periodic]") {
+  for (const bool of_sync : {true, false}) {
+    CAPTURE(of_sync);
+    std::counting_semaphore<> announced(0);
+    std::atomic<int> acts = 0;
+    const auto fail = [] { throw std::runtime_error("no room"); };
+    const auto act = [&] { ++acts; };
+    const PeriodicTask failing{fail, 1ms}, sound{act, 1h};
+    PeriodicTasks tasks({of_sync ? failing : sound, of_sync ? sound : failing});
+    tasks.start([&] { announced.release(); });
+    REQUIRE(announced.try_acquire_for(patience));
+    REQUIRE(tasks.failure() != nullptr);
+    CHECK_THROWS_WITH(std::rethrow_exception(tasks.failure()), "no room");
+    CHECK(acts == 0);
+  }
+}
+
+TEST_CASE("the end of a run does not wait for the next snapshot", "[periodic]") {
+  std::atomic<int> acts = 0;
+  {
+    PeriodicTasks tasks({{[&] { ++acts; }, 1h}, {[&] { ++acts; }, 1h}});
+    tasks.start([] {});
+    CHECK(tasks.failure() == nullptr);
+  }
+  CHECK(acts == 0);
+}
+
+TEST_CASE("whoever polls does what is due, and syncs before a snapshot", "[reproducibility][isolate]") {
+  std::string done;
+  const auto note = [&done](char what) { return [&done, what] { done += what; }; };
+  SECTION("nothing is due") {
+    PeriodicTasks tasks({{note('s'), 1h}, {note('p'), 1h}});
+    tasks.poll();
+    CHECK(done.empty());
+  }
+  SECTION("a snapshot is due, the sync is not") {
+    PeriodicTasks tasks({{note('s'), 1h}, {note('p'), 0s}});
+    tasks.poll();
+    tasks.poll();
+    CHECK(done == "spsp");
+  }
+  SECTION("the sync is due, the snapshot is not") {
+    PeriodicTasks tasks({{note('s'), 0s}, {note('p'), 1h}});
+    tasks.poll();
+    CHECK(done == "s");
+  }
+}
+
+// The program itself, ended from outside. SIGKILL is in stress/.
+
+namespace {
+
+void wait_for_journal(const std::filesystem::path& directory) {
+  while (!std::filesystem::exists(directory / "journal.jsonl"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+} // namespace
+
+TEST_CASE("an interrupted run commits what is finished, says so by its exit code, and resumes",
+          "[reproducibility]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", long_study());
+  const auto [signal, code] = GENERATE(table<int, int>({{SIGINT, 130}, {SIGTERM, 143}}));
+  const auto directory = scratch / ("signal" + std::to_string(signal));
+  Program program(run_of(config, directory));
+  wait_for_journal(directory);
+  REQUIRE(program.halted());
+  program.signal(signal);
+  program.signal(SIGCONT);
+  CHECK(program.ended() == code);
+  CHECK(stored(directory).rows.size() < long_study_cells);
+  REQUIRE(answer_to(run_of(config, directory)).code == 0);
+  CHECK(stored(directory).rows.size() == long_study_cells);
 }

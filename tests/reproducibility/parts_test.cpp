@@ -4,20 +4,22 @@
 #include "experiments/config/read_study.hpp"
 #include "experiments/run/merge.hpp"
 #include "experiments/run/threads.hpp"
-#include "experiments/verify/certify.hpp"
 #include "experiments/verify/replay.hpp"
-#include "experiments/verify/rerun.hpp"
-#include "results/record/data_hash.hpp"
-#include "results/store/hdf5/write_results.hpp"
+#include "results/record/hash.hpp"
+#include "results/statistics/summary.hpp"
+#include "results/store/hdf5/results_file.hpp"
 #include "results/store/journal.hpp"
+#include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/silence.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
-// Studies in parts, again, and under other numbers of threads.
 using namespace reproducibility;
+
 namespace fs = std::filesystem;
+
+// Studies in parts, again, and under other numbers of threads.
 
 namespace {
 
@@ -176,4 +178,139 @@ TEST_CASE("a certificate holds for a study, samples every data set, and names on
   for (const auto& group : experiments::sample_of_cells(made_of.plan, 1))
     data.insert(made_of.plan.settings[static_cast<std::size_t>(group.cells.front().setting)].data.id);
   CHECK(data.size() == 2);
+}
+
+namespace {
+
+constexpr const char* rule = "until={mcse: 0.02, of: gkl, max: 400}";
+
+double worst_error(const results::Results& all, std::int32_t replications) {
+  double worst = 0;
+  for (std::size_t s = 0; s < all.card.settings.size(); ++s) {
+    results::Series series = results::series(all.rows, static_cast<std::int32_t>(s), "gkl");
+    std::erase_if(series, [&](const results::Observation& seen) { return seen.replicate >= replications; });
+    worst = std::max(worst, results::summarise(series).se);
+  }
+  return worst;
+}
+
+} // namespace
+
+TEST_CASE("a study with until stops at the same replication on one, two and eight threads and after a resume",
+          "[reproducibility][until]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  std::vector<std::string> hashes;
+  for (const int threads : {1, 2, 8}) {
+    const auto directory = scratch / ("t" + std::to_string(threads));
+    REQUIRE(run_quietly(config, directory, threads, {rule}) == 0);
+    hashes.push_back(stored(directory).data_hash);
+  }
+  REQUIRE(run_quietly(config, scratch / "resumed", 2, {"replications=200"}) == 0); // more than are needed
+  REQUIRE(run_quietly(config, scratch / "resumed", 2, {rule}) == 0);
+  hashes.push_back(stored(scratch / "resumed").data_hash);
+  for (const std::string& hash : hashes) CHECK(hash == hashes.front());
+}
+
+TEST_CASE("a study with until stops at the first replication that is precise enough, and says so",
+          "[reproducibility][until]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  REQUIRE(run_quietly(config, scratch / "run", 2, {rule}) == 0);
+  const results::Results all = stored(scratch / "run");
+  const std::int32_t stopped = all.card.replications;
+  CHECK(stopped > 6);
+  CHECK(stopped < 400);
+  CHECK(worst_error(all, stopped) <= 0.02);
+  CHECK(worst_error(all, stopped - 1) > 0.02);
+  CHECK(all.provenance.at("until") ==
+        "the Monte Carlo standard error of gkl is at most 0.02 in every setting after " +
+            std::to_string(stopped) + " replications");
+}
+
+TEST_CASE("a study with until that is never precise enough ends at its maximum and says so",
+          "[reproducibility][until]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  REQUIRE(run_quietly(config, scratch / "run", 2, {"until={mcse: 1e-9, of: gkl, max: 17}"}) == 0);
+  const results::Results all = stored(scratch / "run");
+  CHECK(all.card.replications == 17);
+  CHECK(all.provenance.at("until").find("still above") != std::string::npos);
+}
+
+TEST_CASE("a study with until cannot be divided into shards", "[reproducibility][until]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  CHECK_THROWS_AS(
+      run_quietly(
+          {.config = config.string(), .overrides = {rule}, .directory = scratch / "run", .shard = {1, 2}}),
+      core::UserError);
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+}
+
+TEST_CASE("a run whose time budget is used up commits, exits with 75, and goes on when it is repeated",
+          "[reproducibility][time]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(bracket_item + platt_item));
+  const auto run_within = [&](double seconds) {
+    return run_quietly(
+        {.config = config.string(), .threads = 2, .directory = scratch / "run", .time_budget = seconds});
+  };
+  CHECK(run_within(1) == 75); // less than is kept for the last snapshot: no cell begins
+  CHECK(stored(scratch / "run").rows.size() == 0);
+  CHECK(run_within(3600) == 0);
+  REQUIRE(run_quietly(config, scratch / "whole", 2) == 0);
+  CHECK(stored(scratch / "run").data_hash == stored(scratch / "whole").data_hash);
+}
+
+TEST_CASE("a report says how long was predicted and how long it took", "[reproducibility][time]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  REQUIRE(run_quietly(config, scratch / "run", 1) == 0);
+  const results::Provenance facts = stored(scratch / "run").provenance;
+  CHECK(facts.at("predicted").find("said after") != std::string::npos);
+  CHECK(facts.contains("took"));
+}
+
+TEST_CASE("a cell that would end late keeps no cell of another setting from being computed",
+          "[reproducibility][time]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(bracket_item + platt_item));
+  REQUIRE(run_quietly(config, scratch / "whole", 2) == 0);
+  results::Record slow = results::read_journal(scratch / "whole/journal.jsonl").records.front();
+  slow.seconds = 1e6; // as one that took days
+  std::filesystem::create_directory(scratch / "run");
+  results::Journal(scratch / "run/journal.jsonl").append(slow);
+  const bool isolate = GENERATE(false, true);
+  CHECK(run_quietly({.config = config.string(),
+                     .threads = 2,
+                     .isolate = isolate,
+                     .directory = scratch / "run",
+                     .time_budget = 3600}) == 75);
+  CHECK(stored(scratch / "run").rows.size() == 43); // all but the five others of the slow setting
+  CHECK(run_quietly(config, scratch / "run", 2) == 0);
+  CHECK(stored(scratch / "run").data_hash == stored(scratch / "whole").data_hash);
+}
+
+TEST_CASE("a cell that runs beyond the time budget is given up, and what is finished stays",
+          "[reproducibility][time]") {
+  const Scratch scratch;
+  std::string text = study(bracket_item); // of which each cell is made to take a minute or more
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"n_train: 30", "n_train: 2500"},
+                                 {"intervals: 5", "intervals: 200"},
+                                 {"folds: 3", "folds: 10"},
+                                 {"lambda: [0.01,", "lambda: [0.00001, 0.0001, 0.001, 0.01,"},
+                                 {"replications: 6", "replications: 1"}})
+    text.replace(text.find(from), from.size(), to);
+  const auto config = scratch.write("s.yaml", text);
+  const Answer threads = answer_to(run_of(config, scratch / "run", {"--time-budget", "4s"}));
+  CHECK(threads.code == 75);
+  CHECK_THAT(threads.said, Catch::Contains("cells that still ran are given up"));
+  CHECK(stored(scratch / "run").rows.size() < 4);
+  const Answer processes =
+      answer_to(run_of(config, scratch / "run", {"--time-budget", "4s", "--isolate", "process"}));
+  CHECK(processes.code == 75);
+  CHECK(stored(scratch / "run").rows.size() < 4);
+  CHECK(stored(scratch / "run").failures.empty());
+  CHECK(answer_to({"fsck", scratch / "run"}).code == 0);
 }

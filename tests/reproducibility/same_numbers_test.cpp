@@ -3,13 +3,22 @@
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
+#include "core/random/sha256.hpp"
 #include "core/random/stream.hpp"
+#include "experiments/catalog/setting.hpp"
+#include "experiments/config/read_study.hpp"
+#include "experiments/run/estimate.hpp"
 #include "experiments/verify/replay.hpp"
+#include "results/store/hdf5/results_file.hpp"
+#include "results/store/run_directory.hpp"
+#include "tests/conformance/settings.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace reproducibility;
+using experiments::Estimate;
+using experiments::Setting;
 
 namespace {
 
@@ -159,4 +168,145 @@ TEST_CASE("a key that names no cell is refused with a sentence", "[reproducibili
     CAPTURE(key);
     CHECK_THROWS_AS(experiments::replay(file, key), core::UserError);
   }
+}
+
+namespace {
+
+Setting some_setting() {
+  return conformance::every_setting().front();
+}
+
+} // namespace
+
+TEST_CASE("names and labels are no part of a key; parameters, revisions and the seed are",
+          "[reproducibility]") {
+  const Setting base = some_setting();
+  Setting renamed = base;
+  renamed.method.name = "other", renamed.data.label = "Another label";
+  CHECK(key_of(renamed) == key_of(base));
+  Setting seeded = base, revised = base, larger = base;
+  ++seeded.seed;
+  ++revised.method.revision;
+  larger.data.parameters.set("n_train", std::int64_t{31});
+  for (const Setting& other : {seeded, revised, larger}) CHECK(key_of(other) != key_of(base));
+}
+
+TEST_CASE("a stored setting of another revision or another program is refused with a sentence",
+          "[reproducibility]") {
+  std::string text = canonical(some_setting());
+  CHECK_THROWS_AS(experiments::parse_setting("{}"), core::UserError);
+  CHECK_THROWS_AS(experiments::parse_setting("not json"), core::UserError);
+  text.replace(text.find("\"revision\":1"), 12, "\"revision\":9");
+  CHECK_THROWS_WITH(experiments::parse_setting(text), Catch::Contains("revision 9"));
+}
+
+// Run directories of programs that named keys and random streams by every parameter, its default or not.
+
+namespace {
+
+/// The text of a setting with its defaults spelt out.
+std::string older(const std::string& canonical) {
+  const experiments::Setting setting = experiments::parse_setting(canonical);
+  return "{\"classifier\":" + core::canonical(setting.classifier) +
+         ",\"data\":" + core::canonical(setting.data) + ",\"method\":" + core::canonical(setting.method) +
+         ",\"seed\":" + std::to_string(setting.seed) + ",\"tuning\":" + core::canonical(setting.tuning) + "}";
+}
+
+/// Makes a finished run one of an older program, its journal left out; the key of its first setting.
+std::string make_older(const std::filesystem::path& directory) {
+  const results::RunDirectory run{directory};
+  results::Results all = results::read_results(run.results());
+  for (results::Setting& setting : all.card.settings) {
+    setting.canonical = older(setting.canonical);
+    setting.key = core::sha256_hex(setting.canonical, 32);
+  }
+  all.data_hash.clear(); // it is of the keys too
+  results::write_results(run.results(), all);
+  results::StoredStudy study = results::read_study(run);
+  study.card = all.card;
+  results::write_study(run, study);
+  std::filesystem::remove(run.journal());
+  return all.card.settings.front().key;
+}
+
+} // namespace
+
+TEST_CASE("a setting that spells its defaults out is told from one that does not, and from nonsense",
+          "[reproducibility]") {
+  const Scratch scratch;
+  REQUIRE(run_quietly(scratch.write("s.yaml", study(platt_item)), scratch / "run", 2) == 0);
+  const std::string text = stored(scratch / "run").card.settings.front().canonical;
+  CHECK_FALSE(experiments::spells_defaults_out(text));
+  CHECK(experiments::spells_defaults_out(older(text)));
+  CHECK_FALSE(experiments::spells_defaults_out("{}"));
+  CHECK_FALSE(experiments::spells_defaults_out("no JSON"));
+  CHECK_THROWS_WITH(experiments::parse_setting(older(text)), Catch::Contains("spells its defaults out"));
+}
+
+TEST_CASE("a run directory of older names is reported, not replayed, and computed anew by a run that says so",
+          "[reproducibility]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  const auto directory = scratch / "run";
+  REQUIRE(run_quietly(config, directory, 2) == 0);
+  const std::string hash = stored(directory).data_hash;
+  const Answer report = answer_to({"report", directory, "--format", "csv"});
+  const std::string key = make_older(directory);
+  const Answer older_report = answer_to({"report", directory, "--format", "csv"});
+  CHECK(older_report.code == 0);
+  CHECK(older_report.printed == report.printed);
+  CHECK_THROWS_WITH(experiments::replay(directory / "results.h5", key + "/0"),
+                    Catch::Contains("spells its defaults out") && Catch::Contains("run the study again"));
+  const Answer run = answer_to(run_of(config, directory));
+  CHECK(run.code == 0);
+  CHECK_THAT(run.said, Catch::Contains("of an older marginlab") && Catch::Contains("computed anew"));
+  CHECK(stored(directory).data_hash == hash);
+  CHECK_THAT(answer_to(run_of(config, directory)).said, !Catch::Contains("older marginlab"));
+}
+
+TEST_CASE("a plan times one cell of every setting that never was, and stores nothing",
+          "[reproducibility][plan]") {
+  const Scratch scratch;
+  const auto read =
+      experiments::read_study(scratch.write("s.yaml", study(bracket_item + platt_item)).string(), {});
+  const Estimate made = experiments::estimate(read, scratch / "run", 2, true);
+  CHECK(made.stored == 0);
+  CHECK(made.left == 48);
+  CHECK(made.piloted == 8);
+  CHECK(made.processor.low > 0);
+  CHECK(made.processor.low <= made.processor.likely);
+  CHECK(made.processor.likely <= made.processor.high);
+  CHECK(made.wall.likely <= made.processor.likely);
+  CHECK(made.longest <= made.processor.likely);
+  CHECK(made.journal_bytes > 0);
+  CHECK(made.memory > 0);
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+  CHECK(experiments::text(made, scratch / "run").find("from a pilot of 8 cells") != std::string::npos);
+}
+
+TEST_CASE("a plan takes the times of what is stored, and has nothing to estimate where all is",
+          "[reproducibility][plan]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  REQUIRE(run_quietly(config, scratch / "run", 2) == 0);
+  const auto estimate = [&](const std::vector<std::string>& overrides) {
+    return experiments::estimate(experiments::read_study(config.string(), overrides), scratch / "run", 2,
+                                 true);
+  };
+  const Estimate whole = estimate({});
+  CHECK(whole.left == 0);
+  CHECK(whole.processor.high == 0);
+  const Estimate more = estimate({"replications=60"});
+  CHECK(more.timed == 24);
+  CHECK(more.left == 216);
+  CHECK(more.piloted == 0);
+  CHECK(more.processor.likely > 0);
+}
+
+TEST_CASE("without a pilot a plan says that it guesses", "[reproducibility][plan]") {
+  const Scratch scratch;
+  const auto read = experiments::read_study(scratch.write("s.yaml", study(platt_item)).string(), {});
+  const Estimate guessed = experiments::estimate(read, scratch / "run", 2, false);
+  CHECK(guessed.piloted == 0);
+  CHECK(experiments::text(guessed, scratch / "run").find("a guess") != std::string::npos);
 }

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "experiments/run/run.hpp"
-#include "results/store/hdf5/read_results.hpp"
+#include "results/store/hdf5/results_file.hpp"
 #include "tests/reproducibility/scratch.hpp"
 
 namespace reproducibility {

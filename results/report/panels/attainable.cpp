@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 #include "results/statistics/attainable.hpp"
 #include "results/statistics/summary.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 

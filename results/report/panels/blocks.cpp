@@ -5,9 +5,9 @@
 #include <map>
 
 #include "core/random/stream.hpp"
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/grids.hpp"
-#include "results/statistics/chance.hpp"
+#include "results/statistics/joint.hpp"
 #include "results/statistics/ranks.hpp"
 
 namespace results {

@@ -6,8 +6,8 @@
 
 #include "core/contract.hpp"
 #include "core/parameter.hpp"
-#include "results/record/number.hpp"
-#include "results/record/series.hpp"
+#include "results/record/record.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/statistics/summary.hpp"

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/parameters.hpp"
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 
 namespace results {

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
-#include "results/statistics/averages.hpp"
+#include "results/statistics/summary.hpp"
 
 namespace results {
 namespace {

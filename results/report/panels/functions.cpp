@@ -7,7 +7,7 @@
 #include "core/contract.hpp"
 #include "core/loss/functions.hpp"
 #include "core/parameter.hpp"
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 
 namespace results {
 namespace {

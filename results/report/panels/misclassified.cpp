@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 
 namespace results {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/panels/claims.hpp"
-#include "results/statistics/averages.hpp"
 #include "results/statistics/ranks.hpp"
+#include "results/statistics/summary.hpp"
 
 namespace results {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "core/contract.hpp"
 #include "core/parameter.hpp"
-#include "results/record/number.hpp"
-#include "results/record/words.hpp"
+#include "results/record/study_card.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
-#include "results/statistics/averages.hpp"
 #include "results/statistics/ranks.hpp"
+#include "results/statistics/summary.hpp"
 
 namespace results {
 namespace {

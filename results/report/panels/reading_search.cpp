@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 
 namespace results {

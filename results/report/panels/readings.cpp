@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "results/record/number.hpp"
+#include "results/record/text.hpp"
 #include "results/report/design.hpp"
 
 namespace results {

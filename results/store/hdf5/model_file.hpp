@@ -75,7 +75,7 @@ struct Model {
 /// fitted again more safely than guessed at.
 constexpr const char* model_format = "1.1.0";
 
-/// Writes the file whole, as results/store/hdf5/write_results.hpp does: the same model gives the same bytes.
+/// Writes the file whole, as results/store/hdf5/results_file.hpp does: the same model gives the same bytes.
 /// Throws StoreFull if there is no room and core::UserError if the directory cannot be written.
 void write_model(const std::filesystem::path& path, const Model& model);
 

@@ -1,13 +1,19 @@
 #include <cmath>
 
+#include "core/contract.hpp"
 #include "core/kernel/kernel.hpp"
+#include "core/probability/sparse/coordinate_descent.hpp"
+#include "core/solver/elastic_net/face_products.hpp"
+#include "core/solver/elastic_net/face_system.hpp"
 #include "core/solver/elastic_net/path.hpp"
 #include "core/solver/elastic_net/ridge.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
+#include "tests/core/oracles/fixture.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using namespace core;
+using tests::fixture;
 
 namespace {
 
@@ -182,5 +188,232 @@ TEST_CASE("elastic nets: a nearly singular problem ends where rounding leaves no
     const ElasticNetFit fit = path.at(path.largest_gamma() * std::pow(10, -k / 2.0));
     CAPTURE(k, fit.certificate.relative_gap());
     CHECK(fit.certificate.iterations < 200);
+  }
+}
+
+namespace {
+
+struct OracleSample {
+  Matrix linear, kernel;
+  Labels y;
+};
+
+/// The monomials up to degree 4 and the Gaussian kernel of sample.csv, as the scripts make them.
+OracleSample oracle_sample() {
+  const auto rows = fixture("sample.csv");
+  const auto n = static_cast<Eigen::Index>(rows.size());
+  Matrix x(n, 2);
+  OracleSample out{Matrix(n, 14), {}, Labels(n)};
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto& row = rows[static_cast<std::size_t>(i)];
+    x.row(i) << std::stod(row[0]), std::stod(row[1]);
+    out.y(i) = std::stod(row[2]);
+    Eigen::Index j = 0;
+    for (int d = 1; d <= 4; ++d)
+      for (int a = 0; a <= d; ++a) out.linear(i, j++) = std::pow(x(i, 0), a) * std::pow(x(i, 1), d - a);
+  }
+  out.kernel = Kernel{Kernel::Shape::gaussian, 1.2}.gram(x);
+  return out;
+}
+
+template <class Loss>
+ElasticNetFit solved(const ElasticNetProblem& problem, const Loss& loss, double gamma) {
+  return problem.omega == 0 ? fit_ridge(problem, loss, gamma) : ElasticNetPath(problem, loss).at(gamma);
+}
+
+ElasticNetFit solved(const ElasticNetProblem& problem, const std::vector<std::string>& row) {
+  const double parameter = std::stod(row[3]), gamma = std::stod(row[5]);
+  if (row[2] == "huberised") return solved(problem, HuberisedHinge{parameter}, gamma);
+  return solved(problem, row[2] == "logit" ? Coherence::logit() : Coherence::c(parameter, 1), gamma);
+}
+
+} // namespace
+
+TEST_CASE("elastic nets: the objective of a bound-constrained quasi-Newton method, for all losses and ridges",
+          "[elastic_net][oracle][fixture]") {
+  const OracleSample sample = oracle_sample();
+  const auto rows = fixture("elastic_net.csv");
+  REQUIRE(rows.size() == 3 * 7 * 4);
+  for (const auto& row : rows) {
+    CAPTURE(row[0], row[1], row[2], row[3], row[4], row[5]);
+    const Matrix& columns = row[0] == "kernel" ? sample.kernel : sample.linear;
+    const Ridge ridge = row[1] == "kernel" ? Ridge::kernel : Ridge::plain;
+    const ElasticNetFit fit = solved({columns, sample.y, std::stod(row[4]), ridge}, row);
+    const double expected = std::stod(row[6]);
+    CHECK(fit.certificate.status == Status::ok);
+    CHECK(fit.certificate.relative_gap() < 1e-8);
+    CHECK(fit.certificate.primal <= expected * (1 + 1e-9));
+    CHECK(fit.certificate.primal == Approx(expected).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("elastic nets of the logit loss: the coefficients of glmnet, and no larger objective",
+          "[elastic_net][oracle][fixture]") {
+  const OracleSample sample = oracle_sample();
+  const auto rows = fixture("glmnet.csv");
+  REQUIRE(rows.size() == 16);
+  for (const auto& row : rows) {
+    const double omega = std::stod(row[0]), gamma = std::stod(row[1]);
+    CAPTURE(omega, gamma);
+    const ElasticNetFit fit =
+        ElasticNetPath({sample.linear, sample.y, omega, Ridge::plain}, Coherence::logit()).at(gamma);
+    CHECK(fit.intercept == Approx(std::stod(row[2])).margin(1e-6));
+    Vector theirs(14);
+    for (Eigen::Index j = 0; j < 14; ++j) theirs(j) = std::stod(row[static_cast<std::size_t>(3 + j)]);
+    CHECK((fit.coefficients - theirs).cwiseAbs().maxCoeff() < 1e-6);
+    double objective = gamma * ((1 - omega) / 2 * theirs.squaredNorm() + omega * theirs.lpNorm<1>());
+    const Vector f = (sample.linear * theirs).array() + std::stod(row[2]);
+    for (Eigen::Index i = 0; i < f.size(); ++i)
+      objective += std::log1p(std::exp(-sample.y(i) * f(i))) / static_cast<double>(f.size());
+    CHECK(fit.certificate.primal <= objective * (1 + 1e-12));
+    CHECK(fit.certificate.primal == Approx(objective).epsilon(1e-8));
+  }
+}
+
+namespace {
+
+Sample sample_of(Eigen::Index n, Eigen::Index p) {
+  tests::Dice dice(5);
+  Sample sample{Matrix(n, p), Labels(n), {}};
+  for (Eigen::Index i = 0; i < n; ++i) {
+    sample.y(i) = i % 2 == 0 ? 1 : -1;
+    for (Eigen::Index j = 0; j < p; ++j) sample.x(i, j) = dice.normal() + (j < 3 ? 0.6 * sample.y(i) : 0);
+  }
+  return sample;
+}
+
+double largest_rise(const std::vector<double>& values) {
+  double largest = -1;
+  for (std::size_t k = 1; k < values.size(); ++k) largest = std::max(largest, values[k] - values[k - 1]);
+  return largest;
+}
+
+} // namespace
+
+TEST_CASE("Algorithm 1 with its kappa never rises, and arrives where the solver does",
+          "[elastic_net][oracle]") {
+  const Sample sample = sample_of(24, 6);
+  const Matrix kernel =
+      (-(sample.x * sample.x.transpose() * -2 + (sample.x.rowwise().squaredNorm() * Matrix::Ones(1, 24)) +
+         (Matrix::Ones(24, 1) * sample.x.rowwise().squaredNorm().transpose())) /
+       8)
+          .array()
+          .exp();
+  for (const Ridge ridge : {Ridge::plain, Ridge::kernel})
+    for (const double rho : {0.5, 1.0}) {
+      const ElasticNetProblem problem{ridge == Ridge::plain ? sample.x : kernel, sample.y, 0.25, ridge};
+      const Coherence loss = Coherence::c(rho, 1);
+      const DescentTrace trace = trace_descent(problem, loss, 0.02);
+      CHECK(largest_rise(trace.objective) <= 0);
+      CHECK(largest_rise(trace.model) <= 1e-15);
+      CHECK(trace.model.front() == Approx(trace.objective.front()).epsilon(1e-15)); // the constant is kept
+      CHECK(trace.objective.front() == Approx(1)); // C(0) = u = 1, no penalty
+      ElasticNetPath<Coherence> path(problem, loss);
+      const ElasticNetFit fit = path.at(0.02);
+      CHECK(trace.objective.back() >= fit.certificate.dual);
+      CHECK(trace.objective.back() == Approx(path.objectives().back()).epsilon(1e-6));
+      CHECK((trace.coefficients - fit.coefficients).cwiseAbs().maxCoeff() <= 1e-2);
+    }
+}
+
+TEST_CASE("a penalty that selects nothing leaves the intercept: balanced classes move nowhere",
+          "[elastic_net][degenerate]") {
+  const Sample sample = sample_of(20, 4);
+  const DescentTrace trace = trace_descent({sample.x, sample.y, 1}, Coherence::c(1, 1), 100);
+  CHECK(trace.coefficients.isZero(0));
+  CHECK(std::abs(trace.intercept) <= 1e-15);
+  CHECK(trace.objective.size() == 2);
+}
+
+TEST_CASE("the descent is refused to one class", "[elastic_net][degenerate]") {
+  Draw draw;
+  draw.train = sample_of(6, 2);
+  draw.train.y.setOnes();
+  draw.test = draw.train;
+  DrawCache cache(draw, {1, "test", 0});
+  CHECK_THROWS_AS(CoordinateDescent({{}, Coherence::c(1, 1)}).estimate(cache), UserError);
+}
+
+namespace {
+
+/// M'WM - M'w w'M / sum(w) + ridge R on a face, from its definition.
+Matrix system_of(const ElasticNetProblem& problem, const FaceModel& model) {
+  const Matrix m = problem.columns(Eigen::all, model.face);
+  const Vector& w = model.weights;
+  Matrix system = m.transpose() * w.asDiagonal() * m;
+  system -= (m.transpose() * w) * (m.transpose() * w).transpose() / w.sum();
+  if (problem.ridge == Ridge::plain)
+    system.diagonal().array() += model.ridge;
+  else
+    system += model.ridge * m(model.face, Eigen::all);
+  return system;
+}
+
+Vector uniform(Eigen::Index size, double low, double high, std::uint64_t seed) {
+  tests::Dice dice(seed);
+  Vector out(size);
+  for (double& value : out) value = low + (high - low) * dice.uniform();
+  return out;
+}
+
+/// Of the right side that a chosen step, in the place of k, has, the share that the system's step leaves, at
+/// their largest.
+double rest(const ElasticNetProblem& problem, FaceSystem& solver, const FaceModel& chosen) {
+  const Matrix system = system_of(problem, chosen);
+  const Vector downhill = system * chosen.downhill;
+  const Vector found = solver.step({chosen.face, chosen.weights, downhill, chosen.ridge});
+  return (downhill - system * found).lpNorm<Eigen::Infinity>() / downhill.lpNorm<Eigen::Infinity>();
+}
+
+/// Steps with weights that go from all alike to far apart, on faces of all columns and of every third.
+void check_steps(const ElasticNetProblem& problem) {
+  FaceSystem solver(problem);
+  const Eigen::Index n = problem.columns.rows(), p = problem.columns.cols();
+  for (const Eigen::Index stride : {1, 3}) {
+    std::vector<Eigen::Index> face;
+    for (Eigen::Index j = 0; j < p; j += stride) face.push_back(j);
+    for (const double spread : {0.0, 0.01, 0.1, 0.5, 0.999}) {
+      CAPTURE(n, p, stride, spread);
+      const Vector weights = uniform(n, 1 - spread, 1 + spread, 5) / static_cast<double>(n);
+      const Vector chosen = uniform(static_cast<Eigen::Index>(face.size()), -1, 1, 6);
+      CHECK(rest(problem, solver, {face, weights, chosen, 0.01}) < 2e-3);
+      // Weights and ridge both by one factor: as near as can be.
+      const Vector half = weights / 2;
+      CHECK(rest(problem, solver, {face, half, chosen, 0.005}) < 2e-3);
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("Newton's steps on a face: what is left of the right side is small, whatever was solved before",
+          "[elastic_net][manufactured]") {
+  const Sample plane = tests::example1(90, 3);
+  tests::Dice dice(4);
+  const auto normal = [&] { return dice.normal(); };
+  const Matrix tall = Matrix::NullaryExpr(90, 40, normal), wide = Matrix::NullaryExpr(60, 300, normal);
+  const Matrix gram = Kernel{Kernel::Shape::gaussian, 1}.gram(plane.x);
+  Matrix repeated = tall;
+  repeated.rightCols(20) = repeated.leftCols(20);
+  repeated.col(7).setConstant(2);
+  for (const Matrix* columns : {&tall, &wide, &gram, static_cast<const Matrix*>(&repeated)})
+    check_steps({*columns, plane.y, 0.5, Ridge::plain});
+  check_steps({gram, plane.y, 0.5, Ridge::kernel});
+}
+
+TEST_CASE("products with the columns of a face are those of the columns, whatever their number and length",
+          "[elastic_net][manufactured]") {
+  tests::Dice dice(7);
+  for (Eigen::Index n = 1; n <= 34; ++n) {
+    const Matrix m = Matrix::NullaryExpr(n, 24, [&] { return static_cast<double>(dice.below(100)); });
+    for (Eigen::Index size = 0; size <= 9; ++size) {
+      std::vector<Eigen::Index> face;
+      for (Eigen::Index k = 0; k < size; ++k) face.push_back((7 * k + 3) % 24);
+      const Matrix columns = m(Eigen::all, face);
+      const Vector d = Vector::LinSpaced(size, -4, static_cast<double>(size) - 5), v = m.col(1);
+      // Whole numbers: every order of adding has the same bits.
+      CHECK(times(m, face, d) == columns * d);
+      CHECK(transposed_times(m, face, v) == columns.transpose() * v);
+    }
   }
 }

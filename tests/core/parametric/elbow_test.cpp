@@ -1,13 +1,24 @@
 #include "core/solver/parametric/elbow.hpp"
 
 #include <Eigen/LU>
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
 
+#include "core/solver/parametric/elbow_inverse.hpp"
+#include "core/solver/parametric/vector_loops.hpp"
+#include "core/types.hpp"
+#include "tests/core/parametric/levels/every_loop.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::Elbow;
 using core::Matrix;
 using core::Vector;
+
+namespace loops = core::loops;
 
 namespace {
 
@@ -143,4 +154,244 @@ TEST_CASE("elbow: it is taken anew from its points in either representation, and
   std::vector<Eigen::Index> all;
   for (Eigen::Index k = 0; k < 70; ++k) all.push_back(k);
   CHECK_FALSE(singular.take(all));
+}
+
+namespace {
+
+/// Solves [0 1'; 1 K_EE] (shift; x) = (total; rhs) by elimination.
+Vector saddle_solution(const Matrix& gram, const core::ElbowInverse& elbow, const Vector& rhs, double total) {
+  const auto m = elbow.size();
+  Matrix saddle = Matrix::Ones(m + 1, m + 1);
+  saddle(0, 0) = 0;
+  for (Eigen::Index i = 0; i < m; ++i)
+    for (Eigen::Index j = 0; j < m; ++j) saddle(i + 1, j + 1) = gram(elbow.point(i), elbow.point(j));
+  Vector right(m + 1);
+  right << total, rhs.head(m);
+  return saddle.fullPivLu().solve(right);
+}
+
+} // namespace
+
+TEST_CASE("elbow inverse: after any coming and going it solves the saddle system",
+          "[parametric][manufactured]") {
+  const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 12)));
+  CAPTURE(seed);
+  const core::Sample sample = tests::example1(40, seed);
+  const Matrix gram = tests::gaussian_gram(sample, 0.3);
+  core::ElbowInverse elbow(gram);
+  tests::Dice dice(seed);
+  std::vector<bool> inside(40, false);
+  for (int step = 0; step < 200; ++step) {
+    const auto k = static_cast<Eigen::Index>(dice.below(40));
+    if (!inside[k]) {
+      if (elbow.independence(k) < 1e-10) continue;
+      elbow.append();
+    } else {
+      for (Eigen::Index j = 0; j < elbow.size(); ++j)
+        if (elbow.point(j) == k) {
+          elbow.remove(j);
+          break;
+        }
+    }
+    inside[k] = !inside[k];
+    const auto m = elbow.size();
+    if (m == 0) continue;
+    Vector rhs = Vector::Zero(core::loops::padded(m));
+    for (Eigen::Index j = 0; j < m; ++j) rhs[j] = dice.normal();
+    const Vector expected = saddle_solution(gram, elbow, rhs, 0.7);
+    const auto solved = elbow.solve(rhs.data(), 0.7);
+    const double size = 1 + expected.cwiseAbs().maxCoeff();
+    REQUIRE(std::abs(solved.shift - expected[0]) <= 1e-6 * size);
+    REQUIRE((rhs.head(m) - expected.tail(m)).cwiseAbs().maxCoeff() <= 1e-6 * size);
+  }
+}
+
+TEST_CASE("elbow inverse: a duplicate, and a p+2nd point of a linear kernel, are dependent",
+          "[parametric][degenerate]") {
+  core::Sample sample = tests::example1(12, 5);
+  sample.x.row(3) = sample.x.row(1);
+  const Matrix linear = tests::linear_gram(sample), gaussian = tests::gaussian_gram(sample);
+  core::ElbowInverse twins(gaussian), plane(linear);
+  CHECK(twins.independence(1) > 0.1);
+  twins.append();
+  CHECK(std::abs(twins.independence(3)) < 1e-14);
+  CHECK(twins.shares()[0] == Approx(1));
+  CHECK(twins.independence(2) > 1e-6);
+  for (const Eigen::Index k : {0, 1, 2}) {
+    CHECK(plane.independence(k) > 1e-6);
+    plane.append();
+  }
+  for (const Eigen::Index k : {4, 5, 6}) {
+    CHECK(std::abs(plane.independence(k)) < 1e-14);
+    CHECK(plane.shares().head(3).sum() == Approx(1));
+  }
+}
+
+TEST_CASE("elbow inverse: a dependent point cannot be added, and a singular elbow is not factored",
+          "[parametric][degenerate]") {
+  const Matrix ones = Matrix::Ones(3, 3);
+  core::ElbowInverse elbow(ones);
+  elbow.independence(0);
+  elbow.append();
+  CHECK(elbow.factor());
+  elbow.independence(1);
+  CHECK_THROWS_AS(elbow.append(), std::logic_error);
+}
+
+namespace {
+
+Vector noise(Eigen::Index n, std::uint64_t seed) {
+  tests::Dice dice(seed);
+  Vector x(n);
+  for (double& v : x) v = dice.normal();
+  return x;
+}
+
+/// n values, zero in the padding.
+Vector padded(const Vector& x) {
+  Vector out = Vector::Zero(loops::padded(x.size()));
+  out.head(x.size()) = x;
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("loops: sums, inner products and largest sizes are those of Eigen at every length",
+          "[parametric][oracle]") {
+  const int n = GENERATE(range(1, 40));
+  CAPTURE(n);
+  const Vector x = padded(noise(n, 1)), z = padded(noise(n, 2));
+  CHECK(loops::sum(n, x.data()) == Approx(x.sum()).margin(1e-14));
+  CHECK(loops::dot(n, x.data(), z.data()) == Approx(x.dot(z)).margin(1e-14));
+  CHECK(loops::largest(n, x.data()) == x.cwiseAbs().maxCoeff());
+}
+
+TEST_CASE("loops: combining columns touches n entries and no more", "[parametric][oracle]") {
+  const int n = GENERATE(range(1, 80, 3)), m = GENERATE(0, 1, 2, 7);
+  CAPTURE(n, m);
+  const core::Matrix A = noise(n * 8, 3).reshaped(n, 8);
+  std::vector<const double*> columns;
+  for (int j = 0; j < m; ++j) columns.push_back(A.col(j).data());
+  const Vector c = noise(8, 4);
+  Vector y = noise(n + 1, 5);
+  const Vector expected = y.head(n) + A.leftCols(m) * c.head(m);
+  const double beyond = y[n];
+  loops::add_columns(n, {m, columns.data(), c.data()}, y.data());
+  CHECK((y.head(n) - expected).cwiseAbs().maxCoeff() <= 1e-14 * 10);
+  CHECK(y[n] == beyond);
+}
+
+TEST_CASE("loops: products with a symmetric matrix and its rank-one update are those of Eigen",
+          "[parametric][oracle]") {
+  const int m = GENERATE(1, 5, 8, 13, 24);
+  CAPTURE(m);
+  const auto ld = loops::padded(m);
+  core::Matrix A = core::Matrix::Zero(ld, ld);
+  const core::Matrix root = noise(m * m, 6).reshaped(m, m);
+  A.topLeftCorner(m, m) = root * root.transpose();
+  const Vector x = padded(noise(m, 7));
+  Vector y = Vector::Zero(ld), rows = y;
+  Vector solved = x;
+  const loops::Saddle saddle =
+      loops::solve_saddle(m, {ld, A.data(), y.data(), rows.data()}, 0.7, solved.data());
+  const Vector product = A * x, sums = A.rowwise().sum();
+  const double excess = (product.sum() - 0.7) / sums.sum();
+  CHECK(saddle.excess == Approx(excess));
+  CHECK((solved - (product - excess * sums)).cwiseAbs().maxCoeff() <= 1e-11 * (1 + std::abs(excess)));
+  CHECK(solved.sum() == Approx(0.7).epsilon(1e-9));
+  CHECK(saddle.largest == solved.cwiseAbs().maxCoeff());
+  CHECK(saddle.magnitude ==
+        Approx(product.cwiseAbs().maxCoeff() + std::abs(excess) * sums.cwiseAbs().maxCoeff()));
+  loops::product(m, ld, A.data(), x.data(), y.data());
+  CHECK((y - A * x).cwiseAbs().maxCoeff() <= 1e-12);
+  const core::Matrix updated = A + 0.3 * x * x.transpose();
+  loops::rank_one(m, ld, 0.3, x.data(), A.data());
+  CHECK((A - updated).cwiseAbs().maxCoeff() <= 1e-12);
+}
+
+TEST_CASE("loops: the first sign change is the scalar formula's, the lowest index among equals",
+          "[parametric][oracle]") {
+  const int seed = GENERATE(range(1, 30));
+  const int n = 5 + seed;
+  CAPTURE(seed);
+  tests::Dice dice(static_cast<std::uint64_t>(seed));
+  Vector side = Vector::Zero(loops::padded(n)), r = side, slope = side;
+  for (int i = 0; i < n; ++i) {
+    side[i] = dice.below(3) - 1;
+    r[i] = side[i] * (dice.below(4) - 0.5);
+    slope[i] = dice.below(5) - 2;
+  }
+  loops::First expected{loops::never, -1};
+  for (int i = 0; i < n; ++i) {
+    const double closing = -side[i] * slope[i];
+    if (!(closing > 0.5)) continue;
+    const double step = std::max(0.0, side[i] * r[i]) / closing;
+    if (step < expected.step) expected = {step, i};
+  }
+  const loops::First found = loops::first_sign_change(n, {side.data(), r.data(), slope.data()}, 0.5);
+  CHECK(found.step == expected.step);
+  CHECK(found.where == expected.where);
+}
+
+TEST_CASE("loops: the first exit knows both bounds, also when they move towards each other",
+          "[parametric][oracle]") {
+  const Vector a = padded(Vector{{0.5, 0.5, 0.9, 0.2}}), slope = padded(Vector{{0.0, 0.1, 0.0, -1.0}});
+  const Vector lower = padded(Vector::Zero(4)), upper = padded(Vector::Ones(4));
+  const Vector lower_rate = padded(Vector{{1.0, 0.0, 0.0, 0.0}}),
+               upper_rate = padded(Vector{{-2.0, 0.0, 0.0, 0.0}});
+  const loops::Rooms rooms{a.data(),          slope.data(), lower.data(),
+                           lower_rate.data(), upper.data(), upper_rate.data()};
+  const loops::First fast = loops::first_exit(4, rooms, 0.9);
+  CHECK(fast.where == 3);
+  CHECK(fast.step == Approx(0.2));
+  const loops::First closing = loops::first_exit(4, rooms, 1.5);
+  CHECK(closing.where == 0);
+  CHECK(closing.step == Approx(0.25));
+  CHECK(loops::first_exit(4, rooms, 3).where == -1);
+}
+
+namespace {
+
+bool has(const char* level) {
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+  return std::string(level) == "x86-64-v4" ? __builtin_cpu_supports("x86-64-v4")
+                                           : __builtin_cpu_supports("x86-64-v3");
+#else
+  return false && level;
+#endif
+}
+
+bool same_bits(const std::vector<double>& s, const std::vector<double>& t) {
+  return std::equal(s.begin(), s.end(), t.begin(), t.end(), [](double x, double y) {
+    return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+  });
+}
+
+} // namespace
+
+TEST_CASE("loops: every x86-64 level that this machine has returns the same bits", "[parametric][bits]") {
+  for (const int n : {1, 3, 4, 7, 8, 9, 12, 17, 31, 64, 77, 100, 133})
+    for (int seed = 0; seed < 3; ++seed) {
+      CAPTURE(n, seed);
+      const std::vector<double> plain = tests::every_loop_default(n, seed);
+      REQUIRE(plain.size() > 8U);
+      REQUIRE(same_bits(plain, tests::every_loop_dispatched(n, seed)));
+      if (has("x86-64-v3")) REQUIRE(same_bits(plain, tests::every_loop_v3(n, seed)));
+      if (has("x86-64-v4")) REQUIRE(same_bits(plain, tests::every_loop_v4(n, seed)));
+    }
+  WARN("compared with default:" << (has("x86-64-v3") ? " x86-64-v3" : " nothing")
+                                << (has("x86-64-v4") ? " x86-64-v4" : ""));
+}
+
+TEST_CASE("loops: one bit of difference is seen", "[parametric][bits]") {
+  const std::vector<double> plain = tests::every_loop_default(17, 1);
+  std::vector<double> other = plain;
+  other.back() = std::bit_cast<double>(std::bit_cast<std::uint64_t>(other.back()) ^ 1U);
+  CHECK_FALSE(same_bits(plain, other));
+  CHECK_FALSE(same_bits(plain, tests::every_loop_default(17, 2)));
+}
+
+TEST_CASE("loops: the level in use is the highest that this machine has", "[parametric]") {
+  const std::string expected = has("x86-64-v4") ? "x86-64-v4" : has("x86-64-v3") ? "x86-64-v3" : "default";
+  CHECK(core::loops::level() == expected);
 }

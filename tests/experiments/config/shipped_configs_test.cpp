@@ -1,6 +1,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/contract.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
@@ -152,4 +153,122 @@ TEST_CASE("a config that nothing changed is kept byte for byte for the provenanc
     bytes << std::ifstream(find_config(name, {shipped_configs}), std::ios::binary).rdbuf();
     CHECK(shipped(name).config_yaml == bytes.str());
   }
+}
+
+namespace {
+
+/// The fenced pieces of configs/README.md in one language.
+std::vector<std::string> examples(const std::string& language) {
+  std::ifstream readme(std::string(MARGINLAB_SOURCE_DIR) + "/configs/README.md");
+  std::ostringstream text;
+  text << readme.rdbuf();
+  std::vector<std::string> found;
+  const std::string open = "```" + language + "\n";
+  for (std::size_t at = 0; (at = text.str().find(open, at)) != std::string::npos;) {
+    at += open.size();
+    found.push_back(text.str().substr(at, text.str().find("```", at) - at));
+  }
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("configs/README.md: its minimal study is one", "[spec]") {
+  const Study study = study_of(examples("yaml").at(0));
+  CHECK(study.title == "Platt's method in Example 1");
+  CHECK(study.methods.size() == 1);
+}
+
+TEST_CASE("configs/README.md: its sweep gives the six classifiers and three methods it speaks of", "[spec]") {
+  const Study study =
+      study_of("title: A sweep\ndata:\n  - source: wang2008/example1\n" + examples("yaml").at(3) +
+               "metrics: [gkl]\nlayout: {rows: [kernel, sigma], columns: [lambda], metrics: [gkl]}\n");
+  CHECK(study.classifiers.size() == 6);
+  CHECK(study.methods.size() == 3);
+}
+
+TEST_CASE("configs/README.md: its averages over data sets are a layout", "[spec]") {
+  const std::string method = ", tuning: {criterion: fixed, lambda: 1}}\n";
+  const Study study = study_of(
+      "title: Averages\ndata: [{source: wang2008/example1}]\n"
+      "classifiers: [{classifier: lda}]\nmetrics: [cre]\nmethods:\n"
+      "  - {method: platt" +
+      method + "  - {method: bracket" + method + examples("yaml").at(5));
+  CHECK(study.layout.mean_over == "data");
+  CHECK(study.layout.rank_over->decimals == results::RankLayout{}.decimals);
+  CHECK(study.layout.panel("paired_tests")->list("values") == std::vector<std::string>{"platt", "bracket"});
+  CHECK(study.layout.panel("paired_tests")->number("alpha") == 0.05);
+}
+
+TEST_CASE("configs/README.md: its example report is what the mistakes it shows are answered with", "[spec]") {
+  std::ifstream config(std::string(MARGINLAB_SOURCE_DIR) + "/configs/wang2008/table1.yaml");
+  std::ostringstream text;
+  text << config.rdbuf();
+  std::string broken = replaced(text.str(), "criterion: fixed, lambda", "criterion: fixed, lamda");
+  broken = replaced(replaced(broken, "samples: 10", "samples: 010"), "best: gkl", "best: gkll");
+  std::string shown;
+  for (const Mistake& mistake :
+       mistakes_of(replaced(broken, "  file: published/table1.csv\n", "  file: t.csv\n")))
+    if (mistake.message.find("t.csv") == std::string::npos)
+      shown.append(":")
+          .append(std::to_string(mistake.line))
+          .append(":")
+          .append(std::to_string(mistake.column))
+          .append(": " + mistake.message + "\n");
+  std::istringstream lines(examples("text").at(0));
+  std::string expected;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("table1.yaml:")) expected += line.substr(std::string("table1.yaml").size()) + "\n";
+  CHECK(shown == expected);
+}
+
+TEST_CASE("find_config: a path is taken as it is, a name is found below the first root that has it",
+          "[spec]") {
+  const ConfigFolder folder;
+  const auto first = folder.write("a/wang2008/table1.yaml", "x");
+  folder.write("b/wang2008/table1.yaml", "x");
+  const auto second = folder.write("b/wu2010/table2.yml", "x");
+  const std::vector<std::filesystem::path> roots{folder.path() / "a", folder.path() / "b",
+                                                 folder.path() / "none"};
+  CHECK(find_config(first.string(), roots) == first);
+  CHECK(find_config("wang2008/table1", roots) == first);
+  CHECK(find_config("wu2010/table2", roots) == second);
+  CHECK(find_config("wu2010/table2.yml", roots) == second);
+}
+
+TEST_CASE("find_config: an unknown name is answered by what there is and what was probably meant", "[spec]") {
+  const ConfigFolder folder;
+  folder.write("wang2008/table1.yaml", "x");
+  folder.write("sweeps/lambda.yaml", "x");
+  folder.write("wang2008/published/table1.csv", "x");
+  const std::string root = folder.path().generic_string();
+  const std::string there_are =
+      "' (neither a file nor a study below " + root + "; there are: sweeps/lambda, wang2008/table1)";
+  const auto message = [&](const std::string& name) {
+    return Catch::Equals("no config '" + name + there_are + ". Did you mean 'wang2008/table1'?");
+  };
+  for (const char* name :
+       {"wang2008/tabel1", "wang208/table1", "table1", "configs/wang2008/tabel1.yaml", "Wang2008/Table1"}) {
+    CAPTURE(name);
+    try {
+      find_config(name, {folder.path()});
+      FAIL("found");
+    } catch (const core::UserError& error) {
+      CHECK_THAT(error.what(), message(name));
+    }
+  }
+  CHECK_THROWS_WITH(find_config("zzz", {folder.path()}), "no config 'zzz" + there_are);
+}
+
+TEST_CASE("find_config: a folder is no config, and an empty root is said to be empty", "[spec]") {
+  const ConfigFolder folder;
+  CHECK_THROWS_WITH(find_config(folder.path().string(), {folder.path()}),
+                    Catch::Contains("where there is none"));
+}
+
+TEST_CASE("study names: the path below the innermost configs folder, else the file name", "[spec]") {
+  CHECK(study_name("/x/configs/wang2008/table1.yaml") == "wang2008/table1");
+  CHECK(study_name("/configs/old/configs/a.yml") == "a");
+  CHECK(study_name("/x/../configs/./b/c.yaml") == "b/c");
+  CHECK(study_name("/data/mine.yaml") == "mine");
 }

@@ -3,12 +3,15 @@
 #include <thread>
 
 #include "results/store/journal_line.hpp"
+#include "results/store/run_directory.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -160,4 +163,122 @@ TEST_CASE(
   CHECK(stored(directory).rows.size() == long_study_cells);
   CHECK(answer_to({"fsck", directory}).code == 0);
   CHECK_THAT(answer_to(run_of(config, directory)).said, Contains("2,400 already stored, 0 to compute"));
+}
+
+// What a merge makes of a directory that holds more, less or other cells than its results.h5.
+
+namespace {
+
+struct Halves {
+  Scratch scratch;
+  fs::path config = scratch.write("s.yaml", study(bracket_item + platt_item)), one = scratch / "one",
+           two = scratch / "two";
+
+  Halves() {
+    REQUIRE(shard(one, "1/2").code == 0);
+    REQUIRE(shard(two, "2/2").code == 0);
+  }
+
+  Answer shard(const fs::path& directory, const std::string& part, const Words& more = {}) const {
+    Words words = run_of(config, directory, {"--shard", part});
+    words.insert(words.end(), more.begin(), more.end());
+    return answer_to(words);
+  }
+
+  std::string whole_hash() const {
+    REQUIRE(answer_to(run_of(config, scratch / "whole")).code == 0);
+    return stored(scratch / "whole").data_hash;
+  }
+};
+
+} // namespace
+
+TEST_CASE("a merge shows what the journals hold now beside what results.h5 alone has kept",
+          "[reproducibility][shard][union]") {
+  const Halves halves;
+  REQUIRE(answer_to({"merge", halves.one}).code == 75);
+  fs::copy_file(halves.two / "journal-2-of-2.jsonl", halves.one / "journal-1-of-2.jsonl",
+                fs::copy_options::overwrite_existing);
+  const Answer merged = answer_to({"merge", halves.one});
+  CAPTURE(merged.said);
+  CHECK(merged.code == 0);
+  CHECK(stored(halves.one).data_hash == halves.whole_hash());
+  CHECK(answer_to({"fsck", halves.one}).code == 0);
+}
+
+TEST_CASE("a merge takes in the cells of another directory whose journal is gone and whose result is sound",
+          "[reproducibility][shard][union]") {
+  const Halves halves;
+  REQUIRE(answer_to({"merge", halves.two}).code == 75);
+  for (const char* name : {"journal-2-of-2.jsonl", "journal.jsonl"}) fs::remove(halves.two / name);
+  REQUIRE(answer_to({"merge", halves.one, halves.two}).code == 0);
+  CHECK(stored(halves.one).data_hash == halves.whole_hash());
+}
+
+TEST_CASE("a merge says which cells it leaves out: further replicates, and settings of another study",
+          "[reproducibility][shard][union]") {
+  const Halves halves;
+  REQUIRE(halves.shard(halves.one, "2/2", {"replications=8"}).code == 0);
+  REQUIRE(halves.shard(halves.one, "1/2", {"seed=6"}).code == 0);
+  REQUIRE(halves.shard(halves.one, "2/2").code == 0); // study.json is that of six replications again
+  const Answer merged = answer_to({"merge", halves.one});
+  CAPTURE(merged.said);
+  CHECK(merged.code == 0);
+  CHECK_THAT(merged.said, Contains("cells of replicates beyond 6 are left out"));
+  CHECK_THAT(merged.said, Contains("24 cells of other settings are left out"));
+  CHECK(stored(halves.one).data_hash == halves.whole_hash());
+}
+
+TEST_CASE("a shard of another number is refused, and an undivided run completes the directory",
+          "[reproducibility][shard][union]") {
+  const Halves halves;
+  const Answer third = halves.shard(halves.one, "1/3");
+  CHECK(third.code == 2);
+  CHECK_THAT(third.said, Contains("holds shards of 2") && Contains("journal-1-of-2.jsonl"));
+  CHECK_FALSE(fs::exists(halves.one / "journal-1-of-3.jsonl"));
+  REQUIRE(answer_to(run_of(halves.config, halves.one)).code == 0);
+  CHECK(stored(halves.one).data_hash == halves.whole_hash());
+}
+
+namespace {
+
+void put_header(const FinishedRun& run, const std::string& header) {
+  const std::string bytes = bytes_of(run.journal);
+  REQUIRE(bytes.starts_with(results::journal_header()));
+  put_bytes(run.journal, header + bytes.substr(results::journal_header().size()));
+}
+
+} // namespace
+
+TEST_CASE("a journal of an older format is read and continued", "[reproducibility][damage]") {
+  const FinishedRun run;
+  put_header(run, "3d3e8d87 {\"format\":\"marginlab-journal\",\"format_version\":\"1.0\"}\n");
+  const Answer found = run.fsck();
+  CHECK(found.code == 0);
+  CHECK_THAT(found.printed,
+             Contains("journal.jsonl: 24 lines, format 1.0 (older; it is read all the same)\n"));
+  const Answer more = answer_to(run_of(run.config, run.directory, {"replications=7"}));
+  CHECK(more.code == 0);
+  CHECK_THAT(more.said, Contains("24 already stored, 4 to compute"));
+  CHECK(answer_to(run_of(run.config, run.scratch / "fresh", {"replications=7"})).code == 0);
+  CHECK(stored(run.directory).data_hash == stored(run.scratch / "fresh").data_hash);
+}
+
+TEST_CASE("a journal of a newer major format is refused and left alone", "[reproducibility][damage]") {
+  const FinishedRun run;
+  put_header(run, "7a9ef757 {\"format\":\"marginlab-journal\",\"format_version\":\"2.0\"}\n");
+  const std::string journal = bytes_of(run.journal), results = bytes_of(run.results);
+  const std::string sentence =
+      "'" + run.journal.string() +
+      "' is a journal of format 2.0 (this program reads format 1) use a newer marginlab\n";
+  for (const Words& more : {Words{}, Words{"replications=7"}, Words{"--shard", "1/2"}}) {
+    const Answer again = answer_to(run_of(run.config, run.directory, more));
+    CHECK(again.code == 2);
+    CHECK_THAT(again.said, Contains("marginlab: " + sentence));
+  }
+  CHECK(bytes_of(run.journal) == journal);
+  CHECK(bytes_of(run.results) == results);
+  const Answer found = run.fsck();
+  CHECK(found.code == 3);
+  CHECK_THAT(found.printed, Contains("DAMAGE  journal.jsonl: " + sentence));
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "results/store/disk.hpp"
+#include "results/store/file.hpp"
 
 namespace reproducibility {
 

@@ -4,7 +4,7 @@
 
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
-#include "results/store/hdf5/read_results.hpp"
+#include "results/store/hdf5/results_file.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/run_directory.hpp"
 #include "tests/support/catch.hpp"

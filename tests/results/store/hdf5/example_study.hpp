@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "results/record/columns.hpp"
-#include "results/record/data_hash.hpp"
+#include "results/record/hash.hpp"
 
 // A small study with everything in it that a results.h5 must carry.
 namespace results {

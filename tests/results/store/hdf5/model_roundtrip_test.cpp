@@ -4,7 +4,7 @@
 #include "core/contract.hpp"
 #include "results/store/hdf5/inspect.hpp"
 #include "results/store/hdf5/model_file.hpp"
-#include "results/store/hdf5/write_results.hpp"
+#include "results/store/hdf5/results_file.hpp"
 #include "tests/results/store/hdf5/example_study.hpp"
 #include "tests/results/store/hdf5/replace_text.hpp"
 #include "tests/results/store/journal/scratch_directory.hpp"

@@ -1,0 +1,261 @@
+#include "core/contract.hpp"
+#include "core/parameter.hpp"
+#include "core/probability/margin_learner.hpp"
+#include "core/probability/multiclass/bayes_rule.hpp"
+#include "core/probability/multiclass/binary_reductions.hpp"
+#include "core/probability/multiclass/border_weight.hpp"
+#include "core/probability/multiclass/kernel_multicategory_logistic.hpp"
+#include "core/probability/multiclass/logit_models.hpp"
+#include "core/probability/multiclass/tree_estimators.hpp"
+#include "core/solver/multiclass/class_basis.hpp"
+#include "core/tuning/criterion.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/parameters.hpp"
+
+// The method of Wu, Zhang & Liu (2010).
+namespace experiments {
+namespace {
+
+using core::BorderScheme;
+using core::Parameters;
+using core::ShareOf;
+using Built = std::unique_ptr<core::ProbabilityEstimator>;
+
+const auto scheme =
+    core::word<BorderScheme>(
+        "scheme",
+        "shares of the grid that predict each class, or triangles with three labels (of three "
+        "classes)",
+        {{"indirect", BorderScheme::indirect}, {"direct", BorderScheme::direct}})
+        .or_else(BorderScheme::indirect);
+const auto grid =
+    core::word<ShareOf>(
+        "grid",
+        "what a share counts: interior grid points alike, as the paper counts, or all points by "
+        "their solid angle, labels on the boundary taken from their neighbours",
+        {{"interior", ShareOf::interior}, {"weighted", ShareOf::weighted}})
+        .or_else(ShareOf::interior)
+        .only_with(scheme, BorderScheme::indirect);
+const auto step = core::real("step", "the grid's step; 1 / step is whole").in(0.001, 0.5).or_else(0.02);
+const auto tuning_step =
+    core::real("tuning_step", "the step of the grid that a criterion compares lambdas by")
+        .in(0.001, 0.5)
+        .or_else(0.04);
+
+} // namespace
+
+std::vector<MethodRow> border_weights() {
+  MethodRow row{
+      {"border_weight",
+       "Border weight",
+       "Wu, Zhang & Liu (2010), section 3",
+       "the weights at which all classes are predicted alike, from a grid of weighted classifiers",
+       4,
+       {scheme, grid, step, tuning_step}},
+      [](const Parameters& p, Ingredients from) -> Built {
+        core::BorderWeight::Options options{scheme.of(p), ShareOf::interior, step.of(p), tuning_step.of(p)};
+        options.grid = grid.of(p, ShareOf::interior);
+        return std::make_unique<core::TunedEstimator>(
+            std::make_unique<core::BorderWeight>(from.classifier, options), std::move(from.criterion));
+      }};
+  row.entry.most_classes = core::most_classes;
+  row.usual_classifier = "weighted_truncated_svm";
+  return {row};
+}
+
+// The methods for any number of classes that Wu, Zhang & Liu (2010) compare with, and those that put K
+// classes together from pairs.
+
+namespace {
+
+using core::Parameters;
+using Built = std::unique_ptr<core::ProbabilityEstimator>;
+using core::Basis;
+using core::Impurity;
+
+MethodRow of_any_classes(MethodRow row) {
+  row.entry.most_classes = core::any_classes;
+  return row;
+}
+
+const auto penalty =
+    core::real("lambda", "the penalty on the squared coefficients; 0: none").in(0, 1e9).or_else(0);
+const auto basis = core::word<Basis>("basis", "the inputs as they are, or these and their squares",
+                                     {{"linear", Basis::linear}, {"squares", Basis::squares}})
+                       .or_else(Basis::linear);
+
+template <class Model>
+Built logit_model(const Parameters& p, Ingredients) {
+  auto out = std::make_unique<Model>();
+  out->lambda = penalty.of(p);
+  out->basis = basis.of(p);
+  return out;
+}
+
+MethodRow baseline_logit() {
+  return of_any_classes({{"baseline_logit",
+                          "BLM",
+                          "Wu, Zhang & Liu (2010), section 5",
+                          "multinomial logistic regression: log-odds linear in the basis",
+                          1,
+                          {penalty, basis},
+                          false,
+                          false},
+                         logit_model<core::BaselineLogit>});
+}
+
+MethodRow cumulative_logit() {
+  return of_any_classes({{"cumulative_logit",
+                          "CLM",
+                          "McCullagh (1980); Wu, Zhang & Liu (2010), section 5",
+                          "proportional odds of the classes in the order of their labels",
+                          1,
+                          {penalty, basis},
+                          false,
+                          false},
+                         logit_model<core::CumulativeLogit>});
+}
+
+MethodRow kernel_multicategory_logistic() {
+  return of_any_classes(
+      {{"kernel_multicategory_logistic", "KMLR", "Zhu & Hastie (2005); Wu, Zhang & Liu (2010), section 5",
+        "multinomial logistic regression in the feature space of its own kernel, with lambda sum_k |h_k|^2",
+        1, kernel_parameters(core::Kernel::Shape::gaussian), false},
+       [](const Parameters& p, Ingredients from) -> Built {
+         return std::make_unique<core::TunedEstimator>(
+             std::make_unique<core::KernelMulticategoryLogistic>(kernel_of(p)), std::move(from.criterion));
+       }});
+}
+
+const auto split = core::word<Impurity>("split", "the impurity that a split lowers most",
+                                        {{"deviance", Impurity::deviance}, {"gini", Impurity::gini}});
+const auto pruning_folds =
+    core::integer("folds", "number of folds that say how far to prune; 0: the tree stays as it has grown")
+        .in(0, 1e6)
+        .or_else(10);
+const auto smallest_split =
+    core::integer("smallest_split", "a node with fewer observations is not split").in(2, 1e9).or_else(10);
+const auto smallest_leaf =
+    core::integer("smallest_leaf", "neither side of a split has fewer observations").in(1, 1e9).or_else(5);
+
+MethodRow classification_tree() {
+  return of_any_classes(
+      {{"classification_tree",
+        "TREE",
+        "Breiman, Friedman, Olshen & Stone (1984); Wu, Zhang & Liu (2010), section 5",
+        "the class shares in a leaf of a tree pruned by cost and complexity",
+        1,
+        {split.or_else(Impurity::deviance), pruning_folds, smallest_split, smallest_leaf},
+        false,
+        false},
+       [](const Parameters& p, Ingredients) -> Built {
+         auto out = std::make_unique<core::ClassificationTree>();
+         out->growth = {split.of(p), smallest_split.of(p), smallest_leaf.of(p)};
+         out->folds = pruning_folds.of(p);
+         core::require(out->folds != 1,
+                       "folds is 1 (one fold leaves nothing to learn from) set it to 0 or at least 2");
+         return out;
+       }});
+}
+
+using Voice = core::Forest::Voice;
+
+const auto trees = core::integer("trees", "number of trees").in(1, 1e6).or_else(500);
+const auto nodesize =
+    core::integer("nodesize", "a node with at most so many distinct observations is not split")
+        .in(1, 1e9)
+        .or_else(1);
+const auto mtry = core::integer("mtry", "inputs looked at in a node; 0: tuned by the error out of the bag")
+                      .in(0, 1e6)
+                      .or_else(0);
+const auto tuning_trees = core::integer("tuning_trees", "trees of each try of mtry").in(1, 1e6).or_else(50);
+const auto voice =
+    core::word<Voice>("voice", "what a tree says: a vote for the majority of a leaf, or its shares",
+                      {{"votes", Voice::votes}, {"shares", Voice::shares}})
+        .or_else(Voice::votes);
+
+MethodRow random_forest() {
+  return of_any_classes({{"random_forest",
+                          "RF",
+                          "Breiman (2001); Liaw & Wiener (2002); Wu, Zhang & Liu (2010), section 5",
+                          "the mean of trees grown of bootstrap samples, with random inputs in each node",
+                          1,
+                          {trees, nodesize, mtry, tuning_trees, voice, split.or_else(Impurity::gini)},
+                          false,
+                          false},
+                         [](const Parameters& p, Ingredients) -> Built {
+                           auto out = std::make_unique<core::RandomForest>();
+                           out->rules = {{split.of(p), nodesize.of(p) + 1, 1}, mtry.of(p), trees.of(p)};
+                           out->tuning_trees = tuning_trees.of(p);
+                           out->voice = voice.of(p);
+                           return out;
+                         }});
+}
+
+using Scheme = core::BinaryReduction::Scheme;
+
+const auto intervals =
+    core::integer("intervals", "m, the number of intervals of [0, 1]; 0 stands for floor(sqrt n)")
+        .in(0, 10'000)
+        .or_else(20);
+
+template <Scheme scheme>
+Built binary_reduction(const Parameters& p, Ingredients from) {
+  auto calibration = std::make_shared<core::BracketCalibration>();
+  calibration->intervals = intervals.of(p);
+  return std::make_unique<core::TunedEstimator>(
+      std::make_unique<core::BinaryReduction>(
+          scheme, std::make_shared<core::MarginLearner>(from.classifier, std::move(calibration))),
+      std::move(from.criterion));
+}
+
+/// Of any number of classes, with a classifier of two.
+MethodRow by_twos(MethodRow row) {
+  row.classifier_of_two = true;
+  return of_any_classes(std::move(row));
+}
+
+MethodRow one_vs_all() {
+  return by_twos({{"one_vs_all",
+                   "OVA",
+                   "Zeng & Zhang (2023)",
+                   "the bracket of each class against all others, divided by their sum",
+                   1,
+                   {intervals}},
+                  binary_reduction<Scheme::one_vs_all>});
+}
+
+MethodRow baseline_learning() {
+  return by_twos({{"baseline_learning",
+                   "Baseline",
+                   "Zeng & Zhang (2023)",
+                   "the odds by the bracket of each class against the largest one",
+                   1,
+                   {intervals}},
+                  binary_reduction<Scheme::baseline_learning>});
+}
+
+MethodRow bayes_rule() {
+  MethodRow row = of_any_classes(
+      {{"bayes_rule",
+        "Bayes",
+        "Wu, Zhang & Liu (2010), Figure 6",
+        "the true probabilities of simulated data, with the boundaries between the classes",
+        1,
+        {},
+        false,
+        false},
+       [](const Parameters&, Ingredients) -> Built { return std::make_unique<core::BayesRule>(); }});
+  row.needs_truth = true;
+  return row;
+}
+
+} // namespace
+
+std::vector<MethodRow> competitors() {
+  return {cumulative_logit(),    baseline_logit(), kernel_multicategory_logistic(),
+          classification_tree(), random_forest(),  one_vs_all(),
+          baseline_learning(),   bayes_rule()};
+}
+
+} // namespace experiments

@@ -1,0 +1,86 @@
+#include "experiments/catalog/parameters.hpp"
+
+#include <optional>
+
+#include "core/contract.hpp"
+#include "core/probability/decision/reliability_parts.hpp"
+
+namespace experiments {
+namespace {
+
+using Shape = core::Kernel::Shape;
+using Unit = core::KernelChoice::SigmaUnit;
+
+const auto kernel = core::word<Shape>("kernel", "linear, or gaussian exp(-|s-t|^2/sigma^2)",
+                                      {{"linear", Shape::linear}, {"gaussian", Shape::gaussian}});
+const auto sigma_unit =
+    core::word<Unit>(
+        "sigma_unit",
+        "what sigma counts: the median distance between the classes, absolute input units, that median over "
+        "200,000 pairs of a large sample, or the mean distance between the training points",
+        {{"median", Unit::median},
+         {"absolute", Unit::absolute},
+         {"sampled_median", Unit::sampled_median},
+         {"mean", Unit::mean}})
+        .or_else(Unit::median)
+        .only_with(kernel, Shape::gaussian);
+const auto sigma = core::real("sigma", "the bandwidth, in sigma_unit")
+                       .in(1e-12, 1e12)
+                       .or_else(1)
+                       .only_with(kernel, Shape::gaussian);
+
+} // namespace
+
+std::vector<core::ParameterSpec> kernel_parameters(const std::optional<Shape>& fallback) {
+  return {fallback ? kernel.or_else(*fallback) : kernel, sigma_unit, sigma};
+}
+
+core::KernelChoice kernel_of(const core::Parameters& parameters) {
+  core::KernelChoice out;
+  out.shape = kernel.of(parameters);
+  if (!out.has_bandwidth()) return out;
+  out.unit = sigma_unit.of(parameters);
+  out.sigma = sigma.of(parameters);
+  return out;
+}
+
+namespace {
+
+const auto reliability =
+    core::integer("reliability",
+                  "bins of the reliability diagram that is stored, inside an interval of probabilities and "
+                  "as many on either side of it; 0: none")
+        .in(0, 10'000)
+        .or_else(0);
+const auto reliability_half_width =
+    core::reals("reliability_half_width",
+                "with reliability, the interval's half width on the log-odds scale, about those of the share "
+                "of positives in the training part, one number; none: the method's own interval")
+        .in(1e-9, 700)
+        .or_else({});
+
+} // namespace
+
+std::vector<core::ParameterSpec> with_reliability_parameters(std::vector<core::ParameterSpec> own) {
+  own.push_back(reliability);
+  own.push_back(reliability_half_width);
+  return own;
+}
+
+std::unique_ptr<core::ProbabilityEstimator> with_reliability(
+    const core::Parameters& parameters, std::unique_ptr<core::ProbabilityEstimator> method) {
+  const std::int64_t bins = reliability.of(parameters);
+  const std::vector<double> width = reliability_half_width.of(parameters);
+  core::require(width.size() < 2, std::to_string(width.size()) +
+                                      " values of reliability_half_width (a diagram has one interval) give "
+                                      "one, or sweep them with {grid: [...]}");
+  core::require(
+      width.empty() || bins > 0,
+      "reliability_half_width without reliability (no diagram is asked for) say with how many bins, "
+      "reliability: 10");
+  if (bins == 0) return method;
+  const std::optional<double> half_width = width.empty() ? std::nullopt : std::optional(width.front());
+  return std::make_unique<core::WithReliability>(std::move(method), bins, half_width);
+}
+
+} // namespace experiments

@@ -1,0 +1,27 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "core/kernel/kernel.hpp"
+#include "core/parameter.hpp"
+#include "core/probability/estimator.hpp"
+
+namespace experiments {
+
+/// What a config may say about the kernel of a classifier, or of a method that has one of its own: kernel
+/// (required, unless `fallback` is its default), and of a Gaussian one sigma_unit and sigma.
+std::vector<core::ParameterSpec> kernel_parameters(
+    const std::optional<core::Kernel::Shape>& fallback = std::nullopt);
+
+/// The kernel they describe.
+core::KernelChoice kernel_of(const core::Parameters& parameters);
+
+/// A method's own parameters, and those by which a config asks for the reliability of its probabilities.
+std::vector<core::ParameterSpec> with_reliability_parameters(std::vector<core::ParameterSpec> own);
+
+/// The method, with its reliability diagram where they ask for one
+/// (core/probability/decision/reliability_parts.hpp). Throws UserError where they do not fit together.
+std::unique_ptr<core::ProbabilityEstimator> with_reliability(
+    const core::Parameters& parameters, std::unique_ptr<core::ProbabilityEstimator> method);
+
+} // namespace experiments

@@ -1,0 +1,138 @@
+#include "core/kernel/kernel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "tests/support/catch.hpp"
+#include "tests/support/margin_samples.hpp"
+
+using core::Kernel;
+using core::Matrix;
+using core::median_distance_between_classes;
+
+namespace {
+
+const Kernel kLinear{};
+const Kernel kGaussian{Kernel::Shape::gaussian, 0.7};
+
+} // namespace
+
+TEST_CASE("kernel: entries are the formulas, whatever the place of the pair", "[kernel]") {
+  for (const Eigen::Index n : {1, 2, 5, 8}) {
+    const Matrix x = tests::example1(n, 1).x, z = tests::example2(7, 2).x;
+    const Matrix linear = kLinear.cross_gram(x, z), gaussian = kGaussian.cross_gram(x, z);
+    REQUIRE(linear.rows() == n);
+    REQUIRE(linear.cols() == 7);
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j < 7; ++j) {
+        CHECK(linear(i, j) == Approx(x.row(i).dot(z.row(j))).epsilon(1e-14).margin(1e-15));
+        const double distance = (x.row(i) - z.row(j)).squaredNorm();
+        CHECK(gaussian(i, j) == Approx(std::exp(-distance / (0.7 * 0.7))).epsilon(1e-14));
+      }
+  }
+}
+
+TEST_CASE("kernel: a Gram matrix is exactly symmetric and has the bits of the cross-Gram matrix",
+          "[kernel]") {
+  for (const Eigen::Index n : {1, 2, 9, 24}) {
+    const Matrix x = tests::example2(n, 3).x;
+    for (const Kernel& kernel : {kLinear, kGaussian}) {
+      const Matrix gram = kernel.gram(x);
+      CHECK(gram == gram.transpose());
+      CHECK(gram == kernel.cross_gram(x, x));
+    }
+  }
+}
+
+TEST_CASE("kernel: equal observations have equal rows and the Gaussian of a point with itself is one",
+          "[kernel]") {
+  for (const Eigen::Index n : {2, 7, 12}) {
+    Matrix x = tests::example1(n, 4).x;
+    x.row(n - 1) = x.row(0);
+    for (const Kernel& kernel : {kLinear, kGaussian}) {
+      const Matrix gram = kernel.gram(x);
+      CHECK(gram.row(n - 1) == gram.row(0));
+    }
+    CHECK(kGaussian.gram(x).diagonal() == core::Vector::Ones(n));
+    CHECK(kGaussian.gram(x)(0, n - 1) == 1);
+  }
+}
+
+TEST_CASE("kernel: the far Gaussian fades to nothing, never to nan", "[kernel][degenerate]") {
+  Matrix x(3, 1);
+  x << 0, 1e3, 1e200;
+  const Matrix gram = kGaussian.gram(x);
+  CHECK(gram.allFinite());
+  CHECK(gram(0, 1) <= 1e-300);
+  CHECK(gram(0, 2) <= 1e-300);
+}
+
+TEST_CASE("kernel: a bandwidth that is not positive and samples of different inputs are refused",
+          "[kernel]") {
+  const Matrix x = Matrix::Zero(2, 2);
+  CHECK_THROWS_AS((Kernel{Kernel::Shape::gaussian, 0}.gram(x)), std::logic_error);
+  CHECK_THROWS_AS(kLinear.cross_gram(x, Matrix::Zero(2, 3)), std::logic_error);
+}
+
+TEST_CASE("bandwidth: odd numbers of pairs take the middle distance, even ones the mean of the two middle",
+          "[kernel]") {
+  core::Sample sample{core::Matrix(4, 1), core::Labels(4), {}};
+  sample.x << 0, 1, 3, 7;
+  sample.y << 1, -1, -1, -1; // distances 1, 3, 7
+  CHECK(median_distance_between_classes(sample) == 3);
+  sample.y << 1, 1, -1, -1; // 3, 7, 2, 6
+  CHECK(median_distance_between_classes(sample) == 4.5);
+}
+
+TEST_CASE("bandwidth: pairs of one class do not count", "[kernel]") {
+  core::Sample sample{core::Matrix(3, 2), core::Labels(3), {}};
+  sample.x << 0, 0, 3, 4, 1000, 1000;
+  sample.y << 1, -1, 1;
+  const double far = std::hypot(997, 996);
+  CHECK(median_distance_between_classes(sample) == Approx((5 + far) / 2));
+}
+
+TEST_CASE("bandwidth: it is the sorted middle on a drawn sample", "[kernel][oracle]") {
+  for (const Eigen::Index n : {9, 20, 41}) {
+    const core::Sample sample = tests::example2(n, 11);
+    std::vector<double> distances;
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j < i; ++j)
+        if (sample.y(i) != sample.y(j)) distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
+    std::sort(distances.begin(), distances.end());
+    const std::size_t m = distances.size();
+    const double middle = m % 2 ? distances[m / 2] : 0.5 * (distances[m / 2 - 1] + distances[m / 2]);
+    CHECK(median_distance_between_classes(sample) == Approx(middle).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("bandwidth: one where a class is missing or half the pairs coincide", "[kernel][degenerate]") {
+  core::Sample sample{core::Matrix::Zero(3, 2), core::Labels::Ones(3), {}};
+  CHECK(median_distance_between_classes(sample) == 1);
+  sample.y(0) = -1;
+  CHECK(median_distance_between_classes(sample) == 1);
+  CHECK(median_distance_between_classes(core::Sample{}) == 1);
+}
+
+TEST_CASE("sampled median: of few pairs it is the median, of many near it, and always the same number",
+          "[kernel]") {
+  const core::Sample small = tests::example1(60, 1), large = tests::example2(1500, 2);
+  CHECK(core::sampled_median_distance(small) == core::median_distance_between_classes(small));
+  const double median = core::median_distance_between_classes(large);
+  CHECK(core::sampled_median_distance(large) == Approx(median).epsilon(0.01));
+  CHECK(core::sampled_median_distance(large) != median);
+  CHECK(core::sampled_median_distance(large) == core::sampled_median_distance(large));
+}
+
+TEST_CASE("mean distance: over all pairs of points, one where there is none or all coincide", "[kernel]") {
+  core::Matrix x(3, 2);
+  x << 0, 0, 3, 4, 0, 8;
+  CHECK(core::mean_distance(x) == Approx((5 + 8 + 5) / 3.0).epsilon(1e-15));
+  CHECK(core::mean_distance(core::Matrix::Ones(4, 2)) == 1);
+  CHECK(core::mean_distance(x.topRows(1)) == 1);
+  const core::Sample sample{x, core::Labels::Ones(3), {}};
+  const core::KernelChoice choice{core::Kernel::Shape::gaussian, core::KernelChoice::SigmaUnit::mean, 2};
+  CHECK(choice.on(sample).sigma == 2 * core::mean_distance(x));
+  CHECK(choice.text() == "gaussian 2 means");
+}

@@ -1,0 +1,265 @@
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "core/contract.hpp"
+#include "experiments/plan/plan.hpp"
+#include "experiments/slurm/sbatch_script.hpp"
+#include "experiments/slurm/submit.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace experiments;
+
+namespace {
+
+ShardJob plain_job() {
+  ShardJob job;
+  job.name = "marginlab-table1-0123abcd";
+  job.program = "/opt/marginlab";
+  job.config = "/studies/table1.yaml";
+  job.directory = "/runs/table1";
+  job.working_directory = "/studies";
+  job.shards = {3, 7, 8, 9};
+  job.n = 40;
+  job.resources.seconds = 7200;
+  return job;
+}
+
+/// Everything that could be taken apart, everywhere.
+ShardJob awkward_job() {
+  ShardJob job = plain_job();
+  job.config = "/a b/it's $HOME \"x\" `id`;#.yaml";
+  job.directory = "/runs of 100%/o'clock \"1\" $(id)";
+  job.working_directory = "/work \\ here/'";
+  job.overrides = {"data.one.path=a b.csv", "methods={grid: ['x', \"y\"]}", "title=*"};
+  job.resources.throttle = 20;
+  job.resources.memory = "2G";
+  job.resources.partition = "short";
+  job.resources.account = "a1";
+  job.resources.options = {"--comment=two words", "--exclusive"};
+  return job;
+}
+
+bool has_line(const std::string& script, const std::string& line) {
+  return ("\n" + script).find("\n" + line + "\n") != std::string::npos;
+}
+
+int exit_of(const std::string& command) {
+  return WEXITSTATUS(std::system(command.c_str()));
+}
+
+} // namespace
+
+TEST_CASE("ascending numbers are written with their gaps", "[manufactured]") {
+  CHECK(index_list({}) == "");
+  CHECK(index_list({5}) == "5");
+  CHECK(index_list({1, 2}) == "1-2");
+  CHECK(index_list({3, 7, 8, 9}) == "3,7-9");
+  CHECK(index_list({1, 3, 5, 6, 10}) == "1,3,5-6,10");
+}
+
+TEST_CASE("a shell gives back the very words that were written for it", "[oracle]") {
+  const tests::TemporaryFolder folder;
+  const auto file = folder.path() / "words";
+  const std::vector<std::string> words{"plain",      "",  "a b", "it's", "\"", "$HOME",     "`id`", "a\\b",
+                                       "two\nlines", "*", "~",   "-n",   "#",  "a;b|c&d>e", "'''",  "\\'"};
+  REQUIRE(exit_of("printf '%s\\0' " + shell_words(words) + " >" + shell_word(file.string())) == 0);
+  std::string all;
+  for (const std::string& word : words) all += word + '\0';
+  std::ifstream in(file, std::ios::binary);
+  CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == all);
+}
+
+TEST_CASE("what an #SBATCH line cannot say is refused", "[degenerate]") {
+  CHECK_THROWS_AS(directive_word("a\nb"), core::UserError);
+  CHECK_THROWS_AS(log_path("a\\b"), core::UserError);
+  CHECK(directive_word("plain") == "plain");
+  CHECK(directive_word("a \"b\" \\ #") == R"("a \"b\" \\ #")");
+  CHECK(log_path("100% of %a") == "100%% of %%a");
+}
+
+TEST_CASE("the array has one task a missing shard, and each knows of all n", "[manufactured]") {
+  const std::string script = array_script(plain_job());
+  CHECK(has_line(script, "#SBATCH --array=3,7-9"));
+  CHECK(has_line(script, "#SBATCH --time=02:00:00"));
+  CHECK(has_line(script, "#SBATCH --signal=B:TERM@60"));
+  CHECK(has_line(script, "#SBATCH --requeue"));
+  CHECK(has_line(script, "#SBATCH --open-mode=append"));
+  CHECK(has_line(script, "#SBATCH --output=/runs/table1/slurm/shard-%a.log"));
+  CHECK(has_line(script, "/opt/marginlab run /studies/table1.yaml \\"));
+  CHECK(script.find("--shard \"$SLURM_ARRAY_TASK_ID/40\" --out /runs/table1 ") != script.npos);
+  CHECK(script.find("--mem") == script.npos);
+}
+
+TEST_CASE("options reach both scripts where they are given", "[manufactured]") {
+  const std::string array = array_script(awkward_job()), merge = merge_script(awkward_job());
+  CHECK(has_line(array, "#SBATCH --array=3,7-9%20"));
+  for (const std::string& script : {array, merge}) {
+    CHECK(has_line(script, "#SBATCH --mem=2G"));
+    CHECK(has_line(script, "#SBATCH --partition=short"));
+    CHECK(has_line(script, "#SBATCH --account=a1"));
+    CHECK(has_line(script, "#SBATCH \"--comment=two words\""));
+    CHECK(has_line(script, R"(#SBATCH "--chdir=/work \\ here/'")"));
+  }
+  CHECK(merge.find("--array") == merge.npos);
+  CHECK(has_line(merge, "#SBATCH --job-name=marginlab-table1-0123abcd-merge"));
+}
+
+TEST_CASE("shellcheck finds nothing in the scripts, and does in a wrong one", "[oracle]") {
+  const tests::TemporaryFolder folder;
+  const auto accepts = [&folder](const std::string& script, const std::string& options) {
+    const auto file = folder.write("script", script);
+    return exit_of("shellcheck " + options + " " + shell_word(file.string()) + " >&2") == 0;
+  };
+  REQUIRE_FALSE(accepts("#!/bin/bash\necho $1\n", ""));
+  CHECK(accepts(array_script(plain_job()), ""));
+  CHECK(accepts(merge_script(plain_job()), ""));
+  const std::string dollars_are_meant = "--exclude=SC2016";
+  CHECK(accepts(array_script(awkward_job()), dollars_are_meant));
+  CHECK(accepts(merge_script(awkward_job()), dollars_are_meant));
+}
+
+// The array script run by bash, with stand-ins for the program and for Slurm's commands: what a task does
+// with a signal, with an exit code, and with nothing to show for its time.
+
+namespace {
+
+/// A folder whose bin/ has the stand-ins and whose run/ is the run directory of one shard, 3 of 40.
+class Task {
+ public:
+  Task() {
+    command("bin/squeue", "echo \"$STATE\"");
+    command("bin/scontrol", "echo \"$@\" >>" + word("requeued"));
+    folder_.write("run/journal-3-of-40.jsonl", "a cell\n");
+  }
+
+  /// Runs the script with this text as the program, in a state as squeue tells it. The exit code.
+  int run(const std::string& program, const std::string& state = "RUNNING") {
+    command("the program", program);
+    ShardJob job;
+    job.name = "task";
+    job.program = folder_.path() / "the program";
+    job.config = "study.yaml";
+    job.directory = folder_.path() / "run";
+    job.working_directory = folder_.path();
+    job.shards = {3};
+    job.n = 40;
+    folder_.write("script", array_script(job));
+    const std::string command = "cd " + word("") + " && PATH=" + word("bin") + ":$PATH STATE=" + state +
+                                " SLURM_ARRAY_JOB_ID=12 SLURM_ARRAY_TASK_ID=3 SLURM_CPUS_PER_TASK=2"
+                                " bash script >said 2>&1";
+    return WEXITSTATUS(std::system(command.c_str()));
+  }
+
+  std::string text_of(const std::string& name) const {
+    std::ifstream in(folder_.path() / name);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+ private:
+  void command(const std::string& name, const std::string& text) {
+    const auto file = folder_.write(name, "#!/bin/bash\n" + text + "\n");
+    chmod(file.c_str(), 0755);
+  }
+  std::string word(const std::string& name) const { return shell_word((folder_.path() / name).string()); }
+
+  tests::TemporaryFolder folder_;
+};
+
+/// A program that has its script signalled, commits a while after it hears of it, and ends as marginlab does;
+/// with 9 where it hears of nothing.
+const std::string slow_to_commit =
+    R"(trap 'sleep 0.3; echo "a cell" >>run/journal-3-of-40.jsonl; exit 143' TERM
+kill -TERM $PPID
+for i in {1..100}; do sleep 0.05; done; exit 9)";
+
+} // namespace
+
+TEST_CASE("a task calls its own shard with the threads it was given", "[manufactured]") {
+  Task task;
+  CHECK(task.run("echo \"$@\"; echo $OMP_NUM_THREADS $OPENBLAS_NUM_THREADS; exit 0") == 0);
+  const std::string said = task.text_of("said");
+  CHECK(said.find("run study.yaml --shard 3/40 --out ") == 0);
+  CHECK(said.find("--threads 2 --quiet\n2 1\n") != said.npos);
+}
+
+TEST_CASE("a task whose program fails keeps its exit code and is not queued again", "[manufactured]") {
+  Task task;
+  const int code = GENERATE(1, 2, 3, 75, 137);
+  CHECK(task.run("exit " + std::to_string(code)) == code);
+  CHECK(task.text_of("requeued").empty());
+  CHECK(task.text_of("said").find("repeat marginlab submit") != std::string::npos);
+}
+
+TEST_CASE("out of time, a task waits for its program to commit and is queued again", "[manufactured]") {
+  Task task;
+  CHECK(task.run(slow_to_commit) == 143);
+  CHECK(task.text_of("run/journal-3-of-40.jsonl") == "a cell\na cell\n");
+  CHECK(task.text_of("requeued") == "requeue 12_3\n");
+}
+
+TEST_CASE("a task that was cancelled is not queued again", "[manufactured]") {
+  Task task;
+  CHECK(task.run(slow_to_commit, "COMPLETING") == 143);
+  CHECK(task.text_of("run/journal-3-of-40.jsonl") == "a cell\na cell\n");
+  CHECK(task.text_of("requeued").empty());
+}
+
+TEST_CASE("a task that got no further in its time is not queued again", "[manufactured]") {
+  Task task;
+  CHECK(task.run("trap 'exit 143' TERM; kill -TERM $PPID; for i in {1..100}; do sleep 0.05; done; exit 9") ==
+        143);
+  CHECK(task.text_of("requeued").empty());
+}
+
+TEST_CASE("a second signal does not cut the commit short", "[manufactured]") {
+  Task task;
+  CHECK(task.run("trap 'kill -TERM $PPID; sleep 0.3; echo x >>run/journal-3-of-40.jsonl; exit 0' TERM\n"
+                 "kill -TERM $PPID\nfor i in {1..100}; do sleep 0.05; done; exit 9") == 0);
+  CHECK(task.text_of("run/journal-3-of-40.jsonl") == "a cell\nx\n");
+}
+
+namespace {
+
+SubmitRequest fine() {
+  SubmitRequest request;
+  request.shards = 40;
+  request.time = "2h";
+  return request;
+}
+
+} // namespace
+
+TEST_CASE("a submission that Slurm would refuse is told what is wrong, all at once", "[degenerate]") {
+  SubmitRequest request = fine();
+  request.shards = GENERATE(0, -1, 1001);
+  request.time = GENERATE("2", "2:30", "soon", "");
+  request.resources.memory = GENERATE("2GB", "G", "two", "-1G");
+  request.resources.options = {"qos=long"};
+  const std::vector<std::string> all = mistakes(request);
+  REQUIRE(all.size() == 4);
+  CHECK(all[0].find("--shards " + std::to_string(request.shards) +
+                    " (a Slurm array has at most 1000 tasks)") == 0);
+  CHECK(all[1].find("--time '" + request.time + "' is no duration") == 0);
+  CHECK(all[2].find("--memory '" + request.resources.memory + "' is no size") == 0);
+  CHECK(all[3].find("--sbatch 'qos=long'") == 0);
+}
+
+TEST_CASE("a task needs more time than Slurm's warning comes early", "[degenerate]") {
+  SubmitRequest request = fine();
+  request.time = "179s";
+  CHECK(mistakes(request).size() == 1);
+  request.time = "3m";
+  CHECK(mistakes(request).empty());
+}
+
+TEST_CASE("a submission that Slurm takes has no mistakes", "[manufactured]") {
+  SubmitRequest request = fine();
+  request.shards = GENERATE(1, 40, 1000);
+  request.resources.memory = GENERATE("", "500", "2G", "800M");
+  request.resources.options = {"--qos=long", "--exclusive"};
+  CHECK(mistakes(request).empty());
+}

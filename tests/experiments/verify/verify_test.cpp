@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/contract.hpp"
+#include "experiments/run/compute.hpp"
+#include "experiments/verify/diff.hpp"
+#include "experiments/verify/replay.hpp"
+#include "results/record/columns.hpp"
+#include "results/store/hdf5/results_file.hpp"
+#include "tests/conformance/settings.hpp"
+#include "tests/results/store/hdf5/example_study.hpp"
+#include "tests/results/store/journal/scratch_directory.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace experiments;
+using conformance::chosen;
+using results::ScratchDirectory;
+
+namespace {
+
+const core::Entry& entry(const std::vector<core::Entry>& entries, const std::string& id) {
+  return *std::find_if(entries.begin(), entries.end(), [&](const core::Entry& e) { return e.id == id; });
+}
+
+/// Platt's method on 30 points under this criterion, with few lambdas.
+Setting small_setting(const std::string& criterion) {
+  const Catalogue& all = catalogue();
+  core::Choice data = chosen(all.data.front()), tuning = chosen(entry(all.criteria, criterion));
+  for (const char* size : {"n_train", "n_test", "n_tune"}) data.parameters.set(size, std::int64_t{30});
+  if (tuning.parameters.has("samples")) tuning.parameters.set("samples", std::int64_t{2});
+  return {data, chosen(all.classifiers.front()), chosen(all.methods.front()), tuning, 3};
+}
+
+/// Two replicates of each setting, computed and brought together as a run does it.
+results::Results small_study() {
+  Plan plan;
+  plan.replications = 2;
+  results::Results all;
+  all.card.replications = plan.replications;
+  all.card.metrics = {{"cre", "CRE", "", true}};
+  for (const char* criterion : {"fixed", "tuning_set", "perturbation"}) {
+    plan.settings.push_back(small_setting(criterion));
+    plan.keys.push_back(key_of(plan.settings.back()));
+    all.card.settings.push_back({plan.keys.back(), canonical(plan.settings.back())});
+  }
+  plan.metrics = {"cre"};
+  results::ResultColumns columns(plan.keys, plan.replications);
+  for (std::int32_t r = 0; r < plan.replications; ++r)
+    compute(
+        plan, Group{{{0, r}, {1, r}, {2, r}}}, [&](const results::Record& made) { columns.enter(made); },
+        [](const experiments::Cell&) { return false; });
+  REQUIRE(columns.counts().failed == 0);
+  all.rows = columns.rows();
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("a run stores the criterion's curve of every cell that tunes", "[replay][series]") {
+  const results::Results all = small_study();
+  const results::SeriesTable& curve = all.rows.series.at("criterion");
+  for (const char* column : {"lambda", "value", "empirical", "covariance", "correction"})
+    CHECK(curve.columns.contains(column));
+  for (std::int32_t row = 0; row < 6; ++row) {
+    CAPTURE(row);
+    const auto [first, last] = results::points_of(curve, row);
+    CHECK(last - first == (row < 2 ? 0 : 3)); // the first setting's lambda is fixed
+    if (row < 2) continue;
+    const double chosen_lambda = all.rows.values.at("lambda")[static_cast<std::size_t>(row)];
+    for (std::size_t i = first; i < last; ++i)
+      if (curve.columns.at("lambda")[i] == chosen_lambda)
+        CHECK(curve.columns.at("value")[i] == all.rows.values.at("criterion")[static_cast<std::size_t>(row)]);
+    CHECK(std::isnan(curve.columns.at("empirical")[first]) == (row < 4)); // a term of perturbation alone
+  }
+}
+
+TEST_CASE("replay agrees with what a run stored, and sees one bit changed in a series",
+          "[replay][series][checker]") {
+  const results::ScratchDirectory scratch;
+  const auto file = scratch / "results.h5";
+  const results::Results all = small_study();
+  const auto replayed = [&](auto change) {
+    results::Results changed = all;
+    change(changed.rows);
+    results::write_results(file, changed);
+    std::vector<int> codes;
+    for (const results::Setting& setting : all.card.settings)
+      codes.push_back(replay(file, setting.key + "/1"));
+    return codes;
+  };
+  CHECK(replayed([](results::Rows&) {}) == std::vector<int>{0, 0, 0});
+  CHECK(replayed([](results::Rows& rows) {
+          double& last = rows.series["criterion"].columns["correction"].back();
+          last = std::nextafter(last, 100.0);
+        }) == std::vector<int>{0, 0, 3});
+  CHECK(replayed([](results::Rows& rows) {
+          rows.values["cre"][1] = std::nextafter(rows.values["cre"][1], 100.0);
+        }) == std::vector<int>{3, 0, 0});
+  CHECK(replayed([](results::Rows& rows) {
+          results::SeriesTable& curve = rows.series["criterion"]; // one point less in the last row
+          curve.row.pop_back();
+          for (auto& [name, column] : curve.columns) column.pop_back();
+        }) == std::vector<int>{0, 0, 3});
+  CHECK(replayed([](results::Rows& rows) { rows.series.clear(); }) == std::vector<int>{0, 3, 3});
+}
+
+namespace {
+
+/// The study with another seed: other keys, and its values moved a little.
+results::Results another_seed(results::Results all, double shift) {
+  for (results::Setting& setting : all.card.settings) setting.key[0] = '0';
+  for (results::Failure& failure : all.failures) failure.key.setting[0] = '0';
+  for (auto& [name, column] : all.rows.values)
+    for (double& value : column) value += shift;
+  all.data_hash.clear();
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("diff ends with 0 for equal files, 3 for others, run directories included", "[diff]") {
+  const ScratchDirectory scratch;
+  results::Results all = results::example_results(4);
+  write_results(scratch / "one.h5", all);
+  std::filesystem::create_directory(scratch / "two");
+  write_results(scratch / "two/results.h5", all);
+  CHECK(diff({scratch / "one.h5", scratch / "two", false}) == 0);
+  CHECK(diff({scratch / "one.h5", scratch / "two", true}) == 0);
+  all.rows.values["gkl"][0] = std::nextafter(all.rows.values["gkl"][0], 2.0);
+  all.data_hash.clear();
+  write_results(scratch / "two/results.h5", all);
+  CHECK(diff({scratch / "one.h5", scratch / "two", false}) == 3);
+  CHECK(diff({scratch / "two", scratch / "one.h5", true}) == 3);
+}
+
+TEST_CASE("diff of other settings ends with 0 within Monte Carlo error, 3 beyond it and with --exact",
+          "[diff]") {
+  const ScratchDirectory scratch;
+  const results::Results all = results::example_results(30);
+  write_results(scratch / "one.h5", all);
+  write_results(scratch / "near.h5", another_seed(all, 1e-6));
+  write_results(scratch / "far.h5", another_seed(all, 5));
+  CHECK(diff({scratch / "one.h5", scratch / "near.h5", false}) == 0);
+  CHECK(diff({scratch / "one.h5", scratch / "near.h5", true}) == 3);
+  CHECK(diff({scratch / "one.h5", scratch / "far.h5", false}) == 3);
+}
+
+TEST_CASE("diff names every file that cannot be read", "[diff][degenerate]") {
+  const ScratchDirectory scratch;
+  results::put_bytes(scratch / "notes.txt", "text");
+  CHECK_THROWS_WITH(diff({scratch / "absent.h5", scratch / "notes.txt", false}),
+                    Catch::Contains("absent.h5") && Catch::Contains("notes.txt"));
+}

@@ -1,0 +1,182 @@
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "results/format/render.hpp"
+#include "results/report/panels/blocks.hpp"
+#include "results/report/tabulate.hpp"
+#include "tests/reproducibility/study_files.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace reproducibility;
+using namespace results;
+
+// The verb `figure` of the program itself.
+
+namespace {
+
+const std::string path_study = R"(title: a path
+seed: 3
+replications: 2
+data:
+  - {source: wang2008/example1, name: example1, n_train: 20, n_test: 10}
+classifiers:
+  - {classifier: weighted_svm, kernel: linear}
+methods:
+  - {method: solution_path, name: path}
+metrics: [gkl]
+layout:
+  rows: [data]
+  columns: [method]
+  metrics: [gkl]
+  chart: {table: path, x: pi, y: [beta_0, w_1, w_2], replicate: 1}
+)";
+
+std::string bytes_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// Calls the program through the shell; its exit code. What it says goes to the file `said`.
+int call(const std::string& words, const Scratch& scratch, const std::string& environment = "") {
+  const std::string command =
+      environment + " '" MARGINLAB_PROGRAM "' " + words + " >'" + (scratch / "said").string() + "' 2>&1";
+  return WEXITSTATUS(std::system(command.c_str()));
+}
+
+std::string run_directory(const Scratch& scratch, const std::string& study) {
+  const auto config = scratch.write("s.yaml", study);
+  REQUIRE(run_quietly(config, scratch / "run", 1) == 0);
+  return "'" + (scratch / "run").string() + "'";
+}
+
+} // namespace
+
+TEST_CASE("figure writes an SVG and a PDF beside the results, the same bytes every time",
+          "[reproducibility][figure]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, path_study);
+  REQUIRE(call("figure " + directory, scratch) == 0);
+  CHECK(bytes_of(scratch / "said").find("run/figure.pdf") != std::string::npos);
+  const std::string other = (scratch / "sub/again").string();
+  REQUIRE(call("figure " + directory + " --out '" + other + "'", scratch) == 0);
+  for (const char* ending : {".svg", ".pdf"}) {
+    CAPTURE(ending);
+    const std::string first = bytes_of(scratch / (std::string("run/figure") + ending));
+    CHECK(first.size() > 1000);
+    CHECK(first == bytes_of(other + ending));
+  }
+}
+
+TEST_CASE("without rsvg-convert the SVG is written, and one sentence says what to install",
+          "[reproducibility][figure]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, path_study);
+  CHECK(call("figure " + directory, scratch, "PATH=/nowhere") == 2);
+  CHECK(bytes_of(scratch / "said").find("apt-get install librsvg2-bin") != std::string::npos);
+  CHECK(std::filesystem::exists(scratch / "run/figure.svg"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run/figure.pdf"));
+}
+
+TEST_CASE("a study without a chart is told so", "[reproducibility][figure]") {
+  const Scratch scratch;
+  std::string text = path_study;
+  text.resize(text.find("  chart:"));
+  CHECK(call("figure " + run_directory(scratch, text), scratch) == 2);
+  CHECK(bytes_of(scratch / "said").find("add layout.chart") != std::string::npos);
+}
+
+TEST_CASE("a method that refuses its classifier stops a study before anything is written",
+          "[reproducibility][figure]") {
+  const Scratch scratch;
+  std::string text = path_study;
+  text.replace(text.find("weighted_svm"), 12, "weighted_psi");
+  const auto config = scratch.write("s.yaml", text);
+  CHECK(call("run '" + config.string() + "' --out '" + (scratch / "run").string() + "'", scratch) == 2);
+  CHECK(bytes_of(scratch / "said").find("use classifier weighted_svm") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+}
+
+namespace {
+
+constexpr int replications = 20;
+
+/// Four cells of two metrics, of which `tried` stands where the study has its second method.
+std::string config(const std::string& tried) {
+  return "title: a table\nseed: 1\nreplications: " + std::to_string(replications) + R"(
+data:
+  - {source: wang2008/example1, name: one, n_train: 30, n_test: 100}
+classifiers:
+  - {classifier: weighted_svm, name: gaussian, kernel: gaussian}
+  - {classifier: weighted_svm, name: linear, kernel: linear}
+methods:
+  - {method: bracket, name: bracket, intervals: 5, tuning: {criterion: fixed, lambda: 1}}
+  - )" + tried +
+         R"(
+metrics: [cre, test_error]
+layout: {rows: [data, classifier], columns: [method], metrics: [cre, test_error]}
+)";
+}
+
+const std::string platt = "{method: platt, name: second, tuning: {criterion: fixed, lambda: 1}}";
+const std::string another =
+    "{method: bracket, name: second, intervals: 5, tuning: {criterion: fixed, lambda: 10000}}";
+
+Results computed(const Scratch& scratch, const std::string& tried, int seed) {
+  const auto directory = scratch / ("seed" + std::to_string(seed));
+  const auto file = scratch.write("seed" + std::to_string(seed) + ".yaml", config(tried));
+  REQUIRE(run_quietly(file, directory, 2, {"seed=" + std::to_string(seed)}) == 0);
+  return stored(directory);
+}
+
+Summary mean_of(const Results& all, std::int32_t setting, const std::string& metric) {
+  Series series;
+  for (std::size_t row = 0; row < all.rows.size(); ++row)
+    if (all.rows.setting[row] == setting)
+      series.push_back({all.rows.replicate[row], all.rows.values.at(metric)[row], Outcome::ok});
+  return summarise(series);
+}
+
+/// The table as a paper prints it: means to three decimals, standard errors to four.
+std::vector<Published> printed(const Results& all) {
+  std::vector<Published> out;
+  for (const Point& point : all.card.points) {
+    for (const Metric& metric : all.card.metrics) {
+      const Summary cell = mean_of(all, point.setting, metric.name);
+      out.push_back({point.at, metric.name, decimal(cell.mean, 3), decimal(cell.se, 4)});
+    }
+  }
+  return out;
+}
+
+/// Whether every block of ours agrees with the table printed of theirs.
+bool agree(Results ours, const Results& theirs) {
+  ours.card.published = printed(theirs);
+  ours.card.published_replications = replications;
+  const BlockCounts counts = block_counts(blocks(ours, tabulate(ours)));
+  REQUIRE(counts.all() == 2);
+  REQUIRE(counts.cannot_tell == 0);
+  return counts.differ == 0;
+}
+
+} // namespace
+
+TEST_CASE("verdicts: of 100 tables that the program computes of other seeds at least 90 agree with its own",
+          "[checker][slow]") {
+  constexpr int tables = tests::sanitized ? 25 : 100;
+  const Scratch scratch;
+  int agreeing = 0;
+  for (int table = 0; table < tables; ++table)
+    agreeing += agree(computed(scratch, platt, 2 * table + 1), computed(scratch, platt, 2 * table + 2));
+  CAPTURE(agreeing);
+  CHECK(10 * agreeing >= 9 * tables);
+  CHECK(agreeing < tables); // 95 of 100 are expected: a test that never rejects tests nothing
+}
+
+TEST_CASE("verdicts: a table of another method does not agree", "[checker][slow]") {
+  const Scratch scratch;
+  for (int table = 0; table < 10; ++table)
+    CHECK_FALSE(agree(computed(scratch, platt, 2 * table + 1), computed(scratch, another, 2 * table + 2)));
+}
