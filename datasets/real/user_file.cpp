@@ -38,16 +38,18 @@ void require_content(const readers::TextFile& file, const std::string& expected)
                     "; the file has changed) restore it, or leave 'content' out");
 }
 
-const auto positive = core::text("positive", "the classes that are +1, divided by commas");
-const auto negative = core::text("negative", "the classes that are -1; rest = all others").or_else("rest");
+const auto plus_classes = core::text("positive", "the classes that are +1, divided by commas");
+const auto minus_classes =
+    core::text("negative", "the classes that are -1; rest = all others").or_else("rest");
 const auto content =
     core::text("content", "the SHA-256 of its bytes, first 16 digits; filled in by the program")
         .or_else(not_yet_read);
 
 std::vector<core::ParameterSpec> parameters() {
   auto out = user_table_parameters();
-  out.insert(out.end(), {classes_parameter(), positive.only_with(classes_parameter(), encoding::Classes::two),
-                         negative.only_with(classes_parameter(), encoding::Classes::two)});
+  out.insert(out.end(),
+             {classes_parameter(), plus_classes.only_with(classes_parameter(), encoding::Classes::two),
+              minus_classes.only_with(classes_parameter(), encoding::Classes::two)});
   for (core::ParameterSpec& spec : protocol_parameters({})) out.push_back(std::move(spec));
   out.push_back(content);
   return out;
@@ -80,7 +82,7 @@ std::unique_ptr<Source> build(const core::Parameters& parameters) {
 encoding::ClassCoding user_classes(const core::Parameters& parameters) {
   if (classes_parameter().of(parameters, encoding::Classes::two) == encoding::Classes::each)
     return {{}, {}, true};
-  return encoding::class_coding(positive.of(parameters), negative.of(parameters));
+  return encoding::class_coding(plus_classes.of(parameters), minus_classes.of(parameters));
 }
 
 readers::TextFile read_user_file(const std::string& path) {

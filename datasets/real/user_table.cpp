@@ -50,7 +50,7 @@ const auto if_missing =
     core::word<IfMissing>("if_missing", "refuse the file, or omit the rows with missing values",
                           {{"refuse", IfMissing::refuse}, {"omit", IfMissing::omit}})
         .or_else(IfMissing::refuse);
-const auto words =
+const auto word_coding =
     core::word<Words>(
         "encoding",
         "what becomes of words: refused, a 0/1 column for each value that occurs, or for each "
@@ -89,7 +89,7 @@ Reading without_missing(const Reading& reading) {
 } // namespace
 
 std::vector<core::ParameterSpec> user_table_parameters() {
-  return {path, format, label, header, delimiter, missing, if_missing, words};
+  return {path, format, label, header, delimiter, missing, if_missing, word_coding};
 }
 
 core::Parameters with_format_of(const std::string& name, core::Parameters parameters) {
@@ -149,7 +149,7 @@ core::Parameters with_every_row(core::Parameters parameters) {
 }
 
 encoding::Words user_words(const core::Parameters& parameters) {
-  return words.of(parameters);
+  return word_coding.of(parameters);
 }
 
 } // namespace datasets::real

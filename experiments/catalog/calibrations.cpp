@@ -171,21 +171,16 @@ MethodRow beta_two() {
           scaled<core::SingleBetaScaling>};
 }
 
-const auto intervals =
-    core::integer("intervals", "m, the number of intervals of [0, 1]; 0 stands for floor(sqrt n)")
-        .in(0, 10'000)
-        .or_else(20);
-
 MethodRow bracket() {
   return {{"bracket",
            "Bracket",
            "Wang, Shen & Liu (2008), Algorithm 1",
            "the class probability bracketed by the sign changes of weighted classifiers",
            1,
-           {intervals}},
+           {bracket_intervals()}},
           [](const Parameters& p, Ingredients from) {
             auto calibration = std::make_unique<core::BracketCalibration>();
-            calibration->intervals = intervals.of(p);
+            calibration->intervals = bracket_intervals().of(p);
             return calibrated(std::move(calibration), std::move(from));
           }};
 }

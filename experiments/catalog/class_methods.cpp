@@ -127,8 +127,8 @@ MethodRow kernel_multicategory_logistic() {
        }});
 }
 
-const auto split = core::word<Impurity>("split", "the impurity that a split lowers most",
-                                        {{"deviance", Impurity::deviance}, {"gini", Impurity::gini}});
+const auto impurity = core::word<Impurity>("split", "the impurity that a split lowers most",
+                                           {{"deviance", Impurity::deviance}, {"gini", Impurity::gini}});
 const auto pruning_folds =
     core::integer("folds", "number of folds that say how far to prune; 0: the tree stays as it has grown")
         .in(0, 1e6)
@@ -145,12 +145,12 @@ MethodRow classification_tree() {
         "Breiman, Friedman, Olshen & Stone (1984); Wu, Zhang & Liu (2010), section 5",
         "the class shares in a leaf of a tree pruned by cost and complexity",
         1,
-        {split.or_else(Impurity::deviance), pruning_folds, smallest_split, smallest_leaf},
+        {impurity.or_else(Impurity::deviance), pruning_folds, smallest_split, smallest_leaf},
         false,
         false},
        [](const Parameters& p, Ingredients) -> Built {
          auto out = std::make_unique<core::ClassificationTree>();
-         out->growth = {split.of(p), smallest_split.of(p), smallest_leaf.of(p)};
+         out->growth = {impurity.of(p), smallest_split.of(p), smallest_leaf.of(p)};
          out->folds = pruning_folds.of(p);
          core::require(out->folds != 1,
                        "folds is 1 (one fold leaves nothing to learn from) set it to 0 or at least 2");
@@ -180,12 +180,12 @@ MethodRow random_forest() {
                           "Breiman (2001); Liaw & Wiener (2002); Wu, Zhang & Liu (2010), section 5",
                           "the mean of trees grown of bootstrap samples, with random inputs in each node",
                           1,
-                          {trees, nodesize, mtry, tuning_trees, voice, split.or_else(Impurity::gini)},
+                          {trees, nodesize, mtry, tuning_trees, voice, impurity.or_else(Impurity::gini)},
                           false,
                           false},
                          [](const Parameters& p, Ingredients) -> Built {
                            auto out = std::make_unique<core::RandomForest>();
-                           out->rules = {{split.of(p), nodesize.of(p) + 1, 1}, mtry.of(p), trees.of(p)};
+                           out->rules = {{impurity.of(p), nodesize.of(p) + 1, 1}, mtry.of(p), trees.of(p)};
                            out->tuning_trees = tuning_trees.of(p);
                            out->voice = voice.of(p);
                            return out;
@@ -194,15 +194,10 @@ MethodRow random_forest() {
 
 using Scheme = core::BinaryReduction::Scheme;
 
-const auto intervals =
-    core::integer("intervals", "m, the number of intervals of [0, 1]; 0 stands for floor(sqrt n)")
-        .in(0, 10'000)
-        .or_else(20);
-
 template <Scheme scheme>
 Built binary_reduction(const Parameters& p, Ingredients from) {
   auto calibration = std::make_shared<core::BracketCalibration>();
-  calibration->intervals = intervals.of(p);
+  calibration->intervals = bracket_intervals().of(p);
   return std::make_unique<core::TunedEstimator>(
       std::make_unique<core::BinaryReduction>(
           scheme, std::make_shared<core::MarginLearner>(from.classifier, std::move(calibration))),
@@ -221,7 +216,7 @@ MethodRow one_vs_all() {
                    "Zeng & Zhang (2023)",
                    "the bracket of each class against all others, divided by their sum",
                    1,
-                   {intervals}},
+                   {bracket_intervals()}},
                   binary_reduction<Scheme::one_vs_all>});
 }
 
@@ -231,7 +226,7 @@ MethodRow baseline_learning() {
                    "Zeng & Zhang (2023)",
                    "the odds by the bracket of each class against the largest one",
                    1,
-                   {intervals}},
+                   {bracket_intervals()}},
                   binary_reduction<Scheme::baseline_learning>});
 }
 

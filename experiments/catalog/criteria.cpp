@@ -13,7 +13,7 @@ namespace experiments {
 namespace {
 
 using core::Parameters;
-using Built = std::unique_ptr<core::TuningCriterion>;
+using BuiltCriterion = std::unique_ptr<core::TuningCriterion>;
 
 constexpr double smallest_lambda = 1e-9, largest_lambda = 1e9;
 
@@ -37,7 +37,7 @@ CriterionRow of_any_classes(CriterionRow row) {
 CriterionRow fixed() {
   return of_any_classes(
       {{"fixed", "fixed lambda", "", "the lambda that is given", 1, {fixed_lambda, fixed_omega}},
-       [](const Parameters& p) -> Built {
+       [](const Parameters& p) -> BuiltCriterion {
          auto criterion = std::make_unique<core::FixedLambda>();
          criterion->lambda = fixed_lambda.of(p);
          const std::vector<double> omega = fixed_omega.of(p, {});
@@ -100,7 +100,7 @@ const auto lambda_unit =
          {"largest", CrossValidation::LambdaUnit::largest}})
         .or_else(CrossValidation::LambdaUnit::absolute);
 
-Built build_cost_validation(const Parameters& p) {
+BuiltCriterion build_cost_validation(const Parameters& p) {
   core::require(
       level.of(p) == CrossValidation::Ties::larger_lambda && omega.of(p).empty() &&
           lambda_unit.of(p) == CrossValidation::LambdaUnit::absolute,
@@ -114,7 +114,7 @@ Built build_cost_validation(const Parameters& p) {
   return criterion;
 }
 
-Built build_cross_validation(const Parameters& p) {
+BuiltCriterion build_cross_validation(const Parameters& p) {
   if (of.of(p) == HeldOutLoss::mean_test_loss) return build_cost_validation(p);
   core::require(threshold.of(p) == core::CostValidation::Rule::zero,
                 "threshold: " + threshold.word(threshold.of(p)) + " with of: " + of.word(of.of(p)) +
@@ -161,7 +161,7 @@ const auto ties =
                      {{"smaller_lambda", Ties::smaller_lambda}, {"larger_lambda", Ties::larger_lambda}})
         .or_else(Ties::smaller_lambda);
 
-Built build_prior_step(const Parameters& p) {
+BuiltCriterion build_prior_step(const Parameters& p) {
   auto criterion = std::make_unique<core::PriorStep>();
   criterion->validation.lambdas = lambda_grid.of(p);
   criterion->validation.folds = folds.of(p);
@@ -213,7 +213,7 @@ CriterionRow perturbation() {
            "least GKL as estimated from perturbed copies of the training sample",
            1,
            {lambda_grid, samples, tau, covariance, perturbed_inputs}},
-          [](const Parameters& p) -> Built {
+          [](const Parameters& p) -> BuiltCriterion {
             auto criterion = std::make_unique<core::Perturbation>();
             criterion->lambdas = lambda_grid.of(p);
             criterion->samples = samples.of(p);
@@ -225,7 +225,7 @@ CriterionRow perturbation() {
 }
 
 template <class Criterion>
-Built over_grid(const Parameters& p) {
+BuiltCriterion over_grid(const Parameters& p) {
   auto criterion = std::make_unique<Criterion>();
   criterion->lambdas = lambda_grid.of(p);
   return criterion;
@@ -246,7 +246,7 @@ CriterionRow oracle() {
            "least loss on the test sample: a limit, not a method",
            1,
            {lambda_grid, known_loss}},
-          [](const Parameters& p) -> Built {
+          [](const Parameters& p) -> BuiltCriterion {
             auto criterion = std::make_unique<core::Oracle>();
             criterion->lambdas = lambda_grid.of(p);
             criterion->of = known_loss.of(p);

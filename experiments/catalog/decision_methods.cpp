@@ -74,7 +74,7 @@ MethodRow sparse_logistic() {
 
 using Cost = core::SvmDecision::Cost;
 
-const auto cost =
+const auto error_cost =
     core::word<Cost>("cost",
                      "what errors cost in training: the same, or a missed positive the share of "
                      "negatives and a raised negative that of positives",
@@ -87,7 +87,7 @@ MethodRow svm_decision() {
            "Osuna, Freund & Girosi (1997); Herault & Grandvalet (2007), Table 3",
            "the support vector machine as a rule that decides, without a probability",
            1,
-           {cost},
+           {error_cost},
            true,
            true,
            true},
@@ -96,7 +96,7 @@ MethodRow svm_decision() {
                 "svm_decision with a psi-learning classifier (it is a support vector machine) name a "
                 "weighted_svm");
             return std::make_unique<core::TunedEstimator>(
-                std::make_unique<core::SvmDecision>(kernel, cost.of(p)), std::move(from.criterion));
+                std::make_unique<core::SvmDecision>(kernel, error_cost.of(p)), std::move(from.criterion));
           }};
 }
 

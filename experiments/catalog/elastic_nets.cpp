@@ -13,7 +13,7 @@ using core::Parameters;
 using core::Ridge;
 using Built = std::unique_ptr<core::ProbabilityEstimator>;
 
-const auto omega =
+const auto mixing =
     core::real("omega", "the share of the penalty on absolute values, where the tuning chooses none")
         .in(0, 1)
         .or_else(0.5);
@@ -29,7 +29,7 @@ Built elastic_net(const core::ElasticNetLoss& loss, const Parameters& p, Ingredi
   const auto& kernel = from.classifier.machine_kernel(
       "an elastic net with a psi-learning classifier (it reads only the kernel, so it is the same with any "
       "other) name a weighted_svm");
-  const core::ElasticNet::Choice choice{kernel, ridge.of(p), loss, omega.of(p)};
+  const core::ElasticNet::Choice choice{kernel, ridge.of(p), loss, mixing.of(p)};
   return std::make_unique<core::TunedEstimator>(std::make_unique<core::ElasticNet>(choice),
                                                 std::move(from.criterion));
 }
@@ -40,14 +40,14 @@ MethodRow c_learning() {
            "Zhang, Dai & Jordan (2013), eqs 14 and 20",
            "the C-loss with an elastic net; p(x) is that of eq. 10",
            1,
-           {rho, cost, omega, ridge}},
+           {rho, cost, mixing, ridge}},
           [](const Parameters& p, Ingredients from) {
             return elastic_net(Coherence::c(rho.of(p), cost.of(p)), p, std::move(from));
           }};
 }
 
 MethodRow c_learning_descent() {
-  static const auto penalised = omega.in(1e-6, 1);
+  static const auto penalised = mixing.in(1e-6, 1);
   static const auto lambda =
       core::real("lambda", "gamma, the weight of the penalty").in(1e-9, 1e9).or_else(0.01);
   return {{"c_learning_descent",
@@ -74,7 +74,7 @@ MethodRow hhsvm() {
                  "Wang, Zhu & Zou (2008); Zhang, Dai & Jordan (2013), section 5.2",
                  "the huberised hinge with an elastic net; it decides without probabilities",
                  1,
-                 {delta, omega, ridge}},
+                 {delta, mixing, ridge}},
                 [](const Parameters& p, Ingredients from) {
                   return elastic_net(core::HuberisedHinge{delta.of(p)}, p, std::move(from));
                 }};
@@ -88,7 +88,7 @@ MethodRow elastic_net_logistic() {
            "Friedman, Hastie & Tibshirani (2010); Zhang, Dai & Jordan (2013), section 5.2",
            "logistic regression with an elastic net",
            1,
-           {omega, ridge}},
+           {mixing, ridge}},
           [](const Parameters& p, Ingredients from) {
             return elastic_net(Coherence::logit(), p, std::move(from));
           }};

@@ -61,6 +61,14 @@ const auto reliability_half_width =
 
 } // namespace
 
+const core::Parameter<std::int64_t>& bracket_intervals() {
+  static const auto intervals =
+      core::integer("intervals", "m, the number of intervals of [0, 1]; 0 stands for floor(sqrt n)")
+          .in(0, 10'000)
+          .or_else(20);
+  return intervals;
+}
+
 std::vector<core::ParameterSpec> with_reliability_parameters(std::vector<core::ParameterSpec> own) {
   own.push_back(reliability);
   own.push_back(reliability_half_width);

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/kernel/kernel.hpp"
@@ -15,6 +17,9 @@ std::vector<core::ParameterSpec> kernel_parameters(
 
 /// The kernel they describe.
 core::KernelChoice kernel_of(const core::Parameters& parameters);
+
+/// intervals: the number m of intervals of [0, 1] by which a bracket looks for a probability.
+const core::Parameter<std::int64_t>& bracket_intervals();
 
 /// A method's own parameters, and those by which a config asks for the reliability of its probabilities.
 std::vector<core::ParameterSpec> with_reliability_parameters(std::vector<core::ParameterSpec> own);

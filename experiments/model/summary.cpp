@@ -16,12 +16,6 @@
 namespace experiments::own_data {
 namespace {
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  return all;
-}
-
 std::string value_text(const core::Value& value) {
   const auto* numbers = std::get_if<std::vector<double>>(&value);
   if (numbers != nullptr && numbers->size() > 3)
@@ -55,12 +49,13 @@ Eigen::Index rows_of_class(const results::Model& model, double label) {
 std::string class_text(const results::Model& model) {
   if (model.classes.empty())
     return fmt::format("{} positive ({} = {}), {} negative ({})", rows_of_class(model, 1), model.label,
-                       joined(model.positive), rows_of_class(model, -1), joined(model.negative));
+                       results::joined(model.positive), rows_of_class(model, -1),
+                       results::joined(model.negative));
   std::vector<std::string> counts;
   for (std::size_t k = 0; k < model.classes.size(); ++k)
     counts.push_back(
         fmt::format("{} of {}", rows_of_class(model, static_cast<double>(k + 1)), model.classes[k]));
-  return fmt::format("{} classes of {}: {}", model.classes.size(), model.label, joined(counts));
+  return fmt::format("{} classes of {}: {}", model.classes.size(), model.label, results::joined(counts));
 }
 
 std::string sample_lines(const results::Model& model, const Setting& setting, const std::string& data) {

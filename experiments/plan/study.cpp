@@ -11,6 +11,7 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/plan/cost.hpp"
 #include "results/record/card_json.hpp"
+#include "results/record/text.hpp"
 
 namespace experiments {
 namespace {
@@ -75,10 +76,6 @@ Plan expand(const Study& study, Findings& findings) {
   return plan;
 }
 
-std::string counted(std::size_t n, std::string_view one) {
-  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
-}
-
 /// "; 16 readings, which share settings: about 5.3 times the time of the study's own": nothing where it has
 /// no others.
 std::string arithmetic_of_readings(const Study& study) {
@@ -108,9 +105,10 @@ std::string arithmetic_of_readings(const Study& study) {
 std::string arithmetic(const Study& study) {
   const Plan& plan = study.plan;
   std::string text =
-      fmt::format("{} x {} x {} x {} = {} cells", counted(study.data.size(), "data set"),
-                  counted(study.classifiers.size(), "classifier"), counted(study.methods.size(), "method"),
-                  counted(static_cast<std::size_t>(plan.replications), "replication"),
+      fmt::format("{} x {} x {} x {} = {} cells", results::counted(study.data.size(), "data set"),
+                  results::counted(study.classifiers.size(), "classifier"),
+                  results::counted(study.methods.size(), "method"),
+                  results::counted(static_cast<std::size_t>(plan.replications), "replication"),
                   thousands(static_cast<std::int64_t>(plan.cells())));
   const std::size_t merged = plan.points.size() - plan.settings.size();
   if (merged > 0) {
@@ -122,8 +120,8 @@ std::string arithmetic(const Study& study) {
 
 /// "12 settings x 100 replications = 1,200 cells": of a stored study, whose config is not asked.
 std::string arithmetic_of_settings(const Plan& plan) {
-  return fmt::format("{} x {} = {} cells", counted(plan.settings.size(), "setting"),
-                     counted(static_cast<std::size_t>(plan.replications), "replication"),
+  return fmt::format("{} x {} = {} cells", results::counted(plan.settings.size(), "setting"),
+                     results::counted(static_cast<std::size_t>(plan.replications), "replication"),
                      thousands(static_cast<std::int64_t>(plan.cells())));
 }
 

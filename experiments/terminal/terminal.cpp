@@ -8,6 +8,11 @@
 #include <cstdlib>
 
 namespace experiments {
+namespace {
+
+constexpr std::size_t narrowest_table = 60, widest_table = 200;
+
+} // namespace
 
 std::shared_ptr<spdlog::logger> log() {
   static const auto logger = [] {
@@ -21,19 +26,13 @@ std::shared_ptr<spdlog::logger> log() {
   return logger;
 }
 
-namespace {
-
-constexpr std::size_t narrowest = 60, widest = 200;
-
-} // namespace
-
 results::Style terminal_style() {
   results::Style style;
   if (isatty(STDOUT_FILENO) == 0) return style;
   if (std::getenv("NO_COLOR") == nullptr) style.colour = results::Colour::always;
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    style.width = std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+    style.width = std::clamp<std::size_t>(size.ws_col, narrowest_table, widest_table);
   }
   return style;
 }

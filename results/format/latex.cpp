@@ -20,7 +20,7 @@ std::string label_of(const std::string& text) {
   return out;
 }
 
-std::string joined(const std::vector<std::string>& cells) {
+std::string latex_row(const std::vector<std::string>& cells) {
   std::string out;
   for (const std::string& cell : cells) out += (&cell == cells.data() ? "" : " & ") + cell;
   return out + " \\\\\n";
@@ -55,7 +55,7 @@ std::string latex_heads(const Grid& grid) {
         rules += "\\cmidrule(lr){" + std::to_string(first) + "-" + std::to_string(last) + "}";
       first = last + 1;
     }
-    out += joined(cells) + (rules.empty() ? "" : rules + "\n");
+    out += latex_row(cells) + (rules.empty() ? "" : rules + "\n");
   }
   return out;
 }
@@ -67,7 +67,7 @@ std::string body_of(const Grid& grid) {
     for (std::size_t s = cells.size(); s < grid.stub.size(); ++s)
       cells.push_back(latex_escaped(grid.rows[r].labels[s]));
     for (const Entry& entry : grid.rows[r].entries) cells.push_back(latex_entry(entry));
-    out += joined(cells);
+    out += latex_row(cells);
   }
   return out;
 }

@@ -26,18 +26,19 @@ using svg::text_at;
 using svg::to_the_right;
 
 // Pixels.
-constexpr double left = 64, right = 24, top = 44, side = 400;
+constexpr double square_left = 64, beside = 24, square_top = 44, side = 400;
 constexpr double gap = 60; // between the square and the counts: ticks and the label of the axis
-constexpr double counts_height = 70, bottom = 24;
-constexpr double width = left + side + right, height = top + side + gap + counts_height + bottom;
-constexpr double radius = 4, tick_length = 5;
+constexpr double counts_height = 70, below_counts = 24;
+constexpr double page_width = square_left + side + beside,
+                 page_height = square_top + side + gap + counts_height + below_counts;
+constexpr double radius = 4, tick = 5;
 
 constexpr const char* ink = R"( stroke="currentColor")";
 constexpr const char* blue = "#0072b2"; // of Okabe & Ito, as the first line of a chart
 
 /// Where a point of the unit square is drawn.
 Spot spot(double x, double y) {
-  return {left + side * x, top + side * (1 - y)};
+  return {square_left + side * x, square_top + side * (1 - y)};
 }
 
 std::string axes() {
@@ -48,9 +49,9 @@ std::string axes() {
   for (int tenth = 0; tenth <= 10; tenth += 2) {
     const double at = tenth / 10.0;
     const Spot below = spot(at, 0), beside = spot(0, at);
-    out += line(below, {below.x, below.y + tick_length}, faint) +
+    out += line(below, {below.x, below.y + tick}, faint) +
            text_at({below.x, below.y + 20}, in_the_middle, core::shortest(at)) +
-           line({beside.x - tick_length, beside.y}, beside, faint) +
+           line({beside.x - tick, beside.y}, beside, faint) +
            text_at({beside.x - 9, beside.y + 4.5}, to_the_right, core::shortest(at));
   }
   const Spot middle = spot(0.5, 0.5);
@@ -78,17 +79,18 @@ std::string point(const core::ReliabilityBin& bin) {
 std::string counts(const std::vector<core::ReliabilityBin>& bins) {
   std::int64_t most = 1;
   for (const core::ReliabilityBin& bin : bins) most = std::max(most, bin.count);
-  const double ground = top + side + gap + counts_height;
-  std::string out = line({left, ground}, {left + side, ground}, faint) +
-                    text_at({left - 9, ground - counts_height + 9}, to_the_right, std::to_string(most)) +
-                    text_at({left - 9, ground}, to_the_right, "0");
+  const double ground = square_top + side + gap + counts_height;
+  std::string out =
+      line({square_left, ground}, {square_left + side, ground}, faint) +
+      text_at({square_left - 9, ground - counts_height + 9}, to_the_right, std::to_string(most)) +
+      text_at({square_left - 9, ground}, to_the_right, "0");
   for (const core::ReliabilityBin& bin : bins) {
     const double bar = counts_height * static_cast<double>(bin.count) / static_cast<double>(most);
-    out += "<rect class=\"count\" x=\"" + pixels(left + side * bin.from + 1) + "\" y=\"" +
+    out += "<rect class=\"count\" x=\"" + pixels(square_left + side * bin.from + 1) + "\" y=\"" +
            pixels(ground - bar) + "\" width=\"" + pixels(side * (bin.to - bin.from) - 2) + "\" height=\"" +
            pixels(bar) + "\" fill=\"" + blue + "\" fill-opacity=\"0.35\">" + tooltip(bin) + "</rect>\n";
   }
-  return out + text_at({left + side / 2, ground + 18}, in_the_middle, "points in each bin");
+  return out + text_at({square_left + side / 2, ground + 18}, in_the_middle, "points in each bin");
 }
 
 } // namespace
@@ -110,10 +112,10 @@ std::string reliability_text(const std::vector<core::ReliabilityBin>& bins) {
 
 std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins) {
   std::string body =
-      text_at({left, 24}, std::string(svg::to_the_left) + " font-weight=\"bold\"", title) + axes();
+      text_at({square_left, 24}, std::string(svg::to_the_left) + " font-weight=\"bold\"", title) + axes();
   for (const core::ReliabilityBin& bin : bins)
     if (bin.count > 0) body += point(bin);
-  return svg::page({width, height}, title, body + counts(bins));
+  return svg::page({page_width, page_height}, title, body + counts(bins));
 }
 
 } // namespace results

@@ -41,6 +41,16 @@ std::string repeated(const std::string& unit, std::size_t n) {
   return out;
 }
 
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) out += (i == 0 ? "" : ", ") + words[i];
+  return out;
+}
+
 std::string one_line(const std::string& text) {
   std::string out = text;
   for (char& c : out)

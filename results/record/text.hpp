@@ -17,6 +17,12 @@ std::string centred(const std::string& text, std::size_t width);
 /// `unit` n times.
 std::string repeated(const std::string& unit, std::size_t n);
 
+/// "1 cell", "2 cells".
+std::string counted(std::size_t count, const std::string& noun);
+
+/// The words with ", " between them.
+std::string joined(const std::vector<std::string>& words);
+
 /// Control characters, line breaks included, made blanks: what a message may hold and a terminal would obey.
 std::string one_line(const std::string& text);
 

@@ -12,10 +12,6 @@ namespace {
 
 constexpr double slack = 1e-9;
 
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// A number that a sentence quotes: the fewest of so many decimals that it needs.
 std::string quoted(double value, int decimals) {
   std::string text = decimal(value, decimals);

@@ -282,11 +282,6 @@ namespace {
 
 constexpr std::size_t most_values = 6, most_means = 8;
 
-/// "1 cell", "2 cells"
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// "  12 cells <what>\n"; empty for none.
 std::string line_of(std::size_t count, const std::string& what) {
   return count == 0 ? "" : "  " + counted(count, "cell") + " " + what + "\n";

@@ -108,10 +108,6 @@ std::string group_line(const FailureGroup& group) {
   return line;
 }
 
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// What the cells of a table have in common and where they differ.
 struct Census {
   std::int32_t fewest = std::numeric_limits<std::int32_t>::max(), most = 0;
@@ -222,12 +218,6 @@ std::vector<std::string> diagnostics_of(const Results& results) {
   return out;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
-}
-
 Section gaps(const Results& results, const Table& table) {
   Section section{"Gaps", {}, Topic::study};
   const auto planned =
@@ -243,7 +233,7 @@ Section gaps(const Results& results, const Table& table) {
   for (const std::string& name : results.card.layout.diagnostics)
     if (!results.rows.values.contains(name))
       section.lines.push_back("No cell has the diagnostic '" + name + "' (they have " +
-                              listed(diagnostics_of(results)) + ").");
+                              joined(diagnostics_of(results)) + ").");
   if (table.unplaced > 0)
     section.lines.push_back("Without a place in this table: " + counted(table.unplaced, "published number") +
                             ".");

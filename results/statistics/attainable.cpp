@@ -6,13 +6,14 @@ namespace results {
 namespace {
 
 /// Of a step, by which a bound may be missed in double precision; it errs on the attainable side.
-constexpr double slack = 1e-9;
+constexpr double rounding_room = 1e-9;
 
 /// Whether a multiple of the step lies within half a unit of the last digit.
 bool is_near_multiple(const PrintedNumber& printed, double step) {
   const double least = (printed.value - printed.ulp / 2) / step,
                most = (printed.value + printed.ulp / 2) / step;
-  return std::ceil(least - slack * (1 + std::abs(least))) <= most + slack * (1 + std::abs(most));
+  return std::ceil(least - rounding_room * (1 + std::abs(least))) <=
+         most + rounding_room * (1 + std::abs(most));
 }
 
 double half_step(const RateDesign& design) {
@@ -31,7 +32,7 @@ Attainable attainable(const PrintedNumber& printed, const RateDesign& design) {
 }
 
 bool is_telling(const PrintedNumber& printed, const RateDesign& design) {
-  return half_step(design) > printed.ulp * (1 + slack);
+  return half_step(design) > printed.ulp * (1 + rounding_room);
 }
 
 double nearest_attainable(const PrintedNumber& printed, const RateDesign& design) {

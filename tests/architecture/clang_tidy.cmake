@@ -1,6 +1,6 @@
 # clang-tidy reads the four layers - the tests are left to the compiler's warnings, because Catch2's macros cost it
-# minutes - and the sources of a folder together (tidy_together.sh). One stamp a folder, so that only what changed is
-# asked again; any header of the house counts as a change.
+# minutes - and many sources together (tidy_together.sh): most of its time goes into what they make of the same templates.
+# One stamp a group, so that only what changed is asked again; any header of the house counts as a change.
 find_program(CLANG_TIDY clang-tidy-19 REQUIRED)
 # clang cannot read the omp.h of GCC, and Debian files its own below another version of clang.
 file(GLOB clang_headers /usr/lib/llvm-*/lib/clang/*/include)
@@ -16,22 +16,36 @@ set(how_it_compiles -std=c++20 -fopenmp -I${root} "-isystem$<JOIN:${foreign},;-i
                     "-D$<JOIN:$<TARGET_PROPERTY:experiments,COMPILE_DEFINITIONS>,;-D>" -DMARGINLAB_HOME="x"
                     -DMARGINLAB_CURL -DMARGINLAB_VERSION="x" -DOMPI_SKIP_MPICXX)
 list(TRANSFORM house_headers PREPEND ${root}/ OUTPUT_VARIABLE header_paths)
+# Folders that are read together, because their sources give no name to two things; every other is read by itself.
+set(read_together
+    "^datasets/"
+    "^results/(record|statistics|referee|store)/"
+    "^results/(report|format)/"
+    "^experiments/(main|catalog/|config/|plan/|terminal/)"
+    "^experiments/(model|run|verify|slurm|referee|cli|mpi)/"
+    "^core/probability/((decision|sparse)/)?[^/]*$"
+    "^core/((elementary|kernel|loss|metric|random|tree)/)?[^/]*$")
 foreach(source IN LISTS tidy_sources)
-  cmake_path(GET source PARENT_PATH folder)
-  list(APPEND tidy_folders ${folder})
-  list(APPEND "paths_${folder}" ${root}/${source})
+  cmake_path(GET source PARENT_PATH group)
+  foreach(folders IN LISTS read_together)
+    if(source MATCHES "${folders}")
+      string(MAKE_C_IDENTIFIER "${folders}" group)
+    endif()
+  endforeach()
+  list(APPEND tidy_groups ${group})
+  list(APPEND "paths_${group}" ${root}/${source})
 endforeach()
-list(REMOVE_DUPLICATES tidy_folders)
+list(REMOVE_DUPLICATES tidy_groups)
 set(together ${CMAKE_CURRENT_SOURCE_DIR}/tidy_together.sh)
-foreach(folder IN LISTS tidy_folders)
-  set(scratch ${CMAKE_CURRENT_BINARY_DIR}/tidy/${folder})
+foreach(group IN LISTS tidy_groups)
+  set(scratch ${CMAKE_CURRENT_BINARY_DIR}/tidy/${group})
   set(stamp ${scratch}/fine)
   add_custom_command(OUTPUT ${stamp}
-                     COMMAND ${together} ${scratch} ${CLANG_TIDY} ${paths_${folder}} -- "${how_it_compiles}"
+                     COMMAND ${together} ${scratch} ${CLANG_TIDY} ${paths_${group}} -- "${how_it_compiles}"
                              -idirafter${CLANG_OMP}
                      COMMAND ${CMAKE_COMMAND} -E touch ${stamp} VERBATIM COMMAND_EXPAND_LISTS
-                     COMMENT "clang-tidy ${folder}"
-                     DEPENDS ${together} ${paths_${folder}} ${header_paths} ${root}/.clang-tidy)
+                     COMMENT "clang-tidy ${group}"
+                     DEPENDS ${together} ${paths_${group}} ${header_paths} ${root}/.clang-tidy)
   list(APPEND stamps ${stamp})
 endforeach()
 add_custom_target(tidy DEPENDS ${stamps})

@@ -28,10 +28,6 @@ struct Tally {
   std::size_t asked = 0, telling = 0, impossible = 0, by_halves = 0, unknown = 0;
 };
 
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 Section notes_of(const Tally& tally, const StudyCard& card) {
   Section section{"Attainable numbers", {}, Topic::verdicts};
   section.lines.push_back(
@@ -47,7 +43,7 @@ Section notes_of(const Tally& tally, const StudyCard& card) {
   return section;
 }
 
-Panel panel(const PanelInput& input) {
+Panel attainable_panel(const PanelInput& input) {
   const StudyCard& card = input.results.card;
   const Table& table = input.table;
   if (card.published_attainable.empty() || card.published_replications <= 0) return {};
@@ -95,7 +91,7 @@ PanelEntry attainable_panel() {
           .phrase = "the attainable numbers",
           .meaning = "printed error rates that no study of their design can have",
           .parameters = {},
-          .panel = panel,
+          .panel = attainable_panel,
           .always = true};
 }
 

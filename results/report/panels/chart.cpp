@@ -33,13 +33,13 @@ std::string names_of(const Columns& columns) {
 }
 
 /// What is asked for. Optional parameters are empty where they are left out.
-struct Question {
+struct ChartQuestion {
   std::string table, x, x_label, y_label;
   std::vector<std::string> y, labels, marks, facts, dots, borders;
   bool over_replicates = false; ///< y are diagnostics
   std::int32_t replicate = 0;
 
-  explicit Question(const PanelRequest& request)
+  explicit ChartQuestion(const PanelRequest& request)
       : table(word(request, "table", "")),
         x(word(request, "x", "")),
         y_label(word(request, "y_label", "")),
@@ -75,7 +75,7 @@ struct Question {
 /// Draws the series of single rows.
 class RowCharts {
  public:
-  RowCharts(const Results& results, const Question& question)
+  RowCharts(const Results& results, const ChartQuestion& question)
       : rows_(results.rows), question_(question), study_(results.card.study) {}
 
   bool is_empty(std::size_t row) const {
@@ -119,7 +119,7 @@ class RowCharts {
   }
 
   /// The table whose points a replicate must have to be drawn.
-  static const std::string& first_table(const Question& question) {
+  static const std::string& first_table(const ChartQuestion& question) {
     if (!question.table.empty()) return question.table;
     return question.dots.empty() ? question.borders[0] : question.dots[0];
   }
@@ -176,7 +176,7 @@ class RowCharts {
   }
 
   const Rows& rows_;
-  const Question& question_;
+  const ChartQuestion& question_;
   const std::string& study_;
 };
 
@@ -276,7 +276,7 @@ Section chart_notes(const Results& results, const std::vector<Chart>& charts) {
   return section;
 }
 
-Panel panel(const PanelInput& input) {
+Panel chart_panel(const PanelInput& input) {
   std::vector<Chart> drawn = charts(input.results, input.request);
   if (drawn.empty()) return {};
   Panel out{.notes = {chart_notes(input.results, drawn)}};
@@ -285,7 +285,7 @@ Panel panel(const PanelInput& input) {
 }
 
 /// A chart is of one table's columns, of diagnostics over replicates, or of points in a plane.
-std::optional<Objection> objection(const PanelRequest& request, const std::vector<Axis>&) {
+std::optional<Objection> chart_objection(const PanelRequest& request, const std::vector<Axis>&) {
   const auto has_any = [&](std::initializer_list<const char*> keys) {
     return std::any_of(keys.begin(), keys.end(), [&](const char* key) { return request.has(key); });
   };
@@ -306,7 +306,7 @@ std::optional<Objection> objection(const PanelRequest& request, const std::vecto
 
 std::vector<Chart> charts(const Results& results, const PanelRequest& request) {
   const StudyCard& card = results.card;
-  const Question question(request);
+  const ChartQuestion question(request);
   std::vector<Chart> out;
   const std::vector<Axis> varying = Design(card).varying();
   const RowCharts of(results, question);
@@ -355,8 +355,8 @@ PanelEntry chart_panel() {
                          {"dots", "single points of another series table", Takes::points, false},
                          {"borders", "lines of another series table, such as borders of classes",
                           Takes::points, false}},
-          .panel = panel,
-          .objection = objection};
+          .panel = chart_panel,
+          .objection = chart_objection};
 }
 
 } // namespace results

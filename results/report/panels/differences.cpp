@@ -103,11 +103,11 @@ class Differences {
   std::vector<AxisValue> others_; ///< the values but `from`
 };
 
-Panel panel(const PanelInput& input) {
+Panel differences_panel(const PanelInput& input) {
   return Differences(input).panel();
 }
 
-std::optional<Objection> objection(const PanelRequest& request, const std::vector<Axis>& axes) {
+std::optional<Objection> differences_objection(const PanelRequest& request, const std::vector<Axis>& axes) {
   for (const Axis& axis : axes)
     if (request.has("among") && axis.name == request.word("among") && axis.values.size() < 2)
       return Objection{
@@ -125,8 +125,8 @@ PanelEntry differences_panel() {
           .parameters = {{"of", "the metric whose differences are taken", Takes::metric},
                          {"among", "the axis whose values are compared, such as method", Takes::axis},
                          {"from", "the value of it that is subtracted", Takes::value_of, true, "among"}},
-          .panel = panel,
-          .objection = objection};
+          .panel = differences_panel,
+          .objection = differences_objection};
 }
 
 } // namespace results

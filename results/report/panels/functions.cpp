@@ -72,12 +72,12 @@ Line line_of(const std::string& word, const std::string& label) {
 }
 
 /// What is asked for.
-struct Question {
+struct FunctionsQuestion {
   double from, to;
   std::string x_label, y_label;
   std::vector<Drawing> drawings;
 
-  explicit Question(const PanelRequest& request)
+  explicit FunctionsQuestion(const PanelRequest& request)
       : from(request.number("from")),
         to(request.number("to")),
         x_label(request.has("x_label") ? request.word("x_label") : "z"),
@@ -97,7 +97,7 @@ struct Question {
   double at(int k) const { return (from * (drawn_points - 1 - k) + to * k) / (drawn_points - 1); }
 };
 
-Chart chart_of(const Question& question, const Drawing& drawing, const std::string& title) {
+Chart chart_of(const FunctionsQuestion& question, const Drawing& drawing, const std::string& title) {
   Chart chart{title, 0, "z", question.x_label, question.y_label};
   for (int k = 0; k < drawn_points; ++k) chart.x.push_back(question.at(k));
   for (const Line& line : drawing.lines) {
@@ -127,7 +127,7 @@ void add_long_form(const Chart& chart, const std::string& title, std::vector<Lon
 }
 
 /// The formula of each function that is drawn, once.
-Section formulas(const Question& question) {
+Section formulas(const FunctionsQuestion& question) {
   Section out{"Functions", {}, Topic::pictures};
   std::set<std::string> said;
   for (const Drawing& drawing : question.drawings)
@@ -139,8 +139,8 @@ Section formulas(const Question& question) {
   return out;
 }
 
-Panel panel(const PanelInput& input) {
-  const Question question(input.request);
+Panel functions_panel(const PanelInput& input) {
+  const FunctionsQuestion question(input.request);
   Panel out{.notes = {formulas(question)}, .axes = {"picture", "function", "argument"}};
   for (const Drawing& drawing : question.drawings) {
     Chart chart = chart_of(question, drawing, input.results.card.study + ": " + drawing.title);
@@ -151,7 +151,7 @@ Panel panel(const PanelInput& input) {
   return out;
 }
 
-std::optional<Objection> objection(const PanelRequest& request, const std::vector<Axis>&) {
+std::optional<Objection> functions_objection(const PanelRequest& request, const std::vector<Axis>&) {
   if (!request.has("from") || !request.has("to") || request.number("from") < request.number("to"))
     return std::nullopt;
   return Objection{"to",
@@ -182,8 +182,8 @@ PanelEntry functions_panel() {
                           Takes::functions},
                          {"x_label", "what the argument is called", Takes::text, false},
                          {"y_label", "what the values are called", Takes::text, false}},
-          .panel = panel,
-          .objection = objection,
+          .panel = functions_panel,
+          .objection = functions_objection,
           .needs_cells = false};
 }
 

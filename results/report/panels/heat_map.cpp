@@ -33,13 +33,13 @@ std::vector<TableColumn> shown_metrics(const Table& table) {
   return out;
 }
 
-struct Frame {
+struct MapFrame {
   const Axis &down, &across;
   std::vector<Place> rows, columns, held;
   std::vector<Axis> held_axes;
 };
 
-Frame frame(const StudyCard& card, const Design& design, const std::vector<std::string>& axes) {
+MapFrame frame(const StudyCard& card, const Design& design, const std::vector<std::string>& axes) {
   const std::string &down = axes.front(), &across = axes.back();
   std::vector<std::string> others;
   for (const Axis& axis : card.axes)
@@ -49,7 +49,8 @@ Frame frame(const StudyCard& card, const Design& design, const std::vector<std::
           design.places({across}), design.places(others), design.varying(others)};
 }
 
-std::string title_of(const std::string& study, const Metric& metric, const Frame& frame, const Place& held) {
+std::string title_of(const std::string& study, const Metric& metric, const MapFrame& frame,
+                     const Place& held) {
   std::string out = "Heat map " + study + ": " + metric.label;
   for (std::size_t i = 0; i < held.labels.size(); ++i)
     out += ", " + frame.held_axes[i].label + " " + held.labels[i];
@@ -84,7 +85,7 @@ void drop_empty(HeatMap& map) {
   }
 }
 
-HeatMap heat_map(const std::map<Address, TableCell>& cells, const TableColumn& column, const Frame& frame,
+HeatMap heat_map(const std::map<Address, TableCell>& cells, const TableColumn& column, const MapFrame& frame,
                  const Place& held) {
   HeatMap map;
   map.row_axis = frame.down.label;
@@ -143,7 +144,7 @@ std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card,
   core::require(axes.size() == 2, "the heat map of a study card is over " + std::to_string(axes.size()) +
                                       " axes (the card is damaged) run the study again");
   const Design design(card);
-  const Frame of = frame(card, design, axes);
+  const MapFrame of = frame(card, design, axes);
   const auto cells = by_address(table);
   for (const TableColumn& column : shown_metrics(table)) {
     for (const Place& held : of.held) {

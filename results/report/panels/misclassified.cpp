@@ -49,7 +49,7 @@ class Predictions {
   const std::vector<double>*observation_ = nullptr, *probability_ = nullptr, *label_ = nullptr;
 };
 
-constexpr int decimals = 3;
+constexpr int shown_decimals = 3;
 
 std::string class_of(const Misclassified& point) {
   return point.label > 0 ? "+1" : "-1";
@@ -75,8 +75,9 @@ Grid misclassified_grid(const std::string& study, const MisclassifiedList& list)
   grid.stub.emplace_back("Observation");
   for (const MisclassifiedPlace& place : list.places) {
     for (const Misclassified& point : place.points)
-      grid.rows.push_back({labels_of(list, place, std::to_string(point.replicate), point.name),
-                           {{.text = class_of(point)}, {.text = decimal(point.probability, decimals)}}});
+      grid.rows.push_back(
+          {labels_of(list, place, std::to_string(point.replicate), point.name),
+           {{.text = class_of(point)}, {.text = decimal(point.probability, shown_decimals)}}});
     if (place.points.empty())
       grid.rows.push_back({labels_of(list, place, "--", place.has_predictions ? "none" : "not stored"),
                            {{.text = "--"}, {.text = "--"}}});
@@ -98,7 +99,7 @@ Section misclassified_notes(const MisclassifiedList& list) {
   return section;
 }
 
-Panel panel(const PanelInput& input) {
+Panel misclassified_panel(const PanelInput& input) {
   const MisclassifiedList list = misclassified(input.results);
   if (list.places.empty()) return {};
   Panel out{.grids = {misclassified_grid(input.table.study, list)}, .notes = {misclassified_notes(list)}};
@@ -107,7 +108,7 @@ Panel panel(const PanelInput& input) {
       out.long_form.push_back(
           {place.at,
            {"misclassified " + point.name + " of replicate " + std::to_string(point.replicate), "", "",
-            decimal(point.probability, decimals), "", "", "", "", "", ""}});
+            decimal(point.probability, shown_decimals), "", "", "", "", "", ""}});
   return out;
 }
 
@@ -137,7 +138,7 @@ PanelEntry misclassified_panel() {
           .phrase = "the misclassified points",
           .meaning = "the test points on the wrong side of 1/2",
           .parameters = {},
-          .panel = panel};
+          .panel = misclassified_panel};
 }
 
 } // namespace results

@@ -36,7 +36,7 @@ const std::string& published_name(const AxisValue& value) {
   return value.stands_for.empty() ? value.name : value.stands_for;
 }
 
-struct Difference {
+struct PairedDifference {
   double mean = std::numeric_limits<double>::quiet_NaN(), se = mean;
 };
 
@@ -57,7 +57,7 @@ std::vector<Part> paired_parts(const TableCell& a, const TableCell& b, bool is_r
   return out.size() == a.parts.size() && out.size() == b.parts.size() ? out : std::vector<Part>{};
 }
 
-Difference difference(const TableCell& a, const TableCell& b, bool is_rank, const Averages& averages) {
+PairedDifference difference(const TableCell& a, const TableCell& b, bool is_rank, const Averages& averages) {
   if (a.setting && b.setting) {
     const Summary paired = averages.difference(*a.setting, *b.setting, a.metric);
     return {paired.mean, paired.se};
@@ -68,11 +68,11 @@ Difference difference(const TableCell& a, const TableCell& b, bool is_rank, cons
 }
 
 /// Where a paired difference is not finite, the means still say which is larger.
-double direction(const Difference& paired, const TableCell& a, const TableCell& b) {
+double direction(const PairedDifference& paired, const TableCell& a, const TableCell& b) {
   return std::isfinite(paired.mean) ? paired.mean : a.ours.mean - b.ours.mean;
 }
 
-Verdict verdict(double published, double ours, const Difference& paired) {
+Verdict verdict(double published, double ours, const PairedDifference& paired) {
   const bool level = !(std::abs(published) > 0) || !(std::abs(ours) > 0); // NaN is level, too
   if (level) return Verdict::cannot_tell;
   if ((published > 0) == (ours > 0)) return Verdict::match;
@@ -84,7 +84,7 @@ OrderedPair ordered_pair(const TableCell& a, const TableCell& b, bool is_rank, c
   pair.first_published = a.published.value;
   pair.second_published = b.published.value;
   pair.published = read_printed(a.published.value).value - read_printed(b.published.value).value;
-  const Difference paired = difference(a, b, is_rank, averages);
+  const PairedDifference paired = difference(a, b, is_rank, averages);
   pair.difference = direction(paired, a, b);
   pair.se = paired.se;
   const bool level = resolved(a.ours.mean) == resolved(b.ours.mean);

@@ -206,7 +206,7 @@ std::vector<LongRow> long_rows_of(const PairedTests& tests, const TestMatrix& ma
   return out;
 }
 
-Panel panel(const PanelInput& input) {
+Panel paired_tests_panel(const PanelInput& input) {
   const StudyCard& card = input.results.card;
   const Question question(input.request);
   const PairedTests tests = paired_tests(input.results, input.request);
@@ -216,7 +216,7 @@ Panel panel(const PanelInput& input) {
   return out;
 }
 
-std::optional<Objection> objection(const PanelRequest& request, const std::vector<Axis>&) {
+std::optional<Objection> paired_tests_objection(const PanelRequest& request, const std::vector<Axis>&) {
   if (!request.has("over") || !request.has("among") || request.word("over") != request.word("among"))
     return std::nullopt;
   return Objection{"over", "paired tests over '" + request.word("over") +
@@ -270,8 +270,8 @@ PanelEntry paired_tests_panel() {
                          {"of", "the metric whose replicates are compared", Takes::metric},
                          {"alpha", alpha.meaning, Takes::value, false, "", alpha},
                          {"sides", direction.meaning, Takes::value, false, "", direction}},
-          .panel = panel,
-          .objection = objection};
+          .panel = paired_tests_panel,
+          .objection = paired_tests_objection};
 }
 
 } // namespace results

@@ -114,11 +114,11 @@ class Ranker {
   std::vector<Metric> metrics_;
 };
 
-Panel panel(const PanelInput& input) {
+Panel ranks_panel(const PanelInput& input) {
   return Ranker(input).panel();
 }
 
-std::optional<Objection> objection(const PanelRequest& request, const std::vector<Axis>&) {
+std::optional<Objection> ranks_objection(const PanelRequest& request, const std::vector<Axis>&) {
   if (!request.has("over") || !request.has("among") || request.word("over") != request.word("among"))
     return std::nullopt;
   return Objection{"over",
@@ -143,8 +143,8 @@ PanelEntry ranks_panel() {
                      {"of", "the metrics that are ranked by", Takes::metrics},
                      {"decimals", decimals.meaning, Takes::value, false, "", decimals},
                      {"ties", ties.meaning, Takes::value, false, "", ties}},
-      .panel = panel,
-      .objection = objection};
+      .panel = ranks_panel,
+      .objection = ranks_objection};
 }
 
 } // namespace results

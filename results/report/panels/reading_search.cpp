@@ -181,12 +181,6 @@ class CellSorter {
   std::map<std::size_t, std::vector<std::string>> data_; ///< by reading
 };
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
-
 std::string data_phrase(const ReadingSearch& search, const Numbers& data) {
   std::vector<std::string> labels;
   for (const std::size_t set : data) labels.push_back(search.data[set]);
@@ -268,7 +262,7 @@ Section search_notes(const ReadingSearch& search) {
   return section;
 }
 
-Panel panel(const PanelInput& input) {
+Panel reading_search_panel(const PanelInput& input) {
   const StudyCard& card = input.results.card;
   const PanelRequest* request = card.layout.panel("reading_search");
   if (request == nullptr) return {};
@@ -311,7 +305,7 @@ PanelEntry reading_search_panel() {
           .phrase = "the reading search",
           .meaning = "how far every combination of a paper's possible conventions is from what it prints",
           .parameters = {},
-          .panel = panel,
+          .panel = reading_search_panel,
           .always = true};
 }
 

@@ -105,14 +105,8 @@ void mark_best(std::vector<Distance>& rows, int decimals) {
   }
 }
 
-std::string listed(const std::vector<std::string>& labels) {
-  std::string out;
-  for (const std::string& label : labels) out += (out.empty() ? "" : ", ") + label;
-  return out;
-}
-
 Grid distance_grid(const std::string& study, const Distances& distances) {
-  Grid grid{.title = study + ": distance to the published numbers, " + listed(distances.metrics),
+  Grid grid{.title = study + ": distance to the published numbers, " + joined(distances.metrics),
             .stub = {"Published"},
             .heads = {{{"Cells"}, {"RMS"}, {"Mean"}, {"match"}, {"off"}, {"cannot tell"}}},
             .rows = {}};
@@ -135,7 +129,7 @@ Grid distance_grid(const std::string& study, const Distances& distances) {
 Section distance_notes(const Distances& distances) {
   return {"Readings",
           {"Several ways of doing what the paper describes, each against the same published numbers.",
-           "RMS: root mean square of ours - published over " + listed(distances.metrics) +
+           "RMS: root mean square of ours - published over " + joined(distances.metrics) +
                " of the reading's cells; Mean: their mean, with its sign.",
            "Bold or *: the least RMS of the readings of the same numbers, ties as printed; only readings "
            "with the most cells compete. That one of several comes closest is no evidence that the paper did "
@@ -150,7 +144,7 @@ Panel readings(const PanelInput& input) {
   return {.grids = {distance_grid(card.study, all)}, .notes = {distance_notes(all)}};
 }
 
-std::optional<Objection> objection(const PanelRequest&, const std::vector<Axis>& axes) {
+std::optional<Objection> readings_objection(const PanelRequest&, const std::vector<Axis>& axes) {
   for (const Axis& axis : axes)
     for (const AxisValue& value : axis.values)
       if (!value.stands_for.empty()) return std::nullopt;
@@ -187,7 +181,7 @@ PanelEntry readings_panel() {
           .meaning = "how far each reading of a paper is from what it prints",
           .parameters = {{"metrics", "the numbers whose distance is taken", Takes::shown_metrics}},
           .panel = readings,
-          .objection = objection};
+          .objection = readings_objection};
 }
 
 } // namespace results
