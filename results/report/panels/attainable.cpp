@@ -43,7 +43,7 @@ Section notes_of(const Tally& tally, const StudyCard& card) {
   return section;
 }
 
-Panel attainable_panel(const PanelInput& input) {
+Panel attainable_for(const PanelInput& input) {
   const StudyCard& card = input.results.card;
   const Table& table = input.table;
   if (card.published_attainable.empty() || card.published_replications <= 0) return {};
@@ -91,7 +91,7 @@ PanelEntry attainable_panel() {
           .phrase = "the attainable numbers",
           .meaning = "printed error rates that no study of their design can have",
           .parameters = {},
-          .panel = attainable_panel,
+          .panel = attainable_for,
           .always = true};
 }
 

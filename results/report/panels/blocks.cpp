@@ -334,7 +334,7 @@ LongRow long_row_of(const Block& block, int digits) {
   return row;
 }
 
-Panel blocks_panel(const PanelInput& input) {
+Panel blocks_for(const PanelInput& input) {
   const std::vector<Block> all = blocks(input.results, input.table);
   if (all.empty()) return {};
   const int digits = input.results.card.layout.decimals + 1;
@@ -421,7 +421,7 @@ PanelEntry blocks_panel() {
           .phrase = "the blocks",
           .meaning = "whether the cells of each data set and metric agree together",
           .parameters = {},
-          .panel = blocks_panel,
+          .panel = blocks_for,
           .always = true};
 }
 

@@ -276,7 +276,7 @@ Section chart_notes(const Results& results, const std::vector<Chart>& charts) {
   return section;
 }
 
-Panel chart_panel(const PanelInput& input) {
+Panel chart_for(const PanelInput& input) {
   std::vector<Chart> drawn = charts(input.results, input.request);
   if (drawn.empty()) return {};
   Panel out{.notes = {chart_notes(input.results, drawn)}};
@@ -355,7 +355,7 @@ PanelEntry chart_panel() {
                          {"dots", "single points of another series table", Takes::points, false},
                          {"borders", "lines of another series table, such as borders of classes",
                           Takes::points, false}},
-          .panel = chart_panel,
+          .panel = chart_for,
           .objection = chart_objection};
 }
 

@@ -303,7 +303,7 @@ std::optional<Verdict> verdict_of_reading(const Judge& judge, const Claim& claim
   return any ? std::optional(all_of(verdicts)) : std::nullopt;
 }
 
-Panel claims_panel(const PanelInput& input) {
+Panel claims_for(const PanelInput& input) {
   const StudyCard& card = input.results.card;
   if (card.claims.empty()) return {};
   const std::vector<JudgedClaim> claims = judged_claims(input.results);
@@ -362,7 +362,7 @@ PanelEntry claims_panel() {
           .phrase = "the claims",
           .meaning = "whether what a paper claims holds in our replicates",
           .parameters = {},
-          .panel = claims_panel,
+          .panel = claims_for,
           .always = true};
 }
 

@@ -103,7 +103,7 @@ class Differences {
   std::vector<AxisValue> others_; ///< the values but `from`
 };
 
-Panel differences_panel(const PanelInput& input) {
+Panel differences_for(const PanelInput& input) {
   return Differences(input).panel();
 }
 
@@ -125,7 +125,7 @@ PanelEntry differences_panel() {
           .parameters = {{"of", "the metric whose differences are taken", Takes::metric},
                          {"among", "the axis whose values are compared, such as method", Takes::axis},
                          {"from", "the value of it that is subtracted", Takes::value_of, true, "among"}},
-          .panel = differences_panel,
+          .panel = differences_for,
           .objection = differences_objection};
 }
 

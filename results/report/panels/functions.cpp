@@ -139,7 +139,7 @@ Section formulas(const FunctionsQuestion& question) {
   return out;
 }
 
-Panel functions_panel(const PanelInput& input) {
+Panel functions_for(const PanelInput& input) {
   const FunctionsQuestion question(input.request);
   Panel out{.notes = {formulas(question)}, .axes = {"picture", "function", "argument"}};
   for (const Drawing& drawing : question.drawings) {
@@ -182,7 +182,7 @@ PanelEntry functions_panel() {
                           Takes::functions},
                          {"x_label", "what the argument is called", Takes::text, false},
                          {"y_label", "what the values are called", Takes::text, false}},
-          .panel = functions_panel,
+          .panel = functions_for,
           .objection = functions_objection,
           .needs_cells = false};
 }

@@ -99,7 +99,7 @@ Section misclassified_notes(const MisclassifiedList& list) {
   return section;
 }
 
-Panel misclassified_panel(const PanelInput& input) {
+Panel misclassified_for(const PanelInput& input) {
   const MisclassifiedList list = misclassified(input.results);
   if (list.places.empty()) return {};
   Panel out{.grids = {misclassified_grid(input.table.study, list)}, .notes = {misclassified_notes(list)}};
@@ -138,7 +138,7 @@ PanelEntry misclassified_panel() {
           .phrase = "the misclassified points",
           .meaning = "the test points on the wrong side of 1/2",
           .parameters = {},
-          .panel = misclassified_panel};
+          .panel = misclassified_for};
 }
 
 } // namespace results

@@ -206,7 +206,7 @@ std::vector<LongRow> long_rows_of(const PairedTests& tests, const TestMatrix& ma
   return out;
 }
 
-Panel paired_tests_panel(const PanelInput& input) {
+Panel paired_tests_for(const PanelInput& input) {
   const StudyCard& card = input.results.card;
   const Question question(input.request);
   const PairedTests tests = paired_tests(input.results, input.request);
@@ -270,7 +270,7 @@ PanelEntry paired_tests_panel() {
                          {"of", "the metric whose replicates are compared", Takes::metric},
                          {"alpha", alpha.meaning, Takes::value, false, "", alpha},
                          {"sides", direction.meaning, Takes::value, false, "", direction}},
-          .panel = paired_tests_panel,
+          .panel = paired_tests_for,
           .objection = paired_tests_objection};
 }
 

@@ -114,7 +114,7 @@ class Ranker {
   std::vector<Metric> metrics_;
 };
 
-Panel ranks_panel(const PanelInput& input) {
+Panel ranks_for(const PanelInput& input) {
   return Ranker(input).panel();
 }
 
@@ -143,7 +143,7 @@ PanelEntry ranks_panel() {
                      {"of", "the metrics that are ranked by", Takes::metrics},
                      {"decimals", decimals.meaning, Takes::value, false, "", decimals},
                      {"ties", ties.meaning, Takes::value, false, "", ties}},
-      .panel = ranks_panel,
+      .panel = ranks_for,
       .objection = ranks_objection};
 }
 

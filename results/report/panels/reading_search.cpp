@@ -262,7 +262,7 @@ Section search_notes(const ReadingSearch& search) {
   return section;
 }
 
-Panel reading_search_panel(const PanelInput& input) {
+Panel reading_search_for(const PanelInput& input) {
   const StudyCard& card = input.results.card;
   const PanelRequest* request = card.layout.panel("reading_search");
   if (request == nullptr) return {};
@@ -305,7 +305,7 @@ PanelEntry reading_search_panel() {
           .phrase = "the reading search",
           .meaning = "how far every combination of a paper's possible conventions is from what it prints",
           .parameters = {},
-          .panel = reading_search_panel,
+          .panel = reading_search_for,
           .always = true};
 }
 

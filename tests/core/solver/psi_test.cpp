@@ -18,8 +18,6 @@ using tests::Sample;
 // below that of the support vector machine.
 namespace {
 
-using core::Kernel;
-
 struct Means {
   double steps = 0, fall = 0;
   std::int64_t most_steps = 0;
