@@ -12,7 +12,8 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
 
-// The method of Wu, Zhang & Liu (2010).
+// The methods for several classes: that of Wu, Zhang & Liu (2010), those they compare it with, and those that
+// put K classes together from pairs.
 namespace experiments {
 namespace {
 
@@ -63,13 +64,8 @@ std::vector<MethodRow> border_weights() {
   return {row};
 }
 
-// The methods for any number of classes that Wu, Zhang & Liu (2010) compare with, and those that put K
-// classes together from pairs.
-
 namespace {
 
-using core::Parameters;
-using Built = std::unique_ptr<core::ProbabilityEstimator>;
 using core::Basis;
 using core::Impurity;
 

@@ -5,7 +5,7 @@
 // One function for each reader of what a person hands to the program. It gives the bytes to the reader and
 // returns where they are read, or refused by the exception the reader documents. Whatever else happens -
 // another exception, a report of a sanitizer, a hang - is a finding. libfuzzer.cpp calls one of them in a
-// loop, verify_test.cpp all of them over the files of the tree.
+// loop, replay_test.cpp all of them over the files of the tree.
 namespace fuzz {
 
 using Harness = bool (*)(std::string_view bytes);

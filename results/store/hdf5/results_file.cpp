@@ -117,8 +117,6 @@ void write_results(const std::filesystem::path& path, const Results& results) {
 
 namespace {
 
-using namespace hdf5;
-
 int major_of(const std::string& version) {
   int major = 0;
   std::from_chars(version.data(), version.data() + version.size(), major);

@@ -112,9 +112,7 @@ TEST_CASE("kernel logistic regression: the gap notices an answer that is not the
 // recomputed from the inputs in 113 bits, is no larger than the one reported.
 namespace {
 
-using namespace core;
 using Eigen::Index;
-using tests::all_rows;
 using tests::Exact;
 using Problem = tests::ExactProblem;
 

@@ -140,9 +140,7 @@ TEST_CASE("kkt: each kind of violation is reported as what it is", "[certify]") 
 namespace {
 
 using core::Labels;
-using core::Matrix;
 using core::Status;
-using core::Vector;
 using Eigen::Index;
 
 using tests::adversarial;

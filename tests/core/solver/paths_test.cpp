@@ -18,7 +18,6 @@ namespace {
 
 using core::CountedSample;
 using core::ExactLambdaPath;
-using core::Matrix;
 using core::PsiFit;
 using core::Status;
 using core::Vector;

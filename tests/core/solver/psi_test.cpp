@@ -69,10 +69,6 @@ TEST_CASE(
 // lower bound of E, the smallest E at their minimisers an upper bound.
 namespace {
 
-using core::WeightedDual;
-using tests::Kernel;
-using tests::Sample;
-
 struct GlobalMinimum {
   double lower = std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();

@@ -14,7 +14,6 @@ using handmade::inf;
 namespace {
 
 using List = std::vector<double>;
-using handmade::inf;
 
 TableCell ranked_cell(const Results& results, const std::string& classifier, const std::string& method,
                       const std::string& metric = "rank_mse") {
