@@ -159,7 +159,8 @@ ByteOrder byte_order(const TextFile& file) {
 } // namespace
 
 std::map<std::string, core::Matrix> read_mat5(const TextFile& file) {
-  Mat5Bytes elements(std::string_view(file.bytes).substr(128), byte_order(file), file.name);
+  const ByteOrder order = byte_order(file); // refuses a file that has no header to cut off
+  Mat5Bytes elements(std::string_view(file.bytes).substr(128), order, file.name);
   Matrices out;
   while (!elements.empty()) {
     const Element element = elements.next();
