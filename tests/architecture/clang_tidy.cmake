@@ -2,9 +2,6 @@
 # minutes - and many sources together (tidy_together.sh): most of its time goes into what they make of the same templates.
 # One stamp a group, so that only what changed is asked again; any header of the house counts as a change.
 find_program(CLANG_TIDY clang-tidy-19 REQUIRED)
-# clang cannot read the omp.h of GCC, and Debian files its own below another version of clang.
-file(GLOB clang_headers /usr/lib/llvm-*/lib/clang/*/include)
-find_path(CLANG_OMP omp.h PATHS ${clang_headers} NO_DEFAULT_PATH REQUIRED)
 set(tidy_sources ${house_sources})
 find_package(MPI QUIET COMPONENTS C)
 if(NOT MPI_C_FOUND) # nobody has mpi.h
@@ -42,7 +39,6 @@ foreach(group IN LISTS tidy_groups)
   set(stamp ${scratch}/fine)
   add_custom_command(OUTPUT ${stamp}
                      COMMAND ${together} ${scratch} ${CLANG_TIDY} ${paths_${group}} -- "${how_it_compiles}"
-                             -idirafter${CLANG_OMP}
                      COMMAND ${CMAKE_COMMAND} -E touch ${stamp} VERBATIM COMMAND_EXPAND_LISTS
                      COMMENT "clang-tidy ${group}"
                      DEPENDS ${together} ${paths_${group}} ${header_paths} ${root}/.clang-tidy)

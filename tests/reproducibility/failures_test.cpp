@@ -77,7 +77,7 @@ TEST_CASE("a cell that takes longer than it may is ended and is one failed row",
   CHECK(all.failures.front().key.replicate == 7);
 }
 
-#ifndef __SANITIZE_ADDRESS__ // which reserves more address space than any limit
+#ifndef MARGINLAB_SANITIZED // which reserves more address space than any limit
 TEST_CASE("a cell that takes all memory it may is one failed row", "[reproducibility][isolate]") {
   const Scratch scratch;
   const experiments::CellLimits limits{.bytes = std::uint64_t{1} << 30U};

@@ -19,7 +19,7 @@ namespace tests {
 
 /// Whether the sanitizers are at work, which make of seconds minutes: a case that would take minutes does a
 /// sample of its work there that still passes every line, and all of it in the optimised build.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef MARGINLAB_SANITIZED
 inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;

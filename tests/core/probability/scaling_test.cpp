@@ -319,7 +319,8 @@ TEST_CASE("every scaling gives probabilities on every degenerate sample", "[scal
   for (const Case& at : cases) {
     for (const auto& scaling : every_scaling()) {
       const Estimate out = scaling->probability(anywhere, at.f, at.y);
-      CAPTURE(at.what, typeid(*scaling).name(), out.probability.positive().transpose());
+      const Calibration& kind = *scaling;
+      CAPTURE(at.what, typeid(kind).name(), out.probability.positive().transpose());
       REQUIRE(out.probability.positive().size() == anywhere.size());
       CHECK(out.probability.positive().minCoeff() >= 0);
       CHECK(out.probability.positive().maxCoeff() <= 1);
