@@ -13,19 +13,27 @@ kept = root / "build" / "bench_runs"  # where the runs lie until they are made a
 
 
 class Measured:
-    """Wall time, processor time and peak memory of one process with all it starts."""
+    """Wall time, processor time and peak memory of one process with all it starts.
+
+    A process begins with the peak of the one that started it, so that a fresh interpreter starts this one.
+    """
 
     def __init__(self, command):
-        begin = time.monotonic()
-        with subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-            said = process.stderr.read()
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            sys.exit(f"{' '.join(map(str, command))} ended with {process.returncode}:\n{said}")
-        self.wall = time.monotonic() - begin
-        self.processor = usage.ru_utime + usage.ru_stime
-        self.megabytes = usage.ru_maxrss / 1024
+        done = subprocess.run([sys.executable, __file__, *map(str, command)], cwd=root, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stderr}")
+        self.wall, self.processor, self.megabytes = map(float, done.stdout.split())
+
+
+def measure(command):
+    """What Measured reads: three numbers on one line."""
+    begin = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    print(time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return process.returncode
 
 
 class Cells:
@@ -65,3 +73,7 @@ def run(study, overrides=(), threads=2):
     directory.parent.mkdir(parents=True, exist_ok=True)
     measured = Measured([program, "run", study, *overrides, "--threads", str(threads), "--out", directory, "--quiet"])
     return directory, measured
+
+
+if __name__ == "__main__":
+    sys.exit(measure(sys.argv[1:]))
