@@ -1,4 +1,4 @@
-#include "tests/core/solver/interior/paper_active_set.hpp"
+#include "tests/support/paper_active_set.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
