@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "core/contract.hpp"
 #include "core/loss/functions.hpp"
 #include "core/words.hpp"

@@ -1,11 +1,14 @@
 #pragma once
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "experiments/run/run.hpp"
+
+namespace CLI {
+class App; // its header takes longer to read than the program
+}
 
 namespace experiments {
 

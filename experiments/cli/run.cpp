@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "core/contract.hpp"
 #include "core/words.hpp"
 #include "experiments/cli/program.hpp"
