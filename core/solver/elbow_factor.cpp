@@ -19,6 +19,9 @@ constexpr double dependent = 1e-11;
 // The loops read up to so many numbers beyond the last.
 constexpr std::size_t beyond = 4;
 
+// So many points are projected at once.
+constexpr std::size_t at_once = 4;
+
 /// Both are zero from `size` up to a multiple of eight.
 double dot(std::size_t size, const std::vector<double>& s, const std::vector<double>& t) {
   return loops::dot(static_cast<Index>(size), s.data(), t.data());
@@ -89,6 +92,12 @@ double ElbowFactor::pivot_share(Index j) {
   return square_ / (gram_(j, j) + shift_);
 }
 
+double ElbowFactor::least_pivot_share() const {
+  if (size() == 0) return 1;
+  const double least = 1 / loops::largest(static_cast<Index>(size()), inverse_.data());
+  return least * least / (2 * shift_); // K_jj <= c
+}
+
 std::span<const double> ElbowFactor::shares(Index j) {
   project(j);
   std::copy(projection_.begin(), projection_.end(), work_.begin());
@@ -108,6 +117,59 @@ void ElbowFactor::add(Index j) {
   z_[m] = (1 - dot(m, projection_, z_)) / pivot;
   members_.push_back(j);
   projected_ = -1;
+}
+
+std::vector<Index> ElbowFactor::add_independent(std::span<const Index> points, double least) {
+  std::vector<Index> dependent;
+  for (std::size_t from = 0; from < points.size(); from += at_once) {
+    const auto next = points.subspan(from, std::min(at_once, points.size() - from));
+    reserve(size() + at_once);
+    project_four(next);
+    add_projected(next, least, dependent);
+  }
+  projected_ = -1;
+  return dependent;
+}
+
+/// R'^-1 (K_Ej + c) of up to four points.
+void ElbowFactor::project_four(std::span<const Index> points) {
+  four_.assign(at_once * ld_, 0.0);
+  double* w[at_once];
+  for (std::size_t b = 0; b < at_once; ++b) w[b] = four_.data() + b * ld_;
+  for (std::size_t b = 0; b < points.size(); ++b) {
+    gram_.entries(members_, points[b], w[b]);
+    for (std::size_t k = 0; k < size(); ++k) w[b][k] += shift_;
+  }
+  loops::solve_transposed(triangle(), static_cast<Index>(points.size()), w);
+}
+
+/// Adds the points that were projected: what a point takes from those added with it continues its projection.
+void ElbowFactor::add_projected(std::span<const Index> points, double least, std::vector<Index>& dependent) {
+  const std::size_t before = size();
+  std::vector<const double*> added;
+  for (std::size_t b = 0; b < points.size(); ++b) {
+    double* const w = four_.data() + b * ld_;
+    const auto product = [&](const double* s) { return loops::dot(static_cast<Index>(size()), s, w); };
+    for (std::size_t i = 0; i < added.size(); ++i)
+      w[before + i] =
+          (gram_(members_[before + i], points[b]) + shift_ - product(added[i])) * inverse_[before + i];
+    const double square = gram_(points[b], points[b]) + shift_, outside = square - product(w);
+    if (!(outside > least * square)) {
+      dependent.push_back(points[b]);
+      continue;
+    }
+    const double pivot = std::sqrt(outside);
+    const std::size_t m = size();
+    inverse_[m] = 1 / pivot;
+    z_[m] = (1 - product(z_.data())) / pivot;
+    row(m)[m] = pivot;
+    members_.push_back(points[b]);
+    added.push_back(w);
+  }
+  for (std::size_t k = 0; k < before; ++k)
+    for (std::size_t i = 0; i < added.size(); ++i) row(k)[before + i] = added[i][k];
+  for (std::size_t k = before; k < size(); ++k)
+    for (std::size_t i = k - before + 1; i < added.size(); ++i) row(k)[before + i] = added[i][k];
 }
 
 bool ElbowFactor::take(const std::vector<Index>& members) {

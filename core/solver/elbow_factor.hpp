@@ -38,12 +38,19 @@ class ElbowFactor {
   /// The pivot that j would have, as a share of K_jj + c: zero but for rounding where j is dependent.
   double pivot_share(Eigen::Index j);
 
+  /// A lower bound of the shares that the members' pivots have; 1 where there are none.
+  double least_pivot_share() const;
+
   /// (K_EE + c 11')^-1 (K_Ej + c) [|E|]: along (1, -u) on (j, E) no member's residual moves. Valid until the
   /// next call.
   std::span<const double> shares(Eigen::Index j);
 
   /// Adds j, however small its pivot is. Throws std::logic_error where it is not positive.
   void add(Eigen::Index j);
+
+  /// Adds these points in their order, but for those whose pivot share would be `least` or less: these are
+  /// returned. A third of the cost of adding them one by one.
+  std::vector<Eigen::Index> add_independent(std::span<const Eigen::Index> points, double least);
 
   /// Removes the member at this position; those behind it move up. `rider` is some R'^-1 b [|E|] that becomes
   /// that of the members left, or null.
@@ -70,6 +77,9 @@ class ElbowFactor {
   loops::Triangle triangle() const;
   void project(Eigen::Index j);
   void reserve(std::size_t size);
+  void project_four(std::span<const Eigen::Index> points);
+  void add_projected(std::span<const Eigen::Index> points, double least,
+                     std::vector<Eigen::Index>& dependent);
 
   Gram gram_;
   double shift_; // c
@@ -82,6 +92,7 @@ class ElbowFactor {
   std::vector<double> projection_; // R'^-1 (K_Ej + c), 0 beyond
   double square_ = 0;              // of the pivot it would have
   std::vector<double> work_;
+  std::vector<double> four_; // projections of as many points, ld_ each, 0 beyond
 };
 
 } // namespace core

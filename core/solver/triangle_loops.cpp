@@ -38,28 +38,77 @@ MARGINLAB_INLINE Later later_terms(const Triangle& R, Index k, const double* w, 
   return out;
 }
 
-} // namespace
+/// Of four rows of R the packs in the same columns.
+struct FourPacks {
+  Pack row[lanes_of_pack];
+};
 
-// Four unknowns at a time: what they take from the later ones is then one pass over these.
-MARGINLAB_EVERY_LEVEL
-void solve_transposed(const Triangle& R, double* w) {
-  for (Index k = 0; k < R.m; k += lanes_of_pack) {
-    const double *const r0 = R.row + k * R.ld, *const r1 = r0 + R.ld, *const r2 = r1 + R.ld,
-                        *const r3 = r2 + R.ld;
-    const double w0 = w[k] * R.inverse[k];
-    const double w1 = (w[k + 1] - w0 * r0[k + 1]) * R.inverse[k + 1];
-    const double w2 = (w[k + 2] - w0 * r0[k + 2] - w1 * r1[k + 2]) * R.inverse[k + 2];
-    const double w3 = (w[k + 3] - w0 * r0[k + 3] - w1 * r1[k + 3] - w2 * r2[k + 3]) * R.inverse[k + 3];
+/// Four unknowns of a right side.
+struct Four {
+  double w[lanes_of_pack];
+
+  MARGINLAB_INLINE Pack taken_from(const Pack& later, const FourPacks& rows) const {
+    Pack left = later;
+    for (Index b = 0; b < lanes_of_pack; ++b) left -= w[b] * rows.row[b];
+    return left;
+  }
+};
+
+/// The rows k ... k + 3 of R.
+struct FourRows {
+  const double* row[lanes_of_pack];
+  const double* inverse;
+  Index k;
+
+  MARGINLAB_INLINE FourRows(const Triangle& R, Index k) : inverse(R.inverse + k), k(k) {
+    for (Index b = 0; b < lanes_of_pack; ++b) row[b] = R.row + (k + b) * R.ld;
+  }
+
+  MARGINLAB_INLINE FourPacks at(Index j) const {
+    FourPacks here;
+    for (Index b = 0; b < lanes_of_pack; ++b) here.row[b] = load(row[b] + j);
+    return here;
+  }
+
+  /// Solves for the unknowns of these rows where the earlier ones have taken their part.
+  MARGINLAB_INLINE Four solved(double* w) const {
+    const double w0 = w[k] * inverse[0];
+    const double w1 = (w[k + 1] - w0 * row[0][k + 1]) * inverse[1];
+    const double w2 = (w[k + 2] - w0 * row[0][k + 2] - w1 * row[1][k + 2]) * inverse[2];
+    const double w3 = (w[k + 3] - w0 * row[0][k + 3] - w1 * row[1][k + 3] - w2 * row[2][k + 3]) * inverse[3];
     store(w + k, Pack{w0, w1, w2, w3});
+    return {{w0, w1, w2, w3}};
+  }
+};
+
+/// Four unknowns at a time: what they take from the later ones is then one pass over these. A factor that is
+/// larger than the nearest cache is read once for all right sides.
+template <int count>
+MARGINLAB_INLINE void solve_at_once(const Triangle& R, double* const* w) {
+  for (Index k = 0; k < R.m; k += lanes_of_pack) {
+    const FourRows rows(R, k);
+    Four known[count];
+    for (int b = 0; b < count; ++b) known[b] = rows.solved(w[b]);
     for (Index j = k + lanes_of_pack; j < R.m; j += lanes_of_pack) {
-      Pack left = load(w + j);
-      left -= w0 * load(r0 + j);
-      left -= w1 * load(r1 + j);
-      left -= w2 * load(r2 + j);
-      left -= w3 * load(r3 + j);
-      store(w + j, left);
+      const FourPacks here = rows.at(j);
+      for (int b = 0; b < count; ++b) store(w[b] + j, known[b].taken_from(load(w[b] + j), here));
     }
   }
+}
+
+} // namespace
+
+MARGINLAB_EVERY_LEVEL
+void solve_transposed(const Triangle& R, double* w) {
+  solve_at_once<1>(R, &w);
+}
+
+MARGINLAB_EVERY_LEVEL
+void solve_transposed(const Triangle& R, Index count, double* const* w) {
+  if (count == 1) return solve_at_once<1>(R, w);
+  if (count == 2) return solve_at_once<2>(R, w);
+  if (count == 3) return solve_at_once<3>(R, w);
+  if (count == 4) return solve_at_once<4>(R, w);
 }
 
 MARGINLAB_EVERY_LEVEL

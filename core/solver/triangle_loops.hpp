@@ -17,6 +17,9 @@ struct Triangle {
 /// w <- R'^-1 w; w has room for m rounded up to four and is zero beyond m afterwards.
 void solve_transposed(const Triangle& R, double* w);
 
+/// The same of up to four right sides at once, each with the bits that it has alone.
+void solve_transposed(const Triangle& R, std::ptrdiff_t count, double* const* w);
+
 /// w <- R^-1 w, with the same room.
 void solve_upright(const Triangle& R, double* w);
 

@@ -49,7 +49,7 @@ bool ActiveSetPath::fill_empty_elbow() {
   if (best >= 0) {
     raise(-r_[best]);
     elbow_.independence(best);
-    join(best, bound(best, T_));
+    join(bound(best, T_));
     return true;
   }
   if (!at_rest) {

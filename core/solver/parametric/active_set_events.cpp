@@ -58,7 +58,7 @@ void ActiveSetPath::enter(Index point) {
   bool joins = true;
   for (; joins && independence_ <= dependent; independence_ = elbow_.independence(point))
     joins = exchange(point, at);
-  if (joins) join(point, at);
+  if (joins) join(at);
   if (exchanged) return aim();
   if (try_to_aim() && !contradicts(point, from)) return;
   noise_ = 2 * slope;
@@ -107,13 +107,18 @@ bool ActiveSetPath::exchange(Index point, double& at) {
   return blocking >= 0;
 }
 
-void ActiveSetPath::join(Index point, double a) {
-  const Index j = elbow_.size();
+void ActiveSetPath::join(double a) {
+  elbow_.append();
+  stand_on_elbow(elbow_.size() - 1, a);
+}
+
+/// Brings everything but the elbow's equations in line with the point that has come to this position.
+void ActiveSetPath::stand_on_elbow(Index j, double a) {
+  const Index point = elbow_.point(j);
   if (boxes_move_) {
     add_column(point, -bound_rate(point), drift_);
     total_ += bound_rate(point);
   }
-  elbow_.append();
   on_elbow_.reserve(j + 1);
   if (near_.on()) near_.enter(point);
   stands_[point] = Stand::elbow;

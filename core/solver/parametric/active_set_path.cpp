@@ -176,7 +176,9 @@ double ActiveSetPath::measured_drift() const {
 }
 
 bool ActiveSetPath::reach(double T, double slack) {
+  const Index events = events_;
   while (ok() && before(T, slack)) {
+    if (worth_a_jump() && jump_towards(T)) continue;
     if (worth_a_stretch()) {
       pass_stretches(T, slack);
     } else {
@@ -184,6 +186,7 @@ bool ActiveSetPath::reach(double T, double slack) {
       follow_fewer();
     }
   }
+  if (events_ != events) jump_further();
   return ok();
 }
 

@@ -21,9 +21,10 @@ namespace core {
 ///
 /// so the solution is linear in T on each segment. A segment ends with an event: a residual changes sign (the
 /// point enters E) or an elbow point meets a bound (it leaves). An event costs about n|E| + 3|E|^2
-/// multiplications; where E is large and the boxes are at rest, `reach` follows only the points near a change
-/// of sign (active_set_stretch.cpp), and an event costs about k|E| + 1.5|E|^2 with k of some dozens to n
-/// / 10.
+/// multiplications. Where E is large and the boxes are at rest, `reach` goes to its T at once and sets right
+/// there which points are on E (active_set_jump.cpp); where that fails, it follows only the points near a
+/// change of sign (active_set_stretch.cpp), and an event costs about k|E| + 1.5|E|^2 with k of some dozens to
+/// n / 10.
 ///
 /// * A point that depends on E (a duplicate; the p+2nd point of a linear kernel in R^p) is exchanged for a
 /// point of E
@@ -63,22 +64,28 @@ class ActiveSetPath {
   /// Passes the event at the end of the segment.
   void pass_event();
 
-  /// Passes events until the segment contains T, which lies in the direction of travel. Returns ok(). Events
-  /// within `slack` of T are left out: where the feasible set shrinks to a point at T, the last events before
-  /// it are rounding.
+  /// Passes events, or jumps over them, until the segment contains T, which lies in the direction of travel.
+  /// Returns ok(). Events within `slack` of T are left out: where the feasible set shrinks to a point at T,
+  /// the last events before it are rounding.
   bool reach(double T, double slack = 0);
 
   /// Moves to T within the segment, with residuals computed afresh. A turn must follow.
   void advance_to(double T);
 
   bool ok() const { return failure_.empty(); }
-  const std::string& failure() const { return failure_; }    ///< why the path ended, empty while it is ok
-  Index events() const { return events_; }                   ///< since it was placed
-  Index stretches_begun_anew() const { return begun_anew_; } ///< because they had missed a sign change
-  void limit_events(Index most) { most_events_ = most; }     ///< the default is 1000 + 50 n
+  const std::string& failure() const { return failure_; } ///< why the path ended, empty while it is ok
+  Index events() const { return events_; } ///< since it was placed; a jump has one for each change of a stand
+  Index stretches_begun_anew() const { return begun_anew_; }   ///< because they had missed a sign change
+  Index jumps_taken_back() const { return jumps_taken_back_; } ///< because they did not settle
+  void limit_events(Index most) { most_events_ = most; }       ///< the default is 1000 + 50 n
+
+  /// So many points, as a share of the elbow, may cross in a jump; 0: every event is passed. The default
+  /// is 1.
+  void limit_jumps(double share) { widest_jump_ = share, jump_share_ = std::min(jump_share_, share); }
 
   double way() const { return way_; } ///< +1 where T rises, -1 where it falls
   double segment_begin() const { return T_; }
+  bool jumped_to(double T) const { return T == arrived_ && T == T_; } ///< stands there, not passing through
   double segment_end() const { return T_ + way_ * step_.length; }
 
   /// The solution at T inside the segment. a: [n], feasible to rounding.
@@ -182,6 +189,23 @@ class ActiveSetPath {
   void catch_up(const Standing& from);
   std::vector<Index> wrong_signs() const;
 
+  // active_set_jump.cpp: many events of a rich elbow at once
+  struct Wrong {
+    std::vector<std::pair<Index, Stand>> leave; ///< positions, rising, and the bounds they are beyond
+    std::vector<Index> enter;                   ///< points, rising
+    Index count() const { return static_cast<Index>(leave.size() + enter.size()); }
+  };
+  bool worth_a_jump() const;
+  Index most_changes() const;
+  void jump_further();
+  bool jump_towards(double T);
+  double jump_length(double length) const;
+  bool settle(double back);
+  Wrong wrong_before(double back) const;
+  bool change_sides(const Wrong& wrong);
+  bool wrong_on_elbow(Index point) const;
+  bool solve_on_elbow();
+
   // active_set_direction.cpp: where it goes and how far
   void aim();
   bool try_to_aim();
@@ -203,7 +227,8 @@ class ActiveSetPath {
   void enter(Index point);
   bool exchange(Index point, double& at);
   bool contradicts(Index point, Stand from) const;
-  void join(Index point, double a);
+  void join(double a);
+  void stand_on_elbow(Index position, double a);
   void leave(Index position, Stand bound);
   void stand_at(Index point, Stand bound);
 
@@ -224,7 +249,10 @@ class ActiveSetPath {
   ElbowVariables on_elbow_;
   NearPoints near_; ///< on during a stretch: r_ and r_slope_ are then those of its begin
   Index begun_anew_ = 0;
-  Index followed_; ///< how many points the next stretch follows
+  Index followed_;                            ///< how many points the next stretch follows
+  double widest_jump_ = 1, jump_share_ = 0.5; ///< of the elbow: how many may cross in a jump, ever and next
+  double arrived_ = std::numeric_limits<double>::quiet_NaN(); ///< where the last jump ended
+  Index jumps_taken_back_ = 0;
   Vector weights_; ///< of the inputs of a linear kernel, in a combination of the elbow [p]
   Vector delta_;   ///< room for a correction [padded]
   Event step_;

@@ -51,7 +51,7 @@ bool ActiveSetPath::before(double T, double slack) const {
   return way_ * (segment_end() - T) < -slack;
 }
 
-/// Everything of the path that a stretch changes.
+/// Everything of the path that a stretch or a jump changes.
 ActiveSetPath::Standing ActiveSetPath::standing() const {
   return {T_,        b_,      a(T_),    r_,        stands_, elbow_.points(),
           on_elbow_, events_, stalled_, progress_, noise_,  barred_};

@@ -61,6 +61,15 @@ void LargeElbow::append() {
   ++changes_;
 }
 
+std::vector<LargeElbow::Index> LargeElbow::append(std::span<const Index> points, double least) {
+  const Index before = size();
+  std::vector<Index> dependent = factor_.add_independent(points, least);
+  for (Vector* v : {&rhs_, &forwarded_, &room_}) make_room(size(), *v);
+  changes_ += size() - before;
+  candidate_ = -1;
+  return dependent;
+}
+
 void LargeElbow::remove(Index position) {
   const Index m = size();
   const bool rides = known_ == m || (known_ == m - 1 && position == m - 1);

@@ -1,5 +1,7 @@
 #pragma once
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/solver/elbow_factor.hpp"
 #include "core/solver/parametric/elbow_inverse.hpp"
@@ -30,11 +32,16 @@ class LargeElbow {
   const Vector& shares() const { return shares_; }
   void append();
 
+  /// As ElbowFactor::add_independent.
+  std::vector<Index> append(std::span<const Index> points, double least);
+
   /// Those behind this position move up.
   void remove(Index position);
 
   /// Computes the factor afresh. False where G_E is not positive definite in floating point.
   bool factor();
+
+  double least_pivot_share() const { return factor_.least_pivot_share(); }
 
   /// As ElbowInverse::solve, but for the lift.
   loops::Saddle solve(double* rhs, double total);
@@ -76,6 +83,15 @@ class Elbow {
   bool factor() { return large_ ? large_->factor() : small_.factor(); }
   void append();
   void clear();
+
+  /// Of a large elbow: appends these points, but for those with so small a share of their squares outside it:
+  /// these are returned.
+  std::vector<Index> append(std::span<const Index> points, double least) {
+    return large_->append(points, least);
+  }
+
+  /// Of a large elbow: a lower bound of the shares of the points' squares that are outside those before them.
+  double least_pivot_share() const { return large_->least_pivot_share(); }
 
   /// Becomes the elbow of these points. False where their equations are not positive definite in floating
   /// point.

@@ -56,6 +56,7 @@ bool ExactLambdaPath::reach(double lambda) {
   if (!start_ || !start_->path.ok()) return false;
   if (resting(lambda)) return true;
   if (!path_) path_ = start_->path;
+  if (path_->ok() && path_->jumped_to(lambda)) return true;
   if (!path_->ok() || lambda >= path_->segment_begin()) *path_ = start_->path;
   return path_->reach(lambda);
 }

@@ -274,6 +274,19 @@ First first_sign_change(Index n, const Residuals& at, double floor) {
 }
 
 MARGINLAB_EVERY_LEVEL
+Index wrong_signs(Index n, const Residuals& at, const WrongAt& where, Index* found) {
+  Index count = 0;
+  for (Index i = 0; i < n; i += half) {
+    const Pack r = load(at.r + i) + where.step * load(at.slope + i);
+    const Mask wrong = load(at.side + i) * r < all(-where.slack);
+    if ((wrong[0] | wrong[1] | wrong[2] | wrong[3]) == 0) continue;
+    for (Index l = 0; l < half; ++l)
+      if (wrong[l] != 0) found[count++] = i + l;
+  }
+  return count;
+}
+
+MARGINLAB_EVERY_LEVEL
 First first_exit(Index m, const Rooms& at, double floor) {
   Least least;
   Pack index = {0, 1, 2, 3};

@@ -111,6 +111,14 @@ struct Residuals {
 };
 First first_sign_change(std::ptrdiff_t n, const Residuals& at, double floor);
 
+/// The points whose residuals have the wrong sign by more than `slack` at this step: side_i (r_i + step
+/// slope_i) < -slack. Their indices to `found` [n], rising; returns how many.
+struct WrongAt {
+  double step, slack;
+};
+std::ptrdiff_t wrong_signs(std::ptrdiff_t n, const Residuals& at, const WrongAt& where,
+                           std::ptrdiff_t* found);
+
 /// The first step at which an elbow point meets a bound: distance / speed towards the bound where that speed
 /// exceeds floor, never otherwise.
 struct Rooms {

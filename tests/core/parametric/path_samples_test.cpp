@@ -46,6 +46,20 @@ Vector grid() {
   return lambdas;
 }
 
+/// Is the path's answer feasible with residuals, computed afresh, of the signs that belong to its variables?
+bool optimal(const core::ActiveSetPath& path, const Rich& rich, double pi, double lambda) {
+  const core::WeightedDual problem = core::weighted_dual(rich.counted(), pi, lambda);
+  const Vector a = path.a(lambda);
+  const Vector r = (rich.gram * a - lambda * rich.sample.y).array() + path.b(lambda);
+  bool right = std::abs(a.sum()) <= 1e-9;
+  for (Eigen::Index i = 0; i < a.size(); ++i) {
+    const bool inside = a[i] >= problem.lower[i] - 1e-9 && a[i] <= problem.upper[i] + 1e-9;
+    const bool may_rise = a[i]<problem.upper[i] - 1e-9, may_fall = a[i]> problem.lower[i] + 1e-9;
+    right = right && inside && !(may_rise && r[i] < -1e-9) && !(may_fall && r[i] > 1e-9);
+  }
+  return right;
+}
+
 } // namespace
 
 TEST_CASE("rich path: following the near points arrives where following all of them does",
@@ -56,6 +70,7 @@ TEST_CASE("rich path: following the near points arrives where following all of t
   CAPTURE(seed, way, pi);
   const Rich sample = rich(way, seed);
   core::ActiveSetPath stretches = standing(sample, pi), one_by_one = stretches;
+  stretches.limit_jumps(0);
   Eigen::Index richest = 0;
   for (const double lambda : {1.0, 0.1, 0.02, 0.004}) {
     REQUIRE(stretches.reach(lambda));
@@ -71,6 +86,64 @@ TEST_CASE("rich path: following the near points arrives where following all of t
         richest, static_cast<Eigen::Index>(std::count(stands.begin(), stands.end(), core::Stand::elbow)));
   }
   CHECK(richest >= core::Elbow::large);
+}
+
+TEST_CASE("rich path: jumping from node to node arrives where passing every event does",
+          "[parametric][identity]") {
+  const auto seed = static_cast<std::uint64_t>(GENERATE(1, 2, 3));
+  const std::string way = GENERATE("generic", "lattice", "twins");
+  const double pi = GENERATE(0.3, 0.5);
+  CAPTURE(seed, way, pi);
+  const Rich sample = rich(way, seed);
+  core::ActiveSetPath jumps = standing(sample, pi), one_by_one = jumps;
+  int jumped = 0;
+  for (const double lambda : grid()) {
+    CAPTURE(lambda);
+    REQUIRE(jumps.reach(lambda));
+    while (one_by_one.ok() && one_by_one.segment_end() > lambda) one_by_one.pass_event();
+    REQUIRE(one_by_one.ok());
+    jumped += jumps.jumped_to(lambda);
+    const Vector difference = jumps.a(lambda) - one_by_one.a(lambda); // of twins only their sum is unique
+    CHECK((sample.gram * difference).cwiseAbs().maxCoeff() <= 1e-9);
+    CHECK(jumps.b(lambda) == Approx(one_by_one.b(lambda)).margin(1e-9));
+    CHECK(optimal(jumps, sample, pi, lambda));
+  }
+  CHECK(jumped >= 5);
+  CHECK(jumps.measured_drift() <= 1e-10);
+}
+
+TEST_CASE("rich path: a jump that does not settle is taken back, and its answer is right all the same",
+          "[parametric][degenerate]") {
+  Eigen::Index taken_back = 0;
+  int jumped = 0;
+  for (const std::string way : {"generic", "lattice", "twins"}) {
+    CAPTURE(way);
+    Rich sample{tests::awkward(way, 400, 3, 3), {}, Vector::Ones(400)};
+    sample.gram = tests::gaussian_gram(sample.sample, 0.5);
+    core::ActiveSetPath path = standing(sample, 0.4);
+    for (const double lambda : {1.0, 0.1, 0.03, 0.01, 0.004, 0.002, 0.001}) {
+      CAPTURE(lambda);
+      REQUIRE(path.reach(lambda));
+      jumped += path.jumped_to(lambda);
+      CHECK(optimal(path, sample, 0.4, lambda));
+    }
+    taken_back += path.jumps_taken_back();
+  }
+  CHECK(taken_back > 0);
+  CHECK(jumped > 0);
+}
+
+TEST_CASE("rich path: the node where it stands is read again without walking there anew",
+          "[parametric][identity]") {
+  const Rich sample = rich("generic", 1);
+  core::ExactLambdaPath path(sample.counted(), 0.5);
+  const Vector lambdas = grid();
+  const core::LambdaNodes nodes = path.nodes(lambdas);
+  const Eigen::Index last = lambdas.size() - 1, events = path.events();
+  const core::DualSolution fit = path.at(lambdas[last]), again = path.at(lambdas[last]);
+  CHECK(path.events() == events);
+  CHECK((fit.decision(sample.gram) - nodes.decision.col(last)).cwiseAbs().maxCoeff() <= 1e-9);
+  CHECK(again.a == fit.a);
 }
 
 TEST_CASE("rich path: every node is certified without the help of another solver",
@@ -99,6 +172,7 @@ TEST_CASE("rich path: a stretch that missed a sign change begins anew, and its a
     CAPTURE(seed);
     const Rich sample = rich("generic", seed);
     core::ActiveSetPath path = standing(sample, 0.5);
+    path.limit_jumps(0);
     REQUIRE(path.reach(1e-3));
     begun_anew += path.stretches_begun_anew();
     const Vector a = path.a(1e-3), r = path.residuals(1e-3);

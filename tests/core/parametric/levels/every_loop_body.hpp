@@ -60,6 +60,10 @@ void along_triangles(int n, Written& w) {
   z.resize(static_cast<std::size_t>(ld));
   loops::solve_transposed(triangle, x.data());
   w.keep(x);
+  std::vector<std::vector<double>> several(4, z);
+  double* const sides[] = {several[0].data(), several[1].data(), several[2].data(), several[3].data()};
+  for (const std::ptrdiff_t count : {4, 3, 2}) loops::solve_transposed(triangle, count, sides);
+  for (const std::vector<double>& side : several) w.keep(side);
   loops::solve_upright(triangle, z.data());
   w.keep(z);
   loops::rotate_to_the_left({1, n + 1, x.data(), z.data()}, {0.6, 0.8});
@@ -88,6 +92,10 @@ void along_vectors(int n, Written& w) {
   loops::affine_and_columns(n, {-0.3, x.data(), 0.1, z.data()}, {5, addresses.data(), x.data()}, y.data());
   w.keep(y);
   w.keep(loops::first_sign_change(n, {side.data(), x.data(), z.data()}, 1e-3));
+  std::vector<std::ptrdiff_t> found(static_cast<std::size_t>(n));
+  found.resize(static_cast<std::size_t>(
+      loops::wrong_signs(n, {side.data(), x.data(), z.data()}, {0.3, 1e-3}, found.data())));
+  for (const std::ptrdiff_t i : found) w.keep({static_cast<double>(i)});
   const std::vector<double> width = w.numbers(), a = w.numbers(), label = w.sides();
   const loops::NodeSums sums = loops::read(
       n, {x.data(), z.data(), label.data(), side.data(), width.data(), a.data()}, {0.2, 3.0}, y.data());
