@@ -119,32 +119,32 @@ void ElbowFactor::add(Index j) {
   projected_ = -1;
 }
 
-std::vector<Index> ElbowFactor::add_independent(std::span<const Index> points, double least) {
-  std::vector<Index> dependent;
+void ElbowFactor::add_independent(std::span<const Index> points, double least) {
   for (std::size_t from = 0; from < points.size(); from += at_once) {
     const auto next = points.subspan(from, std::min(at_once, points.size() - from));
     reserve(size() + at_once);
     project_four(next);
-    add_projected(next, least, dependent);
+    add_projected(next, least);
   }
   projected_ = -1;
-  return dependent;
 }
 
 /// R'^-1 (K_Ej + c) of up to four points.
 void ElbowFactor::project_four(std::span<const Index> points) {
-  four_.assign(at_once * ld_, 0.0);
+  four_.resize(at_once * ld_);
+  const Index end = loops::padded(static_cast<Index>(size() + at_once));
   double* w[at_once];
-  for (std::size_t b = 0; b < at_once; ++b) w[b] = four_.data() + b * ld_;
   for (std::size_t b = 0; b < points.size(); ++b) {
+    w[b] = four_.data() + b * ld_;
     gram_.entries(members_, points[b], w[b]);
     for (std::size_t k = 0; k < size(); ++k) w[b][k] += shift_;
+    std::fill(w[b] + size(), w[b] + end, 0.0);
   }
   loops::solve_transposed(triangle(), static_cast<Index>(points.size()), w);
 }
 
 /// Adds the points that were projected: what a point takes from those added with it continues its projection.
-void ElbowFactor::add_projected(std::span<const Index> points, double least, std::vector<Index>& dependent) {
+void ElbowFactor::add_projected(std::span<const Index> points, double least) {
   const std::size_t before = size();
   std::vector<const double*> added;
   for (std::size_t b = 0; b < points.size(); ++b) {
@@ -154,10 +154,7 @@ void ElbowFactor::add_projected(std::span<const Index> points, double least, std
       w[before + i] =
           (gram_(members_[before + i], points[b]) + shift_ - product(added[i])) * inverse_[before + i];
     const double square = gram_(points[b], points[b]) + shift_, outside = square - product(w);
-    if (!(outside > least * square)) {
-      dependent.push_back(points[b]);
-      continue;
-    }
+    if (!(outside > least * square)) continue;
     const double pivot = std::sqrt(outside);
     const std::size_t m = size();
     inverse_[m] = 1 / pivot;

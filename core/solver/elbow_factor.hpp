@@ -48,9 +48,9 @@ class ElbowFactor {
   /// Adds j, however small its pivot is. Throws std::logic_error where it is not positive.
   void add(Eigen::Index j);
 
-  /// Adds these points in their order, but for those whose pivot share would be `least` or less: these are
-  /// returned. A third of the cost of adding them one by one.
-  std::vector<Eigen::Index> add_independent(std::span<const Eigen::Index> points, double least);
+  /// Adds these points in their order, but for those whose pivot share would be `least` or less. For several
+  /// points the factor is read once.
+  void add_independent(std::span<const Eigen::Index> points, double least);
 
   /// Removes the member at this position; those behind it move up. `rider` is some R'^-1 b [|E|] that becomes
   /// that of the members left, or null.
@@ -78,8 +78,7 @@ class ElbowFactor {
   void project(Eigen::Index j);
   void reserve(std::size_t size);
   void project_four(std::span<const Eigen::Index> points);
-  void add_projected(std::span<const Eigen::Index> points, double least,
-                     std::vector<Eigen::Index>& dependent);
+  void add_projected(std::span<const Eigen::Index> points, double least);
 
   Gram gram_;
   double shift_; // c
@@ -92,7 +91,7 @@ class ElbowFactor {
   std::vector<double> projection_; // R'^-1 (K_Ej + c), 0 beyond
   double square_ = 0;              // of the pivot it would have
   std::vector<double> work_;
-  std::vector<double> four_; // projections of as many points, ld_ each, 0 beyond
+  std::vector<double> four_; // projections of as many points, ld_ each
 };
 
 } // namespace core

@@ -128,47 +128,27 @@ ActiveSetPath::Wrong ActiveSetPath::wrong_before(double back) const {
   return wrong;
 }
 
-/// Changes the elbow by all of them, with residuals and a sum of `a` that are then no longer right. A point
-/// that depends on the elbow stays where it is or goes to its other bound. False where the elbow would become
-/// small.
+/// Changes the elbow by all of them but those that depend on it: a duplicate has the residual of its twin,
+/// which the next Newton step makes zero. Residuals and sum of `a` wait for that step. False where nothing
+/// changes or the elbow would become small.
 bool ActiveSetPath::change_sides(const Wrong& wrong) {
   if (elbow_.size() - static_cast<Index>(wrong.leave.size()) <= Elbow::small_again + 1) return false;
-  events_ += wrong.count();
-  std::vector<Index> moved;
+  std::vector<Index> left;
   std::vector<double> by;
   for (auto leaver = wrong.leave.rbegin(); leaver != wrong.leave.rend(); ++leaver) {
     const auto [position, bound] = *leaver;
     const double a = on_elbow_.a[position];
-    moved.push_back(elbow_.point(position));
+    left.push_back(elbow_.point(position));
     leave(position, bound);
-    by.push_back(resting_[moved.back()] - a);
+    by.push_back(resting_[left.back()] - a);
   }
+  add_columns(gram_, left, by, r_);
   const Index staying = elbow_.size();
-  for (const Index point : elbow_.append(wrong.enter, clearly_independent)) {
-    elbow_.independence(point);
-    if (!wrong_on_elbow(point)) continue;
-    const double a = resting_[point];
-    stand_at(point, side_[point] > 0 ? Stand::upper : Stand::lower);
-    moved.push_back(point);
-    by.push_back(resting_[point] - a);
-  }
+  elbow_.append(wrong.enter, clearly_independent);
   for (Index j = staying; j < elbow_.size(); ++j) stand_on_elbow(j, resting_[elbow_.point(j)]);
-  add_columns(gram_, moved, by, r_);
-  return true;
-}
-
-/// A point that depends on the elbow has the residual u'target_E - target_i where those on the elbow are
-/// zero, u the shares of the last call of independence. Has it the wrong sign, nothing but the other bound
-/// will do.
-bool ActiveSetPath::wrong_on_elbow(Index point) const {
-  const auto target = [&](Index i) { return problem_->target[i] + T_ * problem_->target_rate[i]; };
-  double residual = -target(point), size = std::abs(residual);
-  for (Index j = 0; j < elbow_.size(); ++j) {
-    const double term = elbow_.shares()[j] * target(elbow_.point(j));
-    residual += term;
-    size += std::abs(term);
-  }
-  return side_[point] * residual < -std::sqrt(rounding) * size;
+  const Index changes = static_cast<Index>(left.size()) + elbow_.size() - staying;
+  events_ += changes;
+  return changes > 0;
 }
 
 /// The Newton step of (b, a_E) to r_E = 0 and sum a = 0, whatever the boxes are.

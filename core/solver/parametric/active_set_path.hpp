@@ -168,7 +168,7 @@ class ActiveSetPath {
   // active_set_stretch.cpp: many events of a rich elbow
   struct Standing {
     double T, b;
-    Vector a, r;
+    Vector r;
     std::vector<Stand> stands;
     std::vector<Index> elbow;
     ElbowVariables on_elbow;
@@ -186,7 +186,7 @@ class ActiveSetPath {
   void follow_fewer();
   Index stretch_events() const;
   std::vector<Index> nearest(const std::vector<Index>& named) const;
-  void catch_up(const Standing& from);
+  void catch_up(const Standing& from, const Vector& a_from);
   std::vector<Index> wrong_signs() const;
 
   // active_set_jump.cpp: many events of a rich elbow at once
@@ -203,7 +203,6 @@ class ActiveSetPath {
   bool settle(double back);
   Wrong wrong_before(double back) const;
   bool change_sides(const Wrong& wrong);
-  bool wrong_on_elbow(Index point) const;
   bool solve_on_elbow();
 
   // active_set_direction.cpp: where it goes and how far

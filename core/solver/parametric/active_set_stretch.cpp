@@ -53,8 +53,7 @@ bool ActiveSetPath::before(double T, double slack) const {
 
 /// Everything of the path that a stretch or a jump changes.
 ActiveSetPath::Standing ActiveSetPath::standing() const {
-  return {T_,        b_,      a(T_),    r_,        stands_, elbow_.points(),
-          on_elbow_, events_, stalled_, progress_, noise_,  barred_};
+  return {T_, b_, r_, stands_, elbow_.points(), on_elbow_, events_, stalled_, progress_, noise_, barred_};
 }
 
 void ActiveSetPath::stand_again(const Standing& at) {
@@ -81,13 +80,14 @@ void ActiveSetPath::pass_stretches(double T, double slack) {
   bool aimed = true; // by the slopes of all points
   while (worth_a_stretch() && before(T, slack)) {
     const Standing from = standing();
+    const Vector a_from = a(T_);
     near_.begin({*gram_.dense(), r_, r_slope_, side_, rate_}, nearest(missed), elbow_.points(),
                 stretch_events());
     if (!aimed) aim();
     const Index last = events_ + stretch_events();
     while (ok() && events_ < last && stalled_ <= most_ties && plain_event() && before(T, slack)) pass_event();
     const bool arrived = ok();
-    catch_up(from);
+    catch_up(from, a_from);
     missed = wrong_signs();
     aimed = !arrived || !missed.empty();
     if (aimed) {
@@ -126,9 +126,9 @@ std::vector<ActiveSetPath::Index> ActiveSetPath::nearest(const std::vector<Index
 
 /// Brings every residual from where a stretch began to where the path is, and follows all points from here
 /// on.
-void ActiveSetPath::catch_up(const Standing& from) {
+void ActiveSetPath::catch_up(const Standing& from, const Vector& a_from) {
   r_.head(n_) += Vector::Constant(n_, b_ - from.b) - (T_ - from.T) * rate_.head(n_);
-  add_combination(a(T_) - from.a, r_);
+  add_combination(a(T_) - a_from, r_);
   near_.end();
 }
 

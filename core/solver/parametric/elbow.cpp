@@ -61,13 +61,12 @@ void LargeElbow::append() {
   ++changes_;
 }
 
-std::vector<LargeElbow::Index> LargeElbow::append(std::span<const Index> points, double least) {
+void LargeElbow::append(std::span<const Index> points, double least) {
   const Index before = size();
-  std::vector<Index> dependent = factor_.add_independent(points, least);
+  factor_.add_independent(points, least);
   for (Vector* v : {&rhs_, &forwarded_, &room_}) make_room(size(), *v);
   changes_ += size() - before;
   candidate_ = -1;
-  return dependent;
 }
 
 void LargeElbow::remove(Index position) {

@@ -33,7 +33,7 @@ class LargeElbow {
   void append();
 
   /// As ElbowFactor::add_independent.
-  std::vector<Index> append(std::span<const Index> points, double least);
+  void append(std::span<const Index> points, double least);
 
   /// Those behind this position move up.
   void remove(Index position);
@@ -84,11 +84,9 @@ class Elbow {
   void append();
   void clear();
 
-  /// Of a large elbow: appends these points, but for those with so small a share of their squares outside it:
-  /// these are returned.
-  std::vector<Index> append(std::span<const Index> points, double least) {
-    return large_->append(points, least);
-  }
+  /// Of a large elbow: appends these points, but for those with no more than this share of their squares
+  /// outside it.
+  void append(std::span<const Index> points, double least) { large_->append(points, least); }
 
   /// Of a large elbow: a lower bound of the shares of the points' squares that are outside those before them.
   double least_pivot_share() const { return large_->least_pivot_share(); }

@@ -61,7 +61,7 @@ void check_same_answers(const Matrix& gram, Elbow& elbow, Elbow& other) {
 
 } // namespace
 
-TEST_CASE("large elbow: points that come together are those that come one by one, dependent ones apart",
+TEST_CASE("large elbow: points that come together are those that come one by one, without dependent ones",
           "[parametric][manufactured]") {
   const auto seed = static_cast<std::uint64_t>(GENERATE(1, 2));
   const Eigen::Index together = GENERATE(1, 3, 4, 9, 30);
@@ -73,15 +73,12 @@ TEST_CASE("large elbow: points that come together are those that come one by one
   for (Eigen::Index k = 0; k < 70; ++k) add(batch, k);
   REQUIRE(batch.is_large());
   Elbow one_by_one = batch;
-  std::vector<Eigen::Index> points, twins;
+  std::vector<Eigen::Index> points;
   for (Eigen::Index k = 70; k < 70 + together; ++k) {
     points.push_back(k);
-    if (k == 71 || k == 72)
-      twins.push_back(k);
-    else
-      add(one_by_one, k);
+    if (k != 71 && k != 72) add(one_by_one, k);
   }
-  CHECK(batch.append(points, 1e-10) == twins);
+  batch.append(points, 1e-10);
   REQUIRE(batch.points() == one_by_one.points());
   check_same_answers(gram, batch, one_by_one);
   for (Elbow* elbow : {&batch, &one_by_one}) { // and on from there as ever
