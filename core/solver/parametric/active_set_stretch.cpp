@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/solver/parametric/active_set_path.hpp"
 
@@ -114,8 +115,11 @@ std::vector<ActiveSetPath::Index> ActiveSetPath::nearest(const std::vector<Index
     const double closing = std::max(0.0, -side_[i] * r_slope_[i]);
     order.emplace_back(side_[i] * r_[i] / (typical + closing), i);
   }
-  for (auto& [time, i] : order)
-    if (i == step_.point || std::find(named.begin(), named.end(), i) != named.end()) time = 0;
+  // Before all others, of which rounding leaves many at or below zero where points are duplicates.
+  for (auto& [time, i] : order) {
+    if (std::find(named.begin(), named.end(), i) != named.end()) time = std::numeric_limits<double>::lowest();
+    if (i == step_.point) time = -loops::never;
+  }
   const auto count = std::min(order.size(), static_cast<std::size_t>(followed_));
   std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count) - 1, order.end());
   std::vector<Index> points;

@@ -88,6 +88,23 @@ TEST_CASE("rich path: following the near points arrives where following all of t
   CHECK(richest >= core::Elbow::large);
 }
 
+TEST_CASE(
+    "rich path: where more points than are followed have residual zero, the one that enters is followed",
+    "[parametric][degenerate]") {
+  Rich sample{tests::awkward("twins", 300, 10, 3), {}, Vector::Ones(300)};
+  sample.gram = tests::gaussian_gram(sample.sample, 0.2);
+  for (const double pi : {0.2, 0.45, 0.75, 0.9}) {
+    core::ActiveSetPath path = standing(sample, pi);
+    path.limit_jumps(0);
+    for (int k = 0; k < 25; ++k) {
+      const double lambda = std::pow(10, 1.6 - 0.1 * k);
+      CAPTURE(pi, lambda);
+      REQUIRE(path.reach(lambda));
+      CHECK(optimal(path, sample, pi, lambda));
+    }
+  }
+}
+
 TEST_CASE("rich path: jumping from node to node arrives where passing every event does",
           "[parametric][identity]") {
   const auto seed = static_cast<std::uint64_t>(GENERATE(1, 2, 3));
