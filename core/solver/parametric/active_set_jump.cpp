@@ -122,9 +122,7 @@ ActiveSetPath::Wrong ActiveSetPath::wrong_before(double back) const {
     if (a < lower - skin) wrong.leave.emplace_back(j, Stand::lower);
     if (a > upper + skin) wrong.leave.emplace_back(j, Stand::upper);
   }
-  wrong.enter.resize(static_cast<std::size_t>(n_));
-  wrong.enter.resize(static_cast<std::size_t>(loops::wrong_signs(
-      n_, {side_.data(), r_.data(), r_slope_.data()}, {-back, rounding * unit_}, wrong.enter.data())));
+  wrong.enter = wrong_signs(-back);
   return wrong;
 }
 

@@ -187,7 +187,7 @@ class ActiveSetPath {
   Index stretch_events() const;
   std::vector<Index> nearest(const std::vector<Index>& named) const;
   void catch_up(const Standing& from, const Vector& a_from);
-  std::vector<Index> wrong_signs() const;
+  std::vector<Index> wrong_signs(double step) const;
 
   // active_set_jump.cpp: many events of a rich elbow at once
   struct Wrong {

@@ -89,7 +89,7 @@ void ActiveSetPath::pass_stretches(double T, double slack) {
     while (ok() && events_ < last && stalled_ <= most_ties && plain_event() && before(T, slack)) pass_event();
     const bool arrived = ok();
     catch_up(from, a_from);
-    missed = wrong_signs();
+    missed = wrong_signs(0);
     aimed = !arrived || !missed.empty();
     if (aimed) {
       stand_again(from);
@@ -136,11 +136,12 @@ void ActiveSetPath::catch_up(const Standing& from, const Vector& a_from) {
   near_.end();
 }
 
-/// The bound points whose residuals do not have the sign that belongs to their stand.
-std::vector<ActiveSetPath::Index> ActiveSetPath::wrong_signs() const {
-  std::vector<Index> wrong;
-  for (Index i = 0; i < n_; ++i)
-    if (side_[i] * r_[i] < -rounding * unit_) wrong.push_back(i);
+/// The bound points whose residuals do not have the sign that belongs to their stand, after this step along
+/// the direction.
+std::vector<ActiveSetPath::Index> ActiveSetPath::wrong_signs(double step) const {
+  std::vector<Index> wrong(static_cast<std::size_t>(n_));
+  const loops::Residuals at{side_.data(), r_.data(), r_slope_.data()};
+  wrong.resize(static_cast<std::size_t>(loops::wrong_signs(n_, at, {step, rounding * unit_}, wrong.data())));
   return wrong;
 }
 

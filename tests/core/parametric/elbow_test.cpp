@@ -12,26 +12,19 @@
 #include "core/types.hpp"
 #include "tests/core/parametric/levels/every_loop.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/elbows.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::Elbow;
 using core::Matrix;
 using core::Vector;
+using tests::add;
+using tests::rich_gram;
+using tests::saddle_solution;
 
 namespace loops = core::loops;
 
 namespace {
-
-/// Solves [0 1'; 1 K_EE] (shift; x) = (total; rhs) by elimination.
-Vector saddle_solution(const Matrix& gram, const Elbow& elbow, const Vector& rhs, double total) {
-  const auto m = elbow.size();
-  Matrix saddle = Matrix::Ones(m + 1, m + 1);
-  saddle(0, 0) = 0;
-  saddle.bottomRightCorner(m, m) = gram(elbow.points(), elbow.points());
-  Vector right(m + 1);
-  right << total, rhs.head(m);
-  return saddle.partialPivLu().solve(right);
-}
 
 /// The residual of an answer to the saddle system, in units of what makes it up.
 double residual(const Matrix& gram, const Elbow& elbow, const Vector& rhs, const Vector& x, double shift) {
@@ -40,17 +33,8 @@ double residual(const Matrix& gram, const Elbow& elbow, const Vector& rhs, const
   return r.cwiseAbs().maxCoeff() / (x.cwiseAbs().sum() * elbow.lift() + std::abs(shift) + 1);
 }
 
-void add(Elbow& elbow, Eigen::Index k) {
-  elbow.independence(k);
-  elbow.append();
-}
-
 Eigen::Index position_of(const Elbow& elbow, Eigen::Index k) {
   return std::find(elbow.points().begin(), elbow.points().end(), k) - elbow.points().begin();
-}
-
-Matrix rich_gram(Eigen::Index n, std::uint64_t seed) {
-  return tests::gaussian_gram(tests::awkward("generic", n, 10, seed));
 }
 
 } // namespace

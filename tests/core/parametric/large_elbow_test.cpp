@@ -1,5 +1,4 @@
 #include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -8,11 +7,15 @@
 #include "core/solver/parametric/vector_loops.hpp"
 #include "core/solver/triangle_loops.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/elbows.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::Elbow;
 using core::Matrix;
 using core::Vector;
+using tests::add;
+using tests::rich_gram;
+using tests::saddle_solution;
 
 namespace loops = core::loops;
 
@@ -20,31 +23,11 @@ namespace loops = core::loops;
 
 namespace {
 
-Matrix rich_gram(Eigen::Index n, std::uint64_t seed) {
-  return tests::gaussian_gram(tests::awkward("generic", n, 10, seed));
-}
-
-void add(Elbow& elbow, Eigen::Index k) {
-  elbow.independence(k);
-  elbow.append();
-}
-
 /// k becomes a duplicate of i.
 void repeat(Matrix& gram, Eigen::Index i, Eigen::Index k) {
   gram.row(k) = gram.row(i);
   gram.col(k) = gram.col(i);
   gram(k, k) = gram(i, i);
-}
-
-/// Solves [0 1'; 1 K_EE] (shift; x) = (total; rhs) by elimination.
-Vector saddle_solution(const Matrix& gram, const Elbow& elbow, const Vector& rhs, double total) {
-  const auto m = elbow.size();
-  Matrix saddle = Matrix::Ones(m + 1, m + 1);
-  saddle(0, 0) = 0;
-  saddle.bottomRightCorner(m, m) = gram(elbow.points(), elbow.points());
-  Vector right(m + 1);
-  right << total, rhs.head(m);
-  return saddle.partialPivLu().solve(right);
 }
 
 void check_same_answers(const Matrix& gram, Elbow& elbow, Elbow& other) {
