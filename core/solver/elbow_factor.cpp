@@ -19,6 +19,10 @@ constexpr double dependent = 1e-11;
 // The loops read up to so many numbers beyond the last.
 constexpr std::size_t beyond = 4;
 
+// A factor begins with room for so many members, less `beyond`, and grows by a quarter: what is not used of
+// it costs pages.
+constexpr std::size_t least_room = 24;
+
 // So many points are projected at once.
 constexpr std::size_t at_once = 4;
 
@@ -34,10 +38,22 @@ ElbowFactor::ElbowFactor(const Gram& gram) : gram_(gram) {
   shift_ = largest > 0 ? largest : 1;
 }
 
+ElbowFactor::ElbowFactor(const ElbowFactor& other) : gram_(other.gram_), shift_(other.shift_) {
+  take(other);
+}
+
+ElbowFactor& ElbowFactor::operator=(const ElbowFactor& other) {
+  if (this == &other) return *this;
+  gram_ = other.gram_;
+  shift_ = other.shift_;
+  take(other);
+  return *this;
+}
+
 void ElbowFactor::reserve(std::size_t size) {
   if (size + beyond <= ld_) return;
-  const auto wider =
-      static_cast<std::size_t>(loops::padded(static_cast<Index>(std::max<std::size_t>(24, 2 * size))));
+  const auto wider = static_cast<std::size_t>(
+      loops::padded(static_cast<Index>(std::max(least_room, size + size / 4 + beyond))));
   std::vector<double> r(wider * wider);
   for (std::size_t k = 0; k < this->size(); ++k) std::copy_n(row(k), this->size(), r.data() + k * wider);
   r_ = std::move(r);
@@ -169,12 +185,19 @@ void ElbowFactor::add_projected(std::span<const Index> points, double least) {
     for (std::size_t i = k - before + 1; i < added.size(); ++i) row(k)[before + i] = added[i][k];
 }
 
+void ElbowFactor::clear() {
+  for (std::size_t k = 0; k < size(); ++k) {
+    std::fill_n(row(k) + k, size() - k, 0.0);
+    inverse_[k] = z_[k] = 0;
+  }
+  members_.clear();
+  projected_ = -1;
+}
+
 bool ElbowFactor::take(const std::vector<Index>& members) {
   const auto m = static_cast<Index>(members.size());
-  members_.clear();
+  clear();
   reserve(members.size());
-  for (std::vector<double>* room : {&r_, &inverse_, &z_}) std::fill(room->begin(), room->end(), 0.0);
-  projected_ = -1;
   const Eigen::LLT<Matrix> cholesky(gram_.block(members) + Matrix::Constant(m, m, shift_));
   if (cholesky.info() != Eigen::Success) return false;
   const Matrix lower = cholesky.matrixL();
@@ -192,12 +215,7 @@ bool ElbowFactor::take(const std::vector<Index>& members) {
 
 void ElbowFactor::take(const ElbowFactor& other) {
   const auto m = static_cast<Index>(other.size());
-  for (std::size_t k = 0; k < size(); ++k) {
-    std::fill(row(k) + k, row(k) + size(), 0.0);
-    inverse_[k] = z_[k] = 0;
-  }
-  members_.clear();
-  projected_ = -1;
+  clear();
   reserve(other.size());
   members_ = other.members_;
   for (Index k = 0; k < m; ++k) {

@@ -19,9 +19,17 @@ class ElbowFactor {
  public:
   explicit ElbowFactor(const Gram& gram);
 
+  /// A copy has the room that its members need.
+  ElbowFactor(const ElbowFactor& other);
+  ElbowFactor& operator=(const ElbowFactor& other);
+  ElbowFactor(ElbowFactor&&) = default;
+  ElbowFactor& operator=(ElbowFactor&&) = default;
+  ~ElbowFactor() = default;
+
   /// The elbow, in the order of the factor.
   const std::vector<Eigen::Index>& members() const { return members_; }
   std::size_t size() const { return members_.size(); }
+  double shift() const { return shift_; } ///< c
 
   /// How the members' a must move per unit of a_j, j no member, so that sum a stays and the gradient changes
   /// by the same amount on all members: the direction of least curvature. [|E|], valid until the next call; E
@@ -55,6 +63,8 @@ class ElbowFactor {
   /// Removes the member at this position; those behind it move up. `rider` is some R'^-1 b [|E|] that becomes
   /// that of the members left, or null.
   void remove(std::size_t position, double* rider = nullptr);
+
+  void clear();
 
   /// Becomes the factor of these members. False where it does not exist in floating point; there are none
   /// then. Cost m^3 / 3.

@@ -107,7 +107,7 @@ bool ActiveSetPath::solve_direction() {
     slope[j] = way_ * rate_[i] - drift_[i];
     right_side = std::max(right_side, std::abs(slope[j]));
   }
-  const ElbowInverse::Solved solved = elbow_.solve(slope, total_);
+  const Elbow::Solved solved = elbow_.solve(slope, total_);
   b_slope_ = solved.shift;
   a_floor_ = slope_noise * solved.magnitude;
   const double size = static_cast<double>(m) * elbow_.lift() * solved.largest;

@@ -133,8 +133,8 @@ void ActiveSetPath::stand_on_elbow(Index j, double a) {
 
 void ActiveSetPath::leave(Index position, Stand bound) {
   const Index point = elbow_.point(position);
-  const Elbow::Closing closing = elbow_.remove(position);
-  on_elbow_.remove(position, elbow_.size(), closing);
+  elbow_.remove(position);
+  on_elbow_.remove(position, elbow_.size());
   stand_at(point, bound);
   if (near_.on()) near_.leave(position, side_[point], rate_[point]);
 }

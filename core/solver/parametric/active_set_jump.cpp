@@ -39,7 +39,7 @@ constexpr double clearly_independent = 1e-10;
 } // namespace
 
 bool ActiveSetPath::worth_a_jump() const {
-  return ok() && gram_.dense() && !boxes_move_ && elbow_.is_large() && stalled_ == 0 && most_changes() > 0 &&
+  return ok() && gram_.dense() && !boxes_move_ && is_rich() && stalled_ == 0 && most_changes() > 0 &&
          elbow_.least_pivot_share() > clearly_independent;
 }
 
@@ -128,9 +128,9 @@ ActiveSetPath::Wrong ActiveSetPath::wrong_before(double back) const {
 
 /// Changes the elbow by all of them but those that depend on it: a duplicate has the residual of its twin,
 /// which the next Newton step makes zero. Residuals and sum of `a` wait for that step. False where nothing
-/// changes or the elbow would become small.
+/// changes or no elbow is left.
 bool ActiveSetPath::change_sides(const Wrong& wrong) {
-  if (elbow_.size() - static_cast<Index>(wrong.leave.size()) <= Elbow::small_again + 1) return false;
+  if (static_cast<Index>(wrong.leave.size()) == elbow_.size()) return false;
   std::vector<Index> left;
   std::vector<double> by;
   for (auto leaver = wrong.leave.rbegin(); leaver != wrong.leave.rend(); ++leaver) {
@@ -155,7 +155,7 @@ bool ActiveSetPath::solve_on_elbow() {
   for (Index j = 0; j < m; ++j) delta_[j] = -r_[elbow_.point(j)];
   std::fill(delta_.data() + m, delta_.data() + loops::padded(m), 0.0);
   const double total = -loops::sum(loops::padded(m), on_elbow_.a.data()) - loops::sum(n_, resting_.data());
-  const ElbowInverse::Solved solved = elbow_.solve(delta_.data(), total);
+  const Elbow::Solved solved = elbow_.solve(delta_.data(), total);
   if (!std::isfinite(solved.shift + solved.magnitude)) return false;
   raise(solved.shift);
   loops::add(m, 1, delta_.data(), on_elbow_.a.data());

@@ -134,8 +134,12 @@ class ActiveSetPath {
   /// A variable closer to its bound than this share of its box counts as at the bound.
   static constexpr double at_bound = 1e-12;
 
+  /// Elbows of so many points and more pass many events at once. An elbow of a linear kernel has at most one
+  /// point more than there are inputs.
+  static constexpr Index rich = 64;
+
  private:
-  /// A point less independent of the elbow (ElbowInverse::independence) is exchanged, not added.
+  /// A point less independent of the elbow (Elbow::independence) is exchanged, not added.
   static constexpr double dependent = 1e-13;
 
   /// Rounding of a sum of products is this share of its largest terms, generously.
@@ -176,6 +180,7 @@ class ActiveSetPath {
     double progress, noise;
     Index barred;
   };
+  bool is_rich() const { return elbow_.size() >= rich; }
   bool worth_a_stretch() const;
   bool plain_event() const;
   bool before(double T, double slack) const;

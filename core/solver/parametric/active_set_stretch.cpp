@@ -26,7 +26,7 @@ constexpr ActiveSetPath::Index most_ties = 8;
 
 bool ActiveSetPath::worth_a_stretch() const {
   const auto bound = static_cast<double>(n_ - elbow_.size());
-  return ok() && gram_.dense() && !boxes_move_ && elbow_.is_large() && stalled_ == 0 && step_.point >= 0 &&
+  return ok() && gram_.dense() && !boxes_move_ && is_rich() && stalled_ == 0 && step_.point >= 0 &&
          plain_event() && static_cast<double>(followed_) <= worthwhile * bound;
 }
 
@@ -43,9 +43,9 @@ ActiveSetPath::Index ActiveSetPath::stretch_events() const {
   return followed_ / followed_an_event;
 }
 
-/// An event that asks nothing of points that are not followed, and leaves the elbow large.
+/// An event that asks nothing of points that are not followed, and leaves an elbow.
 bool ActiveSetPath::plain_event() const {
-  return step_.position < 0 ? independence_ > dependent : elbow_.size() > Elbow::small_again + 1;
+  return step_.position < 0 ? independence_ > dependent : elbow_.size() > 1;
 }
 
 bool ActiveSetPath::before(double T, double slack) const {

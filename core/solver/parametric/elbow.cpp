@@ -5,39 +5,30 @@
 #include <utility>
 
 #include "core/contract.hpp"
+#include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
 namespace {
 
-/// |G_E^-1 1| only scales what counts as rounding: it is looked at again after so many changes.
+/// |G_E^-1 1| only scales what counts as rounding: it is looked at again after so many changes, or when a
+/// quarter of the elbow has changed.
 constexpr Eigen::Index look_again = 16;
 
 /// A point with a larger share of its own square outside the elbow is not asked for more.
 constexpr double clearly_independent = 1e-6;
 
-void make_room(Eigen::Index m, Vector& v) {
-  if (v.size() < loops::padded(m)) v.conservativeResizeLike(Vector::Zero(loops::padded(2 * m)));
-}
+constexpr Eigen::Index least_room = 24;
 
 } // namespace
 
-std::optional<LargeElbow> LargeElbow::of(const Gram& gram, const std::vector<Index>& points) {
-  LargeElbow elbow(gram);
-  if (!elbow.factor_.take(points)) return std::nullopt;
-  elbow.measure_ones();
-  return elbow;
+void Elbow::make_room() {
+  const Index m = size();
+  if (rhs_.size() >= loops::padded(m)) return;
+  const Index room = loops::padded(std::max(least_room, 2 * m));
+  for (Vector* v : {&rhs_, &forwarded_, &room_}) v->conservativeResizeLike(Vector::Zero(room));
 }
 
-bool LargeElbow::factor() {
-  known_ = 0;
-  const std::vector<Index> points = factor_.members();
-  if (!factor_.take(points)) return false;
-  measure_ones();
-  return true;
-}
-
-void LargeElbow::measure_ones() {
-  for (Vector* v : {&rhs_, &forwarded_, &room_}) make_room(size(), *v);
+void Elbow::measure_ones() {
   const Index padded = loops::padded(size());
   std::copy_n(factor_.ones().data(), padded, room_.data());
   factor_.solve_upright(room_.data());
@@ -45,7 +36,7 @@ void LargeElbow::measure_ones() {
   changes_ = 0;
 }
 
-double LargeElbow::independence(Index k) {
+double Elbow::independence(Index k) {
   candidate_ = k;
   const double outside = factor_.pivot_share(k);
   if (outside > clearly_independent) return outside;
@@ -54,22 +45,22 @@ double LargeElbow::independence(Index k) {
   return outside / (1 + shares_.squaredNorm());
 }
 
-void LargeElbow::append() {
+void Elbow::append() {
   expect(candidate_ >= 0, "the point is that of the last call of independence");
   factor_.add(std::exchange(candidate_, -1));
-  for (Vector* v : {&rhs_, &forwarded_, &room_}) make_room(size(), *v);
+  make_room();
   ++changes_;
 }
 
-void LargeElbow::append(std::span<const Index> points, double least) {
+void Elbow::append(std::span<const Index> points, double least) {
   const Index before = size();
   factor_.add_independent(points, least);
-  for (Vector* v : {&rhs_, &forwarded_, &room_}) make_room(size(), *v);
+  make_room();
   changes_ += size() - before;
   candidate_ = -1;
 }
 
-void LargeElbow::remove(Index position) {
+void Elbow::remove(Index position) {
   const Index m = size();
   const bool rides = known_ == m || (known_ == m - 1 && position == m - 1);
   if (known_ < m) forwarded_[m - 1] = rhs_[m - 1] = 0;
@@ -81,12 +72,38 @@ void LargeElbow::remove(Index position) {
   ++changes_;
 }
 
+void Elbow::clear() {
+  factor_.clear();
+  forget();
+}
+
+/// No right side rides along, and no point is about to come.
+void Elbow::forget() {
+  rhs_.setZero();
+  forwarded_.setZero();
+  known_ = 0;
+  candidate_ = -1;
+}
+
+bool Elbow::take(const std::vector<Index>& points) {
+  forget();
+  if (!factor_.take(points)) return false;
+  make_room();
+  measure_ones();
+  return true;
+}
+
+bool Elbow::factor() {
+  const std::vector<Index> points = this->points();
+  return take(points);
+}
+
 /// Are all entries but that of the point that came last those of the right side that rides along?
-bool LargeElbow::carried(const double* rhs) const {
+bool Elbow::carried(const double* rhs) const {
   return known_ >= size() - 1 && std::equal(rhs, rhs + known_, rhs_.data());
 }
 
-loops::Saddle LargeElbow::solve(double* rhs, double total) {
+Elbow::Solved Elbow::solve(double* rhs, double total) {
   const Index m = size(), padded = loops::padded(m);
   if (!carried(rhs)) {
     std::copy_n(rhs, padded, forwarded_.data());
@@ -96,7 +113,7 @@ loops::Saddle LargeElbow::solve(double* rhs, double total) {
   }
   std::copy_n(rhs, padded, rhs_.data());
   known_ = m;
-  if (changes_ >= look_again) measure_ones();
+  if (changes_ >= std::min(look_again, m / 4 + 1)) measure_ones();
   const double* const ones = factor_.ones().data();
   const double excess =
       (loops::dot(padded, ones, forwarded_.data()) - total) / loops::dot(padded, ones, ones);
@@ -104,43 +121,7 @@ loops::Saddle LargeElbow::solve(double* rhs, double total) {
   loops::add(m, -excess, ones, rhs);
   factor_.solve_upright(rhs);
   const double largest = loops::largest(padded, rhs);
-  return {excess, largest + 2 * std::abs(excess) * ones_size_, largest};
-}
-
-void Elbow::append() {
-  if (large_) return large_->append();
-  small_.append();
-  if (small_.size() < large) return;
-  large_ = LargeElbow::of(gram_, small_.points());
-  if (large_) small_.clear();
-}
-
-void Elbow::clear() {
-  large_.reset();
-  small_.clear();
-}
-
-bool Elbow::take(const std::vector<Index>& points) {
-  clear();
-  if (static_cast<Index>(points.size()) < small_again) return small_.take(points);
-  large_ = LargeElbow::of(gram_, points);
-  return is_large();
-}
-
-Elbow::Closing Elbow::remove(Index position) {
-  if (!large_) {
-    small_.remove(position);
-    return Closing::last_takes_place;
-  }
-  large_->remove(position);
-  if (large_->size() < small_again && small_.take(large_->points())) large_.reset();
-  return Closing::all_move_up;
-}
-
-ElbowInverse::Solved Elbow::solve(double* rhs, double total) {
-  if (!large_) return small_.solve(rhs, total);
-  const loops::Saddle saddle = large_->solve(rhs, total);
-  return {lift() * total + saddle.excess, saddle.magnitude, saddle.largest};
+  return {lift() * total + excess, largest + 2 * std::abs(excess) * ones_size_, largest};
 }
 
 } // namespace core

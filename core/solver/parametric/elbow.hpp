@@ -1,35 +1,42 @@
 #pragma once
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/solver/elbow_factor.hpp"
-#include "core/solver/parametric/elbow_inverse.hpp"
-#include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
 
-/// A large elbow E of a path and the equations of ElbowInverse (core/solver/parametric/elbow_inverse.hpp),
-/// solved with the Cholesky factor R'R of G_E.
+/// The elbow E of a path and its equations, solved with the Cholesky factor R'R [m x m] of
 ///
-/// Solving with a factor is backward stable: the residual of an answer x is rounding of |G_E||x|, however
-/// ill-conditioned G_E is, so that no answer has to be refined. R'^-1 of the last right side rides along: a
-/// right side that is the same but for the point that came last costs one substitution, m^2 / 2.
-class LargeElbow {
+///   G_E = K_EE + lift 11',   lift = max_i K(x_i, x_i).
+///
+/// A constant added to the kernel changes nothing where sum a = 0, and makes the matrix definite exactly
+/// where the saddle matrix [0 1'; 1 K_EE] is regular. A point comes or goes at a cost of m^2. Solving with a
+/// factor is backward stable: the residual of an answer x is rounding of |G_E||x|, however ill-conditioned
+/// G_E is, so that hardly an answer has to be refined. R'^-1 of the last right side rides along: a right side
+/// that is the same but for the point that came last costs one substitution, m^2 / 2.
+class Elbow {
  public:
   using Index = Eigen::Index;
 
-  /// None where G_E of these points is not positive definite in floating point. What stands behind gram [n x
-  /// n] must outlive the elbow. Cost m^3 / 3.
-  static std::optional<LargeElbow> of(const Gram& gram, const std::vector<Index>& points);
+  /// What stands behind gram [n x n] must outlive the elbow.
+  explicit Elbow(const Gram& gram) : factor_(gram) {}
 
-  const std::vector<Index>& points() const { return factor_.members(); }
   Index size() const { return static_cast<Index>(factor_.size()); }
+  Index point(Index position) const { return points()[static_cast<std::size_t>(position)]; }
+  const std::vector<Index>& points() const { return factor_.members(); }
+  double lift() const { return factor_.shift(); }
 
-  /// The shares are computed where the independence is below 1e-6. Above, what is returned is nu'G nu / G_kk,
-  /// an upper bound of it.
+  /// How far the point k outside E is from being dependent on E: nu'G nu / (G_kk nu'nu) at its minimiser over
+  /// nu with nu_k = 1. Rounding alone leaves about 1e-16. Above 1e-6 what is returned is nu'G nu / G_kk, an
+  /// upper bound. Keeps k for `append`, and below 1e-6 the minimiser for `shares`.
   double independence(Index k);
+
+  /// u = G_E^-1 G_Ek [m] of the last call of `independence`: along (1, -u) on (k, E) no residual of E moves.
   const Vector& shares() const { return shares_; }
+
+  /// Adds the point of the last call of `independence` at the end. Throws std::logic_error where G_E would
+  /// not be positive definite.
   void append();
 
   /// As ElbowFactor::add_independent.
@@ -38,19 +45,33 @@ class LargeElbow {
   /// Those behind this position move up.
   void remove(Index position);
 
-  /// Computes the factor afresh. False where G_E is not positive definite in floating point.
+  void clear();
+
+  /// Becomes the elbow of these points. False where G_E of them is not positive definite in floating point;
+  /// there are none then. Cost m^3 / 3.
+  bool take(const std::vector<Index>& points);
+
+  /// Computes the factor afresh.
   bool factor();
 
+  /// A lower bound of the shares of the points' squares that are outside those before them.
   double least_pivot_share() const { return factor_.least_pivot_share(); }
 
-  /// As ElbowInverse::solve, but for the lift.
-  loops::Saddle solve(double* rhs, double total);
+  struct Solved {
+    double shift;
+    double magnitude; ///< of the numbers whose difference x is: x is good to about 1e-16 of it
+    double largest;   ///< max |x|
+  };
+
+  /// Solves [0 1'; 1 K_EE] (shift; x) = (total; rhs). rhs (room for m rounded up to eight, zero beyond m) is
+  /// overwritten by x.
+  Solved solve(double* rhs, double total);
 
  private:
-  explicit LargeElbow(const Gram& gram) : factor_(gram) {}
-
   bool carried(const double* rhs) const;
   void measure_ones();
+  void make_room();
+  void forget();
 
   ElbowFactor factor_;
   Vector rhs_, forwarded_; ///< the last right side and R'^-1 of it [m rounded up to eight, or more]
@@ -59,56 +80,6 @@ class LargeElbow {
   Index changes_ = 0;      ///< since then
   Index candidate_ = -1;
   Vector shares_, room_;
-};
-
-/// The points of an elbow and its equations: held by their inverse while the elbow is small, by their
-/// Cholesky factor from `large` points on. What a point costs, and what its numbers are good for, say the
-/// two.
-class Elbow {
- public:
-  using Index = Eigen::Index;
-
-  /// What stands behind gram [n x n] must outlive the elbow.
-  explicit Elbow(const Gram& gram) : gram_(gram), small_(gram) {}
-
-  Index size() const { return large_ ? large_->size() : small_.size(); }
-  Index point(Index position) const { return points()[static_cast<std::size_t>(position)]; }
-  const std::vector<Index>& points() const { return large_ ? large_->points() : small_.points(); }
-  double lift() const { return small_.lift(); }
-  bool is_large() const { return large_.has_value(); }
-
-  /// As ElbowInverse says.
-  double independence(Index k) { return large_ ? large_->independence(k) : small_.independence(k); }
-  const Vector& shares() const { return large_ ? large_->shares() : small_.shares(); }
-  bool factor() { return large_ ? large_->factor() : small_.factor(); }
-  void append();
-  void clear();
-
-  /// Of a large elbow: appends these points, but for those with no more than this share of their squares
-  /// outside it.
-  void append(std::span<const Index> points, double least) { large_->append(points, least); }
-
-  /// Of a large elbow: a lower bound of the shares of the points' squares that are outside those before them.
-  double least_pivot_share() const { return large_->least_pivot_share(); }
-
-  /// Becomes the elbow of these points. False where their equations are not positive definite in floating
-  /// point.
-  bool take(const std::vector<Index>& points);
-
-  /// What becomes of the positions behind a point that goes: the last point takes its place, or all move up
-  /// by one.
-  enum class Closing { last_takes_place, all_move_up };
-  Closing remove(Index position);
-
-  ElbowInverse::Solved solve(double* rhs, double total);
-
-  /// An elbow of a linear kernel has at most one point more than there are inputs.
-  static constexpr Index large = 64, small_again = 40;
-
- private:
-  Gram gram_;
-  ElbowInverse small_;
-  std::optional<LargeElbow> large_;
 };
 
 } // namespace core

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/solver/parametric/elbow.hpp"
 #include "core/solver/parametric/vector_loops.hpp"
 #include "core/types.hpp"
 
@@ -29,16 +28,13 @@ struct ElbowVariables {
     columns.resize(static_cast<std::size_t>(room));
   }
 
-  /// Takes this position out of those up to the last.
-  void remove(Eigen::Index position, Eigen::Index last, Elbow::Closing closing) {
-    if (closing == Elbow::Closing::last_takes_place) {
-      for (Vector* v : all()) (*v)[position] = (*v)[last];
-      columns[static_cast<std::size_t>(position)] = columns[static_cast<std::size_t>(last)];
-    } else {
-      for (Vector* v : all()) std::copy(v->data() + position + 1, v->data() + last + 1, v->data() + position);
-      std::copy(columns.begin() + position + 1, columns.begin() + last + 1, columns.begin() + position);
+  /// Takes this position out of those up to the last; those behind it move up.
+  void remove(Eigen::Index position, Eigen::Index last) {
+    for (Vector* v : all()) {
+      std::copy(v->data() + position + 1, v->data() + last + 1, v->data() + position);
+      (*v)[last] = 0;
     }
-    for (Vector* v : all()) (*v)[last] = 0;
+    std::copy(columns.begin() + position + 1, columns.begin() + last + 1, columns.begin() + position);
   }
 
   /// The columns of the first m positions, to be combined with these coefficients.

@@ -67,36 +67,6 @@ MARGINLAB_INLINE void all_columns(Index n, const Columns& k, const Start& start,
   }
 }
 
-/// Adds the `count` columns from j on to A x, and to A 1. By columns and not by rows, as memory lies: a large
-/// elbow does not fit into the nearest cache.
-template <int count>
-MARGINLAB_INLINE void add_products(Index m, const SaddleInverse& at, Index j, const double* x) {
-  const double* column = at.A + j * at.ld;
-  for (Index i = 0; i < m; i += half) {
-    Pack y = j > 0 ? Pack(load(at.y + i)) : all(0), z = j > 0 ? Pack(load(at.z + i)) : all(0);
-    for (int b = 0; b < count; ++b) {
-      const Pack a = load(column + b * at.ld + i);
-      y += x[j + b] * a;
-      z += a;
-    }
-    store(at.y + i, y);
-    store(at.z + i, z);
-  }
-}
-
-/// `count` packs of A x from row i on.
-template <int count>
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
-MARGINLAB_INLINE Index product_block(Index i, Index m, Index ld, const double* A, const double* x,
-                                     double* y) {
-  Pack s[count];
-  for (int b = 0; b < count; ++b) s[b] = all(0);
-  for (Index j = 0; j < m; ++j)
-    for (int b = 0; b < count; ++b) s[b] += x[j] * load(A + j * ld + i + b * half);
-  for (int b = 0; b < count; ++b) store(y + i + b * half, s[b]);
-  return i + count * half;
-}
-
 /// The least step of every lane, and the lowest index that has it.
 struct Least {
   Pack step = all(never), where = all(0);
@@ -214,51 +184,6 @@ void add_columns(Index n, const Columns& k, double* y) {
 MARGINLAB_EVERY_LEVEL
 void affine_and_columns(Index n, const Affine& at, const Columns& k, double* y) {
   all_columns(n, k, Begin{at}, y);
-}
-
-MARGINLAB_EVERY_LEVEL
-Saddle solve_saddle(Index m, const SaddleInverse& at, double total, double* x) {
-  Index j = 0;
-  for (; m - j >= 8; j += 8) add_products<8>(padded(m), at, j, x);
-  for (; m - j >= 2; j += 2) add_products<2>(padded(m), at, j, x);
-  if (j < m) add_products<1>(padded(m), at, j, x);
-  Pack low_y = all(0), high_y = all(0), low_z = all(0), high_z = all(0);
-  for (Index i = 0; i < m; i += lanes) {
-    low_y += load(at.y + i);
-    high_y += load(at.y + i + half);
-    low_z += load(at.z + i);
-    high_z += load(at.z + i + half);
-  }
-  const double excess = (folded(low_y, high_y) - total) / folded(low_z, high_z);
-  Pack top_y = all(0), top_z = all(0), top_x = all(0);
-  for (Index i = 0; i < m; i += half) {
-    const Pack y = load(at.y + i), z = load(at.z + i), value = y - excess * z;
-    store(x + i, value);
-    top_y = larger(magnitude(y), top_y);
-    top_z = larger(magnitude(z), top_z);
-    top_x = larger(magnitude(value), top_x);
-  }
-  const double size = excess < 0 ? -excess : excess;
-  return {excess, largest_lane(top_y) + size * largest_lane(top_z), largest_lane(top_x)};
-}
-
-MARGINLAB_EVERY_LEVEL
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
-void product(Index m, Index ld, const double* A, const double* x, double* y) {
-  Index i = 0;
-  while (m - i > 3 * lanes) i = product_block<8>(i, m, ld, A, x, y);
-  while (m - i > lanes) i = product_block<4>(i, m, ld, A, x, y);
-  if (i < m) product_block<2>(i, m, ld, A, x, y);
-}
-
-MARGINLAB_EVERY_LEVEL
-// NOLINTNEXTLINE(readability-function-size): the operands of one formula
-void rank_one(Index m, Index ld, double c, const double* x, double* A) {
-  for (Index j = 0; j < m; ++j) {
-    double* column = A + j * ld;
-    const double share = c * x[j];
-    for (Index i = 0; i < m; i += half) store(column + i, load(column + i) + share * load(x + i));
-  }
 }
 
 MARGINLAB_EVERY_LEVEL

@@ -76,27 +76,6 @@ void add_columns(std::ptrdiff_t n, const Columns& k, double* y);
 /// y = base + (shift + c x) + sum_j coefficient_j column_j.
 void affine_and_columns(std::ptrdiff_t n, const Affine& at, const Columns& k, double* y);
 
-/// x becomes A x - excess A 1 for a symmetric A [m x m] with leading dimension ld, a multiple of eight, where
-/// the excess makes its sum `total`; zero in the padding before and after. y and z [m] are room for A x and A
-/// 1.
-struct SaddleInverse {
-  std::ptrdiff_t ld;
-  const double* A;
-  double *y, *z;
-};
-struct Saddle {
-  double excess = 0;
-  double magnitude = 0; ///< max |A x| + |excess| max |A 1|: NaN or infinite where an entry of these is
-  double largest = 0;   ///< of the result
-};
-Saddle solve_saddle(std::ptrdiff_t m, const SaddleInverse& at, double total, double* x);
-
-/// y = A x for a symmetric A [m x m] with leading dimension ld.
-void product(std::ptrdiff_t m, std::ptrdiff_t ld, const double* A, const double* x, double* y);
-
-/// A += c x x' for A [m x m] with leading dimension ld; x is zero in the padding.
-void rank_one(std::ptrdiff_t m, std::ptrdiff_t ld, double c, const double* x, double* A);
-
 /// The least step of all and the index that takes it (the lowest of equals), -1 where none does.
 struct First {
   double step;

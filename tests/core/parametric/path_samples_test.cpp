@@ -85,7 +85,7 @@ TEST_CASE("rich path: following the near points arrives where following all of t
     richest = std::max(
         richest, static_cast<Eigen::Index>(std::count(stands.begin(), stands.end(), core::Stand::elbow)));
   }
-  CHECK(richest >= core::Elbow::large);
+  CHECK(richest >= core::ActiveSetPath::rich);
 }
 
 TEST_CASE(
@@ -179,6 +179,21 @@ TEST_CASE("rich path: every node is certified without the help of another solver
       CHECK(fit.certificate.status == core::Status::ok);
       CHECK((fit.decision(sample.gram) - nodes.decision.col(k)).cwiseAbs().maxCoeff() <= 1e-7);
     }
+  }
+}
+
+TEST_CASE("exact lambda path: where the kernel is of low numerical rank no other solver is needed",
+          "[parametric][degenerate]") {
+  const std::string way = GENERATE("generic", "twins");
+  const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 5)));
+  CAPTURE(way, seed);
+  const core::Sample sample = tests::awkward(way, 250, 1, seed);
+  const Matrix gram = tests::gaussian_gram(sample, 5);
+  for (const double pi : {0.1, 0.35, 0.5, 0.8}) {
+    core::ExactLambdaPath path(gram, sample.y, pi);
+    const core::LambdaNodes nodes = path.nodes(grid());
+    CHECK(nodes.relative_gap.maxCoeff() <= 1e-6);
+    CHECK(path.fallbacks() == 0);
   }
 }
 

@@ -28,12 +28,6 @@ class Written {
     for (int i = 0; i < n_; ++i) x[static_cast<std::size_t>(i)] = static_cast<double>(bits_() % 3) - 1;
     return x;
   }
-  std::vector<double> squares() {
-    std::vector<double> x;
-    for (int j = 0; j < loops::padded(n_ + 1); ++j)
-      for (const double entry : numbers()) x.push_back(j < n_ ? entry : 0);
-    return x;
-  }
   void keep(std::initializer_list<double> values) { out_.insert(out_.end(), values); }
   void keep(const std::vector<double>& values) { out_.insert(out_.end(), values.begin(), values.end()); }
   void keep(const loops::First& first) { keep({first.step, static_cast<double>(first.where)}); }
@@ -105,31 +99,15 @@ void along_vectors(int n, Written& w) {
       n, {x.data(), z.data(), label.data(), side.data(), width.data(), nullptr}, {0.1, 2.0}, y.data());
   w.keep(y);
   w.keep({violation});
-}
-
-void along_matrices(int n, Written& w) {
-  const auto ld = loops::padded(n + 1);
-  std::vector<double> A = w.squares(), y = w.numbers(), z = y;
-  const std::vector<double> x = w.numbers(), slope = w.numbers(), lower = w.numbers(), upper = w.numbers();
-  std::vector<double> solved = w.numbers();
-  const loops::Saddle saddle = loops::solve_saddle(n, {ld, A.data(), y.data(), z.data()}, 0.4, solved.data());
-  w.keep(y);
-  w.keep(z);
-  w.keep(solved);
-  w.keep({saddle.excess, saddle.magnitude, saddle.largest});
-  loops::product(n, ld, A.data(), slope.data(), y.data());
-  w.keep(y);
-  loops::rank_one(n, ld, 0.3, x.data(), A.data());
-  w.keep(A);
-  w.keep(loops::first_exit(
-      n, {x.data(), slope.data(), lower.data(), lower.data(), upper.data(), upper.data()}, 1e-3));
+  const std::vector<double> lower = w.numbers(), upper = w.numbers();
+  w.keep(loops::first_exit(n, {x.data(), z.data(), lower.data(), lower.data(), upper.data(), upper.data()},
+                           1e-3));
 }
 
 std::vector<double> run(int n, int seed) {
   Written w(n, seed);
   along_vectors(n, w);
   along_triangles(n, w);
-  along_matrices(n, w);
   return w.out_;
 }
 
