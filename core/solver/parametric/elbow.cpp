@@ -10,8 +10,8 @@
 namespace core {
 namespace {
 
-/// |G_E^-1 1| only scales what counts as rounding: it is looked at again after so many changes, or when a
-/// quarter of the elbow has changed.
+/// |G_E^-1 1| only scales what counts as rounding: it is looked at again after so many changes, or when half
+/// of the elbow has changed.
 constexpr Eigen::Index look_again = 16;
 
 /// A point with a larger share of its own square outside the elbow is not asked for more.
@@ -113,7 +113,7 @@ Elbow::Solved Elbow::solve(double* rhs, double total) {
   }
   std::copy_n(rhs, padded, rhs_.data());
   known_ = m;
-  if (changes_ >= std::min(look_again, m / 4 + 1)) measure_ones();
+  if (changes_ >= std::min(look_again, m / 2 + 2)) measure_ones();
   const double* const ones = factor_.ones().data();
   const double excess =
       (loops::dot(padded, ones, forwarded_.data()) - total) / loops::dot(padded, ones, ones);

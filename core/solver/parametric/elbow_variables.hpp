@@ -31,7 +31,7 @@ struct ElbowVariables {
   /// Takes this position out of those up to the last; those behind it move up.
   void remove(Eigen::Index position, Eigen::Index last) {
     for (Vector* v : all()) {
-      std::copy(v->data() + position + 1, v->data() + last + 1, v->data() + position);
+      for (Eigen::Index j = position; j < last; ++j) (*v)[j] = (*v)[j + 1];
       (*v)[last] = 0;
     }
     std::copy(columns.begin() + position + 1, columns.begin() + last + 1, columns.begin() + position);
