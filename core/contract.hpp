@@ -1,4 +1,5 @@
 #pragma once
+#include <concepts>
 #include <stdexcept>
 #include <string>
 
@@ -13,6 +14,13 @@ struct UserError : std::runtime_error {
 /// Checks what a user controls; always on. Throws UserError.
 inline void require(bool condition, const std::string& message) {
   if (!condition) throw UserError(message);
+}
+
+/// The same where the message costs more than the check, for every cell of a table, say: it is made where it
+/// is needed.
+template <std::invocable Message>
+void require(bool condition, const Message& message) {
+  if (!condition) throw UserError(message());
 }
 
 /// Checks what a programmer promises; always on, because a wrong number costs more than a comparison.

@@ -25,14 +25,15 @@ Eigen::Index index(std::size_t i) {
 [[noreturn]] void refuse_word(const RawTable& table, std::size_t j) {
   const auto& words = table.columns[j].words;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    core::require(!words[i].empty(),
-                  table.place(i, j) +
-                      " is empty (a method needs every number) name its mark in 'missing' and "
-                      "say if_missing: omit, or mend the file");
-    core::require(
-        readers::decimal(words[i]).has_value(),
-        table.place(i, j) + " is " + readers::shown(words[i]) +
-            " (the inputs are taken for numbers) correct it, name it in 'missing', or encode words");
+    core::require(!words[i].empty(), [&] {
+      return table.place(i, j) +
+             " is empty (a method needs every number) name its mark in 'missing' and "
+             "say if_missing: omit, or mend the file";
+    });
+    core::require(readers::decimal(words[i]).has_value(), [&] {
+      return table.place(i, j) + " is " + readers::shown(words[i]) +
+             " (the inputs are taken for numbers) correct it, name it in 'missing', or encode words";
+    });
   }
   throw std::logic_error("a column of words without a word");
 }
@@ -41,14 +42,16 @@ core::Vector numbers_of(const RawTable& table, std::size_t j) {
   if (!table.columns[j].is_numeric()) refuse_word(table, j);
   const auto& numbers = table.columns[j].numbers;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    core::require(!std::isnan(numbers[i]),
-                  table.place(i, j) +
-                      " is missing (a method needs every number) say if_missing: omit, or "
-                      "mend the file");
-    core::require(std::abs(numbers[i]) <= largest_number,
-                  table.place(i, j) + " is " + core::shortest(numbers[i]) +
-                      " (sums of squares of numbers beyond 1e100 leave double precision) rescale the column, "
-                      "or name the mark of a missing value in 'missing'");
+    core::require(!std::isnan(numbers[i]), [&] {
+      return table.place(i, j) +
+             " is missing (a method needs every number) say if_missing: omit, or "
+             "mend the file";
+    });
+    core::require(std::abs(numbers[i]) <= largest_number, [&] {
+      return table.place(i, j) + " is " + core::shortest(numbers[i]) +
+             " (sums of squares of numbers beyond 1e100 leave double precision) rescale the column, "
+             "or name the mark of a missing value in 'missing'";
+    });
   }
   return core::Vector::Map(numbers.data(), index(numbers.size()));
 }
@@ -61,11 +64,12 @@ void require_spread(const RawTable& table, std::size_t j) {
     if (!std::isnan(number)) low = std::min(low, number), high = std::max(high, number);
   if (!(low < high) || high - low >= least_spread) return;
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    core::require(numbers[i] != high, table.place(i, j) + " is " + core::shortest(high) +
-                                          ", and the column differs by no more than " +
-                                          core::shortest(high - low) +
-                                          " (squares of differences below 1e-140 are 0 in double precision) "
-                                          "rescale the column, or leave it out");
+    core::require(numbers[i] != high, [&] {
+      return table.place(i, j) + " is " + core::shortest(high) + ", and the column differs by no more than " +
+             core::shortest(high - low) +
+             " (squares of differences below 1e-140 are 0 in double precision) "
+             "rescale the column, or leave it out";
+    });
 }
 
 /// The values that get an indicator, in order.
@@ -101,10 +105,11 @@ std::vector<core::Vector> indicators(const RawTable& table, std::size_t j,
   std::vector<core::Vector> out(known.size(), core::Vector::Zero(index(words.size())));
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto found = std::find(known.begin(), known.end(), words[i]);
-    core::require(found != known.end() || words[i].empty(),
-                  table.place(i, j) + " is " + readers::shown(words[i]) +
-                      " (a word without an indicator; those known here are " + listed(known) +
-                      ") correct it, or encode it where the others were");
+    core::require(found != known.end() || words[i].empty(), [&] {
+      return table.place(i, j) + " is " + readers::shown(words[i]) +
+             " (a word without an indicator; those known here are " + listed(known) +
+             ") correct it, or encode it where the others were";
+    });
     if (found != known.end()) out[static_cast<std::size_t>(found - known.begin())](index(i)) = 1;
   }
   return out;

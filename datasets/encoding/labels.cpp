@@ -86,10 +86,11 @@ std::vector<std::string> classes_of(const readers::RawTable& table, std::size_t 
   for (const double number : label.numbers)
     classes.push_back(std::isnan(number) ? "" : core::shortest(number));
   for (std::size_t i = 0; i < classes.size(); ++i)
-    core::require(!classes[i].empty(),
-                  table.place(i, column) +
-                      " is missing (a row without its class teaches nothing) remove the row, or "
-                      "say if_missing: omit");
+    core::require(!classes[i].empty(), [&] {
+      return table.place(i, column) +
+             " is missing (a row without its class teaches nothing) remove the row, or "
+             "say if_missing: omit";
+    });
   return classes;
 }
 

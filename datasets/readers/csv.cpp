@@ -151,10 +151,11 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
       for (auto& column : columns) column.reserve(fields / names.size() + 1);
       if (format.header == Header::first_line) continue;
     }
-    core::require(row.fields.size() == names.size(),
-                  file.name + ":" + std::to_string(row.line) + ": " + std::to_string(row.fields.size()) +
-                      " fields, beginning with " + shown(row.fields.front()) + " (the first line has " +
-                      std::to_string(names.size()) + ") is the delimiter right, or a field not quoted?");
+    core::require(row.fields.size() == names.size(), [&] {
+      return file.name + ":" + std::to_string(row.line) + ": " + std::to_string(row.fields.size()) +
+             " fields, beginning with " + shown(row.fields.front()) + " (the first line has " +
+             std::to_string(names.size()) + ") is the delimiter right, or a field not quoted?";
+    });
     table.lines.push_back(row.line);
     for (std::size_t j = 0; j < names.size(); ++j) {
       const auto& marks = format.missing;

@@ -13,8 +13,10 @@ std::string place(const Line& line) {
 
 double number_at(const Line& line, std::size_t field, std::string_view text) {
   const auto value = decimal(text);
-  core::require(value.has_value(), place(line) + "field " + std::to_string(field + 1) + " is " + shown(text) +
-                                       " (expected a number) is the file damaged?");
+  core::require(value.has_value(), [&] {
+    return place(line) + "field " + std::to_string(field + 1) + " is " + shown(text) +
+           " (expected a number) is the file damaged?";
+  });
   return *value;
 }
 
@@ -45,10 +47,11 @@ GeneExpression read_gene_expression(const TextFile& file) {
   out.values.resize(index(n), index(lines.size() - 1));
   for (std::size_t l = 1; l < lines.size(); ++l) {
     const auto fields = pieces_of(lines[l].text, '\t');
-    core::require(fields.size() >= 2 + 2 * n, place(lines[l]) + std::to_string(fields.size()) +
-                                                  " fields, beginning with " + shown(fields.front()) +
-                                                  " (the header has " + std::to_string(n) +
-                                                  " patients with two each) is the file cut off?");
+    core::require(fields.size() >= 2 + 2 * n, [&] {
+      return place(lines[l]) + std::to_string(fields.size()) + " fields, beginning with " +
+             shown(fields.front()) + " (the header has " + std::to_string(n) +
+             " patients with two each) is the file cut off?";
+    });
     out.genes.emplace_back(fields[1]);
     for (std::size_t i = 0; i < n; ++i)
       out.values(index(i), index(l - 1)) = number_at(lines[l], 2 + 2 * i, fields[2 + 2 * i]);
@@ -61,9 +64,10 @@ core::Matrix read_matrix(const TextFile& file) {
   for (const Line& line : lines_of(file)) {
     const auto fields = words_of(line.text);
     if (fields.empty()) continue;
-    core::require(rows.empty() || fields.size() == rows.front().size(),
-                  place(line) + std::to_string(fields.size()) + " numbers (the first line has " +
-                      std::to_string(rows.empty() ? 0 : rows.front().size()) + ") is the file cut off?");
+    core::require(rows.empty() || fields.size() == rows.front().size(), [&] {
+      return place(line) + std::to_string(fields.size()) + " numbers (the first line has " +
+             std::to_string(rows.front().size()) + ") is the file cut off?";
+    });
     std::vector<double>& row = rows.emplace_back();
     for (std::size_t f = 0; f < fields.size(); ++f) row.push_back(number_at(line, f, fields[f]));
   }
