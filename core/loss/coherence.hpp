@@ -1,5 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/elementary/pack.hpp"
 #include "core/loss/logistic.hpp"
@@ -67,12 +69,14 @@ inline double coherent_decision(const Coherence& loss, double log_odds) {
 }
 
 /// The logarithm of P / (1 - P) at a decision value f (eq. 10), the inverse of coherent_decision:
-/// log((1 + exp((f - u) / rho)) / (1 + exp(-(f + u) / rho))), odd in f.
+/// log((1 + exp((f - u) / rho)) / (1 + exp(-(f + u) / rho))), odd in f. Where that is too small for a double,
+/// as it is between the margins when rho is small, the least one there is: the class is still that of f.
 inline double coherent_log_odds(const Coherence& loss, double f) {
+  if (f == 0) return 0;
   const double a = std::abs(f);
   const double rising = Coherence::v(loss.rho, 0).value(loss.u - a),
                falling = Coherence::v(loss.rho, 0).value(a + loss.u);
-  const double odds = (rising - falling) / loss.rho;
+  const double odds = std::max((rising - falling) / loss.rho, std::numeric_limits<double>::denorm_min());
   return f < 0 ? -odds : odds;
 }
 

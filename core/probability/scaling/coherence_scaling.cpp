@@ -14,6 +14,15 @@ constexpr double least_log = -9.21034037197618, most_log = -least_log; // of 1e-
 constexpr int grid = 97, most_newton_steps = 100;
 constexpr double small_slope = 1e-8, flat_slope = 1e-14;
 
+/// Training points this near to 1 or -1 are there: the elbow of a support vector machine.
+constexpr double at_margin = 1e-7;
+
+/// On the elbow a decision value is 1 or -1 but for rounding, which would choose among small rho.
+Vector with_elbow_at_margin(const Vector& decision) {
+  return decision.unaryExpr(
+      [](double f) { return std::abs(std::abs(f) - 1) <= at_margin ? std::copysign(1, f) : f; });
+}
+
 /// The mean cross entropy at log rho = t, with its two derivatives in t.
 struct CrossEntropy {
   double value = 0, slope = 0, curvature = 0;
@@ -49,8 +58,9 @@ Estimate SollichScaling::probability(const Matrix& at_points, const Matrix&, con
   return out;
 }
 
-CoherenceFit fit_coherence(const Vector& decision, const Labels& y, double u) {
-  expect(decision.size() == y.size() && y.size() > 0, "one decision value a label");
+CoherenceFit fit_coherence(const Vector& given, const Labels& y, double u) {
+  expect(given.size() == y.size() && y.size() > 0, "one decision value a label");
+  const Vector decision = with_elbow_at_margin(given);
   const double step = (most_log - least_log) / (grid - 1);
   int best = grid - 1;
   double least = infinity;

@@ -20,9 +20,10 @@ struct CoherenceFit {
 };
 
 /// argmin over rho in [1e-4, 1e4] of the mean cross entropy of the labels y [n] against the probabilities
-/// that eq. 12, with this u >= 0, gives decision values [n] (eq. 13). The sum may have several minima: the
-/// least of a grid of 97 is taken, then Newton's method in log rho between its neighbours. Not converged
-/// where the slope there stays above 1e-8. Cost 100 n.
+/// that eq. 12, with this u >= 0, gives decision values [n] (eq. 13); those within 1e-7 of 1 or -1, a
+/// machine's elbow, are taken for 1 or -1. The sum may have several minima: the least of a grid of 97 is
+/// taken, then Newton's method in log rho between its neighbours. Not converged where the slope there stays
+/// above 1e-8. Cost 100 n.
 CoherenceFit fit_coherence(const Vector& decision, const Labels& y, double u);
 
 /// Eq. 12 with rho fitted to the decision values of the training points. Facts: rho, rho_gradient.

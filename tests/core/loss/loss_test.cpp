@@ -311,6 +311,17 @@ TEST_CASE("coherence: the probability (10) inverts the minimiser (9); Propositio
   CHECK(sigmoid(coherent_log_odds(Coherence::v(1e6, 1), 3)) == Approx(0.5).margin(1e-5));
 }
 
+TEST_CASE("coherence: log-odds that are too small for a double keep the class of the decision value",
+          "[loss][degenerate]") {
+  for (const double rho : {1e-4, 1e-3, 0.1, 1.0})
+    for (const double f : {1e-300, 1e-17, 0.1, 0.5, 0.9}) {
+      CAPTURE(rho, f);
+      CHECK(coherent_log_odds(Coherence::v(rho, 1), f) > 0);
+      CHECK(coherent_log_odds(Coherence::v(rho, 1), -f) < 0);
+    }
+  CHECK(coherent_log_odds(Coherence::v(1e-4, 1), 0) == 0);
+}
+
 namespace {
 
 /// A function at a margin, its parameters at their defaults but for those told.

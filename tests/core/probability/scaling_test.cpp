@@ -267,6 +267,20 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("coherence scaling: the rounding of a machine's elbow decides nothing", "[scaling][degenerate]") {
+  const Vector beyond{{-1.9, -1.4, -1.03, 1.02, 1.1, 1.6, 2.2}};
+  Vector f(11);
+  f << beyond, 1, 1, -1, -1;
+  const Labels y = (f.array() > 0).select(Labels::Ones(11), -Labels::Ones(11));
+  const CoherenceFit exact = fit_coherence(f, y, 1);
+  for (const double noise : {-1e-9, -1e-11, 1e-11, 1e-9}) {
+    CAPTURE(noise);
+    Vector rounded = f;
+    rounded.tail(4) += noise * Vector{{1, 0.3, -0.7, 1}};
+    CHECK(fit_coherence(rounded, y, 1).rho == exact.rho);
+  }
+}
+
 TEST_CASE("Sollich's scaling: its display by hand", "[scaling][manufactured]") {
   Vector f(5);
   f << -3, -1, 0, 0.5, 2;
