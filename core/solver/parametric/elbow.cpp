@@ -21,6 +21,10 @@ constexpr Eigen::Index least_room = 24;
 
 } // namespace
 
+Elbow::Elbow(const Gram& gram) : factor_(gram) {
+  forget();
+}
+
 void Elbow::make_room() {
   const Index m = size();
   if (rhs_.size() >= loops::padded(m)) return;
@@ -77,11 +81,12 @@ void Elbow::clear() {
   forget();
 }
 
-/// No right side rides along, and no point is about to come.
+/// No right side rides along, nothing is known of G_E^-1 1, and no point is about to come.
 void Elbow::forget() {
   rhs_.setZero();
   forwarded_.setZero();
   known_ = 0;
+  changes_ = look_again;
   candidate_ = -1;
 }
 

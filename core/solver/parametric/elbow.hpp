@@ -20,7 +20,7 @@ class Elbow {
   using Index = Eigen::Index;
 
   /// What stands behind gram [n x n] must outlive the elbow.
-  explicit Elbow(const Gram& gram) : factor_(gram) {}
+  explicit Elbow(const Gram& gram);
 
   Index size() const { return static_cast<Index>(factor_.size()); }
   Index point(Index position) const { return points()[static_cast<std::size_t>(position)]; }
