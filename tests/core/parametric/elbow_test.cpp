@@ -1,28 +1,44 @@
 #include "core/solver/parametric/elbow.hpp"
 
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <algorithm>
-#include <bit>
+#include <cmath>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/solver/parametric/vector_loops.hpp"
 #include "core/types.hpp"
-#include "tests/core/parametric/levels/every_loop.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/elbows.hpp"
 #include "tests/support/margin_samples.hpp"
 
 using core::Elbow;
 using core::Matrix;
 using core::Vector;
-using tests::add;
-using tests::rich_gram;
-using tests::saddle_solution;
 
 namespace loops = core::loops;
 
 namespace {
+
+Matrix rich_gram(Eigen::Index n, std::uint64_t seed) {
+  return tests::gaussian_gram(tests::awkward("generic", n, 10, seed));
+}
+
+void add(Elbow& elbow, Eigen::Index k) {
+  elbow.independence(k);
+  elbow.append();
+}
+
+/// Solves [0 1'; 1 K_EE] (shift; x) = (total; rhs) by elimination.
+Vector saddle_solution(const Matrix& gram, const Elbow& elbow, const Vector& rhs, double total) {
+  const auto m = elbow.size();
+  Matrix saddle = Matrix::Ones(m + 1, m + 1);
+  saddle(0, 0) = 0;
+  saddle.bottomRightCorner(m, m) = gram(elbow.points(), elbow.points());
+  Vector right(m + 1);
+  right << total, rhs.head(m);
+  return saddle.partialPivLu().solve(right);
+}
 
 /// The residual of an answer to the saddle system, in units of what makes it up.
 double residual(const Matrix& gram, const Elbow& elbow, const Vector& rhs, const Vector& x, double shift) {
@@ -233,130 +249,68 @@ TEST_CASE("elbow: a point that would leave the equations without a solution cann
 
 namespace {
 
-Vector noise(Eigen::Index n, std::uint64_t seed) {
-  tests::Dice dice(seed);
-  Vector x(n);
-  for (double& v : x) v = dice.normal();
-  return x;
+/// k becomes a duplicate of i.
+void repeat(Matrix& gram, Eigen::Index i, Eigen::Index k) {
+  gram.row(k) = gram.row(i);
+  gram.col(k) = gram.col(i);
+  gram(k, k) = gram(i, i);
 }
 
-/// n values, zero in the padding.
-Vector padded(const Vector& x) {
-  Vector out = Vector::Zero(loops::padded(x.size()));
-  out.head(x.size()) = x;
-  return out;
-}
-
-} // namespace
-
-TEST_CASE("loops: sums, inner products and largest sizes are those of Eigen at every length",
-          "[parametric][oracle]") {
-  const int n = GENERATE(range(1, 40));
-  CAPTURE(n);
-  const Vector x = padded(noise(n, 1)), z = padded(noise(n, 2));
-  CHECK(loops::sum(n, x.data()) == Approx(x.sum()).margin(1e-14));
-  CHECK(loops::dot(n, x.data(), z.data()) == Approx(x.dot(z)).margin(1e-14));
-  CHECK(loops::largest(n, x.data()) == x.cwiseAbs().maxCoeff());
-}
-
-TEST_CASE("loops: combining columns touches n entries and no more", "[parametric][oracle]") {
-  const int n = GENERATE(range(1, 80, 3)), m = GENERATE(0, 1, 2, 7);
-  CAPTURE(n, m);
-  const core::Matrix A = noise(n * 8, 3).reshaped(n, 8);
-  std::vector<const double*> columns;
-  for (int j = 0; j < m; ++j) columns.push_back(A.col(j).data());
-  const Vector c = noise(8, 4);
-  Vector y = noise(n + 1, 5);
-  const Vector expected = y.head(n) + A.leftCols(m) * c.head(m);
-  const double beyond = y[n];
-  loops::add_columns(n, {m, columns.data(), c.data()}, y.data());
-  CHECK((y.head(n) - expected).cwiseAbs().maxCoeff() <= 1e-14 * 10);
-  CHECK(y[n] == beyond);
-}
-
-TEST_CASE("loops: the first sign change is the scalar formula's, the lowest index among equals",
-          "[parametric][oracle]") {
-  const int seed = GENERATE(range(1, 30));
-  const int n = 5 + seed;
-  CAPTURE(seed);
-  tests::Dice dice(static_cast<std::uint64_t>(seed));
-  Vector side = Vector::Zero(loops::padded(n)), r = side, slope = side;
-  for (int i = 0; i < n; ++i) {
-    side[i] = dice.below(3) - 1;
-    r[i] = side[i] * (dice.below(4) - 0.5);
-    slope[i] = dice.below(5) - 2;
-  }
-  loops::First expected{loops::never, -1};
-  for (int i = 0; i < n; ++i) {
-    const double closing = -side[i] * slope[i];
-    if (!(closing > 0.5)) continue;
-    const double step = std::max(0.0, side[i] * r[i]) / closing;
-    if (step < expected.step) expected = {step, i};
-  }
-  const loops::First found = loops::first_sign_change(n, {side.data(), r.data(), slope.data()}, 0.5);
-  CHECK(found.step == expected.step);
-  CHECK(found.where == expected.where);
-}
-
-TEST_CASE("loops: the first exit knows both bounds, also when they move towards each other",
-          "[parametric][oracle]") {
-  const Vector a = padded(Vector{{0.5, 0.5, 0.9, 0.2}}), slope = padded(Vector{{0.0, 0.1, 0.0, -1.0}});
-  const Vector lower = padded(Vector::Zero(4)), upper = padded(Vector::Ones(4));
-  const Vector lower_rate = padded(Vector{{1.0, 0.0, 0.0, 0.0}}),
-               upper_rate = padded(Vector{{-2.0, 0.0, 0.0, 0.0}});
-  const loops::Rooms rooms{a.data(),          slope.data(), lower.data(),
-                           lower_rate.data(), upper.data(), upper_rate.data()};
-  const loops::First fast = loops::first_exit(4, rooms, 0.9);
-  CHECK(fast.where == 3);
-  CHECK(fast.step == Approx(0.2));
-  const loops::First closing = loops::first_exit(4, rooms, 1.5);
-  CHECK(closing.where == 0);
-  CHECK(closing.step == Approx(0.25));
-  CHECK(loops::first_exit(4, rooms, 3).where == -1);
-}
-
-namespace {
-
-bool has(const char* level) {
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-  return std::string(level) == "x86-64-v4" ? __builtin_cpu_supports("x86-64-v4")
-                                           : __builtin_cpu_supports("x86-64-v3");
-#else
-  return false && level;
-#endif
-}
-
-bool same_bits(const std::vector<double>& s, const std::vector<double>& t) {
-  return std::equal(s.begin(), s.end(), t.begin(), t.end(), [](double x, double y) {
-    return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
-  });
+void check_same_answers(const Matrix& gram, Elbow& elbow, Elbow& other) {
+  const Eigen::Index m = elbow.size();
+  Vector x = Vector::Zero(loops::padded(m)), y = x;
+  for (Eigen::Index j = 0; j < m; ++j) x[j] = y[j] = std::sin(static_cast<double>(j * j));
+  const Vector expected = saddle_solution(gram, elbow, x, 0.3);
+  const double shift = elbow.solve(x.data(), 0.3).shift, size = expected.cwiseAbs().maxCoeff();
+  CHECK(std::abs(shift - expected[0]) <= 1e-9 * size);
+  CHECK(std::abs(other.solve(y.data(), 0.3).shift - expected[0]) <= 1e-9 * size);
+  CHECK((x.head(m) - expected.tail(m)).cwiseAbs().maxCoeff() <= 1e-9 * size);
+  CHECK((y.head(m) - expected.tail(m)).cwiseAbs().maxCoeff() <= 1e-9 * size);
 }
 
 } // namespace
 
-TEST_CASE("loops: every x86-64 level that this machine has returns the same bits", "[parametric][bits]") {
-  for (const int n : {1, 3, 4, 7, 8, 9, 12, 17, 31, 64, 77, 100, 133})
-    for (int seed = 0; seed < 3; ++seed) {
-      CAPTURE(n, seed);
-      const std::vector<double> plain = tests::every_loop_default(n, seed);
-      REQUIRE(plain.size() > 8U);
-      REQUIRE(same_bits(plain, tests::every_loop_dispatched(n, seed)));
-      if (has("x86-64-v3")) REQUIRE(same_bits(plain, tests::every_loop_v3(n, seed)));
-      if (has("x86-64-v4")) REQUIRE(same_bits(plain, tests::every_loop_v4(n, seed)));
-    }
-  WARN("compared with default:" << (has("x86-64-v3") ? " x86-64-v3" : " nothing")
-                                << (has("x86-64-v4") ? " x86-64-v4" : ""));
+TEST_CASE("rich elbow: points that come together are those that come one by one, without dependent ones",
+          "[parametric][manufactured]") {
+  const auto seed = static_cast<std::uint64_t>(GENERATE(1, 2));
+  const Eigen::Index together = GENERATE(1, 3, 4, 9, 30);
+  CAPTURE(seed, together);
+  Matrix gram = rich_gram(120, seed);
+  repeat(gram, 5, 71);  // one of the elbow
+  repeat(gram, 70, 72); // one that comes with it
+  Elbow batch(gram);
+  for (Eigen::Index k = 0; k < 70; ++k) add(batch, k);
+  Elbow one_by_one = batch;
+  std::vector<Eigen::Index> points;
+  for (Eigen::Index k = 70; k < 70 + together; ++k) {
+    points.push_back(k);
+    if (k != 71 && k != 72) add(one_by_one, k);
+  }
+  batch.append(points, 1e-10);
+  REQUIRE(batch.points() == one_by_one.points());
+  check_same_answers(gram, batch, one_by_one);
+  for (Elbow* elbow : {&batch, &one_by_one}) { // and on from there as ever
+    elbow->remove(70);
+    elbow->remove(3);
+    add(*elbow, 115);
+  }
+  check_same_answers(gram, batch, one_by_one);
 }
 
-TEST_CASE("loops: one bit of difference is seen", "[parametric][bits]") {
-  const std::vector<double> plain = tests::every_loop_default(17, 1);
-  std::vector<double> other = plain;
-  other.back() = std::bit_cast<double>(std::bit_cast<std::uint64_t>(other.back()) ^ 1U);
-  CHECK_FALSE(same_bits(plain, other));
-  CHECK_FALSE(same_bits(plain, tests::every_loop_default(17, 2)));
-}
-
-TEST_CASE("loops: the level in use is the highest that this machine has", "[parametric]") {
-  const std::string expected = has("x86-64-v4") ? "x86-64-v4" : has("x86-64-v3") ? "x86-64-v3" : "default";
-  CHECK(core::loops::level() == expected);
+TEST_CASE("rich elbow: no pivot is below the bound, which a near duplicate lowers",
+          "[parametric][manufactured]") {
+  Matrix gram = rich_gram(80, 4);
+  repeat(gram, 78, 79);
+  gram(79, 79) += 1e-6;
+  Elbow elbow(gram);
+  for (Eigen::Index k = 0; k < 80; ++k) {
+    add(elbow, k);
+    const Matrix shifted = gram(elbow.points(), elbow.points()).array() + elbow.lift();
+    const Matrix factor = shifted.llt().matrixL();
+    const double exact = (factor.diagonal().array().square() / shifted.diagonal().array()).minCoeff(),
+                 bound = elbow.least_pivot_share();
+    CHECK(bound <= exact * (1 + 1e-6));
+    CHECK(bound >= exact * (1 - 1e-5)); // the squares are as good as equal
+    CHECK((bound < 1e-5) == (k == 79));
+  }
 }
