@@ -7,6 +7,13 @@
 
 #include "core/probabilities.hpp"
 
+// Without these Eigen asks the processor for the sizes of its caches, and the last bits of large products
+// follow them (CMakeLists.txt).
+#if !defined(EIGEN_NO_CPUID) || !defined(EIGEN_DEFAULT_L1_CACHE_SIZE) || \
+    !defined(EIGEN_DEFAULT_L2_CACHE_SIZE) || !defined(EIGEN_DEFAULT_L3_CACHE_SIZE)
+#error "The sizes of Eigen's caches are open. Link marginlab::core by its CMake package, which fixes them."
+#endif
+
 // The words every other file speaks. Shapes are written [rows x columns] wherever a matrix is passed.
 namespace core {
 

@@ -13,7 +13,7 @@ install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DATADIR}/marginla
 target_include_directories(core PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/marginlab>)
 target_compile_features(core PUBLIC cxx_std_20)
 target_compile_options(core PUBLIC $<INSTALL_INTERFACE:-ffp-contract=off>)
-target_compile_definitions(core PUBLIC $<INSTALL_INTERFACE:EIGEN_DONT_PARALLELIZE>)
+target_compile_definitions(core PUBLIC "$<INSTALL_INTERFACE:${definitions_that_decide_bits}>")
 install(TARGETS core EXPORT marginlab COMPONENT core)
 install(DIRECTORY core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/marginlab COMPONENT core FILES_MATCHING PATTERN *.hpp)
 install(EXPORT marginlab NAMESPACE marginlab:: FILE marginlab-targets.cmake DESTINATION ${package_folder}

@@ -26,6 +26,9 @@ refuse("has last bits that depend on the processor" "${numbers}"
        "std::(exp2?|expm1|log|log1p|log2|log10|pow|sin|cos|tan|a?sinh?|a?cosh?|a?tanh?|atan2|[lt]gamma|erfc?|cbrt|hypot)[(]"
        "[.](log|log1p|pow|sin|cos|tanh)[(][)]")
 
+# Eigen's sizes of caches are those of CMakeLists.txt.
+refuse("changes the order of sums" "${sources}" "setCpuCacheSizes" "define +EIGEN_(NO_CPUID|DEFAULT_L[123])")
+
 tree_files(builds "(^|/)CMake(Lists[.]txt|Presets[.]json)$")
 refuse("lets the processor choose the bits" "${builds}"
        "-(march|mtune|mavx|mfma|ffast-math|Ofast|funsafe|fassociative)")

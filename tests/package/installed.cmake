@@ -34,3 +34,4 @@ run(said ${SCRATCH}/consumer ${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_D
 run(said ${SCRATCH} ${CMAKE_COMMAND} --build ${SCRATCH}/consumer)
 run(said ${SCRATCH} ${SCRATCH}/consumer/consumer)
 expect("${said}" "relative gap at most 1e-8")
+expect("${said}" "caches of 32768, 524288 and 33554432 bytes")

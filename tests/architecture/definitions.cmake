@@ -1,0 +1,21 @@
+# Every C++ file of a compilation database is compiled with these definitions:
+#   cmake -D COMMANDS=<compile_commands.json> -D EXPECTED=<definition>,... -P definitions.cmake
+cmake_minimum_required(VERSION 3.25)
+
+string(REPLACE "," ";" EXPECTED "${EXPECTED}")
+file(STRINGS ${COMMANDS} commands REGEX "\"command\": .* -c .*[.](cpp|cxx)\"")
+set(wrong 0)
+foreach(command IN LISTS commands)
+  foreach(definition IN LISTS EXPECTED)
+    string(FIND "${command}" " -D${definition} " place)
+    if(place EQUAL -1)
+      string(REGEX REPLACE ".* -c ([^ ]*)\".*" "\\1" source "${command}")
+      message(NOTICE "${source}: lacks -D${definition}")
+      math(EXPR wrong "${wrong} + 1")
+    endif()
+  endforeach()
+endforeach()
+list(LENGTH commands count)
+if(wrong GREATER 0 OR count EQUAL 0)
+  message(FATAL_ERROR "${count} files are compiled, and ${wrong} definitions are missing.")
+endif()
