@@ -32,7 +32,9 @@ Estimate NearestNeighbours::estimate(DrawCache& cache) const {
               " training points (there are not that many) choose fewer neighbours");
   Vector share(test.size());
   for (Eigen::Index i = 0; i < test.size(); ++i) {
-    const Vector distance = (train.x.rowwise() - test.x.row(i)).rowwise().squaredNorm();
+    Vector distance = Vector::Zero(train.size()); // squared; of equal rows the same to the last bit
+    for (Eigen::Index k = 0; k < train.x.cols(); ++k)
+      distance.array() += (train.x.col(k).array() - test.x(i, k)).square();
     share(i) = share_of_positives(distance, train.y, neighbours);
   }
   return {std::move(share), {}, {{"neighbours", static_cast<double>(neighbours)}}};

@@ -7,6 +7,7 @@
 
 #include "core/loss/logistic.hpp"
 #include "core/probability/draw_cache.hpp"
+#include "core/solver/columns.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
 
 namespace core {
@@ -40,7 +41,7 @@ Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda)
 } // namespace
 
 Vector LogisticFit::log_odds(const Matrix& x) const {
-  return (x * beta).array() + beta_0;
+  return row_products(x, beta).array() + beta_0;
 }
 
 Vector LogisticFit::probability(const Matrix& x) const {
@@ -107,7 +108,7 @@ class LearnedLogistic final : public Learned {
   }
 
  private:
-  Matrix turned(const Matrix& x) const { return span_.size() > 0 ? Matrix(x * span_) : x; }
+  Matrix turned(const Matrix& x) const { return span_.size() > 0 ? row_products(x, span_) : x; }
 
   const Draw& draw_;
   Matrix span_;

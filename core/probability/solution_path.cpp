@@ -118,7 +118,7 @@ Estimate SolutionPath::estimate(DrawCache& cache) const {
     pi.push_back(point.pi);
   }
   const auto decision = [&](const Matrix& cross_gram) -> Matrix {
-    return (cross_gram * a / lambda_).rowwise() + beta_0.transpose();
+    return (row_products(cross_gram, a) / lambda_).rowwise() + beta_0.transpose();
   };
   const Inversion inverted = invert(pi, decision(kernel_cache.against_train(Points::Part::test)));
   Estimate out{inverted.probability, summary(gram, train.y, lambda_, path)};

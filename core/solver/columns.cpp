@@ -14,6 +14,10 @@ namespace {
 // Columns are combined a few at a time: their addresses stay on the stack.
 constexpr std::size_t at_a_time = 64;
 
+// Rows of a product are taken a few at a time: what they have in the columns stays in the cache for all that
+// they are multiplied with.
+constexpr Index rows_at_a_time = 512;
+
 // What computing a kernel costs an entry of its matrix, in units of sqrt(K_ii K_jj), with the rounding of a
 // result.
 constexpr double entry_units = 16;
@@ -103,6 +107,26 @@ Vector gram_times(const Matrix& gram, const Vector& a) {
     if (begin > 0) product += block;
   }
   return product;
+}
+
+Matrix row_products(const Matrix& x, const Matrix& w) {
+  Matrix product = Matrix::Zero(x.rows(), w.cols());
+  std::vector<const double*> columns(static_cast<std::size_t>(x.cols()));
+  for (Index begin = 0; begin < x.rows(); begin += rows_at_a_time) {
+    const Index count = std::min(rows_at_a_time, x.rows() - begin);
+    for (Index k = 0; k < x.cols(); ++k) columns[static_cast<std::size_t>(k)] = x.col(k).data() + begin;
+    for (Index c = 0; c < w.cols(); ++c)
+      loops::add_columns(count, {x.cols(), columns.data(), w.col(c).data()}, product.col(c).data() + begin);
+  }
+  return product;
+}
+
+Vector row_sums(const Matrix& x) {
+  Vector sum = x.col(0);
+  Index k = 1;
+  for (; k + 4 <= x.cols(); k += 4) sum += (x.col(k) + x.col(k + 1)) + (x.col(k + 2) + x.col(k + 3));
+  for (; k < x.cols(); ++k) sum += x.col(k);
+  return sum;
 }
 
 Vector gram_times(const Gram& gram, const Vector& a) {

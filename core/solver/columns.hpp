@@ -24,6 +24,15 @@ double rounding_units(const Gram& gram, const Vector& a);
 /// That of each entry [n] by the second of these. Cost n.
 Vector rounding_of_product(const Gram& gram, const Vector& a);
 
+/// x w [m x c] for x [m x p] and w [p x c]. An entry adds up the products of its own row in the order of the
+/// columns: it has the same bits whatever other rows and columns there are, which Eigen's products do not
+/// promise. Cost m p c.
+Matrix row_products(const Matrix& x, const Matrix& w);
+
+/// The sum of each row [m] of x [m x p], p >= 1, with the same bits whatever other rows there are: x_1 first,
+/// then four columns at a time, ((x_2 + x_3) + (x_4 + x_5)), then those that are left, one by one. Cost m p.
+Vector row_sums(const Matrix& x);
+
 /// Sums `a` [m] over the observations of each of n rows: [n]. rows [m] says whose each is.
 Vector summed_by_row(const Vector& a, const std::vector<Eigen::Index>& rows, Eigen::Index n);
 

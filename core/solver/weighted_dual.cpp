@@ -67,6 +67,10 @@ WeightedDual weighted_dual(const Gram& gram, const Labels& y, double pi, double 
   return problem;
 }
 
+Vector DualSolution::decision(const Matrix& cross_gram) const {
+  return (row_products(cross_gram, a) / lambda).array() + beta_0;
+}
+
 Vector nearest_feasible(const WeightedDual& problem, const Vector& a) {
   expect(a.size() == problem.size(), "one dual variable an observation");
   Vector point = clipped(problem, a, 0);

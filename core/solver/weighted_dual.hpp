@@ -42,10 +42,8 @@ struct DualSolution {
   double lambda = 1;
   Certificate certificate; ///< of the primal-dual pair above
 
-  /// Decision values [m] for a cross-Gram matrix K(x_new, x_train) [m x n].
-  Vector decision(const Matrix& cross_gram) const {
-    return (cross_gram * a) / lambda + Vector::Constant(cross_gram.rows(), beta_0);
-  }
+  /// Decision values [m] for a cross-Gram matrix K(x_new, x_train) [m x n], each with the bits it has alone.
+  Vector decision(const Matrix& cross_gram) const;
   Vector decision(const Gram& gram) const {
     return (gram * a) / lambda + Vector::Constant(gram.rows(), beta_0);
   }

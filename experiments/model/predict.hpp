@@ -11,7 +11,7 @@ namespace experiments::own_data {
 /// model's own and not standardised: by the coefficients of the fitted model where the method predicts by
 /// them, else by its setting fitted again to its stored sample at its stored lambda. Both are pure functions
 /// that give the rows that were held out the very bits that were scored. A row has the same bits in whatever
-/// company it comes, with solution_path to 1e-12. Cost: at most one fit without tuning. Throws UserError
+/// company it comes. Cost: at most one fit without tuning. Throws UserError
 /// where the setting is not of this program.
 core::Estimate estimated(const results::Model& model, const core::Matrix& x);
 

@@ -8,6 +8,7 @@
 #include "core/metric/error_costs.hpp"
 #include "core/parameters.hpp"
 #include "core/probability/draw_cache.hpp"
+#include "core/solver/columns.hpp"
 #include "core/solver/interior/sparse_logistic_fit.hpp"
 #include "core/solver/large/kernel_factor.hpp"
 
@@ -99,7 +100,7 @@ class LearnedKernel final : public Learned {
     for (const double lambda : lambdas) {
       const SparseLogisticFit fit = sample_.at(interval_, lambda);
       const Vector a = y_.cwiseProduct(fit.alpha);
-      Estimate& estimate = out.emplace_back(estimate_of((cross * a).array() / lambda + fit.b));
+      Estimate& estimate = out.emplace_back(estimate_of(row_products(cross, a).array() / lambda + fit.b));
       estimate.summary.see(fit.certificate);
       kernel_.add_facts(estimate.facts);
       if (points.part != Points::Part::test) continue;

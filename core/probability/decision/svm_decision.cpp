@@ -2,6 +2,7 @@
 
 #include "core/metric/error_costs.hpp"
 #include "core/probability/draw_cache.hpp"
+#include "core/solver/columns.hpp"
 #include "core/solver/interior/vertex.hpp"
 #include "core/solver/large/large_sample.hpp"
 
@@ -44,12 +45,12 @@ class LearnedMachine final : public Learned {
   Vector linear_scores(const LargeFit& fit, const Points& points, Estimate& out) const {
     const Vector w = own_.view().features()->x.transpose() * fit.a / fit.lambda;
     const Matrix& x = part_of(draw_, points.part).x;
-    if (points.rows) return (x(*points.rows, Eigen::all) * w).array() + fit.beta_0;
+    if (points.rows) return row_products(x(*points.rows, Eigen::all), w).array() + fit.beta_0;
     if (points.part == Points::Part::test) {
       auto& weights = out.series["coefficient.weight"] = numbers(w);
       weights.push_back(fit.beta_0);
     }
-    return (x * w).array() + fit.beta_0;
+    return row_products(x, w).array() + fit.beta_0;
   }
 
   Vector kernel_scores(const LargeFit& fit, const Points& points) const {

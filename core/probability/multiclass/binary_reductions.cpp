@@ -4,6 +4,7 @@
 
 #include "core/class_numbers.hpp"
 #include "core/probability/draw_cache.hpp"
+#include "core/solver/columns.hpp"
 
 namespace core {
 namespace {
@@ -63,7 +64,7 @@ class LearnedReduction final : public Learned {
       for (const auto& [name, value] : one.facts) add_fact(out, name, value);
     }
     if (baseline_) out.facts["baseline"] = label_of(*baseline_, classes_);
-    parts.array().colwise() /= parts.rowwise().sum().array().eval();
+    parts.array().colwise() /= row_sums(parts).array().eval();
     out.probability = Probabilities::of_classes(parts);
     return out;
   }

@@ -1,6 +1,7 @@
 #pragma once
 #include "core/loss/truncated_logistic.hpp"
 #include "core/solver/certificate.hpp"
+#include "core/solver/columns.hpp"
 #include "core/solver/interior/design.hpp"
 #include "core/solver/weighted_dual.hpp"
 #include "core/types.hpp"
@@ -67,7 +68,7 @@ struct SparseLogisticFit : SparseLogisticAnswer {
   Certificate certificate;
   Eigen::Index support_vectors = 0, at_corner = 0;
 
-  Vector log_odds(const Matrix& points) const { return (points * w).array() + b; } ///< [m]
+  Vector log_odds(const Matrix& points) const { return row_products(points, w).array() + b; } ///< [m]
 };
 
 /// The problem on one sample, whatever the interval and lambda. From 0 to 1 no loss has a corner, and

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/elementary/functions.hpp"
+#include "core/solver/columns.hpp"
 #include "core/solver/multiclass/class_basis.hpp"
 #include "core/solver/multinomial/certified_newton.hpp"
 #include "core/solver/multinomial/softmax.hpp"
@@ -143,7 +144,7 @@ MultinomialFit fitted(const Inputs& inputs, const ClassNumbers& y, double rho) {
 } // namespace
 
 Matrix MultinomialFit::log_probability(const Matrix& x) const {
-  return log_softmax((x * weights).rowwise() + intercepts.transpose());
+  return log_softmax(row_products(x, weights).rowwise() + intercepts.transpose());
 }
 
 MultinomialFit fit_multinomial(const Matrix& x, const ClassNumbers& y, double rho) {

@@ -4,6 +4,7 @@
 
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
+#include "core/solver/columns.hpp"
 #include "core/solver/multinomial/certified_newton.hpp"
 #include "core/solver/multinomial/certify_odds.hpp"
 #include "core/solver/multinomial/interval_loss.hpp"
@@ -166,7 +167,7 @@ double log_between(double a, double b) {
 
 Matrix ProportionalOdds::log_probability(const Matrix& x) const {
   const Index classes = thresholds.size() + 1;
-  const Vector shift = x * beta;
+  const Vector shift = row_products(x, beta);
   Matrix out(x.rows(), classes);
   for (Index i = 0; i < x.rows(); ++i) {
     for (Index k = 0; k < classes; ++k) {

@@ -1,6 +1,7 @@
 #include "core/solver/multinomial/softmax.hpp"
 
 #include "core/elementary/functions.hpp"
+#include "core/solver/columns.hpp"
 
 namespace core {
 
@@ -10,7 +11,7 @@ Matrix exponentials(const Matrix& logs) {
 
 Matrix log_softmax(const Matrix& f) {
   const Matrix below = f.colwise() - f.rowwise().maxCoeff();
-  const Vector sums = exponentials(below).rowwise().sum();
+  const Vector sums = row_sums(exponentials(below));
   return below.colwise() - sums.unaryExpr([](double v) { return log(v); });
 }
 
