@@ -2,6 +2,7 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/pack.hpp"
+#include "core/probability/calibration.hpp"
 
 namespace core {
 
@@ -31,9 +32,9 @@ struct Signs {
   MARGINLAB_INLINE explicit Signs(double none) : first_negative(Real{} + none) {}
   MARGINLAB_INLINE void see(const Real& f, double number) {
     const Real zero{}, here = zero + number;
-    last_positive = f > zero ? here : last_positive;
+    last_positive = f > zero + level_within ? here : last_positive;
     const Real nearer = here < first_negative ? here : first_negative;
-    first_negative = f < zero ? nearer : first_negative;
+    first_negative = f < zero - level_within ? nearer : first_negative;
   }
 };
 

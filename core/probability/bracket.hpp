@@ -9,7 +9,8 @@
 //
 // With pi_j = j/m, j = 0..m, and f_j the classifier of weight pi_j,
 //   pi^*  = max{pi_j : f_j(x) > 0},   pi_* = min{pi_j : f_j(x) < 0},   p(x) = (pi_* + pi^*) / 2.
-// The ends need no training: f_0 > 0 and f_m < 0 everywhere. f_j(x) = 0 counts for neither set. Exact on its
+// The ends need no training: f_0 > 0 and f_m < 0 everywhere. f_j(x) = 0 counts for neither set,
+// and neither does what is level with it (core/probability/calibration.hpp). Exact on its
 // input: there is nothing to certify but the fits it reads.
 namespace core {
 

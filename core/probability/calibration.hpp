@@ -1,10 +1,20 @@
 #pragma once
+#include <cmath>
 #include <vector>
 
 #include "core/probability/estimate.hpp"
 #include "core/random/folds.hpp"
 
 namespace core {
+
+/// A decision value is level with a place that is no farther off than this; in margins. Rounding moves the
+/// value by far less, and which way depends on the order of the rows. So a rule that jumps at 0 or at a
+/// margin, where values of f lie as a matter of course, takes what is level with the place for the place.
+inline constexpr double level_within = 1e-10;
+
+inline double levelled(double f, double place) {
+  return std::abs(f - place) <= level_within ? place : f;
+}
 
 /// How the decision functions of weighted classifiers become a class probability at one lambda.
 struct Calibration {

@@ -1,6 +1,7 @@
 #include "core/probability/path_inversion.hpp"
 
 #include "core/contract.hpp"
+#include "core/probability/calibration.hpp"
 
 namespace core {
 namespace {
@@ -18,7 +19,7 @@ Inversion invert(const std::vector<double>& pi, const Matrix& decision) {
   const auto at = [&](Eigen::Index j) { return pi[static_cast<std::size_t>(j)]; };
   Inversion out{Vector(decision.rows())};
   for (Eigen::Index i = 0; i < decision.rows(); ++i) {
-    const auto f = decision.row(i);
+    const auto f = [&](Eigen::Index j) { return levelled(decision(i, j), 0); };
     const auto zero_after = [&](Eigen::Index j) { return zero_between(at(j), f(j), at(j + 1), f(j + 1)); };
     Eigen::Index positive = last, negative = 0; // the last of the one, the first of the other
     while (positive >= 0 && !(f(positive) > 0)) --positive;

@@ -11,7 +11,8 @@
 //   pi^* = sup{pi : f_pi(x) > 0},   pi_* = inf{pi : f_pi(x) < 0},   p(x) = (pi_* + pi^*) / 2,
 // where 0 always belongs to the first set and 1 to the second, as in core/probability/bracket.hpp. Where the
 // path crosses zero once, p(x) is the weight at which it does; where it stays zero for a while, the middle of
-// that while. Exact on its input: there is nothing to certify but the path.
+// that while. A value that is level with 0 (core/probability/calibration.hpp) is 0. Exact on its input: there
+// is nothing to certify but the path.
 namespace core {
 
 struct Inversion {

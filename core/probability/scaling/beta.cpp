@@ -14,7 +14,7 @@ constexpr double least_total = 0.02, most_total = 200;
 
 /// Is the point predicted to be in the class of this sign?
 bool predicted(double f, double sign) {
-  return (f > 0) == (sign > 0);
+  return (levelled(f, 0) > 0) == (sign > 0);
 }
 
 /// The map of one predicted class, and its N as a fact.

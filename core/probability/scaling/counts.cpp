@@ -39,8 +39,8 @@ struct Sides {
   Sides(const Vector& decision, const Labels& y) {
     CountedShare high, low;
     for (Eigen::Index i = 0; i < y.size(); ++i) {
-      if (decision(i) > 1) high.see(y(i));
-      if (decision(i) < -1) low.see(y(i));
+      if (decision(i) > 1 + level_within) high.see(y(i));
+      if (decision(i) < -1 - level_within) low.see(y(i));
     }
     above = high.value(), below = low.value();
   }
@@ -70,7 +70,9 @@ Estimate ZeroOneScaling::probability(const Matrix& at_points, const Matrix& on_s
   const Vector f = at_points.col(0);
   if (reading == Reading::clipped) return {clipped(f, epsilon, 1 - epsilon), {}};
   const Sides sides(on_sample.col(0), y);
-  const auto displayed = [&](double z) { return z > 1 ? sides.above : z < -1 ? sides.below : (1 + z) / 2; };
+  const auto displayed = [&](double z) {
+    return z > 1 + level_within ? sides.above : z < -1 - level_within ? sides.below : (1 + z) / 2;
+  };
   return {f.unaryExpr(displayed), {}, sides.facts()};
 }
 

@@ -28,8 +28,8 @@ struct BinnedScaling final : Scaling {
 // The "simple estimation method" of Rueping (2004), section 3.2: between the margins, where |f| <= 1, the
 // decision value orders the points and P(Y = +1) = (1 + f) / 2; beyond them it says no more than its side,
 // and the side's share of positives takes its place. The shares are counted over the calibration points with
-// f > 1 (p+) and f < -1 (p-), by the rule of CountedShare; the paper's are the raw fractions, which are 0 or
-// 1 on many a sample, and then the cross entropy is infinite.
+// f > 1 (p+) and f < -1 (p-), those level with a margin left aside, by the rule of CountedShare; the paper's
+// are the raw fractions, which are 0 or 1 on many a sample, and then the cross entropy is infinite.
 
 /// sigma_01. Facts: share_above, share_below (p+ and p-) of the displayed reading.
 struct ZeroOneScaling final : Scaling {
