@@ -117,15 +117,24 @@ void print_status(const std::filesystem::path& path) {
   const results::RunDirectory directory{path};
   const results::StudyCard card = results::read_study(directory).card;
   const auto planned = static_cast<std::int64_t>(card.settings.size()) * card.replications;
-  const results::JournalIndex index = results::index_journals(directory.journals());
+  const std::vector<std::string> metrics = metric_names(card);
+  const results::JournalIndex index = results::index_journals(directory.journals(), metrics);
   results::Counts counts;
+  std::int64_t lacking = 0;
   for (const auto& setting : card.settings)
-    for (std::int32_t r = 0; r < card.replications; ++r)
-      if (const auto outcome = index.outcome({setting.key, r})) counts.add(*outcome);
+    for (std::int32_t r = 0; r < card.replications; ++r) {
+      const results::JournalIndex::Entry* const entry = index.find({setting.key, r});
+      if (entry == nullptr) continue;
+      if (entry->lacks == 0) counts.add(entry->outcome);
+      lacking += entry->lacks == 0 ? 0 : 1;
+    }
   fmt::print("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", card.study,
              thousands(planned), thousands(counts.ok), thousands(counts.not_converged),
              thousands(counts.failed), thousands(planned - counts.finished()));
-  const std::int64_t elsewhere = static_cast<std::int64_t>(index.size()) - counts.finished();
+  if (lacking > 0)
+    fmt::print("  {} of the missing are stored without a metric that the study asks for\n",
+               thousands(lacking));
+  const std::int64_t elsewhere = static_cast<std::int64_t>(index.size()) - counts.finished() - lacking;
   if (elsewhere > 0)
     fmt::print("  {} of other settings or replicates, kept in the journal\n", thousands(elsewhere));
   const results::JournalReport& report = index.report();

@@ -88,9 +88,15 @@ Plan plan_of(const results::StudyCard& card) {
     plan.texts.push_back(setting.canonical);
   }
   plan.points = card.points;
-  for (const results::Metric& metric : card.metrics) plan.metrics.push_back(metric.name);
+  plan.metrics = metric_names(card);
   plan.replications = card.replications;
   return plan;
+}
+
+std::vector<std::string> metric_names(const results::StudyCard& card) {
+  std::vector<std::string> out;
+  for (const results::Metric& metric : card.metrics) out.push_back(metric.name);
+  return out;
 }
 
 std::string thousands(std::int64_t number) {

@@ -39,9 +39,7 @@ results::Coordinates coordinates(const Option& data, const Option& classifier, c
 void examine(const Study& study, const std::map<std::string, Setting>& by_key, Findings& findings) {
   std::vector<Setting> all;
   for (const auto& [key, setting] : by_key) all.push_back(setting);
-  std::vector<std::string> metrics;
-  for (const results::Metric& metric : study.metrics) metrics.push_back(metric.name);
-  examine_metrics(metrics, all, findings);
+  examine_metrics(metric_names(study), all, findings);
   examine_settings(all, findings);
   findings.require_none();
 }
@@ -49,7 +47,7 @@ void examine(const Study& study, const std::map<std::string, Setting>& by_key, F
 Plan expand(const Study& study, Findings& findings) {
   Plan plan;
   plan.replications = study.replications;
-  for (const results::Metric& metric : study.metrics) plan.metrics.push_back(metric.name);
+  plan.metrics = metric_names(study);
   std::map<std::string, Setting> by_key;
   std::vector<std::pair<results::Coordinates, std::string>> points;
   for (const Option& data : study.data) {

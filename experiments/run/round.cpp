@@ -158,12 +158,6 @@ class Work {
   Clock::time_point start_ = Clock::now();
 };
 
-results::Counts counts(const results::Rows& rows) {
-  results::Counts out;
-  for (const std::int32_t outcome : rows.outcome) out.add(static_cast<results::Outcome>(outcome));
-  return out;
-}
-
 /// Dealing out is for shards: it looks at every cell of the plan, also at those that are finished.
 std::vector<Group> left(const Plan& plan, const Shard& shard, const Finished& finished) {
   return shard.count == 1 ? missing(plan, finished) : unfinished(of_shard(plan, shard), finished);
@@ -215,7 +209,7 @@ RunResult Round::complete() {
   if (!out.results) out = complete_whole();
   // Another program has removed the directory while this run was on.
   if (!std::filesystem::exists(run_.directory.study())) results::write_study(run_.directory, stored);
-  if (out.results) out.counts = counts(out.results->rows);
+  if (out.results) out.counts = store_.counts();
   out.missing = static_cast<std::int64_t>(study_.plan.cells()) - out.counts.finished();
   return out;
 }

@@ -61,33 +61,58 @@ RunStore::RunStore(const Plan& plan, results::RunDirectory directory)
     : plan_(plan),
       directory_(std::move(directory)),
       finished_(plan.keys.size(), std::vector<bool>(static_cast<std::size_t>(plan.replications), false)),
+      stored_(finished_),
       times_(plan),
-      columns_(plan.keys, plan.replications) {
+      columns_(plan.keys, plan.replications, plan.metrics) {
   look(directory_.journals());
 }
 
-void RunStore::note_finished(const results::Key& key, double seconds) {
+void RunStore::note_finished(const results::Key& key, double seconds, results::HeldValues lacks) {
   const auto setting = columns_.setting(key.setting);
   if (!setting) {
     ++others_.foreign;
   } else if (key.replicate >= plan_.replications) {
     ++others_.further;
   } else {
+    const auto replicate = static_cast<std::size_t>(key.replicate);
     times_.enter(*setting, seconds);
-    finished_[*setting][static_cast<std::size_t>(key.replicate)] = true;
-    ++cells_;
+    stored_[*setting][replicate] = true;
+    finished_[*setting][replicate] = lacks == 0;
+    lacking_ |= lacks;
+    ++(lacks == 0 ? cells_ : lacking_cells_);
   }
 }
 
+/// A cell of the plan that the journals have in part, and with results.h5 whole.
+void RunStore::note_filled(const results::Key& key) {
+  const auto setting = columns_.setting(key.setting);
+  if (!setting || key.replicate >= plan_.replications) return;
+  finished_[*setting][static_cast<std::size_t>(key.replicate)] = true;
+  ++cells_;
+  --lacking_cells_;
+}
+
+void RunStore::warn_of_lacking() {
+  if (lacking_cells_ == 0) return;
+  std::string names;
+  for (std::size_t k = 0; k < plan_.metrics.size(); ++k)
+    if ((lacking_ >> k & 1U) != 0) names += (names.empty() ? "" : ", ") + plan_.metrics[k];
+  warnings_.push_back(
+      fmt::format("{} stored cell(s) lack {}. The study asks for it since they were computed. A run "
+                  "computes them again and keeps what they have.",
+                  thousands(lacking_cells_), names));
+}
+
 void RunStore::look(const std::vector<std::filesystem::path>& journals) {
-  const results::JournalIndex index = results::index_journals(journals);
+  const results::JournalIndex index = results::index_journals(journals, plan_.metrics);
   for (const auto& entry : index.entries())
     if (entry.outcome != results::Outcome::failed)
-      note_finished(results::key_of(entry.cell), static_cast<double>(entry.seconds));
+      note_finished(results::key_of(entry.cell), static_cast<double>(entry.seconds), entry.lacks);
   for (std::size_t i = 0; i < journals.size(); ++i)
     warn(index.reports()[i], journals[i].filename().string(), warnings_);
   for (const results::Key& key : index.report().conflicts) conflicts_.push_back(key.text());
   look_at_published(index);
+  warn_of_lacking();
 }
 
 void RunStore::look_at_published(const results::JournalIndex& index) {
@@ -96,10 +121,19 @@ void RunStore::look_at_published(const results::JournalIndex& index) {
   const results::Rows& rows = published_->rows;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const results::Key key = cell_of(*published_, row);
-    const auto journalled = index.outcome(key);
-    if (is_failed(rows, row) || (journalled && journalled != results::Outcome::failed)) continue;
-    unjournalled_.push_back(results::record_of(rows, row, key));
-    note_finished(key, rows.seconds[row]);
+    const results::JournalIndex::Entry* entry = index.find(key);
+    if (entry != nullptr && entry->outcome == results::Outcome::failed) entry = nullptr;
+    if (is_failed(rows, row) || (entry != nullptr && entry->lacks == 0)) continue;
+    results::Record record = results::record_of(rows, row, key);
+    const results::HeldValues lacks =
+        results::all_values(plan_.metrics) & ~results::held_values(record, plan_.metrics);
+    if (entry == nullptr)
+      note_finished(key, rows.seconds[row], lacks);
+    else if ((entry->lacks & lacks) == entry->lacks)
+      continue; // it adds nothing to what the journals have
+    else if ((entry->lacks & lacks) == 0)
+      note_filled(key);
+    unjournalled_.push_back(std::move(record));
   }
   if (!unjournalled_.empty())
     warnings_.push_back(fmt::format(
@@ -167,18 +201,23 @@ void RunStore::write_anew() {
 std::int64_t RunStore::import_cells(const results::RunDirectory& from) const {
   if (same_place(from.path, directory_.path)) return 0;
   const RunStore other(plan_, from);
-  if (other.cells_ == 0) return 0;
-  Finished has = finished_;
+  if (other.cells_ + other.lacking_cells_ == 0) return 0;
+  Finished whole = finished_, stored = stored_;
   results::Journal journal(directory_.journal());
   std::int64_t imported = 0;
   const auto import = [&](const results::Record& record) {
     if (record.outcome == results::Outcome::failed) return;
     const auto setting = columns_.setting(record.key.setting);
     if (!setting || record.key.replicate >= plan_.replications) return;
-    auto&& done = has[*setting][static_cast<std::size_t>(record.key.replicate)];
-    if (done) return;
+    const auto replicate = static_cast<std::size_t>(record.key.replicate);
+    auto&& is_whole = whole[*setting][replicate];
+    auto&& is_stored = stored[*setting][replicate];
+    const bool makes_whole =
+        results::held_values(record, plan_.metrics) == results::all_values(plan_.metrics);
+    if (is_whole || (is_stored && !makes_whole)) return;
     journal.append(record);
-    done = true;
+    is_whole = makes_whole;
+    is_stored = true;
     ++imported;
   };
   for (const std::filesystem::path& path : from.journals()) {

@@ -22,7 +22,9 @@ struct OtherCells {
 /// What a run directory holds of a plan, and the way into it: a finished cell is first a line of the journal,
 /// then counted and in columns, then in a snapshot of all of them, which is results.h5. Cells of other plans
 /// that a journal also holds are passed over; they stay in the journal. A cell that a sound results.h5 has
-/// and no journal - one was cut short or removed - is taken from there.
+/// and no journal - one was cut short or removed - is taken from there. A cell that lacks a metric of the
+/// plan, which the study has asked for since, is not finished: it is computed again, and its new line adds
+/// what it lacks.
 ///
 /// Looking writes nothing and needs no lock. What writes says which lock is to be held.
 class RunStore {
@@ -45,7 +47,8 @@ class RunStore {
   /// this one's: how a study that extends another finds the cells they share, and how shards of several
   /// machines meet. Nothing where the other is the same directory or has no journal. A cell's key names
   /// everything that decides its numbers, so an imported cell is the cell that would be computed. Returns how
-  /// many. What this store says was there does not change: look anew. Hold the lock of the undivided run.
+  /// many. A cell that lacks a metric of the plan is copied where this run has nothing of it. What this store
+  /// says was there does not change: look anew. Hold the lock of the undivided run.
   std::int64_t import_cells(const results::RunDirectory& from) const;
 
   // While cells are computed: safe from many threads. Hold the lock of the part.
@@ -63,7 +66,7 @@ class RunStore {
   /// plan.
   std::size_t count(const results::Record& record);
 
-  results::Counts counts() const { return columns_.counts(); } ///< of cells taken in
+  results::Counts counts() const { return columns_.counts(); } ///< of cells taken in that lack no metric
   CellTimes& times() { return times_; }
   const CellTimes& times() const { return times_; }
 
@@ -96,12 +99,17 @@ class RunStore {
  private:
   void look(const std::vector<std::filesystem::path>& journals);
   void look_at_published(const results::JournalIndex& index);
-  void note_finished(const results::Key& key, double seconds);
+  void note_finished(const results::Key& key, double seconds, results::HeldValues lacks);
   void write_anew();
+
+  void note_filled(const results::Key& key);
+  void warn_of_lacking();
 
   const Plan& plan_;
   results::RunDirectory directory_;
-  Finished finished_;
+  Finished finished_, stored_; // whole; whole or not
+  std::int64_t lacking_cells_ = 0;
+  results::HeldValues lacking_ = 0; // of the metrics of the plan: those that some of these cells lack
   std::int64_t cells_ = 0;
   OtherCells others_;
   std::optional<results::Results> published_; // results.h5, if it is sound

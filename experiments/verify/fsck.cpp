@@ -96,14 +96,23 @@ class Examination {
   }
 
   void look_at_cells() {
-    index_ = results::index_journals(readable_);
+    index_ = results::index_journals(readable_, card_ ? metric_names(*card_) : std::vector<std::string>());
     if (card_) {
+      std::int64_t lacking = 0;
       for (const results::Setting& setting : card_->settings) {
-        for (std::int32_t r = 0; r < card_->replications; ++r)
-          finished_ += index_.outcome({setting.key, r}).has_value() ? 1 : 0;
+        for (std::int32_t r = 0; r < card_->replications; ++r) {
+          const results::JournalIndex::Entry* const entry = index_.find({setting.key, r});
+          finished_ += entry != nullptr ? 1 : 0;
+          lacking += entry != nullptr && entry->lacks != 0 ? 1 : 0;
+        }
       }
       const auto planned = static_cast<std::int64_t>(card_->settings.size()) * card_->replications;
       say(Grade::sound, fmt::format("{} of {} cells are stored", thousands(finished_), thousands(planned)));
+      if (lacking > 0)
+        say(Grade::note,
+            fmt::format("{} of them lack a metric that the study asks for. The next run computes them "
+                        "again and keeps what they have.",
+                        thousands(lacking)));
     }
     for (const results::Key& key : index_.report().conflicts)
       say(Grade::damage,

@@ -39,10 +39,13 @@ void Counts::add(Outcome outcome) {
   failed += outcome == Outcome::failed ? 1 : 0;
 }
 
-ResultColumns::ResultColumns(const std::vector<std::string>& settings, std::int32_t replications)
+ResultColumns::ResultColumns(const std::vector<std::string>& settings, std::int32_t replications,
+                             std::vector<std::string> asked)
     : replications_(static_cast<std::size_t>(replications)),
       outcome_(settings.size() * replications_, absent),
-      seconds_(outcome_.size(), 0.0) {
+      seconds_(outcome_.size(), 0.0),
+      asked_(std::move(asked)),
+      held_(outcome_.size(), 0) {
   for (std::size_t s = 0; s < settings.size(); ++s) setting_[settings[s]] = s;
 }
 
@@ -62,20 +65,26 @@ bool ResultColumns::enter(const Record& record) {
   core::expect(is_even(record.series), "the columns of a record's series table have one length");
   const std::lock_guard lock(mutex_);
   const std::size_t at = cell(*place, replicate);
-  if (outcome_[at] != absent && outcome_[at] != failed) return true;
-  outcome_[at] = static_cast<std::int8_t>(record.outcome);
-  seconds_[at] = record.seconds;
+  const bool is_known = outcome_[at] != absent && outcome_[at] != failed;
+  if (is_known && record.outcome == Outcome::failed) return true;
+  if (!is_known) {
+    outcome_[at] = static_cast<std::int8_t>(record.outcome);
+    seconds_[at] = record.seconds;
+  }
   if (record.outcome == Outcome::failed) {
     failed_[at] = {record.key, storable(record.stage), storable(record.error),
                    "",         record.signal,          storable(record.stderr_tail)};
     return true;
   }
   failed_.erase(at);
+  held_[at] |= held_values(record, asked_);
   for (const auto& [name, value] : record.values) {
-    values_.try_emplace(name, outcome_.size(), missing).first->second[at] = value;
+    double& stored = values_.try_emplace(name, outcome_.size(), missing).first->second[at];
+    if (std::isnan(stored)) stored = value;
   }
   for (const auto& [name, numbers] : record.series) {
-    series_.try_emplace(name, outcome_.size()).first->second[at] = numbers;
+    std::vector<double>& stored = series_.try_emplace(name, outcome_.size()).first->second[at];
+    if (stored.empty()) stored = numbers;
   }
   return true;
 }
@@ -89,8 +98,10 @@ std::optional<Outcome> ResultColumns::outcome(std::size_t setting, std::int32_t 
 Counts ResultColumns::counts() const {
   const std::lock_guard lock(mutex_);
   Counts out;
-  for (const std::int8_t outcome : outcome_)
-    if (outcome != absent) out.add(static_cast<Outcome>(outcome));
+  for (std::size_t at = 0; at < outcome_.size(); ++at) {
+    const bool is_whole = outcome_[at] == failed || held_[at] == all_values(asked_);
+    if (outcome_[at] != absent && is_whole) out.add(static_cast<Outcome>(outcome_[at]));
+  }
   return out;
 }
 

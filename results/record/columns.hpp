@@ -55,17 +55,20 @@ struct Counts {
   void add(Outcome outcome);
 };
 
-/// Records brought into columns as they arrive, in any order: 9 bytes a planned cell, 8 a value and 24 a
+/// Records brought into columns as they arrive, in any order: 17 bytes a planned cell, 8 a value and 24 a
 /// series, and the numbers of the series. Safe for many threads.
 class ResultColumns {
  public:
-  /// The cells are these settings, by key, times replicates 0 to replications - 1.
-  ResultColumns(const std::vector<std::string>& settings, std::int32_t replications);
+  /// The cells are these settings, by key, times replicates 0 to replications - 1. `asked` names the values
+  /// that a finished cell has to hold.
+  ResultColumns(const std::vector<std::string>& settings, std::int32_t replications,
+                std::vector<std::string> asked = {});
 
   /// The place of a setting among those given, by its key; nothing if it is none of them.
   std::optional<std::size_t> setting(const std::string& key) const;
 
-  /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed. A failed
+  /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed, and later
+  /// ones add what it lacks. A failed
   /// cell has neither values nor series, and its texts are made storable. False, and nothing is taken, if the
   /// cell is none of these. The record's series must be even.
   bool enter(const Record& record);
@@ -73,7 +76,7 @@ class ResultColumns {
   /// How the cell ended; nothing if it has not been entered.
   std::optional<Outcome> outcome(std::size_t setting, std::int32_t replicate) const;
 
-  /// Of the cells that have been entered.
+  /// Of the cells that have been entered. One that lacks a value that is asked for is not counted.
   Counts counts() const;
 
   /// Sorted by (setting, replicate), settings in the order they were given; NaN where a cell lacks a value.
@@ -93,9 +96,11 @@ class ResultColumns {
   std::map<std::string, std::size_t, std::less<>> setting_; // by key, from the beginning on
   std::vector<std::int8_t> outcome_;                        // by cell; -1 = not entered
   std::vector<double> seconds_;                             // by cell
-  std::map<std::string, std::vector<double>> values_;       // by name, then by cell
-  std::map<std::string, ByCell> series_;                    // by name, then by cell
-  std::map<std::size_t, Failure> failed_;                   // by cell
+  std::vector<std::string> asked_;
+  std::vector<HeldValues> held_;                      // of these, by cell
+  std::map<std::string, std::vector<double>> values_; // by name, then by cell
+  std::map<std::string, ByCell> series_;              // by name, then by cell
+  std::map<std::size_t, Failure> failed_;             // by cell
 };
 
 } // namespace results

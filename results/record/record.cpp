@@ -6,6 +6,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/contract.hpp"
+#include "core/metric/metric.hpp"
+
 namespace results {
 namespace {
 
@@ -41,6 +44,29 @@ bool is_even(const SeriesByName& series) {
 std::pair<std::size_t, std::size_t> points_of(const SeriesTable& table, std::int32_t row) {
   const auto [first, last] = std::equal_range(table.row.begin(), table.row.end(), row);
   return {first - table.row.begin(), last - table.row.begin()};
+}
+
+bool is_asked_for(const std::string& name) {
+  if (name == "degenerate" || name == "test_points") return true;
+  return std::ranges::any_of(core::metrics(), [&](const core::MetricRow& row) { return row.id == name; });
+}
+
+HeldValues held_values(const Record& record, std::span<const std::string> names) {
+  HeldValues held = 0;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (record.values.contains(names[k])) held |= HeldValues{1} << k;
+  return held;
+}
+
+HeldValues all_values(std::span<const std::string> names) {
+  constexpr std::size_t most = 64;
+  core::expect(names.size() <= most, "a study asks for at most 64 values");
+  return names.empty() ? 0 : ~HeldValues{0} >> (most - names.size());
+}
+
+void complete(Record& record, const Record& further) {
+  record.values.insert(further.values.begin(), further.values.end());
+  record.series.insert(further.series.begin(), further.series.end());
 }
 
 std::string storable(const std::string& text) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,20 @@ struct Record {
   std::string stderr_tail{};              ///< the last lines it wrote to standard error, at most 2 KiB
   double seconds = 0;                     ///< thread time spent; kept out of data_hash
 };
+
+/// Whether a cell holds a value because its study asks for it: a metric, or what follows from the metrics
+/// that are asked for (`degenerate`, `test_points`). A cell holds all other values, and all series, whatever
+/// is asked.
+bool is_asked_for(const std::string& name);
+
+/// Which of the values that a study asks for a cell holds, NaN among them: bit k is that of names[k]. At most
+/// 64 names.
+using HeldValues = std::uint64_t;
+HeldValues held_values(const Record& record, std::span<const std::string> names);
+HeldValues all_values(std::span<const std::string> names);
+
+/// Adds what a further computation of the same cell holds and this record lacks.
+void complete(Record& record, const Record& further);
 
 /// The text as every one of our files can hold it: each byte that is no UTF-8 and each zero byte, which ends
 /// a text in HDF5, becomes U+FFFD. So a record taken in from memory is the one read back from its journal.

@@ -218,6 +218,16 @@ std::vector<std::string> diagnostics_of(const Results& results) {
   return out;
 }
 
+/// Cells that did not fail and have no number of this name.
+std::size_t cells_without(const Results& results, const std::string& name) {
+  const auto values = results.rows.values.find(name);
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < results.rows.size(); ++row)
+    if (results.rows.outcome[row] != static_cast<std::int32_t>(Outcome::failed))
+      count += values == results.rows.values.end() || std::isnan(values->second[row]) ? 1 : 0;
+  return count;
+}
+
 Section gaps(const Results& results, const Table& table) {
   Section section{"Gaps", {}, Topic::study};
   const auto planned =
@@ -228,6 +238,11 @@ Section gaps(const Results& results, const Table& table) {
   if (results.rows.size() < planned)
     section.lines.push_back(std::to_string(planned - results.rows.size()) + " of " + std::to_string(planned) +
                             " cells have not been run.");
+  for (const Metric& metric : results.card.metrics)
+    if (const std::size_t lacking = cells_without(results, metric.name); lacking > 0)
+      section.lines.push_back(counted(lacking, "cell") + " of " + std::to_string(results.rows.size()) +
+                              (lacking == 1 ? " has" : " have") + " no value of " + metric.label +
+                              ". If the study asks for it since they were computed, the next run adds it.");
   if (not_converged > 0)
     section.lines.push_back(counted(not_converged, "cell") + " did not converge; their values are used.");
   for (const std::string& name : results.card.layout.diagnostics)

@@ -132,13 +132,22 @@ bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_bits);
 }
 
+/// Whether a name may be in one of two maps alone: a value that only one of the two was asked for.
+bool may_lack(const std::string& name, double) {
+  return is_asked_for(name);
+}
+
+bool may_lack(const std::string&, const std::vector<double>&) {
+  return false;
+}
+
 /// Whether two maps say the same of every name; one that is none need not be there.
 template <class T>
 bool say_the_same(const std::map<std::string, T>& one, const std::map<std::string, T>& other) {
   const auto is_in = [](const auto& named, const std::map<std::string, T>& in) {
     const auto found = in.find(named.first);
     return found == in.end()
-               ? is_none(named.second)
+               ? is_none(named.second) || may_lack(named.first, named.second)
                : is_same(named.second, found->second) || (is_none(named.second) && is_none(found->second));
   };
   return std::ranges::all_of(one, [&](const auto& named) { return is_in(named, other); }) &&
@@ -254,6 +263,7 @@ struct Located {
   float seconds = 0;
   std::uint32_t length = 0, file = 0;
   std::uint64_t offset = 0;
+  HeldValues held = 0;
 
   auto operator<=>(const Located& other) const {
     return std::tie(cell, file, offset) <=> std::tie(other.cell, other.file, other.offset);
@@ -277,19 +287,26 @@ class Reduction {
     for (const auto& path : paths) files_.push_back(std::make_unique<PosixFile>(path, O_RDONLY));
   }
 
-  std::vector<JournalIndex::Entry> operator()(const std::vector<Located>& lines) {
+  std::vector<JournalIndex::Entry> operator()(const std::vector<Located>& lines, HeldValues asked) {
     std::vector<JournalIndex::Entry> entries;
     entries.reserve(lines.size());
     const Located* kept = nullptr;
+    std::optional<Record> joined; // of the lines of a cell so far, where there are several
     for (const Located& line : lines) {
-      if (kept == nullptr || kept->cell != line.cell) {
-        entries.push_back({line.cell, line.outcome, line.seconds});
+      const HeldValues lacks = line.outcome == Outcome::failed ? 0 : asked & ~line.held;
+      const JournalIndex::Entry entry{line.cell, line.outcome, line.seconds, lacks};
+      const bool is_new = kept == nullptr || kept->cell != line.cell;
+      if (is_new || is_replaceable(kept->outcome)) {
+        if (!is_new) entries.pop_back();
+        entries.push_back(entry);
         kept = &line;
-      } else if (is_replaceable(kept->outcome)) {
-        entries.back() = {line.cell, line.outcome, line.seconds};
-        kept = &line;
-      } else if (disagree(reread(*kept), reread(line))) {
-        note_conflict(report_, key_of(line.cell));
+        joined.reset();
+      } else if (line.outcome != Outcome::failed) {
+        if (!joined) joined = reread(*kept);
+        const Record further = reread(line);
+        if (disagree(*joined, further)) note_conflict(report_, key_of(line.cell));
+        complete(*joined, further);
+        entries.back().lacks &= ~line.held;
       }
     }
     return entries;
@@ -335,18 +352,20 @@ std::optional<Outcome> JournalIndex::outcome(const Key& key) const {
   return entry == nullptr ? std::nullopt : std::optional(entry->outcome);
 }
 
-JournalIndex index_journals(const std::vector<std::filesystem::path>& paths) {
+JournalIndex index_journals(const std::vector<std::filesystem::path>& paths,
+                            std::span<const std::string> asked) {
   std::vector<Located> lines;
   std::vector<JournalReport> reports;
   for (std::uint32_t file = 0; file < paths.size(); ++file) {
     reports.push_back(scan(paths[file], [&](const JournalLine& line) {
       lines.push_back({line.head.cell, line.head.outcome, seconds_of(line.json),
-                       static_cast<std::uint32_t>(line.json.size()), file, line.offset});
+                       static_cast<std::uint32_t>(line.json.size()), file, line.offset,
+                       held_values(line.json, asked)});
     }));
   }
   std::sort(lines.begin(), lines.end());
   Reduction reduction(paths);
-  auto entries = reduction(lines);
+  auto entries = reduction(lines, all_values(asked));
   return {std::move(entries), std::move(reports), reduction.conflicts()};
 }
 

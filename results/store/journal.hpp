@@ -5,6 +5,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "results/record/record.hpp"
@@ -87,7 +89,8 @@ inline bool is_replaceable(Outcome earlier) {
 
 /// Did two finished computations of one cell come to different outcomes or to values or series with different
 /// bits? All NaN are one, and are the same as no value, which columns cannot tell from them; time spent does
-/// not count, and a failure contradicts nothing.
+/// not count, and a failure contradicts nothing. A value that only one of the two was asked for
+/// (is_asked_for) is no difference.
 bool disagree(const Record& one, const Record& other);
 
 /// Adds the cell to report.conflicts, once. Cells must come in sorted order.
@@ -99,7 +102,8 @@ class JournalIndex {
   struct Entry {
     CellId cell;
     Outcome outcome = Outcome::ok;
-    float seconds = 0; ///< of thread time
+    float seconds = 0;    ///< of thread time
+    HeldValues lacks = 0; ///< of the values asked about: those that no line of a finished cell holds
   };
 
   /// entries: sorted by cell, each cell once. reports: one a journal.
@@ -107,7 +111,7 @@ class JournalIndex {
 
   /// The cell's entry, or nullptr if it is not there. Binary search.
   const Entry* find(const Key& key) const;
-  /// How the cell ended; nothing if it is not there.
+  /// How the cell ended, whatever it lacks; nothing if it is not there.
   std::optional<Outcome> outcome(const Key& key) const;
   std::size_t size() const { return entries_.size(); } ///< distinct cells
   const std::vector<Entry>& entries() const { return entries_; }
@@ -123,8 +127,10 @@ class JournalIndex {
   JournalReport report_;
 };
 
-/// Scans journals into an index; O(m log m) for m lines, 48 bytes a line. Of a cell stored more than once the
-/// first line of the first journal counts, unless it failed. Errors as of scan.
-JournalIndex index_journals(const std::vector<std::filesystem::path>& paths);
+/// Scans journals into an index; O(m log m) for m lines, 56 bytes a line. Of a cell stored more than once the
+/// first line of the first journal counts, unless it failed, and later ones add what it lacks. `asked` names
+/// the values that a finished cell has to hold, at most 64. Errors as of scan.
+JournalIndex index_journals(const std::vector<std::filesystem::path>& paths,
+                            std::span<const std::string> asked = {});
 
 } // namespace results

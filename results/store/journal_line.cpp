@@ -134,6 +134,22 @@ bool scan_values(Cursor& cursor, std::map<std::string, double>& values) {
   return true;
 }
 
+/// The names alone of an object of numbers whose "{" is taken already. False where it is none.
+template <class See>
+bool scan_names(Cursor& cursor, See see) {
+  for (bool is_first = true; !cursor.take("}"); is_first = false) {
+    if (!is_first && !cursor.take(",")) return false;
+    const auto name = cursor.plain_string();
+    if (!name || !cursor.take(":")) return false;
+    see(*name);
+    const std::size_t end =
+        cursor.left.find_first_of(",}"); // neither is part of a number, nor of "inf" or "nan"
+    if (end == 0 || end == std::string_view::npos) return false;
+    cursor.left.remove_prefix(end);
+  }
+  return true;
+}
+
 /// "{" is taken already. False where it is no object of lists of numbers.
 bool scan_series(Cursor& cursor, SeriesByName& series) {
   while (!cursor.take("}")) {
@@ -295,6 +311,20 @@ std::optional<LineHead> read_head(std::string_view json) {
   const auto found = std::find(outcome_words.begin(), outcome_words.end(), json.substr(0, end));
   if (end == std::string_view::npos || found == outcome_words.end()) return std::nullopt;
   return LineHead{*cell, static_cast<Outcome>(found - outcome_words.begin()), json.substr(end + 1)};
+}
+
+HeldValues held_values(std::string_view json, std::span<const std::string> names) {
+  const auto head = names.empty() ? std::nullopt : read_head(json);
+  if (!head || head->outcome == Outcome::failed) return 0;
+  HeldValues held = 0;
+  Cursor cursor{head->rest};
+  if (cursor.take(R"(,"values":{)") && scan_names(cursor, [&](std::string_view name) {
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found != names.end()) held |= HeldValues{1} << (found - names.begin());
+      }))
+    return held;
+  const auto record = read_record(json);
+  return record ? held_values(*record, names) : 0;
 }
 
 bool accept_header(std::string_view json, const std::string& path) {

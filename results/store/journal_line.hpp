@@ -2,6 +2,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -52,6 +53,10 @@ struct LineHead {
   std::string_view rest; ///< what follows, from the comma on
 };
 std::optional<LineHead> read_head(std::string_view json);
+
+/// Which of these values a line holds. Of a line as journal_line writes it at the cost of its text; every
+/// other is parsed.
+HeldValues held_values(std::string_view json, std::span<const std::string> names);
 
 /// The whole record. Lines as journal_line writes them for cells that did not fail are scanned by hand,
 /// everything else goes through the JSON parser. Nothing if the text is not a cell, which includes one whose

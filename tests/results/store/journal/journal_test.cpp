@@ -361,11 +361,13 @@ TEST_CASE("two computations agree bit for bit or disagree", "[journal][repetitio
   other.values["cre"] = std::nextafter(0.1, 1.0);
   CHECK(disagree(one, other));
   other = one;
-  other.values.erase("cre");
-  CHECK(disagree(one, other));
+  other.values.erase("cre"); // a metric that only one of the two was asked for
+  CHECK_FALSE(disagree(one, other));
+  CHECK_FALSE(disagree(other, one));
   other = one;
   other.values["more"] = 0;
   CHECK(disagree(one, other));
+  CHECK(disagree(other, one));
   Record missing = one, missing_too = one;
   missing.values["cre"] = std::numeric_limits<double>::quiet_NaN();
   missing_too.values["cre"] = -std::numeric_limits<double>::quiet_NaN();
