@@ -116,7 +116,15 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
       "Examples:\n"
       "  marginlab run wang2008/table1\n"
       "  marginlab report runs/wang2008/table1 --format md\n"
-      "  marginlab VERB --help");
+      "  marginlab VERB --help\n"
+      "Results go to standard output, everything else to standard error.\n"
+      "Exit codes:\n"
+      "    0  all went well\n"
+      "    2  a mistake in the words, the config or the data; nothing is written\n"
+      "    3  cells failed, fsck found damage, or replay, rerun, certify, merge or diff found a difference\n"
+      "    4  run --verify found a verdict off, or referee an impossible number\n"
+      "   75  interrupted, or the disk is full; the same command goes on from there\n"
+      "  130  ended by Ctrl-C, 143 by SIGTERM; the same command goes on from there");
   app.fallthrough(); // so that --data may stand behind a verb as well
   app.add_option_function<std::string>("--data", use_data_folder, "a folder of data sets, looked into first");
   int exit_code = 0;

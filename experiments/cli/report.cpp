@@ -41,7 +41,7 @@ std::string index(const std::vector<std::string>& sources) {
     const results::Results all = results::read_results(results_file(source));
     const results::Table table = results::tabulate(all);
     rows.push_back({all.card.study, all.card.title, results::judged(all, table),
-                    "results/tables/" + all.card.study + ".md"});
+                    "tables/" + all.card.study + ".md"});
     auto& studies = by_paper[all.card.paper];
     place.emplace_back(all.card.paper, studies.size());
     studies.push_back(results::blocks(all, table));

@@ -32,7 +32,7 @@ std::string link(const std::string& text, const std::string& path) {
 
 std::string line_of(const IndexRow& row) {
   std::string out = "| " + link(row.study, row.path) + " | " + markdown_escaped(row.title) + " | " +
-                    link("config", "configs/" + row.study + ".yaml") + " | " + row.blocks + " | " +
+                    link("config", "../configs/" + row.study + ".yaml") + " | " + row.blocks + " | " +
                     row.order + " |";
   for (const Verdict verdict : all_verdicts) out += " " + std::to_string(row.counts[verdict]) + " |";
   return out + "\n";

@@ -176,6 +176,8 @@ accepted(no_machine_paths README.md "core/solver and runs/work/ are folders of t
 refused(pages "README.md: names core/lost.hpp" README.md "see `core/lost.hpp`" core/found.hpp "")
 refused(pages "names lost_test.cpp" docs/a.md "`found_test.cpp` and `lost_test.cpp`" tests/core/found_test.cpp "")
 refused(pages "names found.hpp" README.md "`found.hpp`" core/unfound.hpp "")
+refused(pages "docs/a.md: links to ../core/lost.md" docs/a.md "see [it](../core/lost.md#part)" core/found.md "")
+accepted(pages docs/a.md "[it](../core/found.md#part), [that](https://example.org/x), [there](#below)" core/found.md "")
 accepted(pages README.md "`core/found.hpp`, `found.hpp`, `./marginlab run x`" core/found.hpp "")
 
 # quotes

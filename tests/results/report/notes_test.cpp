@@ -188,10 +188,10 @@ TEST_CASE("the index lists every table with its config and its verdicts, sorted"
         "published |\n"
         "| :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         "| [wang2008/table1](tables/wang2008/table1.md) | First table | "
-        "[config](configs/wang2008/table1.yaml) | 4 of 8 | 21 of 24 | 14 | 1 "
+        "[config](../configs/wang2008/table1.yaml) | 4 of 8 | 21 of 24 | 14 | 1 "
         "| 2 | 0 |\n"
         "| [wang2008/table3](tables/wang2008/table3.md) | Third \\| table | "
-        "[config](configs/wang2008/table3.yaml) |  |  | 0 | 0 "
+        "[config](../configs/wang2008/table3.yaml) |  |  | 0 | 0 "
         "| 0 | 0 |\n");
 }
 
