@@ -15,7 +15,7 @@ enum class Colour { never, always };
 /// How text for a terminal looks; the other formats do not ask.
 struct Style {
   Colour colour = Colour::never;
-  std::size_t width = 110; ///< columns
+  std::size_t width = 80; ///< columns
 };
 
 /// The report of a study in one format: a pure function, byte for byte. Throws UserError where the study's
