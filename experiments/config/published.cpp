@@ -429,12 +429,11 @@ PublishedNames names_in(const std::vector<results::Claim>& claims) {
 }
 
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
-  const Fields fields(
-      node,
-      {"the published block",
-       {"file", "replications", "comparable", "tests", "attainable", "claims", "causes", "margins",
-        "source"}},
-      problems);
+  const Fields fields(node,
+                      {"the published block",
+                       {"file", "replications", "comparable", "tests", "attainable", "claims", "causes",
+                        "margins", "source"}},
+                      problems);
   PublishedNumbers published;
   const Node* tests = fields.find("tests");
   const Node* claims = fields.find("claims");

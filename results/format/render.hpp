@@ -23,6 +23,10 @@ struct Style {
 /// is neither.
 std::string render(const Results& results, Format format, const Style& style = {});
 
+/// What a terminal shows first: whether the study agrees, its table beside the published one, a few notes
+/// (results/answer/answer.hpp). Throws as render does.
+std::string render_answer(const Results& results, const Style& style = {});
+
 /// One table of one paper in the list of all of them.
 struct IndexRow {
   std::string study; ///< wang2008/table1; its config is configs/<study>.yaml
