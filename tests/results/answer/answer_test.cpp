@@ -121,8 +121,9 @@ TEST_CASE("the verdict is one sentence, in each situation", "[answer]") {
         "zhang2013/small: 0 of 1 claim of Wu, Zhang & Liu (2010), Table 1 holds; 1 fails. 3 replications.");
   CHECK(answer(handmade::sweep()).sentence ==
         "sweeps/lambda_sigma: no published numbers to compare with. 3 replications.");
-  CHECK_THAT(answer(handmade::data_sets()).sentence,
-             Catch::Contains(" pairs of methods stand in the order of ruping2004; 1 does not; 5 cannot be told. "));
+  CHECK_THAT(
+      answer(handmade::data_sets()).sentence,
+      Catch::Contains(" pairs of methods stand in the order of ruping2004; 1 does not; 5 cannot be told. "));
   Results nothing = handmade::table();
   nothing.rows = {};
   CHECK(answer(nothing).sentence == "wang2008/table1: nothing is computed yet.");
