@@ -68,7 +68,8 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
            add_referee},
           {"status", "How far a run is, while it runs or after", add_status},
           {"report", "The tables of a stored study, in any format", add_report},
-          {"figure", "Draw the chart of a stored study, as SVG and PDF", add_figure},
+          {"figure", "Draw the chart of a stored study, or its comparison with the paper, as SVG and PDF",
+           add_figure},
           {"inspect", "What is in a results.h5 or a model: tree, columns, units, provenance, summary",
            add_inspect},
           {"diff", "Compare two stored studies, cell by cell or within Monte Carlo error", add_diff},
@@ -108,7 +109,7 @@ void add(const Verb& verb, CLI::App& app, int& exit_code) {
 
 int parse_and_call(int argc, char** argv, const Runner& runner) {
   CLI::App app{
-      "marginlab: run one YAML file and get a paper's table back, the published number beside ours,\n"
+      "marginlab: run one YAML file and get a paper's table back, the published number beside its own,\n"
       "a Monte Carlo error on both, and a verdict."};
   app.require_subcommand(1);
   app.set_version_flag("--version", MARGINLAB_VERSION);

@@ -9,6 +9,8 @@
 #include "experiments/cli/program.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/terminal/terminal.hpp"
+#include "results/answer/forest.hpp"
+#include "results/format/forest_svg.hpp"
 #include "results/format/pictures.hpp"
 #include "results/format/render.hpp"
 #include "results/report/panels/blocks.hpp"
@@ -25,7 +27,7 @@ namespace {
 struct ReportRequest {
   std::vector<std::string> sources;
   std::string format = "text", out;
-  bool index = false;
+  bool index = false, details = false, no_pager = false;
 };
 
 const core::Words<results::Format> formats{{"text", results::Format::text}, {"md", results::Format::markdown},
@@ -59,14 +61,16 @@ std::string report(const ReportRequest& request) {
   if (!request.index) {
     core::require(request.sources.size() == 1,
                   "a report is of one study; name one (or add --index for many)");
-    return results::render(results::read_results(results_file(request.sources.front())),
-                           formats.of(request.format),
-                           request.out.empty() ? terminal_style() : results::Style{});
+    const results::Results stored = results::read_results(results_file(request.sources.front()));
+    const results::Format format = formats.of(request.format);
+    const results::Style style = request.out.empty() ? terminal_style() : results::Style{};
+    return format == results::Format::text && !request.details ? results::render_answer(stored, style)
+                                                               : results::render(stored, format, style);
   }
   return index(request.sources);
 }
 
-// Draws the pictures of a stored study: writes an SVG each, then has rsvg-convert make a PDF of it.
+// Draws the pictures of a stored study: writes an SVG each, then has rsvg-convert make the other files of it.
 
 namespace fs = std::filesystem;
 
@@ -78,42 +82,73 @@ struct Stem {
   fs::path file(const std::string& ending) const { return folder / (name + ending); }
 };
 
-void draw(const results::Picture& picture, const Stem& stem) {
-  const fs::path svg = stem.file(".svg"), pdf = stem.file(".pdf");
-  results::replace_file(svg, results::svg_of({picture}));
+/// Has rsvg-convert make this format of an SVG file that is there; says which file it is.
+void convert(const Stem& stem, const std::string& format, const std::vector<std::string>& more) {
+  const fs::path svg = stem.file(".svg"), made = stem.file("." + format);
+  std::vector<std::string> words{"rsvg-convert", "--format", format, "--output", made.filename().string()};
+  words.insert(words.end(), more.begin(), more.end());
+  words.push_back(svg.filename().string());
   // SOURCE_DATE_EPOCH is the date that goes into the PDF: the same results give the same bytes.
-  const auto drawn = call({.words = {"rsvg-convert", "--format", "pdf", "--output", pdf.filename().string(),
-                                     svg.filename().string()},
-                           .folder = stem.folder,
-                           .environment = {"SOURCE_DATE_EPOCH=0"}});
+  const auto drawn = call({.words = words, .folder = stem.folder, .environment = {"SOURCE_DATE_EPOCH=0"}});
   core::require(drawn.has_value(), "rsvg-convert is not installed (" + svg.string() +
-                                       " is written; it makes the PDF of it) apt-get install librsvg2-bin, "
-                                       "then call again");
+                                       " is written; it makes the " + format +
+                                       " of it) apt-get install librsvg2-bin, then call again");
   core::require(drawn->code == 0,
                 "rsvg-convert failed on " + svg.string() + " (its message is above) is it older than 2.54?");
-  fmt::print("{}\n{}\n", svg.string(), pdf.string());
+  fmt::print("{}\n", made.string());
 }
 
+void write_svg(const Stem& stem, const std::string& text) {
+  results::replace_file(stem.file(".svg"), text);
+  fmt::print("{}\n", stem.file(".svg").string());
+}
+
+enum class Kind { chart, forest };
+const core::Words<Kind> kinds{{"chart", Kind::chart}, {"forest", Kind::forest}};
+
 struct FigureRequest {
-  std::string source, out;
+  std::string source, out, kind = "chart";
 };
 
-void draw_all(const FigureRequest& request) {
-  const fs::path file = results_file(request.source);
-  const results::Results all = results::read_results(file);
-  const std::vector<results::Picture> pictures = results::compose(all).pictures;
-  core::require(!pictures.empty(),
-                "no chart for " + all.card.study +
-                    " (its layout has no chart or heat map, or the replicate it names has no such series "
-                    "yet) add layout.chart and run it again");
+/// Where the files of a figure go; the folder is made.
+Stem stem_of(const FigureRequest& request, const fs::path& file) {
   const fs::path out = request.out.empty() ? file.parent_path() / "figure" : fs::path(request.out);
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
   core::require(out.has_filename(), request.out + " is a folder (a figure needs a name) add one, such as " +
                                         (folder / "figure").string());
   fs::create_directories(folder);
-  for (std::size_t k = 0; k < pictures.size(); ++k)
-    draw(pictures[k],
-         {folder, out.filename().string() + (pictures.size() == 1 ? "" : "-" + std::to_string(k + 1))});
+  return {folder, out.filename().string()};
+}
+
+void draw_forest(const FigureRequest& request, const fs::path& file) {
+  const std::string text = results::svg_of(results::forest(results::read_results(file)));
+  const Stem stem = stem_of(request, file);
+  write_svg(stem, text);
+  convert(stem, "pdf", {});
+  convert(stem, "png", {"--zoom", "2"});
+}
+
+void draw_charts(const FigureRequest& request, const fs::path& file) {
+  const results::Results all = results::read_results(file);
+  const std::vector<results::Picture> pictures = results::compose(all).pictures;
+  core::require(!pictures.empty(),
+                "no chart for " + all.card.study +
+                    " (its layout has no chart or heat map, or the replicate it names has no such series "
+                    "yet) add layout.chart and run it again, or draw its comparison with --kind forest");
+  const Stem stem = stem_of(request, file);
+  for (std::size_t k = 0; k < pictures.size(); ++k) {
+    const Stem own{stem.folder, stem.name + (pictures.size() == 1 ? "" : "-" + std::to_string(k + 1))};
+    write_svg(own, results::svg_of({pictures[k]}));
+    convert(own, "pdf", {});
+  }
+}
+
+void draw_all(const FigureRequest& request) {
+  const fs::path file = results_file(request.source);
+  if (kinds.of(request.kind) == Kind::forest)
+    draw_forest(request, file);
+  else
+    draw_charts(request, file);
 }
 
 } // namespace
@@ -125,18 +160,26 @@ Action add_report(CLI::App& verb) {
                   "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
       ->check(CLI::IsMember(formats.all()))
       ->capture_default_str();
+  verb.add_flag("--details", request->details,
+                "as text: every standard error, z and convention (the other formats always have them)");
   verb.add_option("--out", request->out, "a file, replaced whole (default, and -: standard output)");
+  verb.add_flag("--no-pager", request->no_pager, "no pager on a terminal (else PAGER, or less -FRX)");
   verb.add_flag("--index", request->index,
                 "one row a study, with its verdict counts, for an index of tables");
   verb.footer(
       "Examples:\n"
       "  marginlab report runs/wang2008/table1\n"
+      "  marginlab report runs/wang2008/table1 --details\n"
       "  marginlab report runs/wang2008/table1 --format html --out table1.html\n"
       "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma");
   return [request] {
     for (const std::string& source : request->sources)
       require_apart(request->out, {results_file(source).string()});
-    deliver(report(*request), request->out);
+    const std::string text = report(*request);
+    if (request->out.empty())
+      show(text, !request->no_pager);
+    else
+      deliver(text, request->out);
     return 0;
   };
 }
@@ -144,11 +187,17 @@ Action add_report(CLI::App& verb) {
 Action add_figure(CLI::App& verb) {
   auto request = std::make_shared<FigureRequest>();
   verb.add_option("DIR", request->source, "a run directory or a results.h5")->required();
+  verb.add_option("--kind", request->kind,
+                  "chart: what the layout draws; forest: each number beside the published one")
+      ->check(CLI::IsMember(kinds.all()))
+      ->capture_default_str();
   verb.add_option("--out", request->out,
                   "STEM: the files are STEM.svg and STEM.pdf (default: figure, beside results.h5)");
   verb.footer(
-      "Several charts of one study are numbered STEM-1, STEM-2, ...\n"
-      "Example:\n  marginlab figure runs/wang2008/figure1 --out figure1");
+      "Several charts of one study are numbered STEM-1, STEM-2, ...; a forest plot has a STEM.png, too.\n"
+      "Examples:\n"
+      "  marginlab figure runs/wang2008/figure1 --out figure1\n"
+      "  marginlab figure runs/wang2008/table1 --kind forest --out table1-forest");
   return [request] {
     draw_all(*request);
     return 0;

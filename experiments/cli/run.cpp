@@ -106,6 +106,7 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
                 "take over a run directory that holds another study; its cells stay in the journal");
   verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
   verb.add_flag("--quiet", options->quiet, "no progress");
+  verb.add_flag("--details", options->details, "print every standard error, z and convention");
   add_limits(verb, options);
   add_snapshots(verb, options);
   add_isolation(verb, options);

@@ -429,11 +429,11 @@ PublishedNames names_in(const std::vector<results::Claim>& claims) {
 }
 
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
-  const Fields fields(
-      node,
-      {"the published block",
-       {"file", "replications", "comparable", "tests", "attainable", "claims", "causes", "margins"}},
-      problems);
+  const Fields fields(node,
+                      {"the published block",
+                       {"file", "replications", "comparable", "tests", "attainable", "claims", "causes",
+                        "margins", "source"}},
+                      problems);
   PublishedNumbers published;
   const Node* tests = fields.find("tests");
   const Node* claims = fields.find("claims");
@@ -443,6 +443,8 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
   if (file != nullptr)
     if (const auto source = open_published(*file, context.folder, problems))
       published = PublishedReader(context, *source, problems).read();
+  if (const Node* source = fields.find("source"))
+    published.source = read_text(*source, "source", problems).value_or("");
   if (const Node* count = fields.find("replications"))
     if (const auto value = read_value(*count, replications, problems))
       published.replications = static_cast<std::int32_t>(std::get<std::int64_t>(*value));

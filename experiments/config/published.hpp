@@ -28,6 +28,7 @@ struct PublishedTests {
 
 struct PublishedNumbers {
   std::vector<results::Published> numbers;
+  std::string source{}; ///< where they are printed, as a sentence names it
   std::int32_t replications = 0;
   results::Comparable comparable = results::Comparable::value;
   PublishedTests tests{};

@@ -230,6 +230,7 @@ class StudyReader {
         read_published(node, {folder, study.axes, study.layout, metrics, known}, problems_);
     if (published.names) check_aliases(blocks, *published.names, problems_);
     study.published = std::move(published.numbers);
+    study.published_source = std::move(published.source);
     study.published_replications = published.replications;
     study.published_comparable = published.comparable;
     study.published_tests = std::move(published.tests.counts);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <initializer_list>
 
@@ -44,11 +46,50 @@ std::string stopped_sentence(const RunResult& result, const Run& run) {
   return "";
 }
 
+/// As this program was called: ./marginlab.
+std::string called_as(const RunOptions& options) {
+  return options.command.empty() ? "marginlab" : options.command.substr(0, options.command.find(' '));
+}
+
+/// A word of a shell's command line, in quotes where it is not plain.
+std::string quoted(const std::string& word) {
+  const bool is_plain = std::all_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string("_-+.,=:/").find(static_cast<char>(c)) != std::string::npos;
+  });
+  return is_plain ? word : "'" + word + "'";
+}
+
+/// The run once more with twice its replications.
+std::string longer_run(const RunOptions& options, std::int32_t replications) {
+  std::string out = "run " + quoted(options.config);
+  for (const std::string& word : options.overrides)
+    if (!word.starts_with("replications=")) out += " " + quoted(word);
+  out += fmt::format(" replications={}", 2 * replications);
+  return options.directory.empty() ? out : out + " --out " + quoted(options.directory.string());
+}
+
+/// Three commands that go on from here.
+void say_next(const RunResult& result, const results::Layout& layout, const Run& run) {
+  const std::string program = called_as(run.options), directory = run.directory.path.string();
+  const results::StudyCard& card = result.results->card;
+  const bool has_picture = layout.panel("chart") != nullptr || layout.panel("functions") != nullptr;
+  log()->info("next:  {} report {} --details", program, directory);
+  if (has_picture)
+    log()->info("       {} figure {}", program, directory);
+  else if (!card.published.empty())
+    log()->info("       {} figure {} --kind forest", program, directory);
+  else
+    log()->info("       {} report {} --format html --out report.html", program, directory);
+  log()->info("       {} {}", program, longer_run(run.options, card.replications));
+}
+
 } // namespace
 
 void say_result(const RunResult& result, const results::Layout& layout, const Run& run) {
   if (result.results)
-    fmt::print("{}", results::render(*result.results, results::Format::text, terminal_style()));
+    fmt::print("{}", run.options.details
+                         ? results::render(*result.results, results::Format::text, terminal_style())
+                         : results::render_answer(*result.results, terminal_style()));
   const std::string stopped = stopped_sentence(result, run);
   if (!stopped.empty())
     log()->log(
@@ -66,7 +107,7 @@ void say_result(const RunResult& result, const results::Layout& layout, const Ru
   if (!result.results) return;
   log()->info("{}  data_hash {}  design_hash {}", run.directory.results().string(), result.results->data_hash,
               results::design_hash(result.results->card));
-  if (layout.panel("chart") != nullptr) log()->info("its chart: marginlab figure {}", directory);
+  say_next(result, layout, run);
 }
 
 int exit_code(const RunResult& result, const RunOptions& options) {

@@ -20,6 +20,7 @@ struct RunOptions {
   std::filesystem::path directory{}; ///< empty: runs/STUDY below the working directory
   bool replace = false;              ///< take over a directory that holds another study
   bool verify = false, quiet = false;
+  bool details = false; ///< print the whole report, not its answer alone
   Shard shard{};
   std::int64_t max_failures = 0; ///< stop after so many; 0: go on
   double time_budget = 0;        ///< seconds; 0: no limit

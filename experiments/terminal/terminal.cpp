@@ -1,16 +1,54 @@
 #include "experiments/terminal/terminal.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 namespace experiments {
 namespace {
 
-constexpr std::size_t narrowest_table = 60, widest_table = 200;
+constexpr std::size_t narrowest_table = 40, widest_table = 200;
+
+/// Columns as COLUMNS has them; nothing where it has no number.
+std::optional<std::size_t> named_width() {
+  const char* columns = std::getenv("COLUMNS");
+  const std::string text = columns == nullptr ? "" : columns;
+  std::size_t width = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), width);
+  if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || width == 0) return std::nullopt;
+  return width;
+}
+
+constexpr const char* usual_pager =
+    "if command -v less >/dev/null 2>&1; then exec less -FRX; else exec cat; fi";
+
+/// Whether a pager took the text; one that is closed early has taken it, too.
+bool page(const std::string& text) {
+  const char* named = std::getenv("PAGER");
+  const std::string pager = named == nullptr ? usual_pager : named;
+  if (pager.find_first_not_of(' ') == std::string::npos) return false;
+  std::fflush(stdout);
+  FILE* to = ::popen(pager.c_str(), "w");
+  if (to == nullptr) return false;
+  // Ctrl-C is the pager's: this program waits for its end.
+  const auto on_interrupt = std::signal(SIGINT, SIG_IGN);
+  const auto on_closed = std::signal(SIGPIPE, SIG_IGN);
+  std::fwrite(text.data(), 1, text.size(), to);
+  const int status = ::pclose(to);
+  std::signal(SIGPIPE, on_closed);
+  std::signal(SIGINT, on_interrupt);
+  constexpr int not_found = 127; // the shell's
+  return !(WIFEXITED(status) && WEXITSTATUS(status) == not_found);
+}
 
 } // namespace
 
@@ -28,13 +66,19 @@ std::shared_ptr<spdlog::logger> log() {
 
 results::Style terminal_style() {
   results::Style style;
-  if (isatty(STDOUT_FILENO) == 0) return style;
-  if (std::getenv("NO_COLOR") == nullptr) style.colour = results::Colour::always;
+  const bool is_terminal = isatty(STDOUT_FILENO) != 0;
+  if (is_terminal && std::getenv("NO_COLOR") == nullptr) style.colour = results::Colour::always;
   winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    style.width = std::clamp<std::size_t>(size.ws_col, narrowest_table, widest_table);
-  }
+  if (const auto width = named_width())
+    style.width = *width;
+  else if (is_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    style.width = size.ws_col;
+  style.width = std::clamp(style.width, narrowest_table, widest_table);
   return style;
+}
+
+void show(const std::string& text, bool paged) {
+  if (!paged || isatty(STDOUT_FILENO) == 0 || !page(text)) fmt::print("{}", text);
 }
 
 } // namespace experiments

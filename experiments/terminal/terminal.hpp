@@ -2,6 +2,7 @@
 #include <spdlog/logger.h>
 
 #include <memory>
+#include <string>
 
 #include "results/format/render.hpp"
 
@@ -10,7 +11,13 @@ namespace experiments {
 /// The program's voice beside its results: standard error, coloured on a terminal unless NO_COLOR is set.
 std::shared_ptr<spdlog::logger> log();
 
-/// Colours where standard output is a terminal and NO_COLOR is not set.
+/// Colours where standard output is a terminal and NO_COLOR is not set. As wide as COLUMNS says, else as the
+/// terminal is, else 80; at least 40 and at most 200.
 results::Style terminal_style();
+
+/// Prints the text on standard output: through a pager where that is a terminal and `paged`, else as it is.
+/// The pager is PAGER, run by the shell; without it `less -FRX`, which leaves a text that fits the screen
+/// there. An empty PAGER, or no less, is none.
+void show(const std::string& text, bool paged);
 
 } // namespace experiments

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/contract.hpp"
+#include "results/format/answer_text.hpp"
 #include "results/format/csv.hpp"
 #include "results/format/html.hpp"
 #include "results/format/latex.hpp"
@@ -58,6 +59,10 @@ std::string render(const Results& results, Format format, const Style& style) {
   }
   core::expect(false, "every format has a writer");
   return {};
+}
+
+std::string render_answer(const Results& results, const Style& style) {
+  return text_of(answer(results), style);
 }
 
 std::string agreeing(const BlockCounts& counts) {

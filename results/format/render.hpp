@@ -15,13 +15,17 @@ enum class Colour { never, always };
 /// How text for a terminal looks; the other formats do not ask.
 struct Style {
   Colour colour = Colour::never;
-  std::size_t width = 110; ///< columns
+  std::size_t width = 80; ///< columns
 };
 
 /// The report of a study in one format: a pure function, byte for byte. Throws UserError where the study's
 /// layout does not fit its design or its series, and for svg - the heat maps, else the charts - where there
 /// is neither.
 std::string render(const Results& results, Format format, const Style& style = {});
+
+/// What a terminal shows first: whether the study agrees, its table beside the published one, a few notes
+/// (results/answer/answer.hpp). Throws as render does.
+std::string render_answer(const Results& results, const Style& style = {});
 
 /// One table of one paper in the list of all of them.
 struct IndexRow {

@@ -77,7 +77,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Required, paper, study, title, seed, replicat
 struct Optional : StudyCard {};
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Optional, published_comparable, published_tests,
                                                 published_tests_over, observation_names, claims,
-                                                published_attainable, causes, margins, paths)
+                                                published_attainable, causes, margins, paths,
+                                                published_source)
 
 /// Every whole number of a card but its seed is an int32, and its fractions are small: what else stands in a
 /// file would become some other number on its way into the card.

@@ -206,6 +206,7 @@ struct StudyCard {
   std::vector<Metric> metrics;
   Layout layout;
   std::vector<Published> published;
+  std::string published_source{};          ///< as a sentence names it: "Wang, Shen & Liu (2008), Table 1"
   std::int32_t published_replications = 0; ///< how many the paper averaged over; 0 = it does not say
   std::vector<std::string> conventions, deviations;
   Comparable published_comparable = Comparable::value;

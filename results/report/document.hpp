@@ -99,6 +99,7 @@ struct Entry {
   std::string mark{};   ///< a footnote sign, or the replicates behind it: [97/100]
   bool strong = false;  ///< the best of its row
   std::optional<Verdict> verdict{};
+  std::optional<Verdict> tint{}; ///< a number that has the colour of this verdict
   std::optional<double> shade{}; ///< 0 least .. 1 most, on a heat map
 };
 
@@ -117,6 +118,7 @@ struct HeadCell {
 struct GridRow {
   std::vector<std::string> labels;
   std::vector<Entry> entries;
+  std::string heading{}; ///< a line above the row, over the whole width; empty = none. Of a terminal's only
 };
 
 struct Grid {
@@ -162,8 +164,8 @@ struct LongRow {
 /// `replicates_wanted`: of a cell that cannot tell, the replications that would settle it. `detectable`: the
 /// smallest difference that would be off with probability 0.8, of cells with a z; a row may end before it.
 inline const std::vector<std::string> long_row_fields{
-    "metric", "published", "published_se",      "ours",      "mcse", "n_ok", "n",
-    "z",      "verdict",   "replicates_wanted", "detectable"};
+    "metric", "published", "published_se", "marginlab",         "mcse",      "n_ok",
+    "n",      "z",         "verdict",      "replicates_wanted", "detectable"};
 
 /// Facts about the making of the results that only a page with room shows in full.
 struct Detail {

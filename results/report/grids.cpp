@@ -144,8 +144,8 @@ std::string place_phrase(const Table& table, const TableRow& row, const TableCol
 
 Grid paper_grid(const Table& table) {
   const bool by_sd = table.spread == ShownSpread::sd;
-  Grid grid{.title = table.study + (by_sd ? ": ours, mean \u00b1 standard deviation of single replicates"
-                                          : ": ours, mean (Monte Carlo standard error)"),
+  Grid grid{.title = table.study + (by_sd ? ": marginlab, mean \u00b1 standard deviation of single replicates"
+                                          : ": marginlab, mean (Monte Carlo standard error)"),
             .stub = labels_of(table.row_axes),
             .heads = heads_of(table),
             .rows = {}};

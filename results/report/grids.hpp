@@ -42,7 +42,7 @@ std::string preposition(const Axis& axis);
 /// Where something with these labels stands: "Example 2, SVM_L"; absent places are left out.
 std::string place_phrase(const std::vector<Axis>& axes, const std::vector<std::string>& labels);
 
-/// Where a cell stands, without its metric: "Example 2, SVM_L, Our"; absent places are left out.
+/// Where a cell stands, without its metric: "Example 2, SVM_L, Platt's"; absent places are left out.
 std::string place_phrase(const Table& table, const TableRow& row, const TableColumn& column);
 
 inline constexpr const char* dagger = "\u2020";

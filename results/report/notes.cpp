@@ -191,8 +191,8 @@ Section reading(const Results& results, const Table& table, const Census& census
   if (table.best_over) lines.push_back(collapsed_line(*table.best_over));
   if (census.borrowed_errors > 0)
     lines.push_back(std::string(dagger) +
-                    " The paper prints no standard error here; it is taken from our own spread " +
-                    "between replicates, for the paper's " +
+                    " The paper prints no standard error here; it is taken from the spread " +
+                    "between marginlab's replicates, for the paper's " +
                     std::to_string(results.card.published_replications) + " replications.");
   if (census.printed_deviations > 0)
     lines.emplace_back(

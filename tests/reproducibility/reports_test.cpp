@@ -1,9 +1,12 @@
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <sstream>
 
 #include "results/format/render.hpp"
+#include "results/record/text.hpp"
 #include "results/report/panels/blocks.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/reproducibility/study_files.hpp"
@@ -179,4 +182,123 @@ TEST_CASE("verdicts: a table of another method does not agree", "[checker][slow]
   const Scratch scratch;
   for (int table = 0; table < 10; ++table)
     CHECK_FALSE(agree(computed(scratch, platt, 2 * table + 1), computed(scratch, another, 2 * table + 2)));
+}
+
+namespace {
+
+/// The study beside one published number.
+std::string published_study(const Scratch& scratch) {
+  scratch.write("p.csv", "metric,value,se\ngkl,0.5,0.01\n");
+  std::string text = path_study;
+  text.resize(text.find("  chart:"));
+  return text + "published: {source: \"Somebody (2001), Table 1\", file: p.csv, replications: 100}\n";
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t out = 0;
+  for (std::string line; std::getline(lines, line);) out = std::max(out, characters(line));
+  return out;
+}
+
+/// The same on a terminal.
+void call_on_terminal(const std::string& words, const Scratch& scratch, const std::string& environment) {
+  const std::string command = environment + " script -qec \"'" MARGINLAB_PROGRAM "' " + words +
+                              "\" /dev/null >'" + (scratch / "said").string() + "' 2>&1 </dev/null";
+  REQUIRE(std::system(command.c_str()) == 0);
+}
+
+} // namespace
+
+TEST_CASE("figure --kind forest writes an SVG, a PDF and a PNG, the same bytes every time",
+          "[reproducibility][figure][forest]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, published_study(scratch));
+  REQUIRE(call("figure " + directory + " --kind forest", scratch) == 0);
+  const std::string other = (scratch / "again").string();
+  REQUIRE(call("figure " + directory + " --kind forest --out '" + other + "'", scratch) == 0);
+  for (const char* ending : {".svg", ".pdf", ".png"}) {
+    CAPTURE(ending);
+    const std::string first = bytes_of(scratch / (std::string("run/figure") + ending));
+    CHECK(first.size() > 1000);
+    CHECK(first == bytes_of(other + ending));
+  }
+}
+
+TEST_CASE("without a published number figure --kind forest writes nothing and says why",
+          "[reproducibility][figure][forest]") {
+  const Scratch scratch;
+  CHECK(call("figure " + run_directory(scratch, path_study) + " --kind forest", scratch) == 2);
+  CHECK(bytes_of(scratch / "said").find("no published number stands beside") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(scratch / "run/figure.svg"));
+}
+
+TEST_CASE("report keeps to COLUMNS, to 80 where it is no number, and never below 40",
+          "[reproducibility][report]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, published_study(scratch));
+  for (const auto& [columns, width] : std::map<std::string, std::size_t>{
+           {"60", 60}, {"120", 120}, {"no number", 80}, {"", 80}, {"0", 80}, {"-5", 80}, {"7", 40}}) {
+    CAPTURE(columns);
+    REQUIRE(call("report " + directory, scratch, "COLUMNS='" + columns + "'") == 0);
+    CHECK(widest_line(bytes_of(scratch / "said")) <= width);
+    CHECK(widest_line(bytes_of(scratch / "said")) + 20 > std::min<std::size_t>(width, 80));
+  }
+}
+
+TEST_CASE("report says the answer, report --details everything, each other format everything at once",
+          "[reproducibility][report]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, published_study(scratch));
+  REQUIRE(call("report " + directory, scratch) == 0);
+  const std::string answer = bytes_of(scratch / "said");
+  CHECK_THAT(answer, Catch::StartsWith("s: "));
+  CHECK_THAT(answer, Catch::Contains("Somebody (2001), Table 1"));
+  CHECK_THAT(answer, !Catch::Contains("Provenance"));
+  for (const char* words : {" --details", " --format md", " --format html"}) {
+    REQUIRE(call("report " + directory + words, scratch) == 0);
+    CHECK_THAT(bytes_of(scratch / "said"), Catch::Contains("Provenance"));
+  }
+}
+
+TEST_CASE("report pages on a terminal, and nowhere else", "[reproducibility][report][pager]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, published_study(scratch));
+  const std::string pager = "PAGER='sed s/^/paged:/'";
+  call_on_terminal("report " + directory, scratch, pager);
+  CHECK_THAT(bytes_of(scratch / "said"), Catch::Contains("paged:"));
+  call_on_terminal("report " + directory + " --no-pager", scratch, pager);
+  CHECK_THAT(bytes_of(scratch / "said"), !Catch::Contains("paged:"));
+  REQUIRE(call("report " + directory, scratch, pager) == 0);
+  CHECK_THAT(bytes_of(scratch / "said"), !Catch::Contains("paged:"));
+}
+
+TEST_CASE("a pager that is empty, missing or closed early loses no report",
+          "[reproducibility][report][pager]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, published_study(scratch));
+  for (const char* pager : {"PAGER=''", "PAGER=/nowhere/pager", "PAGER=cat"}) {
+    CAPTURE(pager);
+    call_on_terminal("report " + directory, scratch, pager);
+    CHECK_THAT(bytes_of(scratch / "said"), Catch::Contains("Somebody (2001)"));
+  }
+  call_on_terminal("report " + directory, scratch, "PAGER=true");
+}
+
+TEST_CASE("a run ends with three commands that go on from there", "[reproducibility][report]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", published_study(scratch));
+  const std::string directory = (scratch / "run").string();
+  REQUIRE(call("run '" + config.string() + "' --out '" + directory + "'", scratch) == 0);
+  const std::string said = bytes_of(scratch / "said");
+  std::istringstream lines(said.substr(said.find("next:")));
+  std::vector<std::string> commands;
+  for (std::string line; std::getline(lines, line) && line.find(MARGINLAB_PROGRAM) != std::string::npos;)
+    commands.push_back(line.substr(line.find(MARGINLAB_PROGRAM)));
+  REQUIRE(commands.size() == 3);
+  CHECK_THAT(commands[2], Catch::Contains("replications=4"));
+  for (const std::string& command : commands) {
+    CAPTURE(command);
+    CHECK(std::system((command + " >/dev/null 2>&1").c_str()) == 0);
+  }
 }

@@ -76,8 +76,8 @@ Grid averaged_grid(const Table& table, const Results& results) {
   Grid grid = paper_grid(table);
   grid.rows.clear();
   const Axis& axis = *table.averaged;
-  grid.title =
-      table.study + ": ours " + preposition(axis) + " each of " + counted_values(axis, axis.values.size());
+  grid.title = table.study + ": marginlab " + preposition(axis) + " each of " +
+               counted_values(axis, axis.values.size());
   grid.stub.insert(grid.stub.begin(), axis.label);
   for (const AxisValue& value : axis.values)
     for (const TableRow& row : table.rows) {

@@ -251,7 +251,7 @@ std::vector<std::string> cause_lines(const std::vector<Block>& all) {
 }
 
 Grid blocks_grid(const std::string& study, const std::vector<Block>& all, int decimals) {
-  Grid grid{.title = study + ": blocks of cells, published against ours",
+  Grid grid{.title = study + ": blocks of cells, published against marginlab",
             .stub = {"Data", "Metric"},
             .heads = {{{"Cells"},
                        {"worth"},
@@ -313,8 +313,9 @@ Section blocks_notes(const std::vector<Block>& all) {
                           " of " + std::to_string(counts.pairs) + " pairs of methods stand as published.");
   section.lines.push_back(
       "Cells of a block are of the same draws: k of them are worth k^2 / tr R^2. p is twice the smaller of "
-      "two, for mean z^2 (all shifted) and for the largest |z| (one cell), given the correlation R of our "
-      "replicates. detects: the difference that the middle cell would call off with probability 0.8. by "
+      "two, for mean z^2 (all shifted) and for the largest |z| (one cell), given the correlation R of "
+      "marginlab's replicates. detects: the difference that the middle cell would call off with probability "
+      "0.8. by "
       "chance: as many pairs do in a random order.");
   section.lines.push_back(
       "Of " + std::to_string(cells) + " cells with a z, " +

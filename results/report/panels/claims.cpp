@@ -360,7 +360,7 @@ std::string claim_word(Verdict verdict) {
 PanelEntry claims_panel() {
   return {.name = "claims",
           .phrase = "the claims",
-          .meaning = "whether what a paper claims holds in our replicates",
+          .meaning = "whether what a paper claims holds in the replicates",
           .parameters = {},
           .panel = claims_for,
           .always = true};

@@ -54,9 +54,9 @@ std::vector<Entry> comparison(const Table& table, const TableCell& cell, const T
 }
 
 Grid comparison_grid(const Table& table, const Margins& margins) {
-  Grid grid{.title = table.study + ": published against ours",
+  Grid grid{.title = table.study + ": published against marginlab",
             .stub = labels_of(table.row_axes),
-            .heads = {{{"Published"}, {"Ours"}, {"n"}, {"z"}, {"Verdict"}}},
+            .heads = {{{"published"}, {"marginlab"}, {"n"}, {"z"}, {"Verdict"}}},
             .rows = {},
             .is_list = true};
   for (const std::string& label : labels_of(table.column_axes)) grid.stub.push_back(label);
@@ -85,7 +85,7 @@ struct Undecided {
 
 std::string obstacle(const TableColumn& column, const TableCell& cell) {
   if (column.is_rank) return "an average rank: it has no published error, however many replications";
-  if (cell.ours.finite() < 2) return "ours has fewer than two finite values";
+  if (cell.ours.finite() < 2) return "marginlab has fewer than two finite values";
   if (std::isnan(cell.agreement.z)) return "no number of replications: one of the two means is infinite";
   return "no number of replications at this difference: the published number is too uncertain";
 }
@@ -146,8 +146,9 @@ std::string margins_line(const Table& table, const Margins& margins) {
 Section verdict_notes(const Table& table, const VerdictCounts& counts, const Margins& margins) {
   Section section{"Verdicts", {sentence(counts) + "."}, Topic::verdicts};
   section.lines.emplace_back(
-      "z: (ours - published) over their combined standard error, printed rounding included.");
-  section.lines.emplace_back("match: |z| <= 2 and our error at most 3 times the published uncertainty.");
+      "z: (marginlab - published) over their combined standard error, printed rounding included.");
+  section.lines.emplace_back(
+      "match: |z| <= 2 and marginlab's error at most 3 times the published uncertainty.");
   section.lines.emplace_back("off: |z| > 3; cannot tell: the rest. The reasons are in docs/verdicts.md.");
   if (table.improvement)
     section.lines.emplace_back(

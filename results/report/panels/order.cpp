@@ -152,7 +152,7 @@ std::string pair_counts(const VerdictCounts& counts) {
   return out;
 }
 
-/// "KLR (0.0748) is published below Platt's (0.0770); in ours it is above by 0.0034 (0.0010)"
+/// "KLR (0.0748) is published below Platt's (0.0770); marginlab has it above by 0.0034 (0.0010)"
 std::string off_line(const OrderedPair& pair, int decimals) {
   const bool ascending = pair.published < 0;
   const auto named = [](const std::string& label, const std::string& printed) {
@@ -163,11 +163,11 @@ std::string off_line(const OrderedPair& pair, int decimals) {
   const double excess = ascending ? pair.difference : -pair.difference;
   const std::string error = spread(pair.se, decimals);
   return (ascending ? first : second) + " is published below " + (ascending ? second : first) +
-         "; in ours it is above by " + decimal(excess, decimals) + (error.empty() ? "" : " " + error);
+         "; marginlab has it above by " + decimal(excess, decimals) + (error.empty() ? "" : " " + error);
 }
 
 Grid order_grid(const std::string& study, const MethodOrders& orders) {
-  Grid grid{.title = study + ": order of the methods, published against ours",
+  Grid grid{.title = study + ": order of the methods, published against marginlab",
             .stub = {},
             .heads = {{{"Methods"}, {"Spearman"}, {"Pairs"}, {"match"}, {"off"}, {"cannot tell"}}},
             .rows = {}};
@@ -194,10 +194,11 @@ Section order_verdicts(const MethodOrders& orders) {
     section.lines.push_back(place_of(orders, order) + ": " + pair_counts(order.counts) + "; Spearman " +
                             decimal(order.spearman, spearman_decimals) + ".");
   section.lines.emplace_back(
-      "The published numbers are over other data sets than ours, so that no number can be judged by itself: "
+      "The published numbers are over other data sets than marginlab's, so that no number can be judged by "
+      "itself: "
       "each cell is cannot tell, has no z, and is not counted. The order of each pair of methods is.");
   section.lines.emplace_back(
-      "match: ours stand in the published order; off: in the opposite order, by more than 3 standard errors "
+      "match: marginlab has the published order; off: in the opposite order, by more than 3 standard errors "
       "of their paired difference; cannot tell: the rest, such as numbers level as printed. The reasons are "
       "in docs/verdicts.md.");
   return section;
@@ -206,7 +207,7 @@ Section order_verdicts(const MethodOrders& orders) {
 Section order_notes(const MethodOrders& orders) {
   Section section{"Order of the methods", {}, Topic::methods};
   section.lines.emplace_back(
-      "Ours are subtracted in pairs, replicate by replicate. The standard error of a pair is the larger of "
+      "Means are subtracted in pairs, replicate by replicate. The standard error of a pair is the larger of "
       "that over replicates and that over data sets, or whatever is averaged; of ranks there is only the "
       "second.");
   for (const MethodOrder& order : orders.orders)
@@ -278,7 +279,7 @@ VerdictCounts judged(const Results& results, const Table& table) {
 PanelEntry order_panel() {
   return {.name = "order",
           .phrase = "the order of the methods",
-          .meaning = "whether ours stand in the published order",
+          .meaning = "whether the methods stand in the published order",
           .parameters = {},
           .panel = order,
           .always = true};

@@ -190,7 +190,7 @@ std::string data_phrase(const ReadingSearch& search, const Numbers& data) {
 Grid distance_grid(const StudyCard& card, const ReadingSearch& search) {
   const int decimals = card.layout.decimals + 1;
   Grid grid{.title = card.study + ": " + std::to_string(search.readings.size()) +
-                     " readings, root mean square of ours - published",
+                     " readings, root mean square of marginlab - published",
             .stub = search.conventions,
             .heads = {{}, {}},
             .rows = {}};

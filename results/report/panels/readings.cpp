@@ -129,7 +129,7 @@ Grid distance_grid(const std::string& study, const Distances& distances) {
 Section distance_notes(const Distances& distances) {
   return {"Readings",
           {"Several ways of doing what the paper describes, each against the same published numbers.",
-           "RMS: root mean square of ours - published over " + joined(distances.metrics) +
+           "RMS: root mean square of marginlab - published over " + joined(distances.metrics) +
                " of the reading's cells; Mean: their mean, with its sign.",
            "Bold or *: the least RMS of the readings of the same numbers, ties as printed; only readings "
            "with the most cells compete. That one of several comes closest is no evidence that the paper did "

@@ -13,7 +13,7 @@ namespace results {
 /// One reading against the published numbers it is a reading of, all other axes taken together.
 struct Distance {
   std::vector<std::string> labels; ///< of the reading, on Distances::axes
-  std::string published;           ///< whose numbers: the values the paper names, "Example 1, Our"
+  std::string published;           ///< whose numbers: the values the paper names, "Example 1, Platt's"
   std::size_t numbers = 0;         ///< the paper prints
   std::size_t cells = 0;           ///< of these with a mean of ours
   double rms = std::numeric_limits<double>::quiet_NaN();  ///< root mean square of ours - published

@@ -1,4 +1,6 @@
+#include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "core/contract.hpp"
@@ -72,11 +74,12 @@ TEST_CASE("table 1 of Wang et al.: both tuned methods search the same 60 values,
   CHECK(lambda[39] == 10.0);
   CHECK(core::canonical(study.methods[1].tuning) == core::canonical(study.methods[2].tuning));
   CHECK(study.methods[2].method.parameters.integer("intervals") == 20);
-  CHECK(study.methods[2].method.label == "Our");
+  CHECK(study.methods[2].method.label == "bracket (the paper's method)");
 }
 
 TEST_CASE("table 1 of Wang et al.: published numbers keep the paper's digits and blanks", "[spec]") {
   const Study study = shipped("wang2008/table1");
+  CHECK(study.published_source == "Wang, Shen & Liu (2008), Table 1");
   CHECK(study.published_replications == 100);
   CHECK(study.published.size() == 64);
   const results::Coordinates bracket{
@@ -144,6 +147,24 @@ TEST_CASE("lambda-sigma sweep: the linear kernel keeps its place on the sigma ax
   const Option& gaussian = study.classifiers[8];
   CHECK(gaussian.swept == results::Coordinates{{"kernel", "gaussian"}, {"sigma", "2"}});
   CHECK(gaussian.choice.parameters.real("sigma") == 2.0);
+}
+
+TEST_CASE("no shipped study calls a paper's method ours, and each that has something printed says by whom",
+          "[spec]") {
+  const std::regex ours("(label|name): *[\"']?ours?\\b", std::regex::icase);
+  std::size_t studies = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(shipped_configs)) {
+    if (entry.path().extension() != ".yaml") continue;
+    CAPTURE(entry.path());
+    std::ostringstream bytes;
+    bytes << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+    const std::string text = bytes.str();
+    CHECK_FALSE(std::regex_search(text, ours));
+    const std::size_t published = text.find("\npublished:");
+    if (published != std::string::npos) CHECK(text.find("source: \"", published) < published + 20);
+    ++studies;
+  }
+  CHECK(studies > 50);
 }
 
 TEST_CASE("a config that nothing changed is kept byte for byte for the provenance", "[spec]") {

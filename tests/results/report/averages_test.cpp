@@ -323,7 +323,7 @@ std::vector<std::string> record(const std::string& csv, const std::vector<std::s
 
 TEST_CASE("below the table the report shows each data set in the table's shape", "[averaged]") {
   const Document document = compose(handmade::data_sets());
-  const Grid& grid = grid_titled(document, "ours on each of 3 data sets");
+  const Grid& grid = grid_titled(document, "marginlab on each of 3 data sets");
   REQUIRE(grid.rows.size() == 12);
   CHECK(grid.rows[5].labels == std::vector<std::string>{"Wine", "Platt's"});
   CHECK(grid.stub == std::vector<std::string>{"Data", "Method"});
@@ -336,7 +336,7 @@ TEST_CASE("a shared rank that is no integer is shown with its half", "[averaged]
   Results results = handmade::data_sets();
   results.card.layout.rank_over->ties = Ties::average;
   const Document document = compose(results);
-  const Grid& grid = grid_titled(document, "ours on each of");
+  const Grid& grid = grid_titled(document, "marginlab on each of");
   CHECK(flat_row(grid, 0)[2] == "1.5");
   CHECK(flat_row(grid, 2)[2] == "3.0");
 }
@@ -364,7 +364,7 @@ TEST_CASE("other axes than data are spoken of as values", "[averaged]") {
   results.card.layout.mean_over = "classifier";
   results.card.layout.metrics = {"mse"};
   const Document document = compose(results);
-  CHECK(grid_titled(document, "ours at each of 2 values of Classifier").rows.size() == 24);
+  CHECK(grid_titled(document, "marginlab at each of 2 values of Classifier").rows.size() == 24);
   CHECK(
       has_line(lines_of(document, "Averages over an axis"), "infinite at 1 of 2 values of Classifier: RBF"));
 }
@@ -381,13 +381,13 @@ TEST_CASE("the verdicts of an order study count pairs, in total and place by pla
         std::vector<std::string>{"4", "0.80", "6", "5", "0", "1"});
   CHECK(has_line(
       lines_of(document, "Order of the methods"),
-      "off: RBF, mCRE: Platt's (0.020) is published below KLR (0.030); in ours it is above by 0.0100 "
+      "off: RBF, mCRE: Platt's (0.020) is published below KLR (0.030); marginlab has it above by 0.0100 "
       "(0.00006)."));
 }
 
 TEST_CASE("the cells of an order study stand beside the published ones without z", "[averaged]") {
   const Document document = compose(handmade::data_sets());
-  CHECK(flat_row(grid_titled(document, "ruping2004/means: published against ours"), 0) ==
+  CHECK(flat_row(grid_titled(document, "ruping2004/means: published against marginlab"), 0) ==
         std::vector<std::string>{"0.25", "0.2000 (0.00058)", "12", "--", "cannot tell"});
 }
 
@@ -429,8 +429,8 @@ TEST_CASE("every format has the tests, the order and the data sets", "[averaged]
   for (const Format format : {Format::text, Format::markdown, Format::latex}) {
     const std::string report = render(results, format);
     CHECK(occurrences(report, "paired t tests of MSE, RBF") >= 1);
-    CHECK(occurrences(report, "ours on each of 3 data sets") >= 1);
-    CHECK(occurrences(report, "order of the methods, published against ours") >= 1);
+    CHECK(occurrences(report, "marginlab on each of 3 data sets") >= 1);
+    CHECK(occurrences(report, "order of the methods, published against marginlab") >= 1);
   }
 }
 

@@ -80,7 +80,7 @@ Block block_of(const Results& all) {
 std::vector<std::string> marks_of(const Results& all) {
   std::vector<std::string> out;
   for (const Grid& grid : compose(all).grids)
-    if (grid.title.ends_with("published against ours") && grid.heads[0][4].text == "Margin")
+    if (grid.title.ends_with("published against marginlab") && grid.heads[0][4].text == "Margin")
       for (const GridRow& row : grid.rows) out.push_back(row.entries[4].text);
   return out;
 }
@@ -258,7 +258,7 @@ TEST_CASE("the report leads its verdicts with the blocks", "[blocks]") {
   REQUIRE(verdicts != document.sections.end());
   CHECK(verdicts->heading == "Blocks");
   CHECK(verdicts->lines[0] == "1 of 1 blocks (data set x metric) agree; differing: 0; cannot tell: 0.");
-  CHECK_THAT(render(copied(), Format::text), Catch::Contains("blocks of cells, published against ours"));
+  CHECK_THAT(render(copied(), Format::text), Catch::Contains("blocks of cells, published against marginlab"));
 }
 
 TEST_CASE("a margin marks a difference as a trifle and changes no verdict", "[blocks]") {

@@ -278,7 +278,7 @@ Results three_points() {
   card.replications = 1;
   card.axes = {{"data", "Data", false, {{"leukaemia", "Leukaemia"}}},
                {"classifier", "Classifier", false, {{"svm", "SVM"}}},
-               {"method", "Method", false, {{"platt", "Platt"}, {"bracket", "Our"}}}};
+               {"method", "Method", false, {{"platt", "Platt"}, {"bracket", "Bracket"}}}};
   card.settings = {{"0000000000000000000000000000000a", "{}"}, {"0000000000000000000000000000000b", "{}"}};
   card.points = {{{{"data", "leukaemia"}, {"classifier", "svm"}, {"method", "platt"}}, 0},
                  {{{"data", "leukaemia"}, {"classifier", "svm"}, {"method", "bracket"}}, 1}};
@@ -339,7 +339,7 @@ TEST_CASE("the grid has a line for each, and one that says none or not stored", 
   CHECK(grid.rows[0].labels == std::vector<std::string>{"Platt", "patient 60"});
   CHECK(grid.rows[0].entries[0].text == "+1");
   CHECK(grid.rows[0].entries[1].text == "0.025");
-  CHECK(grid.rows[2].labels == std::vector<std::string>{"Our", "none"});
+  CHECK(grid.rows[2].labels == std::vector<std::string>{"Bracket", "none"});
   CHECK(panel_of(all).notes.at(0).lines.size() == 1);
   all.rows.series.clear();
   grid = panel_of(all).grids.at(0);

@@ -62,7 +62,7 @@ TEST_CASE("all formats print the same numbers, cell by cell", "[report]") {
   const std::vector<Numbers> wanted = expected(results);
   REQUIRE(wanted.size() == 32); // 4 rows x (3 methods x 2 metrics + 2 improvements)
   SECTION("text") {
-    check_equal(read_back::from_text(render(results, Format::text)), wanted);
+    check_equal(read_back::from_text(render(results, Format::text, {.width = 200})), wanted);
   }
   SECTION("markdown") {
     check_equal(read_back::from_markdown(render(results, Format::markdown)), wanted);
@@ -83,7 +83,7 @@ TEST_CASE("the readers notice a single changed digit", "[report]") {
   std::string page = render(results, Format::html);
   page.replace(page.find("<td>0.581"), 9, "<td>0.580");
   CHECK(read_back::from_html(page) != expected(results));
-  std::string text = render(results, Format::text);
+  std::string text = render(results, Format::text, {.width = 200});
   text.replace(text.rfind("0.581"), 5, "0.580");
   CHECK(read_back::from_text(text) != expected(results));
 }

@@ -237,7 +237,7 @@ Results study(FailurePolicy policy) {
   results.card.study = "hand/failures";
   results.card.replications = 4;
   results.card.axes = {{"data", "Data", false, {{"one", "One"}, {"two", "Two"}}},
-                       {"method", "Method", false, {{"platt", "Platt's"}, {"bracket", "Our"}}}};
+                       {"method", "Method", false, {{"platt", "Platt's"}, {"bracket", "Bracket"}}}};
   results.card.metrics = {{"loss", "Loss", "", true}, {"accuracy", "Accuracy", "", false}};
   results.card.layout = {{"data"}, {"method"}, {"loss", "accuracy"}, std::nullopt, "", 3};
   results.card.layout.failures = policy;

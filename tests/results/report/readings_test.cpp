@@ -274,7 +274,7 @@ TEST_CASE("there is one map for each shown metric, improvements included", "[hea
   const auto maps = maps_of(results);
   REQUIRE(maps.size() == 6); // 2 data sets x GKL, CRE, Improv.
   CHECK(maps[4].title == "Heat map wang2008/table1: Improv. %, Data Example 1");
-  CHECK(maps[4].column_labels == std::vector<std::string>{"Tuned Platt's", "Our"});
+  CHECK(maps[4].column_labels == std::vector<std::string>{"Tuned Platt's", "bracket (the paper's method)"});
   CHECK_FALSE(maps[4].smaller_is_better);
 }
 
@@ -350,7 +350,7 @@ Results shown(ShownSpread spread) {
 TEST_CASE("spread sd: ours and theirs stand with the standard deviation of single replicates", "[spread]") {
   const Document document = compose(shown(ShownSpread::sd));
   CHECK(document.grids[0].title ==
-        "zhang2013/small: ours, mean ± standard deviation of single replicates of TE %");
+        "zhang2013/small: marginlab, mean ± standard deviation of single replicates of TE %");
   CHECK(flat(document.grids[0].rows[0].entries[0]) == "1.60 ± 1.00");
   CHECK(flat(document.grids[0].rows[0].entries[1]) == "2.00 ± 2.00");
   const Grid& comparison = document.grids[2];

@@ -94,7 +94,7 @@ Fields between(const std::string& report, const IsLine& starts, const IsLine& en
 }
 
 bool is_header(const std::string& line) {
-  const std::size_t published = line.find("Published"), verdict = line.find("Verdict");
+  const std::size_t published = line.find("published"), verdict = line.find("Verdict");
   return published != std::string::npos && verdict != std::string::npos && published < verdict;
 }
 

@@ -1,0 +1,155 @@
+#include "results/answer/forest.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/contract.hpp"
+#include "results/answer/verdict_sentence.hpp"
+#include "results/record/text.hpp"
+#include "results/report/design.hpp"
+#include "results/report/grids.hpp"
+#include "results/report/panels/order.hpp"
+#include "results/report/tabulate.hpp"
+
+namespace results {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+double published_error(const TableCell& cell, std::int32_t replications) {
+  const double s = cell.agreement.combined_se, se = cell.ours.se;
+  if (std::isfinite(s) && std::isfinite(se)) return std::sqrt(std::max(s * s - se * se, 0.0));
+  if (!cell.published.se.empty()) return read_printed(cell.published.se).value;
+  if (!cell.published.sd.empty() && replications > 0)
+    return read_printed(cell.published.sd).value / std::sqrt(static_cast<double>(replications));
+  return none;
+}
+
+class ForestBuilder {
+ public:
+  explicit ForestBuilder(const Results& results)
+      : results_(results), table_(tabulate(results)), blocks_(results::blocks(results, table_)) {}
+
+  Forest forest() {
+    Forest out{.title = timeless_sentence(results_, table_, blocks_),
+               .by_value = results_.card.published_comparable == Comparable::value};
+    for (const std::string& metric : metrics()) add_metric(out, metric);
+    core::require(!out.blocks.empty(),
+                  results_.card.study +
+                      ": no published number stands beside a computed one. A forest plot compares the two. "
+                      "Use marginlab report, or figure --kind chart.");
+    add_orders(out);
+    return out;
+  }
+
+ private:
+  std::vector<std::string> metrics() const {
+    std::vector<std::string> out;
+    for (const TableColumn& column : table_.columns)
+      if (!is_improvement(table_, column) &&
+          std::find(out.begin(), out.end(), column.metric.name) == out.end())
+        out.push_back(column.metric.name);
+    return out;
+  }
+
+  void add_metric(Forest& out, const std::string& metric) {
+    const std::size_t first = out.blocks.size();
+    std::vector<std::string> data; // of the blocks from `first` on
+    for_each_cell(table_, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
+      if (column.metric.name != metric || !cell.computed || cell.published.value.empty()) return;
+      const std::string name = data_of(cell);
+      const auto known = static_cast<std::size_t>(std::find(data.begin(), data.end(), name) - data.begin());
+      if (known == data.size()) {
+        data.push_back(name);
+        out.blocks.push_back(opened(column.metric, name));
+      }
+      out.blocks[first + known].rows.push_back(row_of(row, column, cell));
+    });
+  }
+
+  static std::string data_of(const TableCell& cell) {
+    const auto found = cell.at.find("data");
+    return found == cell.at.end() ? "" : found->second;
+  }
+
+  /// The label of a data set where the table has several.
+  std::string label_of(const std::string& data) const {
+    for (const auto* axes : {&table_.row_axes, &table_.column_axes})
+      for (const Axis& axis : *axes)
+        if (axis.name == "data" && !data.empty()) return label_on(axis, {{"data", data}});
+    return "";
+  }
+
+  ForestBlock opened(const Metric& metric, const std::string& data) const {
+    const std::string label = label_of(data);
+    ForestBlock out{.title = metric.label + (label.empty() ? "" : ", " + label)};
+    for (const Block& block : blocks_) {
+      if (block.metric.name != metric.name || block.data != data) continue;
+      out.verdict = verdict_phrase(block);
+      out.outcome = block.verdict == BlockVerdict::agrees    ? Verdict::match
+                    : block.verdict == BlockVerdict::differs ? Verdict::off
+                                                             : Verdict::cannot_tell;
+    }
+    return out;
+  }
+
+  ForestRow row_of(const TableRow& row, const TableColumn& column, const TableCell& cell) const {
+    std::vector<std::string> labels = named(table_.row_axes, row.labels);
+    for (std::string& label : named(table_.column_axes, column.labels)) labels.push_back(std::move(label));
+    ForestRow out;
+    if (!labels.empty()) {
+      out.label = labels.back();
+      labels.pop_back();
+      out.group = joined(labels);
+    }
+    out.published =
+        Estimate{read_printed(cell.published.value).value,
+                 published_error(cell, results_.card.published_replications), cell.published.value};
+    if (!cell.withheld && !std::isnan(cell.ours.mean))
+      out.own = Estimate{cell.ours.mean, cell.ours.se, decimal(cell.ours.mean, column.decimals)};
+    out.z = cell.agreement.z;
+    if (results_.card.published_comparable == Comparable::value && !cell.withheld)
+      out.verdict = cell.agreement.verdict;
+    return out;
+  }
+
+  /// The labels on the axes but data, those of absent places left out.
+  static std::vector<std::string> named(const std::vector<Axis>& axes,
+                                        const std::vector<std::string>& labels) {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      if (axes[i].name != "data" && labels[i] != no_place) out.push_back(value_phrase(axes[i], labels[i]));
+    return out;
+  }
+
+  /// Of numbers over other data, how many pairs of methods stand as published.
+  void add_orders(Forest& out) const {
+    if (out.by_value) return;
+    const MethodOrders orders = method_orders(results_, table_);
+    for (ForestBlock& block : out.blocks) {
+      std::size_t pairs = 0, in_order = 0;
+      for (const MethodOrder& order : orders.orders) {
+        const auto data = order.at.find("data");
+        const std::string label = label_of(data == order.at.end() ? "" : data->second);
+        if (order.metric.label + (label.empty() ? "" : ", " + label) != block.title) continue;
+        pairs += order.pairs.size();
+        in_order += order.counts[Verdict::match];
+      }
+      if (pairs > 0)
+        block.verdict =
+            std::to_string(in_order) + " of " + counted(pairs, "pair") + " of methods as published";
+    }
+  }
+
+  const Results& results_;
+  Table table_;
+  std::vector<Block> blocks_;
+};
+
+} // namespace
+
+Forest forest(const Results& results) {
+  return ForestBuilder(results).forest();
+}
+
+} // namespace results
