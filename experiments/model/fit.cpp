@@ -18,7 +18,6 @@
 #include "datasets/real/protocol_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "experiments/model/predict.hpp"
 #include "experiments/model/sample.hpp"
 #include "experiments/plan/study.hpp"
 #include "experiments/run/threads.hpp"
@@ -103,9 +102,7 @@ void enter(results::Model& model, const core::Estimate& estimate) {
 }
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
-/// in a study. Of many rows the training rows stand behind them, so that nothing is fitted again for these;
-/// of few their probabilities are those of a prediction, which solution_path gives other last bits in
-/// company.
+/// in a study. The training rows stand behind them, so that nothing is fitted again for these.
 void train(results::Model& model, const CodedSample& sample, const Parts& parts, const FitRequest& request) {
   const Setting setting = parse_setting(model.setting);
   const Standardisation by{model.centre, model.scale};
@@ -114,9 +111,8 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
   };
   const auto held_out = static_cast<Eigen::Index>(parts.held_out.size());
   const auto n = static_cast<std::int64_t>(parts.train.size());
-  const bool apart = held_out > 0 && n < many_rows;
   std::vector<std::int64_t> tested = parts.held_out;
-  if (!apart) tested.insert(tested.end(), parts.train.begin(), parts.train.end());
+  tested.insert(tested.end(), parts.train.begin(), parts.train.end());
   const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
   core::DrawCache cache({{model.x, sample.y(parts.train), {}, classes},
                          {},
@@ -134,9 +130,7 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
   });
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
-  model.training = rows_of(sample, parts.train, {});
-  model.training.probability =
-      apart ? kept(estimated(model, inputs(parts.train)), 0, n) : kept(estimate, held_out, n);
+  model.training = rows_of(sample, parts.train, kept(estimate, held_out, n));
   model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));
   if (held_out > 0)
     model.scores = scores(estimate.probability.at(Eigen::seqN(0, held_out)), model.held_out.y);

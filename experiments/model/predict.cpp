@@ -53,6 +53,9 @@ Matched by_place(const RawTable& table, const results::Model& model) {
                     std::to_string(p) + " columns, or " + std::to_string(p + 1) + " with the label");
   Matched out;
   const auto place = static_cast<std::size_t>(model.label_place);
+  core::require(place <= p, "The model has its label in column " + std::to_string(model.label_place + 1) +
+                                " of " + std::to_string(p + 1) +
+                                ". So it is damaged, or another program made it. Fit it again.");
   if (given == p + 1) out.label = place;
   for (std::size_t j = 0; j < given; ++j)
     if (j != out.label) out.inputs.push_back(j);
@@ -157,6 +160,9 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   const core::StreamAxes axes = stream_axes(setting, 0);
   if (!setting.tuning.id.empty()) {
     setting.tuning = {.id = "fixed", .name = "fixed", .label = {}, .parameters = {}};
+    core::require(model.lambda > 0,
+                  "The model has no lambda, and its method '" + setting.method.id +
+                      "' needs one. So it is damaged, or another program made it. Fit it again.");
     setting.tuning.parameters.set("lambda", model.lambda);
   }
   const core::Matrix z = datasets::encoding::Standardisation{model.centre, model.scale}.applied_to(x);

@@ -8,6 +8,7 @@
 #include "core/parameters.hpp"
 #include "core/random/sha256.hpp"
 #include "results/record/hash.hpp"
+#include "results/record/soundness.hpp"
 #include "results/record/study_card.hpp"
 
 // A choice is its word; a word that is not listed is an error, because any other value would be another
@@ -98,12 +99,6 @@ bool are_plausible(const nlohmann::json& card) {
   return true;
 }
 
-bool are_on_the_card(const std::vector<Point>& points, const StudyCard& card) {
-  return std::all_of(points.begin(), points.end(), [&card](const Point& point) {
-    return point.setting >= 0 && static_cast<std::size_t>(point.setting) < card.settings.size();
-  });
-}
-
 using Json = nlohmann::json;
 
 /// The words of one value of an older card, a number as its shortest decimal; of an object those of its
@@ -167,7 +162,8 @@ StudyCard study_card(const std::string& json, const std::string& where) {
     from_json(parsed, card);
     for (PanelRequest& panel : older_panels(parsed.at("layout")))
       card.layout.panels.push_back(std::move(panel));
-    core::require(are_on_the_card(card.points, card), "a point has a setting that it does not");
+    const std::string fault = fault_of(card);
+    core::require(fault.empty(), fault);
     return card;
   } catch (const nlohmann::json::exception& problem) {
     throw no_card(where, problem.what());

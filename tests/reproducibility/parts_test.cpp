@@ -163,34 +163,6 @@ TEST_CASE("raising the replications computes the further ones alone", "[reproduc
   CHECK(stored(scratch / "run").data_hash == stored(scratch / "fresh").data_hash);
 }
 
-TEST_CASE(
-    "a metric that is added to a study is computed for every stored cell, with the data of an undisturbed "
-    "run",
-    "[reproducibility]") {
-  const Scratch scratch;
-  const auto config = scratch.write("s.yaml", study(bracket_item + platt_item));
-  const std::string expected = whole_hash(scratch, config);
-  const std::vector<std::string> fewer{"metrics=[gkl]", "layout.metrics=[gkl]"};
-
-  REQUIRE(run_quietly(config, scratch / "journal", 2, fewer) == 0);
-  CHECK(stored(scratch / "journal").data_hash != expected);
-  REQUIRE(run_quietly(config, scratch / "journal", 2) == 0);
-  CHECK(stored(scratch / "journal").data_hash == expected);
-  REQUIRE(run_quietly(config, scratch / "journal", 2) == 0); // and again there is nothing to compute
-  CHECK(stored(scratch / "journal").data_hash == expected);
-
-  REQUIRE(run_quietly(config, scratch / "table", 2, fewer) == 0);
-  fs::remove(scratch / "table/journal.jsonl"); // results.h5 alone
-  REQUIRE(run_quietly(config, scratch / "table", 2) == 0);
-  CHECK(stored(scratch / "table").data_hash == expected);
-
-  std::vector<std::string> first_half = fewer;
-  first_half.emplace_back("replications=3");
-  REQUIRE(run_quietly(config, scratch / "further", 2, first_half) == 0);
-  REQUIRE(run_quietly(config, scratch / "further", 2) == 0); // a metric and replications at once
-  CHECK(stored(scratch / "further").data_hash == expected);
-}
-
 TEST_CASE("a certificate holds for a study, samples every data set, and names one hash",
           "[reproducibility][certify]") {
   const Scratch scratch;

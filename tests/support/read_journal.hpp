@@ -32,16 +32,18 @@ inline std::vector<Record> reduce(std::vector<Record>& lines, std::vector<Positi
       records.push_back(std::move(lines[at]));
     } else if (is_replaceable(records.back().outcome)) {
       records.back() = std::move(lines[at]);
-    } else if (disagree(records.back(), lines[at])) {
-      note_conflict(report, records.back().key);
+    } else if (lines[at].outcome != Outcome::failed) {
+      if (disagree(records.back(), lines[at])) note_conflict(report, records.back().key);
+      complete(records.back(), lines[at]);
     }
     last = &cell;
   }
   return records;
 }
 
-/// Reads a journal whole. Of a cell stored more than once the first line counts, unless it failed. A line
-/// whose checksum is right but which is no record counts as damaged. Errors as of scan.
+/// Reads a journal whole. Of a cell stored more than once the first line counts, unless it failed, and later
+/// ones add what it lacks. A line whose checksum is right but which is no record counts as damaged. Errors as
+/// of scan.
 inline JournalContents read_journal(const std::filesystem::path& path) {
   std::vector<Record> lines;
   std::vector<Position> order;

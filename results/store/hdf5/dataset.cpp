@@ -73,6 +73,32 @@ std::size_t length_of(hid_t dataset, const std::string& name) {
   return static_cast<std::size_t>(length);
 }
 
+/// What a dataset is read as.
+enum class Kind { integers, reals, texts };
+
+bool is_of(Kind kind, hid_t type) {
+  const H5T_class_t found = H5Tget_class(type);
+  switch (kind) {
+    case Kind::integers:
+      return found == H5T_INTEGER;
+    case Kind::reals:
+      return found == H5T_INTEGER || found == H5T_FLOAT;
+    case Kind::texts:
+      return found == H5T_STRING && H5Tis_variable_str(type) > 0;
+  }
+  return false;
+}
+
+/// A dataset of this kind and of at most so many dimensions, open.
+Handle opened(hid_t group, const std::string& name, Kind kind, std::size_t most_dimensions = 1) {
+  Handle dataset = open_dataset(group, name);
+  const Handle type(H5Dget_type(dataset), H5Tclose, "examining '" + name + "'");
+  if (!is_of(kind, type)) throw Error("reading '" + name + "' (it is of another type)");
+  if (shape_of(dataset).size() > most_dimensions)
+    throw Error("reading '" + name + "' (it has too many dimensions)");
+  return dataset;
+}
+
 Handle transfer_list() {
   Handle list(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "making a transfer list");
   check(H5Pset_buffer(list, conversion_buffer, nullptr, nullptr), "choosing a buffer");
@@ -279,6 +305,26 @@ std::string text_attribute(hid_t object, const std::string& name) {
   return text;
 }
 
+double number_attribute(hid_t object, const std::string& name) {
+  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose,
+                         "opening attribute '" + name + "'");
+  const std::vector<double> numbers = numbers_of(attribute);
+  if (numbers.size() != 1) throw Error("reading attribute '" + name + "' (it is not one number)");
+  return numbers.front();
+}
+
+std::vector<double> numbers_of(hid_t attribute) {
+  constexpr hssize_t most = 4096;
+  const Handle type(H5Aget_type(attribute), H5Tclose, "examining an attribute");
+  const Handle space(H5Aget_space(attribute), H5Sclose, "examining an attribute");
+  const hssize_t length = check(H5Sget_simple_extent_npoints(space), "examining an attribute");
+  if (!is_of(Kind::reals, type)) throw Error("reading an attribute (it is no number)");
+  if (length > most) throw Error("reading an attribute (it has " + std::to_string(length) + " numbers)");
+  std::vector<double> numbers(static_cast<std::size_t>(length));
+  check(H5Aread(attribute, H5T_NATIVE_DOUBLE, numbers.data()), "reading an attribute");
+  return numbers;
+}
+
 Handle open_dataset(hid_t group, const std::string& name) {
   return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose, "opening '" + name + "'"};
 }
@@ -291,21 +337,35 @@ Shape shape_of(hid_t dataset) {
 }
 
 std::vector<std::int32_t> read_integers(hid_t group, const std::string& name) {
-  const Handle dataset = open_dataset(group, name);
+  const Handle dataset = opened(group, name, Kind::integers);
   std::vector<std::int32_t> values(length_of(dataset, name));
   read(dataset, {H5T_NATIVE_INT32, values.data()}, transfer_list(), name);
   return values;
 }
 
-std::vector<double> read_reals(hid_t group, const std::string& name) {
-  const Handle dataset = open_dataset(group, name);
+namespace {
+
+std::vector<double> reals_of(hid_t dataset, const std::string& name) {
   std::vector<double> values(length_of(dataset, name));
   read(dataset, {H5T_NATIVE_DOUBLE, values.data()}, transfer_list(), name);
   return values;
 }
 
+} // namespace
+
+std::vector<double> read_reals(hid_t group, const std::string& name) {
+  return reals_of(opened(group, name, Kind::reals), name);
+}
+
+StoredMatrix read_matrix(hid_t group, const std::string& name) {
+  const Handle dataset = opened(group, name, Kind::reals, 2);
+  const Shape shape = shape_of(dataset);
+  if (shape.size() != 2) throw Error("reading '" + name + "' (it is no matrix)");
+  return {static_cast<std::size_t>(shape[0]), static_cast<std::size_t>(shape[1]), reals_of(dataset, name)};
+}
+
 std::vector<std::string> read_texts(hid_t group, const std::string& name) {
-  const Handle dataset = open_dataset(group, name), transfer = transfer_list(), type = text_type();
+  const Handle dataset = opened(group, name, Kind::texts), transfer = transfer_list(), type = text_type();
   std::vector<char*> texts(length_of(dataset, name));
   TextStore store(file_size(dataset));
   store.use_in(transfer);

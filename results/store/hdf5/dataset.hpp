@@ -28,12 +28,20 @@ Handle write_text(hid_t group, const std::string& name, const std::string& text)
 Handle open_dataset(hid_t group, const std::string& name);
 Shape shape_of(hid_t dataset);
 
-/// Each reads all of a dataset. Error if it is not there, damaged, of a type that does not convert, or of a
-/// shape that is larger than what the file can hold.
+/// Each reads all of a dataset. Error if it is not there, damaged, of another kind of type - whole numbers,
+/// numbers, texts of variable length - of more dimensions than it is read into, or of a shape that is larger
+/// than what the file can hold.
 std::vector<std::int32_t> read_integers(hid_t group, const std::string& name);
 std::vector<double> read_reals(hid_t group, const std::string& name);
 std::vector<std::string> read_texts(hid_t group, const std::string& name);
 std::string read_text(hid_t group, const std::string& name);
+
+/// Reads all of a matrix, row by row. Error as above, and if it has not two dimensions.
+struct StoredMatrix {
+  std::size_t rows, columns;
+  std::vector<double> values;
+};
+StoredMatrix read_matrix(hid_t group, const std::string& name);
 
 /// The most entries a cube or a curve may have; one that needs more is left out, and an attribute of its
 /// group says so.
@@ -65,5 +73,11 @@ void put_attribute(hid_t object, const std::string& name, std::span<const std::i
 
 /// The text of an attribute; "" if there is none of that name or it is no variable-length text.
 std::string text_attribute(hid_t object, const std::string& name);
+
+/// The number of an attribute. Error if it is not there, is no number, or is not one alone.
+double number_attribute(hid_t object, const std::string& name);
+
+/// The numbers of an open attribute. Error if they are none, or more than an attribute of ours ever has.
+std::vector<double> numbers_of(hid_t attribute);
 
 } // namespace results::hdf5

@@ -36,6 +36,48 @@ Handle access_list() {
   return list;
 }
 
+/// The first thing in a file that leads out of it; empty while there is none.
+herr_t look_at_link(hid_t, const char* name, const H5L_info_t* link, void* found) {
+  if (link->type != H5L_TYPE_HARD)
+    *static_cast<std::string*>(found) = "link '" + std::string(name) + "' leads elsewhere";
+  return static_cast<std::string*>(found)->empty() ? 0 : 1;
+}
+
+bool is_own_filter(const Handle& creation, int number) {
+  unsigned flags = 0;
+  std::size_t parameters = 0;
+  const H5Z_filter_t filter = H5Pget_filter2(creation, static_cast<unsigned>(number), &flags, &parameters,
+                                             nullptr, 0, nullptr, nullptr);
+  return filter == H5Z_FILTER_SHUFFLE || filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_FLETCHER32;
+}
+
+/// What makes the values of a dataset come from elsewhere; empty where they do not.
+std::string leads_out(hid_t dataset) {
+  const Handle creation(H5Dget_create_plist(dataset), H5Pclose, "examining a dataset");
+  if (H5Pget_layout(creation) == H5D_VIRTUAL) return "is put together from other datasets";
+  if (H5Pget_external_count(creation) != 0) return "has its values in another file";
+  for (int i = 0; i < H5Pget_nfilters(creation); ++i)
+    if (!is_own_filter(creation, i)) return "is packed by a filter that is not known";
+  return "";
+}
+
+herr_t look_at_object(hid_t file, const char* name, const H5O_info_t* object, void* found) {
+  if (object->type != H5O_TYPE_DATASET) return 0;
+  const Handle dataset(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose, "examining a dataset");
+  if (const std::string why = leads_out(dataset); !why.empty())
+    *static_cast<std::string*>(found) = "dataset '" + std::string(name) + "' " + why;
+  return static_cast<std::string*>(found)->empty() ? 0 : 1;
+}
+
+void require_self_contained(const Handle& file) {
+  std::string found;
+  check(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, look_at_link, &found), "looking through a file");
+  if (found.empty())
+    check(H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_NATIVE, look_at_object, &found, H5O_INFO_BASIC),
+          "looking through a file");
+  if (!found.empty()) throw Error("looking through a file (" + found + ")");
+}
+
 herr_t note_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   static_cast<std::vector<std::string>*>(names)->emplace_back(name);
   return 0;
@@ -75,7 +117,11 @@ std::string_view image_of(const Handle& file) {
 }
 
 Handle open_file(const std::filesystem::path& path) {
-  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access_list()), H5Fclose, "opening '" + path.string() + "'"};
+  check(H5PLset_loading_state(0), "leaving out plugins");
+  Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access_list()), H5Fclose,
+              "opening '" + path.string() + "'");
+  require_self_contained(file);
+  return file;
 }
 
 Handle create_group(hid_t parent, const std::string& name) {

@@ -73,7 +73,10 @@ Handle create_in_memory();
 /// closed. Nothing in it may be open.
 std::string_view image_of(const Handle& file);
 
-/// Opens for reading. HDF5's own locks are off: a results.h5 is never written in place.
+/// Opens for reading. HDF5's own locks are off: a results.h5 is never written in place. Whoever made the
+/// file chose what is in it, so nothing outside it is read: Error if it has a link that is not a plain one,
+/// a dataset whose values lie in another file or are put together from others, or one packed by a filter
+/// that HDF5 would have to load. Cost: one look at each link and dataset.
 Handle open_file(const std::filesystem::path& path);
 
 Handle create_group(hid_t parent, const std::string& name);

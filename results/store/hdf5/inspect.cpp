@@ -52,11 +52,9 @@ std::string shape_text(const Shape& shape) {
   return text + "]";
 }
 
-std::string number_text(hid_t attribute, std::size_t length) {
-  std::vector<double> numbers(length);
-  check(H5Aread(attribute, H5T_NATIVE_DOUBLE, numbers.data()), "reading an attribute");
+std::string number_text(hid_t attribute) {
   std::string text;
-  for (const double number : numbers) {
+  for (const double number : numbers_of(attribute)) {
     if (!text.empty()) text += ' ';
     text += core::shortest(number);
   }
@@ -79,13 +77,10 @@ std::vector<std::string> attributes(hid_t object) {
   for (const std::string& name : names) {
     const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "opening an attribute");
     const Handle type(H5Aget_type(attribute), H5Tclose, "examining an attribute");
-    const Handle space(H5Aget_space(attribute), H5Sclose, "examining an attribute");
-    const auto length =
-        static_cast<std::size_t>(check(H5Sget_simple_extent_npoints(space), "examining an attribute"));
     const H5T_class_t kind = H5Tget_class(type);
     const bool is_number = kind == H5T_INTEGER || kind == H5T_FLOAT;
     lines.push_back(name + " = " +
-                    (is_number ? number_text(attribute, length) : shown(text_attribute(object, name))));
+                    (is_number ? number_text(attribute) : shown(text_attribute(object, name))));
   }
   return lines;
 }

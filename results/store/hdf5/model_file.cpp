@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "core/contract.hpp"
@@ -46,14 +47,6 @@ void require_model_format(hid_t file, const std::string& path) {
   core::require(major_text(version) == major_text(model_format),
                 "'" + path + "' is a model of format " + version + " (this program reads " +
                     major_text(model_format) + ".*) fit it again, or use the marginlab that fitted it");
-}
-
-double number_attribute(hid_t object, const std::string& name) {
-  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose,
-                         "opening attribute '" + name + "'");
-  double value = 0;
-  check(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value), "reading attribute '" + name + "'");
-  return value;
 }
 
 std::int64_t count_attribute(hid_t object, const std::string& name) {
@@ -128,11 +121,9 @@ ModelRows read_rows(hid_t file, const std::string& name) {
 
 core::Matrix read_training_inputs(hid_t file) {
   const Handle group = open_group(file, "training");
-  const Shape shape = shape_of(open_dataset(group, "x"));
-  if (shape.size() != 2) throw Error("reading 'x' (it is no matrix)");
-  const std::vector<double> values = read_reals(group, "x");
+  const StoredMatrix x = read_matrix(group, "x");
   return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
-      values.data(), static_cast<Eigen::Index>(shape[0]), static_cast<Eigen::Index>(shape[1]));
+      x.values.data(), static_cast<Eigen::Index>(x.rows), static_cast<Eigen::Index>(x.columns));
 }
 
 /// A table of names and numbers.
@@ -173,16 +164,72 @@ void read_header(hid_t file, Model& model) {
   model.is_certified = *certified;
 }
 
-bool fits_together(const Model& model) {
+bool are_within(const core::Vector& values, double least, double most) {
+  return std::all_of(values.begin(), values.end(), [=](double v) { return v >= least && v <= most; });
+}
+
+/// Numbers beyond this are refused when a file is learned from (datasets/encoding/column_code.cpp).
+constexpr double largest_number = 1e100;
+
+std::string fault_of_inputs(const Model& model) {
   const auto p = static_cast<Eigen::Index>(model.inputs.size());
-  if (model.fitted) {
-    const bool of_inputs = model.fitted->terms == core::FittedModel::Terms::inputs;
-    if (model.fitted->coefficients.size() != (of_inputs ? p : model.x.rows())) return false;
-  }
   std::size_t encoded = 0;
   for (const ModelColumn& column : model.columns) encoded += column.is_number ? 1 : column.words.size();
-  return model.centre.size() == p && model.scale.size() == p && model.x.cols() == p &&
-         model.x.rows() == model.training.y.size() && encoded == model.inputs.size();
+  if (p == 0 || model.x.rows() == 0) return "it has no training sample";
+  if (model.centre.size() != p || model.scale.size() != p || model.x.cols() != p ||
+      encoded != model.inputs.size())
+    return "its inputs do not belong together";
+  if (!are_within(model.x.reshaped(), -largest_number, largest_number) ||
+      !are_within(model.centre, -largest_number, largest_number))
+    return "an input is no number, or beyond 1e100";
+  if (!(model.scale.minCoeff() > 0) || !are_within(model.scale, 0, largest_number))
+    return "the scale of an input is not positive";
+  return "";
+}
+
+std::string fault_of_rows(const ModelRows& rows, int classes) {
+  const auto is_label = [&](double y) {
+    return classes == 2 ? y == 1 || y == -1 : y >= 1 && y <= classes && y == std::floor(y);
+  };
+  if (!std::all_of(rows.row.begin(), rows.row.end(), [](std::int64_t row) { return row >= 1; }))
+    return "a row has no number";
+  if (!std::all_of(rows.y.begin(), rows.y.end(), is_label)) return "a label is none";
+  if (rows.y.size() > 0 && rows.probability.classes() != classes) return "its classes do not belong together";
+  if (rows.y.size() > 0 && !are_within(rows.probability.matrix().reshaped(), 0, 1))
+    return "a probability is none";
+  return "";
+}
+
+std::string fault_of_classes(const Model& model) {
+  std::vector<std::string> names = model.classes.empty() ? model.positive : model.classes;
+  if (model.classes.empty()) {
+    if (model.positive.empty() || model.negative.empty()) return "it has one class";
+    names.insert(names.end(), model.negative.begin(), model.negative.end());
+  }
+  std::sort(names.begin(), names.end());
+  if (names.size() < 2 || std::adjacent_find(names.begin(), names.end()) != names.end())
+    return "its classes are not two or more";
+  return "";
+}
+
+/// The first rule of a sound model that is broken; "" where none is. Every reader believes what passes here.
+std::string fault_of(const Model& model) {
+  const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
+  for (const std::string& fault :
+       {fault_of_inputs(model), fault_of_classes(model), fault_of_rows(model.training, classes),
+        fault_of_rows(model.held_out, classes)})
+    if (!fault.empty()) return fault;
+  if (model.x.rows() != model.training.y.size()) return "its training sample does not belong together";
+  if (model.fitted) {
+    const bool of_inputs = model.fitted->terms == core::FittedModel::Terms::inputs;
+    if (model.fitted->coefficients.size() != (of_inputs ? model.x.cols() : model.x.rows()))
+      return "its coefficients do not belong to its inputs";
+    if (!model.fitted->coefficients.allFinite() || !std::isfinite(model.fitted->intercept))
+      return "a coefficient is no number";
+  }
+  if (!std::isnan(model.lambda) && !(model.lambda > 0 && std::isfinite(model.lambda)))
+    return "its lambda is not positive";
+  return "";
 }
 
 Model read_model_file(const std::string& path) {
@@ -200,10 +247,11 @@ Model read_model_file(const std::string& path) {
   model.training = read_rows(file, "training");
   model.held_out = read_rows(file, "held_out");
   model.fitted = read_fitted(file);
-  if (!fits_together(model)) throw Error("reading 'inputs' (they do not fit the training sample)");
   model.scores = read_named_numbers(file, "scores");
   const Handle provenance = open_group(file, "provenance");
   for (const std::string& name : names_in(provenance)) model.provenance[name] = read_text(provenance, name);
+  if (const std::string fault = fault_of(model); !fault.empty())
+    throw Error("reading a model (" + fault + ")");
   return model;
 }
 

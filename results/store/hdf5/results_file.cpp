@@ -8,6 +8,7 @@
 #include "core/contract.hpp"
 #include "results/record/card_json.hpp"
 #include "results/record/hash.hpp"
+#include "results/record/soundness.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
@@ -17,40 +18,6 @@ namespace results {
 namespace {
 
 using namespace hdf5;
-
-void expect_sound(const StudyCard& card, const Rows& rows) {
-  const std::size_t n = rows.size();
-  core::expect(rows.replicate.size() == n && rows.outcome.size() == n && rows.seconds.size() == n,
-               "the columns of Rows have one length");
-  for (const auto& [name, column] : rows.values) {
-    core::expect(column.size() == n, "the columns of Rows have one length");
-    core::expect(name != "row" && name != "setting" && name != "replicate" && name != "status" &&
-                     !name.empty() && name.find('/') == std::string::npos,
-                 "a value's name is the name of a new column");
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    core::expect(rows.setting[i] >= 0 && static_cast<std::size_t>(rows.setting[i]) < card.settings.size(),
-                 "a row's setting is on the card");
-    core::expect(rows.replicate[i] >= 0, "replicates are counted from 0");
-    core::expect(i == 0 || std::pair(rows.setting[i - 1], rows.replicate[i - 1]) <
-                               std::pair(rows.setting[i], rows.replicate[i]),
-                 "rows are sorted by (setting, replicate), each cell once");
-  }
-}
-
-void expect_sound(const std::map<std::string, SeriesTable>& series, std::size_t rows) {
-  for (const auto& [name, table] : series) {
-    core::expect(std::is_sorted(table.row.begin(), table.row.end()),
-                 "the points of a series are sorted by row");
-    core::expect(
-        table.row.empty() || (table.row.front() >= 0 && static_cast<std::size_t>(table.row.back()) < rows),
-        "a point of a series is of a row");
-    for (const auto& [column_name, column] : table.columns) {
-      core::expect(series_name(name + "." + column_name).has_value(), "a series' name is <table>.<column>");
-      core::expect(column.size() == table.row.size(), "the columns of a series table have one length");
-    }
-  }
-}
 
 void write_header(hid_t file, const StudyCard& card, const std::string& hash) {
   put_attribute(file, "Conventions", std::string("CF-1.8 marginlab-1.0"));
@@ -98,8 +65,8 @@ void count_rows(const std::filesystem::path& path, std::size_t expected) {
 } // namespace
 
 void write_results(const std::filesystem::path& path, const Results& results) {
-  expect_sound(results.card, results.rows);
-  expect_sound(results.rows.series, results.rows.size());
+  for (const std::string& fault : {fault_of(results.card), fault_of(results.card, results.rows)})
+    core::expect(fault.empty(), fault.c_str());
   const std::string hash = data_hash(results.card, results.rows, results.failures);
   core::expect(results.data_hash.empty() || results.data_hash == hash,
                "data_hash is that of the rows and failures");
@@ -173,33 +140,6 @@ Rows read_rows(hid_t file) {
   return rows;
 }
 
-bool is_sound(const SeriesTable& table, std::size_t rows) {
-  const auto has_length = [&table](const auto& column) { return column.second.size() == table.row.size(); };
-  const auto is_row = [rows](std::int32_t i) { return i >= 0 && static_cast<std::size_t>(i) < rows; };
-  return std::all_of(table.columns.begin(), table.columns.end(), has_length) &&
-         std::all_of(table.row.begin(), table.row.end(), is_row) &&
-         std::is_sorted(table.row.begin(), table.row.end());
-}
-
-bool is_even(const StudyCard& card, const Rows& rows) {
-  const std::size_t n = rows.size();
-  const auto has_length = [n](const auto& column) { return column.second.size() == n; };
-  const auto is_setting = [&card](std::int32_t i) {
-    return i >= 0 && static_cast<std::size_t>(i) < card.settings.size();
-  };
-  const auto is_outcome = [](std::int32_t i) {
-    return i >= 0 && i <= static_cast<std::int32_t>(Outcome::failed);
-  };
-  const auto is_replicate = [](std::int32_t i) { return i >= 0; };
-  return rows.replicate.size() == n && rows.outcome.size() == n && rows.seconds.size() == n &&
-         std::all_of(rows.outcome.begin(), rows.outcome.end(), is_outcome) &&
-         std::all_of(rows.replicate.begin(), rows.replicate.end(), is_replicate) &&
-         std::all_of(rows.values.begin(), rows.values.end(), has_length) &&
-         std::all_of(rows.setting.begin(), rows.setting.end(), is_setting) &&
-         std::all_of(rows.series.begin(), rows.series.end(),
-                     [n](const auto& table) { return is_sound(table.second, n); });
-}
-
 Key parse_key(const std::string& text) {
   Key key;
   const std::size_t slash = std::min(text.find('/'), text.size());
@@ -251,8 +191,8 @@ Results read_results_file(const std::string& path) {
   if (!design.empty() && design != design_hash(results.card))
     throw Error("reading 'study' (its card is not that of its design_hash)");
   results.rows = read_rows(file);
-  if (!is_even(results.card, results.rows))
-    throw Error("reading 'replicates' (its columns do not belong together)");
+  if (const std::string fault = fault_of(results.card, results.rows); !fault.empty())
+    throw Error("reading 'replicates' (" + fault + ")");
   results.failures = read_failures(file);
   results.provenance = read_provenance(file);
   results.data_hash = text_attribute(file, "data_hash");

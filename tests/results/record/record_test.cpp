@@ -61,6 +61,24 @@ TEST_CASE("of a cell entered twice the first record counts, unless it failed", "
   CHECK(rows.series.at("t").row == std::vector<std::int32_t>{0, 0});
 }
 
+TEST_CASE("later records of a cell add what it lacks, and one that lacks what is asked for does not count",
+          "[columns]") {
+  ResultColumns columns({setting_key('a')}, 3, {"cre", "mse"});
+  Record further = ok_cell('a', 0, 9.0);
+  further.values["mse"] = 7;
+  further.outcome = Outcome::not_converged;
+  CHECK(columns.enter(ok_cell('a', 0, 1.0)));
+  CHECK(columns.enter(failed_cell('a', 1)));
+  CHECK(columns.counts().finished() == 1);
+  CHECK(columns.counts().failed == 1);
+  CHECK(columns.enter(failed_cell('a', 0)));
+  CHECK(columns.enter(further));
+  CHECK(columns.counts().ok == 1);
+  CHECK(columns.rows().values.at("cre")[0] == 1);
+  CHECK(columns.rows().values.at("mse")[0] == 7);
+  CHECK(columns.failures().size() == 1);
+}
+
 TEST_CASE("a failed cell is a row without values and without series", "[columns][degenerate]") {
   ResultColumns columns({setting_key('a')}, 2);
   Record failure = failed_cell('a', 0);

@@ -351,6 +351,31 @@ TEST_CASE("an alarm after a repeated failure is heard", "[journal][repetition]")
   CHECK(both({failed_cell('a', 0), ok_cell('a', 0, 1.0), ok_cell('a', 0, 2.0)}).report.conflicts.size() == 1);
 }
 
+TEST_CASE("a cell lacks what none of its lines holds of what is asked for", "[journal][repetition]") {
+  const ScratchDirectory scratch;
+  const std::vector<std::string> asked{"cre", "mse", "mcre"};
+  Record further = ok_cell('a', 0), last = ok_cell('a', 0), other = ok_cell('a', 0);
+  further.values["mse"] = 0.25;
+  last.values["mcre"] = 0.75;
+  other.values["mse"] = 0.5;
+  const auto lacks = [&](const std::vector<Record>& lines) {
+    std::string bytes = journal_header();
+    for (const Record& record : lines) bytes += journal_line(record);
+    put_bytes(scratch / "journal.jsonl", bytes);
+    const auto index = index_journals({scratch / "journal.jsonl"}, asked);
+    CHECK(index.report().conflicts.size() == (lines.back().values == other.values ? 1 : 0));
+    return index.find(ok_cell('a', 0).key)->lacks;
+  };
+  CHECK(lacks({ok_cell('a', 0)}) == 0b110);
+  CHECK(lacks({ok_cell('a', 0), further}) == 0b100);
+  CHECK(lacks({further, ok_cell('a', 0)}) == 0b100);
+  CHECK(lacks({ok_cell('a', 0), further, last}) == 0);
+  CHECK(lacks({failed_cell('a', 0), further}) == 0b100);
+  CHECK(lacks({further, failed_cell('a', 0)}) == 0b100);
+  CHECK(lacks({failed_cell('a', 0)}) == 0);                 // it is tried again anyway
+  CHECK(lacks({ok_cell('a', 0), further, other}) == 0b100); // seen although the first line agrees with both
+}
+
 TEST_CASE("two computations agree bit for bit or disagree", "[journal][repetition]") {
   const Record one = ok_cell('a', 0, 0.1);
   Record other = one;
@@ -360,14 +385,21 @@ TEST_CASE("two computations agree bit for bit or disagree", "[journal][repetitio
   other = one;
   other.values["cre"] = std::nextafter(0.1, 1.0);
   CHECK(disagree(one, other));
+  for (const char* fact : {"lambda", "more"}) { // every cell holds its facts
+    other = one;
+    other.values[fact] = 0.5;
+    CHECK(disagree(one, other));
+    CHECK(disagree(other, one));
+  }
+  for (const char* metric : {"mse", "degenerate", "test_points"}) { // a cell holds what its study asked for
+    other = one;
+    other.values[metric] = 0.5;
+    CHECK_FALSE(disagree(one, other));
+    CHECK_FALSE(disagree(other, one));
+  }
   other = one;
-  other.values.erase("cre"); // a metric that only one of the two was asked for
+  other.values.erase("cre");
   CHECK_FALSE(disagree(one, other));
-  CHECK_FALSE(disagree(other, one));
-  other = one;
-  other.values["more"] = 0;
-  CHECK(disagree(one, other));
-  CHECK(disagree(other, one));
   Record missing = one, missing_too = one;
   missing.values["cre"] = std::numeric_limits<double>::quiet_NaN();
   missing_too.values["cre"] = -std::numeric_limits<double>::quiet_NaN();

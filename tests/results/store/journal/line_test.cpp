@@ -24,6 +24,30 @@ std::string json_of(const Record& record) {
 } // namespace
 
 // The checksums were computed with Python's zlib.crc32 of the text after the first space.
+TEST_CASE("a line holds the values that its record holds, whoever wrote it", "[journal]") {
+  const std::vector<std::string> names{"gkl", "mse", "cre", "nothing", "odd \"name\""};
+  Record record = ok_cell('a', 0);
+  record.values["mse"] = std::numeric_limits<double>::quiet_NaN();
+  const auto held_by = [&](const Record& one) {
+    const std::string line = journal_line(one);
+    const std::string_view json = checked_json(std::string_view(line).substr(0, line.size() - 1)).value();
+    CHECK(held_values(json, names) == held_values(read_record(json).value(), names));
+    return held_values(json, names);
+  };
+  CHECK(held_by(record) == 0b00111); // NaN is a value
+  record.series = {{"t.x", {1, 2}}};
+  CHECK(held_by(record) == 0b00111);
+  record.values["odd \"name\""] = 1; // by the JSON parser
+  CHECK(held_by(record) == 0b10111);
+  record.values.clear();
+  CHECK(held_by(record) == 0);
+  const std::string line = journal_line(failed_cell('a', 1));
+  CHECK(held_values(checked_json(std::string_view(line).substr(0, line.size() - 1)).value(), names) == 0);
+  CHECK(all_values(names) == 0b11111);
+  CHECK(all_values({}) == 0);
+  CHECK(all_values(std::vector<std::string>(64, "x")) == ~HeldValues{0});
+}
+
 TEST_CASE("the lines of a journal are these bytes", "[journal][golden]") {
   CHECK(journal_header() == "3eba59e9 {\"format\":\"marginlab-journal\",\"format_version\":\"1.2\"}\n");
   CHECK(

@@ -1,0 +1,25 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "results/record/columns.hpp"
+#include "results/record/study_card.hpp"
+
+// What a sound study is. Cards and rows come out of files that anybody may have written, and every reader
+// asks here before it believes one; every writer asks before it stores one. Each function names the first
+// rule that is broken, as a clause, and returns "" where none is.
+namespace results {
+
+/// The most replications a study may have.
+constexpr std::int32_t most_replications = 1'000'000;
+
+/// Numbers are in their ranges; names of axes, their values, settings and metrics are not empty and stand
+/// once; each point lies on values of the axes and has a setting; there are settings where there are points;
+/// the layout names axes. Cost: one pass.
+std::string fault_of(const StudyCard& card);
+
+/// The columns have one length, their names are free, rows are sorted, each cell once, its setting is on the
+/// card and its replicate counted from 0; points of a series are sorted, of rows, and even. Cost: one pass.
+std::string fault_of(const StudyCard& card, const Rows& rows);
+
+} // namespace results
