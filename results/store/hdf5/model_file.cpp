@@ -181,6 +181,7 @@ bool fits_together(const Model& model) {
   }
   std::size_t encoded = 0;
   for (const ModelColumn& column : model.columns) encoded += column.is_number ? 1 : column.words.size();
+  if (model.fill.size() != 0 && model.fill.size() != p) return false;
   return model.centre.size() == p && model.scale.size() == p && model.x.cols() == p &&
          model.x.rows() == model.training.y.size() && encoded == model.inputs.size();
 }
@@ -196,6 +197,7 @@ Model read_model_file(const std::string& path) {
   model.inputs = read_texts(inputs, "name");
   model.centre = read_vector(inputs, "centre");
   model.scale = read_vector(inputs, "scale");
+  if (has(inputs, "fill")) model.fill = read_vector(inputs, "fill");
   model.x = read_training_inputs(file);
   model.training = read_rows(file, "training");
   model.held_out = read_rows(file, "held_out");
@@ -279,6 +281,8 @@ void write_inputs(hid_t file, const Model& model) {
   table.texts(note("name", "label", "an encoded column"), pointers(model.inputs));
   table.reals(note("centre", "diagnostic", "z = (x - centre) / scale"), span_of(model.centre));
   table.reals(note("scale", "diagnostic", "z = (x - centre) / scale"), span_of(model.scale));
+  if (model.fill.size() > 0)
+    table.reals(note("fill", "diagnostic", "what stands in for a missing value"), span_of(model.fill));
 }
 
 /// row, y and probability, as a table of this name; the group it stands in.
