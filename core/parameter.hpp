@@ -74,6 +74,13 @@ class Parameter {
     return out;
   }
 
+  /// It says how something is read that another parameter names by what was read: no part of streams.
+  Parameter as_reading() const {
+    Parameter out = *this;
+    out.spec_.is_reading = true;
+    return out;
+  }
+
   /// Its value. Throws std::logic_error where there is none, and for a word that it does not list.
   T of(const Parameters& parameters) const {
     if constexpr (is_integer)

@@ -31,6 +31,9 @@ struct ParameterSpec {
   std::optional<std::pair<std::string, std::string>> only_with{};
   /// It says where something lies that another parameter names by its bytes: no part of a name.
   bool is_place = false;
+  /// It says how something is read that another parameter names by what was read: part of the names of keys,
+  /// which say how a number came to be, but not of random streams.
+  bool is_reading = false;
 };
 
 /// Whether a value is of the parameter's kind, within its range, one of its words.
@@ -81,6 +84,14 @@ struct Entry {
   bool decides_only = false; ///< of a method: says which class, and no probability
   /// Of a classifier, a method, a criterion: how many classes it is made for.
   int least_classes = 2, most_classes = 2;
+  /// The parameters of the revision before, where what is stored at it is still read; its names stay.
+  std::vector<ParameterSpec> earlier{};
+
+  /// The parameters of a revision; nullptr of one that is not read.
+  const std::vector<ParameterSpec>* parameters_at(int stored) const {
+    if (stored == revision) return &parameters;
+    return stored == revision - 1 && !earlier.empty() ? &earlier : nullptr;
+  }
 };
 
 /// The most_classes of what minds no number of them.

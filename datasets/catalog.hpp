@@ -28,6 +28,9 @@ struct CatalogRow {
   /// says. Throws UserError where the parameters cannot divide its rows.
   std::function<TrainingRows(const core::Parameters&, const core::StreamAxes&)> training_rows{};
 
+  /// What a person should know of how its files were read, a sentence each. May throw UserError.
+  std::function<std::vector<std::string>(const core::Parameters&)> notes{};
+
   /// How many, and their names where there are more than two.
   std::vector<std::string> more_than_two(const core::Parameters& parameters) const {
     return classes ? classes(parameters) : std::vector<std::string>{};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "core/contract.hpp"
@@ -30,7 +32,7 @@ Eigen::Index index(std::size_t i) {
              " is empty (a method needs every number) name its mark in 'missing' and "
              "say if_missing: omit, or mend the file";
     });
-    core::require(readers::decimal(words[i]).has_value(), [&] {
+    core::require(readers::decimal(words[i], table.decimal_mark).has_value(), [&] {
       return table.place(i, j) + " is " + readers::shown(words[i]) +
              " (the inputs are taken for numbers) correct it, name it in 'missing', or encode words";
     });
@@ -38,16 +40,33 @@ Eigen::Index index(std::size_t i) {
   throw std::logic_error("a column of words without a word");
 }
 
-core::Vector numbers_of(const RawTable& table, std::size_t j) {
-  if (!table.columns[j].is_numeric()) refuse_word(table, j);
-  const auto& numbers = table.columns[j].numbers;
+/// The numbers of a column, NaN where one is missing. One of words is read again, field by field.
+std::vector<double> numbers_in(const RawTable& table, std::size_t j) {
+  const Column& column = table.columns[j];
+  if (column.is_numeric()) return column.numbers;
+  std::vector<double> numbers;
+  for (const std::string& word : column.words) {
+    const auto number =
+        word.empty() ? std::optional(std::nan("")) : readers::decimal(word, table.decimal_mark);
+    if (!number) refuse_word(table, j);
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+bool keeps(MissingFields missing) {
+  return missing == MissingFields::kept || missing == MissingFields::marked;
+}
+
+core::Vector numbers_of(const RawTable& table, std::size_t j, MissingFields missing) {
+  const std::vector<double> numbers = numbers_in(table, j);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    core::require(!std::isnan(numbers[i]), [&] {
+    core::require(!std::isnan(numbers[i]) || keeps(missing), [&] {
       return table.place(i, j) +
              " is missing (a method needs every number) say if_missing: omit, or "
              "mend the file";
     });
-    core::require(std::abs(numbers[i]) <= largest_number, [&] {
+    core::require(!(std::abs(numbers[i]) > largest_number), [&] {
       return table.place(i, j) + " is " + core::shortest(numbers[i]) +
              " (sums of squares of numbers beyond 1e100 leave double precision) rescale the column, "
              "or name the mark of a missing value in 'missing'";
@@ -99,26 +118,54 @@ std::string listed(const std::vector<std::string>& words) {
   return all + (words.size() > most ? ", ... (" + std::to_string(words.size()) + " in all)" : "");
 }
 
+std::map<std::string, std::size_t> places_of(const std::vector<std::string>& known) {
+  std::map<std::string, std::size_t> places;
+  for (std::size_t k = 0; k < known.size(); ++k) places.emplace(known[k], k);
+  return places;
+}
+
 std::vector<core::Vector> indicators(const RawTable& table, std::size_t j,
-                                     const std::vector<std::string>& known) {
+                                     const std::vector<std::string>& known, MissingFields missing) {
   const std::vector<std::string> words = words_in(table.columns[j]);
+  const auto places = places_of(known);
+  const bool only_marks = known.size() == 1 && known.front().empty();
   std::vector<core::Vector> out(known.size(), core::Vector::Zero(index(words.size())));
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto found = std::find(known.begin(), known.end(), words[i]);
-    core::require(found != known.end() || words[i].empty(), [&] {
+    const auto found = places.find(words[i]);
+    if (found != places.end()) {
+      out[found->second](index(i)) = 1;
+      continue;
+    }
+    if (only_marks) continue;
+    core::require(words[i].empty(), [&] {
       return table.place(i, j) + " is " + readers::shown(words[i]) +
              " (a word without an indicator; those known here are " + listed(known) +
              ") correct it, or encode it where the others were";
     });
-    if (found != known.end()) out[static_cast<std::size_t>(found - known.begin())](index(i)) = 1;
+    core::require(missing != MissingFields::refused, [&] {
+      return table.place(i, j) +
+             " is missing (a method needs every value) say if_missing: omit, median or indicator, or mend "
+             "the file";
+    });
+    if (keeps(missing))
+      for (core::Vector& indicator : out) indicator(index(i)) = std::nan("");
   }
   return out;
 }
 
+bool any_missing(const Column& column) {
+  return std::any_of(column.numbers.begin(), column.numbers.end(), [](double v) { return std::isnan(v); }) ||
+         std::any_of(column.words.begin(), column.words.end(), [](const auto& word) { return word.empty(); });
+}
+
+std::string problem_of(const Column& column, const std::string& what) {
+  return "column " + readers::shown(column.name) + " " + what;
+}
+
 } // namespace
 
-std::vector<ColumnCode> codes_of(const RawTable& table, const std::vector<std::size_t>& columns,
-                                 Words words) {
+std::vector<ColumnCode> codes_of(const RawTable& table, const std::vector<std::size_t>& columns, Words words,
+                                 MissingFields missing) {
   std::vector<ColumnCode> codes;
   for (const std::size_t j : columns) {
     const Column& column = table.columns[j];
@@ -126,32 +173,97 @@ std::vector<ColumnCode> codes_of(const RawTable& table, const std::vector<std::s
     if (column.is_numeric()) require_spread(table, j);
     codes.push_back({column.name, column.is_numeric(), {}});
     if (!column.is_numeric()) codes.back().words = values_of(column, words);
+    if (missing != MissingFields::marked || !any_missing(column)) continue;
+    if (column.is_numeric())
+      codes.push_back({column.name, false, {""}});
+    else
+      codes.back().words.emplace_back();
   }
   return codes;
 }
 
+namespace {
+
+/// The column of each code: a second code of a column stands behind its first.
+std::vector<std::size_t> columns_of(const std::vector<ColumnCode>& codes,
+                                    const std::vector<std::size_t>& columns) {
+  std::vector<std::size_t> out;
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < codes.size(); ++k) {
+    const bool is_second = k > 0 && codes[k].name == codes[k - 1].name && codes[k].words.size() == 1 &&
+                           codes[k].words.front().empty();
+    core::expect(is_second || at < columns.size(), "every code has its column");
+    out.push_back(is_second ? columns[at - 1] : columns[at++]);
+  }
+  core::expect(at == columns.size(), "every column that is encoded has a code");
+  return out;
+}
+
+} // namespace
+
 Inputs encoded(const RawTable& table, const std::vector<std::size_t>& columns,
-               const std::vector<ColumnCode>& codes) {
-  core::expect(columns.size() == codes.size(), "every column that is encoded has a code");
+               const std::vector<ColumnCode>& codes, MissingFields missing) {
+  const std::vector<std::size_t> places = columns_of(codes, columns);
   std::size_t count = 0;
   for (const ColumnCode& code : codes) count += code.is_number ? 1 : code.words.size();
   readers::require_room(table.file,
                         input_bytes * static_cast<double>(count) * static_cast<double>(table.rows()));
   Inputs out;
   std::vector<core::Vector> inputs;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
+  for (std::size_t k = 0; k < codes.size(); ++k) {
     const ColumnCode& code = codes[k];
     if (code.is_number) {
-      inputs.push_back(numbers_of(table, columns[k]));
+      inputs.push_back(numbers_of(table, places[k], missing));
       out.names.push_back(code.name);
-      continue;
+    } else {
+      for (core::Vector& indicator : indicators(table, places[k], code.words, missing))
+        inputs.push_back(std::move(indicator));
+      for (const std::string& word : code.words)
+        out.names.push_back(word.empty() ? code.name + " is missing" : code.name + "=" + word);
     }
-    for (core::Vector& indicator : indicators(table, columns[k], code.words))
-      inputs.push_back(std::move(indicator));
-    for (const std::string& word : code.words) out.names.push_back(code.name + "=" + word);
+    out.group.resize(inputs.size(), k);
   }
   out.x.resize(index(table.rows()), index(inputs.size()));
   for (std::size_t k = 0; k < inputs.size(); ++k) out.x.col(index(k)) = inputs[k];
+  return out;
+}
+
+RowProblems row_problems(const RawTable& table, const std::vector<std::size_t>& columns,
+                         const std::vector<ColumnCode>& codes, MissingFields missing) {
+  const std::vector<std::size_t> places = columns_of(codes, columns);
+  RowProblems out{std::vector<std::string>(table.rows())};
+  const auto say = [&](std::size_t i, const Column& column, const std::string& what) {
+    if (out.of[i].empty()) out.of[i] = problem_of(column, what);
+  };
+  for (std::size_t k = 0; k < codes.size(); ++k) {
+    const Column& column = table.columns[places[k]];
+    const bool only_marks = !codes[k].is_number && codes[k].words == std::vector<std::string>{""};
+    if (only_marks) continue;
+    const std::vector<std::string> words =
+        codes[k].is_number && column.is_numeric() ? std::vector<std::string>{} : words_in(column);
+    const auto known = places_of(codes[k].words);
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+      const bool is_missing = words.empty() ? std::isnan(column.numbers[i]) : words[i].empty();
+      if (is_missing) {
+        const bool is_fine = keeps(missing) || known.contains("") ||
+                             (!codes[k].is_number && missing == MissingFields::words_are_zero);
+        if (!is_fine) say(i, column, "is missing");
+        continue;
+      }
+      if (!codes[k].is_number) {
+        if (known.contains(words[i])) continue;
+        say(i, column, "has the word " + readers::shown(words[i]) + ", which the model does not know");
+        out.unknown_words.emplace_back(i, places[k]);
+        continue;
+      }
+      const auto number =
+          words.empty() ? std::optional(column.numbers[i]) : readers::decimal(words[i], table.decimal_mark);
+      if (!number)
+        say(i, column, "is " + readers::shown(words[i]) + ", which is no number");
+      else if (std::abs(*number) > largest_number)
+        say(i, column, "is " + core::shortest(*number) + ", which is beyond 1e100");
+    }
+  }
   return out;
 }
 

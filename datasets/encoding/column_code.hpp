@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "datasets/encoding/inputs.hpp"
@@ -10,17 +11,27 @@ namespace datasets::encoding {
 struct ColumnCode {
   std::string name;
   bool is_number = true;
-  std::vector<std::string> words{}; ///< of a column of words: those that have an indicator, in order
+  std::vector<std::string> words{}; ///< of a column of words: those that have an indicator, in order; "" is
+                                    ///< the missing one, and a column of numbers may have a second code of it
 };
 
 /// The codes by which inputs_of encodes these columns. Throws UserError as it does where words are refused.
 std::vector<ColumnCode> codes_of(const readers::RawTable& table, const std::vector<std::size_t>& columns,
-                                 Words words);
+                                 Words words, MissingFields missing = MissingFields::words_are_zero);
 
-/// Inputs by given codes: codes[j] is that of column columns[j]. A missing word is 0 in all its indicators.
-/// Throws UserError with file, line, column and text where a number is missing, a field is no number, or a
-/// word has no indicator (with those that have).
+/// Inputs by given codes, whose names are those of the columns; a second code of a column follows its first.
+/// Throws UserError with file, line, column and text where a value is missing that may not, a field is no
+/// number, or a word has no indicator (with those that have). Cost: n p log of the words.
 Inputs encoded(const readers::RawTable& table, const std::vector<std::size_t>& columns,
-               const std::vector<ColumnCode>& codes);
+               const std::vector<ColumnCode>& codes,
+               MissingFields missing = MissingFields::words_are_zero);
+
+/// Of each row what keeps it from being encoded, as the end of a sentence about it; empty where nothing does.
+struct RowProblems {
+  std::vector<std::string> of{};                   ///< [n]
+  std::vector<std::pair<std::size_t, std::size_t>> unknown_words{}; ///< row, column
+};
+RowProblems row_problems(const readers::RawTable& table, const std::vector<std::size_t>& columns,
+                         const std::vector<ColumnCode>& codes, MissingFields missing);
 
 } // namespace datasets::encoding

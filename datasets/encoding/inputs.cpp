@@ -28,9 +28,10 @@ RawTable with_integer_codes(RawTable table, const std::vector<std::size_t>& colu
   return table;
 }
 
-Inputs inputs_of(const RawTable& table, const std::vector<std::size_t>& columns, Words words) {
+Inputs inputs_of(const RawTable& table, const std::vector<std::size_t>& columns, Words words,
+                 MissingFields missing) {
   if (words == Words::integer) return inputs_of(with_integer_codes(table, columns), columns, Words::refused);
-  return encoded(table, columns, codes_of(table, columns, words));
+  return encoded(table, columns, codes_of(table, columns, words, missing), missing);
 }
 
 std::vector<Column> positions_of(const RawTable& table, std::size_t column, const std::string& letters) {

@@ -17,12 +17,22 @@ enum class Words {
 /// Inputs [n x p] and what their columns are called: width, or colour=red for an indicator.
 struct Inputs {
   std::vector<std::string> names;
-  core::Matrix x;
+  core::Matrix x;                       ///< NaN where a value is missing and missing ones are kept
+  std::vector<std::size_t> group{}; ///< [p] rising; the 0/1 inputs of one column of words share one
 };
 
-/// These columns of the table in their order. A missing word is 0 in all its indicators. Throws UserError
-/// with file, line, column and text where a number is missing or a field is no number.
-Inputs inputs_of(const readers::RawTable& table, const std::vector<std::size_t>& columns, Words words);
+/// What becomes of fields that stand for no value.
+enum class MissingFields {
+  words_are_zero, ///< a missing number is an error, a missing word 0 in all its indicators
+  refused,        ///< an error
+  kept,           ///< NaN in every input of the column, to be filled (filling.hpp)
+  marked          ///< kept, with a further 0/1 input for each column in which a value is missing
+};
+
+/// These columns of the table in their order. Throws UserError with file, line, column and text where a value
+/// is missing that may not or a field is no number.
+Inputs inputs_of(const readers::RawTable& table, const std::vector<std::size_t>& columns, Words words,
+                 MissingFields missing = MissingFields::words_are_zero);
 
 /// The table with these of its columns of words as columns of numbers, 1 ... k in the order of the bytes of
 /// the values that occur; NaN where a word is missing.

@@ -3,25 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
+#include "datasets/readers/arff_tokens.hpp"
 
 namespace datasets::encoding {
 namespace {
 
 using Counts = std::map<std::string, std::int64_t>;
-
-std::vector<std::string> parts_of(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t from = 0; from <= text.size();) {
-    const auto end = std::min(text.find(',', from), text.size());
-    const auto first = text.find_first_not_of(' ', from);
-    if (first < end) parts.push_back(text.substr(first, text.find_last_not_of(' ', end - 1) - first + 1));
-    from = end + 1;
-  }
-  return parts;
-}
 
 std::string listed(const Counts& counts) {
   std::string all;
@@ -37,15 +28,54 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A class written 1.0 or +1 where the file's classes are numbers means 1.
+/// Without what people write differently and mean the same: capitals, and blanks around.
+std::string plain(const std::string& name) {
+  return readers::lower_case(readers::without_blanks(name));
+}
+
+/// A class written 1.0 or +1 where the file's classes are numbers means 1. Names that were divided at commas
+/// are put together again where the file has a class of that name.
 std::vector<std::string> as_in_file(const std::vector<std::string>& wanted, const Counts& counts) {
   std::vector<std::string> out;
   for (const std::string& name : wanted) {
     const auto number = readers::decimal(name);
-    const bool rewritten = !counts.contains(name) && number && counts.contains(core::shortest(*number));
-    out.push_back(rewritten ? core::shortest(*number) : name);
+    const std::string shortest = number ? core::shortest(*number + 0.0) : name;
+    out.push_back(!counts.contains(name) && counts.contains(shortest) ? shortest : name);
   }
   return out;
+}
+
+/// The names of a side: its text as a whole where that is a class, else those that it lists.
+std::vector<std::string> side_of(const std::vector<std::string>& written, const Counts& counts) {
+  if (written.size() == 1 && !counts.contains(written.front()))
+    return as_in_file(readers::names_in_list(written.front()), counts);
+  return as_in_file(written, counts);
+}
+
+void require_known(const std::vector<std::string>& side, const Counts& counts, const std::string& file) {
+  for (const std::string& name : side) {
+    if (counts.contains(name)) continue;
+    std::string meant;
+    for (const auto& [known, count] : counts)
+      if (plain(known) == plain(name)) meant = " Did you mean " + readers::shown(known) + "?";
+    throw core::UserError(file + ": no class " + readers::shown(name) + " (there are " + listed(counts) +
+                          ") name one of these, or another label column." + meant);
+  }
+}
+
+/// Two spellings of a class on different sides are one class that somebody typed twice.
+void require_one_spelling(const std::vector<std::string>& positive, const std::vector<std::string>& negative,
+                          const Counts& counts, const std::string& file) {
+  for (const std::string& name : positive)
+    for (const auto& [other, count] : counts) {
+      const bool is_opposed = !contains(positive, other) && (negative.empty() || contains(negative, other));
+      core::require(other == name || plain(other) != plain(name) || !is_opposed, [&] {
+        return file + ": classes " + readers::shown(name) + " and " + readers::shown(other) +
+               " differ in capitals or blanks alone, and one of them would be negative. Write them alike in "
+               "the file, or name both: --positive " +
+               readers::shown(readers::list_of_names({name, other})) + ".";
+      });
+    }
 }
 
 bool is_earlier(const std::string& one, const std::string& other) {
@@ -58,11 +88,12 @@ CodedRows each_coded(const std::vector<std::string>& classes, const std::string&
   out.names = distinct(classes);
   core::require(out.names.size() > 2, file + ": classes: each of " + std::to_string(out.names.size()) +
                                           " (two have a positive and a negative one) leave it out");
+  std::map<std::string, double> numbers;
+  for (const std::string& name : out.names) numbers.emplace(name, static_cast<double>(numbers.size() + 1));
   out.y.resize(static_cast<Eigen::Index>(classes.size()));
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    const auto at = std::find(out.names.begin(), out.names.end(), classes[i]) - out.names.begin();
     out.rows.push_back(static_cast<std::int64_t>(i));
-    out.y(static_cast<Eigen::Index>(i)) = static_cast<double>(at + 1);
+    out.y(static_cast<Eigen::Index>(i)) = numbers.at(classes[i]);
   }
   return out;
 }
@@ -77,14 +108,22 @@ std::vector<std::string> distinct(std::vector<std::string> classes) {
 }
 
 ClassCoding class_coding(const std::string& positive, const std::string& negative) {
-  return {parts_of(positive), negative == "rest" ? std::vector<std::string>{} : parts_of(negative), false};
+  return {{positive}, negative == "rest" ? std::vector<std::string>{} : std::vector{negative}, false};
+}
+
+std::string class_of(const readers::Column& label, std::size_t row) {
+  if (!label.is_numeric()) {
+    const std::string& word = label.words[row];
+    if (word == "nan" || word == "NaN" || word == "NA") return "";
+    const auto number = readers::decimal(word);
+    return number ? core::shortest(*number + 0.0) : word; // -0 + 0 is 0
+  }
+  return std::isnan(label.numbers[row]) ? "" : core::shortest(label.numbers[row] + 0.0);
 }
 
 std::vector<std::string> classes_of(const readers::RawTable& table, std::size_t column) {
-  const readers::Column& label = table.columns[column];
-  std::vector<std::string> classes = label.words;
-  for (const double number : label.numbers)
-    classes.push_back(std::isnan(number) ? "" : core::shortest(number));
+  std::vector<std::string> classes;
+  for (std::size_t i = 0; i < table.rows(); ++i) classes.push_back(class_of(table.columns[column], i));
   for (std::size_t i = 0; i < classes.size(); ++i)
     core::require(!classes[i].empty(), [&] {
       return table.place(i, column) +
@@ -98,19 +137,18 @@ CodedRows coded(const std::vector<std::string>& classes, const ClassCoding& codi
   if (coding.each) return each_coded(classes, file);
   Counts counts;
   for (const std::string& name : classes) ++counts[name];
-  const auto positive = as_in_file(coding.positive, counts), negative = as_in_file(coding.negative, counts);
-  for (const auto* side : {&positive, &negative})
-    for (const std::string& name : *side)
-      core::require(counts.contains(name), file + ": no class " + readers::shown(name) + " (there are " +
-                                               listed(counts) +
-                                               ") name one of these, or another label column");
+  const auto positive = side_of(coding.positive, counts), negative = side_of(coding.negative, counts);
+  require_known(positive, counts, file);
+  require_known(negative, counts, file);
   for (const std::string& name : positive)
     core::require(!contains(negative, name), file + ": class " + readers::shown(name) +
                                                  " is positive and negative (a class has one sign) keep one");
+  require_one_spelling(positive, negative, counts, file);
   CodedRows out;
   std::vector<double> y;
+  const std::set<std::string> pluses(positive.begin(), positive.end());
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    const bool is_positive = contains(positive, classes[i]);
+    const bool is_positive = pluses.contains(classes[i]);
     if (!is_positive && !negative.empty() && !contains(negative, classes[i])) continue;
     out.rows.push_back(static_cast<std::int64_t>(i));
     y.push_back(is_positive ? 1 : -1);

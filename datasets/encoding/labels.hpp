@@ -14,11 +14,15 @@ struct ClassCoding {
 /// How a file's classes become labels: two sides, or each a class.
 enum class Classes { two, each };
 
-/// The coding a config writes: classes divided by commas, "rest" for all others.
+/// The coding a config writes: classes divided by commas, one with a comma in double quotes, "rest" for all
+/// others.
 ClassCoding class_coding(const std::string& positive, const std::string& negative);
 
-/// The class of every row as a word; a number as the shortest decimal, so that 6.0000 is 6. Throws UserError
-/// with the place of a missing one.
+/// The class of a row as a word, "" where it is missing. A number is its shortest decimal, also among words, so
+/// that 6.0000 and +6 are 6 and -0 is 0; nan is missing.
+std::string class_of(const readers::Column& label, std::size_t row);
+
+/// The class of every row. Throws UserError with the place of a missing one.
 std::vector<std::string> classes_of(const readers::RawTable& table, std::size_t column);
 
 /// The different ones in their order: numbers by their size, all others by their bytes.
@@ -32,7 +36,8 @@ struct CodedRows {
 };
 
 /// Throws UserError, naming the file and its classes, where a class of the coding does not occur, stands on
-/// both sides, or one side has no rows; and where each of fewer than three is to be a class.
+/// both sides, or one side has no rows; where two classes on different sides differ by capitals or blanks
+/// alone; and where each of fewer than three is to be a class.
 CodedRows coded(const std::vector<std::string>& classes, const ClassCoding& coding, const std::string& file);
 
 } // namespace datasets::encoding

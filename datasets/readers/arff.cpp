@@ -60,7 +60,7 @@ class ArffReader {
       refuse_arff(line,
                   "two attributes called " + shown(name.text) + " (a name must mean one column) rename one");
     Column column{.name = name.text};
-    const auto type = without_blanks(rest);
+    const auto type = without_comment_behind(rest);
     if (!type.empty() && type.front() == '{') {
       if (type.back() != '}')
         refuse_arff(line, shown(type) + " has no } (a list of values ends with it) close it");
@@ -72,6 +72,26 @@ class ArffReader {
     }
     declared_.emplace_back(column.declared.begin(), column.declared.end());
     table_.columns.push_back(std::move(column));
+  }
+
+  /// The type of a declaration. A comment begins behind a word, or behind the } of a list.
+  static std::string_view without_comment_behind(std::string_view text) {
+    text = without_blanks(text);
+    std::size_t from = 0;
+    if (!text.empty() && text.front() == '{') {
+      char quote = 0;
+      for (; from < text.size() && (quote != 0 || text[from] != '}'); ++from) {
+        if (quote != 0 && text[from] == '\\')
+          ++from;
+        else if (quote != 0)
+          quote = text[from] == quote ? '\0' : quote;
+        else if (text[from] == '\'' || text[from] == '"')
+          quote = text[from];
+      }
+    }
+    from = std::min(from, text.size());
+    const auto comment = text.find('%', from);
+    return without_blanks(text.substr(0, comment));
   }
 
   static AttributeType type_of(const Line& line, std::string_view type) {

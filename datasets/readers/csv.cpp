@@ -23,6 +23,10 @@ class CsvScanner {
   CsvScanner(const TextFile& file, char delimiter)
       : name_(file.name), text_(file.bytes), delimiter_(delimiter) {
     if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
+    if (separator_line(text_)) {
+      text_.remove_prefix(std::min(text_.find('\n'), text_.size() - 1) + 1);
+      ++line_;
+    }
     const auto nul = text_.find('\0');
     if (nul != std::string_view::npos) {
       line_ += static_cast<std::size_t>(
@@ -116,22 +120,22 @@ class CsvScanner {
   std::deque<std::string> unescaped_; // stays where it is while it grows
 };
 
-std::vector<std::string> numbered(std::size_t count) {
-  std::vector<std::string> names;
-  for (std::size_t j = 1; j <= count; ++j) names.push_back(std::to_string(j));
-  return names;
-}
-
+/// What the first line calls the columns; "" where it says nothing.
 std::vector<std::string> names_in(const Row& row, const std::string& file) {
   std::vector<std::string> names(row.fields.begin(), row.fields.end());
   std::set<std::string> seen;
-  for (std::size_t j = 0; j < names.size(); ++j) {
-    if (names[j].empty()) names[j] = std::to_string(j + 1);
-    core::require(seen.insert(names[j]).second,
-                  file + ":" + std::to_string(row.line) + ": two columns called " + shown(names[j]) +
-                      " (a name must mean one column) rename one, or say header: none");
-  }
+  for (std::size_t j = 0; j < names.size(); ++j)
+    core::require(seen.insert(names[j].empty() ? std::to_string(j + 1) : names[j]).second, [&] {
+      return file + ":" + std::to_string(row.line) + ": two columns called " + shown(names[j]) +
+             " (a name must mean one column) rename one, or say header: none";
+    });
   return names;
+}
+
+Column named(Column column, const std::string& name) {
+  column.is_named = !name.empty();
+  if (column.is_named) column.name = name;
+  return column;
 }
 
 } // namespace
@@ -145,11 +149,16 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
   std::vector<std::vector<std::string_view>> columns;
   Row row{};
   while (scanner.next(row)) {
-    if (names.empty()) {
-      names = format.header == Header::first_line ? names_in(row, file.name) : numbered(row.fields.size());
+    if (names.empty() && format.header == Header::first_line) {
+      names = names_in(row, file.name);
+      continue;
+    }
+    if (names.empty()) names.resize(row.fields.size());
+    if (columns.empty()) {
+      if (row.fields.size() == names.size() + 1 && format.header == Header::first_line)
+        names.insert(names.begin(), std::string());
       columns.resize(names.size());
       for (auto& column : columns) column.reserve(fields / names.size() + 1);
-      if (format.header == Header::first_line) continue;
     }
     core::require(row.fields.size() == names.size(), [&] {
       return file.name + ":" + std::to_string(row.line) + ": " + std::to_string(row.fields.size()) +
@@ -164,8 +173,30 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
     }
   }
   core::require(!table.lines.empty(), file.name + ": no rows (the file has no data) give a file with data");
-  for (std::size_t j = 0; j < names.size(); ++j) table.columns.push_back(typed(names[j], columns[j]));
+  table.decimal_mark = format.decimal_mark;
+  for (std::size_t j = 0; j < names.size(); ++j)
+    table.columns.push_back(
+        named(typed(std::to_string(j + 1), columns[j], format.decimal_mark), names[j]));
   return table;
+}
+
+std::optional<char> separator_line(std::string_view text) {
+  std::string_view line = text.substr(0, text.find('\n'));
+  while (!line.empty() && (line.back() == '\r' || line.back() == '"')) line.remove_suffix(1);
+  if (line.starts_with('"')) line.remove_prefix(1);
+  const bool is_one = line.size() == 5 && (line.starts_with("sep=") || line.starts_with("SEP="));
+  return is_one ? std::optional(line[4]) : std::nullopt;
+}
+
+std::vector<std::vector<std::string>> first_rows(const TextFile& file, char delimiter, std::size_t most) {
+  std::vector<std::vector<std::string>> rows;
+  try {
+    CsvScanner scanner(file, delimiter);
+    for (Row row{}; rows.size() < most && scanner.next(row);)
+      rows.emplace_back(row.fields.begin(), row.fields.end());
+  } catch (const core::UserError&) { // what follows is for the reader to refuse, with its place
+  }
+  return rows;
 }
 
 } // namespace datasets::readers

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <optional>
 
 #include "core/contract.hpp"
 #include "datasets/readers/lines.hpp"
@@ -26,29 +28,67 @@ std::string_view without_comment(std::string_view text) {
   return text.substr(0, text.find('#'));
 }
 
-Entry read_entry(const Line& line, std::string_view pair) {
+bool is_query(std::string_view field) {
+  return field.starts_with("qid:");
+}
+
+std::optional<std::size_t> index_in(std::string_view pair) {
+  const auto colon = pair.find(':');
+  std::size_t index = 0;
+  const char* end = pair.data() + std::min(colon, pair.size());
+  const auto [stop, error] = std::from_chars(pair.data(), end, index);
+  const bool is_index = colon != std::string_view::npos && error == std::errc() && stop == end;
+  return is_index ? std::optional(index) : std::nullopt;
+}
+
+/// The place of the pair among the columns of features, and its number.
+Entry read_entry(const Line& line, std::string_view pair, std::size_t first_index) {
   const auto colon = pair.find(':');
   if (colon == std::string_view::npos)
     refuse(line,
            shown(pair) + " is no index:value (every field behind the label is one) is this another format?");
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(pair.data(), pair.data() + colon, index);
-  if (error != std::errc() || end != pair.data() + colon || index == 0)
+  const auto index = index_in(pair);
+  if (index && *index < first_index)
+    refuse(line, shown(pair) + " has the index 0, but indices count from 1 here. Correct the row, or say "
+                               "indices=from_0 when the model is fitted.");
+  if (!index)
     refuse(line, shown(pair) + " has no index from 1 (indices are whole numbers, the first is 1) correct it");
   const auto value = decimal(pair.substr(colon + 1));
   if (!value) refuse(line, shown(pair) + " has no number behind its colon (values are decimals) correct it");
-  return {0, index, *value};
+  return {0, *index - first_index, *value};
 }
 
-void check_order(const Line& line, std::size_t before, std::size_t index) {
-  if (index <= before)
-    refuse(line, "index " + std::to_string(index) + " behind " + std::to_string(before) +
-                     " (indices rise within a line) sort the line, or remove the repetition");
+/// A label such as 1,3 is a list of them, which files of several labels a row have.
+void require_one_label(const Line& line, std::string_view label) {
+  const auto comma = label.find(',');
+  if (comma != std::string_view::npos && decimal(label.substr(0, comma)))
+    refuse(line, "the row has more than one label, " + shown(label) +
+                     ". A row belongs to one class here. Make a file for each label.");
+}
+
+/// Orders the entries of a row, the last of `entries` from `from` on, and refuses an index that stands twice.
+void sort_row(const Line& line, std::vector<Entry>& entries, std::size_t from, std::size_t first_index) {
+  const auto begin = entries.begin() + static_cast<std::ptrdiff_t>(from);
+  std::sort(begin, entries.end(), [](const Entry& a, const Entry& b) { return a.index < b.index; });
+  const auto twice = std::adjacent_find(
+      begin, entries.end(), [](const Entry& a, const Entry& b) { return a.index == b.index; });
+  if (twice != entries.end())
+    refuse(line, "index " + std::to_string(twice->index + first_index) +
+                     " stands twice. A feature has one value in a row. Remove one of them.");
+}
+
+/// Whether any row has a field behind its label of which this is true.
+template <class Is>
+bool any_field(const TextFile& file, const Is& is) {
+  for (const Line& line : lines_of(file))
+    for (const std::string_view field : words_of(without_comment(line.text)))
+      if (is(field)) return true;
+  return false;
 }
 
 } // namespace
 
-RawTable read_libsvm(const TextFile& file) {
+RawTable read_libsvm(const TextFile& file, std::size_t first_index) {
   require_room(file.name, static_cast<double>(file.bytes.size()) +
                               entry_bytes * static_cast<double>(most_fields(file.bytes, ' ')));
   RawTable table{.file = file.name};
@@ -58,28 +98,57 @@ RawTable read_libsvm(const TextFile& file) {
   for (const Line& line : lines_of(file)) {
     const auto fields = words_of(without_comment(line.text));
     if (fields.empty()) continue;
-    if (fields.front().find(':') != std::string_view::npos)
-      refuse(line, "the line begins with " + shown(fields.front()) +
-                       " (a label comes first) is the label missing?");
-    std::size_t before = 0;
-    for (std::size_t k = 1; k < fields.size(); ++k) {
-      Entry entry = read_entry(line, fields[k]);
-      check_order(line, before, entry.index);
-      before = entry.index;
-      entry.row = labels.size();
-      entries.push_back(entry);
+    const std::size_t from = entries.size(), behind = fields.front().find(':') == std::string_view::npos;
+    labels.push_back(behind == 1 ? fields.front() : std::string_view{});
+    require_one_label(line, labels.back());
+    for (std::size_t k = behind; k < fields.size(); ++k) {
+      if (is_query(fields[k])) continue;
+      entries.push_back(read_entry(line, fields[k], first_index));
+      entries.back().row = labels.size() - 1;
     }
-    width = std::max(width, before);
-    labels.push_back(fields.front());
+    sort_row(line, entries, from, first_index);
+    if (entries.size() > from)
+      width = std::max(width, std::min(entries.back().index, std::numeric_limits<std::size_t>::max() - 1) + 1);
     table.lines.push_back(line.number);
   }
   core::require(!labels.empty(), file.name + ": no rows (the file has no data) give a file with data");
   MemoryBudget(file).take(column_bytes + labels.size() * sizeof(double), width);
   table.columns.push_back(typed("label", labels));
-  for (std::size_t j = 1; j <= width; ++j)
-    table.columns.push_back({.name = std::to_string(j), .numbers = std::vector<double>(labels.size(), 0.0)});
-  for (const Entry& entry : entries) table.columns[entry.index].numbers[entry.row] = entry.value;
+  for (std::size_t j = 0; j < width; ++j)
+    table.columns.push_back(
+        {.name = std::to_string(j + first_index), .numbers = std::vector<double>(labels.size(), 0.0)});
+  for (const Entry& entry : entries) table.columns[entry.index + 1].numbers[entry.row] = entry.value;
   return table;
+}
+
+bool looks_like_libsvm(const TextFile& file) {
+  constexpr std::size_t rows_looked_at = 100;
+  std::size_t rows = 0;
+  bool any_index = false;
+  std::string_view rest = file.bytes;
+  while (!rest.empty() && rows < rows_looked_at) {
+    const auto end = rest.find('\n');
+    const auto fields = words_of(without_comment(rest.substr(0, end)));
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+    std::size_t pairs = 0;
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+      const bool is_label = k == 0 && fields[k].find(':') == std::string_view::npos;
+      const bool is_pair = index_in(fields[k]).has_value();
+      if (!is_label && !is_pair && !is_query(fields[k]) && fields[k] != "\r") return false;
+      pairs += is_pair ? 1 : 0;
+    }
+    rows += fields.empty() ? 0 : 1;
+    any_index = any_index || pairs > 0;
+  }
+  return any_index;
+}
+
+bool has_index_zero(const TextFile& file) {
+  return any_field(file, [](std::string_view field) { return index_in(field) == std::size_t{0}; });
+}
+
+bool has_query(const TextFile& file) {
+  return any_field(file, is_query);
 }
 
 } // namespace datasets::readers

@@ -59,8 +59,14 @@ std::string shown(std::string_view field) {
   return "'" + text + (field.size() > 40 ? "..." : "") + "'";
 }
 
-std::optional<double> decimal(std::string_view field) {
+std::optional<double> decimal(std::string_view field, char mark) {
   field = trimmed(field);
+  if (mark != '.' && field.find_first_of(std::string{'.', mark}) != std::string_view::npos) {
+    std::string pointed(field);
+    if (pointed.find('.') != std::string::npos) return std::nullopt;
+    std::replace(pointed.begin(), pointed.end(), mark, '.');
+    return decimal(pointed);
+  }
   if (field.size() > 1 && field[0] == '+' && field[1] != '-') field.remove_prefix(1);
   double value = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
@@ -69,12 +75,12 @@ std::optional<double> decimal(std::string_view field) {
   return value;
 }
 
-Column typed(std::string name, const std::vector<std::string_view>& fields) {
+Column typed(std::string name, const std::vector<std::string_view>& fields, char mark) {
   Column column{.name = std::move(name)};
   column.numbers.reserve(fields.size());
   bool any = false;
   for (const std::string_view field : fields) {
-    const auto value = field.empty() ? std::numeric_limits<double>::quiet_NaN() : decimal(field);
+    const auto value = field.empty() ? std::numeric_limits<double>::quiet_NaN() : decimal(field, mark);
     if (!value) {
       column.numbers.clear();
       column.words.assign(fields.begin(), fields.end());
@@ -88,6 +94,42 @@ Column typed(std::string name, const std::vector<std::string_view>& fields) {
     column.words.assign(fields.begin(), fields.end());
   }
   return column;
+}
+
+std::vector<std::string> names_in_list(std::string_view text) {
+  std::vector<std::string> names;
+  while (true) {
+    text = trimmed(text);
+    std::string name;
+    if (text.starts_with('"')) {
+      std::size_t at = 1;
+      for (; at < text.size() && (text[at] != '"' || text.substr(at, 2) == "\"\""); ++at) {
+        name += text[at];
+        at += text[at] == '"' ? 1 : 0;
+      }
+      text.remove_prefix(std::min(at + 1, text.size()));
+    }
+    const auto end = std::min(text.find(','), text.size());
+    name += trimmed(text.substr(0, end));
+    if (!name.empty()) names.push_back(std::move(name));
+    if (end == text.size()) return names;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string list_of_names(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) {
+    list += list.empty() ? "" : ",";
+    if (name.find_first_of(",\"") == std::string::npos && trimmed(name) == name) {
+      list += name;
+      continue;
+    }
+    list += '"';
+    for (const char c : name) list += c == '"' ? std::string("\"\"") : std::string(1, c);
+    list += '"';
+  }
+  return list;
 }
 
 } // namespace datasets::readers

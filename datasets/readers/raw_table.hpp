@@ -12,6 +12,7 @@ struct Column {
   std::vector<double> numbers{};       ///< [n], NaN = missing; empty for a column of words
   std::vector<std::string> words{};    ///< [n], "" = missing; empty for a column of numbers
   std::vector<std::string> declared{}; ///< every value the file's header allows, in its order, if it says so
+  bool is_named = true;                ///< false: the file gives it none, `name` is its number
 
   bool is_numeric() const { return words.empty(); }
 };
@@ -21,6 +22,7 @@ struct RawTable {
   std::string file; ///< for messages
   std::vector<Column> columns{};
   std::vector<std::size_t> lines{}; ///< [n], the line each row begins in, from 1; empty where there are none
+  char decimal_mark = '.';          ///< what stands before the decimals
 
   std::size_t rows() const;
 
@@ -36,10 +38,18 @@ std::size_t column_index(const RawTable& table, const std::string& wanted);
 std::string shown(std::string_view field);
 
 /// A decimal number with blanks around it and a plus sign allowed; nothing else (no hexadecimal, inf or nan).
-std::optional<double> decimal(std::string_view field);
+/// Its decimals stand behind `mark`.
+std::optional<double> decimal(std::string_view field, char mark = '.');
 
 /// A column of these fields: of numbers if every field is a decimal or missing, and at least one is not
 /// missing.
-Column typed(std::string name, const std::vector<std::string_view>& fields);
+Column typed(std::string name, const std::vector<std::string_view>& fields, char mark = '.');
+
+/// The names that a list divided by commas has. A name with a comma stands in double quotes, in which "" is a
+/// quote.
+std::vector<std::string> names_in_list(std::string_view text);
+
+/// The list of these names that names_in_list reads back.
+std::string list_of_names(const std::vector<std::string>& names);
 
 } // namespace datasets::readers

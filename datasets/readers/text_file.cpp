@@ -54,12 +54,28 @@ std::string stored_bytes(const std::filesystem::path& path) {
   return stored_bytes(path, reading_room());
 }
 
-TextFile read_file(const std::filesystem::path& path, std::size_t room) {
-  const std::string name = path.string();
-  std::string bytes = stored_bytes(path, room);
+namespace {
+
+TextFile unpacked(const std::string& name, std::string bytes, std::size_t room) {
   if (is_gzip(bytes))
     bytes = gunzip(bytes, name, static_cast<std::size_t>(static_cast<double>(room) / table_over_text));
   return {name, std::move(bytes)};
+}
+
+} // namespace
+
+TextFile read_file(const std::filesystem::path& path, std::size_t room) {
+  return unpacked(path.string(), stored_bytes(path, room), room);
+}
+
+TextFile standard_input() {
+  const std::string name = "standard input";
+  std::ifstream in("/dev/stdin", std::ios::binary);
+  core::require(in.is_open(), name + ": it cannot be opened. Name a file.");
+  const std::size_t room = reading_room();
+  std::string bytes = bytes_of(in, 0, room, name);
+  core::require(!in.bad(), name + ": it cannot be read to its end. Name a file.");
+  return unpacked(name, std::move(bytes), room);
 }
 
 } // namespace datasets::readers

@@ -15,6 +15,9 @@ struct TextFile {
 TextFile read_file(const std::filesystem::path& path);
 TextFile read_file(const std::filesystem::path& path, std::size_t room);
 
+/// What stands on standard input, likewise. It can be read once.
+TextFile standard_input();
+
 /// The same bytes as they lie there, packed where they are.
 std::string stored_bytes(const std::filesystem::path& path);
 

@@ -44,7 +44,7 @@ Reading read_asserted(const Description& description) {
 Observations observations_of(const Reading& reading, const Recipe& recipe) {
   auto classes =
       encoding::coded(encoding::classes_of(reading.table, reading.label), recipe.classes, reading.table.file);
-  Observations out{encoding::inputs_of(reading.table, reading.inputs, recipe.words),
+  Observations out{encoding::inputs_of(reading.table, reading.inputs, recipe.words, recipe.missing),
                    std::move(classes.y),
                    std::move(classes.rows),
                    {},

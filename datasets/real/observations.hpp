@@ -11,7 +11,7 @@ namespace datasets::real {
 
 /// A data set ready to be divided: the rows whose class is coded.
 struct Observations {
-  encoding::Inputs inputs;          ///< [n x p]
+  encoding::Inputs inputs;          ///< [n x p], NaN where a training part is to fill it
   core::Labels y;                   ///< [n]
   std::vector<std::int64_t> rows;   ///< [n], 0-based numbers of the rows in the file
   std::vector<char> training;       ///< [n], the publisher's training part; empty where there is none
@@ -24,6 +24,7 @@ struct Recipe {
   encoding::ClassCoding classes;
   encoding::Words words = encoding::Words::declared;
   core::Matrix (*preparation)(const core::Matrix&) = nullptr; ///< of all inputs before rows are left out
+  encoding::MissingFields missing = encoding::MissingFields::words_are_zero;
 };
 
 Observations observations_of(const Reading& reading, const Recipe& recipe);

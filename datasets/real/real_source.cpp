@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/contract.hpp"
+#include "datasets/encoding/filling.hpp"
 #include "datasets/encoding/standardise.hpp"
 
 namespace datasets::real {
@@ -29,10 +30,19 @@ core::Sample sample_of(const Observations& data, const Rows& rows) {
   return {data.inputs.x(rows, Eigen::all), data.y(rows), {}, classes};
 }
 
+/// Missing values filled by what these rows say, in each of the parts. Nothing where none is missing.
+void fill(const Observations& data, const core::Matrix& by, const std::vector<core::Matrix*>& parts) {
+  if (!data.inputs.x.array().isNaN().any()) return;
+  const auto filling = encoding::filling_of(by, data.inputs.group);
+  for (core::Matrix* part : parts)
+    if (part->size() > 0) *part = filling.applied_to(*part);
+}
+
 /// These rows, standardised on themselves unless the protocol leaves inputs as they are.
 std::shared_ptr<const core::Sample> whole_of(const Observations& data, const Rows& rows,
                                              Protocol::Standardise standardise) {
   core::Sample whole = sample_of(data, rows);
+  fill(data, core::Matrix(whole.x), {&whole.x});
   if (standardise != Protocol::Standardise::none)
     whole.x = encoding::standardisation_of(whole.x).applied_to(whole.x);
   return std::make_shared<const core::Sample>(std::move(whole));
@@ -104,10 +114,12 @@ core::Draw RealSource::draw(const core::StreamAxes& axes) const {
   if (protocol_.split == Protocol::Split::given || protocol_.split == Protocol::Split::folds)
     draw.test_rows = behind(data_->rows, behind(rows, parts.test));
   if (protocol_.split == Protocol::Split::folds) draw.whole = whole_of(*data_, rows, protocol_.standardise);
+  core::Matrix all;
+  if (protocol_.standardise == Protocol::Standardise::all) all = data_->inputs.x(rows, Eigen::all);
+  fill(*data_, core::Matrix(draw.train.x), {&draw.train.x, &draw.tune.x, &draw.test.x, &all});
   if (protocol_.standardise == Protocol::Standardise::none) return draw;
-  const auto by = encoding::standardisation_of(protocol_.standardise == Protocol::Standardise::train
-                                                   ? draw.train.x
-                                                   : core::Matrix(data_->inputs.x(rows, Eigen::all)));
+  const auto by = encoding::standardisation_of(
+      protocol_.standardise == Protocol::Standardise::train ? draw.train.x : all);
   for (core::Sample* part : {&draw.train, &draw.tune, &draw.test}) part->x = by.applied_to(part->x);
   return draw;
 }

@@ -31,22 +31,15 @@ readers::TextFile file_of(const core::Parameters& parameters) {
   return read_user_file(parameters.text("path"));
 }
 
-void require_content(const readers::TextFile& file, const std::string& expected) {
-  const std::string actual = content_of(file);
-  core::require(expected == not_yet_read || expected == actual,
-                file.name + ": its content is " + actual + " (this study is about " + expected +
-                    "; the file has changed) restore it, or leave 'content' out");
-}
-
 const auto plus_classes = core::text("positive", "the classes that are +1, divided by commas");
 const auto minus_classes =
     core::text("negative", "the classes that are -1; rest = all others").or_else("rest");
 const auto content =
-    core::text("content", "the SHA-256 of its bytes, first 16 digits; filled in by the program")
+    core::text("content", "the SHA-256 of the table that it has, first 16 digits; filled in by the program")
         .or_else(not_yet_read);
 
-std::vector<core::ParameterSpec> parameters() {
-  auto out = user_table_parameters();
+/// With what says which class is what, and the protocol.
+std::vector<core::ParameterSpec> completed(std::vector<core::ParameterSpec> out) {
   out.insert(out.end(),
              {classes_parameter(), plus_classes.only_with(classes_parameter(), encoding::Classes::two),
               minus_classes.only_with(classes_parameter(), encoding::Classes::two)});
@@ -55,20 +48,51 @@ std::vector<core::ParameterSpec> parameters() {
   return out;
 }
 
+/// A file that was read, and what its content is called.
+struct ReadFile {
+  UserTable table;
+  std::string content;
+};
+
+/// Reads the file and compares it with the content that is expected: that of its table, or as older programs
+/// named it of its bytes.
+ReadFile read(const core::Parameters& parameters) {
+  readers::TextFile file = file_of(parameters);
+  const std::string expected = content.of(parameters), name = file.name;
+  const bool has_bytes = expected == content_of(file);
+  UserTable table = user_table(std::move(file), parameters);
+  const std::string actual = content_of(table.reading);
+  core::require(expected == not_yet_read || has_bytes || expected == actual,
+                name + ": its content is " + actual + " (this study is about " + expected +
+                    "; the file has changed) restore it, or leave 'content' out");
+  return {std::move(table), actual};
+}
+
 void complete(core::Parameters& parameters) {
-  const auto file = file_of(parameters);
-  require_content(file, content.of(parameters));
-  parameters = with_format_of(file.name, parameters);
-  parameters.set(content.key(), content_of(file));
+  const ReadFile file = read(parameters);
+  parameters = with_form(file.table, parameters);
+  parameters.set(content.key(), file.content);
+}
+
+std::vector<std::string> notes(const core::Parameters& parameters) {
+  const ReadFile file = read(parameters);
+  std::vector<std::string> out = file.table.notes;
+  if (const std::string older = older_target(parameters); !older.empty())
+    out.push_back("label: " + older + " names the column with the classes, as older configs say it. Write target: " +
+                  older + "; label is then what a table prints.");
+  const auto omitted = whole_rows(file.table.reading, parameters).notes;
+  out.insert(out.end(), omitted.begin(), omitted.end());
+  return out;
 }
 
 std::shared_ptr<const Observations> observations(const core::Parameters& parameters) {
   std::string name;
   for (const auto& [key, value] : parameters.values()) name += key + "=" + core::canonical(value) + "\n";
   return shared_observations(name, [&] {
-    const auto file = file_of(parameters);
-    require_content(file, content.of(parameters));
-    return observations_of(user_table(file, parameters), {user_classes(parameters), user_words(parameters)});
+    return observations_of(whole_rows(read(parameters).table.reading, parameters).reading,
+                           {.classes = user_classes(parameters),
+                            .words = user_words(parameters),
+                            .missing = missing_fields(parameters)});
   });
 }
 
@@ -94,17 +118,27 @@ std::string content_of(const readers::TextFile& file) {
 }
 
 CatalogRow user_file_row() {
-  return {{"file", "File", "", "a CSV, LIBSVM or ARFF file of your own", 2, parameters()},
-          false,
-          build,
-          complete,
-          true,
-          [](const core::Parameters& p) {
-            return user_classes(p).each ? observations(p)->classes : std::vector<std::string>{};
-          },
-          [](const core::Parameters& p, const core::StreamAxes& axes) {
-            return training_rows(observations(p)->y, protocol_of(p), axes);
-          }};
+  core::Entry entry{"file",
+                    "File",
+                    "",
+                    "a CSV, LIBSVM or ARFF file of your own",
+                    3,
+                    completed(user_table_parameters())};
+  entry.earlier = completed(earlier_user_table_parameters());
+  return {.entry = std::move(entry),
+          .knows_truth = false,
+          .build = build,
+          .complete = complete,
+          .needs_files = true,
+          .classes =
+              [](const core::Parameters& p) {
+                return user_classes(p).each ? observations(p)->classes : std::vector<std::string>{};
+              },
+          .training_rows =
+              [](const core::Parameters& p, const core::StreamAxes& axes) {
+                return training_rows(observations(p)->y, protocol_of(p), axes);
+              },
+          .notes = notes};
 }
 
 } // namespace datasets::real

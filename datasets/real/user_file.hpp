@@ -7,9 +7,9 @@ namespace datasets::real {
 
 /// `source: file`: a CSV, LIBSVM or ARFF file of the user's own. Its path is relative to the working
 /// directory, or else to one of the data folders. When a study is planned, `content`, the SHA-256 of its
-/// unpacked bytes, is filled in, and the format that its name stands for: they name keys and random streams,
-/// the path does not, so that results of an edited file are other results and those of a renamed, moved or
-/// packed one are the same. Where a config or a stored setting has a `content`, the file must have it.
+/// table, is filled in, and the form that was found. Random streams are named by the content alone: the same
+/// rows give the same numbers under any name, packed or not, as CSV or as LIBSVM. Where a config or a stored
+/// setting has a `content`, the file must have it; older programs named it by the bytes, which is read too.
 CatalogRow user_file_row();
 
 /// Which classes of such a file are what label.
@@ -18,7 +18,7 @@ encoding::ClassCoding user_classes(const core::Parameters& parameters);
 /// The bytes of such a file, its path looked up as above. Throws UserError where there is none.
 readers::TextFile read_user_file(const std::string& path);
 
-/// What `content` is of these bytes.
+/// What `content` was of these bytes before it was named by the table.
 std::string content_of(const readers::TextFile& file);
 
 } // namespace datasets::real

@@ -40,12 +40,13 @@ core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries
   core::require(entry != nullptr, "stored setting names '" + id +
                                       "' (this program lists no such thing) use the program that made it");
   const auto revision = node.at("revision").get<int>();
-  core::require(revision == entry->revision,
+  const std::vector<core::ParameterSpec>* specs = entry->parameters_at(revision);
+  core::require(specs != nullptr,
                 id + " is stored at revision " + std::to_string(revision) + " (this program has revision " +
                     std::to_string(entry->revision) + ") replay it with the program that made it");
   core::Parameters told;
   const json& parameters = node.at("parameters");
-  for (const core::ParameterSpec& spec : entry->parameters) {
+  for (const core::ParameterSpec& spec : *specs) {
     if (!parameters.contains(spec.key)) continue;
     const core::Value value = value_of(parameters.at(spec.key), spec);
     core::require(core::accepts(spec, value),
@@ -53,7 +54,7 @@ core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries
                       " (this program does not accept that) use the program that made it");
     told.set(spec.key, value);
   }
-  return {id, id, entry->label, revision, core::with_defaults(std::move(told), entry->parameters)};
+  return {id, id, entry->label, revision, core::with_defaults(std::move(told), *specs)};
 }
 
 /// The setting of a text, whether or not this program would write the same text for it.
@@ -70,8 +71,24 @@ core::Choice named(core::Choice choice, const std::vector<core::Entry>& entries)
   if (choice.id.empty()) return choice;
   const core::Entry* entry = find_entry(choice.id, entries);
   if (entry == nullptr) throw std::logic_error("no entry '" + choice.id + "' in the catalogue");
-  choice.parameters = core::without_defaults(choice.parameters, entry->parameters);
+  const std::vector<core::ParameterSpec>* specs = entry->parameters_at(choice.revision);
+  if (specs == nullptr) throw std::logic_error("no such revision of '" + choice.id + "'");
+  choice.parameters = core::without_defaults(choice.parameters, *specs);
   return choice;
+}
+
+/// What names the random streams: not how the file was read that they are about.
+core::Choice streamed(const core::Choice& data) {
+  core::Choice out = named(data, catalogue().data);
+  const auto* specs = find_entry(data.id, catalogue().data)->parameters_at(data.revision);
+  core::Parameters kept;
+  for (const auto& [key, value] : out.parameters.values()) {
+    const auto is_it = [&key = key](const core::ParameterSpec& spec) { return spec.key == key; };
+    const auto spec = std::find_if(specs->begin(), specs->end(), is_it);
+    if (spec == specs->end() || !spec->is_reading) kept.set(key, value);
+  }
+  out.parameters = std::move(kept);
+  return out;
 }
 
 std::string text_of(const Setting& setting) {
@@ -141,7 +158,7 @@ std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setti
 }
 
 core::StreamAxes stream_axes(const Setting& setting, std::int32_t replicate) {
-  return {setting.seed, core::canonical(named(setting.data, catalogue().data)), replicate};
+  return {setting.seed, core::canonical(streamed(setting.data)), replicate};
 }
 
 } // namespace experiments

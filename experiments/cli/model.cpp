@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <fstream>
 
 #include "core/contract.hpp"
 #include "experiments/cli/output.hpp"
@@ -38,6 +40,7 @@ void follow(own_data::FitRequest& request) {
     *watch = {cost.fits, Clock::now(), Clock::now()};
     log()->info("fitting to {} rows: {} (a guess)", thousands(rows), cost.text());
   };
+  request.notes = [](const std::string& note) { log()->info("{}", note); };
   request.warns = [](const std::string& warning) { log()->warn("{}", warning); };
   request.progress = [watch](std::int64_t fits) {
     const auto now = Clock::now();
@@ -62,6 +65,8 @@ void require_folder(const std::string& path) {
 }
 
 void fit(const FitRequest& request) {
+  core::require(request.fit.words.data != "-",
+                "--data -: fit reads its data more than once. Write them into a file.");
   require_folder(request.model);
   require_folder(request.diagram);
   require_folder(request.coefficients);
@@ -83,7 +88,7 @@ void fit(const FitRequest& request) {
 }
 
 struct PredictRequest {
-  std::string model, file, out;
+  std::string model, file, out, unseen = "skip";
   std::vector<std::string> settings;
 };
 
@@ -98,15 +103,52 @@ void say_scores(const own_data::Predictions& predictions, const results::Model& 
              thousands(rows), own_data::score_lines(own_data::scores(scored.estimated, scored.y)));
 }
 
-void predict(const PredictRequest& request) {
+bool is_hdf5(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::array<char, 8> head{};
+  return std::filesystem::is_regular_file(path) && in.read(head.data(), head.size()) &&
+         std::string_view(head.data(), head.size()) == "\x89HDF\r\n\x1a\n";
+}
+
+/// The arguments of predict the wrong way round.
+void require_order(const PredictRequest& request) {
+  core::require(is_hdf5(request.model) || !is_hdf5(request.file),
+                request.model + " is no model, and " + request.file +
+                    " looks like one. Did you mean: marginlab predict " + request.file + " " + request.model +
+                    "?");
+}
+
+const core::Words<own_data::Unseen>& unseen_words() {
+  static const core::Words<own_data::Unseen> words{{"error", own_data::Unseen::error},
+                                                   {"missing", own_data::Unseen::missing},
+                                                   {"skip", own_data::Unseen::skip}};
+  return words;
+}
+
+void say_marked(const own_data::Predictions& predictions) {
+  if (predictions.marked.empty()) return;
+  const auto& first = predictions.marked.front();
+  const auto rows = predictions.row.size() + predictions.marked.size();
+  log()->warn("{} of {} rows cannot be predicted and are marked; the first is row {}: {}",
+              thousands(static_cast<std::int64_t>(predictions.marked.size())),
+              thousands(static_cast<std::int64_t>(rows)), first.row, first.problem);
+}
+
+/// Exit code 3 where a row could not be predicted.
+int predict(const PredictRequest& request) {
   require_apart(request.out, {request.model, request.file});
+  require_order(request);
   const results::Model model = results::read_model(request.model);
-  const own_data::Predictions predictions = own_data::predict(model, request.file, request.settings);
+  const own_data::Predictions predictions =
+      own_data::predict(model, request.file, request.settings, unseen_words().of(request.unseen));
+  for (const std::string& note : predictions.notes) log()->info("{}", note);
   deliver(own_data::csv_of(predictions), request.out);
   if (predictions.omitted > 0)
     log()->info("{} rows are left out, because an input is missing (if_missing: omit)",
                 thousands(predictions.omitted));
+  say_marked(predictions);
   if (predictions.has_label) say_scores(predictions, model);
+  return predictions.marked.empty() ? 0 : 3;
 }
 
 /// What names the data, the method and what they are told.
@@ -115,6 +157,8 @@ void add_words(CLI::App& verb, own_data::Words& words) {
       ->required();
   verb.add_option("--label", words.label,
                   "the column with the classes (default: the last; LIBSVM: its label)");
+  verb.add_option("--ignore", words.ignore,
+                  "columns that are no inputs, by name or number, divided by commas; none: keep every column");
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
   verb.add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
@@ -165,21 +209,27 @@ Action add_fit(CLI::App& verb) {
 Action add_predict(CLI::App& verb) {
   auto request = std::make_shared<PredictRequest>();
   verb.add_option("MODEL", request->model, "a file that marginlab fit has written")->required();
-  verb.add_option("FILE", request->file, "rows with the model's inputs, or a listed data set")->required();
+  verb.add_option("FILE", request->file,
+                  "rows with the model's inputs, a listed data set, or - for standard input")
+      ->required();
   verb.add_option("SETTING", request->settings,
                   "key=value, where the file is read otherwise than the one fitted: format, header, "
-                  "delimiter, missing, if_missing");
+                  "delimiter, decimal, indices, missing, if_missing");
+  verb.add_option("--unseen", request->unseen,
+                  "a word that the model does not know: error, missing, or skip: the row is marked")
+      ->check(CLI::IsMember(unseen_words().all()))
+      ->capture_default_str();
   verb.add_option("--out", request->out, "a file, replaced whole (default, and -: standard output)");
   verb.footer(
       "Prints CSV: the row's number from 1, P(positive), and the class where the file has it; then the "
       "scores\n"
       "go to standard error. Columns are found by their names; without names, by their places.\n"
+      "A row that cannot be predicted has no probability and says why; the exit code is then 3.\n"
       "Examples:\n"
       "  marginlab predict m.h5 new.csv > predictions.csv\n"
       "  marginlab predict m.h5 new.txt header=none delimiter=tab --out predictions.csv");
   return [request] {
-    predict(*request);
-    return 0;
+    return predict(*request);
   };
 }
 

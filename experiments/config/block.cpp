@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
@@ -39,6 +40,17 @@ FieldRules rules_of(const core::Entry* entry, const BlockKind& kind) {
   return rules;
 }
 
+/// Whether the class column of this entry is its `target`, so that `label` is what a table prints.
+bool has_target(const core::Entry* entry) {
+  return entry != nullptr && std::any_of(entry->parameters.begin(), entry->parameters.end(),
+                                         [](const core::ParameterSpec& spec) { return spec.key == "target"; });
+}
+
+/// Whether `label` is the class column, as in configs that know no `target`. It is then printed nowhere.
+bool labels_column(const Fields& fields, const core::Entry* entry) {
+  return has_target(entry) && fields.mentions("label") && !fields.mentions("target");
+}
+
 core::Choice read_choice(const Fields& fields, const BlockKind& kind, const core::Entry* entry,
                          Problems& problems) {
   core::Choice choice;
@@ -53,7 +65,8 @@ core::Choice read_choice(const Fields& fields, const BlockKind& kind, const core
   choice.name = last_part(choice.id);
   if (const Node* name = fields.find("name"))
     if (const auto safe = read_name(*name, "name", problems)) choice.name = *safe;
-  if (const Node* label = fields.find("label"))
+  if (has_target(entry)) choice.label = choice.name;
+  if (const Node* label = fields.find("label"); label != nullptr && !labels_column(fields, entry))
     if (const auto text = read_text(*label, "label", problems)) choice.label = *text;
   if (choice.label.empty()) choice.label = choice.name;
   return choice;
@@ -67,11 +80,15 @@ BlockParameter read_parameter(const Field& field, const core::ParameterSpec& spe
 
 void read_parameters(Block& block, const Fields& fields, Problems& problems) {
   const auto& specs = block.entry->parameters;
+  const auto is_printed = [&](const std::string& key) {
+    return key == "label" && !labels_column(fields, block.entry);
+  };
   for (const Field& field : fields.all())
     for (const core::ParameterSpec& spec : specs)
-      if (spec.key == field.key) block.parameters.push_back(read_parameter(field, spec, problems));
+      if (spec.key == field.key && !is_printed(field.key))
+        block.parameters.push_back(read_parameter(field, spec, problems));
   for (const core::ParameterSpec& spec : specs)
-    if (!fields.mentions(spec.key) && spec.fallback)
+    if ((!fields.mentions(spec.key) || is_printed(spec.key)) && spec.fallback)
       block.parameters.push_back({&spec, {*spec.fallback}, false, block.node->place});
   for (const core::ParameterSpec& spec : specs)
     if (!fields.mentions(spec.key) && !spec.fallback && may_matter(spec, block.parameters))
@@ -166,6 +183,31 @@ Block read_block(const Node& node, const BlockKind& kind, Problems& problems) {
   return block;
 }
 
+namespace {
+
+/// Where blocks would be printed alike, those without a label of their own are printed by their names. Labels
+/// that are written twice are a mistake: a table could not tell the blocks apart.
+void tell_apart(std::vector<Block>& blocks, const BlockKind& kind, Problems& problems) {
+  std::map<std::string, int> count, first; // of a label: blocks, line of the first
+  for (const Block& block : blocks) ++count[block.choice.label];
+  for (Block& block : blocks)
+    if (count[block.choice.label] > 1 && block.node->find("label") == nullptr && !block.choice.name.empty())
+      block.choice.label = block.choice.name;
+  std::set<std::string> names;
+  for (const Block& block : blocks) {
+    if (block.choice.name.empty() || !names.insert(block.choice.name).second) continue;
+    const int line = block.node->place.line;
+    const auto [found, is_new] = first.emplace(block.choice.label, line);
+    if (!is_new)
+      problems.add(block.node->place, "a second " + kind.noun + " that is printed as '" + block.choice.label +
+                                          "' (the first is in line " + std::to_string(found->second) +
+                                          "). A table could not tell them apart. Give one of them another "
+                                          "'label'");
+  }
+}
+
+} // namespace
+
 std::vector<Block> read_blocks(const Node& section, const BlockKind& kind, Problems& problems) {
   if (section.shape != Node::Shape::list || section.items.empty()) {
     problems.add(section.place, "'" + kind.section + "' must be a list of blocks (found " +
@@ -184,6 +226,7 @@ std::vector<Block> read_blocks(const Node& section, const BlockKind& kind, Probl
                                    "). Give one of them a 'name'");
     blocks.push_back(std::move(block));
   }
+  tell_apart(blocks, kind, problems);
   return blocks;
 }
 

@@ -59,7 +59,9 @@ struct Block {
 /// file-safe.
 Block read_block(const Node& node, const BlockKind& kind, Problems& problems);
 
-/// Reads a section (data, classifiers, methods): a list of blocks whose names differ.
+/// Reads a section (data, classifiers, methods): a list of blocks whose names differ. Blocks that would be
+/// printed alike are printed by their names where they have no label; labels that are written twice are
+/// reported.
 std::vector<Block> read_blocks(const Node& section, const BlockKind& kind, Problems& problems);
 
 /// Whether a value is written as a sweep, {grid: [...]}, or as a misspelt one.

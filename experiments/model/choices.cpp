@@ -104,7 +104,10 @@ class Reader {
     for (Part& part : parts_) part.node.place = data;
     say(at("data"), data_entries_.front().id, data);
     if (data_entries_.front().id == "file") put(at("data"), "path", words.data, data);
-    if (!words.label.empty()) say_label(words);
+    if (!words.label.empty())
+      say_of_file(words, "target", words.label, "--label", "the label of a listed data set (that of ");
+    if (!words.ignore.empty())
+      say_of_file(words, "ignore", words.ignore, "--ignore", "ignored columns of a listed data set (what of ");
     if (!words.positive.empty())
       put(at("data"), "positive", words.positive, argument("--positive " + words.positive));
     say(at("method"), words.method, argument("--method " + words.method));
@@ -125,13 +128,14 @@ class Reader {
     return row == rows.end() ? "weighted_svm" : row->usual_classifier;
   }
 
-  void say_label(const Words& words) {
-    const Place place = argument("--label " + words.label);
+  /// What only a file of one's own can be told.
+  void say_of_file(const Words& words, const std::string& key, const std::string& text,
+                   const std::string& option, const std::string& problem) {
+    const Place place = argument(option + " " + text);
     if (data_entries_.front().id == "file")
-      put(at("data"), "label", words.label, place);
+      put(at("data"), key, text, place);
     else
-      problems_.add(place, "the label of a listed data set (that of " + words.data +
-                               " is part of its description). Leave it out");
+      problems_.add(place, problem + words.data + " is part of its description). Leave it out");
   }
 
   /// The block is about this listed thing.

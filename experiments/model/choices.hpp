@@ -15,6 +15,7 @@ struct Words {
   std::string method = "bracket", classifier;
   std::vector<std::string> settings{}; ///< key=value
   bool many_rows = false;              ///< the defaults are those for many rows (cost.hpp)
+  std::string ignore{};                ///< columns that are no inputs
 };
 
 /// The setting behind the words, every parameter decided but the seed, and of the data set only what says how

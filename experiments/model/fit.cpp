@@ -12,6 +12,7 @@
 #include "core/parameters.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "datasets/catalog.hpp"
+#include "datasets/encoding/filling.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/protocol/split.hpp"
 #include "datasets/readers/memory_budget.hpp"
@@ -63,6 +64,15 @@ Standardisation standardisation(const core::Choice& data, const core::Matrix& tr
       datasets::real::standardise_of(data.parameters) == datasets::real::Protocol::Standardise::train;
   if (by_training) return datasets::encoding::standardisation_of(train);
   return {core::Vector::Zero(train.cols()), core::Vector::Ones(train.cols())};
+}
+
+/// Fills what is missing by the training rows, and says by what; nothing where none may be missing.
+core::Vector filled(CodedSample& sample, const Parts& parts) {
+  if (!sample.fills) return {};
+  const auto filling =
+      datasets::encoding::filling_of(sample.inputs.x(parts.train, Eigen::all), sample.inputs.group);
+  sample.inputs.x = filling.applied_to(sample.inputs.x);
+  return filling.value;
 }
 
 double fact_or_nan(const core::Estimate& estimate, const std::string& name) {
@@ -198,7 +208,9 @@ results::Model fit(const FitRequest& request) {
   setting.seed = request.seed;
   require_probabilities(setting);
   build_estimator(setting); // may refuse
-  const CodedSample sample = read_sample(setting.data);
+  CodedSample sample = read_sample(setting.data);
+  for (const std::string& note : sample.notes)
+    if (request.notes) request.notes(note);
   const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
   if (sample.y.size() - held_out >= many_rows) setting = of_many_rows(setting, request.words);
   setting.data = as_in_a_study(setting.data, sample.y.size() - held_out);
@@ -208,9 +220,10 @@ results::Model fit(const FitRequest& request) {
   for (const std::string& warning : build_estimator(setting)->warnings(sample.y(parts.train)))
     if (request.warns) request.warns(warning);
 
+  results::Model model;
+  model.fill = filled(sample, parts);
   const core::Matrix x = sample.inputs.x(parts.train, Eigen::all);
   const Standardisation by = standardisation(setting.data, x);
-  results::Model model;
   model.setting = canonical(setting);
   describe(model, sample);
   model.centre = by.centre;

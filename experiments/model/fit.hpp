@@ -32,6 +32,8 @@ struct FitRequest {
   /// Called with the number of training rows and what they will take, once all is read and in order and
   /// before anything is allocated.
   std::function<void(std::int64_t rows, const Cost& cost)> begins{};
+  /// Called with how the data were read, where that is not what every file is, a sentence each.
+  std::function<void(const std::string& note)> notes{};
   /// Called with what the method warns of, a sentence each, likewise.
   std::function<void(const std::string& warning)> warns{};
   int threads = 1; ///< on which folds and perturbed samples are learned from; changes no bit

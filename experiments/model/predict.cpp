@@ -2,12 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "core/contract.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "datasets/encoding/column_code.hpp"
+#include "datasets/encoding/filling.hpp"
+#include "datasets/encoding/labels.hpp"
 #include "datasets/encoding/standardise.hpp"
+#include "datasets/readers/text_file.hpp"
 #include "datasets/real/observations.hpp"
 #include "datasets/real/table_columns.hpp"
 #include "datasets/real/user_table.hpp"
@@ -33,9 +39,13 @@ std::vector<std::string> names_of(const RawTable& table) {
   return names;
 }
 
+/// The columns that the model reads: a second code of a column is no column of its own.
 std::vector<std::string> names_of(const results::Model& model) {
   std::vector<std::string> names;
-  for (const results::ModelColumn& column : model.columns) names.push_back(column.name);
+  for (const results::ModelColumn& column : model.columns) {
+    const bool is_mark = !column.is_number && column.words == std::vector<std::string>{""};
+    if (!is_mark || names.empty() || names.back() != column.name) names.push_back(column.name);
+  }
   return names;
 }
 
@@ -45,71 +55,124 @@ bool are_places(const std::vector<std::string>& names) {
   return true;
 }
 
+/// The columns that were left out where the model was fitted, by their names.
+std::vector<std::string> ignored_by(const results::Model& model) {
+  const core::Choice data = parse_setting(model.setting).data;
+  if (!data.parameters.has("ignore")) return {};
+  const std::string list = data.parameters.text("ignore");
+  return list == "auto" || list == "none" ? std::vector<std::string>{}
+                                          : datasets::readers::names_in_list(list);
+}
+
+/// What a column of the file was that the model was fitted to.
+enum class Was { input, label, ignored };
+
+/// The columns of that file in their order. Ignored ones are known by their places where they had no names.
+std::vector<Was> columns_then(const results::Model& model, std::size_t inputs) {
+  std::vector<std::size_t> ignored;
+  const std::vector<std::string> names = ignored_by(model);
+  const std::size_t width = inputs + 1 + names.size();
+  for (std::size_t j = 0; j < width; ++j)
+    if (std::find(names.begin(), names.end(), std::to_string(j + 1)) != names.end()) ignored.push_back(j);
+  std::vector<Was> out(inputs + 1 + ignored.size(), Was::input);
+  for (const std::size_t j : ignored)
+    if (j < out.size()) out[j] = Was::ignored;
+  const auto label = static_cast<std::size_t>(model.label_place);
+  if (label < out.size()) out[label] = Was::label;
+  return out;
+}
+
+/// Whether the first column numbers the rows.
+bool numbers_its_rows(const RawTable& table) {
+  const auto& numbers = table.columns.front().numbers;
+  for (std::size_t i = 1; i < numbers.size(); ++i)
+    if (numbers[i] != numbers[i - 1] + 1) return false;
+  return !numbers.empty();
+}
+
+/// The columns of the file of which a table without names has so many: all, all but the label, all but the
+/// ignored ones, the inputs alone.
+std::vector<Was> columns_now(const RawTable& table, const std::vector<Was>& then) {
+  const auto without = [](std::vector<Was> all, Was what) {
+    std::erase(all, what);
+    return all;
+  };
+  const auto unlabelled = without(then, Was::label), unnumbered = without(then, Was::ignored);
+  std::vector<std::vector<Was>> candidates{then, unlabelled, unnumbered, without(unlabelled, Was::ignored)};
+  if (!numbers_its_rows(table)) std::swap(candidates[1], candidates[2]);
+  for (const auto& candidate : candidates)
+    if (candidate.size() == table.columns.size()) return candidate;
+  return {};
+}
+
 Matched by_place(const RawTable& table, const results::Model& model) {
-  const std::size_t p = model.columns.size(), given = table.columns.size();
-  core::require(given == p || given == p + 1,
-                table.file + ": " + std::to_string(given) + " columns (the model has " + std::to_string(p) +
-                    " inputs, and its label in column " + std::to_string(model.label_place + 1) + ") give " +
-                    std::to_string(p) + " columns, or " + std::to_string(p + 1) + " with the label");
+  const std::size_t p = names_of(model).size(), given = table.columns.size();
+  const std::vector<Was> columns = columns_now(table, columns_then(model, p));
+  core::require(!columns.empty(), table.file + ": " + std::to_string(given) + " columns (the model has " +
+                                      std::to_string(p) + " inputs, and its label in column " +
+                                      std::to_string(model.label_place + 1) + ") give " + std::to_string(p) +
+                                      " columns, or " + std::to_string(p + 1) + " with the label");
   Matched out;
-  const auto place = static_cast<std::size_t>(model.label_place);
-  core::require(place <= p, "The model has its label in column " + std::to_string(model.label_place + 1) +
-                                " of " + std::to_string(p + 1) +
-                                ". So it is damaged, or another program made it. Fit it again.");
-  if (given == p + 1) out.label = place;
-  for (std::size_t j = 0; j < given; ++j)
-    if (j != out.label) out.inputs.push_back(j);
+  for (std::size_t j = 0; j < given; ++j) {
+    if (columns[j] == Was::label) out.label = j;
+    if (columns[j] == Was::input) out.inputs.push_back(j);
+  }
   return out;
 }
 
 std::string quoted(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 12;
   std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + datasets::readers::shown(name);
-  return all;
+  for (std::size_t k = 0; k < std::min(names.size(), most); ++k)
+    all += (k ? ", " : "") + datasets::readers::shown(names[k]);
+  return all + (names.size() > most ? ", ... (" + std::to_string(names.size()) + " in all)" : "");
 }
 
-Matched by_name(const RawTable& table, const results::Model& model) {
-  const std::vector<std::string> names = names_of(table), wanted = names_of(model);
-  const auto has = [](const std::vector<std::string>& all, const std::string& name) {
-    return std::find(all.begin(), all.end(), name) != all.end();
-  };
+/// Cost: p log p.
+Matched by_name(const RawTable& table, const results::Model& model, std::vector<std::string>& notes) {
+  const std::vector<std::string> names = names_of(table), wanted = names_of(model),
+                                 ignored = ignored_by(model);
+  std::map<std::string, std::size_t> places;
+  for (std::size_t j = 0; j < names.size(); ++j) places.emplace(names[j], j);
+  std::set<std::string> known(wanted.begin(), wanted.end());
+  known.insert(model.label);
+  known.insert(ignored.begin(), ignored.end());
   std::vector<std::string> missing, unknown;
   for (const std::string& name : wanted)
-    if (!has(names, name)) missing.push_back(name);
-  for (const std::string& name : names)
-    if (!has(wanted, name) && name != model.label) unknown.push_back(name);
-  std::string problems;
-  if (!missing.empty())
-    problems = table.file + ": no column " + quoted(missing) + " (the model's inputs are " + listed(wanted) +
-               ") add " + (missing.size() == 1 ? "it" : "them");
+    if (!places.contains(name)) missing.push_back(name);
+  for (std::size_t j = 0; j < names.size(); ++j)
+    if (!known.contains(names[j]) && table.columns[j].is_named) unknown.push_back(names[j]);
+  core::require(missing.empty(), [&] {
+    return table.file + ": no column " + quoted(missing) + " (the model's inputs are " + listed(wanted) +
+           ") add " + (missing.size() == 1 ? "it" : "them") +
+           (unknown.empty() ? ""
+                            : "\n" + table.file + ": column " + quoted(unknown) +
+                                  " (the model has no such input). Is it another name?");
+  });
   if (!unknown.empty())
-    problems += (problems.empty() ? "" : "\n") + table.file + ": column " + quoted(unknown) +
-                " (the model has no such input: " + listed(wanted) + ", label " + model.label + ") remove " +
-                (unknown.size() == 1 ? "it" : "them");
-  core::require(problems.empty(), problems);
-  const auto place_of = [&](const std::string& name) {
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-  };
+    notes.push_back(table.file + ": the model has no input " + quoted(unknown) + ", so " +
+                    (unknown.size() == 1 ? "the column is ignored." : "these columns are ignored."));
   Matched out;
-  for (const std::string& name : wanted) out.inputs.push_back(place_of(name));
-  if (has(names, model.label)) out.label = place_of(model.label);
+  for (const std::string& name : wanted) out.inputs.push_back(places.at(name));
+  if (const auto label = places.find(model.label); label != places.end()) out.label = label->second;
   return out;
 }
 
 /// Columns are found by their names, in any order, the label's may be missing. A file without names (they are
 /// 1, 2, ... then) is matched place by place, with the label's column or without it. Throws UserError naming
-/// every column that is missing or is none of the model's, or the numbers of columns there may be.
-Matched match_columns(const RawTable& table, const results::Model& model) {
-  return are_places(names_of(table)) ? by_place(table, model) : by_name(table, model);
+/// every column that is missing, or the numbers of columns there may be.
+Matched match_columns(const RawTable& table, const results::Model& model, std::vector<std::string>& notes) {
+  return are_places(names_of(table)) ? by_place(table, model) : by_name(table, model, notes);
 }
 
 /// The same for a file of LIBSVM, whose label is its first column: index j is the model's j-th column, and
 /// one that no row mentions is added as zeros. Throws UserError where a row has a higher index.
 Matched match_sparse_columns(RawTable& table, const results::Model& model) {
   const std::size_t p = model.columns.size();
-  core::require(table.columns.size() <= p + 1,
-                table.file + ": index " + std::to_string(table.columns.size() - 1) + " (the model has " +
-                    std::to_string(p) + " inputs) is it a file of other data?");
+  core::require(table.columns.size() <= p + 1, [&] {
+    return table.file + ": index " + table.columns.back().name + " (the model has " + std::to_string(p) +
+           " inputs) is it a file of other data?";
+  });
   for (std::size_t j = table.columns.size(); j <= p; ++j)
     table.columns.push_back({.name = std::to_string(j), .numbers = std::vector<double>(table.rows(), 0.0)});
   Matched out{{}, 0};
@@ -120,19 +183,23 @@ Matched match_sparse_columns(RawTable& table, const results::Model& model) {
 /// A table and where the model's columns stand in it.
 struct Read {
   RawTable table;
-  Matched columns;
+  Matched columns{};
+  std::vector<std::string> notes{};
 };
 
-Read read_rows(const results::Model& model, const std::string& file, const core::Parameters& reading) {
+Read read_rows(const results::Model& model, const std::string& file, const ReadingOfRows& reading) {
   if (names_listed_data(file)) {
-    Read read{datasets::real::read_asserted(*datasets::real::described(file)).table, {}};
-    read.columns = match_columns(read.table, model);
+    Read read{datasets::real::read_asserted(*datasets::real::described(file)).table};
+    read.columns = match_columns(read.table, model, read.notes);
     return read;
   }
-  const auto bytes = read_own_file(file);
-  Read read{datasets::real::user_columns(bytes, reading), {}};
-  read.columns = datasets::real::is_libsvm(bytes, reading) ? match_sparse_columns(read.table, model)
-                                                           : match_columns(read.table, model);
+  auto columns =
+      datasets::real::user_columns(file == "-" ? datasets::readers::standard_input() : read_own_file(file),
+                                   reading.said, reading.otherwise);
+  Read read{std::move(columns.table), {}, std::move(columns.notes)};
+  read.columns = columns.form.format == datasets::readers::Format::libsvm
+                     ? match_sparse_columns(read.table, model)
+                     : match_columns(read.table, model, read.notes);
   return read;
 }
 
@@ -143,14 +210,44 @@ std::vector<datasets::encoding::ColumnCode> codes_of(const results::Model& model
   return codes;
 }
 
-/// The class of a row as fit would name it; empty where it is missing.
-std::string class_in(const datasets::readers::Column& column, std::size_t row) {
-  if (!column.is_numeric()) return column.words[row];
-  return std::isnan(column.numbers[row]) ? "" : core::shortest(column.numbers[row]);
+/// What becomes of missing values: they are filled where the model has learned by what, unless a person says
+/// otherwise.
+datasets::encoding::MissingFields missing_fields(const results::Model& model, const core::Parameters& said) {
+  using datasets::encoding::MissingFields;
+  const std::string word = said.has("if_missing") ? said.text("if_missing") : "";
+  const bool wants_filling = word == "median" || word == "indicator";
+  core::require(!wants_filling || model.fill.size() > 0,
+                "if_missing=" + word +
+                    ": the model has learned no values to fill in. Fit it with if_missing=" + word +
+                    ", or leave it out here.");
+  if (model.fill.size() > 0 && (word.empty() || wants_filling)) return MissingFields::kept;
+  return parse_setting(model.setting).data.id == "file" ? MissingFields::refused
+                                                        : MissingFields::words_are_zero;
 }
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void refuse_unseen(const RawTable& table, const datasets::encoding::RowProblems& problems) {
+  if (problems.unknown_words.empty()) return;
+  const auto [row, column] = problems.unknown_words.front();
+  const auto& field = table.columns[column];
+  throw core::UserError(
+      table.place(row, column) + " is " +
+      datasets::readers::shown(field.is_numeric() ? core::shortest(field.numbers[row]) : field.words[row]) +
+      ", a word that the model does not know. Correct it, or say --unseen skip or missing.");
+}
+
+/// The words that count as missing taken out of the table.
+void take_out(RawTable& table, const datasets::encoding::RowProblems& problems) {
+  for (const auto& [row, column] : problems.unknown_words) {
+    auto& field = table.columns[column];
+    if (field.is_numeric())
+      field.numbers[row] = std::nan("");
+    else
+      field.words[row].clear();
+  }
 }
 
 } // namespace
@@ -175,27 +272,58 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   return estimator->estimate(cache);
 }
 
-Predictions predict(const results::Model& model, const std::string& file,
-                    const std::vector<std::string>& settings) {
-  const Setting setting = parse_setting(model.setting);
-  const core::Parameters reading = reading_parameters(setting.data, file, settings);
-  const auto [table, columns] = read_rows(model, file, reading);
-  require_printable_names(table, columns.label);
-  std::vector<std::size_t> rows(table.rows());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
-  if (datasets::real::omits_missing(reading)) rows = whole_rows(table, columns.inputs);
-  const RawTable kept = datasets::real::rows_of({table}, rows).table;
-  Predictions out;
-  out.omitted = static_cast<std::int64_t>(table.rows() - rows.size());
-  out.classes = model.classes;
-  out.has_label = columns.label.has_value();
-  for (const std::size_t i : rows) {
-    out.row.push_back(static_cast<std::int64_t>(i) + 1);
-    out.label.push_back(out.has_label ? class_in(table.columns[*columns.label], i) : "");
+namespace {
+
+/// The rows that can be predicted, 0-based; the others are omitted where an input is missing and a person
+/// says so, or marked.
+std::vector<std::size_t> sort_out(const Read& read, const std::vector<std::string>& problems, bool omits,
+                                  Predictions& out) {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const auto& label = read.columns.label;
+    const std::string name =
+        label ? datasets::encoding::class_of(read.table.columns[*label], i) : std::string();
+    if (problems[i].empty()) {
+      rows.push_back(i);
+      out.row.push_back(static_cast<std::int64_t>(i) + 1);
+      out.label.push_back(name);
+    } else if (omits && problems[i].ends_with(" is missing")) {
+      ++out.omitted;
+    } else {
+      out.marked.push_back({static_cast<std::int64_t>(i) + 1, name, problems[i]});
+    }
+    out.has_label = out.has_label || !name.empty();
   }
+  return rows;
+}
+
+} // namespace
+
+Predictions predict(const results::Model& model, const std::string& file,
+                    const std::vector<std::string>& settings, Unseen unseen) {
+  namespace encoding = datasets::encoding;
+  const ReadingOfRows reading = reading_of_rows(parse_setting(model.setting).data, settings);
+  Read read = read_rows(model, file, reading);
+  require_printable_names(read.table, read.columns.label);
+  const auto codes = codes_of(model);
+  auto missing = missing_fields(model, reading.said);
+  auto problems = encoding::row_problems(read.table, read.columns.inputs, codes, missing);
+  if (unseen == Unseen::error) refuse_unseen(read.table, problems);
+  if (unseen == Unseen::missing) {
+    take_out(read.table, problems);
+    for (const auto& [row, column] : problems.unknown_words) problems.of[row].clear();
+    if (missing == encoding::MissingFields::refused) missing = encoding::MissingFields::words_are_zero;
+  }
+  Predictions out;
+  out.classes = model.classes;
+  out.positive = model.positive;
+  out.notes = read.notes;
+  const auto rows = sort_out(read, problems.of, datasets::real::omits_missing(reading.said), out);
   if (rows.empty()) return out;
-  out.probability =
-      estimated(model, datasets::encoding::encoded(kept, columns.inputs, codes_of(model)).x).probability;
+  const RawTable kept = datasets::real::rows_of({read.table}, rows).table;
+  core::Matrix x = encoding::encoded(kept, read.columns.inputs, codes, missing).x;
+  if (model.fill.size() > 0) x = encoding::Filling{model.fill}.applied_to(std::move(x));
+  out.probability = estimated(model, x).probability;
   return out;
 }
 
@@ -228,20 +356,43 @@ Scored scored(const Predictions& predictions, const results::Model& model) {
   return out;
 }
 
+namespace {
+
+std::string heading_of(const Predictions& predictions) {
+  std::string out = "row";
+  std::string sides;
+  for (const std::string& name : predictions.positive) sides += (sides.empty() ? "_" : "+") + name;
+  if (predictions.classes.empty()) out += "," + results::csv_field("probability" + sides);
+  for (const std::string& name : predictions.classes) out += "," + results::csv_field("probability_" + name);
+  return out + (predictions.has_label ? ",label" : "") + (predictions.marked.empty() ? "\n" : ",problem\n");
+}
+
+} // namespace
+
 std::string csv_of(const Predictions& predictions) {
   const core::Matrix p = predictions.probability.matrix();
-  const Eigen::Index columns = predictions.classes.empty() ? 1 : p.cols();
-  std::string out = "row";
-  if (predictions.classes.empty()) out += ",probability";
-  for (const std::string& name : predictions.classes) out += "," + results::csv_field("probability_" + name);
-  out += predictions.has_label ? ",label\n" : "\n";
-  for (std::size_t i = 0; i < predictions.row.size(); ++i) {
-    out += std::to_string(predictions.row[i]);
-    for (Eigen::Index k = 0; k < columns; ++k)
-      out += "," + core::shortest(p(static_cast<Eigen::Index>(i), k));
-    if (predictions.has_label) out += "," + results::csv_field(predictions.label[i]);
+  const std::size_t columns = predictions.classes.empty() ? 1 : predictions.classes.size();
+  std::string out = heading_of(predictions);
+  auto marked = predictions.marked.begin();
+  const auto end = [&](const std::string& label, const std::string& problem) {
+    if (predictions.has_label) out += "," + results::csv_field(label);
+    if (!predictions.marked.empty()) out += "," + results::csv_field(problem);
     out += '\n';
+  };
+  const auto mark_before = [&](std::int64_t row) {
+    for (; marked != predictions.marked.end() && marked->row < row; ++marked) {
+      out += std::to_string(marked->row) + std::string(columns, ',');
+      end(marked->label, marked->problem);
+    }
+  };
+  for (std::size_t i = 0; i < predictions.row.size(); ++i) {
+    mark_before(predictions.row[i]);
+    out += std::to_string(predictions.row[i]);
+    for (std::size_t k = 0; k < columns; ++k)
+      out += "," + core::shortest(p(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)));
+    end(predictions.label[i], "");
   }
+  mark_before(std::numeric_limits<std::int64_t>::max());
   return out;
 }
 

@@ -17,19 +17,37 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x);
 
 /// What a model says of the rows of a file.
 struct Predictions {
-  std::vector<std::int64_t> row;    ///< [m] numbers in the file, from 1
+  /// A row that cannot be predicted.
+  struct Marked {
+    std::int64_t row; ///< its number in the file, from 1
+    std::string label, problem;
+  };
+
+  std::vector<std::int64_t> row;    ///< [m] numbers in the file, from 1, of the rows that are predicted
   core::Probabilities probability;  ///< [m], with log-odds where the method has them
   bool has_label = false;           ///< the file has the column with the classes
   std::vector<std::string> label{}; ///< [m] classes as the file says them; empty: missing, or no such column
-  std::vector<std::string> classes{}; ///< [K] of a model of more than two, whose columns they name
-  std::int64_t omitted = 0;           ///< rows left out, because an input is missing and if_missing is omit
+  std::vector<std::string> classes{};  ///< [K] of a model of more than two, whose columns they name
+  std::vector<std::string> positive{}; ///< of a model of two the classes whose probability it is
+  std::vector<Marked> marked{};        ///< in the order of the file
+  std::int64_t omitted = 0;            ///< rows left out, because an input is missing and if_missing is omit
+  std::vector<std::string> notes{};    ///< how the file was read, a sentence each
 };
 
-/// Reads a file, or a listed data set by its id, as the file was read that the model was fitted to;
-/// `settings`, key=value, say otherwise: format, header, delimiter, missing, if_missing. Throws UserError
-/// with file, line, column and text for what is not as the model wants it, and SpecErrors for the settings.
+/// What becomes of a word that the model does not know.
+enum class Unseen {
+  error,   ///< the file is refused
+  missing, ///< it counts as a missing one, which is filled where the model fills, else none of the known ones
+  skip     ///< the row is marked
+};
+
+/// The rows of a file, of standard input ("-"), or of a listed data set by its id. What its bytes leave open is
+/// read as in the file that the model was fitted to; `settings`, key=value, say otherwise (reading_of_rows).
+/// Columns that are none of the model's are passed over with a note. A row with a missing value that the model
+/// does not fill, with a word in a column of numbers, or with an unknown word is marked. Throws UserError where
+/// a column of the model is missing, and SpecErrors for the settings.
 Predictions predict(const results::Model& model, const std::string& file,
-                    const std::vector<std::string>& settings);
+                    const std::vector<std::string>& settings, Unseen unseen = Unseen::skip);
 
 /// Rows that can be scored.
 struct Scored : results::ModelRows {
@@ -39,9 +57,9 @@ struct Scored : results::ModelRows {
 /// Those whose class is one of the model's.
 Scored scored(const Predictions& predictions, const results::Model& model);
 
-/// row, probability and, where the file has it, label, as CSV with a heading; of K classes a column
-/// probability_<class> for each. Numbers are the shortest
-/// decimals that read back as the same double.
+/// row, a column probability_<class> of the positive class or of each of K, where the file has it label, and
+/// where any row is marked its problem, as CSV with a heading in the order of the file. Several positive
+/// classes are joined by +. Numbers are the shortest decimals that read back as the same double.
 std::string csv_of(const Predictions& predictions);
 
 } // namespace experiments::own_data

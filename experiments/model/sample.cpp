@@ -25,8 +25,8 @@ namespace {
 const std::string left_open = "auto";
 
 std::vector<core::ParameterSpec> specs_of_reading() {
-  static constexpr std::array<std::string_view, 5> keys{"format", "header", "delimiter", "missing",
-                                                        "if_missing"};
+  static constexpr std::array<std::string_view, 7> keys{"format",  "header",  "delimiter", "decimal",
+                                                        "indices", "missing", "if_missing"};
   auto specs = datasets::real::user_table_parameters();
   std::erase_if(specs, [](const core::ParameterSpec& spec) {
     return std::find(keys.begin(), keys.end(), spec.key) == keys.end();
@@ -35,9 +35,9 @@ std::vector<core::ParameterSpec> specs_of_reading() {
 }
 
 bool is_offered(const core::ParameterSpec& spec) {
-  static constexpr std::array<std::string_view, 12> keys{"path",      "format",   "label",       "header",
-                                                         "delimiter", "missing",  "if_missing",  "encoding",
-                                                         "positive",  "negative", "standardise", "classes"};
+  static constexpr std::array<std::string_view, 16> keys{
+      "path",    "format",     "target",   "label",    "header",   "delimiter",   "decimal", "indices",
+      "missing", "if_missing", "encoding", "positive", "negative", "standardise", "classes", "ignore"};
   return std::find(keys.begin(), keys.end(), spec.key) != keys.end();
 }
 
@@ -48,34 +48,27 @@ using datasets::real::Reading;
 /// What was read, and the number of each row in the file from 1.
 struct Numbered {
   Reading reading;
-  std::vector<std::int64_t> rows;
+  std::vector<std::int64_t> rows{};
+  std::vector<std::string> notes{};
 };
 
 Numbered numbered(Reading reading) {
-  Numbered out{std::move(reading), {}};
+  Numbered out{std::move(reading)};
   for (std::size_t i = 0; i < out.reading.table.rows(); ++i)
     out.rows.push_back(static_cast<std::int64_t>(i) + 1);
   return out;
 }
 
-/// Rows with missing values are left out here and not by the reader, because it would number the others
-/// anew.
-Numbered without_missing(const Reading& reading) {
-  std::vector<std::size_t> all;
-  for (std::size_t j = 0; j < reading.table.columns.size(); ++j) all.push_back(j);
-  const auto whole = whole_rows(reading.table, all);
-  core::require(!whole.empty(), reading.table.file +
-                                    ": a value is missing in every row (if_missing=omit leaves nothing) name "
-                                    "fewer marks in 'missing', or mend the file");
-  Numbered out{datasets::real::rows_of(reading, whole), {}};
-  for (const std::size_t i : whole) out.rows.push_back(static_cast<std::int64_t>(i) + 1);
-  return out;
-}
-
-Numbered read_file(const core::Choice& data) {
+/// Says in the choice which column is the label where that is not the usual one.
+Numbered read_file(core::Choice& data) {
   using namespace datasets::real;
-  Reading reading = user_table(read_own_file(data.parameters.text("path")), with_every_row(data.parameters));
-  return omits_missing(data.parameters) ? without_missing(reading) : numbered(std::move(reading));
+  const UserTable table = user_table(read_own_file(data.parameters.text("path")), data.parameters);
+  WholeRows whole = whole_rows(table.reading, data.parameters);
+  Numbered out{std::move(whole.reading), {}, table.notes};
+  for (const std::size_t i : whole.rows) out.rows.push_back(static_cast<std::int64_t>(i) + 1);
+  out.notes.insert(out.notes.end(), whole.notes.begin(), whole.notes.end());
+  data.parameters = with_label_by_default(table, data.parameters);
+  return out;
 }
 
 Words words_of(const core::Choice& data) {
@@ -130,17 +123,17 @@ std::vector<std::string> classes_with(double sign, const datasets::encoding::Cod
 
 } // namespace
 
-core::Parameters reading_parameters(const core::Choice& data, const std::string& file,
-                                    const std::vector<std::string>& settings) {
+ReadingOfRows reading_of_rows(const core::Choice& data, const std::vector<std::string>& settings) {
   const auto specs = specs_of_reading();
-  core::Parameters out;
+  ReadingOfRows out;
   std::vector<std::string> keys;
   for (const core::ParameterSpec& spec : specs) {
     keys.push_back(spec.key);
     const bool known = data.id == "file" && data.parameters.has(spec.key);
-    out.set(spec.key, known ? data.parameters.values().at(spec.key) : *spec.fallback);
+    out.otherwise.set(spec.key, known ? data.parameters.values().at(spec.key) : *spec.fallback);
   }
-  out = datasets::real::with_format_by_name(file, std::move(out));
+  out.said.set("missing", out.otherwise.text("missing"));
+  out.said.set("ignore", std::string("none"));
   Problems problems;
   for (const std::string& text : settings) {
     const auto setting =
@@ -152,7 +145,7 @@ core::Parameters reading_parameters(const core::Choice& data, const std::string&
     if (spec == specs.end() || setting->path.size() > 1)
       problems.add(setting->place, "unknown key '" + key + "'" + accepted_and_closest(key, keys));
     else if (const auto value = read_value(setting->value, *spec, problems))
-      out.set(key, *value);
+      out.said.set(key, *value);
   }
   problems.throw_if_any();
   return out;
@@ -195,29 +188,21 @@ void require_printable_names(const RawTable& table, const std::optional<std::siz
   for (const std::string& word : table.columns[*label].words) require_printable(table, "class", word);
 }
 
-std::vector<std::size_t> whole_rows(const RawTable& table, const std::vector<std::size_t>& columns) {
-  std::vector<std::size_t> whole;
-  for (std::size_t i = 0; i < table.rows(); ++i) {
-    const auto misses = [&](std::size_t j) { return datasets::real::is_missing(table.columns[j], i); };
-    if (std::none_of(columns.begin(), columns.end(), misses)) whole.push_back(i);
-  }
-  return whole;
-}
-
 CodedSample read_sample(core::Choice& data) {
+  namespace encoding = datasets::encoding;
   const datasets::real::Description* listed = datasets::real::described(data.id);
   const Numbered read =
       listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data);
   const RawTable& table = read.reading.table;
   require_printable_names(table, read.reading.label);
-  if (listed == nullptr)
-    data.parameters = datasets::real::with_label_by_default(read.reading, data.parameters);
   const auto classes = datasets::encoding::classes_of(table, read.reading.label);
   if (data.parameters.has("positive") && data.parameters.text("positive") == left_open)
     data.parameters.set("positive", positive_of(classes, table, read.reading.label));
   const auto coded = datasets::encoding::coded(classes, classes_of(data, listed), table.file);
+  const auto missing =
+      listed != nullptr ? encoding::MissingFields::words_are_zero : datasets::real::missing_fields(data.parameters);
   CodedSample out{.file = table.file,
-                  .codes = datasets::encoding::codes_of(table, read.reading.inputs, words_of(data)),
+                  .codes = encoding::codes_of(table, read.reading.inputs, words_of(data), missing),
                   .label = table.columns[read.reading.label].name,
                   .label_place = static_cast<std::int64_t>(read.reading.label),
                   .positive = classes_with(+1, coded, classes),
@@ -225,10 +210,12 @@ CodedSample read_sample(core::Choice& data) {
                   .classes = coded.names,
                   .inputs = {},
                   .y = coded.y,
-                  .rows = {}};
+                  .rows = {},
+                  .fills = missing == encoding::MissingFields::kept || missing == encoding::MissingFields::marked,
+                  .notes = read.notes};
   for (const auto& code : out.codes)
     for (const std::string& word : code.words) require_printable(table, "word", word);
-  out.inputs = datasets::encoding::encoded(table, read.reading.inputs, out.codes);
+  out.inputs = encoding::encoded(table, read.reading.inputs, out.codes, missing);
   core::require(out.inputs.x.cols() > 0, table.file + ": no input (every column of words is empty) add one");
   out.inputs.x = core::Matrix(out.inputs.x(coded.rows, Eigen::all));
   for (const std::int64_t i : coded.rows) out.rows.push_back(read.rows[static_cast<std::size_t>(i)]);

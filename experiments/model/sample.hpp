@@ -11,12 +11,15 @@
 
 namespace experiments::own_data {
 
-/// How a file is read for a model fitted to this data set: as that one was, where it was a file, else by the
-/// defaults of source: file, but in the format that the end of its own name stands for, if it stands for one;
-/// and as key=value settings say: format, header, delimiter, missing, if_missing. Throws SpecErrors that
-/// lists all mistakes.
-core::Parameters reading_parameters(const core::Choice& data, const std::string& file,
-                                    const std::vector<std::string>& settings);
+/// How a file is read for a model fitted to a data set (datasets/real/user_table.hpp).
+struct ReadingOfRows {
+  core::Parameters said;      ///< by key=value settings, and the marks of missing values
+  core::Parameters otherwise; ///< how the file was read that the model was fitted to, if it was one
+};
+
+/// The settings may say format, header, delimiter, decimal, indices, missing and if_missing. Throws SpecErrors
+/// that lists all mistakes.
+ReadingOfRows reading_of_rows(const core::Choice& data, const std::vector<std::string>& settings);
 
 /// Whether the word names a listed data set in files, and no file of that name lies in the working directory.
 bool names_listed_data(const std::string& word);
@@ -38,9 +41,11 @@ struct CodedSample {
   std::int64_t label_place = 0;                      ///< its place among the columns, 0-based
   std::vector<std::string> positive, negative;       ///< the classes with rows on either side, of two
   std::vector<std::string> classes;                  ///< [K] where each is one, else empty
-  datasets::encoding::Inputs inputs;                 ///< [n x p], not standardised
+  datasets::encoding::Inputs inputs;                 ///< [n x p], not standardised, NaN where it is to be filled
   core::Labels y;                                    ///< [n]
   std::vector<std::int64_t> rows;                    ///< [n] their numbers in the file, from 1
+  bool fills = false;                                ///< missing values are filled by the training rows
+  std::vector<std::string> notes{};                  ///< how it was read, a sentence each
 };
 
 /// Reads, encodes and codes what the choice names, and decides in it what was left open: the positive class,
@@ -52,9 +57,5 @@ CodedSample read_sample(core::Choice& data);
 /// terminal as it is.
 void require_printable_names(const datasets::readers::RawTable& table,
                              const std::optional<std::size_t>& label);
-
-/// The rows of a table, 0-based, in which none of these columns is missing.
-std::vector<std::size_t> whole_rows(const datasets::readers::RawTable& table,
-                                    const std::vector<std::size_t>& columns);
 
 } // namespace experiments::own_data

@@ -62,10 +62,20 @@ void name_observations(results::StudyCard& card, const Plan& plan) {
   if (card.layout.panel("misclassified") != nullptr) card.observation_names = observation_names(plan);
 }
 
+namespace {
+
+/// What a path is kept under: one table may lie in files of two formats.
+std::string file_name(const core::Parameters& data) {
+  return data.text("content") + (data.has("format") ? " " + data.text("format") : "");
+}
+
+} // namespace
+
 Setting setting_of(const results::StudyCard& card, std::size_t number) {
   Setting setting = parse_setting(card.settings[number].canonical);
   core::Parameters& data = setting.data.parameters;
-  const auto path = data.has("content") ? card.paths.find(data.text("content")) : card.paths.end();
+  auto path = data.has("content") ? card.paths.find(file_name(data)) : card.paths.end();
+  if (path == card.paths.end() && data.has("content")) path = card.paths.find(data.text("content"));
   if (path != card.paths.end()) data.set("path", path->second);
   return setting;
 }
@@ -74,7 +84,7 @@ std::map<std::string, std::string> paths_of(const Plan& plan) {
   std::map<std::string, std::string> out;
   for (const Setting& setting : plan.settings) {
     const core::Parameters& data = setting.data.parameters;
-    if (data.has("path")) out[data.text("content")] = data.text("path");
+    if (data.has("path")) out[file_name(data)] = data.text("path");
   }
   return out;
 }

@@ -20,6 +20,8 @@ namespace {
 core::Choice completed(core::Choice data, Findings& findings) {
   const datasets::CatalogRow& row = datasets::find(data.id);
   try {
+    if (row.notes)
+      for (const std::string& note : row.notes(data.parameters)) findings.warn({note, {{"data", data.name}}});
     if (row.complete) row.complete(data.parameters);
   } catch (const core::UserError& refusal) {
     findings.refuse({refusal.what(), {{"data", data.name}}});

@@ -62,7 +62,7 @@ TEST_CASE("fit prints scores and a diagram, predict prints CSV and scores beside
 
   const Ended predicted = program(scratch, "predict m.h5 mine.csv");
   REQUIRE(predicted.code == 0);
-  CHECK_THAT(predicted.out, Catch::StartsWith("row,probability,label\n1,0."));
+  CHECK_THAT(predicted.out, Catch::StartsWith("row,probability_1,label\n1,0."));
   CHECK(std::count(predicted.out.begin(), predicted.out.end(), '\n') == 41);
   CHECK_THAT(predicted.err, Catch::Contains("On 40 of 40 rows"));
   CHECK(program(scratch, "predict m.h5 mine.csv --out p.csv").out.empty());
@@ -117,6 +117,97 @@ TEST_CASE("a prediction that is refused leaves the file it would have replaced",
   CHECK(ended.code == 2);
   CHECK_THAT(ended.err, Catch::Contains("no column 'b'") && Catch::Contains("column 'c'"));
   CHECK(text_of(scratch / "p.csv") == "precious\n");
+}
+
+TEST_CASE("notes stand on standard error, numbers on standard output", "[own_data][program]") {
+  const Scratch scratch;
+  std::string text = rows();
+  std::replace(text.begin(), text.end(), ',', ';');
+  scratch.write("mine.csv", text);
+  const Ended fitted = program(scratch, fit_words);
+  CAPTURE(fitted.err);
+  REQUIRE(fitted.code == 0);
+  CHECK_THAT(fitted.err, Catch::Contains("mine.csv: semicolons divide the fields"));
+  CHECK_THAT(fitted.out, !Catch::Contains("semicolons"));
+  scratch.write("new.csv", "a;b;more\n.5;.5;1\n");
+  const Ended predicted = program(scratch, "predict m.h5 new.csv");
+  CHECK(predicted.code == 0);
+  CHECK_THAT(predicted.err, Catch::Contains("no input 'more'"));
+  CHECK_THAT(predicted.out, Catch::StartsWith("row,probability_1\n1,0."));
+}
+
+TEST_CASE("standard input is read as a file of the same bytes is, packed or not", "[own_data][program]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  REQUIRE(program(scratch, fit_words).code == 0);
+  const Ended of_file = program(scratch, "predict m.h5 mine.csv");
+  const auto piped = [&](const std::string& before) {
+    const std::string command = "cd '" + (scratch / "").string() + "' && " + before + " | '" MARGINLAB_PROGRAM
+                                "' predict m.h5 - >out.txt 2>err.txt";
+    const int status = std::system(command.c_str());
+    CHECK(WEXITSTATUS(status) == 0);
+    return text_of(scratch / "out.txt");
+  };
+  CHECK(piped("cat mine.csv") == of_file.out);
+  CHECK(piped("gzip -c mine.csv") == of_file.out);
+  const Ended refused = program(scratch, "fit --data - --model x.h5");
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("fit reads its data more than once"));
+}
+
+TEST_CASE("a row that cannot be predicted ends with 3, with every row in its place", "[own_data][program]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  scratch.write("new.csv", "a,b\n1,2\nNA,1\n3,four\n0,0\n");
+  REQUIRE(program(scratch, fit_words).code == 0);
+  const Ended ended = program(scratch, "predict m.h5 new.csv --out p.csv");
+  CHECK(ended.code == 3);
+  CHECK_THAT(ended.err, Catch::Contains("2 of 4 rows cannot be predicted and are marked; the first is row 2"));
+  const std::string csv = text_of(scratch / "p.csv");
+  CHECK_THAT(csv, Catch::Contains("\n2,,column 'a' is missing\n3,,\"column 'b' is 'four', which is no number\"\n4,"));
+  CHECK(program(scratch, "predict m.h5 new.csv if_missing=omit --unseen error").code == 3);
+  CHECK(program(scratch, "predict m.h5 new.csv --unseen perhaps").code == 2);
+}
+
+TEST_CASE("model and file the wrong way round are recognised", "[own_data][program][degenerate]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  REQUIRE(program(scratch, fit_words).code == 0);
+  const Ended ended = program(scratch, "predict mine.csv m.h5 --out p.csv");
+  CHECK(ended.code == 2);
+  CHECK_THAT(ended.err, Catch::Contains("Did you mean: marginlab predict m.h5 mine.csv?"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "p.csv"));
+}
+
+TEST_CASE("a study says how it read a file, and prints two files by their names", "[own_data][program]") {
+  const Scratch scratch;
+  const std::string text = rows();
+  scratch.write("one.csv", text);
+  scratch.write("two.csv", text.substr(text.find('\n') + 1));
+  scratch.write("s.yaml", R"(title: two files
+seed: 1
+replications: 2
+data:
+  - {source: file, name: first, path: one.csv, label: y, positive: "1", n_train: 20}
+  - {source: file, name: second, path: two.csv, positive: "1", n_train: 20}
+classifiers:
+  - {classifier: weighted_svm, name: linear, kernel: linear}
+  - {classifier: weighted_svm, name: gaussian, kernel: gaussian}
+methods: [{method: platt, tuning: {criterion: fixed, lambda: 1}}]
+metrics: [cre]
+layout: {rows: [data, classifier], columns: [method], metrics: [cre]}
+)");
+  const Ended checked = program(scratch, "check s.yaml");
+  CAPTURE(checked.out, checked.err);
+  CHECK(checked.code == 0);
+  CHECK_THAT(checked.out, Catch::Contains("Write target: y") && Catch::Contains("the first line is data"));
+  const Ended run = program(scratch, "run s.yaml --out r");
+  CHECK(run.code == 0);
+  const Ended report = program(scratch, "report r");
+  CAPTURE(report.out);
+  for (const char* label : {"first", "second", "linear", "gaussian"})
+    CHECK_THAT(report.out, Catch::Contains(label));
+  CHECK_THAT(report.out, !Catch::Contains("SVM  "));
 }
 
 TEST_CASE("tab completion knows the verbs, their options and the listed methods", "[own_data][program]") {

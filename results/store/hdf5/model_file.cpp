@@ -177,10 +177,11 @@ std::string fault_of_inputs(const Model& model) {
   for (const ModelColumn& column : model.columns) encoded += column.is_number ? 1 : column.words.size();
   if (p == 0 || model.x.rows() == 0) return "it has no training sample";
   if (model.centre.size() != p || model.scale.size() != p || model.x.cols() != p ||
-      encoded != model.inputs.size())
+      encoded != model.inputs.size() || (model.fill.size() != 0 && model.fill.size() != p))
     return "its inputs do not belong together";
   if (!are_within(model.x.reshaped(), -largest_number, largest_number) ||
-      !are_within(model.centre, -largest_number, largest_number))
+      !are_within(model.centre, -largest_number, largest_number) ||
+      !are_within(model.fill, -largest_number, largest_number))
     return "an input is no number, or beyond 1e100";
   if (!(model.scale.minCoeff() > 0) || !are_within(model.scale, 0, largest_number))
     return "the scale of an input is not positive";
@@ -243,6 +244,7 @@ Model read_model_file(const std::string& path) {
   model.inputs = read_texts(inputs, "name");
   model.centre = read_vector(inputs, "centre");
   model.scale = read_vector(inputs, "scale");
+  if (has(inputs, "fill")) model.fill = read_vector(inputs, "fill");
   model.x = read_training_inputs(file);
   model.training = read_rows(file, "training");
   model.held_out = read_rows(file, "held_out");
@@ -327,6 +329,8 @@ void write_inputs(hid_t file, const Model& model) {
   table.texts(note("name", "label", "an encoded column"), pointers(model.inputs));
   table.reals(note("centre", "diagnostic", "z = (x - centre) / scale"), span_of(model.centre));
   table.reals(note("scale", "diagnostic", "z = (x - centre) / scale"), span_of(model.scale));
+  if (model.fill.size() > 0)
+    table.reals(note("fill", "diagnostic", "what stands in for a missing value"), span_of(model.fill));
 }
 
 /// row, y and probability, as a table of this name; the group it stands in.

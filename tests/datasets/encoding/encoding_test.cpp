@@ -244,7 +244,7 @@ TEST_CASE("numbers that are classes are called by their shortest decimal", "[dat
 TEST_CASE("a coding that does not fit the file is refused, with the classes there are", "[datasets]") {
   CHECK(refused("5", "rest") ==
         "t.csv: no class '5' (there are 1 (2 rows), 2 (1 rows), 3 (1 rows), 4 (1 rows)) name one "
-        "of these, or another label column");
+        "of these, or another label column.");
   CHECK(refused("1", "yes").starts_with("t.csv: no class 'yes'"));
   CHECK(refused("1,2", "2") == "t.csv: class '2' is positive and negative (a class has one sign) keep one");
   CHECK(refused("1,2,3,4", "rest").starts_with("t.csv: all 5 rows have one label"));

@@ -153,6 +153,15 @@ TEST_CASE("ARFF: dense rows, quotes, missing values, comments and declared value
   CHECK(table.lines == std::vector<std::size_t>{8, 10, 11});
 }
 
+TEST_CASE("ARFF: a comment may stand behind a declaration, and a % inside a list is none", "[datasets]") {
+  const auto table = read_arff({"t.arff",
+                                "@relation r % c\n@attribute a NUMERIC %mm\n@attribute p {10%, '}%', 20%} %{x}\n"
+                                "@data % rows\n1,10%\n2,'}%'\n"});
+  REQUIRE(table.columns.size() == 2);
+  CHECK(table.columns[0].numbers == Numbers{1, 2});
+  CHECK(table.columns[1].declared == Words{"10%", "}%", "20%"});
+}
+
 TEST_CASE("ARFF: a sparse row leaves out zeros and first values", "[datasets]") {
   const auto table = read_arff({"t.arff", arff_header + "{0 3, 2 yes}\n{}\n{1 'dark blue'}\n"});
   CHECK(table.columns[0].numbers == Numbers{3, 0, 0});
@@ -244,19 +253,32 @@ TEST_CASE("LIBSVM: what is not written is 0, and the label comes first", "[datas
   CHECK(table.lines == std::vector<std::size_t>{2, 4, 5});
 }
 
+TEST_CASE("LIBSVM: indices in any order, from 0, a qid and a row without its label are read", "[datasets]") {
+  const auto table = read_libsvm({"t.svm", "1 qid:4 2:3 0:5\n0:1 1:2\n"}, 0);
+  REQUIRE(table.columns.size() == 4);
+  CHECK(table.columns[1].name == "0");
+  CHECK(table.columns[1].numbers == Numbers{5, 1});
+  CHECK(table.columns[2].numbers == Numbers{0, 2});
+  CHECK(table.columns[3].numbers == Numbers{3, 0});
+  CHECK(table.columns[0].numbers[0] == 1);
+  CHECK(std::isnan(table.columns[0].numbers[1]));
+  CHECK(read_libsvm({"t.svm", "1 3:1 2:3\n"}).columns[2].numbers == Numbers{3});
+}
+
 TEST_CASE("LIBSVM: a broken file is libsvm_refused with its line and the offending text", "[datasets]") {
   CHECK(libsvm_refused("1 1:2\n1 0:3\n") ==
-        "t.svm:2: '0:3' has no index from 1 (indices are whole numbers, the first is 1) correct it");
-  CHECK(libsvm_refused("1 qid:3 1:2\n").starts_with("t.svm:1: 'qid:3' has no index from 1"));
-  CHECK(libsvm_refused("1 2:1 2:3\n") ==
-        "t.svm:1: index 2 behind 2 (indices rise within a line) sort the line, or remove the repetition");
-  CHECK(libsvm_refused("1 3:1 2:3\n").starts_with("t.svm:1: index 2 behind 3"));
+        "t.svm:2: '0:3' has the index 0, but indices count from 1 here. Correct the row, or say indices=from_0 "
+        "when the model is fitted.");
+  CHECK(libsvm_refused("1 x:3 1:2\n").starts_with("t.svm:1: 'x:3' has no index from 1"));
+  CHECK(libsvm_refused("1 2:1 1:5 2:3\n") ==
+        "t.svm:1: index 2 stands twice. A feature has one value in a row. Remove one of them.");
+  CHECK(libsvm_refused("1,3 1:2\n") ==
+        "t.svm:1: the row has more than one label, '1,3'. A row belongs to one class here. Make a file for each "
+        "label.");
   CHECK(libsvm_refused("1 1:x\n") ==
         "t.svm:1: '1:x' has no number behind its colon (values are decimals) correct it");
   CHECK(libsvm_refused("1 1:\n").starts_with("t.svm:1: '1:' has no number"));
-  CHECK(libsvm_refused("1:2 2:3\n") ==
-        "t.svm:1: the line begins with '1:2' (a label comes first) is the label missing?");
-  CHECK(libsvm_refused("1,2,3\n1 2\n") ==
+  CHECK(libsvm_refused("1\n1 2\n") ==
         "t.svm:2: '2' is no index:value (every field behind the label is one) is this another format?");
   CHECK(libsvm_refused("\n# only a comment\n") ==
         "t.svm: no rows (the file has no data) give a file with data");

@@ -94,6 +94,96 @@ TEST_CASE("words among the inputs are refused with their place, or become indica
         (core::Matrix(3, 3) << 0, 1, 1, 1, 0, 1, 0, 1, -1).finished());
 }
 
+TEST_CASE("the same rows have one content, however they are written and wherever their label stands",
+          "[datasets]") {
+  const TemporaryFolder folder;
+  const auto content = [&](const std::string& name, const std::string& bytes, const Given& more = {}) {
+    Given given{{"path", folder.write(name, bytes).string()}, {"positive", "1"}};
+    given.insert(given.end(), more.begin(), more.end());
+    return parameters(given).text("content");
+  };
+  const std::string csv = content("t.csv", "a,b,c\n1,2.5,1\n3,0,-1\n5,0,1\n");
+  CHECK(content("t.csv", "a,b,c\r\n1,2.5,1\r\n3,0,-1\r\n5,0,1\r\n") == csv);
+  CHECK(content("u.csv", "x,y,z\n1.0,2.50,+1\n3,-0,-1.0\n5e0,0,1") == csv);
+  CHECK(content("t.svm", "+1 1:1 2:2.5\n-1 1:3\n+1 1:5\n") == csv);
+  CHECK(content("z.svm", "+1 0:1 1:2.5\n-1 0:3\n+1 0:5\n") == csv);
+  CHECK(content("e.csv", "a;b;c\n1;2,5;1\n3;0;-1\n5;0;1\n") == csv);
+  CHECK(content("l.csv", "c,a,b\n1,1,2.5\n-1,3,0\n1,5,0\n", {{"target", "c"}}) == csv);
+  CHECK(content("i.csv", ",a,b,c\n1,1,2.5,1\n2,3,0,-1\n3,5,0,1\n") == csv);
+  CHECK(content("o.csv", "a,b,c\n1,2.5,1\n3,1,-1\n5,0,1\n") != csv);
+  CHECK(content("s.csv", "b,a,c\n2.5,1,1\n0,3,-1\n0,5,1\n") != csv);
+}
+
+TEST_CASE("a content of bytes, as older programs stored it, is still that of the file", "[datasets]") {
+  const TemporaryFolder folder;
+  const std::string bytes = "a,c\n1,x\n2,y\n3,x\n";
+  const auto path = folder.write("c.csv", bytes).string();
+  const auto named = parameters({{"path", path}, {"positive", "x"}, {"content", core::sha256_hex(bytes, 16)}});
+  CHECK(named.text("content") == parameters({{"path", path}, {"positive", "x"}}).text("content"));
+}
+
+TEST_CASE("a setting of revision 2 reads as it did: no byte is looked at, no column left out", "[datasets]") {
+  const TemporaryFolder folder;
+  const std::string bytes = ",a,c\n1,7,x\n2,,y\n3,9,x\n4,8,y\n";
+  core::Parameters told;
+  told.set("content", core::sha256_hex(bytes, 16));
+  told.set("positive", std::string("x"));
+  told.set("format", std::string("csv"));
+  told.set("if_missing", std::string("omit"));
+  told.set("standardise", std::string("none"));
+  told.set("n_train", std::int64_t{2});
+  auto p = core::with_defaults(told, *row().entry.parameters_at(2));
+  p.set("path", folder.write("c.txt", bytes).string());
+  CHECK(draw(p).train.x.cols() == 2);
+  CHECK(row().entry.parameters_at(1) == nullptr);
+}
+
+TEST_CASE("rows that are omitted are counted by column and by class, and lost classes named", "[datasets]") {
+  const TemporaryFolder folder;
+  const auto path =
+      folder.write("m.csv", "a,b,c\n1,1,x\nNA,1,x\n3,NA,y\n4,1,y\n,1,z\n5,2,nan\n").string();
+  core::Parameters p;
+  for (const auto& spec : row().entry.parameters)
+    if (spec.fallback) p.set(spec.key, *spec.fallback);
+  p.set("path", path);
+  p.set("positive", std::string("x"));
+  p.set("if_missing", std::string("omit"));
+  CHECK(row().notes(p) ==
+        std::vector<std::string>{path + ": 4 of 6 rows have a missing value and are left out: 2 in 'a', 1 in "
+                                        "'b', 1 in 'c'.",
+                                 path + ": of the classes these rows are left out: 1 of 2 of class 'x', 1 of 2 of "
+                                        "class 'y', 1 of 1 of class 'z'.",
+                                 path + ": no row is left of class 'z'."});
+}
+
+TEST_CASE("a study fills missing values by the training part of each replicate", "[datasets]") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("m.csv", "a,c\n1,x\nNA,y\n3,y\n10,x\n20,y\n2,x\n").string();
+  const auto p = parameters({{"path", path}, {"positive", "x"}, {"if_missing", "median"}});
+  for (const std::int32_t fold : {0, 1}) {
+    const core::Draw one = row().build(p)->draw({1, "file", fold});
+    for (const core::Sample* part : {&one.train, &one.test}) CHECK(part->x.allFinite());
+    for (std::size_t i = 0; i < one.test_rows.size(); ++i)
+      if (one.test_rows[i] == 1) {
+        core::Vector sorted = one.train.x.col(0);
+        std::sort(sorted.begin(), sorted.end());
+        CHECK(one.test.x(static_cast<Eigen::Index>(i), 0) == sorted(sorted.size() / 2));
+      }
+  }
+}
+
+TEST_CASE("the class column is target; label is read as it where an older config has no target",
+          "[datasets]") {
+  const TemporaryFolder folder;
+  const auto path = folder.write("c.csv", "c,a\nx,1\ny,2\nx,3\n").string();
+  const Given old{{"path", path}, {"positive", "x"}, {"label", "c"}},
+      now{{"path", path}, {"positive", "x"}, {"target", "c"}};
+  CHECK(table(old) == table(now));
+  CHECK(parameters(old).text("content") == parameters(now).text("content"));
+  CHECK_THAT(row().notes(parameters(old)).front(), Catch::Contains("Write target: c"));
+  CHECK(row().notes(parameters(now)).empty());
+}
+
 TEST_CASE("another content is another setting, and a stored one refuses an edited file", "[datasets]") {
   const TemporaryFolder folder;
   const auto path = folder.write("c.csv", "a,c\n1,x\n2,y\n3,x\n").string();

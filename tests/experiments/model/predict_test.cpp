@@ -66,7 +66,7 @@ TEST_CASE("columns are found by their names in any order, with the classes or wi
   const Predictions shuffled = fitted.of("age,depth,colour,width\n0.5,2,red,1\n");
   CHECK(shuffled.probability.positive() == same);
   CHECK_FALSE(shuffled.has_label);
-  CHECK(own_data::csv_of(shuffled) == "row,probability\n1," + core::shortest(same(0)) + "\n");
+  CHECK(own_data::csv_of(shuffled) == "row,probability_yes\n1," + core::shortest(same(0)) + "\n");
 }
 
 TEST_CASE("columns that are missing, and columns that are none of the model's, are all named",
@@ -78,21 +78,60 @@ TEST_CASE("columns that are missing, and columns that are none of the model's, a
   CHECK_THAT(sentence, Catch::Contains("new.csv: column 'color', 'weight' (the model has no such input"));
 }
 
-TEST_CASE("a word the model has never seen is refused with its place and those it knows",
-          "[own_data][checker]") {
+TEST_CASE("a row that cannot be predicted keeps its number and says why, the others have the same bits",
+          "[own_data]") {
   const Fitted fitted(SmallFile().text());
-  CHECK_THAT(fitted.refused("width,colour,depth,age\n1,red,2,3\n1,pink,2,3\n"),
-             Catch::Contains("new.csv:3: column 2 ('colour') is 'pink' (a word without an indicator; those "
-                             "known here are 'blue', 'green', 'red')"));
-  CHECK_THAT(fitted.refused("width,colour,depth,age\n1,red,2,old\n"),
-             Catch::Contains("new.csv:2: column 4 ('age') is 'old' (the inputs are taken for numbers)"));
+  const std::string head = "width,colour,depth,age,outcome\n";
+  const Predictions alone = fitted.of(head + "1,red,2,3,yes\n2,blue,1,0,no\n");
+  const Predictions all = fitted.of(head + "1,red,2,3,yes\n1,pink,2,3,no\n1,red,NA,3,\n1,red,2,old,yes\n" +
+                                    "1,,2,1,yes\n1,red,1e200,1,yes\n2,blue,1,0,no\n");
+  CHECK(all.row == std::vector<std::int64_t>{1, 7});
+  CHECK(all.probability.positive() == alone.probability.positive());
+  std::vector<std::string> problems;
+  for (const auto& marked : all.marked) problems.push_back(std::to_string(marked.row) + " " + marked.problem);
+  CHECK(problems ==
+        std::vector<std::string>{"2 column 'colour' has the word 'pink', which the model does not know",
+                                 "3 column 'depth' is missing", "4 column 'age' is 'old', which is no number",
+                                 "5 column 'colour' is missing",
+                                 "6 column 'depth' is 1e+200, which is beyond 1e100"});
+  const std::string csv = own_data::csv_of(all);
+  CHECK_THAT(csv, Catch::StartsWith("row,probability_yes,label,problem\n1,0."));
+  CHECK_THAT(csv, Catch::Contains("\n3,,,column 'depth' is missing\n") &&
+                      Catch::Contains("\n4,,yes,\"column 'age' is 'old', which is no number\"\n"));
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 8);
 }
 
-TEST_CASE("a missing number is refused with its place, or its row left out and the others keep their numbers",
+TEST_CASE("an unknown word refuses the file, counts as missing or marks its row, as one asks", "[own_data]") {
+  using own_data::Unseen;
+  const Fitted fitted(SmallFile().text());
+  const std::string text = "width,colour,depth,age\n1,red,2,3\n1,pink,2,3\n1,,2,3\n";
+  const auto predicted = [&](Unseen unseen) {
+    return own_data::predict(fitted.model, fitted.folder.write("new.csv", text), {}, unseen);
+  };
+  CHECK_THAT(tests::refusal([&] { predicted(Unseen::error); }),
+             Catch::Contains("new.csv:3: column 2 ('colour') is 'pink', a word that the model does not know"));
+  CHECK(predicted(Unseen::skip).row == std::vector<std::int64_t>{1});
+  const Predictions missing = predicted(Unseen::missing);
+  CHECK(missing.row == std::vector<std::int64_t>{1, 2});
+  CHECK(missing.marked.size() == 1); // a word that is missing is no unknown one
+}
+
+TEST_CASE("a column that the model has not is ignored with a note, whatever it says", "[own_data]") {
+  const Fitted fitted(SmallFile().text());
+  const core::Vector same = fitted.of("width,colour,depth,age\n1,red,2,0.5\n").probability.positive();
+  const Predictions more = fitted.of("id,width,colour,note,depth,age\n7,1,red,\"a, b\",2,0.5\n");
+  CHECK(more.probability.positive() == same);
+  REQUIRE(more.notes.size() == 1);
+  CHECK_THAT(more.notes.front(),
+             Catch::EndsWith("new.csv: the model has no input 'id', 'note', so these columns are ignored."));
+  CHECK(fitted.of(",width,colour,depth,age\n7,1,red,2,0.5\n").notes.empty());
+}
+
+TEST_CASE("a row with a missing number is marked, or left out and the others keep their numbers",
           "[own_data]") {
   const Fitted fitted(SmallFile().text());
   const std::string text = "width,colour,depth,age,outcome\n1,red,2,3,yes\n1,red,NA,3,no\n2,blue,2,3,\n";
-  CHECK_THAT(fitted.refused(text), Catch::Contains("new.csv:3: column 3 ('depth') is missing"));
+  CHECK(fitted.of(text).marked.front().problem == "column 'depth' is missing");
   const Predictions kept = fitted.of(text, "new.csv", {"if_missing=omit"});
   CHECK(kept.row == std::vector<std::int64_t>{1, 3});
   CHECK(kept.omitted == 1);
@@ -107,7 +146,7 @@ TEST_CASE("a file without names is matched place by place, with the label or wit
   CHECK_FALSE(without.has_label);
   CHECK(with.probability.positive() == without.probability.positive());
   CHECK(with.label == std::vector<std::string>{"1", "0"});
-  CHECK_THAT(fitted.refused("1,2,3,4\n"),
+  CHECK_THAT(fitted.refused("1.5,2,3,4\n"),
              Catch::Contains("new.csv: 4 columns (the model has 2 inputs, and its label in column 3) give 2 "
                              "columns, or 3 with the label"));
   CHECK_THAT(fitted.refused("1\n"), Catch::Contains("new.csv: 1 columns"));
@@ -158,7 +197,7 @@ TEST_CASE("a file is read in the format of its own ending, one without in that o
   const Fitted fitted(text, "rows.txt", {"format=libsvm"});
   const core::Vector same = fitted.of("-1 1:3 2:1\n", "new.txt").probability.positive();
   CHECK(fitted.of("-1 1:3 2:1\n", "new.svm").probability.positive() == same);
-  CHECK(fitted.of("1,2\n3,1\n", "new.csv").probability.positive() == same);
+  CHECK(fitted.of("1,2\n3,1\n", "new.csv", {"header=first_line"}).probability.positive() == same);
   CHECK(fitted.of("-1 1:3 2:1\n", "other.csv", {"format=libsvm"}).probability.positive() == same);
 }
 
@@ -186,7 +225,8 @@ TEST_CASE("a setting of another kind than reading is refused, with what was mean
   const Fitted fitted(SmallFile().text());
   CHECK_THAT(
       fitted.refused("x\n1\n", "new.csv", {"heater=none"}),
-      Catch::Contains("unknown key 'heater' (accepted: format, header, delimiter, missing, if_missing). "
+      Catch::Contains("unknown key 'heater' (accepted: format, header, delimiter, decimal, indices, missing, "
+                      "if_missing). "
                       "Did you mean 'header'?"));
   CHECK_THAT(fitted.refused("x\n1\n", "new.csv", {"header=non"}), Catch::Contains("Did you mean 'none'?"));
 }
