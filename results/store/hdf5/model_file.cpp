@@ -178,7 +178,7 @@ std::string fault_of_inputs(const Model& model) {
   if (p == 0 || model.x.rows() == 0) return "it has no training sample";
   if (model.centre.size() != p || model.scale.size() != p || model.x.cols() != p ||
       encoded != model.inputs.size() || (model.fill.size() != 0 && model.fill.size() != p))
-    return "its inputs do not belong together";
+    return "its inputs do not fit the training sample";
   if (!are_within(model.x.reshaped(), -largest_number, largest_number) ||
       !are_within(model.centre, -largest_number, largest_number) ||
       !are_within(model.fill, -largest_number, largest_number))
@@ -220,11 +220,11 @@ std::string fault_of(const Model& model) {
        {fault_of_inputs(model), fault_of_classes(model), fault_of_rows(model.training, classes),
         fault_of_rows(model.held_out, classes)})
     if (!fault.empty()) return fault;
-  if (model.x.rows() != model.training.y.size()) return "its training sample does not belong together";
+  if (model.x.rows() != model.training.y.size()) return "its rows do not fit the training sample";
   if (model.fitted) {
     const bool of_inputs = model.fitted->terms == core::FittedModel::Terms::inputs;
     if (model.fitted->coefficients.size() != (of_inputs ? model.x.cols() : model.x.rows()))
-      return "its coefficients do not belong to its inputs";
+      return "its coefficients do not fit the training sample";
     if (!model.fitted->coefficients.allFinite() || !std::isfinite(model.fitted->intercept))
       return "a coefficient is no number";
   }

@@ -222,11 +222,11 @@ TEST_CASE("a sealed model whose parts do not fit together is refused", "[hdf5][m
   };
   CHECK(refused([](Model&) {}).empty());
   CHECK_THAT(refused([](Model& model) { model.columns.pop_back(), model.columns.pop_back(); }),
-             Catch::Contains("they do not fit the training sample"));
+             Catch::Contains("do not fit the training sample"));
   CHECK_THAT(refused([](Model& model) { model.fitted->coefficients.conservativeResize(4); }),
-             Catch::Contains("they do not fit the training sample"));
+             Catch::Contains("do not fit the training sample"));
   CHECK_THAT(refused([](Model& model) { model.x.conservativeResize(4, 4); }),
-             Catch::Contains("they do not fit the training sample"));
+             Catch::Contains("do not fit the training sample"));
   CHECK_THAT(refused([](Model& model) { model.x.conservativeResize(5, 3); }),
-             Catch::Contains("they do not fit the training sample"));
+             Catch::Contains("do not fit the training sample"));
 }
