@@ -129,6 +129,7 @@ Action add_rerun(CLI::App& verb) {
   verb.add_option("SOURCE", *source, "a run directory or a results.h5")->required();
   verb.add_option("--out", options->directory, "the new run directory (default: that of SOURCE + .rerun)");
   verb.add_option("--threads", options->threads, "default: all processors")->check(CLI::Range(1, 4096));
+  verb.add_flag("--no-lock", options->no_lock, "where the file system has no locks, as for run");
   verb.add_flag("--quiet", options->quiet, "no progress");
   verb.footer(
       "Needs the file alone: the settings are stored in it. The stored config is put beside the new "

@@ -82,8 +82,7 @@ void draw(const results::Picture& picture, const Stem& stem) {
   const fs::path svg = stem.file(".svg"), pdf = stem.file(".pdf");
   results::replace_file(svg, results::svg_of({picture}));
   // SOURCE_DATE_EPOCH is the date that goes into the PDF: the same results give the same bytes.
-  const auto drawn = call({.words = {"rsvg-convert", "--format", "pdf", "--output", pdf.filename().string(),
-                                     svg.filename().string()},
+  const auto drawn = call({.words = {"rsvg-convert", "--format", "pdf", svg.filename().string()},
                            .folder = stem.folder,
                            .environment = {"SOURCE_DATE_EPOCH=0"}});
   core::require(drawn.has_value(), "rsvg-convert is not installed (" + svg.string() +
@@ -91,6 +90,7 @@ void draw(const results::Picture& picture, const Stem& stem) {
                                        "then call again");
   core::require(drawn->code == 0,
                 "rsvg-convert failed on " + svg.string() + " (its message is above) is it older than 2.54?");
+  results::replace_file(pdf, drawn->said);
   fmt::print("{}\n{}\n", svg.string(), pdf.string());
 }
 

@@ -104,6 +104,8 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   verb.add_flag("--dry-run", options->dry_run, "print the plan and stop");
   verb.add_flag("--replace", options->replace,
                 "take over a run directory that holds another study; its cells stay in the journal");
+  verb.add_flag("--no-lock", options->no_lock,
+                "where the file system has no locks: see to it yourself that no other run uses the folder");
   verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
   verb.add_flag("--quiet", options->quiet, "no progress");
   add_limits(verb, options);
@@ -202,13 +204,15 @@ Action add_merge(CLI::App& verb) {
   auto directories = std::make_shared<std::vector<std::filesystem::path>>();
   verb.add_option("DIR", *directories, "run directories of one study; the first takes the others' cells in")
       ->required();
+  auto no_lock = std::make_shared<bool>(false);
+  verb.add_flag("--no-lock", *no_lock, "where the file system has no locks, as for run");
   verb.footer(
       "The union of all cells; one that is stored twice with different values is an error (exit code 3).\n"
       "Exit code 75 if cells are missing: run their shards, and merge again.\n"
       "Examples:\n"
       "  marginlab merge runs/wang2008/table3\n"
       "  marginlab merge here/table3 /mnt/there/table3");
-  return [directories] { return merge(*directories); };
+  return [directories, no_lock] { return merge(*directories, !*no_lock); };
 }
 
 Action add_status(CLI::App& verb) {
