@@ -55,9 +55,9 @@ RawTable read_libsvm(const TextFile& file) {
   std::vector<std::string_view> labels;
   std::vector<Entry> entries;
   std::size_t width = 0;
-  for (const Line& line : lines_of(file)) {
+  each_line(file, [&](const Line& line) {
     const auto fields = words_of(without_comment(line.text));
-    if (fields.empty()) continue;
+    if (fields.empty()) return;
     if (fields.front().find(':') != std::string_view::npos)
       refuse(line, "the line begins with " + shown(fields.front()) +
                        " (a label comes first) is the label missing?");
@@ -72,7 +72,7 @@ RawTable read_libsvm(const TextFile& file) {
     width = std::max(width, before);
     labels.push_back(fields.front());
     table.lines.push_back(line.number);
-  }
+  });
   core::require(!labels.empty(), file.name + ": no rows (the file has no data) give a file with data");
   MemoryBudget(file).take(column_bytes + labels.size() * sizeof(double), width);
   table.columns.push_back(typed("label", labels));

@@ -91,7 +91,7 @@ void draw(const results::Picture& picture, const Stem& stem) {
   core::require(drawn->code == 0,
                 "rsvg-convert failed on " + svg.string() + " (its message is above) is it older than 2.54?");
   results::replace_file(pdf, drawn->said);
-  fmt::print("{}\n{}\n", svg.string(), pdf.string());
+  print_text("{}\n{}\n", svg.string(), pdf.string());
 }
 
 struct FigureRequest {
@@ -160,7 +160,7 @@ Action add_inspect(CLI::App& verb) {
   verb.add_option("FILE", *file, "a results.h5, the run directory it lies in, or a model")->required();
   verb.footer("Example:\n  marginlab inspect runs/wang2008/table1/results.h5");
   return [file] {
-    fmt::print("{}", results::describe(results_file(*file)));
+    print_text("{}", results::describe(results_file(*file)));
     return 0;
   };
 }

@@ -129,6 +129,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   for (const std::string& note : study.notes) log()->info("{}", note);
   for (const Objection& warning : study.warnings) log()->warn("{}", warning.sentence);
   round->require_data();
+  round->require_bearable();
   make_and_lock(run, lock);
   const InterruptWatch watch;
   run.interim = study.until.has_value();
