@@ -22,14 +22,14 @@ class ArffReader {
   explicit ArffReader(const TextFile& file) : table_{.file = file.name}, memory_(file) {
     require_room(file.name, static_cast<double>(file.bytes.size()) +
                                 value_bytes * static_cast<double>(most_fields(file.bytes, ',')));
-    for (const Line& line : lines_of(file)) {
+    each_line(file, [this](const Line& line) {
       const auto text = without_blanks(line.text);
-      if (text.empty() || text.front() == '%') continue;
+      if (text.empty() || text.front() == '%') return;
       if (in_data_)
         read_row(line, text);
       else
         read_declaration(line, text);
-    }
+    });
     core::require(in_data_,
                   file.name + ": no @data (an ARFF file has it before its rows) is this another format?");
     core::require(!table_.lines.empty(),

@@ -95,9 +95,9 @@ RawTable read_libsvm(const TextFile& file, std::size_t first_index) {
   std::vector<std::string_view> labels;
   std::vector<Entry> entries;
   std::size_t width = 0;
-  for (const Line& line : lines_of(file)) {
+  each_line(file, [&](const Line& line) {
     const auto fields = words_of(without_comment(line.text));
-    if (fields.empty()) continue;
+    if (fields.empty()) return;
     const std::size_t from = entries.size(), behind = fields.front().find(':') == std::string_view::npos;
     labels.push_back(behind == 1 ? fields.front() : std::string_view{});
     require_one_label(line, labels.back());
@@ -110,7 +110,7 @@ RawTable read_libsvm(const TextFile& file, std::size_t first_index) {
     if (entries.size() > from)
       width = std::max(width, std::min(entries.back().index, std::numeric_limits<std::size_t>::max() - 1) + 1);
     table.lines.push_back(line.number);
-  }
+  });
   core::require(!labels.empty(), file.name + ": no rows (the file has no data) give a file with data");
   MemoryBudget(file).take(column_bytes + labels.size() * sizeof(double), width);
   table.columns.push_back(typed("label", labels));

@@ -4,15 +4,19 @@ namespace datasets::readers {
 
 std::vector<Line> lines_of(const TextFile& file) {
   std::vector<Line> lines;
+  each_line(file, [&lines](const Line& line) { lines.push_back(line); });
+  return lines;
+}
+
+void each_line(const TextFile& file, const std::function<void(const Line&)>& read) {
   std::string_view rest = file.bytes;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const auto end = rest.find('\n');
     std::string_view text = rest.substr(0, end);
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
     if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
-    lines.push_back({&file.name, number, text});
+    read({&file.name, number, text});
   }
-  return lines;
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct Line {
 };
 
 std::vector<Line> lines_of(const TextFile& file);
+
+/// The same one after the other: takes no memory of its own, however many lines are blank.
+void each_line(const TextFile& file, const std::function<void(const Line&)>& read);
 
 /// The pieces between runs of blanks and tabs.
 std::vector<std::string_view> words_of(std::string_view text);

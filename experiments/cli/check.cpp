@@ -12,6 +12,7 @@
 #include "experiments/referee/printed_table.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/run/threads.hpp"
+#include "experiments/terminal/terminal.hpp"
 #include "experiments/verify/diff.hpp"
 #include "experiments/verify/fsck.hpp"
 #include "experiments/verify/replay.hpp"
@@ -55,14 +56,14 @@ int referee(const std::string& table, const std::string& design) {
                 table + ": no published numbers (its config names none) name a study that has some");
   bool impossible = false;
   std::string check;
-  for (const std::string& note : printed.notes) fmt::print("{}\n", note);
+  for (const std::string& note : printed.notes) print_text("{}\n", note);
   for (const results::Remark& remark : results::referee(printed.numbers, printed.counts, printed.design)) {
     impossible = impossible || remark.gravity == results::Gravity::impossible;
-    if (remark.check != std::exchange(check, remark.check)) fmt::print("{}\n", remark.check);
-    fmt::print("  {}{}\n", remark.gravity == results::Gravity::impossible ? "IMPOSSIBLE  " : "",
+    if (remark.check != std::exchange(check, remark.check)) print_text("{}\n", remark.check);
+    print_text("  {}{}\n", remark.gravity == results::Gravity::impossible ? "IMPOSSIBLE  " : "",
                remark.sentence);
   }
-  if (check.empty()) fmt::print("Nothing can be asked of these numbers.\n");
+  if (check.empty()) print_text("Nothing can be asked of these numbers.\n");
   return impossible ? 4 : 0;
 }
 
@@ -77,11 +78,11 @@ Action add_check(CLI::App& verb) {
     for (const std::string& config : *configs) {
       try {
         const Study study = read_study(config, {});
-        fmt::print("{}: ok, {}\n", study.study, study.arithmetic);
-        for (const Objection& warning : study.warnings) fmt::print("  warning: {}\n", warning.sentence);
-        for (const std::string& sentence : missing_data(study.plan)) fmt::print("  {}\n", sentence);
+        print_text("{}: ok, {}\n", study.study, study.arithmetic);
+        for (const Objection& warning : study.warnings) print_text("  warning: {}\n", warning.sentence);
+        for (const std::string& sentence : missing_data(study.plan)) print_text("  {}\n", sentence);
       } catch (const core::UserError& error) {
-        fmt::print(stderr, "{}\n", error.what());
+        fmt::print(stderr, "{}\n", results::printable_lines(error.what()));
         exit_code = 2;
       }
     }
@@ -129,6 +130,8 @@ Action add_rerun(CLI::App& verb) {
   verb.add_option("SOURCE", *source, "a run directory or a results.h5")->required();
   verb.add_option("--out", options->directory, "the new run directory (default: that of SOURCE + .rerun)");
   verb.add_option("--threads", options->threads, "default: all processors")->check(CLI::Range(1, 4096));
+  verb.add_flag("--force", options->force, "begin although the run is guessed to take more than 30 days");
+  verb.add_flag("--no-lock", options->no_lock, "where the file system has no locks, as for run");
   verb.add_flag("--quiet", options->quiet, "no progress");
   verb.footer(
       "Needs the file alone: the settings are stored in it. The stored config is put beside the new "
@@ -170,16 +173,16 @@ Action add_certify(CLI::App& verb) {
     const Certificate made =
         certify(read_study(request->config, request->overrides), request->cells, request->threads);
     for (const Certificate::Run& run : made.runs)
-      fmt::print("{:>4} thread(s)  {}\n", run.threads, run.data_hash);
+      print_text("{:>4} thread(s)  {}\n", run.threads, run.data_hash);
     std::vector<std::string> words{"certify", request->config};
     words.insert(words.end(), request->overrides.begin(), request->overrides.end());
     words.insert(words.end(), {"--threads", "1", "--cells", std::to_string(request->cells)});
     const auto plain = data_hash_on_plain_processor(std::move(words));
-    fmt::print("plain processor  {}\n",
+    print_text("plain processor  {}\n",
                plain.value_or("not tried: GLIBC_TUNABLES is set, or the program could not be started anew"));
     const std::string& hash = made.runs.front().data_hash;
     const bool holds = made.holds() && plain.value_or(hash) == hash;
-    fmt::print("{}\n", holds ? fmt::format("certified: {} cells, data_hash {}", made.cells, hash)
+    print_text("{}\n", holds ? fmt::format("certified: {} cells, data_hash {}", made.cells, hash)
                              : "NOT certified: the data depend on the number of threads or on the processor");
     return holds ? 0 : 3;
   };
@@ -194,7 +197,7 @@ Action add_fsck(CLI::App& verb) {
   return [directory] {
     int exit_code = 0;
     for (const Finding& finding : examine(*directory)) {
-      fmt::print("{}  {}\n", word(finding.grade), finding.sentence);
+      print_text("{}  {}\n", word(finding.grade), finding.sentence);
       if (finding.grade == Finding::Grade::damage) exit_code = 3;
     }
     return exit_code;

@@ -8,15 +8,22 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/config/find_config.hpp"
+#include "experiments/config/text.hpp"
 
 // Tab completion: the shell asks the program itself, so that it never knows less than --help.
 namespace experiments::command_line {
 namespace {
 
+/// Names are words of somebody's files: they are compared and never expanded, as compgen -W would.
 constexpr const char* bash_script = R"sh(_marginlab() {
-  local IFS=$'\n'
-  COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
-  [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
+  local current="${COMP_WORDS[COMP_CWORD]}" candidate
+  COMPREPLY=()
+  while IFS= read -r candidate; do
+    [[ "$candidate" != "$current"* ]] || COMPREPLY+=("$candidate")
+  done < <("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  [ ${#COMPREPLY[@]} -gt 0 ] || while IFS= read -r candidate; do
+    COMPREPLY+=("$candidate")
+  done < <(compgen -f -- "$current")
 }
 complete -o filenames -F _marginlab marginlab ./marginlab
 )sh";
@@ -49,8 +56,10 @@ void print_ids(const std::vector<core::Entry>& entries) {
   for (const core::Entry& entry : entries) fmt::print("{}\n", entry.id);
 }
 
+/// A name of several lines would be offered as several names.
 void offer_studies() {
-  for (const std::string& name : study_names(config_roots())) fmt::print("{}\n", name);
+  for (const std::string& name : study_names(config_roots()))
+    if (printable(name) == name) fmt::print("{}\n", name);
 }
 
 /// The verb of this name among those of an application or of a verb; null where there is none.

@@ -12,6 +12,7 @@
 #include "experiments/cli/program.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/find_config.hpp"
+#include "experiments/terminal/terminal.hpp"
 
 namespace experiments::command_line {
 namespace {
@@ -25,10 +26,10 @@ std::string range(const core::ParameterSpec& spec) {
 }
 
 void print(const core::Entry& entry) {
-  fmt::print("{}\n    {}{}\n", entry.id, entry.meaning,
+  print_text("{}\n    {}{}\n", entry.id, entry.meaning,
              entry.source.empty() ? "" : " [" + entry.source + "]");
   for (const core::ParameterSpec& spec : entry.parameters) {
-    fmt::print("    {:<12} {}; {}; {}{}\n", spec.key, spec.meaning, range(spec),
+    print_text("    {:<12} {}; {}; {}{}\n", spec.key, spec.meaning, range(spec),
                spec.fallback ? "default " + core::canonical(*spec.fallback) : "required",
                spec.only_with
                    ? fmt::format("; only with {}: {}", spec.only_with->first, spec.only_with->second)
@@ -41,12 +42,12 @@ void print(const std::vector<core::Entry>& entries) {
 }
 
 void print_studies() {
-  for (const std::string& name : study_names(config_roots())) fmt::print("{}\n", name);
+  for (const std::string& name : study_names(config_roots())) print_text("{}\n", name);
 }
 
 void print_metrics() {
   for (const auto& metric : catalogue().metrics)
-    fmt::print("{}\n    {}: {}\n", metric.name, metric.label, metric.meaning);
+    print_text("{}\n    {}: {}\n", metric.name, metric.label, metric.meaning);
 }
 
 void print_functions() {
@@ -89,24 +90,24 @@ void print_row(const Description& description) {
   std::string classes;
   for (const auto& [name, rows] : description.classes)
     classes += fmt::format("{}{}: {}", classes.empty() ? "" : ", ", name, rows);
-  fmt::print("{} - {}\n    {} x {}; {}\n", description.id, description.meaning, description.rows,
+  print_text("{} - {}\n    {} x {}; {}\n", description.id, description.meaning, description.rows,
              description.inputs, classes);
-  fmt::print("    {}; licence: {}\n", description.citation, description.licence);
+  print_text("    {}; licence: {}\n", description.citation, description.licence);
   for (const auto& file : description.files)
-    fmt::print("    {}  sha256 {}\n", file.url.empty() ? description.home : file.url, file.sha256);
-  fmt::print("    {}\n", is_present(description) ? "on this machine" : how_to_get(description));
+    print_text("    {}  sha256 {}\n", file.url.empty() ? description.home : file.url, file.sha256);
+  print_text("    {}\n", is_present(description) ? "on this machine" : how_to_get(description));
 }
 
 void fetch(const Description& description) {
   for (const auto& file : description.files) {
     if (const auto found = datasets::real::find_file(file)) {
-      fmt::print("{}: {} is there already\n", description.id, found->string());
+      print_text("{}: {} is there already\n", description.id, found->string());
       continue;
     }
     core::require(!file.url.empty(), "cannot fetch " + description.id + ": " + how_to_get(description));
     datasets::fetch::Delivery delivery{datasets::real::fetched_folder()};
-    delivery.say = [](const std::string& sentence) { fmt::print(stderr, "{}\n", sentence); };
-    fmt::print("{}: {}\n", description.id, datasets::fetch::fetch(file, delivery).string());
+    delivery.say = [](const std::string& sentence) { fmt::print(stderr, "{}\n", results::printable_lines(sentence)); };
+    print_text("{}: {}\n", description.id, datasets::fetch::fetch(file, delivery).string());
   }
 }
 
@@ -117,13 +118,13 @@ int verify(const std::vector<std::string>& names) {
   for (const Description* description : chosen(names)) {
     try {
       if (names.empty() && !is_present(*description)) {
-        fmt::print("{:<15} missing; {}\n", description->id, how_to_get(*description));
+        print_text("{:<15} missing; {}\n", description->id, how_to_get(*description));
         continue;
       }
       datasets::real::read_asserted(*description);
-      fmt::print("{:<15} ok, {} x {}\n", description->id, description->rows, description->inputs);
+      print_text("{:<15} ok, {} x {}\n", description->id, description->rows, description->inputs);
     } catch (const core::UserError& error) {
-      fmt::print("{:<15} wrong: {}\n", description->id, error.what());
+      print_text("{:<15} wrong: {}\n", description->id, error.what());
       code = 3;
     }
   }
@@ -131,14 +132,14 @@ int verify(const std::vector<std::string>& names) {
 }
 
 void print_where(const std::vector<std::string>& names) {
-  fmt::print("looked for in, in this order:\n");
+  print_text("looked for in, in this order:\n");
   for (const auto& folder : datasets::real::data_folders())
-    fmt::print("    {}{}\n", folder.string(), std::filesystem::is_directory(folder) ? "" : " (not there)");
-  fmt::print("fetched into:\n    {}\n", datasets::real::fetched_folder().string());
+    print_text("    {}{}\n", folder.string(), std::filesystem::is_directory(folder) ? "" : " (not there)");
+  print_text("fetched into:\n    {}\n", datasets::real::fetched_folder().string());
   for (const Description* description : chosen(names))
     for (const auto& file : description->files) {
       const auto found = datasets::real::find_file(file);
-      fmt::print("{:<15} {}\n", description->id, found ? found->string() : file.path + " is in none of them");
+      print_text("{:<15} {}\n", description->id, found ? found->string() : file.path + " is in none of them");
     }
 }
 

@@ -83,7 +83,7 @@ void fit(const FitRequest& request) {
   results::write_model(request.model, model);
   if (!coefficients.empty()) deliver(coefficients, request.coefficients);
   if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
-  fmt::print("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename()));
+  print_text("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename()));
   log()->info("{} is the model that was scored, fitted to {} rows", request.model, model.training.y.size());
 }
 
@@ -179,6 +179,7 @@ Action add_fit(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--seed", request->seed, "decides what is held out and what tuning draws")
       ->capture_default_str();
+  verb.add_flag("--force", request->fit.force, "begin although the fit is guessed to take more than a day");
   request->fit.threads = default_threads();
   verb.add_option("--threads", request->fit.threads, "change no bit (default: all processors)")
       ->check(CLI::Range(1, 4096));

@@ -28,6 +28,10 @@ int say(int code, const std::string& sentence) {
 
 int said_of_output(int error) {
   if (error == EPIPE) return 0;
+  if (error == EBADF)
+    return say(75,
+               "Standard output is closed, so what was printed is lost. Nothing stored is. Repeat the command "
+               "with standard output open, or send it to a file.");
   return say(75,
              "standard output cannot be written (" + std::generic_category().message(error) +
                  ") make room, or send it elsewhere, and run the same command again; nothing stored is lost");
@@ -78,12 +82,16 @@ bool is_one_file(const std::string& a, const std::string& b) {
 } // namespace
 
 void open_standard_descriptors() {
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF && ::open("/dev/null", O_RDWR) < 0) _exit(1);
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // What is printed on a closed standard output is lost: its place can be read alone, so that writing fails.
+    const int access = descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR;
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF && ::open("/dev/null", access) < 0) _exit(1);
+  }
 }
 
 int after_output(int code) {
-  errno = EIO; // of an earlier write that failed, whose own errno is lost
+  const int access = ::fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE;
+  errno = access == O_RDONLY ? EBADF : EIO; // of an earlier write that failed, whose own errno is lost
   const bool is_out = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (is_out) return code;
   const int answer = said_of_output(errno);
@@ -114,9 +122,9 @@ void deliver(const std::string& text, const std::string& out) {
   if (out.empty() || out == "-" || is_standard_output(out))
     fmt::print("{}", text);
   else if (is_device(out))
-    results::PosixFile(out, O_WRONLY).write(text);
+    results::PosixFile(out, O_WRONLY, results::Node::any).write(text);
   else
-    results::replace_file(out, text);
+    results::replace_file(results::behind_links(out), text);
 }
 
 void require_apart(const std::string& out, const std::vector<std::string>& read) {

@@ -7,7 +7,7 @@
 namespace experiments::command_line {
 
 /// Puts /dev/null in the place of each of the descriptors 0 to 2 that is closed, so that no file of ours gets
-/// its number and what is meant for a terminal.
+/// its number and what is meant for a terminal. Writing to a standard output that was closed fails.
 void open_standard_descriptors();
 
 /// The exit code once all that was printed is out: `code`, or 75 with a sentence on standard error where some

@@ -6,10 +6,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
+#include <sstream>
 
 #include "core/contract.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/config/diagnostics.hpp"
+#include "experiments/config/text.hpp"
 
 namespace experiments {
 namespace {
@@ -135,7 +138,10 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    std::ostringstream said; // with the words of the command line
+    const int code = app.exit(error, std::cout, said);
+    fmt::print(stderr, "{}", printable_lines(said.str()));
+    return code == 0 ? 0 : 2;
   }
   return exit_code;
 }

@@ -85,7 +85,7 @@ struct Stem {
 /// Has rsvg-convert make this format of an SVG file that is there; says which file it is.
 void convert(const Stem& stem, const std::string& format, const std::vector<std::string>& more) {
   const fs::path svg = stem.file(".svg"), made = stem.file("." + format);
-  std::vector<std::string> words{"rsvg-convert", "--format", format, "--output", made.filename().string()};
+  std::vector<std::string> words{"rsvg-convert", "--format", format};
   words.insert(words.end(), more.begin(), more.end());
   words.push_back(svg.filename().string());
   // SOURCE_DATE_EPOCH is the date that goes into the PDF: the same results give the same bytes.
@@ -95,12 +95,13 @@ void convert(const Stem& stem, const std::string& format, const std::vector<std:
                                        " of it) apt-get install librsvg2-bin, then call again");
   core::require(drawn->code == 0,
                 "rsvg-convert failed on " + svg.string() + " (its message is above) is it older than 2.54?");
-  fmt::print("{}\n", made.string());
+  results::replace_file(made, drawn->said);
+  print_text("{}\n", made.string());
 }
 
 void write_svg(const Stem& stem, const std::string& text) {
   results::replace_file(stem.file(".svg"), text);
-  fmt::print("{}\n", stem.file(".svg").string());
+  print_text("{}\n", stem.file(".svg").string());
 }
 
 enum class Kind { chart, forest };
@@ -209,7 +210,7 @@ Action add_inspect(CLI::App& verb) {
   verb.add_option("FILE", *file, "a results.h5, the run directory it lies in, or a model")->required();
   verb.footer("Example:\n  marginlab inspect runs/wang2008/table1/results.h5");
   return [file] {
-    fmt::print("{}", results::describe(results_file(*file)));
+    print_text("{}", results::describe(results_file(*file)));
     return 0;
   };
 }

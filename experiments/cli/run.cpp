@@ -73,7 +73,7 @@ void print_plan(const RunOptions& options, bool with_pilot) {
   const Study study = read_study(options.config, options.overrides);
   const auto directory = options.directory_of(study);
   const int workers = options.threads > 0 ? options.threads : default_threads();
-  fmt::print("{}: {}\n{}\n{}", study.study, study.arithmetic,
+  print_text("{}: {}\n{}\n{}", study.study, study.arithmetic,
              text(estimate(study, directory, workers, with_pilot), directory), listing(study.plan));
   for (const std::string& sentence : missing_data(study.plan)) log()->warn("{}", sentence);
 }
@@ -104,6 +104,9 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   verb.add_flag("--dry-run", options->dry_run, "print the plan and stop");
   verb.add_flag("--replace", options->replace,
                 "take over a run directory that holds another study; its cells stay in the journal");
+  verb.add_flag("--force", options->force, "begin although the run is guessed to take more than 30 days");
+  verb.add_flag("--no-lock", options->no_lock,
+                "where the file system has no locks: see to it yourself that no other run uses the folder");
   verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
   verb.add_flag("--quiet", options->quiet, "no progress");
   verb.add_flag("--details", options->details, "print every standard error, z and convention");
@@ -129,20 +132,20 @@ void print_status(const std::filesystem::path& path) {
       if (entry->lacks == 0) counts.add(entry->outcome);
       lacking += entry->lacks == 0 ? 0 : 1;
     }
-  fmt::print("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", card.study,
+  print_text("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", card.study,
              thousands(planned), thousands(counts.ok), thousands(counts.not_converged),
              thousands(counts.failed), thousands(planned - counts.finished()));
   if (lacking > 0)
-    fmt::print("  {} of the missing are stored without a metric that the study asks for\n",
+    print_text("  {} of the missing are stored without a metric that the study asks for\n",
                thousands(lacking));
   const std::int64_t elsewhere = static_cast<std::int64_t>(index.size()) - counts.finished() - lacking;
   if (elsewhere > 0)
-    fmt::print("  {} of other settings or replicates, kept in the journal\n", thousands(elsewhere));
+    print_text("  {} of other settings or replicates, kept in the journal\n", thousands(elsewhere));
   const results::JournalReport& report = index.report();
-  if (!report.damaged.empty()) fmt::print("  {} damaged line(s) in the journal\n", report.damaged.size());
+  if (!report.damaged.empty()) print_text("  {} damaged line(s) in the journal\n", report.damaged.size());
   for (const auto& key : report.conflicts)
-    fmt::print("  stored twice with different values: {}\n", key.text());
-  fmt::print("  {}\n", std::filesystem::exists(directory.results())
+    print_text("  stored twice with different values: {}\n", key.text());
+  print_text("  {}\n", std::filesystem::exists(directory.results())
                            ? directory.results().string() + " is published"
                            : "results.h5 is not published yet");
 }
@@ -212,13 +215,15 @@ Action add_merge(CLI::App& verb) {
   auto directories = std::make_shared<std::vector<std::filesystem::path>>();
   verb.add_option("DIR", *directories, "run directories of one study; the first takes the others' cells in")
       ->required();
+  auto no_lock = std::make_shared<bool>(false);
+  verb.add_flag("--no-lock", *no_lock, "where the file system has no locks, as for run");
   verb.footer(
       "The union of all cells; one that is stored twice with different values is an error (exit code 3).\n"
       "Exit code 75 if cells are missing: run their shards, and merge again.\n"
       "Examples:\n"
       "  marginlab merge runs/wang2008/table3\n"
       "  marginlab merge here/table3 /mnt/there/table3");
-  return [directories] { return merge(*directories); };
+  return [directories, no_lock] { return merge(*directories, !*no_lock); };
 }
 
 Action add_status(CLI::App& verb) {

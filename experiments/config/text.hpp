@@ -3,25 +3,19 @@
 #include <string>
 #include <string_view>
 
+#include "results/record/printable.hpp"
+
 namespace experiments {
 
-/// Offset of the first byte that does not belong to well-formed UTF-8 (Unicode 15, table 3-7: no overlong
-/// forms, no surrogates, nothing above U+10FFFF), or npos.
-std::size_t first_invalid_utf8(std::string_view text);
+using results::first_invalid_utf8;
+using results::printable;
+using results::printable_lines;
 
 /// Number of characters of a UTF-8 text: its bytes without the continuation bytes.
 int characters(std::string_view text);
 
 /// Offset of the character with this 0-based index; the size of the text where it has fewer.
 std::size_t offset_of_character(std::string_view text, int index);
-
-/// One line that a terminal shows as it is: bytes that are no UTF-8 and control characters (C0 and C1, and
-/// those that turn the direction of what follows) become '?', a tab a blank. The number of characters stays
-/// the same for UTF-8.
-std::string printable(std::string line);
-
-/// The same of a text of several lines, whose ends stay.
-std::string printable_lines(const std::string& text);
 
 /// The first line of a text, at most 60 characters of it, printable; "..." where that is not all.
 std::string shortened(const std::string& text);

@@ -28,6 +28,9 @@ struct Cost {
 
 Cost cost_of(const Setting& setting, const Sizes& sizes);
 
+/// Throws UserError, saying what to do, where that is more than a day.
+void require_time(const Cost& cost);
+
 /// Throws UserError, saying what to do, where that is more than the memory that is left.
 void require_memory(const Cost& cost, const Sizes& sizes, double available);
 

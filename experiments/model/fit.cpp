@@ -232,6 +232,7 @@ results::Model fit(const FitRequest& request) {
   const Sizes sizes{model.x.rows(), model.x.cols(), sample.y.size()};
   const Cost cost = cost_of(setting, sizes);
   require_memory(cost, sizes, static_cast<double>(datasets::readers::memory_left()));
+  if (!request.force) require_time(cost);
   if (request.begins) request.begins(model.x.rows(), cost);
   train(model, sample, parts, request);
   results::RunFacts facts;

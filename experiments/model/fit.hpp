@@ -28,6 +28,7 @@ Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAx
 struct FitRequest {
   Words words;
   double holdout = 0.25;  ///< the share of rows that is held out, from 0 to less than 1
+  bool force = false;     ///< begin what is guessed to take more than a day, too
   std::uint64_t seed = 1; ///< decides which rows are held out and what a criterion draws
   /// Called with the number of training rows and what they will take, once all is read and in order and
   /// before anything is allocated.
@@ -43,7 +44,7 @@ struct FitRequest {
 /// The method trained and tuned on the training part alone, scored on the part held out. The model that is
 /// scored is the one that is returned: nothing is fitted again on all rows. Pure in the request, the bytes of
 /// the data and the processor's kind. Throws UserError, before anything is computed where it can: see
-/// read_choices, read_sample, divided, require_memory and the methods.
+/// read_choices, read_sample, divided, require_memory, require_time and the methods.
 results::Model fit(const FitRequest& request);
 
 /// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.

@@ -68,13 +68,18 @@ class TableReader {
     return name == "value" || name == "se" || name == "sd";
   }
 
+  /// As a column may have a value of its own in every line, seen words are not looked for one by one.
+  void remember_once(Words& words, const std::string& of, const std::string& word) {
+    if (seen_.emplace(of, word).second) words.push_back(word);
+  }
+
   void read_field(const std::string& column, const CsvField& field, results::Published& number) {
     if (column == "metric") {
       number.metric = field.text;
-      remember(named_.metrics, field.text);
+      remember_once(named_.metrics, column, field.text);
     } else if (!is_number_column(column)) {
       number.at[column] = field.text;
-      remember(named_.values[column], field.text);
+      remember_once(named_.values[column], column, field.text);
     } else {
       const bool infinite = column == "value" && (field.text == "inf" || field.text == "-inf");
       const auto value = decode_real(as_node(field));
@@ -88,6 +93,7 @@ class TableReader {
   int source_;
   Problems& problems_;
   Named named_;
+  std::set<std::pair<std::string, std::string>> seen_; ///< column and word
 };
 
 core::ParameterSpec count_spec(const std::string& key, const std::string& meaning) {

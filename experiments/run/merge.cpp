@@ -89,12 +89,13 @@ void import(const std::vector<fs::path>& others, const Study& study, const RunDi
 
 } // namespace
 
-int merge(const std::vector<fs::path>& directories) {
+int merge(const std::vector<fs::path>& directories, bool with_lock) {
   const RunDirectory own{directories.front()};
   const results::StoredStudy stored = results::read_study(own);
   const Study study = stored_study(stored);
   for (const fs::path& other : directories) require_same_study(study, {other});
-  const results::RunLock lock(own);
+  std::optional<results::RunLock> lock;
+  if (with_lock) lock.emplace(own);
   const std::string doubtful = doubt(stored, own);
   const auto alarms = conflicts(directories);
   if (!alarms.empty()) {

@@ -10,6 +10,7 @@ namespace experiments {
 /// written, where a cell is stored twice with different values; 75 where cells are missing. Throws UserError
 /// where a directory holds no study or another one, and where the first one's card cannot be proved - it has
 /// no checksum - and contradicts a sound results.h5, which is then kept.
-int merge(const std::vector<std::filesystem::path>& directories);
+/// Without the lock nothing keeps a run out of the first directory meanwhile.
+int merge(const std::vector<std::filesystem::path>& directories, bool with_lock = true);
 
 } // namespace experiments

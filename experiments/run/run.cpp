@@ -37,14 +37,14 @@ Run begun(const Study& study, const RunOptions& options, Executor& executor) {
 
 /// The lock of a run that has cells: before they are looked at, because others may be storing more of them.
 std::optional<RunLock> lock_of_stored(const Run& run) {
-  if (run.directory.journals().empty()) return std::nullopt;
+  if (run.options.no_lock || run.directory.journals().empty()) return std::nullopt;
   return std::make_optional<RunLock>(run.directory, run.options.shard.part());
 }
 
 void make_and_lock(const Run& run, std::optional<RunLock>& lock) {
   if (lock) return;
   results::create_run_directory(run.directory.path);
-  lock.emplace(run.directory, run.options.shard.part());
+  if (!run.options.no_lock) lock.emplace(run.directory, run.options.shard.part());
 }
 
 /// Says where cells are stored under names that nothing has any more: they are not those of the study.
@@ -129,6 +129,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   for (const std::string& note : study.notes) log()->info("{}", note);
   for (const Objection& warning : study.warnings) log()->warn("{}", warning.sentence);
   round->require_data();
+  round->require_bearable();
   make_and_lock(run, lock);
   const InterruptWatch watch;
   run.interim = study.until.has_value();

@@ -18,6 +18,8 @@ struct RunOptions {
   bool isolate = false; ///< a process for every group of cells
   CellLimits cell_limits{};
   std::filesystem::path directory{}; ///< empty: runs/STUDY below the working directory
+  bool force = false;                ///< begin what is guessed to take very long, too
+  bool no_lock = false;              ///< nothing keeps another run out: for file systems without locks
   bool replace = false;              ///< take over a directory that holds another study
   bool verify = false, quiet = false;
   bool details = false; ///< print the whole report, not its answer alone

@@ -181,7 +181,11 @@ std::optional<results::Results> RunStore::current_results() {
 
 void RunStore::sync() {
   if (!journal_->is_whole()) write_anew();
-  journal_->sync();
+  if (journal_->sync() || std::exchange(says_unsynced_, true)) return;
+  log()->warn(
+      "The file system of {} cannot sync a file. A power loss may cost the cells since the start of this run, "
+      "which the same command computes again. Another folder is safer.",
+      directory_.path.string());
 }
 
 void RunStore::write_anew() {

@@ -98,8 +98,8 @@ Scripts scripts_of(const ShardJob& job) {
 }
 
 void print(const Scripts& scripts) {
-  if (!scripts.array.empty()) fmt::print("# {}\n{}\n", scripts.array_file.string(), scripts.array);
-  fmt::print("# {}, once the array has ended\n{}", scripts.merge_file.string(), scripts.merge);
+  if (!scripts.array.empty()) print_text("# {}\n{}\n", scripts.array_file.string(), scripts.array);
+  print_text("# {}, once the array has ended\n{}", scripts.merge_file.string(), scripts.merge);
 }
 
 /// Writes the scripts and hands them over.
@@ -111,11 +111,11 @@ void send(const ShardJob& job, const Scripts& scripts) {
     results::replace_file(scripts.array_file, scripts.array);
     const std::string number = sbatch({}, scripts.array_file);
     after.push_back("--dependency=afterany:" + number);
-    fmt::print("array {}\n", number);
+    print_text("array {}\n", number);
     log()->info("shards {} of {} are job {}", index_list(job.shards), job.n, number);
   }
   const std::string number = sbatch(after, scripts.merge_file);
-  fmt::print("merge {}\n", number);
+  print_text("merge {}\n", number);
   log()->info("job {} merges them into {}", number, RunDirectory{job.directory}.results().string());
   log()->info("see them: squeue --name={},{}; how far they are: marginlab status {}", job.name,
               job.merge_name(), job.directory.string());

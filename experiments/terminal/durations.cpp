@@ -113,7 +113,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 std::string duration_text(double seconds) {
-  const auto s = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds)));
+  constexpr double longest = 1e15; // beyond which no integer counts seconds for certain
+  const auto s = static_cast<std::int64_t>(std::llround(std::clamp(seconds, 0.0, longest)));
   if (s >= 3600) return fmt::format("{}h{:02}m", s / 3600, s / 60 % 60);
   if (s >= 60) return fmt::format("{}m{:02}s", s / 60, s % 60);
   return fmt::format("{}s", s);

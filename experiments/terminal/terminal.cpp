@@ -1,6 +1,7 @@
 #include "experiments/terminal/terminal.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -50,6 +51,19 @@ bool page(const std::string& text) {
   return !(WIFEXITED(status) && WEXITSTATUS(status) == not_found);
 }
 
+/// The sentence of a message.
+class PrintableSentence final : public spdlog::custom_flag_formatter {
+ public:
+  void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& to) override {
+    const std::string text =
+        results::printable_lines(std::string(message.payload.data(), message.payload.size()));
+    to.append(text.data(), text.data() + text.size());
+  }
+  std::unique_ptr<custom_flag_formatter> clone() const override {
+    return std::make_unique<PrintableSentence>();
+  }
+};
+
 } // namespace
 
 std::shared_ptr<spdlog::logger> log() {
@@ -58,7 +72,9 @@ std::shared_ptr<spdlog::logger> log() {
         std::getenv("NO_COLOR") != nullptr ? spdlog::color_mode::never : spdlog::color_mode::automatic;
     auto made = std::make_shared<spdlog::logger>("marginlab",
                                                  std::make_shared<spdlog::sinks::stderr_color_sink_mt>(mode));
-    made->set_pattern("%^%l%$ %v");
+    auto pattern = std::make_unique<spdlog::pattern_formatter>();
+    pattern->add_flag<PrintableSentence>('*').set_pattern("%^%l%$ %*");
+    made->set_formatter(std::move(pattern));
     return made;
   }();
   return logger;

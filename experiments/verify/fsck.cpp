@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/contract.hpp"
@@ -89,10 +88,9 @@ class Examination {
     std::string header;
     std::getline(file, header);
     const auto json = results::checked_json(header);
-    if (!json || header + "\n" == results::journal_header()) return "";
-    const auto parsed = nlohmann::json::parse(*json, nullptr, false);
-    return fmt::format(", format {} (older; it is read all the same)",
-                       parsed.value("format_version", "unknown"));
+    const auto version = json ? results::header_version(*json) : std::nullopt;
+    if (!version || header + "\n" == results::journal_header()) return "";
+    return fmt::format(", format {} (older; it is read all the same)", *version);
   }
 
   void look_at_cells() {
@@ -182,7 +180,11 @@ class Examination {
   }
 
   void look_at_place() {
-    for (const std::string& holder : results::holders(directory_)) say(Grade::note, "in use by " + holder);
+    try {
+      for (const std::string& holder : results::holders(directory_)) say(Grade::note, "in use by " + holder);
+    } catch (const core::UserError& error) {
+      say(Grade::damage, error.what());
+    }
     if (::access(directory_.path.c_str(), W_OK) != 0)
       say(Grade::damage, directory_.path.string() +
                              " cannot be written to (its permissions, or a read-only disk); "

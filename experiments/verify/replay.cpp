@@ -98,7 +98,7 @@ int compare(results::SeriesByName stored, const results::SeriesByName& replayed)
     const std::string text =
         difference(numbers, made == replayed.end() ? std::vector<double>() : made->second);
     if (text.empty() && is_none(numbers)) continue;
-    fmt::print("  {:<20} {:>6} numbers   {}\n", name, numbers.size(),
+    print_text("  {:<20} {:>6} numbers   {}\n", name, numbers.size(),
                text.empty() ? "equal" : "DIFFERENT, " + text);
     differing += text.empty() ? 0 : 1;
   }
@@ -113,7 +113,7 @@ int compare(const results::Record& record, const results::Results& all, std::siz
     const double recomputed = made == record.values.end() ? std::nan("") : made->second;
     if (std::isnan(recomputed) && std::isnan(column[row])) continue;
     const bool same = results::same_bits(recomputed, column[row]);
-    fmt::print("  {:<20} stored {:>24}   replayed {:>24}   {}\n", name, core::shortest(column[row]),
+    print_text("  {:<20} stored {:>24}   replayed {:>24}   {}\n", name, core::shortest(column[row]),
                core::shortest(recomputed), same ? "equal" : "DIFFERENT");
     differing += same ? 0 : 1;
   }
@@ -127,14 +127,14 @@ int replay(const std::filesystem::path& file, const std::string& key) {
   results::require_keys(all.card, file.string());
   const Address cell = find_cell(all.card, key);
   const std::size_t row = stored_row(all, cell);
-  fmt::print("{} replicate {}\n  {}\n", all.card.settings[cell.setting].key, cell.replicate,
+  print_text("{} replicate {}\n  {}\n", all.card.settings[cell.setting].key, cell.replicate,
              all.card.settings[cell.setting].canonical);
   const results::Record record = compute_alone(all.card, cell);
-  if (!record.error.empty()) fmt::print("  failed while: {}\n  {}\n", record.stage, record.error);
+  if (!record.error.empty()) print_text("  failed while: {}\n  {}\n", record.stage, record.error);
   const bool outcome_same = static_cast<std::int32_t>(record.outcome) == all.rows.outcome[row];
   const int differing = compare(record, all, row) +
                         compare(results::record_of(all.rows, row, record.key).series, record.series);
-  fmt::print("  {:.3f} s\n{}\n", record.seconds,
+  print_text("  {:.3f} s\n{}\n", record.seconds,
              differing == 0 && outcome_same ? "replayed: every bit is equal"
                                             : "replayed: the cell is NOT what is stored");
   return differing == 0 && outcome_same ? 0 : 3;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "results/record/text.hpp"
 #include "results/statistics/attainable.hpp"
@@ -61,7 +62,10 @@ Interval interval_of(const std::string& text) {
 class Referee {
  public:
   Referee(const std::vector<Published>& numbers, const PaperDesign& design)
-      : numbers_(numbers), design_(design) {}
+      : numbers_(numbers), design_(design) {
+    for (const Published& number : numbers)
+      if (!number.value.empty()) by_place_.try_emplace({number.metric, number.at}, &number);
+  }
 
   void rates(std::vector<Remark>& out) const {
     Report report("attainable means");
@@ -190,9 +194,8 @@ class Referee {
   }
 
   const Published* number_at(const Coordinates& at, const std::string& metric) const {
-    for (const Published& number : numbers_)
-      if (number.metric == metric && number.at == at && !number.value.empty()) return &number;
-    return nullptr;
+    const auto found = by_place_.find({metric, at});
+    return found == by_place_.end() ? nullptr : found->second;
   }
 
   /// What the improvement can be, given the printed means; nothing where one is missing or not positive.
@@ -293,12 +296,16 @@ class Referee {
 
   const std::vector<Published>& numbers_;
   const PaperDesign& design_;
+  std::map<std::pair<std::string, Coordinates>, const Published*> by_place_; ///< that print a value
 };
 
 /// Counts of tests: whole, none above their number, and a row against a column and the reverse never both.
 void tests(const std::vector<PublishedCount>& counts, const PaperDesign& design, std::vector<Remark>& out) {
   if (counts.empty()) return;
   Report report("tests");
+  using Place = std::tuple<Coordinates, std::string, std::string>; // row, column
+  std::map<Place, std::vector<const PublishedCount*>> by_place;
+  for (const PublishedCount& one : counts) by_place[{one.at, one.row, one.column}].push_back(&one);
   for (const PublishedCount& one : counts) {
     if (one.count.empty()) continue;
     const double count = read_printed(one.count).value;
@@ -310,13 +317,12 @@ void tests(const std::vector<PublishedCount>& counts, const PaperDesign& design,
                  where + ": " + one.count + " is no count out of " + quoted(design.tests_over, 0) + ".");
     if (one.row == one.column && count > 0)
       report.add(Gravity::impossible, where + ": " + one.count + ", and nothing is larger than itself.");
-    for (const PublishedCount& other : counts) {
-      const bool reverse = other.at == one.at && other.row == one.column && other.column == one.row &&
-                           one.row < one.column && !other.count.empty();
-      if (reverse && design.tests_over > 0 && count + read_printed(other.count).value > design.tests_over)
-        report.add(Gravity::impossible, where + ": " + one.count + " and the reverse " + other.count +
+    const auto reverse = by_place.find({one.at, one.column, one.row});
+    if (reverse == by_place.end() || one.row >= one.column || design.tests_over <= 0) continue;
+    for (const PublishedCount* other : reverse->second)
+      if (!other->count.empty() && count + read_printed(other->count).value > design.tests_over)
+        report.add(Gravity::impossible, where + ": " + one.count + " and the reverse " + other->count +
                                             " are more than " + quoted(design.tests_over, 0) + ".");
-    }
   }
   report.append_to(out, counted(counts.size(), "count") + " of tests.");
 }

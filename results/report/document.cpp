@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "results/record/printable.hpp"
 #include "results/record/text.hpp"
 
 namespace results {
@@ -77,6 +78,80 @@ std::size_t repeated_labels(const Grid& grid, std::size_t row) {
   const auto &labels = grid.rows[row].labels, &above = grid.rows[row - 1].labels;
   return static_cast<std::size_t>(std::mismatch(labels.begin(), labels.end(), above.begin()).first -
                                   labels.begin());
+}
+
+namespace {
+
+void clean(std::string& text) {
+  text = printable(one_line(text));
+}
+
+void clean(std::vector<std::string>& texts) {
+  for (std::string& text : texts) clean(text);
+}
+
+void clean(Grid& grid) {
+  clean(grid.title);
+  clean(grid.stub);
+  for (auto& level : grid.heads)
+    for (HeadCell& head : level) clean(head.text);
+  for (GridRow& row : grid.rows) {
+    clean(row.labels);
+    for (Entry& entry : row.entries)
+      for (std::string* text : {&entry.text, &entry.spread, &entry.mark}) clean(*text);
+  }
+}
+
+void clean(HeatMap& map) {
+  for (std::string* text : {&map.title, &map.row_axis, &map.column_axis}) clean(*text);
+  clean(map.row_labels);
+  clean(map.column_labels);
+}
+
+void clean(Chart& chart) {
+  for (std::string* text : {&chart.title, &chart.x_name, &chart.x_label, &chart.y_label}) clean(*text);
+  for (ChartLine& line : chart.lines)
+    for (std::string* text : {&line.name, &line.label}) clean(*text);
+  for (ChartMark& mark : chart.marks) clean(mark.label);
+  for (ChartFact& fact : chart.facts) clean(fact.label);
+  if (chart.dots)
+    for (std::string* text : {&chart.dots->table, &chart.dots->x_name, &chart.dots->y_name,
+                              &chart.dots->group_name})
+      clean(*text);
+  if (chart.borders)
+    for (std::string* text : {&chart.borders->table, &chart.borders->x_name, &chart.borders->y_name})
+      clean(*text);
+}
+
+void clean(Picture& picture) {
+  std::visit([](auto& drawn) { clean(drawn); }, picture.drawing);
+  if (picture.in_words) clean(*picture.in_words);
+}
+
+void clean(LongRow& row) {
+  Coordinates at;
+  for (const auto& [axis, value] : row.at) at[printable(one_line(axis))] = printable(one_line(value));
+  row.at = std::move(at);
+  clean(row.fields);
+}
+
+} // namespace
+
+void make_printable(Document& document) {
+  clean(document.study);
+  clean(document.title);
+  clean(document.axes);
+  for (Grid& grid : document.grids) clean(grid);
+  for (Picture& picture : document.pictures) clean(picture);
+  for (LongRow& row : document.long_form) clean(row);
+  for (Section& section : document.sections) {
+    clean(section.heading);
+    clean(section.lines);
+  }
+  for (Detail& detail : document.details) {
+    clean(detail.name);
+    detail.text = printable_lines(detail.text);
+  }
 }
 
 } // namespace results

@@ -183,4 +183,8 @@ struct Document {
   std::vector<LongRow> long_form{};
 };
 
+/// Every text of a report made one line that steers no terminal and breaks no line of a format: names and
+/// sentences may come from a file that somebody else wrote. Details keep their lines.
+void make_printable(Document& document);
+
 } // namespace results

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +13,7 @@
 #include <charconv>
 #include <cstdio>
 #include <ctime>
+#include <optional>
 #include <string>
 #include <system_error>
 
@@ -56,6 +59,10 @@ int Disk::fsync(int descriptor) {
 
 int Disk::rename(const char* from, const char* to) {
   return ::rename(from, to);
+}
+
+int Disk::flock(int descriptor, int operation) {
+  return ::flock(descriptor, operation);
 }
 
 Disk& Disk::in_use() {
@@ -104,6 +111,63 @@ bool means_mendable(int error) {
   }
 }
 
+/// What a file system says of a call that it has no means for.
+bool means_unsupported(int error) {
+  return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP || error == ENOLCK;
+}
+
+/// What a file system of a cluster says that has put a name where it cannot be replaced.
+bool means_unmovable(int error) {
+  return error == EXDEV || error == EBUSY || error == ETXTBSY;
+}
+
+bool has_memory_limit() {
+  rlimit memory{};
+  return ::getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
+}
+
+/// "a pipe"; empty for a file, a directory, and where there is nothing.
+std::string odd_kind(mode_t mode) {
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return S_ISCHR(mode) || S_ISBLK(mode) ? "a device" : "";
+}
+
+std::string odd_kind(const fs::path& path) {
+  struct stat facts {};
+  return ::stat(path.c_str(), &facts) == 0 ? odd_kind(facts.st_mode) : "";
+}
+
+[[noreturn]] void refuse_kind(const fs::path& path, const std::string& kind) {
+  throw core::UserError("'" + path.string() + "' is " + kind +
+                        ", where a regular file belongs. Remove it, or name another path.");
+}
+
+bool is_link(const fs::path& path) {
+  std::error_code unknown;
+  return fs::is_symlink(fs::symlink_status(path, unknown));
+}
+
+/// A descriptor of what may be opened. Asked not to block, open returns at once of a pipe that nobody else has
+/// open.
+int opened(const fs::path& path, int flags, Node accepted, mode_t mode) {
+  const int more = O_CLOEXEC | O_NOCTTY | (accepted == Node::file ? O_NONBLOCK : 0);
+  if (const std::string kind = odd_kind(path); accepted == Node::file && !kind.empty())
+    refuse_kind(path, kind); // unopened: opening alone rewinds some devices
+  const int descriptor =
+      uninterrupted([&] { return Disk::in_use().open(path.c_str(), flags | more, mode); });
+  if (descriptor < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0 && is_link(path))
+    throw core::UserError("'" + path.string() +
+                          "' is a symbolic link, and what it leads to would be changed. Remove the link, or "
+                          "name another path.");
+  if (descriptor < 0) throw_storage_error("cannot open", path, errno);
+  struct stat facts {};
+  const std::string kind = ::fstat(descriptor, &facts) == 0 ? odd_kind(facts.st_mode) : "";
+  if (accepted == Node::any || kind.empty()) return descriptor;
+  Disk::in_use().close(descriptor);
+  refuse_kind(path, kind);
+}
+
 bool is_dead(pid_t process) {
   return ::kill(process, 0) != 0 && errno == ESRCH;
 }
@@ -132,29 +196,23 @@ void remove_leftovers(const fs::path& directory, const std::string& target) {
   }
 }
 
-void publish(const fs::path& temporary, const fs::path& target) {
-  const PosixFile whole(temporary, O_RDONLY);
-  if (uninterrupted([&] { return Disk::in_use().fsync(whole.descriptor()); }) != 0)
-    throw_storage_error("cannot sync", temporary, errno);
-  if (uninterrupted([&] { return Disk::in_use().rename(temporary.c_str(), target.c_str()); }) != 0)
-    throw_storage_error("cannot replace", target, errno);
+/// The permissions of a file that is there.
+std::optional<mode_t> permissions_of(const fs::path& path) {
+  struct stat facts {};
+  if (::lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
+  return facts.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
 }
 
-/// What a name leads to through symbolic links: that is replaced, not the link. Refuses what is no file.
-fs::path behind_links(fs::path target) {
-  std::error_code unknown;
-  for (int links = 0; fs::is_symlink(fs::symlink_status(target, unknown)); ++links) {
-    if (links == 40) throw_storage_error("cannot follow", target, ELOOP);
-    const fs::path next = fs::read_symlink(target, unknown);
-    target = next.is_absolute() ? next : target.parent_path() / next;
-  }
-  const fs::file_status status = fs::status(target, unknown);
-  core::require(
-      !fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status),
-      "'" + target.string() +
-          "' is no file (a device or a pipe would be replaced by one) name a file, or - for standard "
-          "output where it may be named");
-  return target;
+/// Where a file system has no permissions, nobody can be kept out by them either.
+void set_permissions(const PosixFile& file, mode_t permissions) {
+  if (::fchmod(file.descriptor(), permissions) != 0 && errno != EPERM && !means_unsupported(errno))
+    throw_storage_error("cannot set the permissions of", file.path(), errno);
+}
+
+void require_no_odd_kind(const fs::path& target) {
+  struct stat facts {};
+  const std::string kind = ::lstat(target.c_str(), &facts) == 0 ? odd_kind(facts.st_mode) : "";
+  if (!kind.empty()) refuse_kind(target, kind);
 }
 
 } // namespace
@@ -172,8 +230,16 @@ std::string remedy(int error) {
       return "free some memory, or raise its limit (ulimit -v)";
     case EIO:
       return "see to the disk, which failed (dmesg may say more)";
-    case EAGAIN:
-      return "end other processes, or raise their limit (ulimit -u)";
+    case EAGAIN: // of a process or a thread, whose stack may have found no memory
+      return has_memory_limit()
+                 ? "raise the limit of memory (ulimit -v), end other processes, or raise their limit (ulimit -u)"
+                 : "end other processes, or raise their limit (ulimit -u)";
+    case ESTALE:
+    case ENOTCONN:
+    case ETIMEDOUT:
+    case EHOSTDOWN:
+    case EREMOTEIO:
+      return "see to the file server, which lost the file or does not answer";
     default:
       return "";
   }
@@ -192,15 +258,13 @@ void throw_storage_error(const std::string& problem, const std::filesystem::path
   if (const std::string mend = remedy(error); !mend.empty())
     throw Shortage(sentence + " " + mend + " and run the same command again; nothing stored is lost");
   if (means_mendable(error)) throw core::UserError(sentence + " check the path and its permissions");
+  if (means_unsupported(error) || means_unmovable(error))
+    throw core::UserError(sentence + ". The file system cannot do this here. Name another folder.");
   throw std::runtime_error(sentence);
 }
 
-PosixFile::PosixFile(std::filesystem::path path, int flags)
-    : path_(std::move(path)),
-      descriptor_(
-          uninterrupted([&] { return Disk::in_use().open(path_.c_str(), flags | O_CLOEXEC, 0666); })) {
-  if (descriptor_ < 0) throw_storage_error("cannot open", path_, errno);
-}
+PosixFile::PosixFile(std::filesystem::path path, int flags, Node accepted, mode_t mode)
+    : path_(std::move(path)), descriptor_(opened(path_, flags, accepted, mode)) {}
 
 PosixFile::~PosixFile() {
   Disk::in_use().close(descriptor_);
@@ -246,28 +310,56 @@ void PosixFile::truncate(std::uint64_t size) {
     throw_storage_error("cannot truncate", path_, errno);
 }
 
-void PosixFile::sync_data() const {
-  if (uninterrupted([&] { return Disk::in_use().fdatasync(descriptor_); }) != 0)
-    throw_storage_error("cannot sync", path_, errno);
+bool PosixFile::sync_data() const {
+  if (uninterrupted([&] { return Disk::in_use().fdatasync(descriptor_); }) == 0) return true;
+  if (!means_unsupported(errno)) throw_storage_error("cannot sync", path_, errno);
+  return false;
+}
+
+bool PosixFile::sync() const {
+  if (uninterrupted([&] { return Disk::in_use().fsync(descriptor_); }) == 0) return true;
+  if (!means_unsupported(errno)) throw_storage_error("cannot sync", path_, errno);
+  return false;
+}
+
+Locked PosixFile::lock(int how) const {
+  if (uninterrupted([&] { return Disk::in_use().flock(descriptor_, how | LOCK_NB); }) == 0)
+    return Locked::yes;
+  if (errno == EWOULDBLOCK) return Locked::by_another;
+  if (!means_unsupported(errno)) throw_storage_error("cannot lock", path_, errno);
+  return Locked::unsupported;
 }
 
 void sync_directory(const std::filesystem::path& directory) {
-  const PosixFile opened(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY);
-  // Some network file systems cannot sync a directory and answer EINVAL; the rename itself is still atomic
-  // there.
-  if (uninterrupted([&] { return Disk::in_use().fsync(opened.descriptor()); }) != 0 && errno != EINVAL)
-    throw_storage_error("cannot sync", directory, errno);
+  // Where a file system cannot sync a directory, as some of networks, the rename itself is still atomic.
+  PosixFile(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY).sync();
 }
 
-void replace_file(const fs::path& given, const std::function<void(const fs::path& temporary)>& write) {
-  const fs::path target = behind_links(given);
+fs::path behind_links(fs::path target) {
+  std::error_code unknown;
+  for (int links = 0; is_link(target); ++links) {
+    if (links == 40) throw_storage_error("cannot follow", target, ELOOP);
+    const fs::path next = fs::read_symlink(target, unknown);
+    target = next.is_absolute() ? next : target.parent_path() / next;
+  }
+  return target;
+}
+
+void replace_file(const fs::path& target, const std::function<void(PosixFile& temporary)>& write) {
+  require_no_odd_kind(target);
   const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const std::string name = target.filename().string();
   remove_leftovers(directory, name);
   const fs::path temporary = directory / ("." + name + "." + std::to_string(::getpid()) + ending());
+  const std::optional<mode_t> permissions = permissions_of(target);
+  ::unlink(temporary.c_str()); // left by a process of the same number, or put there: never followed
+  PosixFile file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, Node::file, permissions ? 0600 : 0666);
   try {
-    write(temporary);
-    publish(temporary, target);
+    if (permissions) set_permissions(file, *permissions);
+    write(file);
+    file.sync();
+    if (uninterrupted([&] { return Disk::in_use().rename(temporary.c_str(), target.c_str()); }) != 0)
+      throw_storage_error("cannot replace", target, errno);
   } catch (...) {
     std::error_code gone;
     fs::remove(temporary, gone);
@@ -277,9 +369,7 @@ void replace_file(const fs::path& given, const std::function<void(const fs::path
 }
 
 void replace_file(const fs::path& target, std::string_view text) {
-  replace_file(target, [&text](const fs::path& temporary) {
-    PosixFile(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(text);
-  });
+  replace_file(target, [&text](PosixFile& temporary) { temporary.write(text); });
 }
 
 std::string utc_now() {

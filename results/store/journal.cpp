@@ -161,7 +161,7 @@ Journal::Journal(const std::filesystem::path& path) {
 }
 
 void Journal::open(const std::filesystem::path& path) {
-  auto opened = std::make_unique<PosixFile>(path, O_RDWR | O_CREAT | O_APPEND);
+  auto opened = std::make_unique<PosixFile>(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW);
   PosixFile& file = *opened;
   if (is_newborn(file)) {
     if (file.size() > 0) file.truncate(0);
@@ -211,8 +211,8 @@ void Journal::append(const Record& record) {
   size_ = is_cut_ ? file_->size() : size_ + line.size();
 }
 
-void Journal::sync() const {
-  file_->sync_data();
+bool Journal::sync() const {
+  return file_->sync_data();
 }
 
 JournalReport scan(const std::filesystem::path& path, const std::function<void(const JournalLine&)>& visit) {

@@ -22,7 +22,8 @@ namespace results {
 /// One process at a time: hold the RunLock of the directory.
 class Journal {
  public:
-  /// Throws core::UserError if the file cannot be opened, is no journal or is of a newer format; StoreFull.
+  /// Throws core::UserError if the file cannot be opened, is no journal, is of a newer format, or is a link,
+  /// which could lead to somebody else's file; StoreFull.
   explicit Journal(const std::filesystem::path& path);
   /// Syncs; a failure to is not reported. Call sync() to hear of it.
   ~Journal();
@@ -34,8 +35,8 @@ class Journal {
   void append(const Record& record);
 
   /// fdatasync of all appended so far (milliseconds): call once a second and at the end. Does not hold up
-  /// append.
-  void sync() const;
+  /// append. False where the file system cannot sync a file.
+  bool sync() const;
 
   /// Whether the file is still what was appended, at its path: false once another program has removed,
   /// replaced or cut it.

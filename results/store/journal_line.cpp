@@ -329,11 +329,17 @@ HeldValues held_values(std::string_view json, std::span<const std::string> names
   return record ? held_values(*record, names) : 0;
 }
 
-bool accept_header(std::string_view json, const std::string& path) {
+std::optional<std::string> header_version(std::string_view json) {
   const auto parsed = nlohmann::json::parse(json, nullptr, false);
-  if (!parsed.is_object() || !parsed.contains("format") || !parsed.contains("format_version")) return false;
-  if (parsed["format"] != "marginlab-journal" || !parsed["format_version"].is_string()) return false;
-  const std::string version = parsed["format_version"];
+  if (!parsed.is_object() || !parsed.contains("format") || !parsed.contains("format_version")) return {};
+  if (parsed["format"] != "marginlab-journal" || !parsed["format_version"].is_string()) return {};
+  return parsed["format_version"].get<std::string>();
+}
+
+bool accept_header(std::string_view json, const std::string& path) {
+  const auto named = header_version(json);
+  if (!named) return false;
+  const std::string& version = *named;
   int major = 0;
   std::from_chars(version.data(), version.data() + version.size(), major);
   core::require(major <= major_version, "'" + path + "' is a journal of format " + version +

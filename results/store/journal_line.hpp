@@ -63,6 +63,9 @@ HeldValues held_values(std::string_view json, std::span<const std::string> names
 /// series are not even.
 std::optional<Record> read_record(std::string_view json);
 
+/// The version that a header names; nothing if the text is no header.
+std::optional<std::string> header_version(std::string_view json);
+
 /// Refuses, by core::UserError, a header of a newer major version; false if the text is no header at all.
 bool accept_header(std::string_view json, const std::string& path);
 

@@ -24,13 +24,30 @@ std::string first_line(const PosixFile& file) {
 
 /// Locks a file of a run without waiting.
 void take(const PosixFile& file, int how, const RunDirectory& run) {
-  if (::flock(file.descriptor(), how | LOCK_NB) == 0) return;
-  if (errno != EWOULDBLOCK) throw_storage_error("cannot lock", file.path(), errno);
+  const Locked locked = file.lock(how);
+  if (locked == Locked::yes) return;
+  if (locked == Locked::unsupported)
+    throw core::UserError("The file system of '" + run.path.string() + "' cannot lock a file (" +
+                          std::generic_category().message(errno) +
+                          "). The lock keeps a second run from computing the same cells. Add --no-lock if "
+                          "no other run uses this folder, or name another with --out.");
   const std::vector<std::string> others = holders(run);
   throw core::UserError("'" + run.path.string() + "' is in use by " +
                         (others.empty() ? "another process" : others.front()) +
                         (others.size() > 1 ? " and " + std::to_string(others.size() - 1) + " more" : "") +
                         " (two runs would compute the same cells twice) wait for it, or end it");
+}
+
+constexpr std::string_view lock_words = "process "; ///< how the text of a lock begins
+constexpr int lock_flags = O_RDWR | O_CREAT | O_NOFOLLOW;
+
+/// Who holds a lock writes over what is in it: only what a run has written there, or nothing.
+void require_lock(const PosixFile& file) {
+  const std::string text = first_line(file);
+  core::require(text.empty() ? file.size() == 0 : text.starts_with(lock_words),
+                "'" + file.path().string() +
+                    "' is no lock of a run, and its text would be lost. Move it away, or name another folder "
+                    "with --out.");
 }
 
 std::string read_whole(const std::filesystem::path& path) {
@@ -86,12 +103,13 @@ std::vector<std::filesystem::path> RunDirectory::journals() const {
 }
 
 RunLock::RunLock(const RunDirectory& run, const std::string& part)
-    : directory_(run.lock(), O_RDWR | O_CREAT) {
+    : directory_(run.lock(), lock_flags) {
   take(directory_, part.empty() ? LOCK_EX : LOCK_SH, run);
-  if (!part.empty()) take(part_.emplace(run.lock(part), O_RDWR | O_CREAT), LOCK_EX, run);
+  if (!part.empty()) take(part_.emplace(run.lock(part), lock_flags), LOCK_EX, run);
   PosixFile& own = part_ ? *part_ : directory_;
+  require_lock(own);
   own.truncate(0);
-  own.write("process " + std::to_string(::getpid()) + " on " + host_name() + " since " + utc_now() + "\n");
+  own.write(std::string(lock_words) + std::to_string(::getpid()) + " on " + host_name() + " since " + utc_now() + "\n");
 }
 
 std::vector<std::string> holders(const RunDirectory& run) {
@@ -99,11 +117,10 @@ std::vector<std::string> holders(const RunDirectory& run) {
   std::error_code unreadable;
   for (const auto& entry : std::filesystem::directory_iterator(run.path, unreadable)) {
     const std::string name = entry.path().filename().string();
-    const bool of_part = name.starts_with("lock-");
-    if (!of_part && name != "lock") continue;
+    if (!name.starts_with("lock-") && name != "lock") continue;
     const PosixFile file(entry.path(), O_RDONLY);
     // Parts share the directory's own lock and say who they are in theirs.
-    if (::flock(file.descriptor(), (of_part ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) continue;
+    if (file.lock(LOCK_SH) != Locked::by_another) continue;
     const std::string holder = first_line(file);
     out.push_back(holder.empty() ? "another process" : holder);
   }

@@ -43,7 +43,8 @@ RunDirectory create_run_directory(const std::filesystem::path& path);
 /// dies, so that none is ever stale; the files themselves stay behind and mean nothing.
 class RunLock {
  public:
-  /// Throws core::UserError naming the process and host that hold the lock, or why the file cannot be made.
+  /// Throws core::UserError naming the process and host that hold the lock, or why the file cannot be made:
+  /// something else stands in its place, or the file system has no locks.
   explicit RunLock(const RunDirectory& run, const std::string& part = "");
 
  private:

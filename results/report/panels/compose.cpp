@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/contract.hpp"
-#include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/notes.hpp"
 #include "results/report/panels/attainable.hpp"
@@ -54,10 +53,8 @@ void add_panels(Document& document, const Results& results, const Table& table) 
   }
 }
 
-/// In the order of their topics, each line a line, none empty.
+/// In the order of their topics, none empty.
 void arrange(std::vector<Section>& sections) {
-  for (Section& section : sections)
-    for (std::string& line : section.lines) line = one_line(line);
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
   std::stable_sort(sections.begin(), sections.end(),
                    [](const Section& a, const Section& b) { return a.topic < b.topic; });
@@ -88,6 +85,7 @@ Document compose(const Results& results) {
   append(document.sections, notes(results, table));
   arrange(document.sections);
   for (const auto& [name, text] : results.provenance) document.details.push_back({name, text});
+  make_printable(document);
   return document;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
+#include "results/record/printable.hpp"
 #include "results/record/record.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
@@ -79,7 +80,7 @@ std::vector<std::string> attributes(hid_t object) {
     const Handle type(H5Aget_type(attribute), H5Tclose, "examining an attribute");
     const H5T_class_t kind = H5Tget_class(type);
     const bool is_number = kind == H5T_INTEGER || kind == H5T_FLOAT;
-    lines.push_back(name + " = " +
+    lines.push_back(printable(name) + " = " +
                     (is_number ? number_text(attribute) : shown(text_attribute(object, name))));
   }
   return lines;
@@ -88,7 +89,7 @@ std::vector<std::string> attributes(hid_t object) {
 std::string dataset_line(hid_t parent, const std::string& name) {
   const Handle dataset = open_dataset(parent, name);
   const Handle type(H5Dget_type(dataset), H5Tclose, "examining '" + name + "'");
-  std::string line = name + "  " + type_name(type) + " " + shape_text(shape_of(dataset));
+  std::string line = printable(name) + "  " + type_name(type) + " " + shape_text(shape_of(dataset));
   for (const std::string& attribute : attributes(dataset)) line += "  " + attribute;
   return line;
 }
@@ -104,7 +105,7 @@ std::string tree(hid_t group, const std::string& indent, std::set<haddr_t>& list
       text += indent + dataset_line(group, name) + "\n";
       continue;
     }
-    text += indent + name + "/";
+    text += indent + printable(name) + "/";
     if (!listed.insert(info.addr).second) {
       text += "  listed above\n";
       continue;
@@ -149,7 +150,7 @@ std::string summary(hid_t file) {
   if (!has(file, "provenance")) return text;
   const Handle provenance = open_group(file, "provenance");
   for (const std::string& name : names_in(provenance)) {
-    text += "provenance " + name + "  " + shown(read_text(provenance, name)) + "\n";
+    text += "provenance " + printable(name) + "  " + shown(read_text(provenance, name)) + "\n";
   }
   return text;
 }

@@ -418,10 +418,9 @@ void write_model(const std::filesystem::path& path, const Model& model) {
   const QuietErrors quiet;
   Handle made = made_in_memory(model);
   const std::string_view bytes = image_of(made);
-  replace_file(path, [&](const std::filesystem::path& temporary) {
-    PosixFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    file.write(bytes);
-    file.write(seal_of(bytes));
+  replace_file(behind_links(path), [&](PosixFile& temporary) {
+    temporary.write(bytes);
+    temporary.write(seal_of(bytes));
   });
   made.close("closing a file in memory");
 }

@@ -73,11 +73,10 @@ void write_results(const std::filesystem::path& path, const Results& results) {
   const QuietErrors quiet;
   Handle made = made_in_memory(results, hash);
   const std::string_view bytes = image_of(made);
-  replace_file(path, [&](const std::filesystem::path& temporary) {
-    PosixFile file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    file.write(bytes);
-    file.write(seal_of(bytes));
-    count_rows(temporary, results.rows.size());
+  replace_file(path, [&](PosixFile& temporary) {
+    temporary.write(bytes);
+    temporary.write(seal_of(bytes));
+    count_rows(temporary.path(), results.rows.size());
   });
   made.close("closing a file in memory");
 }

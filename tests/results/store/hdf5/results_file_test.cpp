@@ -338,14 +338,14 @@ TEST_CASE("a file is replaced only if its writer finishes", "[replacement]") {
   const ScratchDirectory scratch;
   put_bytes(scratch / "file", "old");
   CHECK_THROWS_AS(replace_file(scratch / "file",
-                               [](const std::filesystem::path& temporary) {
-                                 put_bytes(temporary, "half");
+                               [](PosixFile& temporary) {
+                                 temporary.write("half");
                                  throw std::runtime_error("interrupted");
                                }),
                   std::runtime_error);
   CHECK(bytes_of(scratch / "file") == "old");
   CHECK(names_in(scratch.path()) == std::vector<std::string>{"file"});
-  replace_file(scratch / "file", [](const std::filesystem::path& temporary) { put_bytes(temporary, "new"); });
+  replace_file(scratch / "file", [](PosixFile& temporary) { temporary.write("new"); });
   CHECK(bytes_of(scratch / "file") == "new");
 }
 
