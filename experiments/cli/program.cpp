@@ -13,6 +13,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/text.hpp"
+#include "results/store/hdf5/provenance.hpp"
 
 namespace experiments {
 namespace {
@@ -115,7 +116,7 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
       "marginlab: run one YAML file and get a paper's table back, the published number beside its own,\n"
       "a Monte Carlo error on both, and a verdict."};
   app.require_subcommand(1);
-  app.set_version_flag("--version", MARGINLAB_VERSION);
+  app.set_version_flag("--version", results::build_version);
   app.footer(
       "Examples:\n"
       "  marginlab run wang2008/table1\n"

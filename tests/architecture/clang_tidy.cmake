@@ -11,7 +11,7 @@ set(foreign ${HDF5_INCLUDE_DIRS} ${MPI_C_INCLUDE_DIRS} $<TARGET_PROPERTY:experim
 set(foreign $<FILTER:${foreign},EXCLUDE,^\(${root}|/usr/include\)$>)
 set(how_it_compiles -std=c++20 -fopenmp -I${root} "-isystem$<JOIN:${foreign},;-isystem>"
                     "-D$<JOIN:$<TARGET_PROPERTY:experiments,COMPILE_DEFINITIONS>,;-D>" -DMARGINLAB_HOME="x"
-                    -DMARGINLAB_CURL -DMARGINLAB_VERSION="x" -DOMPI_SKIP_MPICXX)
+                    -DMARGINLAB_CURL -DOMPI_SKIP_MPICXX)
 list(TRANSFORM house_headers PREPEND ${root}/ OUTPUT_VARIABLE header_paths)
 # Folders that are read together, because their sources give no name to two things; every other is read by itself.
 set(read_together

@@ -16,19 +16,19 @@ constexpr double log_half = -elementary::ln2_high;
 constexpr int most_terms = 100'000, most_steps = 200;
 
 /// alpha, beta and log B(alpha, beta).
-struct Parameters {
+struct BetaParameters {
   double a, b, log_beta;
 
-  Parameters(double alpha, double beta)
+  BetaParameters(double alpha, double beta)
       : a(alpha), b(beta), log_beta(log_gamma(alpha) + log_gamma(beta) - log_gamma(alpha + beta)) {}
-  Parameters mirrored() const {
-    Parameters out = *this;
+  BetaParameters mirrored() const {
+    BetaParameters out = *this;
     std::swap(out.a, out.b);
     return out;
   }
 };
 
-Parameters parameters(const BetaLaw& law) {
+BetaParameters parameters_of(const BetaLaw& law) {
   return {law.mean * law.total, (1 - law.mean) * law.total};
 }
 
@@ -37,7 +37,7 @@ double away_from_zero(double x) {
 }
 
 /// What x^a (1 - x)^b / (a B(a, b)) is to be multiplied by to give P(X <= x), for x below (a+1) / (a+b+2).
-double continued_fraction(const Parameters& p, double x) {
+double continued_fraction(const BetaParameters& p, double x) {
   double c = 1, d = 1 / away_from_zero(1 - (p.a + p.b) * x / (p.a + 1)), value = d;
   for (int m = 1; m < most_terms; ++m) {
     const double even = m * (p.b - m) * x / ((p.a + 2 * m - 1) * (p.a + 2 * m));
@@ -54,7 +54,7 @@ double continued_fraction(const Parameters& p, double x) {
 }
 
 /// x^a (1 - x)^b / B(a, b), where x = exp(log_x).
-double front(const Parameters& p, double log_x, double x) {
+double front(const BetaParameters& p, double log_x, double x) {
   return exp(p.a * log_x + p.b * log1p(-x) - p.log_beta);
 }
 
@@ -62,7 +62,7 @@ double front(const Parameters& p, double log_x, double x) {
 struct Masses {
   double lower, upper;
 };
-Masses masses(const Parameters& p, double log_x, double x) {
+Masses masses(const BetaParameters& p, double log_x, double x) {
   if (x >= 1) return {1, 0};
   if (x < (p.a + 1) / (p.a + p.b + 2)) {
     const double lower = front(p, log_x, x) * continued_fraction(p, x) / p.a;
@@ -73,7 +73,7 @@ Masses masses(const Parameters& p, double log_x, double x) {
 }
 
 /// The point x <= 1/2 with this tail.
-double point_below_half(const Parameters& p, const Tail& tail) {
+double point_below_half(const BetaParameters& p, const Tail& tail) {
   if (tail.mass <= 0) return 0;
   const bool lower = tail.side == Tail::Side::lower;
   const double wanted = log(tail.mass);
@@ -97,13 +97,13 @@ double point_below_half(const Parameters& p, const Tail& tail) {
 } // namespace
 
 Tail BetaLaw::tail(double z) const {
-  const Masses at = masses(parameters(*this), log(z), z);
+  const Masses at = masses(parameters_of(*this), log(z), z);
   if (at.lower <= 0.5) return {at.lower, Tail::Side::lower};
   return {at.upper, Tail::Side::upper};
 }
 
 double BetaLaw::quantile(const Tail& tail) const {
-  const Parameters p = parameters(*this);
+  const BetaParameters p = parameters_of(*this);
   const Masses middle = masses(p, log_half, 0.5);
   const bool lower = tail.side == Tail::Side::lower;
   if (lower ? tail.mass <= middle.lower : tail.mass >= middle.upper) return point_below_half(p, tail);

@@ -11,7 +11,7 @@ namespace {
 
 // Relative to the largest diagonal entry: keeps a factor of repeated columns defined, and Newton's next step
 // takes off what it costs.
-constexpr double shift = 1e-13;
+constexpr double diagonal_shift = 1e-13;
 
 constexpr double left = 1e-3; // of k, where conjugate gradients stop
 
@@ -90,7 +90,7 @@ void FaceSystem::hold(const FaceModel& model) {
   by_points_ =
       static_cast<Eigen::Index>(face_.size()) > m_.rows() && ridge_ == Ridge::plain && model.ridge > 0;
   by_points_ ? hold_points(model) : hold_columns(model);
-  system_.diagonal().array() += shift * std::max(system_.diagonal().maxCoeff(), 1e-300);
+  system_.diagonal().array() += diagonal_shift * std::max(system_.diagonal().maxCoeff(), 1e-300);
   factor_.emplace(system_);
 }
 

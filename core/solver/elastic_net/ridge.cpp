@@ -13,8 +13,8 @@
 namespace core {
 namespace {
 
-constexpr double enough = 1e-11;          // relative duality gap
-constexpr double least_curvature = 1e-13; // of the largest: the model is never flat
+constexpr double close_enough = 1e-11;          // relative duality gap
+constexpr double least_model_curvature = 1e-13; // of the largest: the model is never flat
 constexpr int most_steps = 200;
 constexpr double shortest_step = 1e-12;
 
@@ -42,9 +42,9 @@ class RidgeNewton {
       const Vector target = feasible(y_, at.pull), target_image = gram_ * target;
       best.primal = objective_;
       best.dual = std::max(best.dual, dual_of(target, target_image));
-      if (best.relative_gap() <= enough || best.iterations == most_steps) break;
+      if (best.relative_gap() <= close_enough || best.iterations == most_steps) break;
       const auto n = static_cast<double>(y_.size());
-      const Vector s = at.curvature.cwiseMax(least_curvature * loss_.most_curvature() / n).cwiseSqrt();
+      const Vector s = at.curvature.cwiseMax(least_model_curvature * loss_.most_curvature() / n).cwiseSqrt();
       const NewtonStep step = system->solve(s, (target_image - image_) / gamma_, 0);
       const Vector correction = s.cwiseProduct(step.u);
       if (!advance(target + correction - theta_, target_image + gram_ * correction - image_)) break;

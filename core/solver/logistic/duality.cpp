@@ -9,7 +9,7 @@
 namespace core {
 namespace {
 
-constexpr int most_steps = 200;
+constexpr int most_intercept_steps = 200;
 
 /// The sum that is to be zero, and minus its slope. It falls in b.
 struct Balance {
@@ -34,7 +34,7 @@ double balancing_intercept(const Labels& y, const Vector& h, double guess) {
   const double reach = log(static_cast<double>(y.size())) + 1;
   double low = -h.maxCoeff() - reach, high = -h.minCoeff() + reach;
   double b = std::min(std::max(guess, low), high);
-  for (int k = 0; k < most_steps; ++k) {
+  for (int k = 0; k < most_intercept_steps; ++k) {
     const Balance at = balance(y, h, b);
     (at.sum > 0 ? low : high) = b;
     double next = b + at.sum / at.slope;

@@ -170,13 +170,13 @@ Computed entropy_of(const Matrix& off, const ClassNumbers& y) {
 }
 
 /// What F penalises with, and the largest K(x, x) of its space.
-struct Ridge {
+struct Penalty {
   double rho, largest;
 };
 
 /// D at Y - Q, whose image in the space is given.
-Computed dual_of(const Matrix& off, const ClassNumbers& y, const Form& image, const Ridge& ridge) {
-  const auto [rho, largest] = ridge;
+Computed dual_of(const Matrix& off, const ClassNumbers& y, const Form& image, const Penalty& penalty) {
+  const auto [rho, largest] = penalty;
   const Computed entropy = entropy_of(off, y);
   const double left = off.colwise().sum().lpNorm<1>() + units(off.size()) * off.lpNorm<1>();
   const double pull = (image.values.cwiseAbs().rowwise().maxCoeff() + image.error).maxCoeff();
@@ -292,8 +292,8 @@ Certificate certify_multinomial(const Matrix& x, const ClassNumbers& y, double r
   const Form form = linear_form(x, answer.weights);
   const Shares at = shares_of(form, answer.intercepts, y);
   const Matrix off = balanced(moved_point(at, y, answer.step), y);
-  const Ridge ridge{rho, x.rowwise().squaredNorm().maxCoeff()};
-  const Computed primal = primal_of(at, form, rho), dual = dual_of(off, y, image_form(x, off), ridge);
+  const Penalty penalty{rho, x.rowwise().squaredNorm().maxCoeff()};
+  const Computed primal = primal_of(at, form, rho), dual = dual_of(off, y, image_form(x, off), penalty);
   return certificate_of(primal.value, dual.value, primal.error + dual.error);
 }
 
@@ -302,9 +302,9 @@ Certificate certify_multinomial(const FeatureSpace& space, const ClassNumbers& y
   const Form form = span_form(space, answer.weights);
   const Shares at = shares_of(form, answer.intercepts, y);
   const Matrix off = balanced(moved_point(at, y, answer.step), y);
-  const Ridge ridge{rho, space.gram.diagonal().maxCoeff()};
+  const Penalty penalty{rho, space.gram.diagonal().maxCoeff()};
   const Computed primal = primal_of(at, form, rho),
-                 dual = dual_of(off, y, kernel_form(space.gram, off), ridge);
+                 dual = dual_of(off, y, kernel_form(space.gram, off), penalty);
   return certificate_of(primal.value, dual.value, primal.error + dual.error);
 }
 

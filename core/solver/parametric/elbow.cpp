@@ -15,7 +15,7 @@ namespace {
 constexpr Eigen::Index look_again = 16;
 
 /// A point with a larger share of its own square outside the elbow is not asked for more.
-constexpr double clearly_independent = 1e-6;
+constexpr double clearly_outside = 1e-6;
 
 constexpr Eigen::Index least_room = 24;
 
@@ -43,7 +43,7 @@ void Elbow::measure_ones() {
 double Elbow::independence(Index k) {
   candidate_ = k;
   const double outside = factor_.pivot_share(k);
-  if (outside > clearly_independent) return outside;
+  if (outside > clearly_outside) return outside;
   const std::span<const double> shares = factor_.shares(k);
   shares_ = Eigen::Map<const Vector>(shares.data(), size());
   return outside / (1 + shares_.squaredNorm());

@@ -1,0 +1,47 @@
+# Most of the time of a build goes into headers, and into what every file makes of the same templates. The first build
+# therefore compiles the sources of neighbouring rooms as one. A file that is being edited is compiled by itself.
+option(MARGINLAB_UNITY "compile the sources of neighbouring rooms as one" ON)
+set(MARGINLAB_ALONE "" CACHE STRING "sources that are compiled by themselves, from the root: core/solver/smo.cpp;...")
+
+# Rooms that are compiled as one; every other room is one by itself. A group is large enough to share its headers, and
+# small enough that an edit of its first file costs seconds.
+set(rooms_together
+    "^core/((elementary|kernel|loss|metric|random)/)?[^/]*$"
+    "^core/(solver|solver/large)/[^/]*$"
+    "^core/solver/(interior|logistic)/"
+    "^core/solver/(elastic_net|multinomial)/"
+    "^core/probability/((decision|sparse)/)?[^/]*$"
+    "^core/(probability/multiclass|tree)/"
+    "^core/(probability/scaling|tuning)/"
+    "^datasets/(encoding|readers)/"
+    "^datasets/((fetch|protocol|real|simulated)/)?[^/]*$"
+    "^results/(record|referee|statistics)/"
+    "^results/store/"
+    "^experiments/(catalog|plan|terminal)/"
+    "^experiments/(run|slurm)/"
+    "^experiments/(model|referee|verify)/")
+
+# unite(<target> <source> ...): compiles the target's sources group by group. CMake keeps a source that has definitions of
+# its own by itself.
+function(unite target)
+  if(NOT MARGINLAB_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(source IN LISTS ARGN)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
+    cmake_path(GET path PARENT_PATH group)
+    foreach(rooms IN LISTS rooms_together)
+      if(path MATCHES "${rooms}")
+        set(group "${rooms}")
+      endif()
+    endforeach()
+    string(MAKE_C_IDENTIFIER "${group}" group)
+    string(REGEX REPLACE "_+" "_" group "${group}")
+    string(REGEX REPLACE "^_|_$" "" group "${group}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    if(path IN_LIST MARGINLAB_ALONE)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()
