@@ -111,6 +111,7 @@ TEST_CASE("no data set in files is read or divided by an unknown word", "[confor
       if (of_protocol || choice.id != "file") continue;
       const auto read = [&] {
         datasets::real::user_table({"rows.csv", "a,b\n1,2\n"}, choice.parameters);
+        datasets::real::missing_fields(choice.parameters);
         datasets::real::user_words(choice.parameters);
         datasets::real::user_classes(choice.parameters);
       };

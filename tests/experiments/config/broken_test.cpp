@@ -95,6 +95,7 @@ hexadecimal | @2:7 0x10
 infinite | @9:40 inf
 integer_outside | @4:14 1
 integer_too_large | @4:14 999999999999
+labels_not_unique | @8:5 classifier:
 layout_average | @15:12 nondegenrate
 layout_average_is_a_list | @15:12 [
 layout_axis_twice | @13:12 [
