@@ -59,12 +59,12 @@ std::string quoted(const std::string& word) {
   return is_plain ? word : "'" + word + "'";
 }
 
-/// The run once more with twice its replications.
-std::string longer_run(const RunOptions& options, std::int32_t replications) {
+/// The run once more with so many replications.
+std::string run_again(const RunOptions& options, std::int32_t replications) {
   std::string out = "run " + quoted(options.config);
   for (const std::string& word : options.overrides)
     if (!word.starts_with("replications=")) out += " " + quoted(word);
-  out += fmt::format(" replications={}", 2 * replications);
+  out += fmt::format(" replications={}", replications);
   return options.directory.empty() ? out : out + " --out " + quoted(options.directory.string());
 }
 
@@ -80,7 +80,8 @@ void say_next(const RunResult& result, const results::Layout& layout, const Run&
     log()->info("       {} figure {} --kind forest", program, directory);
   else
     log()->info("       {} report {} --format html --out report.html", program, directory);
-  log()->info("       {} {}", program, longer_run(run.options, card.replications));
+  log()->info("       {} {}", program,
+              run_again(run.options, result.missing > 0 ? card.replications : 2 * card.replications));
 }
 
 } // namespace

@@ -74,7 +74,10 @@ Notes cause_notes(const std::vector<Block>& blocks) {
              (block.data_label.empty() ? "" : " of " + block.data_label);
   }
   Notes out;
-  for (const std::string& reason : reasons) out.push_back("Why " + of.at(reason) + " differs: " + reason);
+  for (const std::string& reason : reasons) {
+    const bool are_many = of.at(reason).find(" and ") != std::string::npos;
+    out.push_back("Why " + of.at(reason) + (are_many ? " differ: " : " differs: ") + reason);
+  }
   return out;
 }
 
