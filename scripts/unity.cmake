@@ -1,6 +1,6 @@
 # Most of the time of a build goes into headers, and into what every file makes of the same templates. The first build
 # therefore compiles the sources of neighbouring rooms as one. A file that is being edited is compiled by itself.
-option(MARGINLAB_UNITY "compile the sources of neighbouring rooms as one" ON)
+option(MARGINLAB_UNITY "compile the sources of neighbouring rooms as one" OFF)
 set(MARGINLAB_ALONE "" CACHE STRING "sources that are compiled by themselves, from the root: core/solver/smo.cpp;...")
 
 # Rooms that are compiled as one; every other room is one by itself. A group is large enough to share its headers, and

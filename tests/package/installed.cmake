@@ -29,6 +29,12 @@ execute_process(COMMAND ${prefix}/bin/marginlab run no_such_study WORKING_DIRECT
                 ERROR_VARIABLE refusal)
 expect("${refusal}" "${prefix}/share/marginlab/configs")
 
+# Addresses that nobody knows beforehand, tables that are read-only once it runs, and guards on the stack.
+run(said ${SCRATCH} readelf --file-header --dynamic --symbols --wide ${prefix}/bin/marginlab)
+foreach(words "DYN (Position-Independent" "BIND_NOW" "__stack_chk_fail")
+  expect("${said}" "${words}")
+endforeach()
+
 run(said ${SCRATCH}/consumer ${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${SCRATCH}/consumer
     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX})
 run(said ${SCRATCH} ${CMAKE_COMMAND} --build ${SCRATCH}/consumer)
