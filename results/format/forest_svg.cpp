@@ -19,7 +19,7 @@ using svg::text_at;
 // Pixels.
 constexpr double page_width = 800, edge = 16, between = 24;
 constexpr double head_height = 48, row_height = 22, group_height = 20, axis_height = 34;
-constexpr double z_width = 40, label_gap = 10, small_letter = 6.7; // a generous width at 12 pixels
+constexpr double z_width = 40, label_gap = 10, small_letter = 6.3; // a generous width at 12 pixels
 constexpr double widest_label = 150;                               // of panels side by side
 constexpr double apart = 4.5; // of the two marks of a row from its middle
 constexpr double title_line = 20, legend_line = 22;
@@ -100,7 +100,7 @@ Extent extent_of(const ForestBlock& block) {
   if (all.empty()) return {0, 1};
   std::sort(all.begin(), all.end(), [](const Estimate& a, const Estimate& b) { return a.mean < b.mean; });
   const double low = all[all.size() / 4].mean, high = all[all.size() - 1 - all.size() / 4].mean;
-  const double reach = 6 * (high - low);
+  const double reach = 4 * (high - low);
   Extent out{all.back().mean, all.front().mean};
   for (const Estimate& one : all) {
     if (reach > 0 && (one.mean < low - reach || one.mean > high + reach)) continue;
@@ -166,7 +166,7 @@ class BlockDrawing {
 
   std::string axis(double y) const {
     std::string out = line({left_, y + 2}, {right_, y + 2}, stroke("#8a9099", 1));
-    for (const Tick& tick : ticks(extent_, 6)) {
+    for (const Tick& tick : ticks(extent_, 5)) {
       const double x = x_of(tick.at);
       out += line({x, head_height}, {x, y + 2}, stroke("#dfe3e8", 1)) +
              text_at({x, y + 17}, R"( text-anchor="middle" font-size="11.5" fill="#5a6068")", tick.text);
