@@ -23,12 +23,11 @@ std::vector<ColumnCode> codes_of(const readers::RawTable& table, const std::vect
 /// Throws UserError with file, line, column and text where a value is missing that may not, a field is no
 /// number, or a word has no indicator (with those that have). Cost: n p log of the words.
 Inputs encoded(const readers::RawTable& table, const std::vector<std::size_t>& columns,
-               const std::vector<ColumnCode>& codes,
-               MissingFields missing = MissingFields::words_are_zero);
+               const std::vector<ColumnCode>& codes, MissingFields missing = MissingFields::words_are_zero);
 
 /// Of each row what keeps it from being encoded, as the end of a sentence about it; empty where nothing does.
 struct RowProblems {
-  std::vector<std::string> of{};                   ///< [n]
+  std::vector<std::string> of{};                                    ///< [n]
   std::vector<std::pair<std::size_t, std::size_t>> unknown_words{}; ///< row, column
 };
 RowProblems row_problems(const readers::RawTable& table, const std::vector<std::size_t>& columns,

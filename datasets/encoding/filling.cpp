@@ -39,7 +39,8 @@ Filling filling_of(const core::Matrix& x, const std::vector<std::size_t>& group)
   Filling out{core::Vector::Zero(x.cols())};
   for (Eigen::Index j = 0; j < x.cols();) {
     Eigen::Index end = j + 1;
-    while (end < x.cols() && group[static_cast<std::size_t>(end)] == group[static_cast<std::size_t>(j)]) ++end;
+    while (end < x.cols() && group[static_cast<std::size_t>(end)] == group[static_cast<std::size_t>(j)])
+      ++end;
     if (end == j + 1) {
       out.value(j) = median_of_known(x.col(j));
       j = end;

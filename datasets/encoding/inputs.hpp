@@ -17,7 +17,7 @@ enum class Words {
 /// Inputs [n x p] and what their columns are called: width, or colour=red for an indicator.
 struct Inputs {
   std::vector<std::string> names;
-  core::Matrix x;                       ///< NaN where a value is missing and missing ones are kept
+  core::Matrix x;                   ///< NaN where a value is missing and missing ones are kept
   std::vector<std::size_t> group{}; ///< [p] rising; the 0/1 inputs of one column of words share one
 };
 

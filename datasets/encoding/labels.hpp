@@ -18,8 +18,8 @@ enum class Classes { two, each };
 /// others.
 ClassCoding class_coding(const std::string& positive, const std::string& negative);
 
-/// The class of a row as a word, "" where it is missing. A number is its shortest decimal, also among words, so
-/// that 6.0000 and +6 are 6 and -0 is 0; nan is missing.
+/// The class of a row as a word, "" where it is missing. A number is its shortest decimal, also among words,
+/// so that 6.0000 and +6 are 6 and -0 is 0; nan is missing.
 std::string class_of(const readers::Column& label, std::size_t row);
 
 /// The class of every row. Throws UserError with the place of a missing one.

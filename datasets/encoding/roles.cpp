@@ -14,11 +14,11 @@ namespace {
 using readers::Column;
 using readers::RawTable;
 
-constexpr std::size_t fewest_rows = 5;     ///< of fewer, all different words and numbers say nothing
-constexpr std::size_t many_words = 20;     ///< more different ones than half the rows are texts
-constexpr std::size_t most_dates = 12;     ///< more different ones are no words of a few
-constexpr std::size_t most_codes = 12;     ///< more different numbers are no codes
-constexpr std::size_t rows_of_an_id = 30;  ///< so many whole numbers are seldom all different by chance
+constexpr std::size_t fewest_rows = 5;    ///< of fewer, all different words and numbers say nothing
+constexpr std::size_t many_words = 20;    ///< more different ones than half the rows are texts
+constexpr std::size_t most_dates = 12;    ///< more different ones are no words of a few
+constexpr std::size_t most_codes = 12;    ///< more different numbers are no codes
+constexpr std::size_t rows_of_an_id = 30; ///< so many whole numbers are seldom all different by chance
 
 bool in(int least, int value, int most) {
   return least <= value && value <= most;
@@ -156,8 +156,9 @@ std::string called(const RawTable& table, std::size_t j) {
 /// How a person writes it in a list of columns, in a shell.
 std::string ignore(const RawTable& table, std::size_t j) {
   const std::string list = readers::list_of_names({table.columns[j].name});
-  const bool plain = list.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
-                     std::string::npos;
+  const bool plain =
+      list.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
+      std::string::npos;
   return "--ignore " + (plain ? list : "'" + list + "'");
 }
 

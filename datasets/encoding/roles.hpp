@@ -21,8 +21,8 @@ enum class Role {
 
 /// The columns of a table by what they are for, and what a person should know of them, a sentence each.
 struct Roles {
-  std::vector<Role> of;               ///< [columns]
-  std::vector<std::size_t> inputs{};  ///< numbers, words, dates, texts
+  std::vector<Role> of;              ///< [columns]
+  std::vector<std::size_t> inputs{}; ///< numbers, words, dates, texts
   std::vector<std::string> notes{};
 
   /// The names of the columns that are neither label nor input.
@@ -37,7 +37,8 @@ std::size_t last_column(const readers::RawTable& table);
 
 /// The role of every column. `ignored` are left out by a person's word; a column without a name that is empty
 /// or numbers the rows is left out by itself, with a note, unless no input were left. A named one that seems
-/// to number the rows, or one that is not left out, stays with a note. Cost: n p log n for columns of whole numbers and of words.
+/// to number the rows, or one that is not left out, stays with a note. Cost: n p log n for columns of whole
+/// numbers and of words.
 Roles roles_of(const readers::RawTable& table, std::size_t label, const std::vector<std::size_t>& ignored,
                bool leaves_out_row_numbers = true);
 

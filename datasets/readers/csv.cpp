@@ -175,8 +175,7 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
   core::require(!table.lines.empty(), file.name + ": no rows (the file has no data) give a file with data");
   table.decimal_mark = format.decimal_mark;
   for (std::size_t j = 0; j < names.size(); ++j)
-    table.columns.push_back(
-        named(typed(std::to_string(j + 1), columns[j], format.decimal_mark), names[j]));
+    table.columns.push_back(named(typed(std::to_string(j + 1), columns[j], format.decimal_mark), names[j]));
   return table;
 }
 

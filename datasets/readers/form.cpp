@@ -43,7 +43,7 @@ struct Division {
   Rows rows;
   bool is_even = false;  ///< all rows have as many fields, two at least; the first may have one fewer
   bool is_short = false; ///< the first has one fewer
-  double numbers = 0;   ///< the share of numbers among the fields of the later rows
+  double numbers = 0;    ///< the share of numbers among the fields of the later rows
 };
 
 bool is_number(const std::string& field, char delimiter) {
@@ -71,8 +71,7 @@ Division divided(const TextFile& file, char delimiter) {
 /// Whether it fits a file better than one that was looked at before.
 bool is_better(const Division& other, const Division& best) {
   if (!other.is_even || !best.is_even) return other.is_even;
-  return other.numbers > best.numbers ||
-         (other.numbers == best.numbers && best.is_short && !other.is_short);
+  return other.numbers > best.numbers || (other.numbers == best.numbers && best.is_short && !other.is_short);
 }
 
 /// The division that fits: the comma's unless another one is even and makes more numbers; where none is even,
@@ -165,7 +164,8 @@ char decimal_mark_of(const Division& division, char otherwise) {
   for (std::size_t i = 1; i < division.rows.size(); ++i)
     for (const std::string& field : division.rows[i]) {
       by_point += field.find('.') != std::string::npos && decimal(field) ? 1 : 0;
-      by_comma += field.find(',') != std::string::npos && decimal(field, ',') && !may_divide_thousands(field) ? 1 : 0;
+      by_comma +=
+          field.find(',') != std::string::npos && decimal(field, ',') && !may_divide_thousands(field) ? 1 : 0;
     }
   if (by_comma > 0 && by_point == 0) return ',';
   return by_point > 0 ? '.' : otherwise;
@@ -230,10 +230,9 @@ FoundForm form_of(const TextFile& file, const SaidOfForm& said, const Form& othe
   found.form.format = format_of(file, said, otherwise.format);
   const Format usual = format_by_name(file.name).value_or(otherwise.format);
   if (!said.format && found.form.format != usual && found.form.format != Format::csv)
-    found.notes.push_back(file.name + ": its rows are those of " +
-                          (found.form.format == Format::arff ? "ARFF" : "LIBSVM") +
-                          ", so it is read with format=" +
-                          (found.form.format == Format::arff ? "arff." : "libsvm."));
+    found.notes.push_back(
+        file.name + ": its rows are those of " + (found.form.format == Format::arff ? "ARFF" : "LIBSVM") +
+        ", so it is read with format=" + (found.form.format == Format::arff ? "arff." : "libsvm."));
   if (found.form.format == Format::csv) look_at_csv(found, file, said, otherwise);
   if (found.form.format == Format::libsvm) look_at_libsvm(found, file, said, otherwise);
   return found;

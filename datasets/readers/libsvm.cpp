@@ -49,8 +49,9 @@ Entry read_entry(const Line& line, std::string_view pair, std::size_t first_inde
            shown(pair) + " is no index:value (every field behind the label is one) is this another format?");
   const auto index = index_in(pair);
   if (index && *index < first_index)
-    refuse(line, shown(pair) + " has the index 0, but indices count from 1 here. Correct the row, or say "
-                               "indices=from_0 when the model is fitted.");
+    refuse(line, shown(pair) +
+                     " has the index 0, but indices count from 1 here. Correct the row, or say "
+                     "indices=from_0 when the model is fitted.");
   if (!index)
     refuse(line, shown(pair) + " has no index from 1 (indices are whole numbers, the first is 1) correct it");
   const auto value = decimal(pair.substr(colon + 1));
@@ -70,8 +71,8 @@ void require_one_label(const Line& line, std::string_view label) {
 void sort_row(const Line& line, std::vector<Entry>& entries, std::size_t from, std::size_t first_index) {
   const auto begin = entries.begin() + static_cast<std::ptrdiff_t>(from);
   std::sort(begin, entries.end(), [](const Entry& a, const Entry& b) { return a.index < b.index; });
-  const auto twice = std::adjacent_find(
-      begin, entries.end(), [](const Entry& a, const Entry& b) { return a.index == b.index; });
+  const auto twice = std::adjacent_find(begin, entries.end(),
+                                        [](const Entry& a, const Entry& b) { return a.index == b.index; });
   if (twice != entries.end())
     refuse(line, "index " + std::to_string(twice->index + first_index) +
                      " stands twice. A feature has one value in a row. Remove one of them.");
@@ -108,7 +109,8 @@ RawTable read_libsvm(const TextFile& file, std::size_t first_index) {
     }
     sort_row(line, entries, from, first_index);
     if (entries.size() > from)
-      width = std::max(width, std::min(entries.back().index, std::numeric_limits<std::size_t>::max() - 1) + 1);
+      width =
+          std::max(width, std::min(entries.back().index, std::numeric_limits<std::size_t>::max() - 1) + 1);
     table.lines.push_back(line.number);
   });
   core::require(!labels.empty(), file.name + ": no rows (the file has no data) give a file with data");

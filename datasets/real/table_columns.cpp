@@ -40,8 +40,8 @@ Reading rows_of(const Reading& reading, const std::vector<std::size_t>& rows) {
   };
   Reading out{{.file = reading.table.file}, reading.label, reading.inputs, taken(reading.training)};
   for (const readers::Column& column : reading.table.columns)
-    out.table.columns.push_back({column.name, taken(column.numbers), taken(column.words), column.declared,
-                                 column.is_named});
+    out.table.columns.push_back(
+        {column.name, taken(column.numbers), taken(column.words), column.declared, column.is_named});
   out.table.lines = taken(reading.table.lines);
   out.table.decimal_mark = reading.table.decimal_mark;
   return out;

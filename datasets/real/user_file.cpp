@@ -78,8 +78,9 @@ std::vector<std::string> notes(const core::Parameters& parameters) {
   const ReadFile file = read(parameters);
   std::vector<std::string> out = file.table.notes;
   if (const std::string older = older_target(parameters); !older.empty())
-    out.push_back("label: " + older + " names the column with the classes, as older configs say it. Write target: " +
-                  older + "; label is then what a table prints.");
+    out.push_back("label: " + older +
+                  " names the column with the classes, as older configs say it. Write target: " + older +
+                  "; label is then what a table prints.");
   const auto omitted = whole_rows(file.table.reading, parameters).notes;
   out.insert(out.end(), omitted.begin(), omitted.end());
   return out;
@@ -118,12 +119,8 @@ std::string content_of(const readers::TextFile& file) {
 }
 
 CatalogRow user_file_row() {
-  core::Entry entry{"file",
-                    "File",
-                    "",
-                    "a CSV, LIBSVM or ARFF file of your own",
-                    3,
-                    completed(user_table_parameters())};
+  core::Entry entry{
+      "file", "File", "", "a CSV, LIBSVM or ARFF file of your own", 3, completed(user_table_parameters())};
   entry.earlier = completed(earlier_user_table_parameters());
   return {.entry = std::move(entry),
           .knows_truth = false,

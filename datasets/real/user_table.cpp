@@ -33,49 +33,49 @@ using readers::Format;
 using readers::Header;
 
 const auto path = core::text("path", "the file, packed by gzip or not").as_place();
-const auto format = core::word<std::optional<Format>>("format", "auto: by its bytes, then by the end of its name",
-                                                      {{"auto", std::nullopt},
-                                                       {"csv", Format::csv},
-                                                       {"libsvm", Format::libsvm},
-                                                       {"arff", Format::arff}})
-                        .or_else(std::nullopt);
+const auto format =
+    core::word<std::optional<Format>>(
+        "format", "auto: by its bytes, then by the end of its name",
+        {{"auto", std::nullopt}, {"csv", Format::csv}, {"libsvm", Format::libsvm}, {"arff", Format::arff}})
+        .or_else(std::nullopt);
 const auto target =
     core::text("target",
                "the column with the classes: its name, its number from 1, first, last, or auto: "
                "the label of LIBSVM, else the last")
         .or_else("auto");
 const auto label =
-    core::text("label", "what a table prints; without a target the column with the classes, as older configs say it")
+    core::text("label",
+               "what a table prints; without a target the column with the classes, as older configs say it")
         .or_else("auto");
-const auto header =
-    core::word<std::optional<Header>>(
-        "header", "CSV: whether the first line has the names; auto: unless it is data",
-        {{"auto", std::nullopt}, {"first_line", Header::first_line}, {"none", Header::none}})
+const auto header = core::word<std::optional<Header>>(
+                        "header", "CSV: whether the first line has the names; auto: unless it is data",
+                        {{"auto", std::nullopt}, {"first_line", Header::first_line}, {"none", Header::none}})
+                        .or_else(std::nullopt);
+const auto delimiter =
+    core::word<std::optional<char>>(
+        "delimiter", "CSV: what divides fields; auto: what fits",
+        {{"auto", std::nullopt}, {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blanks", ' '}})
         .or_else(std::nullopt);
-const auto delimiter = core::word<std::optional<char>>("delimiter", "CSV: what divides fields; auto: what fits",
-                                                       {{"auto", std::nullopt},
-                                                        {"comma", ','},
-                                                        {"semicolon", ';'},
-                                                        {"tab", '\t'},
-                                                        {"blanks", ' '}})
-                           .or_else(std::nullopt);
-const auto decimal_mark = core::word<std::optional<char>>("decimal", "CSV: what stands before decimals",
-                                                          {{"auto", std::nullopt}, {"point", '.'}, {"comma", ','}})
-                              .or_else(std::nullopt);
-const auto indices = core::word<std::optional<std::size_t>>(
-                         "indices", "LIBSVM: from which index features count; auto: from 0 where there is one",
-                         {{"auto", std::nullopt}, {"from_0", 0}, {"from_1", 1}})
-                         .or_else(std::nullopt);
+const auto decimal_mark =
+    core::word<std::optional<char>>("decimal", "CSV: what stands before decimals",
+                                    {{"auto", std::nullopt}, {"point", '.'}, {"comma", ','}})
+        .or_else(std::nullopt);
+const auto indices =
+    core::word<std::optional<std::size_t>>(
+        "indices", "LIBSVM: from which index features count; auto: from 0 where there is one",
+        {{"auto", std::nullopt}, {"from_0", 0}, {"from_1", 1}})
+        .or_else(std::nullopt);
 const auto missing =
     core::text("missing", "CSV: fields that stand for no value, divided by commas").or_else("?,NA,NaN,nan");
 const auto if_missing =
-    core::word<IfMissing>("if_missing",
-                          "refuse the file; omit the rows with missing values; put in the median, or the most "
-                          "frequent word, of the training part; or that with a 0/1 input that marks it",
-                          {{"refuse", IfMissing::refuse},
-                           {"omit", IfMissing::omit},
-                           {"median", IfMissing::median},
-                           {"indicator", IfMissing::indicator}})
+    core::word<IfMissing>(
+        "if_missing",
+        "refuse the file; omit the rows with missing values; put in the median, or the most "
+        "frequent word, of the training part; or that with a 0/1 input that marks it",
+        {{"refuse", IfMissing::refuse},
+         {"omit", IfMissing::omit},
+         {"median", IfMissing::median},
+         {"indicator", IfMissing::indicator}})
         .or_else(IfMissing::refuse);
 const auto word_coding =
     core::word<Words>(
@@ -163,9 +163,9 @@ std::vector<std::string> omission_notes(const Reading& reading, const std::vecto
                           counts.first);
     if (counts.first == counts.second) lost += (lost.empty() ? "" : ", ") + readers::shown(name);
   }
-  std::vector<std::string> notes{table.file + ": " + std::to_string(n - kept.size()) + " of " +
-                                 std::to_string(n) + " rows have a missing value and are left out: " +
-                                 counts_text(by_column) + "."};
+  std::vector<std::string> notes{
+      table.file + ": " + std::to_string(n - kept.size()) + " of " + std::to_string(n) +
+      " rows have a missing value and are left out: " + counts_text(by_column) + "."};
   if (!by_class.empty())
     notes.push_back(table.file + ": of the classes these rows are left out: " + counts_text(by_class) + ".");
   if (!lost.empty()) notes.push_back(table.file + ": no row is left of class " + lost + ".");
@@ -218,13 +218,13 @@ UserTable user_table(readers::TextFile file, const core::Parameters& parameters)
   UserTable out{{std::move(columns.table)}, columns.form, {}, std::move(columns.notes)};
   const readers::RawTable& table = out.reading.table;
   const std::string column = target_of(parameters);
-  core::require(!table.columns.empty(), table.file + ": no columns (the file is empty) give a file with data");
+  core::require(!table.columns.empty(),
+                table.file + ": no columns (the file is empty) give a file with data");
   out.reading.label =
       column == "auto" ? own_label_place(table, out.form) : readers::column_index(table, column);
   const std::string list = ignore.of(parameters, "none");
   const bool names_columns = list != "auto" && list != "none";
-  const auto ignored =
-      names_columns ? encoding::columns_in_list(table, list) : std::vector<std::size_t>{};
+  const auto ignored = names_columns ? encoding::columns_in_list(table, list) : std::vector<std::size_t>{};
   core::require(std::find(ignored.begin(), ignored.end(), out.reading.label) == ignored.end(), [&] {
     return table.file + ": column " + readers::shown(table.columns[out.reading.label].name) +
            " has the classes and cannot be ignored. Name another one with --label.";
@@ -300,9 +300,7 @@ std::string content_of(const Reading& reading) {
     std::memcpy(bytes, &value, sizeof value);
     text.append(bytes, sizeof value);
   };
-  const auto add_word = [&](const std::string& word) {
-    text += std::to_string(word.size()) + ":" + word;
-  };
+  const auto add_word = [&](const std::string& word) { text += std::to_string(word.size()) + ":" + word; };
   for (const std::size_t j : reading.inputs) {
     const readers::Column& column = reading.table.columns[j];
     text += column.is_numeric() ? 'n' : 'w';

@@ -21,8 +21,8 @@ struct UserColumns {
   std::vector<std::string> notes{};
 };
 
-/// The file as a table, before anyone asks which column is what: as `said` says, else as its bytes say, else as
-/// `otherwise` says, the parameters by which another file was read.
+/// The file as a table, before anyone asks which column is what: as `said` says, else as its bytes say, else
+/// as `otherwise` says, the parameters by which another file was read.
 UserColumns user_columns(readers::TextFile file, const core::Parameters& said,
                          const core::Parameters& otherwise = {});
 
@@ -50,16 +50,16 @@ struct WholeRows {
 };
 WholeRows whole_rows(const Reading& reading, const core::Parameters& parameters);
 
-/// The parameters with what was found in the table: its form, and the columns that are left out. What a person
-/// said stays, and what every file is unless it says otherwise stays open.
+/// The parameters with what was found in the table: its form, and the columns that are left out. What a
+/// person said stays, and what every file is unless it says otherwise stays open.
 core::Parameters with_form(const UserTable& table, core::Parameters parameters);
 
 /// The parameters by which this was read, the label left open where it is the column that it would be anyway:
 /// what is read alike is called alike, and results are named by what it is called.
 core::Parameters with_label_by_default(const UserTable& table, core::Parameters parameters);
 
-/// What a table says, as 16 digits: the numbers and words of its inputs and its classes, in their order, by no
-/// name and however they were written.
+/// What a table says, as 16 digits: the numbers and words of its inputs and its classes, in their order, by
+/// no name and however they were written.
 std::string content_of(const Reading& reading);
 
 /// The column with the classes where `label` names it, as older configs say; else empty.

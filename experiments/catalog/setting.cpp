@@ -41,9 +41,9 @@ core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries
                                       "' (this program lists no such thing) use the program that made it");
   const auto revision = node.at("revision").get<int>();
   const std::vector<core::ParameterSpec>* specs = entry->parameters_at(revision);
-  core::require(specs != nullptr,
-                id + " is stored at revision " + std::to_string(revision) + " (this program has revision " +
-                    std::to_string(entry->revision) + ") replay it with the program that made it");
+  core::require(specs != nullptr, id + " is stored at revision " + std::to_string(revision) +
+                                      " (this program has revision " + std::to_string(entry->revision) +
+                                      ") replay it with the program that made it");
   core::Parameters told;
   const json& parameters = node.at("parameters");
   for (const core::ParameterSpec& spec : *specs) {
@@ -66,26 +66,30 @@ Setting read_setting(const std::string& text) {
           root.at("seed").get<std::uint64_t>()};
 }
 
+/// The parameters of a revision; of one that this program does not know, those it has.
+const std::vector<core::ParameterSpec>& specs_at(const core::Entry& entry, int revision) {
+  const std::vector<core::ParameterSpec>* specs = entry.parameters_at(revision);
+  return specs == nullptr ? entry.parameters : *specs;
+}
+
 /// What names a choice: its parameters that are not at their defaults.
 core::Choice named(core::Choice choice, const std::vector<core::Entry>& entries) {
   if (choice.id.empty()) return choice;
   const core::Entry* entry = find_entry(choice.id, entries);
   if (entry == nullptr) throw std::logic_error("no entry '" + choice.id + "' in the catalogue");
-  const std::vector<core::ParameterSpec>* specs = entry->parameters_at(choice.revision);
-  if (specs == nullptr) throw std::logic_error("no such revision of '" + choice.id + "'");
-  choice.parameters = core::without_defaults(choice.parameters, *specs);
+  choice.parameters = core::without_defaults(choice.parameters, specs_at(*entry, choice.revision));
   return choice;
 }
 
 /// What names the random streams: not how the file was read that they are about.
 core::Choice streamed(const core::Choice& data) {
   core::Choice out = named(data, catalogue().data);
-  const auto* specs = find_entry(data.id, catalogue().data)->parameters_at(data.revision);
+  const auto& specs = specs_at(*find_entry(data.id, catalogue().data), data.revision);
   core::Parameters kept;
   for (const auto& [key, value] : out.parameters.values()) {
     const auto is_it = [&key = key](const core::ParameterSpec& spec) { return spec.key == key; };
-    const auto spec = std::find_if(specs->begin(), specs->end(), is_it);
-    if (spec == specs->end() || !spec->is_reading) kept.set(key, value);
+    const auto spec = std::find_if(specs.begin(), specs.end(), is_it);
+    if (spec == specs.end() || !spec->is_reading) kept.set(key, value);
   }
   out.parameters = std::move(kept);
   return out;

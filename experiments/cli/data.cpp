@@ -106,7 +106,9 @@ void fetch(const Description& description) {
     }
     core::require(!file.url.empty(), "cannot fetch " + description.id + ": " + how_to_get(description));
     datasets::fetch::Delivery delivery{datasets::real::fetched_folder()};
-    delivery.say = [](const std::string& sentence) { fmt::print(stderr, "{}\n", results::printable_lines(sentence)); };
+    delivery.say = [](const std::string& sentence) {
+      fmt::print(stderr, "{}\n", results::printable_lines(sentence));
+    };
     print_text("{}: {}\n", description.id, datasets::fetch::fetch(file, delivery).string());
   }
 }

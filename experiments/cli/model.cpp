@@ -157,8 +157,9 @@ void add_words(CLI::App& verb, own_data::Words& words) {
       ->required();
   verb.add_option("--label", words.label,
                   "the column with the classes (default: the last; LIBSVM: its label)");
-  verb.add_option("--ignore", words.ignore,
-                  "columns that are no inputs, by name or number, divided by commas; none: keep every column");
+  verb.add_option(
+      "--ignore", words.ignore,
+      "columns that are no inputs, by name or number, divided by commas; none: keep every column");
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
   verb.add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
@@ -229,9 +230,7 @@ Action add_predict(CLI::App& verb) {
       "Examples:\n"
       "  marginlab predict m.h5 new.csv > predictions.csv\n"
       "  marginlab predict m.h5 new.txt header=none delimiter=tab --out predictions.csv");
-  return [request] {
-    return predict(*request);
-  };
+  return [request] { return predict(*request); };
 }
 
 } // namespace experiments::command_line

@@ -29,9 +29,10 @@ int say(int code, const std::string& sentence) {
 int said_of_output(int error) {
   if (error == EPIPE) return 0;
   if (error == EBADF)
-    return say(75,
-               "Standard output is closed, so what was printed is lost. Nothing stored is. Repeat the command "
-               "with standard output open, or send it to a file.");
+    return say(
+        75,
+        "Standard output is closed, so what was printed is lost. Nothing stored is. Repeat the command "
+        "with standard output open, or send it to a file.");
   return say(75,
              "standard output cannot be written (" + std::generic_category().message(error) +
                  ") make room, or send it elsewhere, and run the same command again; nothing stored is lost");
@@ -83,7 +84,8 @@ bool is_one_file(const std::string& a, const std::string& b) {
 
 void open_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // What is printed on a closed standard output is lost: its place can be read alone, so that writing fails.
+    // What is printed on a closed standard output is lost: its place can be read alone, so that writing
+    // fails.
     const int access = descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR;
     if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF && ::open("/dev/null", access) < 0) _exit(1);
   }

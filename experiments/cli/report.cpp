@@ -42,8 +42,8 @@ std::string index(const std::vector<std::string>& sources) {
   for (const std::string& source : sources) {
     const results::Results all = results::read_results(results_file(source));
     const results::Table table = results::tabulate(all);
-    rows.push_back({all.card.study, all.card.title, results::judged(all, table),
-                    "tables/" + all.card.study + ".md"});
+    rows.push_back(
+        {all.card.study, all.card.title, results::judged(all, table), "tables/" + all.card.study + ".md"});
     auto& studies = by_paper[all.card.paper];
     place.emplace_back(all.card.paper, studies.size());
     studies.push_back(results::blocks(all, table));

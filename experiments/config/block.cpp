@@ -42,8 +42,9 @@ FieldRules rules_of(const core::Entry* entry, const BlockKind& kind) {
 
 /// Whether the class column of this entry is its `target`, so that `label` is what a table prints.
 bool has_target(const core::Entry* entry) {
-  return entry != nullptr && std::any_of(entry->parameters.begin(), entry->parameters.end(),
-                                         [](const core::ParameterSpec& spec) { return spec.key == "target"; });
+  return entry != nullptr &&
+         std::any_of(entry->parameters.begin(), entry->parameters.end(),
+                     [](const core::ParameterSpec& spec) { return spec.key == "target"; });
 }
 
 /// Whether `label` is the class column, as in configs that know no `target`. It is then printed nowhere.

@@ -107,7 +107,8 @@ class Reader {
     if (!words.label.empty())
       say_of_file(words, "target", words.label, "--label", "the label of a listed data set (that of ");
     if (!words.ignore.empty())
-      say_of_file(words, "ignore", words.ignore, "--ignore", "ignored columns of a listed data set (what of ");
+      say_of_file(words, "ignore", words.ignore, "--ignore",
+                  "ignored columns of a listed data set (what of ");
     if (!words.positive.empty())
       put(at("data"), "positive", words.positive, argument("--positive " + words.positive));
     say(at("method"), words.method, argument("--method " + words.method));

@@ -77,11 +77,12 @@ Cost cost_of(const Setting& setting, const Sizes& sizes) {
 
 void require_time(const Cost& cost) {
   constexpr double day = 24 * 60 * 60;
-  core::require(cost.seconds <= day,
-                fmt::format("The fit is guessed to take {} of a processor, and nothing of it is stored before "
-                            "its end. Choose a coarser grid, or fewer rows or values of lambda. Or begin all "
-                            "the same with --force.",
-                            duration_text(cost.seconds)));
+  core::require(
+      cost.seconds <= day,
+      fmt::format("The fit is guessed to take {} of a processor, and nothing of it is stored before "
+                  "its end. Choose a coarser grid, or fewer rows or values of lambda. Or begin all "
+                  "the same with --force.",
+                  duration_text(cost.seconds)));
 }
 
 void require_memory(const Cost& cost, const Sizes& sizes, double available) {

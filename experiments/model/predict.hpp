@@ -41,11 +41,11 @@ enum class Unseen {
   skip     ///< the row is marked
 };
 
-/// The rows of a file, of standard input ("-"), or of a listed data set by its id. What its bytes leave open is
-/// read as in the file that the model was fitted to; `settings`, key=value, say otherwise (reading_of_rows).
-/// Columns that are none of the model's are passed over with a note. A row with a missing value that the model
-/// does not fill, with a word in a column of numbers, or with an unknown word is marked. Throws UserError where
-/// a column of the model is missing, and SpecErrors for the settings.
+/// The rows of a file, of standard input ("-"), or of a listed data set by its id. What its bytes leave open
+/// is read as in the file that the model was fitted to; `settings`, key=value, say otherwise
+/// (reading_of_rows). Columns that are none of the model's are passed over with a note. A row with a missing
+/// value that the model does not fill, with a word in a column of numbers, or with an unknown word is marked.
+/// Throws UserError where a column of the model is missing, and SpecErrors for the settings.
 Predictions predict(const results::Model& model, const std::string& file,
                     const std::vector<std::string>& settings, Unseen unseen = Unseen::skip);
 

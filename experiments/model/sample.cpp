@@ -199,20 +199,21 @@ CodedSample read_sample(core::Choice& data) {
   if (data.parameters.has("positive") && data.parameters.text("positive") == left_open)
     data.parameters.set("positive", positive_of(classes, table, read.reading.label));
   const auto coded = datasets::encoding::coded(classes, classes_of(data, listed), table.file);
-  const auto missing =
-      listed != nullptr ? encoding::MissingFields::words_are_zero : datasets::real::missing_fields(data.parameters);
-  CodedSample out{.file = table.file,
-                  .codes = encoding::codes_of(table, read.reading.inputs, words_of(data), missing),
-                  .label = table.columns[read.reading.label].name,
-                  .label_place = static_cast<std::int64_t>(read.reading.label),
-                  .positive = classes_with(+1, coded, classes),
-                  .negative = classes_with(-1, coded, classes),
-                  .classes = coded.names,
-                  .inputs = {},
-                  .y = coded.y,
-                  .rows = {},
-                  .fills = missing == encoding::MissingFields::kept || missing == encoding::MissingFields::marked,
-                  .notes = read.notes};
+  const auto missing = listed != nullptr ? encoding::MissingFields::words_are_zero
+                                         : datasets::real::missing_fields(data.parameters);
+  CodedSample out{
+      .file = table.file,
+      .codes = encoding::codes_of(table, read.reading.inputs, words_of(data), missing),
+      .label = table.columns[read.reading.label].name,
+      .label_place = static_cast<std::int64_t>(read.reading.label),
+      .positive = classes_with(+1, coded, classes),
+      .negative = classes_with(-1, coded, classes),
+      .classes = coded.names,
+      .inputs = {},
+      .y = coded.y,
+      .rows = {},
+      .fills = missing == encoding::MissingFields::kept || missing == encoding::MissingFields::marked,
+      .notes = read.notes};
   for (const auto& code : out.codes)
     for (const std::string& word : code.words) require_printable(table, "word", word);
   out.inputs = encoding::encoded(table, read.reading.inputs, out.codes, missing);

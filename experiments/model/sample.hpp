@@ -17,8 +17,8 @@ struct ReadingOfRows {
   core::Parameters otherwise; ///< how the file was read that the model was fitted to, if it was one
 };
 
-/// The settings may say format, header, delimiter, decimal, indices, missing and if_missing. Throws SpecErrors
-/// that lists all mistakes.
+/// The settings may say format, header, delimiter, decimal, indices, missing and if_missing. Throws
+/// SpecErrors that lists all mistakes.
 ReadingOfRows reading_of_rows(const core::Choice& data, const std::vector<std::string>& settings);
 
 /// Whether the word names a listed data set in files, and no file of that name lies in the working directory.
@@ -41,11 +41,11 @@ struct CodedSample {
   std::int64_t label_place = 0;                      ///< its place among the columns, 0-based
   std::vector<std::string> positive, negative;       ///< the classes with rows on either side, of two
   std::vector<std::string> classes;                  ///< [K] where each is one, else empty
-  datasets::encoding::Inputs inputs;                 ///< [n x p], not standardised, NaN where it is to be filled
-  core::Labels y;                                    ///< [n]
-  std::vector<std::int64_t> rows;                    ///< [n] their numbers in the file, from 1
-  bool fills = false;                                ///< missing values are filled by the training rows
-  std::vector<std::string> notes{};                  ///< how it was read, a sentence each
+  datasets::encoding::Inputs inputs; ///< [n x p], not standardised, NaN where it is to be filled
+  core::Labels y;                    ///< [n]
+  std::vector<std::int64_t> rows;    ///< [n] their numbers in the file, from 1
+  bool fills = false;                ///< missing values are filled by the training rows
+  std::vector<std::string> notes{};  ///< how it was read, a sentence each
 };
 
 /// Reads, encodes and codes what the choice names, and decides in it what was left open: the positive class,

@@ -52,8 +52,9 @@ class Round {
   /// What is stored, what is to be computed and how long it may take; what was wrong with the journals.
   void say_plan() const;
 
-  /// Throws UserError where nothing is stored yet and the wall time is guessed to be more than 30 days, or that of
-  /// a group, which a kill would lose whole, more than a day, unless the run is to begin all the same.
+  /// Throws UserError where nothing is stored yet and the wall time is guessed to be more than 30 days, or
+  /// that of a group, which a kill would lose whole, more than a day, unless the run is to begin all the
+  /// same.
   void require_bearable() const;
 
   /// Leaves what is missing to others.

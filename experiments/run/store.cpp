@@ -183,7 +183,8 @@ void RunStore::sync() {
   if (!journal_->is_whole()) write_anew();
   if (journal_->sync() || std::exchange(says_unsynced_, true)) return;
   log()->warn(
-      "The file system of {} cannot sync a file. A power loss may cost the cells since the start of this run, "
+      "The file system of {} cannot sync a file. A power loss may cost the cells since the start of this "
+      "run, "
       "which the same command computes again. Another folder is safer.",
       directory_.path.string());
 }

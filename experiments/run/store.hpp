@@ -58,8 +58,8 @@ class RunStore {
   void close() { journal_.reset(); }
   void append(const results::Record& record) { journal_->append(record); }
 
-  /// Syncs the journal; where the file system cannot, says so once. Where another program has removed or cut it
-  /// meanwhile, says so and first writes the cells anew that were loaded or counted.
+  /// Syncs the journal; where the file system cannot, says so once. Where another program has removed or cut
+  /// it meanwhile, says so and first writes the cells anew that were loaded or counted.
   void sync();
 
   /// Takes a stored record into the counts, the columns and the times. Returns its setting's place in the

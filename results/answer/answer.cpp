@@ -8,6 +8,7 @@
 #include "results/answer/verdict_sentence.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/notes.hpp"
 #include "results/report/panels/claims.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
@@ -116,6 +117,10 @@ Notes gap_notes(const Results& results) {
   if (results.rows.size() < planned)
     out.push_back(std::to_string(planned - results.rows.size()) + " of " + counted(planned, "cell") +
                   " have not been computed. Repeat the run, and it goes on.");
+  for (const Metric& metric : results.card.metrics)
+    if (const std::size_t lacking = cells_without(results, metric.name); lacking > 0)
+      out.push_back(counted(lacking, "cell") + (lacking == 1 ? " has" : " have") + " no value of " +
+                    metric.label + ". Repeat the run, and it computes what the study asks for.");
   if (!results.failures.empty())
     out.push_back(counted(results.failures.size(), "cell") +
                   " failed. --details says why, and how to see one again.");

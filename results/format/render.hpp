@@ -41,8 +41,8 @@ struct IndexRow {
 std::string agreeing(const BlockCounts& counts);
 std::string in_order(const BlockCounts& counts);
 
-/// A Markdown table, as a page in results/ links to it: config -> table -> blocks, order, verdict counts, sorted by study whatever the order
-/// given.
+/// A Markdown table, as a page in results/ links to it: config -> table -> blocks, order, verdict counts,
+/// sorted by study whatever the order given.
 std::string index_markdown(std::vector<IndexRow> rows);
 
 } // namespace results

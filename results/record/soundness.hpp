@@ -10,8 +10,8 @@
 // rule that is broken, as a clause, and returns "" where none is.
 namespace results {
 
-/// The most replications a study may have.
-constexpr std::int32_t most_replications = 1'000'000;
+/// The most replications a stored study may have, more than any config may ask for.
+constexpr std::int32_t most_replications = 10'000'000;
 
 /// Numbers are in their ranges; names of axes, their values, settings and metrics are not empty and stand
 /// once; each point lies on values of the axes and has a setting; there are settings where there are points;

@@ -115,8 +115,8 @@ void clean(Chart& chart) {
   for (ChartMark& mark : chart.marks) clean(mark.label);
   for (ChartFact& fact : chart.facts) clean(fact.label);
   if (chart.dots)
-    for (std::string* text : {&chart.dots->table, &chart.dots->x_name, &chart.dots->y_name,
-                              &chart.dots->group_name})
+    for (std::string* text :
+         {&chart.dots->table, &chart.dots->x_name, &chart.dots->y_name, &chart.dots->group_name})
       clean(*text);
   if (chart.borders)
     for (std::string* text : {&chart.borders->table, &chart.borders->x_name, &chart.borders->y_name})

@@ -218,7 +218,8 @@ std::vector<std::string> diagnostics_of(const Results& results) {
   return out;
 }
 
-/// Cells that did not fail and have no number of this name.
+} // namespace
+
 std::size_t cells_without(const Results& results, const std::string& name) {
   const auto values = results.rows.values.find(name);
   std::size_t count = 0;
@@ -227,6 +228,8 @@ std::size_t cells_without(const Results& results, const std::string& name) {
       count += values == results.rows.values.end() || std::isnan(values->second[row]) ? 1 : 0;
   return count;
 }
+
+namespace {
 
 Section gaps(const Results& results, const Table& table) {
   Section section{"Gaps", {}, Topic::study};

@@ -11,4 +11,7 @@ namespace results {
 /// runs one of them again; who computed it. A section with nothing to say has no lines.
 std::vector<Section> notes(const Results& results, const Table& table);
 
+/// How many cells did not fail and have no number of this name. Cost: one pass over the rows.
+std::size_t cells_without(const Results& results, const std::string& name);
+
 } // namespace results

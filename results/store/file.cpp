@@ -148,14 +148,13 @@ bool is_link(const fs::path& path) {
   return fs::is_symlink(fs::symlink_status(path, unknown));
 }
 
-/// A descriptor of what may be opened. Asked not to block, open returns at once of a pipe that nobody else has
-/// open.
+/// A descriptor of what may be opened. Asked not to block, open returns at once of a pipe that nobody else
+/// has open.
 int opened(const fs::path& path, int flags, Node accepted, mode_t mode) {
   const int more = O_CLOEXEC | O_NOCTTY | (accepted == Node::file ? O_NONBLOCK : 0);
   if (const std::string kind = odd_kind(path); accepted == Node::file && !kind.empty())
     refuse_kind(path, kind); // unopened: opening alone rewinds some devices
-  const int descriptor =
-      uninterrupted([&] { return Disk::in_use().open(path.c_str(), flags | more, mode); });
+  const int descriptor = uninterrupted([&] { return Disk::in_use().open(path.c_str(), flags | more, mode); });
   if (descriptor < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0 && is_link(path))
     throw core::UserError("'" + path.string() +
                           "' is a symbolic link, and what it leads to would be changed. Remove the link, or "
@@ -231,9 +230,9 @@ std::string remedy(int error) {
     case EIO:
       return "see to the disk, which failed (dmesg may say more)";
     case EAGAIN: // of a process or a thread, whose stack may have found no memory
-      return has_memory_limit()
-                 ? "raise the limit of memory (ulimit -v), end other processes, or raise their limit (ulimit -u)"
-                 : "end other processes, or raise their limit (ulimit -u)";
+      return has_memory_limit() ? "raise the limit of memory (ulimit -v), end other processes, or raise "
+                                  "their limit (ulimit -u)"
+                                : "end other processes, or raise their limit (ulimit -u)";
     case ESTALE:
     case ENOTCONN:
     case ETIMEDOUT:

@@ -65,8 +65,8 @@ std::string remedy(int error);
 [[noreturn]] void throw_storage_error(const std::string& problem, const std::filesystem::path& path,
                                       int error);
 
-/// What a path may lead to that is opened. A pipe, a socket or a device in the place of a file could be waited
-/// for, read or written without end.
+/// What a path may lead to that is opened. A pipe, a socket or a device in the place of a file could be
+/// waited for, read or written without end.
 enum class Node {
   file, ///< a regular file, or a directory
   any,
@@ -101,8 +101,8 @@ class PosixFile {
   /// Writes all of `text` at the descriptor's position, in one write() unless the system takes only a part.
   void write(std::string_view text);
   void truncate(std::uint64_t size);
-  /// fdatasync: contents and size survive a power loss from here on. False where the file system cannot sync a
-  /// file: then everything but a power loss is survived.
+  /// fdatasync: contents and size survive a power loss from here on. False where the file system cannot sync
+  /// a file: then everything but a power loss is survived.
   bool sync_data() const;
   /// fsync, likewise.
   bool sync() const;

@@ -11,7 +11,6 @@
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
-#include "results/record/soundness.hpp"
 
 namespace results {
 namespace {
@@ -304,8 +303,7 @@ std::optional<LineHead> read_head(std::string_view json) {
   std::int32_t replicate = 0;
   const auto read = std::from_chars(json.data() + key_digits + 1, json.data() + json.size(), replicate);
   const auto cell = cell_id(json.substr(0, key_digits), replicate);
-  const bool is_replicate = replicate >= 0 && replicate < most_replications;
-  if (read.ec != std::errc() || !is_replicate || !cell) return std::nullopt;
+  if (read.ec != std::errc() || replicate < 0 || !cell) return std::nullopt;
   json.remove_prefix(static_cast<std::size_t>(read.ptr - json.data()));
   if (!json.starts_with(middle)) return std::nullopt;
   json.remove_prefix(middle.size());

@@ -102,14 +102,14 @@ std::vector<std::filesystem::path> RunDirectory::journals() const {
   return parts;
 }
 
-RunLock::RunLock(const RunDirectory& run, const std::string& part)
-    : directory_(run.lock(), lock_flags) {
+RunLock::RunLock(const RunDirectory& run, const std::string& part) : directory_(run.lock(), lock_flags) {
   take(directory_, part.empty() ? LOCK_EX : LOCK_SH, run);
   if (!part.empty()) take(part_.emplace(run.lock(part), lock_flags), LOCK_EX, run);
   PosixFile& own = part_ ? *part_ : directory_;
   require_lock(own);
   own.truncate(0);
-  own.write(std::string(lock_words) + std::to_string(::getpid()) + " on " + host_name() + " since " + utc_now() + "\n");
+  own.write(std::string(lock_words) + std::to_string(::getpid()) + " on " + host_name() + " since " +
+            utc_now() + "\n");
 }
 
 std::vector<std::string> holders(const RunDirectory& run) {

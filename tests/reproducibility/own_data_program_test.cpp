@@ -142,8 +142,8 @@ TEST_CASE("standard input is read as a file of the same bytes is, packed or not"
   REQUIRE(program(scratch, fit_words).code == 0);
   const Ended of_file = program(scratch, "predict m.h5 mine.csv");
   const auto piped = [&](const std::string& before) {
-    const std::string command = "cd '" + (scratch / "").string() + "' && " + before + " | '" MARGINLAB_PROGRAM
-                                "' predict m.h5 - >out.txt 2>err.txt";
+    const std::string command = "cd '" + (scratch / "").string() + "' && " + before +
+                                " | '" MARGINLAB_PROGRAM "' predict m.h5 - >out.txt 2>err.txt";
     const int status = std::system(command.c_str());
     CHECK(WEXITSTATUS(status) == 0);
     return text_of(scratch / "out.txt");
@@ -162,9 +162,11 @@ TEST_CASE("a row that cannot be predicted ends with 3, with every row in its pla
   REQUIRE(program(scratch, fit_words).code == 0);
   const Ended ended = program(scratch, "predict m.h5 new.csv --out p.csv");
   CHECK(ended.code == 3);
-  CHECK_THAT(ended.err, Catch::Contains("2 of 4 rows cannot be predicted and are marked; the first is row 2"));
+  CHECK_THAT(ended.err,
+             Catch::Contains("2 of 4 rows cannot be predicted and are marked; the first is row 2"));
   const std::string csv = text_of(scratch / "p.csv");
-  CHECK_THAT(csv, Catch::Contains("\n2,,column 'a' is missing\n3,,\"column 'b' is 'four', which is no number\"\n4,"));
+  CHECK_THAT(csv, Catch::Contains(
+                      "\n2,,column 'a' is missing\n3,,\"column 'b' is 'four', which is no number\"\n4,"));
   CHECK(program(scratch, "predict m.h5 new.csv if_missing=omit --unseen error").code == 3);
   CHECK(program(scratch, "predict m.h5 new.csv --unseen perhaps").code == 2);
 }

@@ -71,7 +71,9 @@ Estimate ZeroOneScaling::probability(const Matrix& at_points, const Matrix& on_s
   if (reading == Reading::clipped) return {clipped(f, epsilon, 1 - epsilon), {}};
   const Sides sides(on_sample.col(0), y);
   const auto displayed = [&](double z) {
-    return z > 1 + level_within ? sides.above : z < -1 - level_within ? sides.below : (1 + z) / 2;
+    if (z > 1 + level_within) return sides.above;
+    if (z < -1 - level_within) return sides.below;
+    return (1 + std::clamp(z, -1.0, 1.0)) / 2;
   };
   return {f.unaryExpr(displayed), {}, sides.facts()};
 }

@@ -321,6 +321,7 @@ std::vector<double> numbers_of(hid_t attribute) {
   if (!is_of(Kind::reals, type)) throw Error("reading an attribute (it is no number)");
   if (length > most) throw Error("reading an attribute (it has " + std::to_string(length) + " numbers)");
   std::vector<double> numbers(static_cast<std::size_t>(length));
+  if (numbers.empty()) return numbers;
   check(H5Aread(attribute, H5T_NATIVE_DOUBLE, numbers.data()), "reading an attribute");
   return numbers;
 }

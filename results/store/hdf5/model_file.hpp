@@ -42,7 +42,7 @@ struct Model {
 
   std::vector<std::string> inputs; ///< [p] names of the encoded columns: width, colour=red
   core::Vector centre, scale;      ///< [p]: z = (x - centre) / scale; 0 and 1 where nothing is standardised
-  core::Vector fill{};         ///< [p] what stands in for a missing value, before standardising; or empty
+  core::Vector fill{};             ///< [p] what stands in for a missing value, before standardising; or empty
   core::Matrix x;                  ///< [n x p] the training sample, encoded and standardised
   ModelRows training, held_out;    ///< held_out is empty where nothing was held out
 
@@ -63,8 +63,8 @@ struct Model {
 //   /columns   name, is_number                                          the file's columns that are inputs
 //   /words     of_column, word                                           indicators of the columns of words
 //   /classes   name, sign                                               what is +1 and what -1; of K: 1 ... K
-//   /inputs    name, centre, scale, fill                                the encoded columns; fill may be absent
-//   /training  row, y, probability, and x [row x input]                 what the model is fitted to
+//   /inputs    name, centre, scale, fill                                the encoded columns; fill may be
+//   absent /training  row, y, probability, and x [row x input]                 what the model is fitted to
 //   /held_out  row, y, probability                                      what it was scored on
 //              (of K classes: probability_1 ... probability_K)
 //   /fitted    coefficient, of each input or each training row, whose attributes are terms, intercept,

@@ -25,8 +25,9 @@ Inputs inputs(MissingFields missing) {
 
 } // namespace
 
-TEST_CASE("a missing number is filled by the median of the rows learned from, a missing word by the commonest",
-          "[datasets]") {
+TEST_CASE(
+    "a missing number is filled by the median of the rows learned from, a missing word by the commonest",
+    "[datasets]") {
   const core::Matrix x = (core::Matrix(4, 3) << 1, 1, 0, none, 0, 1, 5, none, none, 3, 0, 1).finished();
   const Filling filling = filling_of(x, {0, 1, 1});
   CHECK(filling.value == core::Vector((core::Vector(3) << 3, 0, 1).finished()));
@@ -94,9 +95,13 @@ TEST_CASE("spellings of one class on two sides are refused by name; with both na
                Catch::Contains("differ in capitals or blanks alone") && Catch::Contains("'Yes'"));
   const auto both = coded(classes, class_coding("yes, Yes", "rest"), "t.csv");
   CHECK(both.y == core::Vector((core::Vector(4) << -1, 1, 1, -1).finished()));
-  CHECK_THAT(tests::refusal([&] { coded({"malignant", "benign"}, class_coding("Malignant", "rest"), "t.csv"); }),
+  CHECK_THAT(tests::refusal([&] {
+               coded({"malignant", "benign"}, class_coding("Malignant", "rest"), "t.csv");
+             }),
              Catch::Contains("Did you mean 'malignant'?"));
-  CHECK(tests::refusal([&] { coded({"yes", "YES ", "no"}, class_coding("yes", "no"), "t.csv"); }) == "accepted");
+  CHECK(tests::refusal([&] {
+          coded({"yes", "YES ", "no"}, class_coding("yes", "no"), "t.csv");
+        }) == "accepted");
 }
 
 TEST_CASE("a class with a comma is named as it is, or in quotes among others", "[datasets]") {

@@ -58,13 +58,14 @@ TEST_CASE("a column without a name that numbers the rows is left out, and said",
 }
 
 TEST_CASE("a named column that seems to number the rows stays an input, and is warned of", "[datasets]") {
-  for (const char* text : {"id,x,y\n3,1,0\n1,2,1\n2,3,1\n9,3,1\n5,3,1\n", "n,x,y\n1,1,0\n2,2,1\n3,3,1\n4,3,1\n5,1,0\n"}) {
+  for (const char* text :
+       {"id,x,y\n3,1,0\n1,2,1\n2,3,1\n9,3,1\n5,3,1\n", "n,x,y\n1,1,0\n2,2,1\n3,3,1\n4,3,1\n5,1,0\n"}) {
     CAPTURE(text);
     const Roles roles = roles_of(table_of(text), 2, {});
     CHECK(roles.inputs == std::vector<std::size_t>{0, 1});
     REQUIRE(roles.notes.size() == 1);
-    CHECK_THAT(roles.notes.front(), Catch::Contains("another whole number in every row") &&
-                                        Catch::Contains("--ignore "));
+    CHECK_THAT(roles.notes.front(),
+               Catch::Contains("another whole number in every row") && Catch::Contains("--ignore "));
   }
   CHECK(roles_of(table_of("age,x,y\n31,1,0\n45,2,1\n22,3,1\n"), 2, {}).notes.empty());
 }
@@ -79,8 +80,8 @@ TEST_CASE("without any name only a first column that counts is left out, and nev
 }
 
 TEST_CASE("dates are known in the ways that people write them", "[datasets]") {
-  for (const char* date : {"2020-01-31", "31.12.2020", "12/31/2020", "1/2/99", "2020/1/2", "2020-01-31 12:30:00",
-                           "2020-01-31T12:30"})
+  for (const char* date : {"2020-01-31", "31.12.2020", "12/31/2020", "1/2/99", "2020/1/2",
+                           "2020-01-31 12:30:00", "2020-01-31T12:30"})
     CHECK(role("when", {date, date, date}) == Role::dates);
   for (const char* word : {"2020-13-41", "1.2.3", "a-b-c", "12:30", "2020-01", "1-2-3-4", "10.0.0.1"})
     CHECK(role("when", {word, word, word}) != Role::dates);
@@ -88,26 +89,29 @@ TEST_CASE("dates are known in the ways that people write them", "[datasets]") {
 
 TEST_CASE("a column in which nearly every word is different is refused by name, with --ignore",
           "[datasets]") {
-  CHECK(refused(numbered("Mr ", 30)) ==
-        "t.csv: column 'town' has 30 different words in 30 rows, such as 'Mr 0'. Each would become an input of "
-        "its own. Leave it out with --ignore town.");
+  CHECK(
+      refused(numbered("Mr ", 30)) ==
+      "t.csv: column 'town' has 30 different words in 30 rows, such as 'Mr 0'. Each would become an input of "
+      "its own. Leave it out with --ignore town.");
   CHECK(refused(numbered("w", 5)).starts_with("t.csv: column 'town' has 5 different words"));
   std::vector<std::string> mostly = numbered("ticket ", 40);
   for (int i = 0; i < 20; ++i) mostly.push_back("ticket 0");
   CHECK_THAT(refused(mostly), Catch::Contains("40 different words in 60 rows"));
   std::vector<std::string> dates;
   for (int i = 0; i < 20; ++i) dates.push_back("2020-01-" + std::to_string(10 + i));
-  CHECK_THAT(refused(dates), Catch::Contains("has dates, such as '2020-01-10'") &&
-                                 Catch::Contains("--ignore town"));
+  CHECK_THAT(refused(dates),
+             Catch::Contains("has dates, such as '2020-01-10'") && Catch::Contains("--ignore town"));
   CHECK(refused({"red", "blue", "red", "blue", "green", "red"}) == "accepted");
   CHECK(refused({"2020-01-01", "2020-01-01", "2020-02-01"}) == "accepted");
 }
 
 TEST_CASE("numbers among which a few words stand never become 0/1 columns", "[datasets]") {
-  CHECK(refused({"1.5", "2.5", "-", "3.5"}).starts_with("t.csv:4: column 1 ('town') is '-', which is no number."));
+  CHECK(refused({"1.5", "2.5", "-", "3.5"})
+            .starts_with("t.csv:4: column 1 ('town') is '-', which is no number."));
   std::vector<std::string> many = numbered("", 30);
   many.push_back("abc");
-  CHECK_THAT(refused(many), Catch::Contains("is 'abc', which is no number") && Catch::Contains("missing=abc"));
+  CHECK_THAT(refused(many),
+             Catch::Contains("is 'abc', which is no number") && Catch::Contains("missing=abc"));
   CHECK(refused({"1", "2", "A", "1", "2", "A", "3"}) == "accepted"); // codes
 }
 

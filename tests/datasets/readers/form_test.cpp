@@ -38,9 +38,9 @@ std::string divided_by(const std::string& delimiter, char mark) {
 } // namespace
 
 TEST_CASE("a file that every program reads is read without a note", "[datasets]") {
-  for (const char* text :
-       {"x,y\n1,a\n2,b\n", "x,y\r\n1,a\r\n2,b\r\n", "a b,c\n1,2\n", "when,y\n2020-01-01,1\n", "x,y\n1,a\n",
-        "\"x, in mm\",y\n1,0\n", "name,y\n\"1,500\",a\n\"2,250\",b\n", "a,b\nred,x\nblue,y\n", "x\n1\nNA\n3\n"}) {
+  for (const char* text : {"x,y\n1,a\n2,b\n", "x,y\r\n1,a\r\n2,b\r\n", "a b,c\n1,2\n",
+                           "when,y\n2020-01-01,1\n", "x,y\n1,a\n", "\"x, in mm\",y\n1,0\n",
+                           "name,y\n\"1,500\",a\n\"2,250\",b\n", "a,b\nred,x\nblue,y\n", "x\n1\nNA\n3\n"}) {
     CAPTURE(text);
     const FoundForm form = found(text, {.missing = marks});
     CHECK(form.notes.empty());
@@ -176,8 +176,7 @@ TEST_CASE("UTF-16 with a mark or without, a byte order mark and CR alone give th
   CHECK(plain_text({"t", "\xef\xbb\xbf" + text}).notes.empty());
   CHECK(plain_text({"t", "x,y\r1,0\r"}).file.bytes == "x,y\n1,0\n");
   CHECK(plain_text({"t", "x,y\r\n1,0\r\n"}).file.bytes == "x,y\r\n1,0\r\n");
-  CHECK(tests::refusal([&] { plain_text({"t", "\xff\xfe" + low + "x"}); })
-            .starts_with("t: byte "));
+  CHECK(tests::refusal([&] { plain_text({"t", "\xff\xfe" + low + "x"}); }).starts_with("t: byte "));
   CHECK(tests::refusal([&] {
           plain_text({"t", std::string("\xff\xfe\x00\xdc", 4)});
         }).starts_with("t: byte 3 breaks"));

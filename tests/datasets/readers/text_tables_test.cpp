@@ -154,9 +154,10 @@ TEST_CASE("ARFF: dense rows, quotes, missing values, comments and declared value
 }
 
 TEST_CASE("ARFF: a comment may stand behind a declaration, and a % inside a list is none", "[datasets]") {
-  const auto table = read_arff({"t.arff",
-                                "@relation r % c\n@attribute a NUMERIC %mm\n@attribute p {10%, '}%', 20%} %{x}\n"
-                                "@data % rows\n1,10%\n2,'}%'\n"});
+  const auto table =
+      read_arff({"t.arff",
+                 "@relation r % c\n@attribute a NUMERIC %mm\n@attribute p {10%, '}%', 20%} %{x}\n"
+                 "@data % rows\n1,10%\n2,'}%'\n"});
   REQUIRE(table.columns.size() == 2);
   CHECK(table.columns[0].numbers == Numbers{1, 2});
   CHECK(table.columns[1].declared == Words{"10%", "}%", "20%"});
@@ -266,14 +267,16 @@ TEST_CASE("LIBSVM: indices in any order, from 0, a qid and a row without its lab
 }
 
 TEST_CASE("LIBSVM: a broken file is libsvm_refused with its line and the offending text", "[datasets]") {
-  CHECK(libsvm_refused("1 1:2\n1 0:3\n") ==
-        "t.svm:2: '0:3' has the index 0, but indices count from 1 here. Correct the row, or say indices=from_0 "
-        "when the model is fitted.");
+  CHECK(
+      libsvm_refused("1 1:2\n1 0:3\n") ==
+      "t.svm:2: '0:3' has the index 0, but indices count from 1 here. Correct the row, or say indices=from_0 "
+      "when the model is fitted.");
   CHECK(libsvm_refused("1 x:3 1:2\n").starts_with("t.svm:1: 'x:3' has no index from 1"));
   CHECK(libsvm_refused("1 2:1 1:5 2:3\n") ==
         "t.svm:1: index 2 stands twice. A feature has one value in a row. Remove one of them.");
   CHECK(libsvm_refused("1,3 1:2\n") ==
-        "t.svm:1: the row has more than one label, '1,3'. A row belongs to one class here. Make a file for each "
+        "t.svm:1: the row has more than one label, '1,3'. A row belongs to one class here. Make a file for "
+        "each "
         "label.");
   CHECK(libsvm_refused("1 1:x\n") ==
         "t.svm:1: '1:x' has no number behind its colon (values are decimals) correct it");

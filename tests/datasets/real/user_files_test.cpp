@@ -118,7 +118,8 @@ TEST_CASE("a content of bytes, as older programs stored it, is still that of the
   const TemporaryFolder folder;
   const std::string bytes = "a,c\n1,x\n2,y\n3,x\n";
   const auto path = folder.write("c.csv", bytes).string();
-  const auto named = parameters({{"path", path}, {"positive", "x"}, {"content", core::sha256_hex(bytes, 16)}});
+  const auto named =
+      parameters({{"path", path}, {"positive", "x"}, {"content", core::sha256_hex(bytes, 16)}});
   CHECK(named.text("content") == parameters({{"path", path}, {"positive", "x"}}).text("content"));
 }
 
@@ -140,8 +141,7 @@ TEST_CASE("a setting of revision 2 reads as it did: no byte is looked at, no col
 
 TEST_CASE("rows that are omitted are counted by column and by class, and lost classes named", "[datasets]") {
   const TemporaryFolder folder;
-  const auto path =
-      folder.write("m.csv", "a,b,c\n1,1,x\nNA,1,x\n3,NA,y\n4,1,y\n,1,z\n5,2,nan\n").string();
+  const auto path = folder.write("m.csv", "a,b,c\n1,1,x\nNA,1,x\n3,NA,y\n4,1,y\n,1,z\n5,2,nan\n").string();
   core::Parameters p;
   for (const auto& spec : row().entry.parameters)
     if (spec.fallback) p.set(spec.key, *spec.fallback);
@@ -149,11 +149,12 @@ TEST_CASE("rows that are omitted are counted by column and by class, and lost cl
   p.set("positive", std::string("x"));
   p.set("if_missing", std::string("omit"));
   CHECK(row().notes(p) ==
-        std::vector<std::string>{path + ": 4 of 6 rows have a missing value and are left out: 2 in 'a', 1 in "
-                                        "'b', 1 in 'c'.",
-                                 path + ": of the classes these rows are left out: 1 of 2 of class 'x', 1 of 2 of "
-                                        "class 'y', 1 of 1 of class 'z'.",
-                                 path + ": no row is left of class 'z'."});
+        std::vector<std::string>{
+            path + ": 4 of 6 rows have a missing value and are left out: 2 in 'a', 1 in "
+                   "'b', 1 in 'c'.",
+            path + ": of the classes these rows are left out: 1 of 2 of class 'x', 1 of 2 of "
+                   "class 'y', 1 of 1 of class 'z'.",
+            path + ": no row is left of class 'z'."});
 }
 
 TEST_CASE("a study fills missing values by the training part of each replicate", "[datasets]") {

@@ -9,8 +9,8 @@
 
 // Files as programs and people write them: fit reads them right or says why not, and predict reads by the
 // model.
-using experiments::own_data::FitRequest;
 using experiments::own_data::fit;
+using experiments::own_data::FitRequest;
 using experiments::own_data::predict;
 using experiments::own_data::Predictions;
 using Notes = std::vector<std::string>;
@@ -95,7 +95,8 @@ TEST_CASE("LIBSVM and CSV of the same rows hold out the same rows and score alik
     sparse += (y == "1" ? "+1 2:" : "-1 2:") + b + " 1:" + a + "\n";
   }
   std::vector<results::Model> models;
-  for (const auto& [name, text] : {std::pair{"a.csv", csv}, std::pair{"b.csv", crlf}, std::pair{"c.dat", sparse}}) {
+  for (const auto& [name, text] :
+       {std::pair{"a.csv", csv}, std::pair{"b.csv", crlf}, std::pair{"c.dat", sparse}}) {
     FitRequest request;
     request.words.data = folder.write(name, text);
     request.words.method = "penalised_logistic";
@@ -145,7 +146,7 @@ TEST_CASE("LIBSVM that counts from 0 is predicted from 0, with labels or without
              Catch::Contains("index 2 (the model has 2 inputs)"));
 }
 
-TEST_CASE("--ignore leaves columns out, by name or number, and predict does without them", "[own_data]") {
+TEST_CASE("what --ignore names, by name or number, is left out, and predict does without it", "[own_data]") {
   const Fitted plain(rows("a,b,y\n", "", ",", "yes", "no"));
   for (const char* ignore : {"name", "1"}) {
     const Fitted ignored(rows("name,a,b,y\n", "", ",", "yes", "no", true), "t.csv", {}, ignore);
@@ -164,7 +165,10 @@ TEST_CASE("missing values are filled by the training rows, in the model as in pr
   std::string text = "a,town,y\n";
   for (int i = 0; i < 12; ++i)
     text += (i == 5 ? std::string("NA") : std::to_string(i)) + "," +
-            (i == 7 ? "" : i % 3 == 0 ? "x" : "z") + (i * i % 5 > 1 ? ",1\n" : ",0\n");
+            (i == 7       ? ""
+             : i % 3 == 0 ? "x"
+                          : "z") +
+            (i * i % 5 > 1 ? ",1\n" : ",0\n");
   for (const char* policy : {"if_missing=median", "if_missing=indicator"}) {
     CAPTURE(policy);
     const Fitted fitted(text, "t.csv", {"encoding=occurring", policy});
@@ -180,8 +184,9 @@ TEST_CASE("missing values are filled by the training rows, in the model as in pr
   CHECK_THAT(refused(text, {"encoding=occurring"}), Catch::Contains("is missing"));
   const Fitted omitted(text, "t.csv", {"encoding=occurring", "if_missing=omit"});
   CHECK(omitted.model.training.row.size() == 10);
-  CHECK_THAT(omitted.notes.front(), Catch::EndsWith("2 of 12 rows have a missing value and are left out: 1 in "
-                                                    "'a', 1 in 'town'."));
+  CHECK_THAT(omitted.notes.front(),
+             Catch::EndsWith("2 of 12 rows have a missing value and are left out: 1 in "
+                             "'a', 1 in 'town'."));
 }
 
 TEST_CASE("a policy that a model has not learned is refused where it predicts", "[own_data]") {
@@ -199,7 +204,8 @@ TEST_CASE("names and dates are no inputs, and the sentence says --ignore", "[own
     dates += "2020-01-" + std::to_string(10 + i % 20) + ",1.5," + (i % 2 ? "a\n" : "b\n");
   }
   for (const Notes& settings : {Notes{}, Notes{"encoding=occurring"}}) {
-    CHECK_THAT(refused(names, settings), Catch::Contains("column 'name'") && Catch::Contains("--ignore name"));
+    CHECK_THAT(refused(names, settings),
+               Catch::Contains("column 'name'") && Catch::Contains("--ignore name"));
     CHECK_THAT(refused(dates, settings), Catch::Contains("has dates") && Catch::Contains("--ignore day"));
   }
 }
@@ -217,6 +223,7 @@ TEST_CASE("many columns take no time that grows with their square", "[own_data]"
     head += "a column with a long name that begins as all others do " + std::to_string(j) + ",";
     row += j % 2 ? "1," : "0,";
   }
-  const Fitted fitted(head + "y\n" + row + "a\n1," + row.substr(2) + "b\n" + row + "a\n1," + row.substr(2) + "b\n");
+  const Fitted fitted(head + "y\n" + row + "a\n1," + row.substr(2) + "b\n" + row + "a\n1," + row.substr(2) +
+                      "b\n");
   CHECK(fitted.of(head + "y\n" + row + "a\n").row.size() == 1);
 }

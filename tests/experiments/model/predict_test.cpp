@@ -89,11 +89,10 @@ TEST_CASE("a row that cannot be predicted keeps its number and says why, the oth
   CHECK(all.probability.positive() == alone.probability.positive());
   std::vector<std::string> problems;
   for (const auto& marked : all.marked) problems.push_back(std::to_string(marked.row) + " " + marked.problem);
-  CHECK(problems ==
-        std::vector<std::string>{"2 column 'colour' has the word 'pink', which the model does not know",
-                                 "3 column 'depth' is missing", "4 column 'age' is 'old', which is no number",
-                                 "5 column 'colour' is missing",
-                                 "6 column 'depth' is 1e+200, which is beyond 1e100"});
+  CHECK(problems == std::vector<std::string>{
+                        "2 column 'colour' has the word 'pink', which the model does not know",
+                        "3 column 'depth' is missing", "4 column 'age' is 'old', which is no number",
+                        "5 column 'colour' is missing", "6 column 'depth' is 1e+200, which is beyond 1e100"});
   const std::string csv = own_data::csv_of(all);
   CHECK_THAT(csv, Catch::StartsWith("row,probability_yes,label,problem\n1,0."));
   CHECK_THAT(csv, Catch::Contains("\n3,,,column 'depth' is missing\n") &&
@@ -108,8 +107,9 @@ TEST_CASE("an unknown word refuses the file, counts as missing or marks its row,
   const auto predicted = [&](Unseen unseen) {
     return own_data::predict(fitted.model, fitted.folder.write("new.csv", text), {}, unseen);
   };
-  CHECK_THAT(tests::refusal([&] { predicted(Unseen::error); }),
-             Catch::Contains("new.csv:3: column 2 ('colour') is 'pink', a word that the model does not know"));
+  CHECK_THAT(
+      tests::refusal([&] { predicted(Unseen::error); }),
+      Catch::Contains("new.csv:3: column 2 ('colour') is 'pink', a word that the model does not know"));
   CHECK(predicted(Unseen::skip).row == std::vector<std::int64_t>{1});
   const Predictions missing = predicted(Unseen::missing);
   CHECK(missing.row == std::vector<std::int64_t>{1, 2});

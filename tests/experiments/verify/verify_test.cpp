@@ -42,6 +42,7 @@ results::Results small_study() {
     plan.settings.push_back(small_setting(criterion));
     plan.keys.push_back(key_of(plan.settings.back()));
     all.card.settings.push_back({plan.keys.back(), canonical(plan.settings.back())});
+    all.card.points.push_back({{}, static_cast<std::int32_t>(all.card.settings.size()) - 1});
   }
   plan.metrics = {"cre"};
   results::ResultColumns columns(plan.keys, plan.replications);

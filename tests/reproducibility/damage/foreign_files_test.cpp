@@ -6,11 +6,10 @@
 #include <fstream>
 #include <functional>
 
-#include "core/contract.hpp"
 #include "results/store/file.hpp"
-#include "results/store/hdf5/file.hpp"
-#include "results/store/journal_line.hpp"
+#include "tests/reproducibility/damage/checksum.hpp"
 #include "tests/reproducibility/damage/shell.hpp"
+#include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace reproducibility;
@@ -119,9 +118,7 @@ TEST_CASE("a journal whose header is sealed and no header is damage, and no defe
   for (const std::string header : {"[]", "{}", "7", "null", "{\"format\":7,\"format_version\":\"1.2\"}",
                                    "{\"format\":\"marginlab-journal\",\"format_version\":[]}"}) {
     const Shell shell;
-    const std::string sum = results::seal_of(header);
-    const std::string crc = sum.substr(std::string("marginlab crc32 ").size(), 8);
-    std::ofstream(shell.run.directory / "journal.jsonl") << crc << ' ' << header << '\n';
+    std::ofstream(shell.run.directory / "journal.jsonl") << crc32_of(header) << ' ' << header << '\n';
     const Answer answer = shell("$M fsck $D");
     CAPTURE(header, answer.said, answer.printed);
     CHECK(answer.code == 3);

@@ -6,28 +6,13 @@
 #include "results/store/journal.hpp"
 #include "results/store/journal_line.hpp"
 #include "results/store/run_directory.hpp"
+#include "tests/reproducibility/damage/checksum.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
 using namespace reproducibility;
 using Catch::Contains;
-
-namespace {
-
-/// The line that ends a results.h5, by the definition of CRC-32.
-std::string seal_of(const std::string& bytes) {
-  std::uint32_t sum = ~0U;
-  for (const char c : bytes) {
-    sum ^= static_cast<unsigned char>(c);
-    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1U) ^ ((sum & 1U) != 0 ? 0xedb88320U : 0U);
-  }
-  std::array<char, 32> line{};
-  std::snprintf(line.data(), line.size(), "marginlab crc32 %08x\n", ~sum);
-  return line.data();
-}
-
-} // namespace
 
 TEST_CASE("a flipped byte in results.h5 is damage, and the same command publishes it anew from the journal",
           "[reproducibility][damage]") {

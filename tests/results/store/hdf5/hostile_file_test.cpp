@@ -250,8 +250,8 @@ TEST_CASE("a journal line whose replicate is none is a damaged line", "[journal]
     const std::string line = journal_line(record);
     return read_head(checked_json(std::string_view(line).substr(0, line.size() - 1)).value()).has_value();
   };
-  for (const std::int32_t replicate : {-1, std::numeric_limits<std::int32_t>::min(), most_replications})
+  for (const std::int32_t replicate : {-1, std::numeric_limits<std::int32_t>::min()})
     CHECK_FALSE(is_read(replicate));
-  CHECK(is_read(0));
-  CHECK(is_read(most_replications - 1));
+  for (const std::int32_t replicate : {0, std::numeric_limits<std::int32_t>::max()})
+    CHECK(is_read(replicate));
 }
