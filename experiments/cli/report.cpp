@@ -105,7 +105,7 @@ void write_svg(const Stem& stem, const std::string& text) {
 }
 
 enum class Kind { chart, forest };
-const core::Words<Kind> kinds{{"chart", Kind::chart}, {"forest", Kind::forest}};
+const core::Words<Kind> figure_kinds{{"chart", Kind::chart}, {"forest", Kind::forest}};
 
 struct FigureRequest {
   std::string source, out, kind = "chart";
@@ -146,7 +146,7 @@ void draw_charts(const FigureRequest& request, const fs::path& file) {
 
 void draw_all(const FigureRequest& request) {
   const fs::path file = results_file(request.source);
-  if (kinds.of(request.kind) == Kind::forest)
+  if (figure_kinds.of(request.kind) == Kind::forest)
     draw_forest(request, file);
   else
     draw_charts(request, file);
@@ -190,7 +190,7 @@ Action add_figure(CLI::App& verb) {
   verb.add_option("DIR", request->source, "a run directory or a results.h5")->required();
   verb.add_option("--kind", request->kind,
                   "chart: what the layout draws; forest: each number beside the published one")
-      ->check(CLI::IsMember(kinds.all()))
+      ->check(CLI::IsMember(figure_kinds.all()))
       ->capture_default_str();
   verb.add_option("--out", request->out,
                   "STEM: the files are STEM.svg and STEM.pdf (default: figure, beside results.h5)");

@@ -78,7 +78,11 @@ std::vector<Was> columns_then(const results::Model& model, std::size_t inputs) {
   for (const std::size_t j : ignored)
     if (j < out.size()) out[j] = Was::ignored;
   const auto label = static_cast<std::size_t>(model.label_place);
-  if (label < out.size()) out[label] = Was::label;
+  core::require(
+      label < out.size() && out[label] == Was::input,
+      "The model has its label in column " + std::to_string(model.label_place + 1) +
+          ", which its file did not have. So it is damaged, or another program made it. Fit it again.");
+  out[label] = Was::label;
   return out;
 }
 

@@ -17,7 +17,7 @@ using svg::Spot;
 using svg::text_at;
 
 // Pixels.
-constexpr double page_width = 800, edge = 16, between = 24;
+constexpr double forest_width = 800, plot_edge = 16, block_gap = 24;
 constexpr double head_height = 48, row_height = 22, group_height = 20, axis_height = 34;
 constexpr double z_width = 40, label_gap = 10, small_letter = 6.3; // a generous width at 12 pixels
 constexpr double widest_label = 150;                               // of panels side by side
@@ -249,7 +249,7 @@ std::vector<Key> keys_of(const Forest& forest) {
 
 std::string legend(const Forest& forest, double y) {
   std::string out;
-  double x = edge;
+  double x = plot_edge;
   for (const Key& key : keys_of(forest)) {
     const Spot at{x + 6, y - 4};
     out += (key.look == nullptr ? diamond(at) : filled(at, *key.look)) +
@@ -264,7 +264,7 @@ std::string legend(const Forest& forest, double y) {
   std::string note = "Bars: 2 standard errors to both sides.";
   if (has_z) note += " z: the difference in combined standard errors.";
   if (has_paper_method) note += " *: the paper's method.";
-  return out + text_at({edge, y + legend_line - 3}, R"( font-size="12" fill="#5a6068")", note);
+  return out + text_at({plot_edge, y + legend_line - 3}, R"( font-size="12" fill="#5a6068")", note);
 }
 
 double widest_of(const Forest& forest) {
@@ -279,12 +279,12 @@ double widest_of(const Forest& forest) {
 std::string svg_of(const Forest& forest) {
   const double labels = widest_of(forest);
   const std::size_t columns = forest.blocks.size() > 1 && labels <= widest_label ? 2 : 1;
-  const double width =
-      (page_width - 2 * edge - between * static_cast<double>(columns - 1)) / static_cast<double>(columns);
+  const double width = (forest_width - 2 * plot_edge - block_gap * static_cast<double>(columns - 1)) /
+                       static_cast<double>(columns);
   std::string body;
-  double y = edge;
+  double y = plot_edge;
   for (const std::string& title : broken(forest.title, title_letters)) {
-    body += text_at({edge, y + 14}, R"( font-size="14" fill="#111111")", title);
+    body += text_at({plot_edge, y + 14}, R"( font-size="14" fill="#111111")", title);
     y += title_line;
   }
   body += legend(forest, y + legend_line - 4);
@@ -292,14 +292,14 @@ std::string svg_of(const Forest& forest) {
   for (std::size_t first = 0; first < forest.blocks.size(); first += columns) {
     double height = 0;
     for (std::size_t b = first; b < std::min(first + columns, forest.blocks.size()); ++b) {
-      const double x = edge + static_cast<double>(b - first) * (width + between);
+      const double x = plot_edge + static_cast<double>(b - first) * (width + block_gap);
       body += "<g class=\"block\" transform=\"translate(" + pixels(x) + " " + pixels(y) + ")\">\n" +
               BlockDrawing(forest.blocks[b], width, std::min(labels, width / 2)).text() + "</g>\n";
       height = std::max(height, height_of(forest.blocks[b]));
     }
     y += height + 10;
   }
-  return svg::page({page_width, y}, forest.title, body);
+  return svg::page({forest_width, y}, forest.title, body);
 }
 
 } // namespace results

@@ -1,6 +1,7 @@
 #include "results/record/soundness.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 #include <utility>
@@ -16,6 +17,12 @@ bool stands_once(const std::string& name, std::set<std::string>& seen) {
   return !name.empty() && seen.insert(name).second;
 }
 
+bool is_number(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 /// The values of each axis by its name.
 using Values = std::map<std::string, std::set<std::string>>;
 
@@ -24,9 +31,11 @@ std::string fault_of_axes(const StudyCard& card, Values& values) {
   for (const Axis& axis : card.axes) {
     if (!stands_once(axis.name, names)) return "an axis has no name of its own";
     if (axis.values.empty()) return "axis '" + axis.name + "' has no value";
-    for (const AxisValue& value : axis.values)
+    for (const AxisValue& value : axis.values) {
       if (!stands_once(value.name, values[axis.name]))
         return "a value of axis '" + axis.name + "' has no name of its own";
+      if (axis.numeric && !is_number(value.name)) return "a value of axis '" + axis.name + "' is no number";
+    }
   }
   return "";
 }
