@@ -6,6 +6,7 @@
 
 #include "results/answer/side_by_side.hpp"
 #include "results/answer/verdict_sentence.hpp"
+#include "results/record/printable.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/notes.hpp"
@@ -165,8 +166,9 @@ Answer answer(const Results& results) {
   append(out.notes, reading_notes(table));
   for (const std::string& deviation : results.card.deviations)
     out.notes.push_back("Known deviation: " + deviation);
-  for (std::string& note : out.notes) note = one_line(note);
-  out.sentence = one_line(out.sentence);
+  for (std::string& note : out.notes) note = printable(one_line(note));
+  out.sentence = printable(one_line(out.sentence));
+  if (out.grid) make_printable(*out.grid);
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "results/record/printable.hpp"
 #include "results/record/text.hpp"
 
 namespace results {
@@ -59,7 +60,7 @@ Extent not_empty(Extent extent) {
 
 std::string xml_escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) out += escaped(c);
+  for (const char c : printable_lines(text)) out += escaped(c);
   return out;
 }
 

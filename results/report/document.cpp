@@ -137,6 +137,10 @@ void clean(LongRow& row) {
 
 } // namespace
 
+void make_printable(Grid& grid) {
+  clean(grid);
+}
+
 void make_printable(Document& document) {
   clean(document.study);
   clean(document.title);

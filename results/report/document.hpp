@@ -186,5 +186,6 @@ struct Document {
 /// Every text of a report made one line that steers no terminal and breaks no line of a format: names and
 /// sentences may come from a file that somebody else wrote. Details keep their lines.
 void make_printable(Document& document);
+void make_printable(Grid& grid);
 
 } // namespace results
