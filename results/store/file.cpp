@@ -257,7 +257,7 @@ void throw_storage_error(const std::string& problem, const std::filesystem::path
   if (const std::string mend = remedy(error); !mend.empty())
     throw Shortage(sentence + " " + mend + " and run the same command again; nothing stored is lost");
   if (means_mendable(error)) throw core::UserError(sentence + " check the path and its permissions");
-  if (means_unsupported(error) || means_unmovable(error))
+  if ((means_unsupported(error) && error != EINVAL) || means_unmovable(error))
     throw core::UserError(sentence + ". The file system cannot do this here. Name another folder.");
   throw std::runtime_error(sentence);
 }
