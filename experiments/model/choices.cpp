@@ -105,10 +105,10 @@ class Reader {
     say(at("data"), data_entries_.front().id, data);
     if (data_entries_.front().id == "file") put(at("data"), "path", words.data, data);
     if (!words.label.empty())
-      say_of_file(words, "target", words.label, "--label", "the label of a listed data set (that of ");
+      say_of_file(words, {"target", "--label", words.label, "the label of a listed data set (that of "});
     if (!words.ignore.empty())
-      say_of_file(words, "ignore", words.ignore, "--ignore",
-                  "ignored columns of a listed data set (what of ");
+      say_of_file(words,
+                  {"ignore", "--ignore", words.ignore, "ignored columns of a listed data set (what of "});
     if (!words.positive.empty())
       put(at("data"), "positive", words.positive, argument("--positive " + words.positive));
     say(at("method"), words.method, argument("--method " + words.method));
@@ -129,14 +129,17 @@ class Reader {
     return row == rows.end() ? "weighted_svm" : row->usual_classifier;
   }
 
-  /// What only a file of one's own can be told.
-  void say_of_file(const Words& words, const std::string& key, const std::string& text,
-                   const std::string& option, const std::string& problem) {
-    const Place place = argument(option + " " + text);
+  /// What only a file of one's own can be told; `problem` begins what is said of a listed data set.
+  struct FileOption {
+    std::string key, name, text, problem;
+  };
+
+  void say_of_file(const Words& words, const FileOption& option) {
+    const Place place = argument(option.name + " " + option.text);
     if (data_entries_.front().id == "file")
-      put(at("data"), key, text, place);
+      put(at("data"), option.key, option.text, place);
     else
-      problems_.add(place, problem + words.data + " is part of its description). Leave it out");
+      problems_.add(place, option.problem + words.data + " is part of its description). Leave it out");
   }
 
   /// The block is about this listed thing.
