@@ -121,7 +121,7 @@ TEST_CASE("a power loss at any call, whatever was not synced survives or not, co
           "[reproducibility][disk][slow]") {
   const Siege siege;
   const std::size_t calls = siege.calls();
-  REQUIRE(calls > 50);
+  REQUIRE(calls > 40);
   std::mt19937 coin(7);
   const std::vector<std::function<bool(bool)>> fates{
       [](bool) { return false; }, [](bool of_name) { return of_name; }, [](bool of_name) { return !of_name; },
