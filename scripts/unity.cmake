@@ -1,7 +1,6 @@
 # Most of the time of a build goes into headers, and into what every file makes of the same templates. The first build
-# therefore compiles the sources of neighbouring rooms as one. A file that is being edited is compiled by itself.
+# therefore compiles the sources of neighbouring rooms as one.
 option(MARGINLAB_UNITY "compile the sources of neighbouring rooms as one" OFF)
-set(MARGINLAB_ALONE "" CACHE STRING "sources that are compiled by themselves, from the root: core/solver/smo.cpp;...")
 
 # Rooms that are compiled as one; every other room is one by itself. A group is large enough to share its headers, and
 # small enough that an edit of its first file costs seconds.
@@ -40,8 +39,5 @@ function(unite target)
     string(REGEX REPLACE "_+" "_" group "${group}")
     string(REGEX REPLACE "^_|_$" "" group "${group}")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
-    if(path IN_LIST MARGINLAB_ALONE)
-      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    endif()
   endforeach()
 endfunction()
