@@ -2,8 +2,8 @@
 # therefore compiles the sources of neighbouring rooms as one.
 option(MARGINLAB_UNITY "compile the sources of neighbouring rooms as one" OFF)
 
-# Rooms that are compiled as one; every other room is one by itself. A group is large enough to share its headers, and
-# small enough that an edit of its first file costs seconds.
+# Rooms that are compiled as one; every other room is one by itself. A group is large enough to share its headers, and an
+# edit of one of its files compiles it whole.
 set(rooms_together
     "^core/((elementary|kernel|loss|metric|random)/)?[^/]*$"
     "^core/(solver|solver/large)/[^/]*$"
