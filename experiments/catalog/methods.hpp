@@ -36,6 +36,7 @@ struct MethodRow {
   bool classifier_of_two = false; ///< its classifier meets two classes at a time, however many there are
   const char* usual_classifier = "weighted_svm"; ///< that of a fit for which none is named
   bool needs_truth = false;                      ///< it is made of the true p
+  bool of_studies = false; ///< only a study can have it: its numbers belong to the draws of one
 };
 
 std::span<const ClassifierRow> classifiers();
@@ -58,6 +59,9 @@ std::vector<MethodRow> border_weights();
 
 /// What Wu, Zhang & Liu (2010) compare with, for any number of classes.
 std::vector<MethodRow> competitors();
+
+/// What learns nothing here: controls, and probabilities that were computed elsewhere.
+std::vector<MethodRow> controls();
 
 /// None; a program that links further methods to the library defines this list itself.
 std::vector<MethodRow> further_methods();

@@ -189,6 +189,10 @@ void require_probabilities(const Setting& setting) {
       "fit with " + setting.method.id +
           " (it says which class, and no probability, and a model is asked for these) choose another "
           "method");
+  core::require(!find(methods(), setting.method.id).of_studies,
+                "Method '" + setting.method.id +
+                    "' belongs to a study's draws, and a model needs none. Choose another method: marginlab "
+                    "list methods.");
 }
 
 /// The same with what is not said decided for many rows.

@@ -125,6 +125,8 @@ double one_training(const Setting& setting, const Size& size) {
   if (method == "kernel_multicategory_logistic") return multicategory_fit(setting, size);
   if (method == "classification_tree") return 5e-6 * n * size.p;
   if (method == "random_forest") return forest(setting, size);
+  for (const char* fits_nothing : {"true_probability", "base_rate", "constant", "computed_elsewhere"})
+    if (method == fits_nothing) return 1e-7 * size.m;
   if (method == "bayes_rule") return 9e-8 * (n + size.m);
   if (method == "c_learning_descent") return descent(setting, size);
   if (method == "one_vs_all") return 3 * margin_method(setting, size);

@@ -59,6 +59,11 @@ inline bool is_refused_data(const core::Entry& method, const core::Entry& data) 
   return method.id == "decision_comparison" && data.id != "ruping2004/two_normals";
 }
 
+/// Whether another program has to answer for its draws; tests of their own do.
+inline bool is_of_studies(const core::Entry& method) {
+  return experiments::find(experiments::methods(), method.id).of_studies;
+}
+
 /// How many classes a data set has.
 inline int classes_of(const core::Choice& data) {
   const auto names = datasets::find(data.id).more_than_two(data.parameters);
@@ -102,7 +107,7 @@ inline std::vector<experiments::Setting> settings_on(const core::Entry& data, st
     if (small.parameters.has(part)) small.parameters.set(part, size);
   }
   for (const auto& method : all.methods) {
-    if (is_refused_data(method, data) || !takes(method, classes)) continue;
+    if (is_refused_data(method, data) || !takes(method, classes) || is_of_studies(method)) continue;
     for (const auto& classifier : all.classifiers) {
       const int met = experiments::find(experiments::methods(), method.id).classifier_of_two ? 2 : classes;
       if (is_refused(method, classifier) || (method.takes_classifier && !takes(classifier, met))) continue;

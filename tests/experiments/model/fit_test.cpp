@@ -34,8 +34,9 @@ FitRequest request(const std::string& file, const std::string& method,
   return out;
 }
 
-/// Figures' methods: for data sets of one input, and for those that know the true p.
-const std::set<std::string> of_special_data{"decision_comparison", "bayes_rule"};
+/// Methods for data sets of one input, for those that know the true p, and for the draws of a study.
+const std::set<std::string> of_special_data{"decision_comparison", "bayes_rule", "true_probability",
+                                            "computed_elsewhere"};
 
 /// Whether a model of two classes and several inputs can be fitted by it.
 bool fits_a_model(const core::Entry& method) {
