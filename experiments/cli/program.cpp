@@ -82,6 +82,8 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
           {"certify", "Show that a study's numbers do not depend on the number of threads", add_certify},
           {"merge", "Make one result out of the journals of shards", add_merge},
           {"fsck", "Look a run directory through for damage, changing nothing", add_fsck},
+          {"draws", "Write the draws of a study as files, for programs in any language", add_draws},
+          {"score", "Make probabilities that another program computed a row of a study's table", add_score},
           {"fit", "Fit a method to a file of your own, score it, and store the model", add_fit},
           {"predict", "Class probabilities of a stored model for the rows of a file", add_predict},
           {"submit",

@@ -49,6 +49,9 @@ Action add_fsck(CLI::App& verb);
 Action add_report(CLI::App& verb);
 Action add_figure(CLI::App& verb);
 Action add_inspect(CLI::App& verb);
+// answers.cpp
+Action add_draws(CLI::App& verb);
+Action add_score(CLI::App& verb);
 // model.cpp
 Action add_fit(CLI::App& verb);
 Action add_predict(CLI::App& verb);

@@ -7,7 +7,7 @@
 #include "core/contract.hpp"
 #include "core/words.hpp"
 #include "experiments/cli/program.hpp"
-#include "experiments/config/read_study.hpp"
+#include "experiments/run/answers.hpp"
 #include "experiments/run/estimate.hpp"
 #include "experiments/run/merge.hpp"
 #include "experiments/run/threads.hpp"
@@ -70,7 +70,7 @@ void add_isolation(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
 }
 
 void print_plan(const RunOptions& options, bool with_pilot) {
-  const Study study = read_study(options.config, options.overrides);
+  const Study study = study_of(options);
   const auto directory = options.directory_of(study);
   const int workers = options.threads > 0 ? options.threads : default_threads();
   print_text("{}: {}\n{}\n{}", study.study, study.arithmetic,

@@ -337,8 +337,17 @@ struct ReadStudy {
   Study study{};
 };
 
+void add_methods(Node& root, const std::vector<AddedMethod>& added, Problems& problems) {
+  Node* const methods = root.find("methods");
+  for (const AddedMethod& method : added) {
+    const int source = problems.add_source({method.file, SourceText::Origin::file, split_lines(method.yaml)});
+    auto block = read_tree(method.yaml, source, problems);
+    if (block && methods != nullptr) methods->items.push_back(std::move(*block));
+  }
+}
+
 ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrides,
-                   const Catalogue& catalogue) {
+                   const std::vector<AddedMethod>& added, const Catalogue& catalogue) {
   ReadStudy read;
   Problems& problems = read.problems;
   const FileText content = read_file(file);
@@ -354,9 +363,11 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
     base_name = study_name(file.parent_path() / base->text);
   }
   for (const std::string& text : overrides) changes.push_back("override " + text);
+  for (const AddedMethod& method : added) changes.push_back("with " + method.file);
 
   Extended config = with_extension(std::move(*root), file, problems);
   apply_overrides(config.root, overrides, catalogue, problems);
+  add_methods(config.root, added, problems);
   const Node as_written = config.root;
   const auto search = expand_readings(config.root, catalogue, problems);
   read.study = StudyReader(config, catalogue, problems).read(file.parent_path(), read.places);
@@ -374,11 +385,12 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
 
 Study read_study(const fs::path& file, const std::vector<std::string>& overrides,
                  const Catalogue& catalogue) {
-  return read_all(file, overrides, catalogue).study;
+  return read_all(file, overrides, {}, catalogue).study;
 }
 
-Study read_study(const std::string& config, const std::vector<std::string>& overrides) {
-  ReadStudy read = read_all(find_config(config, config_roots()), overrides, catalogue());
+Study read_study(const std::string& config, const std::vector<std::string>& overrides,
+                 const std::vector<AddedMethod>& added) {
+  ReadStudy read = read_all(find_config(config, config_roots()), overrides, added, catalogue());
   try {
     Study study = planned(std::move(read.study));
     for (Objection& warning : study.warnings)

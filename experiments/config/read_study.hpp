@@ -23,9 +23,16 @@ std::optional<Until> read_until(const Node& node, const std::vector<std::string>
 Study read_study(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                  const Catalogue& catalogue);
 
+/// A block that joins the methods of a config from another file.
+struct AddedMethod {
+  std::string file; ///< for messages
+  std::string yaml; ///< one map
+};
+
 /// A study ready to be computed: a path or a study's name, read with the program's own catalogue, and
 /// planned.
-Study read_study(const std::string& config, const std::vector<std::string>& overrides);
+Study read_study(const std::string& config, const std::vector<std::string>& overrides,
+                 const std::vector<AddedMethod>& added = {});
 
 /// The study with every default filled in as JSON with sorted keys: what will be computed and how it is
 /// arranged. Two configs that mean the same give the same text.

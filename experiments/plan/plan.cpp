@@ -69,23 +69,28 @@ std::string file_name(const core::Parameters& data) {
   return data.text("content") + (data.has("format") ? " " + data.text("format") : "");
 }
 
+/// Gives a choice that names something by its content the path where that lay.
+void find_path(core::Parameters& parameters, const std::map<std::string, std::string>& paths) {
+  if (!parameters.has("content")) return;
+  auto path = paths.find(file_name(parameters));
+  if (path == paths.end()) path = paths.find(parameters.text("content"));
+  if (path != paths.end()) parameters.set("path", path->second);
+}
+
 } // namespace
 
 Setting setting_of(const results::StudyCard& card, std::size_t number) {
   Setting setting = parse_setting(card.settings[number].canonical);
-  core::Parameters& data = setting.data.parameters;
-  auto path = data.has("content") ? card.paths.find(file_name(data)) : card.paths.end();
-  if (path == card.paths.end() && data.has("content")) path = card.paths.find(data.text("content"));
-  if (path != card.paths.end()) data.set("path", path->second);
+  find_path(setting.data.parameters, card.paths);
+  find_path(setting.method.parameters, card.paths);
   return setting;
 }
 
 std::map<std::string, std::string> paths_of(const Plan& plan) {
   std::map<std::string, std::string> out;
-  for (const Setting& setting : plan.settings) {
-    const core::Parameters& data = setting.data.parameters;
-    if (data.has("path")) out[file_name(data)] = data.text("path");
-  }
+  for (const Setting& setting : plan.settings)
+    for (const core::Parameters* parameters : {&setting.data.parameters, &setting.method.parameters})
+      if (parameters->has("path")) out[file_name(*parameters)] = parameters->text("path");
   return out;
 }
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "core/contract.hpp"
-#include "experiments/config/read_study.hpp"
+#include "experiments/run/answers.hpp"
 #include "experiments/run/ending.hpp"
 #include "experiments/run/processes.hpp"
 #include "experiments/run/round.hpp"
@@ -140,7 +140,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
 }
 
 int run_on(Executor& executor, const RunOptions& options) {
-  const Study study = read_study(options.config, options.overrides);
+  const Study study = study_of(options);
   if (options.dry_run) {
     fmt::print("{}", listing(study.plan));
     return 0;

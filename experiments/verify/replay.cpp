@@ -64,6 +64,10 @@ std::size_t stored_row(const results::Results& all, const Address& cell) {
 results::Record compute_alone(const results::StudyCard& card, const Address& cell) {
   Plan plan;
   plan.settings = {setting_of(card, cell.setting)};
+  core::require(
+      plan.settings.front().method.id != "computed_elsewhere",
+      "Another program computed the probabilities of this cell. marginlab has only scored them. Score "
+      "them again: marginlab score.");
   plan.keys = {card.settings[cell.setting].key};
   for (const results::Metric& metric : card.metrics) plan.metrics.push_back(metric.name);
   results::Record record;
