@@ -229,6 +229,14 @@ std::vector<std::string> ranked_metrics(const results::Layout& layout) {
   return out;
 }
 
+results::Layout natural_layout(const LayoutContext& context) {
+  results::Layout out;
+  for (const std::string& axis : axis_names(context))
+    (axis == "method" ? out.columns : out.rows).push_back(axis);
+  out.metrics = context.metrics;
+  return out;
+}
+
 results::Layout read_layout(const Node& node, const LayoutContext& context, Problems& problems) {
   return LayoutReader(node, context, problems).read();
 }

@@ -26,6 +26,9 @@ std::vector<std::string> ranked_metrics(const results::Layout& layout);
 /// top of each other.
 results::Layout read_layout(const Node& node, const LayoutContext& context, Problems& problems);
 
+/// The layout of a study that names none: methods in the columns, everything else in the rows, all metrics.
+results::Layout natural_layout(const LayoutContext& context);
+
 /// Reads the axis over which a table averages the means of its settings: any axis of the study. Empty where
 /// it cannot be read.
 std::string read_mean_over(const Node& node, const LayoutContext& context, Problems& problems);

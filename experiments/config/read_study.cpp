@@ -107,11 +107,12 @@ class StudyReader {
         kinds_(block_kinds(catalogue)),
         fields_(config.root, {"the study", top_level_keys()}, problems) {}
 
-  Study read(const fs::path& folder, Places& places) {
+  Study read(const fs::path& file, Places& places) {
     Study study;
+    study.study = study.title = study_name(file);
     if (const Node* paper = fields_.find("paper"))
       study.paper = read_name(*paper, "paper", problems_).value_or("");
-    if (const Node* title = require("title", "the caption of the table"))
+    if (const Node* title = fields_.find("title"))
       study.title = read_text(*title, "title", problems_).value_or("");
     study.seed = static_cast<std::uint64_t>(
         read_whole_number(whole_number("seed", 1, 0, std::numeric_limits<double>::infinity())));
@@ -128,13 +129,13 @@ class StudyReader {
     study.metrics = read_metrics();
     if (const Node* until = fields_.find("until"))
       study.until = read_until(*until, metrics_for_layout(study), study.replications, problems_);
-    if (const Node* layout = require("layout", "how the table is arranged"))
-      study.layout =
-          read_layout(*layout, {study.axes, metrics_for_layout(study), study.replications}, problems_);
+    const Node* const layout = fields_.find("layout");
+    const LayoutContext context{study.axes, metrics_for_layout(study), study.replications};
+    study.layout = layout == nullptr ? natural_layout(context) : read_layout(*layout, context, problems_);
     if (const Node* failures = fields_.find("failures"))
       study.layout.failures = read_failure_policy(*failures, problems_);
     if (const Node* published = fields_.find("published"))
-      add_published(study, *published, blocks, folder);
+      add_published(study, *published, blocks, file.parent_path());
     else if (complete_)
       refuse_aliases(blocks, problems_);
     study.conventions = read_sentences("conventions");
@@ -337,6 +338,11 @@ struct ReadStudy {
   Study study{};
 };
 
+/// Keys that begin with x- are the writer's own: a place for anchors that aliases repeat.
+void drop_private_keys(Node& root) {
+  std::erase_if(root.pairs, [](const Node::Pair& pair) { return pair.key.starts_with("x-"); });
+}
+
 void add_methods(Node& root, const std::vector<AddedMethod>& added, Problems& problems) {
   Node* const methods = root.find("methods");
   for (const AddedMethod& method : added) {
@@ -366,15 +372,15 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
   for (const AddedMethod& method : added) changes.push_back("with " + method.file);
 
   Extended config = with_extension(std::move(*root), file, problems);
+  drop_private_keys(config.root);
   apply_overrides(config.root, overrides, catalogue, problems);
   add_methods(config.root, added, problems);
   const Node as_written = config.root;
   const auto search = expand_readings(config.root, catalogue, problems);
-  read.study = StudyReader(config, catalogue, problems).read(file.parent_path(), read.places);
+  read.study = StudyReader(config, catalogue, problems).read(file, read.places);
   problems.throw_if_any();
   Study& study = read.study;
   if (search) study.layout.panels.push_back(*search);
-  study.study = study_name(file);
   study.base = base_name;
   study.config_yaml = provenance_text(*content.text, as_written, changes);
   study.resolved_json = resolved_json(study);

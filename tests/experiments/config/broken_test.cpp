@@ -130,10 +130,9 @@ merge_key | @4:6 <<:
 metric_twice | @10:21 gkl
 metrics_is_a_word | @10:10 gkl
 missing_criterion | @9:13 {
-missing_everything | @1:1 seed: | @1:1 seed: | @1:1 seed: | @1:1 seed: | @1:1 seed: | @1:1 seed:
+missing_everything | @1:1 seed: | @1:1 seed: | @1:1 seed: | @1:1 seed:
 missing_parameter | @5:5 classifier:
 missing_source | @3:5 n_train:
-missing_title | @1:1 data:
 missing_tuning | @8:5 method:
 name_not_file_safe | @4:11 ../example1
 name_with_a_dot | @4:11 example.1

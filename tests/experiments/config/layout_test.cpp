@@ -10,6 +10,28 @@
 
 using namespace experiments;
 
+TEST_CASE("a study that names no layout has methods in the columns, all else in the rows, and all metrics",
+          "[spec]") {
+  const std::string short_study = small_study.substr(0, small_study.find("layout:"));
+  const Study study =
+      study_of(replaced(short_study, "kernel: linear", "kernel: gaussian\n    sigma: {grid: [1, 2]}"));
+  CHECK(study.layout.rows == std::vector<std::string>{"data", "classifier", "sigma"});
+  CHECK(study.layout.columns == std::vector<std::string>{"method"});
+  CHECK(study.layout.metrics == std::vector<std::string>{"gkl", "cre"});
+}
+
+TEST_CASE("a study without a title is called by its file", "[spec]") {
+  CHECK(study_of(small_study.substr(small_study.find('\n') + 1)).title == "study");
+}
+
+TEST_CASE("keys that begin with x- are the writer's own, and aliases may repeat what they hold", "[spec]") {
+  const std::string with_anchor = "x-tuning: &tuning {criterion: fixed, lambda: 1}\n" + small_study;
+  const std::string with_alias =
+      replaced(with_anchor, "tuning: {criterion: fixed, lambda: 1}\nmetrics", "tuning: *tuning\nmetrics");
+  CHECK(resolved_json(study_of(with_alias)) == resolved_json(study_of(small_study)));
+  CHECK_FALSE(mistakes_of("y-tuning: 1\n" + small_study).empty());
+}
+
 TEST_CASE("layout: averages are over all replicates unless it says which to leave out", "[spec]") {
   CHECK(study_of(small_study).layout.average == results::Average::all);
   CHECK(study_of(small_study, {"layout.average=all"}).layout.average == results::Average::all);
