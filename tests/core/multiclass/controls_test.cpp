@@ -1,4 +1,4 @@
-#include "core/probability/controls.hpp"
+#include "core/probability/multiclass/controls.hpp"
 
 #include "core/contract.hpp"
 #include "tests/support/catch.hpp"
