@@ -8,6 +8,8 @@ root=${here%/tests/*}
 toy=$1/toy
 out=$1/out
 err=$1/err
+shared=$(mktemp -d) # where somebody else may look, too
+trap 'rm -rf "$shared"' EXIT
 
 fail() {
   printf 'FAILED: %s\nstdout:\n' "$1" >&2
@@ -139,12 +141,109 @@ a_moved_tree_is_built_afresh() {
   [ "$code" = 0 ] || fail "exit code $code"
 }
 
+# Twelve files, each long enough to be timed.
+write_parts() {
+  local number
+  for number in {1..12}; do
+    { printf '// %d\n' {1..200}; echo "int part_$number() { return $1; }"; } >"$toy/core/part_$number.cpp"
+  done
+  cat >>"$toy/CMakeLists.txt" <<'CMAKE'
+file(GLOB parts core/*.cpp)
+target_sources(marginlab PRIVATE ${parts})
+CMAKE
+}
+
+a_build_says_before_what_it_takes_and_behind_what_it_took() {
+  write_parts 1
+  run "$toy" ./marginlab x
+  said "six(x)"
+  grep -Eq 'at most 1[34] steps, 1[23] of them files to compile, on [0-9]+ processor' "$err" ||
+    fail "the steps should be said before the build"
+  grep -Eq 'about 0:[0-9][0-9] on this machine' "$err" || fail "the time should be said before the build"
+  grep -Eq 'built ([0-9]+) of \1 steps in 0:[0-9][0-9]' "$err" || fail "the end of the build should be said"
+}
+
+a_terminal_shows_a_bar_that_fits_and_grows() {
+  write_parts 2
+  run "$toy" script -qec "./marginlab x" /dev/null
+  tr '\r' '\n' <"$out" | sed -n 's/^.*marginlab: \[\([# ]*\)\] .* steps, .* gone.*/\1/p' >"$out.bars"
+  [ "$(sort -u "$out.bars" | wc -l)" -gt 3 ] || fail "a bar should grow"
+  tr -d ' ' <"$out.bars" | sort -c || fail "a bar should not shrink"
+  if tr '\r' '\n' <"$out" | sed 's/\x1b\[K//' | grep -E '^marginlab: \[.{70}'; then fail "a bar should fit 80 columns"; fi
+}
+
+# What a log gets, and what is left, with a clock that this test sets.
+a_log_gets_a_line_every_half_minute() {
+  # shellcheck source=scripts/say.sh
+  . "$root/scripts/say.sh"
+  # shellcheck source=scripts/follow_build.sh
+  . "$root/scripts/follow_build.sh"
+  local began shown=0 finished=0 total=0 done_weight=0 left="" left_at=0 total_weight=1000 expected=0 second
+  weights=([a.o]=250 [b.o]=350)
+  SECONDS=0 began=0
+  for second in {1..100}; do
+    SECONDS=$second
+    [ "$second" != 20 ] || finish_step "[1/3] Building CXX object a.o"
+    [ "$second" != 60 ] || finish_step "[2/3] Building CXX object b.o"
+    show_build
+  done 2>"$err"
+  printf 'marginlab: %s\n' '25 % built: 1 of 3 steps, 0:30 gone, about 0:50 left' \
+    '60 % built: 2 of 3 steps, 1:00 gone, about 0:40 left' '60 % built: 2 of 3 steps, 1:30 gone, about 0:10 left' >"$out"
+  cmp -s "$out" "$err" || fail "stderr should be what stdout shows"
+}
+
+# another CODE COMMAND...: as somebody else, in the toy; where this test is not root, nobody else can be had.
+another() {
+  run "$toy" setpriv --reuid=65534 --regid=65534 --clear-groups -- "${@:2}"
+  [ "$code" = "$1" ] || fail "the exit code of somebody else should be $1, got $code"
+}
+
+what_somebody_else_built_can_be_run_and_is_not_renewed() {
+  if [ "$(id -u)" != 0 ]; then
+    echo "SKIPPED: only root can be somebody else, so nobody else ran the program" >&2
+    return
+  fi
+  chmod 755 "$shared"
+  mv "$toy" "$shared/toy"
+  toy=$shared/toy
+  run "$toy" ./marginlab x
+  said "six(x)"
+  another 0 ./marginlab x
+  said "six(x)"
+  quiet
+  git -C "$toy" add -A
+  commit_toy "Say six"
+  git -C "$toy" worktree add -q "$shared/tree"
+  mkdir -p "$shared"/tree/{core,datasets,results}
+  toy=$shared/tree
+  run "$toy" ./marginlab x
+  said "six(x)"
+  another 0 ./marginlab x
+  said "six(x)"
+  quiet
+  touch "$toy/core/new.hpp"
+  another 2 ./marginlab x
+  said ""
+  grep -q "may not write to $toy/build/release" "$err" || fail "the folder should be named"
+  grep -q "let its owner call ./marginlab once" "$err" || fail "what to do should be said"
+  if grep -q "line [0-9]*:" "$err"; then fail "the words of the shell are no message"; fi
+  chown -R 65534:65534 "$toy"
+  chmod -R a-w "$toy/build"
+  another 2 ./marginlab x
+  grep -q "may not write to $toy/build/release" "$err" || fail "an owner who may not write should be told so"
+  chmod -R u+w "$toy/build"
+  another 0 ./marginlab x
+  said "six(x)"
+  built "its owner may write"
+  toy=$shared/toy
+}
+
 # The commands below are all there is on the system of this test.
 bare_path() {
   rm -rf "${toy:?}/bin"
   mkdir "$toy/bin"
   local name
-  for name in "$@" bash cut dirname env find git grep id mkdir mv readlink sed tail tee; do
+  for name in "$@" bash cut dirname cat env find git grep id mkdir mv nproc readlink sed tail tee wc; do
     ln -s "$(command -v "$name")" "$toy/bin/$name"
   done
 }
@@ -187,6 +286,10 @@ a_mistake_in_the_sources_shows_the_compiler_and_runs_nothing
 an_interrupted_build_is_resumed
 two_at_once_build_once
 a_moved_tree_is_built_afresh
+a_build_says_before_what_it_takes_and_behind_what_it_took
+a_terminal_shows_a_bar_that_fits_and_grows
+a_log_gets_a_line_every_half_minute
+what_somebody_else_built_can_be_run_and_is_not_renewed
 what_cannot_be_installed_is_named_with_the_command_to_type
 a_failed_install_shows_its_log
 echo "the launcher keeps its promises"

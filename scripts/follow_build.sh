@@ -1,0 +1,121 @@
+# shellcheck shell=bash
+# What a person sees of a build: before it what it is going to take, then how far it is. Steps are weighed by the lines
+# that they compile. How long a line takes is measured here, in this build: by its lightest file first, then by what is
+# done. Whoever reads this file has read say.sh and set `root` and `folder`.
+
+# A file costs its headers and its lines; those of core cost more, because they are full of matrices.
+headers_weight=250
+core_factor=2
+other_weight=50 # what is not compiled
+typical_weight=400
+
+# weight_of SOURCE: sets weight. A file that only includes others, as cmake writes them, weighs what these do.
+weight_of() {
+  local source=$1 sources=("$1") lines=0
+  if [[ $source == */Unity/* ]]; then mapfile -t sources < <(sed -n 's/^#include "\(.*\)"$/\1/p' "$source"); fi
+  if [ -r "${sources[0]:-}" ]; then lines=$(cat "${sources[@]}" | wc -l); fi
+  if [[ ${sources[0]} == */core/* ]]; then lines=$((core_factor * lines)); fi
+  weight=$((headers_weight + lines))
+}
+
+# plan_build TARGET...: sets steps to the number that ninja would take, total_weight to the sum of theirs, weights to
+# that of each file that would be compiled, lightest to the least of those that are large enough to be like the others.
+declare -A weights=()
+plan_build() {
+  local line object weight least=0
+  steps=0 total_weight=0 lightest="" weights=()
+  while IFS= read -r line; do
+    [[ $line =~ ^\[[0-9]+/([0-9]+)\] ]] || continue
+    steps=${BASH_REMATCH[1]}
+    if [[ $line =~ \ -o\ ([^ ]+)\ -c\ ([^ ]+) ]]; then
+      object=${BASH_REMATCH[1]}
+      weight_of "${BASH_REMATCH[2]}"
+      weights[$object]=$weight
+      total_weight=$((total_weight + weight))
+      if ((weight < typical_weight)) || [[ $object != *.o ]]; then continue; fi
+      if ((least == 0 || weight < least)); then lightest=$object least=$weight; fi
+    else
+      total_weight=$((total_weight + other_weight))
+    fi
+  done < <(cd "${folder:?}" && NINJA_STATUS='[%f/%t] ' ninja -n -v "$@")
+}
+
+# seconds_for TARGET...: sets expected to what the planned steps will take, 0 where nobody knows. To know it, the lightest
+# file is compiled before the others, and ccache must not answer for the compiler.
+seconds_for() {
+  local began took light whole
+  expected=0
+  plan_build "$lightest"
+  light=$total_weight began=${EPOCHREALTIME/[.,]/}
+  if (cd "$folder" && CCACHE_RECACHE=1 ninja "$lightest") >/dev/null 2>&1; then
+    took=$((${EPOCHREALTIME/[.,]/} - began))
+    plan_build "$@"
+    whole=$((total_weight * took / light / 1000000))
+    expected=$((whole / $(nproc) + 1))
+  else # the build itself will say what is wrong
+    plan_build "$@"
+  fi
+}
+
+# expect_build TARGET...: plans the build and says what it is going to take. Steps whose outcome turns out to be the same
+# spare others, so that there may be fewer.
+expect_build() {
+  plan_build "$@"
+  expected=0
+  local files=${#weights[@]}
+  if ((files == 0)); then return; fi
+  say "at most $steps steps, $files of them files to compile, on $(nproc) processors"
+  if ((files <= 8)) || [ -z "$lightest" ]; then return; fi
+  seconds_for "$@"
+  if ((expected > 0)); then say "about $(clock "$expected") on this machine, judged by the first file"; fi
+}
+
+# follow_build: reads the lines "[3/40] ..." of ninja. Shows on a terminal a bar, elsewhere a line every half minute.
+follow_build() {
+  local began=$SECONDS shown=0 finished=0 total=$steps done_weight=0 left="" left_at=$SECONDS line="" part code
+  while true; do
+    code=0
+    IFS= read -r -t 1 part || code=$?
+    line+=$part
+    if ((code == 0)); then
+      finish_step "$line"
+      line=""
+    elif ((code <= 128)); then
+      break
+    fi
+    show_build
+  done
+  if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+  if ((finished > 0)); then say "built $finished of $total steps in $(clock $((SECONDS - began)))"; fi
+}
+
+# What is left goes as fast as what is done; the first file counts for a tenth of the build.
+finish_step() {
+  [[ $1 =~ ^\[([0-9]+)/([0-9]+)\]\ .*\ ([^ ]+)$ ]] && ((BASH_REMATCH[1] > 0)) || return 0
+  finished=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
+  done_weight=$((done_weight + ${weights[${BASH_REMATCH[3]}]:-$other_weight}))
+  if ((done_weight > total_weight)); then total_weight=$done_weight; fi
+  if ((expected > 0 || 10 * done_weight > total_weight)); then
+    local trust=0
+    if ((expected > 0)); then trust=$((total_weight / 10)); fi
+    left=$(((total_weight - done_weight) * (expected / 10 + SECONDS - began) / (trust + done_weight)))
+    left_at=$SECONDS
+  fi
+}
+
+show_build() {
+  local gone=$((SECONDS - began)) rest=0 words percent=0 bar
+  if ((total_weight > 0)); then percent=$((100 * done_weight / total_weight)); fi
+  words="$finished of $total steps, $(clock "$gone") gone"
+  if [ -n "$left" ]; then
+    rest=$((left - (SECONDS - left_at)))
+    if ((rest > 0)); then words+=", about $(clock "$rest") left"; fi
+  fi
+  if [ -t 2 ]; then
+    printf -v bar '%*s' $((percent / 5)) ''
+    printf '\r\033[Kmarginlab: [%-20s] %s' "${bar// /#}" "$words" >&2
+  elif ((gone >= shown + 30)); then
+    shown=$gone
+    say "$percent % built: $words"
+  fi
+}
