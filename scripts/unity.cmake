@@ -1,5 +1,5 @@
-# Most of the time of a build goes into headers, and into what every file makes of the same templates. The first build
-# therefore compiles the sources of neighbouring rooms as one.
+# Most of the time of a build goes into headers, and into what every file makes of the same templates. The builds that a
+# user waits for, those of ./marginlab and ./test, therefore compile the sources of neighbouring rooms as one.
 option(MARGINLAB_UNITY "compile the sources of neighbouring rooms as one" OFF)
 
 # Rooms that are compiled as one; every other room is one by itself. A group is large enough to share its headers, and an
@@ -20,6 +20,10 @@ set(rooms_together
     "^experiments/(run|slurm)/"
     "^experiments/(model|referee|verify)/")
 
+# What is compiled by itself all the same. A test takes the place of this file, which the linker could not leave out of a
+# group.
+set(stands_apart "^experiments/catalog/further_methods[.]cpp$")
+
 # unite(<target> <source> ...): compiles the target's sources group by group. CMake keeps a source that has definitions of
 # its own by itself.
 function(unite target)
@@ -27,8 +31,12 @@ function(unite target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  list(JOIN stands_apart "|" apart)
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
+    if(path MATCHES "${apart}")
+      continue()
+    endif()
     cmake_path(GET path PARENT_PATH group)
     foreach(rooms IN LISTS rooms_together)
       if(path MATCHES "${rooms}")

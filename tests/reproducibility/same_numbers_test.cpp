@@ -18,7 +18,6 @@
 
 using namespace reproducibility;
 using experiments::Estimate;
-using experiments::Setting;
 
 namespace {
 
@@ -172,7 +171,7 @@ TEST_CASE("a key that names no cell is refused with a sentence", "[reproducibili
 
 namespace {
 
-Setting some_setting() {
+experiments::Setting some_setting() {
   return conformance::every_setting().front();
 }
 
@@ -180,15 +179,15 @@ Setting some_setting() {
 
 TEST_CASE("names and labels are no part of a key; parameters, revisions and the seed are",
           "[reproducibility]") {
-  const Setting base = some_setting();
-  Setting renamed = base;
+  const experiments::Setting base = some_setting();
+  experiments::Setting renamed = base;
   renamed.method.name = "other", renamed.data.label = "Another label";
   CHECK(key_of(renamed) == key_of(base));
-  Setting seeded = base, revised = base, larger = base;
+  experiments::Setting seeded = base, revised = base, larger = base;
   ++seeded.seed;
   ++revised.method.revision;
   larger.data.parameters.set("n_train", std::int64_t{31});
-  for (const Setting& other : {seeded, revised, larger}) CHECK(key_of(other) != key_of(base));
+  for (const experiments::Setting& other : {seeded, revised, larger}) CHECK(key_of(other) != key_of(base));
 }
 
 TEST_CASE("a stored setting of another revision or another program is refused with a sentence",

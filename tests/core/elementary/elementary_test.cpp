@@ -36,8 +36,6 @@ double worst(double low, double high, Mine mine, Truth truth) {
   return most;
 }
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 } // namespace
 
 TEST_CASE("elementary: exp is within an ulp, and exact at its limits", "[elementary][oracle]") {
@@ -48,9 +46,9 @@ TEST_CASE("elementary: exp is within an ulp, and exact at its limits", "[element
   CHECK(core::exp(0) == 1);
   CHECK(core::exp(-745.0) == std::numeric_limits<double>::denorm_min());
   CHECK(core::exp(-746.0) == 0);
-  CHECK(core::exp(-infinity) == 0);
-  CHECK(core::exp(710.0) == infinity);
-  CHECK(core::exp(infinity) == infinity);
+  CHECK(core::exp(-core::infinity) == 0);
+  CHECK(core::exp(710.0) == core::infinity);
+  CHECK(core::exp(core::infinity) == core::infinity);
   CHECK(std::isnan(core::exp(std::nan(""))));
 }
 
@@ -67,12 +65,12 @@ TEST_CASE("elementary: log and log1p are within an ulp or two, and exact at thei
   CHECK(worst(
             0, 1, [](double x) { return core::elementary::log1p_of_share(x); }, truth_1) < 2);
   CHECK(core::log(1) == 0);
-  CHECK(core::log(0) == -infinity);
-  CHECK(core::log(infinity) == infinity);
+  CHECK(core::log(0) == -core::infinity);
+  CHECK(core::log(core::infinity) == core::infinity);
   CHECK(std::isnan(core::log(-1)));
   CHECK(core::log1p(0) == 0);
-  CHECK(core::log1p(-1) == -infinity);
-  CHECK(core::log1p(infinity) == infinity);
+  CHECK(core::log1p(-1) == -core::infinity);
+  CHECK(core::log1p(core::infinity) == core::infinity);
   CHECK(std::isnan(core::log1p(-2)));
   CHECK(std::isnan(core::log(std::nan(""))));
 }
@@ -80,8 +78,8 @@ TEST_CASE("elementary: log and log1p are within an ulp or two, and exact at thei
 TEST_CASE("elementary: the logarithms of a list have the bits of each alone, whatever it is",
           "[elementary][bits]") {
   tests::Dice dice(11);
-  std::vector<double> x{0,         -0.0,         1,         -1,        infinity,
-                        -infinity, std::nan(""), 0x1p-1074, 0x1p-1022, 0x1.fffp-1023};
+  std::vector<double> x{
+      0, -0.0, 1, -1, core::infinity, -core::infinity, std::nan(""), 0x1p-1074, 0x1p-1022, 0x1.fffp-1023};
   // The bounds of the interval that arguments are reduced to, and their neighbours.
   for (const double bound : {0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcdp+0})
     for (const double off : {-0x1p-52, 0.0, 0x1p-52}) x.push_back(bound + off);
@@ -141,13 +139,13 @@ TEST_CASE("elementary: log Gamma keeps its digits from 0 to far out", "[elementa
 
 namespace {
 
-struct Points {
+struct Pairs {
   Vector x, t;
 };
 
-Points random_points(Eigen::Index n, double size) {
+Pairs random_points(Eigen::Index n, double size) {
   tests::Dice dice(static_cast<std::uint64_t>(n));
-  Points out{Vector(n), Vector(n)};
+  Pairs out{Vector(n), Vector(n)};
   for (Eigen::Index i = 0; i < n; ++i) out.x(i) = size * dice.normal(), out.t(i) = dice.uniform();
   return out;
 }
@@ -158,7 +156,7 @@ TEST_CASE("logistic sums: are the sums of the loss and its derivatives, point by
   for (const Eigen::Index n : {0, 1, 7, 8, 9, 16, 100, 101, 800, 1607})
     for (const double size : {0.1, 3.0, 500.0}) {
       CAPTURE(n, size);
-      const Points at = random_points(n, size);
+      const Pairs at = random_points(n, size);
       const LogisticSums sums = core::logistic_sums(at.x, at.t, 1.7, -0.3);
       long double value = 0, slope = 0, offset = 0, ss = 0, so = 0, oo = 0;
       for (Eigen::Index i = 0; i < n; ++i) {
@@ -180,10 +178,10 @@ TEST_CASE("logistic sums: are the sums of the loss and its derivatives, point by
 }
 
 TEST_CASE("logistic sums: a point in a pack has the bits that it has alone", "[loss][bits]") {
-  const Points at = random_points(8, 3);
+  const Pairs at = random_points(8, 3);
   for (Eigen::Index i = 0; i < 8; ++i) {
-    Points one{Vector::Zero(8), Vector::Constant(8, 0.5)};
-    const Points alone{at.x.segment(i, 1), at.t.segment(i, 1)};
+    Pairs one{Vector::Zero(8), Vector::Constant(8, 0.5)};
+    const Pairs alone{at.x.segment(i, 1), at.t.segment(i, 1)};
     const LogisticSums single = core::logistic_sums(alone.x, alone.t, 1.1, 0.2);
     // Seven points without weight in the sums of slopes: x = 0.
     one.x(i) = at.x(i), one.t(i) = at.t(i);

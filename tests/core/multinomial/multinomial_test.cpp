@@ -35,7 +35,7 @@ double objective(const ClassSample& sample, double rho, const Matrix& weights, c
   return sum;
 }
 
-Matrix gaussian(const Matrix& x, double sigma) {
+Matrix gaussian_gram(const Matrix& x, double sigma) {
   return Kernel{Kernel::Shape::gaussian, sigma}.gram(x);
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("multinomial logistic regression: of two classes in a feature space is
   const Sample two = tests::example1(80, 9);
   ClassNumbers y{{}, 2};
   for (const double label : two.y) y.of.push_back(label > 0 ? 0 : 1);
-  const Matrix gram = gaussian(two.x, 0.8);
+  const Matrix gram = gaussian_gram(two.x, 0.8);
   const KernelFactor factor = kernel_factor(gram, 1e-10, 80);
   const auto rows = tests::rows_up_to(80);
   for (const double lambda : {0.05, 1.0}) {
@@ -125,7 +125,7 @@ TEST_CASE(
 TEST_CASE("multinomial logistic regression: the gap bounds what wrong answers lack",
           "[multinomial][wrong answers]") {
   const ClassSample sample = clouds(80, 3, 6);
-  const Matrix gram = gaussian(sample.x, 1);
+  const Matrix gram = gaussian_gram(sample.x, 1);
   const KernelFactor coarse = kernel_factor(gram, 1e-2, 80), fine = kernel_factor(gram, 1e-11, 80);
   const MultinomialFit rough = fit_multinomial(FeatureSpace{coarse, gram}, sample.y, 0.1),
                        exact = fit_multinomial(FeatureSpace{fine, gram}, sample.y, 0.1);

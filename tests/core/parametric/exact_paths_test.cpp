@@ -16,16 +16,16 @@ using core::Vector;
 
 namespace {
 
-struct Case {
+struct PathCase {
   int example;
   bool gaussian;
 };
 
-core::Sample draw(const Case& c, Eigen::Index n, std::uint64_t seed) {
+core::Sample draw(const PathCase& c, Eigen::Index n, std::uint64_t seed) {
   return c.example == 1 ? tests::example1(n, seed) : tests::example2(n, seed);
 }
 
-Matrix gram_of(const Case& c, const core::Sample& sample) {
+Matrix gram_of(const PathCase& c, const core::Sample& sample) {
   return c.gaussian ? tests::gaussian_gram(sample) : tests::linear_gram(sample);
 }
 
@@ -33,7 +33,7 @@ Matrix gram_of(const Case& c, const core::Sample& sample) {
 
 TEST_CASE("exact lambda path: objective and signs are those of LIBSVM at eps 1e-8",
           "[parametric][oracle][slow]") {
-  const Case c = GENERATE(Case{1, false}, Case{1, true}, Case{2, false}, Case{2, true});
+  const PathCase c = GENERATE(PathCase{1, false}, PathCase{1, true}, PathCase{2, false}, PathCase{2, true});
   const double pi = GENERATE(0.1, 0.35, 0.5, 0.9);
   const auto seed = static_cast<std::uint64_t>(GENERATE(1, 2));
   CAPTURE(c.example, c.gaussian, pi, seed);
@@ -78,7 +78,7 @@ TEST_CASE("exact lambda path: on tiny samples the optimum is that of trying ever
 }
 
 TEST_CASE("exact lambda path: at random lambda every observation satisfies KKT", "[parametric][oracle]") {
-  const Case c = GENERATE(Case{1, false}, Case{1, true}, Case{2, false}, Case{2, true});
+  const PathCase c = GENERATE(PathCase{1, false}, PathCase{1, true}, PathCase{2, false}, PathCase{2, true});
   const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 4)));
   CAPTURE(c.example, c.gaussian, seed);
   const core::Sample sample = draw(c, 80, seed);

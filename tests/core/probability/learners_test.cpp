@@ -317,7 +317,7 @@ TEST_CASE("more neighbours than points are refused with a sentence", "[nn][degen
 
 namespace {
 
-const core::Classifier gaussian{.kernel = {.shape = core::Kernel::Shape::gaussian}};
+const core::Classifier gaussian_classifier{.kernel = {.shape = core::Kernel::Shape::gaussian}};
 
 /// The classes by turns, N(0, 1) and N(2, 1), with the true p.
 core::Sample two_normals(Eigen::Index n, std::uint64_t seed) {
@@ -334,7 +334,7 @@ core::Sample two_normals(Eigen::Index n, std::uint64_t seed) {
 }
 
 core::Estimate compared(const core::Sample& train, double lambda,
-                        const core::Classifier& classifier = gaussian) {
+                        const core::Classifier& classifier = gaussian_classifier) {
   core::DrawCache cache({train, {}, train}, {1, "comparison", 0});
   return core::DecisionComparison(classifier, lambda).estimate(cache);
 }
@@ -352,7 +352,7 @@ TEST_CASE("the machine's curve is LIBSVM's decision function at C = 1 / lambda",
   for (const double lambda : {0.1, 1.0, 5.0}) {
     CAPTURE(lambda);
     const core::Estimate found = compared(train, lambda);
-    const core::Kernel kernel = gaussian.kernel.on(train);
+    const core::Kernel kernel = gaussian_classifier.kernel.on(train);
     const core::Matrix gram = kernel.gram(train.x);
     // LIBSVM's cost of either class is half of 1 / (lambda / 2).
     const tests::LibsvmFit svm = tests::fit_libsvm({gram, train.y, 0.5, lambda / 2});
@@ -369,8 +369,9 @@ TEST_CASE("the probabilities are those of the method kernel_logistic, and the cu
   const core::Sample train = two_normals(40, 4);
   const core::Vector grid = column(compared(train, 1), "curve.x");
   core::DrawCache cache({train, {}, {grid, core::Labels::Ones(grid.size()), {}}}, {1, "comparison", 0});
-  const core::Estimate found = core::DecisionComparison(gaussian, 1).estimate(cache);
-  const core::Estimate alone = core::KernelLogistic(gaussian).learn(cache, cache.whole())->probability(1, {});
+  const core::Estimate found = core::DecisionComparison(gaussian_classifier, 1).estimate(cache);
+  const core::Estimate alone =
+      core::KernelLogistic(gaussian_classifier).learn(cache, cache.whole())->probability(1, {});
   CHECK((found.probability.positive().array() == alone.probability.positive().array()).all());
   const core::Vector odds =
       (found.probability.positive().array() / (1 - found.probability.positive().array())).log();

@@ -267,7 +267,7 @@ TEST_CASE("pruning: folds without a class and samples of one leaf", "[tree][dege
 
 namespace {
 
-const StreamAxes axes{7, "forests", 0};
+const StreamAxes forest_axes{7, "forests", 0};
 
 ForestRules rules_of(Eigen::Index nodesize, Eigen::Index inputs, std::int64_t trees) {
   return {{Impurity::gini, nodesize + 1, 1}, inputs, trees};
@@ -283,7 +283,7 @@ TEST_CASE("forest: the votes of randomForest within Monte Carlo error", "[tree][
     const int nodesize = std::stoi(row[0]), inputs = std::stoi(row[1]);
     CAPTURE(nodesize, inputs);
     const Forest forest({known.train.x, known.train.y, rows_up_to(120)}, rules_of(nodesize, inputs, trees),
-                        axes);
+                        forest_axes);
     const Matrix expected = tests::fixture_probabilities("multiclass_forest.csv", row[0], inputs);
     const Matrix p = forest.probability(known.further, Voice::votes);
     // 120 shares of 2000 and of 20,000 votes: none is off by five standard errors.
@@ -296,27 +296,28 @@ TEST_CASE("forest: the votes of randomForest within Monte Carlo error", "[tree][
 TEST_CASE("forest: forests of more trees keep the trees of smaller ones", "[tree][reproducibility]") {
   const ClassSample sample = clouds(60, 3, 1);
   const auto rows = rows_up_to(60);
-  const Matrix
-      few = Forest({sample.x, sample.y, rows}, rules_of(1, 1, 20), axes).probability(sample.x, Voice::votes),
-      more = Forest({sample.x, sample.y, rows}, rules_of(1, 1, 21), axes).probability(sample.x, Voice::votes);
+  const Matrix few = Forest({sample.x, sample.y, rows}, rules_of(1, 1, 20), forest_axes)
+                         .probability(sample.x, Voice::votes),
+               more = Forest({sample.x, sample.y, rows}, rules_of(1, 1, 21), forest_axes)
+                          .probability(sample.x, Voice::votes);
   const Matrix last = 21 * more - 20 * few; // the votes of the last tree
   CHECK((last.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-9);
   CHECK(last.minCoeff() > -1e-9);
   const StreamAxes other{8, "forests", 0};
   CHECK(Forest({sample.x, sample.y, rows}, rules_of(1, 1, 20), other).probability(sample.x, Voice::votes) !=
         few);
-  CHECK(Forest({sample.x, sample.y, rows}, rules_of(1, 1, 20), axes).probability(sample.x, Voice::votes) ==
-        few);
+  CHECK(Forest({sample.x, sample.y, rows}, rules_of(1, 1, 20), forest_axes)
+            .probability(sample.x, Voice::votes) == few);
 }
 
 TEST_CASE("forest: votes and shares are probabilities, and alike where leaves are pure",
           "[tree][manufactured]") {
   const ClassSample sample = clouds(80, 4, 2);
-  const Forest pure({sample.x, sample.y, rows_up_to(80)}, rules_of(1, 1, 50), axes);
+  const Forest pure({sample.x, sample.y, rows_up_to(80)}, rules_of(1, 1, 50), forest_axes);
   const Matrix votes = pure.probability(sample.x, Voice::votes);
   CHECK((votes - pure.probability(sample.x, Voice::shares)).cwiseAbs().maxCoeff() < 1e-12);
   CHECK((votes.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-12);
-  const Forest coarse({sample.x, sample.y, rows_up_to(80)}, rules_of(20, 1, 50), axes);
+  const Forest coarse({sample.x, sample.y, rows_up_to(80)}, rules_of(20, 1, 50), forest_axes);
   CHECK((votes - coarse.probability(sample.x, Voice::shares)).cwiseAbs().maxCoeff() > 0.1);
   CHECK(coarse.mean_leaves() < pure.mean_leaves());
 }
@@ -327,7 +328,7 @@ TEST_CASE("forest: the error out of the bag is that of points the trees did not 
   ClassSample noise = clouds(200, 3, 9);
   tests::Dice dice(4);
   for (int& k : noise.y.of) k = dice.below(3);
-  const Forest forest({noise.x, noise.y, rows_up_to(200)}, rules_of(1, 1, 100), axes);
+  const Forest forest({noise.x, noise.y, rows_up_to(200)}, rules_of(1, 1, 100), forest_axes);
   CHECK(forest.error_out_of_bag() > 0.5);
   const Matrix p = forest.probability(noise.x, Voice::votes);
   int right = 0;
@@ -349,20 +350,20 @@ TEST_CASE("forest: the inputs a node looks at are those with the least error out
     sample.y.of.push_back(sample.x(i, 4) > 0 ? 1 : 0);
   }
   const auto rows = rows_up_to(120);
-  const InputChoice choice = choose_inputs({sample.x, sample.y, rows}, rules_of(1, 1, 50), axes);
+  const InputChoice choice = choose_inputs({sample.x, sample.y, rows}, rules_of(1, 1, 50), forest_axes);
   CHECK(choice.inputs > 3);
   REQUIRE(choice.tried.size() >= 2);
   double least = infinity;
   for (std::size_t k = 0; k < choice.tried.size(); ++k) {
     const auto inputs = static_cast<Eigen::Index>(choice.tried[k]);
-    CHECK(Forest({sample.x, sample.y, rows}, rules_of(1, inputs, 50), axes).error_out_of_bag() ==
+    CHECK(Forest({sample.x, sample.y, rows}, rules_of(1, inputs, 50), forest_axes).error_out_of_bag() ==
           choice.errors[k]);
     if (choice.errors[k] < least) least = choice.errors[k];
     if (inputs == choice.inputs) CHECK(choice.errors[k] == least);
   }
   // One input leaves no choice.
   const Matrix first = sample.x.leftCols(1);
-  const InputChoice single = choose_inputs({first, sample.y, rows}, rules_of(1, 1, 10), axes);
+  const InputChoice single = choose_inputs({first, sample.y, rows}, rules_of(1, 1, 10), forest_axes);
   CHECK(single.inputs == 1);
 }
 
@@ -370,7 +371,7 @@ TEST_CASE("forest: awkward samples give probabilities", "[tree][degenerate]") {
   for (const std::string& way : tests::kAwkwardClasses) {
     CAPTURE(way);
     const ClassSample sample = tests::awkward_clouds(way, 20, 3);
-    const Forest forest({sample.x, sample.y, rows_up_to(20)}, rules_of(1, 2, 20), axes);
+    const Forest forest({sample.x, sample.y, rows_up_to(20)}, rules_of(1, 2, 20), forest_axes);
     for (const Voice voice : {Voice::votes, Voice::shares}) {
       const Matrix p = forest.probability(sample.x, voice);
       CHECK((p.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-12);
@@ -378,5 +379,5 @@ TEST_CASE("forest: awkward samples give probabilities", "[tree][degenerate]") {
     }
   }
   const ClassSample one = clouds(1, 3, 1);
-  CHECK(Forest({one.x, one.y, {0}}, rules_of(1, 1, 3), axes).error_out_of_bag() == 0);
+  CHECK(Forest({one.x, one.y, {0}}, rules_of(1, 1, 3), forest_axes).error_out_of_bag() == 0);
 }

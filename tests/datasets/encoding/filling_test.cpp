@@ -14,13 +14,13 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-datasets::readers::RawTable table() {
+datasets::readers::RawTable gappy_table() {
   return datasets::readers::read_csv({"t.csv", "age,town\n1,a\n,b\n5,\n3,b\n"},
                                      {.header = datasets::readers::Header::first_line});
 }
 
 Inputs inputs(MissingFields missing) {
-  return inputs_of(table(), {0, 1}, Words::occurring, missing);
+  return inputs_of(gappy_table(), {0, 1}, Words::occurring, missing);
 }
 
 } // namespace
@@ -44,7 +44,7 @@ TEST_CASE("words commonest among the rows learned from are filled in where none 
 }
 
 TEST_CASE("missing words follow the policy of missing numbers", "[datasets]") {
-  CHECK_THAT(tests::refusal([] { inputs_of(table(), {1}, Words::occurring, MissingFields::refused); }),
+  CHECK_THAT(tests::refusal([] { inputs_of(gappy_table(), {1}, Words::occurring, MissingFields::refused); }),
              Catch::Contains("t.csv:4: column 2 ('town') is missing"));
   const Inputs kept = inputs(MissingFields::kept);
   CHECK(kept.names == std::vector<std::string>{"age", "town=a", "town=b"});
@@ -65,12 +65,12 @@ TEST_CASE("an indicator marks what is missing in a column of numbers as in one o
 
 TEST_CASE("what keeps a row from being encoded is said of it alone", "[datasets]") {
   const std::vector<ColumnCode> codes{{"age", true, {}}, {"town", false, {"a"}}};
-  const RowProblems problems = row_problems(table(), {0, 1}, codes, MissingFields::refused);
+  const RowProblems problems = row_problems(gappy_table(), {0, 1}, codes, MissingFields::refused);
   CHECK(problems.of ==
         std::vector<std::string>{"", "column 'age' is missing", "column 'town' is missing",
                                  "column 'town' has the word 'b', which the model does not know"});
   CHECK(problems.unknown_words.size() == 2);
-  CHECK(row_problems(table(), {0, 1}, codes, MissingFields::kept).of[2].empty());
+  CHECK(row_problems(gappy_table(), {0, 1}, codes, MissingFields::kept).of[2].empty());
 }
 
 TEST_CASE("0 and -0, 1 and 1.0 and +1 are one class, among words as among numbers; nan is none",

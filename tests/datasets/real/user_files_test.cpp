@@ -248,7 +248,7 @@ Description made(const std::string& text) {
       .positive = "a"};
 }
 
-const std::string text = "1,a\n2,b\n";
+const std::string made_text = "1,a\n2,b\n";
 
 } // namespace
 
@@ -257,10 +257,10 @@ TEST_CASE("the folder of MARGINLAB_DATA is looked into first, and fetched files 
   const EnvironmentVariable variable("MARGINLAB_DATA", folder.path().string());
   CHECK(data_folders().front() == folder.path());
   CHECK(fetched_folder() == folder.path());
-  CHECK_FALSE(is_present(made(text)));
-  folder.write("made_up/made.csv", text);
-  CHECK(find_file(made(text).files[0]) == folder.path() / "made_up/made.csv");
-  CHECK(read_asserted(made(text)).table.rows() == 2);
+  CHECK_FALSE(is_present(made(made_text)));
+  folder.write("made_up/made.csv", made_text);
+  CHECK(find_file(made(made_text).files[0]) == folder.path() / "made_up/made.csv");
+  CHECK(read_asserted(made(made_text)).table.rows() == 2);
 }
 
 TEST_CASE("without MARGINLAB_DATA the cache lies below XDG_CACHE_HOME", "[datasets]") {
@@ -273,11 +273,11 @@ TEST_CASE("without MARGINLAB_DATA the cache lies below XDG_CACHE_HOME", "[datase
 TEST_CASE("a missing data set is refused with the command that gets it, or where to look", "[datasets]") {
   const TemporaryFolder folder;
   const EnvironmentVariable variable("MARGINLAB_DATA", folder.path().string());
-  CHECK(tests::refusal([] { read_files(made(text)); }) ==
+  CHECK(tests::refusal([] { read_files(made(made_text)); }) ==
         "the data set made is not on this machine (made_up/made.csv is in none of the data folders) get it: "
         "marginlab "
         "data fetch made");
-  Description unoffered = made(text);
+  Description unoffered = made(made_text);
   unoffered.files[0].url.clear();
   CHECK(how_to_get(unoffered) ==
         "its publisher offers no such file under one address: put made_up/made.csv below " +
@@ -287,19 +287,19 @@ TEST_CASE("a missing data set is refused with the command that gets it, or where
 TEST_CASE("other bytes, rows, classes or inputs than described are refused", "[datasets]") {
   const TemporaryFolder folder;
   const EnvironmentVariable variable("MARGINLAB_DATA", folder.path().string());
-  const auto path = folder.write("made_up/made.csv", text).string();
+  const auto path = folder.write("made_up/made.csv", made_text).string();
   const auto refused = [](const Description& description) {
     return tests::refusal([&] { read_asserted(description); });
   };
-  CHECK(refused(made(text + "3,c\n"))
+  CHECK(refused(made(made_text + "3,c\n"))
             .starts_with(path + ": other bytes than those of the data set made (SHA-256 "));
-  Description other = made(text);
+  Description other = made(made_text);
   other.rows = 3;
   CHECK(refused(other) == path + ": 2 rows (made has 3) get the file again");
-  other = made(text);
+  other = made(made_text);
   other.classes = {{"a", 2}};
   CHECK(refused(other) == path + ": classes a: 1, b: 1 (made has a: 2) get the file again");
-  other = made(text);
+  other = made(made_text);
   other.inputs = 2;
   CHECK(refused(other) == path + ": 1 inputs (made has 2) get the file again");
 }
