@@ -91,8 +91,7 @@ std::string policy_line(FailurePolicy policy, const Table& table) {
     return "Averages are over the replicates that gave a value (failures: drop).";
   const std::int64_t count = values_put_in(table);
   return "A failed replicate counts with the worst finite value of the metric on the same data set, unless "
-         "all "
-         "of its setting failed (failures: worst): " +
+         "all of its setting failed (failures: worst): " +
          std::to_string(count) + (count == 1 ? " value was" : " values were") +
          " put into the averages of this table.";
 }
@@ -202,8 +201,7 @@ Section reading(const Results& results, const Table& table, const Census& census
   if (table.spread == ShownSpread::sd)
     lines.emplace_back(
         "\u00b1: the standard deviation of single replicates (divisor n - 1). z and verdicts go by the "
-        "standard "
-        "errors of the means, which are these over the root of the replicates.");
+        "standard errors of the means, which are these over the root of the replicates.");
   for (const std::string& line : census.infinite) lines.push_back(line + ".");
   return section;
 }
@@ -260,14 +258,17 @@ Section gaps(const Results& results, const Table& table) {
 
 Section provenance(const Results& results) {
   Section section{"Provenance", {}, Topic::study};
-  std::string line;
-  for (const char* name : {"version", "commit", "dirty", "compiler", "cpu", "system", "threads", "started",
-                           "finished", "took", "predicted", "until"}) {
-    const auto found = results.provenance.find(name);
-    if (found != results.provenance.end())
-      line += (line.empty() ? "" : "; ") + found->first + " " + found->second;
+  const std::initializer_list<const char*> program{"version", "commit", "dirty", "compiler"},
+      machine{"cpu", "system", "threads"}, time{"started", "finished", "took", "predicted", "until"};
+  for (const auto& names : {program, machine, time}) {
+    std::string line;
+    for (const char* name : names) {
+      const auto found = results.provenance.find(name);
+      if (found != results.provenance.end())
+        line += (line.empty() ? "" : "; ") + found->first + " " + found->second;
+    }
+    if (!line.empty()) section.lines.push_back(line);
   }
-  if (!line.empty()) section.lines.push_back(line);
   section.lines.push_back("seed " + std::to_string(results.card.seed));
   if (!results.data_hash.empty()) section.lines.push_back("data_hash " + results.data_hash);
   return section;
@@ -278,12 +279,10 @@ Section degenerate_notes(const Results& results, const Table& table) {
   if (results.card.layout.average == Average::all) return section;
   auto& lines = section.lines;
   lines.emplace_back(results.card.layout.average == Average::unrounded
-                         ? "A replicate in which a probability of a setting is 0 or 1 in double precision, "
-                           "or any metric of the "
-                           "study infinite, is left out of all averages of that setting."
-                         : "A replicate in which any metric of the study is infinite for a setting is left "
-                           "out of all averages "
-                           "of that setting.");
+                         ? "The averages of a setting leave out each replicate in which one of its "
+                           "probabilities is 0 or 1 in double precision, or any metric of the study infinite."
+                         : "The averages of a setting leave out each replicate in which any metric of the "
+                           "study is infinite for it.");
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     const std::string place = place_phrase(table, row, column);
     if (cell.setting) add(lines, place, account(results, *cell.setting));

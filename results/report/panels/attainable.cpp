@@ -33,8 +33,8 @@ Section notes_of(const Tally& tally, const StudyCard& card) {
   section.lines.push_back(
       "A mean of " + std::to_string(card.published_replications) +
       " error rates on m points is a multiple of 100 / (" + std::to_string(card.published_replications) +
-      " m) percent, or of half that where ties count half. Of " + counted(tally.asked, "printed rate") + " " +
-      std::to_string(tally.telling) +
+      " m) percent, or of half that where ties count half. " + std::to_string(tally.telling) + " of " +
+      counted(tally.asked, "printed rate") +
       " are printed finely enough to miss all of these: " + std::to_string(tally.impossible) +
       " cannot be such a mean, " + std::to_string(tally.by_halves) + " only if ties count half.");
   if (tally.unknown > 0)

@@ -95,9 +95,9 @@ Section averaged_notes(const Table& table, const StudyCard& card) {
   const Axis& axis = *table.averaged;
   if (!card.layout.mean_over.empty())
     section.lines.push_back("Mean: unweighted over " + counted_values(axis, axis.values.size()) +
-                            "; its standard error, root of the sum of theirs squared over " +
+                            ". Its standard error is the root of the sum of theirs squared over " +
                             std::to_string(axis.values.size()) +
-                            ", is that of the replicates and does not say how others would differ.");
+                            ". It is that of the replicates and does not say how others would differ.");
   if (card.layout.rank_over) section.lines.push_back(rank_line(table, card));
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     const std::string exception = exception_of(axis, cell, column);

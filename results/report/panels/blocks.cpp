@@ -312,14 +312,14 @@ Section blocks_notes(const std::vector<Block>& all) {
                           ", the smallest of its blocks' (Holm). Order: " + std::to_string(counts.in_order) +
                           " of " + std::to_string(counts.pairs) + " pairs of methods stand as published.");
   section.lines.push_back(
-      "Cells of a block are of the same draws: k of them are worth k^2 / tr R^2. p is twice the smaller of "
-      "two, for mean z^2 (all shifted) and for the largest |z| (one cell), given the correlation R of "
-      "marginlab's replicates. detects: the difference that the middle cell would call off with probability "
-      "0.8. by "
-      "chance: as many pairs do in a random order.");
+      "Cells of a block share their draws: k of them are worth k^2 / tr R^2, with R the correlation of "
+      "marginlab's replicates. Given R, p is twice the smaller of two: for mean z^2 (all shifted) and for "
+      "the largest "
+      "|z| (one cell). detects: the difference that the middle cell would call off with probability 0.8. "
+      "by chance: as many pairs do in a random order.");
   section.lines.push_back(
-      "Of " + std::to_string(cells) + " cells with a z, " +
-      decimal(static_cast<double>(cells) * two_sided(off_beyond), 2) + " would lie beyond 3 by chance." +
+      "By chance " + decimal(static_cast<double>(cells) * two_sided(off_beyond), 2) + " of " +
+      counted(static_cast<std::size_t>(cells), "cell") + " with a z would lie beyond 3." +
       (left_out > 0 ? " " + std::to_string(left_out) +
                           " have no z (a mean is infinite or missing) and are in no block's p."
                     : ""));

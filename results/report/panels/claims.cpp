@@ -246,11 +246,11 @@ Section notes_of(const std::vector<JudgedClaim>& claims, const std::vector<Claim
     section.lines.push_back("Claim " + one.claim->name + ", " + claim_word(one.verdict) + ": " +
                             one.claim->wording);
   section.lines.emplace_back(
-      "A comparison holds where its margin, the paired difference in the claimed direction, is at least 2 of "
-      "its "
-      "standard errors, and fails where it is more than 3 in the other; a claim holds if all its comparisons "
-      "do "
-      "and fails if one does. The reasons are in docs/verdicts.md.");
+      "The margin of a comparison is the paired difference in the claimed direction. It holds where the "
+      "margin "
+      "is at least 2 of its standard errors, and fails where it is more than 3 in the other. A claim holds "
+      "if "
+      "all its comparisons do, and fails if one does. The reasons are in docs/verdicts.md.");
   if (!readings.empty())
     section.lines.emplace_back(
         "Beside the verdict: what it would be with another reading in place of the block that it stands for. "

@@ -102,17 +102,19 @@ std::vector<Undecided> undecided(const Table& table) {
   return out;
 }
 
-/// "Of the cells that cannot tell, more replications would settle 5 of 7 if ..., all by 12:"
+/// "More replications would settle 5 of the 7 cells that cannot tell, all by 12, if ...:"
 std::string settling(const std::vector<Undecided>& cells) {
   std::int64_t settled = 0, most = 0;
   for (const Undecided& cell : cells) {
     settled += cell.replications > 0;
     most = std::max(most, cell.replications);
   }
-  const std::string head = "Of the cells that cannot tell, more replications would settle " +
-                           std::to_string(settled) + " of " + std::to_string(cells.size());
-  if (settled == 0) return head + ":";
-  return head + " if difference and spread stay as they are, all by " + std::to_string(most) + ":";
+  const std::string undecided = counted(cells.size(), "cell") + " that cannot tell";
+  const std::string some =
+      settled == static_cast<std::int64_t>(cells.size()) ? "" : std::to_string(settled) + " of ";
+  if (settled == 0) return "No number of replications would settle the " + undecided + ":";
+  return "More replications would settle " + some + "the " + undecided + ", all by " + std::to_string(most) +
+         ", if difference and spread stay as they are:";
 }
 
 void add_cells(Section& section, const std::vector<Undecided>& cells) {

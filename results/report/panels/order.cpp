@@ -195,12 +195,12 @@ Section order_verdicts(const MethodOrders& orders) {
                             decimal(order.spearman, spearman_decimals) + ".");
   section.lines.emplace_back(
       "The published numbers are over other data sets than marginlab's, so that no number can be judged by "
-      "itself: "
-      "each cell is cannot tell, has no z, and is not counted. The order of each pair of methods is.");
+      "itself. Each cell is cannot tell, has no z, and is not counted. The order of each pair of methods "
+      "is.");
   section.lines.emplace_back(
-      "match: marginlab has the published order; off: in the opposite order, by more than 3 standard errors "
-      "of their paired difference; cannot tell: the rest, such as numbers level as printed. The reasons are "
-      "in docs/verdicts.md.");
+      "match: marginlab has the published order. off: it has the opposite order, by more than 3 standard "
+      "errors of the paired difference. cannot tell: the rest, such as numbers level as printed. The reasons "
+      "are in docs/verdicts.md.");
   return section;
 }
 

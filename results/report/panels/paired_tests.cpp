@@ -113,14 +113,14 @@ bool any_published(const PairedTests& tests) {
 }
 
 std::string reading_line(const PairedTests& tests, const StudyCard& card, const Question& question) {
-  std::string out = "Row against column: " + preposition(tests.over) + " how many of " +
-                    counted_values(tests.over, tests.over.values.size()) + " the " + tests.metric.label +
-                    " of the row is significantly larger than that of the column, by Student's paired t test "
-                    "over the replicates (" +
-                    (question.two_sided ? "two" : "one") + "-sided, level " + core::shortest(question.alpha) +
-                    ")";
+  std::string out =
+      "Row against column: " + preposition(tests.over) + " how many of " +
+      counted_values(tests.over, tests.over.values.size()) + " the " + tests.metric.label +
+      " of the row is significantly larger than that of the column. The test is Student's paired t "
+      "test over the replicates (" +
+      (question.two_sided ? "two" : "one") + "-sided, level " + core::shortest(question.alpha) + ")";
   if (any_published(tests)) {
-    out += "; in parentheses what the paper prints";
+    out += ". In parentheses stands what the paper prints";
     if (card.published_tests_over > 0) out += ", out of " + std::to_string(card.published_tests_over);
   }
   return out + ".";

@@ -253,11 +253,9 @@ Section search_notes(const ReadingSearch& search) {
       std::to_string(search.readings.size()) + " readings were tried: every combination of " +
           joined(search.conventions) + ", the first of each being the study's own.",
       "The nearest of many is near by choice. A reading is borne out where it is the nearest on data sets "
-      "that "
-      "it was not chosen on, too; a convention that changes nothing on those it is chosen on stays the "
-      "study's "
-      "own. Errors alone: what the root mean square would be if both means were of one truth. No default "
-      "follows from a search."};
+      "that it was not chosen on, too. A convention that changes nothing on those it is chosen on stays the "
+      "study's own. Errors alone: what the root mean square would be if both means were of one truth. No "
+      "default follows from a search."};
   for (const ReadingChoice& one : search.choices) section.lines.push_back(verdict_on(search, one));
   return section;
 }

@@ -398,7 +398,7 @@ TEST_CASE("paired tests are a square beside the published counts, and say what c
   CHECK(flat_row(grid, 2) == std::vector<std::string>{"2 (5)", "2", "0", "0"});
   const auto lines = lines_of(document, "Paired t tests");
   CHECK(has_line(lines, "on how many of 3 data sets the MSE of the row is significantly larger"));
-  CHECK(has_line(lines, "two-sided, level 0.05); in parentheses what the paper prints, out of 11."));
+  CHECK(has_line(lines, "two-sided, level 0.05). In parentheses stands what the paper prints, out of 11."));
   CHECK(has_line(lines, "Linear: correlation with the published counts off the diagonal 0.98."));
   CHECK(has_line(lines, "Linear: 5 comparisons cannot be tested"));
   CHECK(has_line(lines, "KLR and Beta on 3, Platt's and Beta on 1, Bin-10 and Beta on 1."));

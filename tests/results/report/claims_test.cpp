@@ -215,7 +215,7 @@ TEST_CASE("printed error rates that cannot be are listed with the nearest that c
   CHECK(grid->rows[0].entries[2].text == "1.0000");
   CHECK(grid->rows[0].entries[3].text == "no");
   CHECK(grid->rows[1].entries[3].text == "only if ties count half");
-  CHECK_THAT(note_of(document), Catch::Contains("Of 3 printed rates 3 are printed finely enough") &&
+  CHECK_THAT(note_of(document), Catch::Contains("3 of 3 printed rates are printed finely enough") &&
                                     Catch::Contains("1 cannot be such a mean, 1 only if ties count half"));
 }
 
@@ -233,7 +233,7 @@ TEST_CASE("a cell whose replicates have different test points is not asked, and 
   all.rows.values["test_points"][1] = 11;
   const Document document = compose(all);
   CHECK(grid_of(document) == nullptr);
-  CHECK_THAT(note_of(document), Catch::Contains("Of 0 printed rates"));
+  CHECK_THAT(note_of(document), Catch::Contains("0 of 0 printed rates"));
 }
 
 namespace {
