@@ -9,6 +9,7 @@
 #include <initializer_list>
 
 #include "experiments/terminal/terminal.hpp"
+#include "results/answer/answer.hpp"
 #include "results/format/render.hpp"
 #include "results/record/hash.hpp"
 #include "results/report/panels/order.hpp"
@@ -60,12 +61,21 @@ std::string quoted(const std::string& word) {
 }
 
 /// The run once more with so many replications.
-std::string run_again(const RunOptions& options, std::int32_t replications) {
+std::string run_again(const RunOptions& options, std::int64_t replications) {
   std::string out = "run " + quoted(options.config);
   for (const std::string& word : options.overrides)
     if (!word.starts_with("replications=")) out += " " + quoted(word);
   out += fmt::format(" replications={}", replications);
   return options.directory.empty() ? out : out + " --out " + quoted(options.directory.string());
+}
+
+/// With how many replications to run again: all where some are missing; else twice as many, or as many as
+/// settle what is undecided, if that is at most ten times as many.
+std::int64_t next_replications(const RunResult& result) {
+  const std::int64_t now = result.results->card.replications;
+  if (result.missing > 0) return now;
+  const std::int64_t wanted = results::settling_replications(*result.results);
+  return wanted <= 10 * now ? std::max(2 * now, wanted) : 2 * now;
 }
 
 /// Three commands that go on from here.
@@ -80,8 +90,7 @@ void say_next(const RunResult& result, const results::Layout& layout, const Run&
     log()->info("       {} figure {} --kind forest", program, directory);
   else
     log()->info("       {} report {} --format html --out report.html", program, directory);
-  log()->info("       {} {}", program,
-              run_again(run.options, result.missing > 0 ? card.replications : 2 * card.replications));
+  log()->info("       {} {}", program, run_again(run.options, next_replications(result)));
 }
 
 } // namespace

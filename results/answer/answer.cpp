@@ -172,4 +172,9 @@ Answer answer(const Results& results) {
   return out;
 }
 
+std::int64_t settling_replications(const Results& results) {
+  if (results.card.published_comparable == Comparable::order) return 0;
+  return settling(tabulate(results)).replications;
+}
+
 } // namespace results

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,5 +20,9 @@ struct Answer {
 /// A pure function of the results. Throws UserError where the study's layout does not fit its design. Cost:
 /// that of its table and of the joint tests of its blocks.
 Answer answer(const Results& results);
+
+/// How many replications would settle every published number that is undecided now and can be settled; 0
+/// where there is none. Cost: that of the study's table.
+std::int64_t settling_replications(const Results& results);
 
 } // namespace results

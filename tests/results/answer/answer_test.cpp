@@ -171,6 +171,17 @@ TEST_CASE("each mark of the table is a verdict, and each verdict that is no matc
   }
 }
 
+TEST_CASE("a study is settled by the most replications that one of its undecided numbers wants", "[answer]") {
+  Results study = handmade::table();
+  CHECK(settling_replications(study) == 0);
+  handmade::published(study, {{"data", "example1"}, {"classifier", "svm_gaussian"}, {"method", "platt"}},
+                      "gkl")
+      .se = "0.0003"; // as the note of the report has it: 6
+  CHECK(settling_replications(study) == 6);
+  study.card.published_comparable = Comparable::order;
+  CHECK(settling_replications(study) == 0);
+}
+
 TEST_CASE("every published number stands beside marginlab's", "[answer]") {
   const Results study = handmade::table();
   const Table table = tabulate(study);
