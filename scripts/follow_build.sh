@@ -7,7 +7,7 @@
 headers_weight=250
 core_factor=2
 other_weight=50 # what is not compiled
-typical_weight=400
+typical_weight=800
 
 # weight_of SOURCE: sets weight. A file that only includes others, as cmake writes them, weighs what these do.
 weight_of() {
@@ -20,10 +20,13 @@ weight_of() {
 
 # plan_build TARGET...: sets steps to the number that ninja would take, total_weight to the sum of theirs, weights to
 # that of each file that would be compiled, lightest to the least of those that are large enough to be like the others.
+# Ninja asks first whether its own file is to be made again, and plans no further where sources are found by a pattern; of
+# a file that includes the other it does not ask.
 declare -A weights=()
 plan_build() {
   local line object weight least=0
   steps=0 total_weight=0 lightest="" weights=()
+  echo 'include build.ninja' >"${folder:?}/plan.ninja"
   while IFS= read -r line; do
     [[ $line =~ ^\[[0-9]+/([0-9]+)\] ]] || continue
     steps=${BASH_REMATCH[1]}
@@ -37,7 +40,7 @@ plan_build() {
     else
       total_weight=$((total_weight + other_weight))
     fi
-  done < <(cd "${folder:?}" && NINJA_STATUS='[%f/%t] ' ninja -n -v "$@")
+  done < <(cd "$folder" && NINJA_STATUS='[%f/%t] ' ninja -f plan.ninja -n -v "$@")
 }
 
 # seconds_for TARGET...: sets expected to what the planned steps will take, 0 where nobody knows. To know it, the lightest

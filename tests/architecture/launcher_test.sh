@@ -145,10 +145,10 @@ a_moved_tree_is_built_afresh() {
 write_parts() {
   local number
   for number in {1..12}; do
-    { printf '// %d\n' {1..200}; echo "int part_$number() { return $1; }"; } >"$toy/core/part_$number.cpp"
+    { printf '// %d\n' {1..600}; echo "int part_$number() { return $1; }"; } >"$toy/core/part_$number.cpp"
   done
   cat >>"$toy/CMakeLists.txt" <<'CMAKE'
-file(GLOB parts core/*.cpp)
+file(GLOB parts CONFIGURE_DEPENDS core/*.cpp)
 target_sources(marginlab PRIVATE ${parts})
 CMAKE
 }
