@@ -139,6 +139,8 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
     in_parallel(count, request.threads, work);
   });
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
+  for (const std::string& remark : estimate.remarks)
+    if (request.warns) request.warns(remark);
   enter(model, estimate);
   model.training = rows_of(sample, parts.train, kept(estimate, held_out, n));
   model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));

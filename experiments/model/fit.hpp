@@ -35,7 +35,7 @@ struct FitRequest {
   std::function<void(std::int64_t rows, const Cost& cost)> begins{};
   /// Called with how the data were read, where that is not what every file is, a sentence each.
   std::function<void(const std::string& note)> notes{};
-  /// Called with what the method warns of, a sentence each, likewise.
+  /// Called with what the method warns of, likewise, and once it is fitted with what came of it.
   std::function<void(const std::string& warning)> warns{};
   int threads = 1; ///< on which folds and perturbed samples are learned from; changes no bit
   std::function<void(std::int64_t fits)> progress{}; ///< called with the fits done so far

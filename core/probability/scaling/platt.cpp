@@ -16,6 +16,11 @@ constexpr double shortest_step = 1e-10;
 constexpr double rounding = 16 * unit_roundoff; // of a mean of cross entropies, times their sum
 constexpr double one_value = 1e-9; // decision values closer than this, relative to their size, are one value
 
+constexpr const char* clipped_slope =
+    "The decision values run against the classes, so Platt's slope is set to 0. Every probability is then "
+    "the "
+    "share of positives. Try another --method, or ask whether these inputs tell the classes apart.";
+
 Vector smoothed_targets(const Labels& y) {
   const double positive = static_cast<double>((y.array() > 0).count());
   const double negative = static_cast<double>(y.size()) - positive;
@@ -88,6 +93,12 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
       break;
     }
   }
+  if (fit.slope > 0) {
+    fit.is_clipped = true;
+    fit.slope = 0;
+    fit.offset = log((1 - share) / share);
+    return fit;
+  }
   fit.slope /= spread;
   fit.offset -= fit.slope * centre;
   return fit;
@@ -103,6 +114,10 @@ Estimate PlattCalibration::probability(const Matrix& at_points, const Matrix& on
   out.probability = {std::move(probability), std::move(log_odds)};
   out.facts = {
       {"platt_slope", sigmoid.slope}, {"platt_offset", sigmoid.offset}, {"platt_gradient", sigmoid.gradient}};
+  if (sigmoid.is_clipped) {
+    out.facts["platt_clipped"] = 1;
+    out.remarks.emplace_back(clipped_slope);
+  }
   return out;
 }
 

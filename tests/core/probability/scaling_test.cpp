@@ -83,11 +83,42 @@ TEST_CASE("the probabilities do not depend on the scale or origin of the decisio
   CHECK((fit.probability(moved) - reference).cwiseAbs().maxCoeff() < 1e-6);
 }
 
-TEST_CASE("swapping the labels swaps the probabilities", "[platt]") {
+TEST_CASE("swapping the labels and the sides swaps the probabilities", "[platt]") {
   const auto data = noisy(80, 1, -0.2);
   const auto p = core::fit_platt(data.f, data.y).probability(data.f);
-  const auto q = core::fit_platt(data.f, -data.y).probability(data.f);
+  const auto q = core::fit_platt(-data.f, -data.y).probability(-data.f);
   CHECK((p + q - Vector::Ones(p.size())).cwiseAbs().maxCoeff() < 1e-7);
+}
+
+TEST_CASE("decision values that run against the classes give the smoothed share of positives everywhere",
+          "[platt][degenerate]") {
+  for (const double scale : {1e-6, 1.0, 1e6})
+    for (const int n : {2, 7, 80}) {
+      const auto data = noisy(n, scale, 0.3);
+      const Vector against = -data.f.cwiseAbs().cwiseProduct(data.y);
+      const auto fit = core::fit_platt(against, data.y);
+      CAPTURE(scale, n);
+      CHECK(fit.is_clipped);
+      CHECK(fit.slope == 0);
+      const double positive = (data.y.array() > 0).count(), negative = n - positive;
+      const double share =
+          (positive * (positive + 1) / (positive + 2) + negative / (negative + 2)) / static_cast<double>(n);
+      CHECK((fit.probability(against).array() - share).abs().maxCoeff() < 1e-12);
+      for (const double slope : {-1e-3, -1.0})
+        CHECK(loss(against, data.y, 0, fit.offset) <
+              loss(against, data.y, slope / scale, fit.offset - slope * against.mean() / scale));
+    }
+}
+
+TEST_CASE("a clipped slope is a fact and a remark, another slope is neither", "[platt]") {
+  const auto data = noisy(60, 1, 0);
+  const Estimate right = PlattCalibration().probability(data.f, data.f, data.y);
+  CHECK_FALSE(right.facts.contains("platt_clipped"));
+  CHECK(right.remarks.empty());
+  const Estimate wrong = PlattCalibration().probability(data.f, -data.f, data.y);
+  CHECK(wrong.facts.at("platt_clipped") == 1);
+  REQUIRE(wrong.remarks.size() == 1);
+  CHECK_THAT(wrong.remarks.front(), Catch::StartsWith("The decision values run against the classes"));
 }
 
 TEST_CASE("separated decision values stay finite because the targets are smoothed", "[platt][degenerate]") {

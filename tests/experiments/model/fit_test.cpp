@@ -184,6 +184,39 @@ TEST_CASE("certainty that is only rounding has a finite log score, in fit and in
   CHECK(score > 100);
 }
 
+TEST_CASE(
+    "of noise, Platt's probabilities never fall as the decision value rises, and a clipped slope is said",
+    "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  std::int64_t clipped = 0;
+  for (const char* values : {"decision_values=training", "decision_values=cross_validated"})
+    for (int seed = 0; seed < 8; ++seed) {
+      core::Stream stream("noise of " + std::to_string(seed));
+      std::string text = "y";
+      for (int j = 0; j < 60; ++j) text += ",x" + std::to_string(j);
+      for (int i = 0; i < 40; ++i) {
+        text += i % 2 == 0 ? "\n0" : "\n1";
+        for (int j = 0; j < 60; ++j) text += "," + core::shortest(stream.normal());
+      }
+      FitRequest one = request(folder.write("noise.csv", text + "\n"), "platt",
+                               {values, "tuning.criterion=fixed", "tuning.lambda=1"});
+      one.words.label = "y";
+      one.words.positive = "1";
+      one.holdout = 0;
+      std::vector<std::string> warned;
+      one.warns = [&](const std::string& sentence) { warned.push_back(sentence); };
+      const results::Model model = own_data::fit(one);
+      const core::Vector p = model.training.probability.positive();
+      const Eigen::Map<const core::Labels> y = {model.training.y.data(), model.training.y.size()};
+      CAPTURE(values, seed, p.minCoeff(), p.maxCoeff());
+      const bool is_flat = p.maxCoeff() == p.minCoeff();
+      clipped += is_flat ? 1 : 0;
+      CHECK(warned.size() == (is_flat ? 1U : 0U));
+      CHECK((p.array() * y.array()).sum() >= 0); // 60 inputs separate 40 rows: f has the sign of y
+    }
+  CHECK(clipped > 0);
+}
+
 TEST_CASE("a format that the name stands for and the same one asked for are one setting", "[own_data]") {
   const tests::TemporaryFolder folder;
   std::string text;
