@@ -64,7 +64,8 @@ void require_folder(const std::string& path) {
   core::require(!std::filesystem::is_directory(path), path + ": a folder (a file is written) name a file");
 }
 
-void fit(const FitRequest& request) {
+/// Exit code 3 where a fit did not reach its gap.
+int fit(FitRequest& request) {
   core::require(request.fit.words.data != "-",
                 "--data -: fit reads its data more than once. Write them into a file.");
   require_folder(request.model);
@@ -75,6 +76,8 @@ void fit(const FitRequest& request) {
   require_apart(request.coefficients, {request.fit.words.data});
   core::require(request.diagram.empty() || request.fit.holdout > 0,
                 "--diagram with --holdout 0 (it shows the held-out rows) leave one of them out");
+  std::vector<std::string> tried;
+  request.fit.tries = [&](const results::Model& each) { tried.push_back(own_data::tried_text(each)); };
   const results::Model model = own_data::fit(request.fit);
   if (!model.is_certified)
     log()->warn("a fit did not reach its gap: the probabilities are those of a point near the optimum");
@@ -83,8 +86,9 @@ void fit(const FitRequest& request) {
   results::write_model(request.model, model);
   if (!coefficients.empty()) deliver(coefficients, request.coefficients);
   if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
-  print_text("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename()));
+  print_text("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename(), tried));
   log()->info("{} is the model that was scored, fitted to {} rows", request.model, model.training.y.size());
+  return model.is_certified ? 0 : 3;
 }
 
 struct PredictRequest {
@@ -162,7 +166,9 @@ void add_words(CLI::App& verb, own_data::Words& words) {
       "columns that are no inputs, by name or number, divided by commas; none: keep every column");
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
-  verb.add_option("--method", words.method, "see marginlab list methods")->capture_default_str();
+  verb.add_option(
+      "--method", words.method,
+      "see marginlab list methods (default: logistic regression, linear or with a Gaussian kernel)");
   verb.add_option(
       "--classifier", words.classifier,
       "see marginlab list classifiers (default: that of the method, mostly weighted_svm, linear)");
@@ -180,7 +186,8 @@ Action add_fit(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--seed", request->seed, "decides what is held out and what tuning draws")
       ->capture_default_str();
-  verb.add_flag("--force", request->fit.force, "begin although the fit is guessed to take more than a day");
+  verb.add_flag("--force", request->fit.force,
+                "begin although the fit is guessed to take more than a day, or a class has one row");
   request->fit.threads = default_threads();
   verb.add_option("--threads", request->fit.threads, "change no bit (default: all processors)")
       ->check(CLI::Range(1, 4096));
@@ -190,8 +197,10 @@ Action add_fit(CLI::App& verb) {
   verb.footer(
       "The model is trained and tuned on the rows that are not held out, and it is that model which is "
       "scored\n"
-      "and stored: nothing is fitted again on all rows. Unless a setting says otherwise lambda is chosen by\n"
-      "the perturbation criterion among 60 values, with 2,000 training rows or more by cross-validation.\n"
+      "and stored: nothing is fitted again on all rows. Without --method lambda and the kernel are chosen "
+      "by\n"
+      "cross-validation. With it lambda is chosen as in the papers, by the perturbation criterion among 60\n"
+      "values, with 2,000 training rows or more by cross-validation; kernel=auto tries both kernels.\n"
       "Published data are looked for in MARGINLAB_DATA.\n"
       "Examples:\n"
       "  marginlab fit --data pima --method bracket --model pima.h5 --diagram pima.svg\n"
@@ -203,8 +212,7 @@ Action add_fit(CLI::App& verb) {
                                           " (a seed is a whole number from 0) choose one");
     follow(request->fit);
     request->fit.seed = static_cast<std::uint64_t>(request->seed);
-    fit(*request);
-    return 0;
+    return fit(*request);
   };
 }
 

@@ -1,5 +1,6 @@
 #include "experiments/model/fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -11,6 +12,7 @@
 #include "core/metric/reliability.hpp"
 #include "core/parameters.hpp"
 #include "core/probability/draw_cache.hpp"
+#include "core/tuning/criterion.hpp"
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/filling.hpp"
 #include "datasets/encoding/standardise.hpp"
@@ -19,6 +21,7 @@
 #include "datasets/real/protocol_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
+#include "experiments/model/alternatives.hpp"
 #include "experiments/model/sample.hpp"
 #include "experiments/plan/study.hpp"
 #include "experiments/run/threads.hpp"
@@ -112,8 +115,10 @@ void enter(results::Model& model, const core::Estimate& estimate) {
 }
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
-/// in a study. The training rows stand behind them, so that nothing is fitted again for these.
-void train(results::Model& model, const CodedSample& sample, const Parts& parts, const FitRequest& request) {
+/// in a study. The training rows stand behind them, so that nothing is fitted again for these. Returns what
+/// is to be said of how it came about.
+std::vector<std::string> train(results::Model& model, const CodedSample& sample, const Parts& parts,
+                               const FitRequest& request) {
   const Setting setting = parse_setting(model.setting);
   const Standardisation by{model.centre, model.scale};
   const auto inputs = [&](const std::vector<std::int64_t>& rows) -> core::Matrix {
@@ -139,13 +144,12 @@ void train(results::Model& model, const CodedSample& sample, const Parts& parts,
     in_parallel(count, request.threads, work);
   });
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
-  for (const std::string& remark : estimate.remarks)
-    if (request.warns) request.warns(remark);
   enter(model, estimate);
   model.training = rows_of(sample, parts.train, kept(estimate, held_out, n));
   model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));
   if (held_out > 0)
     model.scores = scores(estimate.probability.at(Eigen::seqN(0, held_out)), model.held_out.y);
+  return estimate.remarks;
 }
 
 } // namespace
@@ -197,12 +201,133 @@ void require_probabilities(const Setting& setting) {
                     "list methods.");
 }
 
-/// The same with what is not said decided for many rows.
-Setting of_many_rows(const Setting& setting, Words words) {
-  words.many_rows = true;
-  Setting out = read_choices(words, catalogue());
-  out.data = setting.data;
-  out.seed = setting.seed;
+/// What was asked for, and the sample that is learned from.
+struct Job {
+  FitRequest request; ///< its words complete
+  core::Choice data;
+  CodedSample sample;
+  Parts parts;
+  std::vector<Setting> settings; ///< among which the criterion chooses
+};
+
+Setting first_setting(const Words& words) {
+  return read_choices(alternatives(words, {}).words.front(), catalogue());
+}
+
+constexpr std::size_t most_classes_unasked = 20;
+
+/// Of more than two classes each is one of its own where a person has left open which are positive, and the
+/// method too.
+CodedSample read(Words& words, core::Choice& data) {
+  try {
+    return read_sample(data);
+  } catch (const SeveralClasses& several) {
+    if (!leaves_method_open(words) || several.classes > most_classes_unasked) throw;
+    words.settings.emplace_back("classes=each");
+    data = first_setting(words).data;
+    CodedSample sample = read_sample(data);
+    sample.notes.push_back(
+        sample.label + " has " + std::to_string(several.classes) +
+        " classes: each gets its probability. To ask for some against all others, name these "
+        "with --positive.");
+    return sample;
+  }
+}
+
+/// The settings of all that is tried, with the data as they were read.
+std::vector<Setting> settings_of(const FitRequest& request, const TrainingPart& part,
+                                 const core::Choice& data) {
+  const Alternatives all = alternatives(request.words, part);
+  for (const std::string& note : all.notes)
+    if (request.notes) request.notes(note);
+  std::vector<Setting> out;
+  for (const Words& words : all.words) {
+    Setting& setting = out.emplace_back(read_choices(words, catalogue()));
+    setting.data = data;
+    setting.seed = request.seed;
+    require_probabilities(setting);
+  }
+  require_classes(out);
+  return out;
+}
+
+/// Everything that may be refused before a number is computed.
+Job prepared(const FitRequest& request) {
+  Job job{request, {}, {}, {}, {}};
+  Setting setting = first_setting(job.request.words);
+  setting.seed = request.seed;
+  require_probabilities(setting);
+  build_estimator(setting); // may refuse
+  job.sample = read(job.request.words, setting.data);
+  for (const std::string& note : job.sample.notes)
+    if (request.notes) request.notes(note);
+  if (!request.force) require_enough_rows(TrainingPart::of(job.sample.y));
+  const std::int64_t held_out = rows_held_out(job.sample.y.size(), request.holdout);
+  job.request.words.many_rows = job.sample.y.size() - held_out >= many_rows;
+  setting.data = as_in_a_study(setting.data, job.sample.y.size() - held_out);
+  job.data = setting.data;
+  job.parts = divided(job.sample.y, held_out, stream_axes(setting, 0));
+  const core::Labels y = job.sample.y(job.parts.train);
+  const TrainingPart part = TrainingPart::of(y);
+  if (!request.force) require_enough_rows(part);
+  job.settings = settings_of(job.request, part, job.data);
+  std::set<std::string> warned;
+  for (const Setting& each : job.settings)
+    for (const std::string& warning : build_estimator(each)->warnings(y))
+      if (request.warns && warned.insert(warning).second) request.warns(warning);
+  return job;
+}
+
+/// What does not depend on the method.
+results::Model described(Job& job) {
+  results::Model model;
+  model.fill = filled(job.sample, job.parts);
+  const core::Matrix x = job.sample.inputs.x(job.parts.train, Eigen::all);
+  const Standardisation by = standardisation(job.data, x);
+  describe(model, job.sample);
+  model.centre = by.centre;
+  model.scale = by.scale;
+  model.x = by.applied_to(x);
+  return model;
+}
+
+/// Of all fits, one after the other.
+Cost cost_of_all(const std::vector<Setting>& settings, const Sizes& sizes) {
+  Cost all = cost_of(settings.front(), sizes);
+  for (std::size_t k = 1; k < settings.size(); ++k) {
+    const Cost one = cost_of(settings[k], sizes);
+    all.fits += one.fits;
+    all.seconds += one.seconds;
+    all.bytes = std::max(all.bytes, one.bytes);
+    all.whole_matrix = all.whole_matrix || one.whole_matrix;
+  }
+  return all;
+}
+
+/// Trains all that is tried and keeps what has the least criterion, of level ones the first.
+results::Model best(const Job& job, const results::Model& described) {
+  results::Model out;
+  std::vector<std::string> remarks;
+  FitRequest request = job.request;
+  std::int64_t before = 0, done = 0;
+  request.progress = [&](std::int64_t fits) {
+    done = before + fits;
+    if (job.request.progress) job.request.progress(done);
+  };
+  for (const Setting& setting : job.settings) {
+    results::Model model = described;
+    model.setting = canonical(setting);
+    const auto said = train(model, job.sample, job.parts, request);
+    before = done;
+    if (request.tries && job.settings.size() > 1) request.tries(model);
+    const bool is_better = out.setting.empty() ||
+                           (!core::level(model.criterion, out.criterion) && model.criterion < out.criterion);
+    if (!is_better) continue;
+    out = std::move(model);
+    remarks = said;
+  }
+  for (const std::string& remark : remarks)
+    if (request.warns) request.warns(remark);
   return out;
 }
 
@@ -210,43 +335,20 @@ Setting of_many_rows(const Setting& setting, Words words) {
 
 results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
-  Setting setting = read_choices(request.words, catalogue());
-  setting.seed = request.seed;
-  require_probabilities(setting);
-  build_estimator(setting); // may refuse
-  CodedSample sample = read_sample(setting.data);
-  for (const std::string& note : sample.notes)
-    if (request.notes) request.notes(note);
-  const std::int64_t held_out = rows_held_out(sample.y.size(), request.holdout);
-  if (sample.y.size() - held_out >= many_rows) setting = of_many_rows(setting, request.words);
-  setting.data = as_in_a_study(setting.data, sample.y.size() - held_out);
-  require_classes({setting});
-  const Parts parts = divided(sample.y, held_out, stream_axes(setting, 0));
-
-  for (const std::string& warning : build_estimator(setting)->warnings(sample.y(parts.train)))
-    if (request.warns) request.warns(warning);
-
-  results::Model model;
-  model.fill = filled(sample, parts);
-  const core::Matrix x = sample.inputs.x(parts.train, Eigen::all);
-  const Standardisation by = standardisation(setting.data, x);
-  model.setting = canonical(setting);
-  describe(model, sample);
-  model.centre = by.centre;
-  model.scale = by.scale;
-  model.x = by.applied_to(x);
-  const Sizes sizes{model.x.rows(), model.x.cols(), sample.y.size()};
-  const Cost cost = cost_of(setting, sizes);
+  Job job = prepared(request);
+  const results::Model model = described(job);
+  const Sizes sizes{model.x.rows(), model.x.cols(), job.sample.y.size()};
+  const Cost cost = cost_of_all(job.settings, sizes);
   require_memory(cost, sizes, static_cast<double>(datasets::readers::memory_left()));
   if (!request.force) require_time(cost);
   if (request.begins) request.begins(model.x.rows(), cost);
-  train(model, sample, parts, request);
+  results::Model out = best(job, model);
   results::RunFacts facts;
   facts.threads = request.threads;
   facts.started = started;
   facts.finished = results::utc_now();
-  model.provenance = results::gather_provenance(facts);
-  return model;
+  out.provenance = results::gather_provenance(facts);
+  return out;
 }
 
 } // namespace experiments::own_data

@@ -28,7 +28,7 @@ Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAx
 struct FitRequest {
   Words words;
   double holdout = 0.25;  ///< the share of rows that is held out, from 0 to less than 1
-  bool force = false;     ///< begin what is guessed to take more than a day, too
+  bool force = false;     ///< begin what is guessed to take more than a day, or has hardly a row, too
   std::uint64_t seed = 1; ///< decides which rows are held out and what a criterion draws
   /// Called with the number of training rows and what they will take, once all is read and in order and
   /// before anything is allocated.
@@ -37,14 +37,17 @@ struct FitRequest {
   std::function<void(const std::string& note)> notes{};
   /// Called with what the method warns of, likewise, and once it is fitted with what came of it.
   std::function<void(const std::string& warning)> warns{};
+  /// Called with the model of each fit among which the criterion chooses, where there is a choice.
+  std::function<void(const results::Model&)> tries{};
   int threads = 1; ///< on which folds and perturbed samples are learned from; changes no bit
   std::function<void(std::int64_t fits)> progress{}; ///< called with the fits done so far
 };
 
-/// The method trained and tuned on the training part alone, scored on the part held out. The model that is
+/// The method trained and tuned on the training part alone, scored on the part held out; of several
+/// alternatives (alternatives.hpp) the one with the least criterion. The model that is
 /// scored is the one that is returned: nothing is fitted again on all rows. Pure in the request, the bytes of
 /// the data and the processor's kind. Throws UserError, before anything is computed where it can: see
-/// read_choices, read_sample, divided, require_memory, require_time and the methods.
+/// read_choices, read_sample, divided, require_enough_rows, require_memory, require_time and the methods.
 results::Model fit(const FitRequest& request);
 
 /// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.

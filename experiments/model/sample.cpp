@@ -84,14 +84,17 @@ Words words_of(const core::Choice& data) {
 
 std::string positive_of(const std::vector<std::string>& classes, const RawTable& table, std::size_t label) {
   const std::vector<std::string> names = datasets::encoding::distinct(classes);
-  core::require(
-      names.size() == 2,
-      table.file + ": column '" + table.columns[label].name + "' has " + std::to_string(names.size()) +
-          (names.size() == 1 ? " class, " : " classes, ") + listed(names) +
-          (names.size() == 1
-               ? " (a probability is learned from two) name the column of the classes with --label"
-               : " (only of two is it clear what is positive) name the positive ones with --positive, "
-                 "or say classes=each with a method of more than two"));
+  const std::string begins = table.file + ": column '" + table.columns[label].name + "' has " +
+                             std::to_string(names.size()) + (names.size() == 1 ? " class, " : " classes, ") +
+                             listed(names);
+  core::require(names.size() != 1, begins +
+                                       " (a probability is learned from two) name the column of the classes "
+                                       "with --label");
+  if (names.size() > 2)
+    throw SeveralClasses(begins +
+                             " (only of two is it clear what is positive) name the positive ones with "
+                             "--positive, or say classes=each with a method of more than two",
+                         names.size());
   return names.back();
 }
 

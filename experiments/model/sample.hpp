@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contract.hpp"
 #include "core/parameters.hpp"
 #include "datasets/encoding/column_code.hpp"
 #include "datasets/encoding/labels.hpp"
@@ -48,9 +49,16 @@ struct CodedSample {
   std::vector<std::string> notes{};  ///< how it was read, a sentence each
 };
 
+/// The refusal of more than two classes where nothing says which are positive.
+struct SeveralClasses : core::UserError {
+  SeveralClasses(const std::string& message, std::size_t how_many)
+      : core::UserError(message), classes(how_many) {}
+  std::size_t classes;
+};
+
 /// Reads, encodes and codes what the choice names, and decides in it what was left open: the positive class,
 /// which of two is the larger number, or else the later word. Throws UserError with file, line, column and
-/// text, or where "auto" meets more than two classes.
+/// text, SeveralClasses where "auto" meets more than two.
 CodedSample read_sample(core::Choice& data);
 
 /// Throws UserError where the name of a column, or a class in the column of the label, cannot be shown on a

@@ -41,6 +41,13 @@ std::string method_lines(const Setting& setting) {
   return text;
 }
 
+std::string choice_lines(const std::vector<std::string>& chosen_among) {
+  std::string text;
+  for (const std::string& each : chosen_among)
+    text += fmt::format("{:<20} {}\n", text.empty() ? "least criterion of" : "", each);
+  return text;
+}
+
 Eigen::Index rows_of_class(const results::Model& model, double label) {
   return (model.training.y.array() == label).count() + (model.held_out.y.array() == label).count();
 }
@@ -163,10 +170,19 @@ std::string score_lines(const std::map<std::string, double>& scores) {
                      results::decimal(scores.at("test_error"), 4));
 }
 
-std::string summary(const results::Model& model, const std::string& data) {
+std::string tried_text(const results::Model& model) {
   const Setting setting = parse_setting(model.setting);
-  std::string text =
-      sample_lines(model, setting, data) + method_lines(setting) + fit_lines(model) + fitted_lines(model);
+  std::string text = setting.method.id;
+  for (const core::Choice* choice : {&setting.classifier, &setting.method})
+    if (choice->parameters.has("kernel")) text += ", kernel " + choice->parameters.text("kernel");
+  return text + fmt::format(": {}", results::decimal(model.criterion, 4));
+}
+
+std::string summary(const results::Model& model, const std::string& data,
+                    const std::vector<std::string>& chosen_among) {
+  const Setting setting = parse_setting(model.setting);
+  std::string text = sample_lines(model, setting, data) + method_lines(setting) + choice_lines(chosen_among) +
+                     fit_lines(model) + fitted_lines(model);
   if (model.held_out.y.size() == 0) return text + "\nNothing is held out, so nothing is scored.\n";
   text += fmt::format("\nOn the {} held-out rows:\n", model.held_out.y.size());
   if ((model.held_out.y.array() == model.held_out.y(0)).all())

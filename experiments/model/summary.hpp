@@ -1,15 +1,20 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "results/store/hdf5/model_file.hpp"
 
 namespace experiments::own_data {
 
-/// What fit prints of a model of data called so: the sample, the setting, the chosen lambda with its
-/// certificate, the fitted model where the method describes one, its 20 largest coefficients by the name of
-/// the input or the number of the training row, the scores on the held-out rows and their reliability diagram
-/// as a table.
-std::string summary(const results::Model& model, const std::string& data);
+/// What was tried and what the criterion said of it: kernel_logistic (kernel gaussian) 0.4577.
+std::string tried_text(const results::Model& model);
+
+/// What fit prints of a model of data called so: the sample, the setting, what it was `chosen_among` (a text
+/// of each, none where there was no choice), the chosen lambda with its certificate, the fitted model where
+/// the method describes one, its 20 largest coefficients by the name of the input or the number of the
+/// training row, the scores on the held-out rows and their reliability diagram as a table.
+std::string summary(const results::Model& model, const std::string& data,
+                    const std::vector<std::string>& chosen_among = {});
 
 /// term,coefficient: the intercept, then every selected input or training row in their order. Throws
 /// UserError where the method describes no model.

@@ -95,6 +95,19 @@ TEST_CASE("a mistake ends with 2, a sentence and nothing written", "[own_data][p
   }
 }
 
+TEST_CASE("a fit that does not converge ends with 3, and what came of it is printed and written",
+          "[own_data][program][degenerate]") {
+  const Scratch scratch;
+  scratch.write("separable.csv", "a,y\n1,0\n2,0\n3.5,0\n4,1\n5,1\n6,1\n");
+  const std::string words = "fit --data separable.csv --holdout 0 --model m.h5 --method ";
+  const Ended unpenalised = program(scratch, words + "baseline_logit");
+  CHECK(unpenalised.code == 3);
+  CHECK_THAT(unpenalised.out, Catch::Contains("NOT CONVERGED"));
+  CHECK_THAT(unpenalised.err, Catch::Contains("did not reach its gap"));
+  CHECK(std::filesystem::exists(scratch / "m.h5"));
+  CHECK(program(scratch, words + "baseline_logit lambda=1").code == 0);
+}
+
 TEST_CASE("an option with an empty word behind it is refused by its name, and steers no terminal",
           "[own_data][program][degenerate]") {
   const Scratch scratch;

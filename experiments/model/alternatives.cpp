@@ -1,0 +1,170 @@
+#include "experiments/model/alternatives.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "core/contract.hpp"
+#include "experiments/model/cost.hpp"
+
+namespace experiments::own_data {
+namespace {
+
+constexpr std::int64_t most_rows_of_kernel_logistic = 1000;
+constexpr std::int64_t most_folds = 5;
+
+/// A Gaussian kernel's curve over lambda is smooth: three values a decade miss nothing, and take a third.
+const std::string few_lambdas = "tuning.lambda={from: 0.001, to: 1000, per_decade: 3, spacing: log}";
+
+/// The key behind a dot, if any: kernel of classifier.kernel=gaussian.
+std::string key_of(const std::string& setting) {
+  const std::string path = setting.substr(0, setting.find('='));
+  return path.substr(path.find('.') + 1);
+}
+
+/// What is said of a key, the last time.
+std::optional<std::string> said(const Words& words, const std::string& key) {
+  std::optional<std::string> out;
+  for (const std::string& setting : words.settings)
+    if (setting.find('=') != std::string::npos && key_of(setting) == key)
+      out = setting.substr(setting.find('=') + 1);
+  return out;
+}
+
+/// With these settings, each where nothing is said of its key.
+Words with(Words words, const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings)
+    if (!said(words, key_of(setting))) words.settings.push_back(setting);
+  return words;
+}
+
+Words without(Words words, const std::string& key) {
+  std::erase_if(words.settings, [&](const std::string& setting) {
+    return setting.find('=') != std::string::npos && key_of(setting) == key;
+  });
+  return words;
+}
+
+/// Which kernels are tried.
+struct Kernels {
+  bool linear = true, gaussian = true;
+  bool is_open = false; ///< nothing is said of it
+};
+
+/// Values of these criteria can be compared between methods.
+bool compares(const Words& words) {
+  const std::string criterion = said(words, "criterion").value_or("cross_validation");
+  return criterion == "cross_validation" || criterion == "perturbation";
+}
+
+Kernels kernels_of(const Words& words) {
+  const std::string kernel = said(words, "kernel").value_or("");
+  core::require(kernel != "auto" || compares(words),
+                "kernel=auto chooses by held-out losses, and tuning.criterion=" +
+                    said(words, "criterion").value_or("") +
+                    " has none. Name a kernel, or leave the criterion out.");
+  const bool is_gaussian = said(words, "sigma") || said(words, "sigma_unit");
+  if (kernel.empty() && is_gaussian) return {false, true};
+  if (kernel.empty() || kernel == "auto") return {true, compares(words), kernel.empty()};
+  return {kernel == "linear", kernel != "linear"};
+}
+
+Words by_folds(const Words& words, const TrainingPart& part) {
+  if (said(words, "criterion")) return words;
+  if (part.smallest_class == 1) return with(words, {"tuning.criterion=fixed", "tuning.lambda=1"});
+  Words out = with(words, {"tuning.criterion=cross_validation", "tuning.dealing=stratified"});
+  if (part.rows > 0)
+    out = with(out, {"tuning.folds=" + std::to_string(std::min(most_folds, part.smallest_class))});
+  return out;
+}
+
+Words named(Words words, const std::string& method) {
+  words.method = method;
+  return words;
+}
+
+Words held_out_platt(const Words& words) {
+  return with(named(words, "platt"), {"decision_values=cross_validated"});
+}
+
+/// The kernel that a person named stays as it is written, a mistaken one too.
+Words with_kernel(const Words& words, const std::string& kernel) {
+  return with(said(words, "kernel") == "auto" ? without(words, "kernel") : words, {"kernel=" + kernel});
+}
+
+std::vector<Words> of_each_kernel(const Words& words, const Kernels& kernels) {
+  std::vector<Words> out;
+  if (kernels.linear) out.push_back(with_kernel(words, "linear"));
+  if (kernels.gaussian) out.push_back(with_kernel(words, "gaussian"));
+  return out;
+}
+
+Words gaussian_logistic(const Words& words, const TrainingPart& part) {
+  if (part.rows > most_rows_of_kernel_logistic) return held_out_platt(with_kernel(words, "gaussian"));
+  return with(named(with_kernel(words, "gaussian"), "kernel_logistic"), {few_lambdas});
+}
+
+Alternatives of_two(const Words& words, Kernels kernels, const TrainingPart& part) {
+  Alternatives out;
+  if (kernels.is_open && kernels.gaussian && part.rows >= many_rows) {
+    kernels.gaussian = false;
+    out.notes.push_back(
+        std::to_string(part.rows) +
+        " training rows: the Gaussian kernel is not tried, as it takes minutes. Ask for it with "
+        "kernel=gaussian.");
+  }
+  if (kernels.linear) out.words.push_back(named(without(words, "kernel"), "penalised_logistic"));
+  if (kernels.gaussian) out.words.push_back(gaussian_logistic(words, part));
+  return out;
+}
+
+Alternatives of_several(const Words& words, const Kernels& kernels, const TrainingPart& part) {
+  Kernels tried = kernels;
+  Alternatives out;
+  if (kernels.is_open && part.rows * part.classes > 3 * most_rows_of_kernel_logistic / 2) {
+    tried.gaussian = false;
+    out.notes.push_back(std::to_string(part.rows) + " training rows of " + std::to_string(part.classes) +
+                        " classes: the Gaussian kernel is not tried, as it takes minutes. Ask for it with "
+                        "kernel=gaussian.");
+  }
+  out.words = of_each_kernel(with(named(words, "kernel_multicategory_logistic"), {few_lambdas}), tried);
+  return out;
+}
+
+} // namespace
+
+TrainingPart TrainingPart::of(const core::Labels& train) {
+  const std::multiset<double> labels(train.begin(), train.end());
+  const std::set<double> classes(train.begin(), train.end());
+  TrainingPart out{train.size(), static_cast<std::int64_t>(classes.size()), train.size()};
+  for (const double label : classes)
+    out.smallest_class = std::min(out.smallest_class, static_cast<std::int64_t>(labels.count(label)));
+  return out;
+}
+
+bool leaves_method_open(const Words& words) {
+  return words.method.empty();
+}
+
+Alternatives alternatives(const Words& words, const TrainingPart& part) {
+  if (!leaves_method_open(words))
+    return {said(words, "kernel") == "auto" ? of_each_kernel(words, kernels_of(words)) : std::vector{words}};
+  const Kernels kernels = kernels_of(words);
+  if (part.classes > 2 && part.rows >= many_rows && kernels.is_open && !said(words, "criterion"))
+    return {{with(named(words, "baseline_logit"), {"lambda=1"})}};
+  const Words tuned = by_folds(words, part);
+  if (part.classes > 2) return of_several(tuned, kernels, part);
+  if (words.classifier.empty()) return of_two(tuned, kernels, part);
+  return {of_each_kernel(held_out_platt(tuned), kernels)};
+}
+
+void require_enough_rows(const TrainingPart& part) {
+  core::require(
+      part.smallest_class >= 2 && part.rows >= 4,
+      "There are " + std::to_string(part.rows) + " rows to learn from, " +
+          std::to_string(part.smallest_class) +
+          " of the smallest class. Probabilities are learned from 2 rows of each class at least, and 4 "
+          "in all. Add rows, hold out fewer with --holdout 0, or fit all the same with --force.");
+}
+
+} // namespace experiments::own_data

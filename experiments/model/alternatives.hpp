@@ -1,0 +1,45 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+#include "experiments/model/choices.hpp"
+
+// What a fit tries where a person leaves the method or the kernel open.
+namespace experiments::own_data {
+
+/// What the defaults depend on: the training part before anything is fitted to it.
+struct TrainingPart {
+  std::int64_t rows = 0;
+  std::int64_t classes = 2;
+  std::int64_t smallest_class = 0; ///< its rows
+
+  static TrainingPart of(const core::Labels& train);
+};
+
+/// Whether no method is named.
+bool leaves_method_open(const Words& words);
+
+/// The fits among which the tuning criterion chooses, each in words for read_choices; of level ones the first
+/// is taken.
+struct Alternatives {
+  std::vector<Words> words;
+  std::vector<std::string> notes{}; ///< what is not tried, or tried otherwise, a sentence each
+};
+
+/// Where a method is named these are the words themselves, with kernel=auto one for each kernel. Where none
+/// is named: logistic regression, linear and with a Gaussian kernel, lambda by stratified cross-validation
+/// (the table of docs/own-data.md is the reason). A Gaussian kernel is fitted to more than 1,000 rows by
+/// Platt's sigmoid of held-out decision values, to 2,000 or more only if asked for: it takes minutes. With a
+/// classifier that is named, Platt's sigmoid is fitted. Of more than two classes: kernel multicategory
+/// logistic regression, or with 2,000 rows or more the multinomial logit model. A kernel that is named is the
+/// only one tried, and so is the linear one where the criterion compares no held-out losses. Throws UserError
+/// where kernel=auto has no such criterion.
+Alternatives alternatives(const Words& words, const TrainingPart& part);
+
+/// Throws UserError where a class has one row, or all of them fewer than four: what comes out is decided by
+/// the settings and not by the rows.
+void require_enough_rows(const TrainingPart& part);
+
+} // namespace experiments::own_data
