@@ -1,5 +1,6 @@
 #pragma once
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "core/probability/estimate.hpp"
@@ -36,16 +37,21 @@ struct Calibration {
   /// n is the size of the sample it is trained on.
   virtual Reads reads(Eigen::Index n) const = 0;
 
+  /// What is to be said before it is fitted to a sample with these labels [n], a sentence each.
+  virtual std::vector<std::string> warnings(const Labels&) const { return {}; }
+
   /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read, y [n].
   /// The summary is the caller's.
   virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const = 0;
 };
 
 /// Algorithm 1 (core/probability/bracket.hpp) with this many intervals; 0 stands for floor(sqrt n).
-/// Facts: nonmonotone, the points whose signs are not monotone in pi.
+/// Facts: nonmonotone, the points whose signs are not monotone in pi. Warns where a class is rarer than an
+/// interval is wide: no probability comes nearer to 0 or 1 than half of one.
 struct BracketCalibration final : Calibration {
   std::int64_t intervals = 20;
   Reads reads(Eigen::Index n) const override;
+  std::vector<std::string> warnings(const Labels& y) const override;
   Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 

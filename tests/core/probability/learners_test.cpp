@@ -103,6 +103,33 @@ TEST_CASE("floor(sqrt n) intervals count the points of the resample, repeated on
   CHECK(bracket.reads(3).weights == std::vector<double>{0.5});
 }
 
+TEST_CASE("the bracket warns where a class is rarer than an interval is wide, and says enough intervals",
+          "[bracket][degenerate]") {
+  const auto sample = [](int n, int positives) {
+    Labels y = Labels::Constant(n, -1);
+    y.head(positives).setOnes();
+    return y;
+  };
+  BracketCalibration bracket;
+  CHECK(bracket.warnings(sample(100, 5)).empty());
+  CHECK(bracket.warnings(sample(100, 50)).empty());
+  for (const Labels& y : {sample(100, 4), Labels(-sample(100, 4)), sample(1000, 5), sample(100, 1)}) {
+    const auto warned = bracket.warnings(y);
+    REQUIRE(warned.size() == 1);
+    const auto at = warned.front().find("intervals=");
+    REQUIRE(at != std::string::npos);
+    BracketCalibration finer;
+    finer.intervals = std::stoll(warned.front().substr(at + 10));
+    CHECK(finer.warnings(y).empty());
+  }
+  CHECK_THAT(
+      bracket.warnings(sample(1000, 5)).front(),
+      Catch::StartsWith("0.5 % of the training rows are of the rarer class, and the bracket gives that "
+                        "class at least 2.5 %."));
+  const MarginLearner learner(Classifier{}, std::make_shared<BracketCalibration>());
+  CHECK(learner.warnings(sample(100, 1)).size() == 1);
+}
+
 namespace {
 
 Draw draw() {
