@@ -168,7 +168,71 @@ class Referee {
                        counted(asked, "standard error") + " of error rates held against a constant rule's.");
   }
 
+  /// GKL is EGKL and the mean entropy of the true probabilities, which is never negative.
+  void losses(std::vector<Remark>& out) const {
+    Report report("losses");
+    std::size_t asked = 0, impossible = 0;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      if (numbers_[i].metric != "egkl") continue;
+      const Published* const gkl = printed("gkl", numbers_[i].at);
+      if (gkl == nullptr || numbers_[i].value.empty()) continue;
+      ++asked;
+      if (interval_of(numbers_[i].value).least <= interval_of(gkl->value).most + slack) continue;
+      ++impossible;
+      report.add(
+          Gravity::impossible,
+          place_text(numbers_[i].at) + ": EGKL " + numbers_[i].value + " is above GKL " + gkl->value +
+              ". GKL is EGKL and the entropy of the true probabilities, so one of the two was computed "
+              "by another formula.",
+          i);
+    }
+    if (asked > 0)
+      report.append_to(out, counted(asked, "pair") + " of EGKL and GKL asked, " + std::to_string(impossible) +
+                                " impossible.");
+  }
+
+  /// A fresh test sample adds the noise of its labels to CRE and not to GKL.
+  void errors_of_losses(std::vector<Remark>& out) const {
+    std::map<std::string, std::vector<std::pair<double, double>>> pairs; // by data set: of CRE, of GKL
+    for (const Published& number : numbers_) {
+      const Published* const gkl = number.metric == "cre" ? printed("gkl", number.at) : nullptr;
+      if (gkl == nullptr || gkl->se.empty() || number.se.empty()) continue;
+      const auto data = number.at.find("data");
+      pairs[data == number.at.end() ? "" : data->second].emplace_back(read_printed(number.se).value,
+                                                                      read_printed(gkl->se).value);
+    }
+    Report report("standard errors");
+    std::size_t asked = 0;
+    for (const auto& [data, both] : pairs) {
+      asked += both.size();
+      if (both.size() < rows_that_speak) continue;
+      double excess = 0;
+      std::size_t larger = 0;
+      for (const auto& [cre, gkl] : both) {
+        excess += cre * cre - gkl * gkl;
+        larger += cre > gkl;
+      }
+      if (excess > 0) continue;
+      report.add(Gravity::telling,
+                 (data.empty() ? "" : "data " + data + ": ") +
+                     std::string("the error of CRE is above that of GKL "
+                                 "in ") +
+                     std::to_string(larger) + " of " + counted(both.size(), "row") +
+                     ", and its mean square is not. Fresh test samples would make it larger. One pool of "
+                     "observations, divided again and again, would not.");
+    }
+    if (asked > 0) report.append_to(out, counted(asked, "pair") + " of errors of CRE and GKL asked.");
+  }
+
  private:
+  static constexpr std::size_t rows_that_speak = 6; // of a data set: in fewer chance decides
+
+  /// What is printed of a metric at the place of another number; nullptr where nothing is.
+  const Published* printed(const std::string& metric, const Coordinates& at) const {
+    const auto found = by_place_.find({metric, at});
+    return found == by_place_.end() ? nullptr : found->second;
+  }
+
   PrintedData data_of(const Published& number) const {
     const auto name = number.at.find("data");
     auto found = design_.data.find(name == number.at.end() ? "" : name->second);
@@ -337,6 +401,8 @@ std::vector<Remark> referee(const std::vector<Published>& numbers, const std::ve
   one.constant_rules(out);
   one.improvements(out);
   one.ranks(out);
+  one.losses(out);
+  one.errors_of_losses(out);
   tests(counts, design, out);
   return out;
 }

@@ -160,3 +160,32 @@ TEST_CASE("referee: a design that gives no ground to ask says nothing", "[refere
   CHECK(referee(means("2.58"), {}, {}).empty());
   CHECK(referee({}, {}, rates(20, 10)).empty());
 }
+
+TEST_CASE("an EGKL above its GKL is impossible, whatever was rounded", "[referee][checker]") {
+  const auto of = [](const std::string& egkl, const std::string& gkl) {
+    return referee({number("m", "egkl", egkl), number("m", "gkl", gkl)}, {}, {});
+  };
+  CHECK(impossible(of(".1321", ".1110")) == 1);
+  CHECK_THAT(said(of(".1321", ".1110")), Contains("EGKL .1321 is above GKL .1110"));
+  CHECK(impossible(of(".1110", ".1321")) == 0);
+  CHECK(impossible(of(".12", ".12")) == 0);
+  CHECK(impossible(of(".121", ".12")) == 0); // .1205 and .125
+  CHECK(referee({number("m", "egkl", ".2")}, {}, {}).empty());
+}
+
+TEST_CASE("errors of CRE that are no larger than those of GKL speak for one pool, in many rows alone",
+          "[referee][checker]") {
+  const auto of = [](std::size_t rows, const std::string& cre, const std::string& gkl) {
+    std::vector<Published> all;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::string name(1, static_cast<char>('a' + i));
+      all.push_back(number(name, "cre", ".5", cre));
+      all.push_back(number(name, "gkl", ".5", gkl));
+    }
+    return said(referee(all, {}, {}));
+  };
+  CHECK_THAT(of(6, ".0010", ".0010"),
+             Contains("data d: the error of CRE is above that of GKL in 0 of 6 rows"));
+  CHECK_THAT(of(5, ".0010", ".0010"), !Contains("data d"));
+  CHECK_THAT(of(6, ".0014", ".0010"), !Contains("data d"));
+}
