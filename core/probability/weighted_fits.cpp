@@ -76,8 +76,20 @@ LargeFit WeightedFits::large(double weight, const FitGrid& grid, std::size_t lam
       .first->second;
 }
 
+/// The sample with its whole matrix in the place of columns that are computed when they are asked for: a path
+/// asks for most of them, and often.
+CountedSample WeightedFits::along_a_path() const {
+  if (!sample_.gram.computed()) return sample_;
+  if (!matrix_) {
+    std::vector<Index> all(static_cast<std::size_t>(sample_.size()));
+    std::iota(all.begin(), all.end(), Index{0});
+    matrix_.emplace(sample_.gram.block(all));
+  }
+  return {*matrix_, sample_.y, sample_.count};
+}
+
 std::vector<ExactLambdaPath> WeightedFits::paths(const FitGrid& grid) const {
-  std::vector<ExactLambdaPath> found = exact_lambda_paths(sample_, grid.weights);
+  std::vector<ExactLambdaPath> found = exact_lambda_paths(along_a_path(), grid.weights);
   if (sample_.size() < large_sample) return found;
   for (ExactLambdaPath& path : found)
     path.fall_back_on([this, pi = path.pi()](double lambda) { return large().at(pi, lambda); });
@@ -98,8 +110,7 @@ DecisionGrid WeightedFits::each_on_train(const FitGrid& grid) const {
 }
 
 DecisionGrid WeightedFits::on_train(const FitGrid& grid) const {
-  if (one_by_one() && !path_pays(sample_.gram, grid.lambdas.size()))
-    return whole_ ? each_on_train(grid) : each_on_train(grid).rows(merged_.place);
+  if (one_by_one(grid)) return whole_ ? each_on_train(grid) : each_on_train(grid).rows(merged_.place);
   const std::vector<std::size_t> order = falling(grid.lambdas);
   const Vector lambdas = along(grid.lambdas, order);
   DecisionGrid out{{}, std::vector<FitSummary>(order.size())};
@@ -119,7 +130,7 @@ DecisionGrid WeightedFits::at(const FitGrid& grid, const CrossGram& cross) const
     a.col(j * columns + static_cast<Index>(k)) = summed_by_row(fit.a, merged_.rows, n_);
     beta_0(static_cast<Index>(k), j) = fit.beta_0;
   };
-  if (one_by_one()) {
+  if (one_by_one(grid)) {
     for (Index j = 0; j < weights; ++j)
       for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
         const LargeFit fit = large(grid.weights[static_cast<std::size_t>(j)], grid, k);

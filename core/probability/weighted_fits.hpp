@@ -65,9 +65,14 @@ class WeightedFits {
   virtual Matrix read(ExactLambdaPath& path, const Vector& lambdas,
                       std::vector<FitSummary>& summaries) const = 0;
 
+  /// Whether the grid is solved fit by fit.
+  bool one_by_one(const FitGrid& grid) const {
+    return one_by_one() && !path_pays(sample_.gram, grid.lambdas.size());
+  }
   const LargeSample& large() const;
   LargeFit large(double weight, const FitGrid& grid, std::size_t lambda) const;
   std::vector<ExactLambdaPath> paths(const FitGrid& grid) const;
+  CountedSample along_a_path() const;
   DecisionGrid each_on_train(const FitGrid& grid) const;
 
   Eigen::Index n_;
@@ -75,6 +80,7 @@ class WeightedFits {
   bool whole_;
   std::optional<OwnedGram> own_gram_; ///< of the merged resample, none where it is the training sample itself
   CountedSample sample_;
+  mutable std::optional<Matrix> matrix_; ///< of columns that are computed, once a path is followed over them
   mutable std::optional<LargeSample> large_; ///< made when first asked for
   /// Of a single lambda, which is asked for at more than one set of points.
   mutable std::map<std::pair<double, double>, LargeFit> solved_;

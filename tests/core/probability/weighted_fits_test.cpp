@@ -199,6 +199,26 @@ TEST_CASE("a grid of a large linear sample is read off the path where that pays:
   }
 }
 
+TEST_CASE("a grid of a large Gaussian sample is read off the path, too: the fits one by one",
+          "[fits][oracle]") {
+  const core::Sample sample = tests::example2(core::large_sample + 50, 9);
+  const core::KernelColumns columns(core::Kernel{Shape::gaussian, 2}, sample.x);
+  const core::Gram gram(columns);
+  const auto fits = weighted_fits(gram, whole(sample), Hinge{});
+  const FitGrid many{{0.5}, {.25, 1, 4, 16, 64}};
+  REQUIRE(core::path_pays(gram, many.lambdas.size()));
+  REQUIRE_FALSE(core::path_pays(gram, 1));
+  const DecisionGrid read = fits->on_train(many);
+  const DecisionGrid there = fits->at(many, core::CrossGram(core::Kernel{Shape::gaussian, 2}.gram(sample.x)));
+  for (std::size_t k = 0; k < many.lambdas.size(); k += 2) {
+    const Index column = static_cast<Index>(k);
+    const core::Matrix alone = fits->on_train({many.weights, {many.lambdas[k]}}).by_weight[0];
+    CHECK((read.by_weight[0].col(column) - alone.col(0)).cwiseAbs().maxCoeff() < 2e-3);
+    CHECK((there.by_weight[0].col(column) - alone.col(0)).cwiseAbs().maxCoeff() < 2e-3);
+    CHECK(read.summaries[k].worst_relative_gap <= core::WeightedFits::grid_gap);
+  }
+}
+
 namespace {
 
 /// Signs of p - j/m for a known probability.
