@@ -9,6 +9,7 @@
 #include "core/contract.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/program.hpp"
+#include "experiments/model/compare.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
 #include "experiments/model/summary.hpp"
@@ -25,6 +26,7 @@ struct FitRequest {
   own_data::FitRequest fit;
   std::int64_t seed = 1; // signed, so that -1 is seen to be one
   std::string model, diagram, coefficients;
+  bool compare = false;
 };
 
 /// Says what the work will take before it begins, and every few seconds how far it is.
@@ -64,18 +66,40 @@ void require_folder(const std::string& path) {
   core::require(!std::filesystem::is_directory(path), path + ": a folder (a file is written) name a file");
 }
 
-/// Exit code 3 where a fit did not reach its gap.
-int fit(FitRequest& request) {
-  core::require(request.fit.words.data != "-",
-                "--data -: fit reads its data more than once. Write them into a file.");
+/// Before anything is read.
+void require_outputs(const FitRequest& request) {
   require_folder(request.model);
   require_folder(request.diagram);
   require_folder(request.coefficients);
   require_apart(request.model, {request.fit.words.data, request.diagram, request.coefficients});
   require_apart(request.diagram, {request.fit.words.data, request.coefficients});
   require_apart(request.coefficients, {request.fit.words.data});
+  core::require(
+      request.compare || !request.model.empty(),
+      "Nothing says where to write the model. Name a file with --model, or only score with --compare.");
+  core::require(!request.compare || (request.diagram.empty() && request.coefficients.empty()),
+                "--compare prints the scores of several methods. Leave --diagram and --coefficients out.");
   core::require(request.diagram.empty() || request.fit.holdout > 0,
                 "--diagram with --holdout 0 (it shows the held-out rows) leave one of them out");
+}
+
+/// Exit code 3 where a fit did not reach its gap.
+int compare(const FitRequest& request) {
+  const auto fits = own_data::compare(request.fit);
+  for (const auto& each : fits)
+    if (each.is_taken && !request.model.empty()) results::write_model(request.model, each.model);
+  print_text("{}", own_data::comparison_text(fits, std::filesystem::path(request.fit.words.data).filename()));
+  const bool all =
+      std::all_of(fits.begin(), fits.end(), [](const auto& each) { return each.model.is_certified; });
+  return all ? 0 : 3;
+}
+
+/// Exit code 3 where a fit did not reach its gap.
+int fit(FitRequest& request) {
+  core::require(request.fit.words.data != "-",
+                "--data -: fit reads its data more than once. Write them into a file.");
+  require_outputs(request);
+  if (request.compare) return compare(request);
   std::vector<std::string> tried;
   request.fit.tries = [&](const results::Model& each) { tried.push_back(own_data::tried_text(each)); };
   const results::Model model = own_data::fit(request.fit);
@@ -181,7 +205,9 @@ void add_words(CLI::App& verb, own_data::Words& words) {
 Action add_fit(CLI::App& verb) {
   auto request = std::make_shared<FitRequest>();
   add_words(verb, request->fit.words);
-  verb.add_option("--model", request->model, "the file to write, replaced whole")->required();
+  verb.add_option("--model", request->model, "the file to write, replaced whole; of --compare only if named");
+  verb.add_flag("--compare", request->compare,
+                "score five methods on the held-out rows, with the paired errors of their differences");
   verb.add_option("--holdout", request->fit.holdout, "the share of rows to score on; 0: none")
       ->capture_default_str();
   verb.add_option("--seed", request->seed, "decides what is held out and what tuning draws")
@@ -203,6 +229,7 @@ Action add_fit(CLI::App& verb) {
       "values, with 2,000 training rows or more by cross-validation; kernel=auto tries both kernels.\n"
       "Published data are looked for in MARGINLAB_DATA.\n"
       "Examples:\n"
+      "  marginlab fit --data mine.csv --compare\n"
       "  marginlab fit --data pima --method bracket --model pima.h5 --diagram pima.svg\n"
       "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
       "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"

@@ -10,7 +10,7 @@
 namespace experiments::own_data {
 namespace {
 
-constexpr std::int64_t most_rows_of_kernel_logistic = 1000;
+constexpr std::int64_t most_rows_of_kernel_logistic = 800;
 constexpr std::int64_t most_folds = 5;
 
 /// A Gaussian kernel's curve over lambda is smooth: three values a decade miss nothing, and take a third.
@@ -83,8 +83,13 @@ Words named(Words words, const std::string& method) {
   return words;
 }
 
-Words held_out_platt(const Words& words) {
-  return with(named(words, "platt"), {"decision_values=cross_validated"});
+/// The folds of the decision values are no more than the points that are left of a handful of rows in a fold
+/// of the criterion.
+Words held_out_platt(const Words& words, const TrainingPart& part) {
+  const Words out = with(named(words, "platt"), {"decision_values=cross_validated"});
+  if (part.rows == 0 || part.rows >= 2 * most_folds) return out;
+  return with(out,
+              {"decision_folds=" + std::to_string(std::clamp<std::int64_t>(part.rows / 2, 2, most_folds))});
 }
 
 /// The kernel that a person named stays as it is written, a mistaken one too.
@@ -100,7 +105,7 @@ std::vector<Words> of_each_kernel(const Words& words, const Kernels& kernels) {
 }
 
 Words gaussian_logistic(const Words& words, const TrainingPart& part) {
-  if (part.rows > most_rows_of_kernel_logistic) return held_out_platt(with_kernel(words, "gaussian"));
+  if (part.rows > most_rows_of_kernel_logistic) return held_out_platt(with_kernel(words, "gaussian"), part);
   return with(named(with_kernel(words, "gaussian"), "kernel_logistic"), {few_lambdas});
 }
 
@@ -121,7 +126,7 @@ Alternatives of_two(const Words& words, Kernels kernels, const TrainingPart& par
 Alternatives of_several(const Words& words, const Kernels& kernels, const TrainingPart& part) {
   Kernels tried = kernels;
   Alternatives out;
-  if (kernels.is_open && part.rows * part.classes > 3 * most_rows_of_kernel_logistic / 2) {
+  if (kernels.is_open && part.rows * part.classes > 2 * most_rows_of_kernel_logistic) {
     tried.gaussian = false;
     out.notes.push_back(std::to_string(part.rows) + " training rows of " + std::to_string(part.classes) +
                         " classes: the Gaussian kernel is not tried, as it takes minutes. Ask for it with "
@@ -155,7 +160,45 @@ Alternatives alternatives(const Words& words, const TrainingPart& part) {
   const Words tuned = by_folds(words, part);
   if (part.classes > 2) return of_several(tuned, kernels, part);
   if (words.classifier.empty()) return of_two(tuned, kernels, part);
-  return {of_each_kernel(held_out_platt(tuned), kernels)};
+  return {of_each_kernel(held_out_platt(tuned, part), kernels)};
+}
+
+namespace {
+
+std::vector<Words> further_of_two(const Words& tuned, const Words& words, const TrainingPart& part) {
+  const bool many = part.rows >= many_rows;
+  const std::string kernel = many ? "linear" : "gaussian";
+  std::vector<Words> out{held_out_platt(with_kernel(tuned, kernel), part),
+                         with_kernel(named(tuned, "bracket"), kernel)};
+  if (many) out.push_back(named(words, "nearest_neighbours"));
+  if (part.rows > most_rows_of_kernel_logistic)
+    out.push_back(held_out_platt(with_kernel(tuned, "linear"), part));
+  out.push_back(named(words, "random_forest"));
+  return out;
+}
+
+std::vector<Words> further_of_several(const Words& tuned, const Words& words) {
+  return {with(named(words, "baseline_logit"), {"lambda=0.1"}),
+          with_kernel(named(tuned, "one_vs_all"), "linear"), named(words, "random_forest"),
+          named(words, "classification_tree")};
+}
+
+} // namespace
+
+std::vector<Compared> compared(const Words& words, const TrainingPart& part) {
+  constexpr std::size_t how_many = 5;
+  std::vector<Compared> out;
+  for (const Words& usual : alternatives(words, part).words) out.push_back({usual, true});
+  const Words tuned = by_folds(words, part);
+  const auto same = [](const Words& one, const Words& other) {
+    return one.method == other.method && said(one, "kernel") == said(other, "kernel");
+  };
+  for (const Words& further :
+       part.classes > 2 ? further_of_several(tuned, words) : further_of_two(tuned, words, part))
+    if (out.size() < how_many &&
+        std::none_of(out.begin(), out.end(), [&](const Compared& one) { return same(one.words, further); }))
+      out.push_back({further, false});
+  return out;
 }
 
 void require_enough_rows(const TrainingPart& part) {

@@ -42,4 +42,14 @@ Alternatives alternatives(const Words& words, const TrainingPart& part);
 /// the settings and not by the rows.
 void require_enough_rows(const TrainingPart& part);
 
+/// One of the fits that are set side by side.
+struct Compared {
+  Words words;
+  bool is_usual; ///< among what is tried where no method is named
+};
+
+/// Five fits whose method is left open by these words, tuned by stratified cross-validation; each takes
+/// seconds on a thousand rows.
+std::vector<Compared> compared(const Words& words, const TrainingPart& part);
+
 } // namespace experiments::own_data

@@ -21,7 +21,6 @@
 #include "datasets/real/protocol_parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "experiments/model/alternatives.hpp"
 #include "experiments/model/sample.hpp"
 #include "experiments/plan/study.hpp"
 #include "experiments/run/threads.hpp"
@@ -332,6 +331,11 @@ results::Model best(const Job& job, const results::Model& described) {
 }
 
 } // namespace
+
+Known known(const FitRequest& request) {
+  const Job job = prepared(request);
+  return {job.request.words, TrainingPart::of(job.sample.y(job.parts.train))};
+}
 
 results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();

@@ -6,6 +6,7 @@
 #include "core/metric/metric.hpp"
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
+#include "experiments/model/alternatives.hpp"
 #include "experiments/model/choices.hpp"
 #include "experiments/model/cost.hpp"
 #include "results/store/hdf5/model_file.hpp"
@@ -49,6 +50,14 @@ struct FitRequest {
 /// the data and the processor's kind. Throws UserError, before anything is computed where it can: see
 /// read_choices, read_sample, divided, require_enough_rows, require_memory, require_time and the methods.
 results::Model fit(const FitRequest& request);
+
+/// The words of a request with what reading the data decided, and the part that would be learned from. Throws
+/// as fit does before anything is computed.
+struct Known {
+  Words words;
+  TrainingPart part;
+};
+Known known(const FitRequest& request);
 
 /// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.
 std::map<std::string, double> scores(const core::Probabilities& q, const core::Labels& y);

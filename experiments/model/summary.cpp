@@ -65,12 +65,6 @@ std::string class_text(const results::Model& model) {
   return fmt::format("{} classes of {}: {}", model.classes.size(), model.label, results::joined(counts));
 }
 
-std::string sample_lines(const results::Model& model, const Setting& setting, const std::string& data) {
-  const Eigen::Index n = model.training.y.size(), m = model.held_out.y.size();
-  return fmt::format("{}: {} rows, {} inputs; {}\n", data, n + m, model.inputs.size(), class_text(model)) +
-         fmt::format("{} rows to learn from, {} held out (stratified, seed {})\n\n", n, m, setting.seed);
-}
-
 auto reliability_of(const results::Model& model) {
   return core::reliability(model.held_out.probability.positive(), model.held_out.y);
 }
@@ -170,18 +164,29 @@ std::string score_lines(const std::map<std::string, double>& scores) {
                      results::decimal(scores.at("test_error"), 4));
 }
 
-std::string tried_text(const results::Model& model) {
+std::string method_text(const results::Model& model) {
   const Setting setting = parse_setting(model.setting);
   std::string text = setting.method.id;
   for (const core::Choice* choice : {&setting.classifier, &setting.method})
     if (choice->parameters.has("kernel")) text += ", kernel " + choice->parameters.text("kernel");
-  return text + fmt::format(": {}", results::decimal(model.criterion, 4));
+  return text;
+}
+
+std::string tried_text(const results::Model& model) {
+  return method_text(model) + fmt::format(": {}", results::decimal(model.criterion, 4));
+}
+
+std::string sample_text(const results::Model& model, const std::string& data) {
+  const Eigen::Index n = model.training.y.size(), m = model.held_out.y.size();
+  return fmt::format("{}: {} rows, {} inputs; {}\n", data, n + m, model.inputs.size(), class_text(model)) +
+         fmt::format("{} rows to learn from, {} held out (stratified, seed {})\n\n", n, m,
+                     parse_setting(model.setting).seed);
 }
 
 std::string summary(const results::Model& model, const std::string& data,
                     const std::vector<std::string>& chosen_among) {
   const Setting setting = parse_setting(model.setting);
-  std::string text = sample_lines(model, setting, data) + method_lines(setting) + choice_lines(chosen_among) +
+  std::string text = sample_text(model, data) + method_lines(setting) + choice_lines(chosen_among) +
                      fit_lines(model) + fitted_lines(model);
   if (model.held_out.y.size() == 0) return text + "\nNothing is held out, so nothing is scored.\n";
   text += fmt::format("\nOn the {} held-out rows:\n", model.held_out.y.size());

@@ -6,8 +6,14 @@
 
 namespace experiments::own_data {
 
-/// What was tried and what the criterion said of it: kernel_logistic (kernel gaussian) 0.4577.
+/// The method and its kernel: kernel_logistic, kernel gaussian.
+std::string method_text(const results::Model& model);
+
+/// The same with what the criterion said of it: kernel_logistic, kernel gaussian: 0.4577.
 std::string tried_text(const results::Model& model);
+
+/// How many rows of which class, and how many of them are learned from.
+std::string sample_text(const results::Model& model, const std::string& data);
 
 /// What fit prints of a model of data called so: the sample, the setting, what it was `chosen_among` (a text
 /// of each, none where there was no choice), the chosen lambda with its certificate, the fitted model where

@@ -108,6 +108,22 @@ TEST_CASE("a fit that does not converge ends with 3, and what came of it is prin
   CHECK(program(scratch, words + "baseline_logit lambda=1").code == 0);
 }
 
+TEST_CASE("a comparison is printed twice the same, and writes a model only where one is named",
+          "[own_data][program]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  const Ended compared = program(scratch, "fit --data mine.csv --compare");
+  CAPTURE(compared.err);
+  REQUIRE(compared.code == 0);
+  for (const char* part : {"On the 10 held-out rows", "penalised_logistic ", "bracket, kernel gaussian",
+                           "random_forest ", "the share of each class", "\n* "})
+    CHECK_THAT(compared.out, Catch::Contains(part));
+  CHECK_FALSE(std::filesystem::exists(scratch / "m.h5"));
+  CHECK(program(scratch, "fit --data mine.csv --compare --model m.h5").out == compared.out);
+  CHECK(program(scratch, "predict m.h5 mine.csv").code == 0);
+  CHECK(program(scratch, "fit --data mine.csv --compare --diagram d.svg").code == 2);
+}
+
 TEST_CASE("an option with an empty word behind it is refused by its name, and steers no terminal",
           "[own_data][program][degenerate]") {
   const Scratch scratch;

@@ -1,0 +1,77 @@
+#include "experiments/model/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/catalog/setting.hpp"
+#include "tests/datasets/refusal.hpp"
+#include "tests/datasets/temporary_folder.hpp"
+#include "tests/experiments/model/small_file.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace experiments;
+using own_data::ComparedFit;
+using own_data::FitRequest;
+using tests::SmallFile;
+
+namespace {
+
+FitRequest request(const std::string& file) {
+  FitRequest out;
+  out.words.data = file;
+  out.words.settings = {"encoding=occurring"};
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("five methods are scored on the same rows, and the one that fit would take is marked",
+          "[own_data][compare]") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("small.csv", SmallFile(80).text());
+  for (const char* label : {"outcome", "colour"}) {
+    CAPTURE(label);
+    FitRequest one = request(file);
+    one.words.label = label;
+    const auto fits = own_data::compare(one);
+    REQUIRE(fits.size() == 5);
+    const auto is_taken = [](const ComparedFit& fit) { return fit.is_taken; };
+    REQUIRE(std::count_if(fits.begin(), fits.end(), is_taken) == 1);
+    const ComparedFit& taken = *std::find_if(fits.begin(), fits.end(), is_taken);
+    for (const ComparedFit& fit : fits) {
+      CHECK(fit.model.held_out.row == taken.model.held_out.row);
+      CHECK(fit.difference == Approx(fit.model.scores.at("cre") - taken.model.scores.at("cre")).margin(1e-9));
+      CHECK((fit.error > 0) == !fit.is_taken);
+    }
+    const results::Model alone = own_data::fit(one);
+    CHECK(alone.setting == taken.model.setting);
+    CHECK(alone.scores == taken.model.scores);
+  }
+}
+
+TEST_CASE("any number of rows that can be fitted to can be compared on", "[own_data][compare][degenerate]") {
+  const tests::TemporaryFolder folder;
+  for (const int rows : {6, 8, 12, 30}) {
+    std::string text = "a,y\n";
+    for (int i = 0; i < rows; ++i) text += std::to_string(0.5 * i) + (i % 2 == 0 ? ",no\n" : ",yes\n");
+    CAPTURE(rows);
+    CHECK(own_data::compare(request(folder.write("x.csv", text))).size() == 5);
+  }
+}
+
+TEST_CASE("what would be no comparison is refused", "[own_data][compare][checker]") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("small.csv", SmallFile().text());
+  const auto refused = [&](const std::function<void(FitRequest&)>& change) {
+    FitRequest one = request(file);
+    change(one);
+    return tests::refusal([&] { own_data::compare(one); });
+  };
+  CHECK_THAT(refused([](FitRequest& one) { one.words.method = "platt"; }),
+             Catch::StartsWith("--compare fits five methods of its own choice."));
+  CHECK_THAT(refused([](FitRequest& one) { one.holdout = 0; }), Catch::Contains("no rows to score on"));
+  CHECK_THAT(refused([](FitRequest& one) { one.words.settings.emplace_back("kernel=linear"); }),
+             Catch::Contains("'kernel' is none"));
+  CHECK(refused([](FitRequest& one) { one.words.settings.emplace_back("data.delimiter=comma"); }) ==
+        "accepted");
+}
