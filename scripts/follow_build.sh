@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # What a person sees of a build: before it what it is going to take, then how far it is. Steps are weighed by the lines
-# that they compile. How long a line takes is measured here, in this build: by its lightest file first, then by what is
+# that they compile. How long a line takes is measured here, in this build: by one of its lightest files first, then by what is
 # done. Whoever reads this file has read say.sh and set `root` and `folder`.
 
 # A file costs its headers and its lines; those of core cost more, because they are full of matrices.

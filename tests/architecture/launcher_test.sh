@@ -225,7 +225,7 @@ what_somebody_else_built_can_be_run_and_is_not_renewed() {
   another 2 ./marginlab x
   said ""
   grep -q "may not write to $toy/build/release" "$err" || fail "the folder should be named"
-  grep -q "let its owner call ./marginlab once" "$err" || fail "what to do should be said"
+  grep -q "let its owner repeat this command" "$err" || fail "what to do should be said"
   if grep -q "line [0-9]*:" "$err"; then fail "the words of the shell are no message"; fi
   chown -R 65534:65534 "$toy"
   chmod -R a-w "$toy/build"
