@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 constexpr const char* method_file = "method.yaml";
 
 /// In double quotes, as JSON and YAML both read it.
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -36,8 +36,8 @@ fs::path answers_of(const fs::path& directory, const std::string& name) {
 }
 
 std::string method_yaml(const std::string& name, const std::string& label) {
-  return "method: computed_elsewhere\nname: " + quoted(name) +
-         "\nlabel: " + quoted(label + " (computed elsewhere)") + "\n";
+  return "method: computed_elsewhere\nname: " + in_quotes(name) +
+         "\nlabel: " + in_quotes(label + " (computed elsewhere)") + "\n";
 }
 
 std::vector<AddedMethod> stored_answers(const fs::path& directory) {
@@ -47,8 +47,9 @@ std::vector<AddedMethod> stored_answers(const fs::path& directory) {
     const FileText block = read_file(file);
     core::require(block.text.has_value(), file.string() + " cannot be read: " + block.refusal +
                                               ". Score the probabilities again, or remove the folder.");
-    out.push_back({file.string(), *block.text + "path: " + quoted(fs::absolute(folder).string()) +
-                                      "\ncontent: " + quoted(datasets::answers::content_of(folder)) + "\n"});
+    out.push_back({file.string(), *block.text + "path: " + in_quotes(fs::absolute(folder).string()) +
+                                      "\ncontent: " + in_quotes(datasets::answers::content_of(folder)) +
+                                      "\n"});
   }
   return out;
 }
