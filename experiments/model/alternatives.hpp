@@ -30,7 +30,7 @@ struct Alternatives {
 
 /// Where a method is named these are the words themselves, with kernel=auto one for each kernel. Where none
 /// is named: logistic regression, linear and with a Gaussian kernel, lambda by stratified cross-validation
-/// (the table of docs/own-data.md is the reason). A Gaussian kernel is fitted to more than 1,000 rows by
+/// (the table of docs/own-data.md is the reason). A Gaussian kernel is fitted to more than 800 rows by
 /// Platt's sigmoid of held-out decision values, to 2,000 or more only if asked for: it takes minutes. With a
 /// classifier that is named, Platt's sigmoid is fitted. Of more than two classes: kernel multicategory
 /// logistic regression, or with 2,000 rows or more the multinomial logit model. A kernel that is named is the
@@ -49,7 +49,7 @@ struct Compared {
 };
 
 /// Five fits whose method is left open by these words, tuned by stratified cross-validation; each takes
-/// seconds on a thousand rows.
+/// seconds on 1,000 rows.
 std::vector<Compared> compared(const Words& words, const TrainingPart& part);
 
 } // namespace experiments::own_data
