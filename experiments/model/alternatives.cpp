@@ -11,6 +11,7 @@ namespace experiments::own_data {
 namespace {
 
 constexpr std::int64_t most_rows_of_kernel_logistic = 800;
+constexpr std::int64_t most_inputs_of_logistic = 100; ///< its steps cost their square
 constexpr std::int64_t most_folds = 5;
 
 /// A Gaussian kernel's curve over lambda is smooth: three values a decade miss nothing, and take a third.
@@ -104,9 +105,17 @@ std::vector<Words> of_each_kernel(const Words& words, const Kernels& kernels) {
   return out;
 }
 
-Words gaussian_logistic(const Words& words, const TrainingPart& part) {
-  if (part.rows > most_rows_of_kernel_logistic) return held_out_platt(with_kernel(words, "gaussian"), part);
-  return with(named(with_kernel(words, "gaussian"), "kernel_logistic"), {few_lambdas});
+Words kernel_logistic(const Words& words, const std::string& kernel, const TrainingPart& part) {
+  const Words with_it = with_kernel(words, kernel);
+  if (part.rows <= most_rows_of_kernel_logistic)
+    return with(named(with_it, "kernel_logistic"), {few_lambdas});
+  const Words platt = held_out_platt(with_it, part);
+  return part.rows < many_rows || kernel == "linear" ? platt : with(platt, {few_lambdas});
+}
+
+Words linear_logistic(const Words& words, const TrainingPart& part) {
+  return part.inputs > most_inputs_of_logistic ? kernel_logistic(words, "linear", part)
+                                               : named(without(words, "kernel"), "penalised_logistic");
 }
 
 Alternatives of_two(const Words& words, Kernels kernels, const TrainingPart& part) {
@@ -118,8 +127,8 @@ Alternatives of_two(const Words& words, Kernels kernels, const TrainingPart& par
         " training rows: the Gaussian kernel is not tried, as it takes minutes. Ask for it with "
         "kernel=gaussian.");
   }
-  if (kernels.linear) out.words.push_back(named(without(words, "kernel"), "penalised_logistic"));
-  if (kernels.gaussian) out.words.push_back(gaussian_logistic(words, part));
+  if (kernels.linear) out.words.push_back(linear_logistic(words, part));
+  if (kernels.gaussian) out.words.push_back(kernel_logistic(words, "gaussian", part));
   return out;
 }
 
@@ -138,10 +147,10 @@ Alternatives of_several(const Words& words, const Kernels& kernels, const Traini
 
 } // namespace
 
-TrainingPart TrainingPart::of(const core::Labels& train) {
+TrainingPart TrainingPart::of(const core::Labels& train, std::int64_t inputs) {
   const std::multiset<double> labels(train.begin(), train.end());
   const std::set<double> classes(train.begin(), train.end());
-  TrainingPart out{train.size(), static_cast<std::int64_t>(classes.size()), train.size()};
+  TrainingPart out{train.size(), static_cast<std::int64_t>(classes.size()), train.size(), inputs};
   for (const double label : classes)
     out.smallest_class = std::min(out.smallest_class, static_cast<std::int64_t>(labels.count(label)));
   return out;

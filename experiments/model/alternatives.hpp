@@ -14,8 +14,9 @@ struct TrainingPart {
   std::int64_t rows = 0;
   std::int64_t classes = 2;
   std::int64_t smallest_class = 0; ///< its rows
+  std::int64_t inputs = 1;
 
-  static TrainingPart of(const core::Labels& train);
+  static TrainingPart of(const core::Labels& train, std::int64_t inputs);
 };
 
 /// Whether no method is named.
@@ -30,12 +31,12 @@ struct Alternatives {
 
 /// Where a method is named these are the words themselves, with kernel=auto one for each kernel. Where none
 /// is named: logistic regression, linear and with a Gaussian kernel, lambda by stratified cross-validation
-/// (the table of docs/own-data.md is the reason). A Gaussian kernel is fitted to more than 800 rows by
-/// Platt's sigmoid of held-out decision values, to 2,000 or more only if asked for: it takes minutes. With a
-/// classifier that is named, Platt's sigmoid is fitted. Of more than two classes: kernel multicategory
-/// logistic regression, or with 2,000 rows or more the multinomial logit model. A kernel that is named is the
-/// only one tried, and so is the linear one where the criterion compares no held-out losses. Throws UserError
-/// where kernel=auto has no such criterion.
+/// (the table of docs/own-data.md is the reason). More than 100 inputs are fitted through the linear kernel.
+/// A kernel is fitted to more than 800 rows by Platt's sigmoid of held-out decision values, to 2,000 or more
+/// only if asked for: it takes minutes. With a classifier that is named, Platt's sigmoid is fitted. Of more
+/// than two classes: kernel multicategory logistic regression, or with 2,000 rows or more the multinomial
+/// logit model. A kernel that is named is the only one tried, and so is the linear one where the criterion
+/// compares no held-out losses. Throws UserError where kernel=auto has no such criterion.
 Alternatives alternatives(const Words& words, const TrainingPart& part);
 
 /// Throws UserError where a class has one row, or all of them fewer than four: what comes out is decided by

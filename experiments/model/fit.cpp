@@ -260,14 +260,14 @@ Job prepared(const FitRequest& request) {
   job.sample = read(job.request.words, setting.data);
   for (const std::string& note : job.sample.notes)
     if (request.notes) request.notes(note);
-  if (!request.force) require_enough_rows(TrainingPart::of(job.sample.y));
+  if (!request.force) require_enough_rows(TrainingPart::of(job.sample.y, job.sample.inputs.x.cols()));
   const std::int64_t held_out = rows_held_out(job.sample.y.size(), request.holdout);
   job.request.words.many_rows = job.sample.y.size() - held_out >= many_rows;
   setting.data = as_in_a_study(setting.data, job.sample.y.size() - held_out);
   job.data = setting.data;
   job.parts = divided(job.sample.y, held_out, stream_axes(setting, 0));
   const core::Labels y = job.sample.y(job.parts.train);
-  const TrainingPart part = TrainingPart::of(y);
+  const TrainingPart part = TrainingPart::of(y, job.sample.inputs.x.cols());
   if (!request.force) require_enough_rows(part);
   job.settings = settings_of(job.request, part, job.data);
   std::set<std::string> warned;
@@ -334,7 +334,7 @@ results::Model best(const Job& job, const results::Model& described) {
 
 Known known(const FitRequest& request) {
   const Job job = prepared(request);
-  return {job.request.words, TrainingPart::of(job.sample.y(job.parts.train))};
+  return {job.request.words, TrainingPart::of(job.sample.y(job.parts.train), job.sample.inputs.x.cols())};
 }
 
 results::Model fit(const FitRequest& request) {

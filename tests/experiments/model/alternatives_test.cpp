@@ -86,9 +86,11 @@ TEST_CASE("without a method both kernels of logistic regression are tried, a ker
 
 TEST_CASE("more rows and more classes get what takes seconds, and what is not tried is said",
           "[own_data][defaults]") {
-  CHECK(tried(left_open({}), {1500, 2, 100}) == "penalised_logistic, platt gaussian");
+  CHECK(tried(left_open({}), {801, 2, 100}) == "penalised_logistic, platt gaussian");
   CHECK(tried(left_open({}), {2000, 2, 100}) == "penalised_logistic");
   CHECK(tried(left_open({"kernel=gaussian"}), {2000, 2, 100}) == "platt gaussian");
+  CHECK(tried(left_open({}), {300, 2, 100, 101}) == "kernel_logistic linear, kernel_logistic gaussian");
+  CHECK(tried(left_open({"kernel=linear"}), {5000, 2, 100, 101}) == "platt linear");
   const Words each = left_open({"classes=each"});
   CHECK(tried(each, {150, 3, 40}) ==
         "kernel_multicategory_logistic linear, kernel_multicategory_logistic gaussian");
