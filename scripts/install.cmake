@@ -7,6 +7,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/marginlab)
 set_target_properties(marginlab PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS marginlab COMPONENT program)
 install(DIRECTORY configs DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab COMPONENT program)
+install(DIRECTORY experiments/workers/libraries/ DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab/workers COMPONENT program)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab)
 
 # The rules that decide bits hold for whoever includes the headers; warnings are the house's own.

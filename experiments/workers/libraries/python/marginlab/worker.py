@@ -1,0 +1,93 @@
+"""Answers the requests of a marginlab study (docs/workers.md). Needs numpy alone.
+
+    from marginlab.worker import serve
+    def my_method(x, y, points, *, seed): return ...   # P(Y = +1) at the points [m]; of K classes [m, K]
+    serve(my_method)
+"""
+import importlib.metadata, inspect, json, math, os, random, sys, traceback, warnings
+import numpy as np
+
+
+def _channel(name, number, mode):
+    descriptor = int(os.environ.get(name, number))
+    os.set_inheritable(descriptor, False)  # a child of the method would keep the pipe open
+    return os.fdopen(descriptor, mode, buffering=1 << 16)
+
+
+def _arrays(stream, specs):
+    out = {}
+    for spec in specs:
+        raw = stream.read(8 * math.prod(spec["shape"]))
+        out[spec["name"]] = np.frombuffer(raw, "<f8").reshape(spec["shape"], order="F")
+    return out
+
+
+def _json_number(value):
+    value = float(value)
+    return value if math.isfinite(value) else str(value)  # JSON has neither inf nor nan
+
+
+def _own_files():
+    """What was loaded from below the config's folder: its bytes belong into the key."""
+    here = os.path.realpath(os.getcwd()) + os.sep
+    paths = {os.path.realpath(m.__file__) for m in list(sys.modules.values()) if getattr(m, "__file__", None)}
+    return sorted(path[len(here):] for path in paths if path.startswith(here))
+
+
+def serve(method, *, name=None, tunes=False, packages=(), classes=(2, 2)):
+    """Answers until no more is asked. `method(x, y, points, *, seed, ...)` gets x [n, p], y [n] (-1 and +1, or
+    1 ... K), points [m, p], the config's `parameters` as keywords and, with `tunes`, `lambdas` [L]; where it has such
+    an argument, `replicate` and `classes` too. It returns probabilities [m], of K classes [m, K], each with an axis L more where it tunes; or a dict of `probability`
+    and `facts`. `packages` are those whose versions decide the numbers."""
+    requests, replies = _channel("MARGINLAB_REQUESTS", 3, "rb"), _channel("MARGINLAB_REPLIES", 4, "wb")
+
+    def say(header, **arrays):
+        arrays = {key: np.asarray(value, "<f8") for key, value in arrays.items()}
+        header["arrays"] = [{"name": key, "shape": list(value.shape)} for key, value in arrays.items()]
+        text = json.dumps(header, allow_nan=False).encode()
+        replies.write(b"MLAB1 %09d\n" % len(text) + text)
+        for value in arrays.values():
+            replies.write(value.tobytes(order="F"))
+        replies.flush()
+
+    versions = {"python": sys.version.split()[0], "numpy": np.__version__}
+    versions.update({package: importlib.metadata.version(package) for package in packages})
+    say({"protocol": 1, "ready": True, "name": name or method.__name__, "tunes": tunes, "classes": list(classes),
+         "versions": versions})
+    further = {"replicate", "classes"} & set(inspect.signature(method).parameters)
+    own_files = _own_files
+    while preamble := requests.read(16):
+        request = json.loads(requests.read(int(preamble[6:])))
+        given = _arrays(requests, request["arrays"])
+        random.seed(request["seed"])
+        np.random.seed(request["seed"])
+        told = dict(request["parameters"], **{key: request[key] for key in further})
+        try:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                got = method(**given, seed=request["seed"], **told)
+            got = got if isinstance(got, dict) else {"probability": got}
+            facts = {key: _json_number(value) for key, value in got.pop("facts", {}).items()}
+            said = sorted({str(warning.message).split("\n")[0] for warning in caught})
+            say({"id": request["id"], "ok": True, "facts": facts, "warnings": said, "files": own_files()}, **got)
+            own_files = list  # said once: looking takes milliseconds
+        except Exception as error:
+            traceback.print_exc()
+            say({"id": request["id"], "ok": False, "error": f"{type(error).__name__}: {error}"})
+
+
+def serve_sklearn(estimator, **options):
+    """Serves a classifier of scikit-learn: cloned for each request, `random_state` set wherever it has one, the
+    config's `parameters` passed to set_params."""
+    from sklearn.base import clone
+
+    def fit_predict(x, y, points, *, seed, classes, **parameters):
+        model = clone(estimator).set_params(**parameters)
+        model.set_params(**{key: seed for key in model.get_params() if key.split("__")[-1] == "random_state"})
+        p, known = model.fit(x, y).predict_proba(points), list(model.classes_)
+        wanted = [1] if classes == 2 else range(1, classes + 1)
+        out = np.column_stack([p[:, known.index(k)] if k in known else np.zeros(len(points)) for k in wanted])
+        return out[:, 0] if classes == 2 else out
+
+    serve(fit_predict, **{"name": type(estimator).__name__, "packages": ["scikit-learn"], "classes": (2, 1000),
+                          **options})

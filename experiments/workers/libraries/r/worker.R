@@ -1,0 +1,61 @@
+# Answers the requests of a marginlab study (docs/workers.md). Needs jsonlite.
+#
+#   source(Sys.getenv("MARGINLAB_WORKER_R"))
+#   marginlab_serve(function(x, y, points, seed) ...)   # P(Y = +1) at the points [m]; of K classes [m, K]
+#
+# The method gets x [n, p], y [n] (-1 and +1, or 1 ... K), points [m, p], seed, the config's `parameters` by name and,
+# with `tunes`, lambdas [L]. It returns probabilities, each with a dimension L more where it tunes, or
+# list(probability =, facts = list(name = number)). `packages` are those whose versions decide the numbers.
+marginlab_serve <- function(method, name = "R", tunes = FALSE, packages = character(), classes = c(2, 2)) {
+  channel <- function(variable, number, mode)  # raw: without it R waits for a full buffer
+    file(paste0("/dev/fd/", Sys.getenv(variable, number)), mode, raw = TRUE)
+  requests <- channel("MARGINLAB_REQUESTS", "3", "rb")
+  replies <- channel("MARGINLAB_REPLIES", "4", "wb")
+  say <- function(header, arrays = list()) {
+    header$arrays <- unname(Map(function(key, value)
+      list(name = key, shape = I(if (is.null(dim(value))) length(value) else dim(value))), names(arrays), arrays))
+    text <- charToRaw(enc2utf8(as.character(jsonlite::toJSON(header, auto_unbox = TRUE, digits = NA))))
+    body <- unlist(lapply(arrays, function(value) writeBin(as.double(value), raw(), endian = "little")))
+    writeBin(c(charToRaw(sprintf("MLAB1 %09d\n", length(text))), text, body), replies)
+    flush(replies)
+  }
+  # A read may return less than was asked for.
+  whole <- function(kind, count) {
+    got <- readBin(requests, kind, count, endian = "little")
+    while (length(got) < count) {
+      more <- readBin(requests, kind, count - length(got), endian = "little")
+      if (!length(more)) return(NULL)
+      got <- c(got, more)
+    }
+    got
+  }
+  versions <- list(R = paste(R.version$major, R.version$minor, sep = "."))
+  for (package in packages) versions[[package]] <- as.character(packageVersion(package))
+  say(list(protocol = 1, ready = TRUE, name = name, tunes = tunes, classes = I(classes), versions = versions))
+  while (!is.null(preamble <- whole("raw", 16L))) {
+    header <- rawToChar(whole("raw", as.integer(substr(rawToChar(preamble), 7, 15))))
+    request <- jsonlite::fromJSON(header, simplifyVector = FALSE)
+    given <- list(seed = request$seed)
+    for (array in request$arrays) {
+      shape <- unlist(array$shape)
+      values <- whole("double", prod(shape))
+      if (length(shape) > 1) dim(values) <- shape
+      given[[array$name]] <- values
+    }
+    set.seed(request$seed)
+    warned <- character()
+    got <- tryCatch(withCallingHandlers(do.call(method, c(given, request$parameters)), warning = function(w) {
+      warned <<- c(warned, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    }), error = function(e) e)
+    if (inherits(got, "error")) {
+      message(conditionMessage(got))
+      say(list(id = request$id, ok = FALSE, error = conditionMessage(got)))
+      next
+    }
+    if (!is.list(got)) got <- list(probability = got)
+    facts <- lapply(got$facts, function(f) if (is.finite(f)) f else if (is.nan(f)) "nan" else if (f > 0) "inf" else "-inf")
+    if (!length(facts)) facts <- setNames(list(), character())  # an object, not a list
+    say(list(id = request$id, ok = TRUE, facts = facts, warnings = I(unique(warned))), got[names(got) != "facts"])
+  }
+}
