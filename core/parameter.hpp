@@ -81,6 +81,10 @@ class Parameter {
     return out;
   }
 
+  /// A config writes it as a list of words, or as a map; its value is that in JSON.
+  Parameter as_list() const { return written(ParameterSpec::Written::list); }
+  Parameter as_map() const { return written(ParameterSpec::Written::map); }
+
   /// Its value. Throws std::logic_error where there is none, and for a word that it does not list.
   T of(const Parameters& parameters) const {
     if constexpr (is_integer)
@@ -105,6 +109,13 @@ class Parameter {
   operator const ParameterSpec&() const { return spec_; } ///< a description among others
 
  private:
+  Parameter written(ParameterSpec::Written how) const {
+    static_assert(is_text, "a list or a map is kept as text");
+    Parameter out = *this;
+    out.spec_.written = how;
+    return out;
+  }
+
   ParameterSpec spec_;
   Words<T> words_;
 };

@@ -34,6 +34,8 @@ struct ParameterSpec {
   /// It says how something is read that another parameter names by what was read: part of the names of keys,
   /// which say how a number came to be, but not of random streams.
   bool is_reading = false;
+  /// Text that a config writes as a list of words, or as a map: its value is that in JSON.
+  enum class Written { plain, list, map } written = Written::plain;
 };
 
 /// Whether a value is of the parameter's kind, within its range, one of its words.
@@ -55,7 +57,7 @@ class Parameters {
 };
 
 /// `told` without what stands at its default anyway and without places, and with every parameter that matters
-/// at its default where nothing was told: inverse to each other but for places, which have no default. The
+/// at its default where nothing was told: inverse to each other but for places, which no name keeps. The
 /// first names keys and random streams, so that a parameter that is added with the default that things had
 /// before moves none of them; the second is what is computed with.
 Parameters without_defaults(const Parameters& all, const std::vector<ParameterSpec>& specs);

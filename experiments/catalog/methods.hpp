@@ -37,6 +37,8 @@ struct MethodRow {
   const char* usual_classifier = "weighted_svm"; ///< that of a fit for which none is named
   bool needs_truth = false;                      ///< it is made of the true p
   bool of_studies = false; ///< only a study can have it: its numbers belong to the draws of one
+  /// Completes what a config cannot know: the bytes of a user's program. May throw UserError.
+  void (*complete)(core::Parameters&) = nullptr;
 };
 
 std::span<const ClassifierRow> classifiers();
@@ -62,6 +64,8 @@ std::vector<MethodRow> competitors();
 
 /// What learns nothing here: controls, and probabilities that were computed elsewhere.
 std::vector<MethodRow> controls();
+/// Programs in another language (experiments/workers).
+std::vector<MethodRow> external_methods();
 
 /// None; a program that links further methods to the library defines this list itself.
 std::vector<MethodRow> further_methods();

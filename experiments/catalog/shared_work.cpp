@@ -116,6 +116,10 @@ double seconds_of_own_work() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) + owed;
 }
 
+void add_to_own_work(double seconds) {
+  owed += seconds;
+}
+
 core::Tuned found_once(const std::string& name, const std::function<core::Tuned()>& find) {
   static std::mutex mutex;
   static std::map<std::string, std::shared_future<core::Tuned>> known;

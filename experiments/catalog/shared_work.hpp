@@ -27,4 +27,7 @@ void help_until(const std::function<bool()>& is_over);
 /// out: its clock, and what others did of its work, less what it did of theirs.
 double seconds_of_own_work();
 
+/// Counts seconds that another process has worked for this thread as its own work.
+void add_to_own_work(double seconds);
+
 } // namespace experiments

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/contract.hpp"
+#include "experiments/catalog/external_program.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/referee/printed_table.hpp"
@@ -67,6 +68,16 @@ int referee(const std::string& table, const std::string& design) {
   return impossible ? 4 : 0;
 }
 
+/// The rest of the program knows of it from the environment alone.
+void start_stored_programs() {
+  core::expect(setenv(stored_programs, "start", 1) == 0, "the environment takes the word");
+}
+
+void add_programs(CLI::App& verb) {
+  verb.add_flag_callback("--programs", start_stored_programs,
+                         "start the programs of users that the file names: only of a file you trust");
+}
+
 } // namespace
 
 Action add_check(CLI::App& verb) {
@@ -118,6 +129,7 @@ Action add_replay(CLI::App& verb) {
   verb.add_option("DIR", request->directory, "a run directory or a results.h5")->required();
   verb.add_option("KEY", request->key, "SETTING/REPLICATE; the setting's digits may be cut short")
       ->required();
+  add_programs(verb);
   verb.footer(
       "Exit code 3 if the cell is not what is stored.\nExample:\n  marginlab replay runs/wang2008/table1 "
       "4be1/37");
@@ -133,6 +145,7 @@ Action add_rerun(CLI::App& verb) {
   verb.add_flag("--force", options->force, "begin although the run is guessed to take more than 30 days");
   verb.add_flag("--no-lock", options->no_lock, "where the file system has no locks, as for run");
   verb.add_flag("--quiet", options->quiet, "no progress");
+  add_programs(verb);
   verb.footer(
       "Needs the file alone: the settings are stored in it. The stored config is put beside the new "
       "results.\n"

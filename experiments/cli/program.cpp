@@ -101,6 +101,11 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
             {"fetch", "get data sets from their publishers", add_data_fetch},
             {"verify", "read what is here and assert bytes, shapes and classes", add_data_verify},
             {"where", "the folders that are looked into, and the files found", add_data_where}}},
+          {"worker",
+           "Programs in other languages that are methods of a study",
+           {},
+           "",
+           {{"test", "try each on small samples, as our own methods are tried", add_worker_test}}},
           {"completion", "Print a tab-completion script for a shell", add_completion},
           {"__complete", "", [&app](CLI::App& verb) { return add_complete(verb, app); }}};
 }

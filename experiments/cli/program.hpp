@@ -61,6 +61,8 @@ Action add_data_list(CLI::App& verb);
 Action add_data_fetch(CLI::App& verb);
 Action add_data_verify(CLI::App& verb);
 Action add_data_where(CLI::App& verb);
+// worker.cpp
+Action add_worker_test(CLI::App& verb);
 // completion.cpp
 Action add_completion(CLI::App& verb);
 Action add_complete(CLI::App& verb, const CLI::App& app);

@@ -74,7 +74,8 @@ core::Choice read_choice(const Fields& fields, const BlockKind& kind, const core
 }
 
 BlockParameter read_parameter(const Field& field, const core::ParameterSpec& spec, Problems& problems) {
-  if (is_sweep(*field.value)) return {&spec, read_sweep(*field.value, spec, problems), true, field.place};
+  if (spec.written == core::ParameterSpec::Written::plain && is_sweep(*field.value))
+    return {&spec, read_sweep(*field.value, spec, problems), true, field.place};
   const auto value = read_value(*field.value, spec, problems);
   return {&spec, value ? std::vector{*value} : std::vector<core::Value>{}, false, field.place};
 }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "core/parameter.hpp"
 #include "core/tuning/lambda_grid.hpp"
@@ -102,8 +103,69 @@ std::optional<core::Value> read_integer(const Node& node, const ParameterSpec& s
   return *value;
 }
 
+using Json = nlohmann::json; // its objects are sorted by key
+
+/// Numbers, true and false as what they are, other words as text. Reports what is none of these, and is then
+/// null.
+Json json_of(const Node& node, const std::string& key, Problems& problems) {
+  Json out;
+  if (node.shape == Node::Shape::list) {
+    out = Json::array();
+    for (const Node& item : node.items) out.push_back(json_of(item, key, problems));
+  } else if (node.shape == Node::Shape::map) {
+    out = Json::object();
+    for (const Node::Pair& pair : node.pairs) out[pair.key] = json_of(pair.value, key, problems);
+  } else if (!node.quoted && (node.text == "true" || node.text == "false")) {
+    out = node.text == "true";
+  } else if (const auto whole = decode_integer(node); whole.value) {
+    out = *whole.value;
+  } else if (const auto real = decode_real(node); real.value) {
+    out = *real.value;
+  } else if (const auto text = decode_text(node); text.value) {
+    out = *text.value;
+  } else {
+    problems.add(node.place, "a value in '" + key + "' must be a number, true, false or text" + text.wrong);
+  }
+  return out;
+}
+
+/// What is written as a map, as its JSON.
+std::optional<core::Value> read_map(const Node& node, const ParameterSpec& spec, Problems& problems) {
+  if (node.shape == Node::Shape::map) {
+    const Json map = json_of(node, spec.key, problems), leaves = map.flatten();
+    const bool has_null =
+        std::any_of(leaves.begin(), leaves.end(), [](const Json& leaf) { return leaf.is_null(); });
+    return has_null && !map.empty() ? std::nullopt : std::optional<core::Value>(map.dump());
+  }
+  problems.add(node.place,
+               "'" + spec.key + "' must be a map (found " + found(node) + "). Write {name: value}");
+  return std::nullopt;
+}
+
+/// A list of words, each as it is written, as its JSON.
+std::optional<core::Value> read_list(const Node& node, const ParameterSpec& spec, Problems& problems) {
+  Json words = Json::array();
+  for (const Node& item : node.items) {
+    const bool is_word = item.shape == Node::Shape::scalar && !item.text.empty();
+    if (is_word && printable(item.text) == item.text)
+      words.push_back(item.text);
+    else
+      problems.add(item.place,
+                   "'" + spec.key + "' must be a list of words (found " + found(item) + " in it)");
+  }
+  if (words.size() < node.items.size()) return std::nullopt;
+  if (!words.empty()) return words.dump();
+  std::string split = shortened(node.text);
+  for (std::size_t at = 0; (at = split.find(' ', at)) != std::string::npos; at += 2) split.insert(at, ",");
+  problems.add(node.place, "'" + spec.key + "' must be a list of words (found " + found(node) + "). " +
+                               (split.empty() ? "Name at least one" : "Write [" + split + "]"));
+  return std::nullopt;
+}
+
 std::optional<core::Value> read_word_or_text(const Node& node, const ParameterSpec& spec,
                                              Problems& problems) {
+  if (spec.written == ParameterSpec::Written::list) return read_list(node, spec, problems);
+  if (spec.written == ParameterSpec::Written::map) return read_map(node, spec, problems);
   if (!spec.words.empty()) {
     if (node.shape != Node::Shape::scalar) {
       report(node, spec, " (found " + found(node) + ")", problems);

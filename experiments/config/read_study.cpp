@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/parameter.hpp"
+#include "experiments/catalog/external_program.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"
@@ -125,6 +126,7 @@ class StudyReader {
     study.data = std::move(options.data);
     study.classifiers = std::move(options.classifiers);
     study.methods = std::move(options.methods);
+    for (MethodOption& option : study.methods) place_worker(option.method, folder);
     refuse_vast(study);
     study.metrics = read_metrics();
     if (const Node* until = fields_.find("until"))

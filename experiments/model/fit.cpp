@@ -19,6 +19,7 @@
 #include "datasets/protocol/split.hpp"
 #include "datasets/readers/memory_budget.hpp"
 #include "datasets/real/protocol_parameters.hpp"
+#include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/sample.hpp"
@@ -189,6 +190,10 @@ std::map<std::string, double> scores(const core::Probabilities& q, const core::L
 namespace {
 
 void require_probabilities(const Setting& setting) {
+  core::require(!is_external(setting.method),
+                "Method '" + setting.method.id +
+                    "' is a program of a user's, which a model file cannot hold. Use it "
+                    "in a study: docs/own-methods.md");
   core::require(
       !find(methods(), setting.method.id).entry.decides_only,
       "fit with " + setting.method.id +

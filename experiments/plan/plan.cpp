@@ -15,6 +15,7 @@
 #include "core/contract.hpp"
 #include "datasets/catalog.hpp"
 #include "datasets/real/data_folders.hpp"
+#include "experiments/catalog/external_program.hpp"
 #include "experiments/plan/cost.hpp"
 
 namespace experiments {
@@ -83,14 +84,17 @@ Setting setting_of(const results::StudyCard& card, std::size_t number) {
   Setting setting = parse_setting(card.settings[number].canonical);
   find_path(setting.data.parameters, card.paths);
   find_path(setting.method.parameters, card.paths);
+  find_worker(setting.method, card.paths);
   return setting;
 }
 
 std::map<std::string, std::string> paths_of(const Plan& plan) {
   std::map<std::string, std::string> out;
-  for (const Setting& setting : plan.settings)
+  for (const Setting& setting : plan.settings) {
     for (const core::Parameters* parameters : {&setting.data.parameters, &setting.method.parameters})
       if (parameters->has("path")) out[file_name(*parameters)] = parameters->text("path");
+    if (const auto place = place_of_worker(setting.method)) out.insert(*place);
+  }
   return out;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/contract.hpp"
 #include "datasets/catalog.hpp"
+#include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/plan/cost.hpp"
 #include "results/record/card_json.hpp"
@@ -27,6 +28,19 @@ core::Choice completed(core::Choice data, Findings& findings) {
     findings.refuse({refusal.what(), {{"data", data.name}}});
   }
   return data;
+}
+
+/// The methods with what is to be known of users' programs: their bytes and versions.
+std::vector<MethodOption> completed(std::vector<MethodOption> options, Findings& findings) {
+  for (MethodOption& option : options) {
+    const auto complete = find(methods(), option.method.id).complete;
+    try {
+      if (complete != nullptr) complete(option.method.parameters);
+    } catch (const core::UserError& refusal) {
+      findings.refuse({refusal.what(), {{"methods", option.method.name}}});
+    }
+  }
+  return options;
 }
 
 results::Coordinates coordinates(const Option& data, const Option& classifier, const MethodOption& method) {
@@ -52,10 +66,11 @@ Plan expand(const Study& study, Findings& findings) {
   plan.metrics = metric_names(study);
   std::map<std::string, Setting> by_key;
   std::vector<std::pair<results::Coordinates, std::string>> points;
+  const std::vector<MethodOption> options = completed(study.methods, findings);
   for (const Option& data : study.data) {
     const core::Choice choice = completed(data.choice, findings);
     for (const Option& classifier : study.classifiers) {
-      for (const MethodOption& method : study.methods) {
+      for (const MethodOption& method : options) {
         const bool reads_it = find(methods(), method.method.id).entry.takes_classifier;
         const Setting setting{choice, reads_it ? classifier.choice : core::Choice{}, method.method,
                               method.tuning, study.seed};
@@ -142,6 +157,8 @@ Study planned(Study study) {
   study.points = plan.points;
   study.paths = paths_of(plan);
   study.arithmetic = arithmetic(study);
+  for (const std::string& sentence : sentences_of_workers(plan.settings))
+    study.conventions.push_back(sentence);
   return study;
 }
 

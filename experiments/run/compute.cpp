@@ -8,6 +8,7 @@
 #include "core/metric/metric.hpp"
 #include "experiments/catalog/shared_work.hpp"
 #include "experiments/config/text.hpp"
+#include "experiments/workers/process.hpp"
 
 namespace experiments {
 namespace {
@@ -82,6 +83,10 @@ results::Record perform(const Setting& setting, const results::Key& key,
     record.values["fits"] = static_cast<double>(estimate.summary.fits);
     record.outcome =
         estimate.summary.status == core::Status::ok ? results::Outcome::ok : results::Outcome::not_converged;
+  } catch (const workers::Failure& failure) {
+    record = failed(key, stage, failure.what());
+    record.signal = failure.signal;
+    record.stderr_tail = failure.last_words;
   } catch (const std::exception& error) {
     record = failed(key, stage, error.what());
   }

@@ -10,6 +10,7 @@
 
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
+#include "experiments/catalog/external_program.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/compute.hpp"
 #include "experiments/run/threads.hpp"
@@ -68,6 +69,7 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
       plan.settings.front().method.id != "computed_elsewhere",
       "Another program computed the probabilities of this cell. marginlab has only scored them. Score "
       "them again: marginlab score.");
+  require_trusted(plan.settings.front().method);
   plan.keys = {card.settings[cell.setting].key};
   for (const results::Metric& metric : card.metrics) plan.metrics.push_back(metric.name);
   results::Record record;
@@ -152,7 +154,9 @@ int rerun(const std::filesystem::path& file, const RunOptions& options, Executor
       options.directory.string() +
           " is where the results are that are to be run again (nothing would be "
           "computed) name another --out");
-  const int code = run_study(stored_study(stored), options, executor);
+  const Study study = stored_study(stored);
+  for (const Setting& setting : study.plan.settings) require_trusted(setting.method);
+  const int code = run_study(study, options, executor);
   if (code != 0 && code != 3 && code != 4) return code;
   const results::Results made = results::read_results(results::RunDirectory{options.directory}.results());
   if (made.data_hash == stored.data_hash) {

@@ -194,6 +194,14 @@ TEST_CASE("every parameter accepts its default and what its description names, a
       CAPTURE(entry.id, spec.key);
       const std::string example = core::canonical(conformance::example(spec));
       CHECK(core::accepts(spec, conformance::example(spec)));
+      if (spec.written != core::ParameterSpec::Written::plain) {
+        const bool is_list = spec.written == core::ParameterSpec::Written::list;
+        CHECK(is_read(spec, "[a word, 2]") == is_list);
+        CHECK(is_read(spec, "{a: word, b: [2, true, 0.5]}") != is_list);
+        for (const char* other : {"{a: }", "{a: {b: yes}}", "word", "[[1]]", "[{a: 1}]", "\"{}\""})
+          CHECK_FALSE(is_read(spec, other));
+        continue;
+      }
       if (example != "[]") CHECK(is_read(spec, example)); // a config leaves the key out instead
       CHECK_FALSE(is_read(spec, spec.kind == core::Kind::text ? "[word]" : "word"));
       if (spec.kind == core::Kind::text) {

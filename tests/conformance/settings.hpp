@@ -21,6 +21,7 @@ inline core::Value example(const core::ParameterSpec& spec) {
     case core::Kind::real:
       return std::clamp(1.0, spec.least, spec.most);
     case core::Kind::text:
+      if (spec.written == core::ParameterSpec::Written::list) return "[\"" MARGINLAB_FAKE_WORKER "\"]";
       return spec.words.empty() ? "some text" : spec.words.back();
     case core::Kind::reals:
       break;

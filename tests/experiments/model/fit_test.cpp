@@ -40,7 +40,9 @@ const std::set<std::string> of_special_data{"decision_comparison", "bayes_rule",
 
 /// Whether a model of two classes and several inputs can be fitted by it.
 bool fits_a_model(const core::Entry& method) {
-  return !method.decides_only && conformance::takes(method, 2) && !of_special_data.contains(method.id);
+  const bool is_users = method.id.starts_with("external"); // refused: below
+  return !method.decides_only && !is_users && conformance::takes(method, 2) &&
+         !of_special_data.contains(method.id);
 }
 
 /// A request for each such method with each classifier it takes, its lambda chosen from two.
@@ -64,6 +66,14 @@ std::vector<FitRequest> every_request(const std::string& file) {
 }
 
 } // namespace
+
+TEST_CASE("a program of a user's is no model", "[own_data]") {
+  const tests::TemporaryFolder folder;
+  const SmallFile small;
+  CHECK_THROWS_WITH(
+      own_data::fit(request(folder.write("small.csv", small.text()), "external", {"command=[sh]"})),
+      Catch::Contains("a program of a user's, which a model file cannot hold"));
+}
 
 TEST_CASE("every method predicts the rows that fit held out with the bits fit scored, through the file",
           "[own_data][conformance]") {

@@ -188,8 +188,9 @@ TEST_CASE("every method, classifier, criterion and simulated data set has a pinn
     CHECK_FALSE(ids.empty());
     for (const std::string& id : ids) {
       const bool is_real = *kind == 'd' && id != "file" && id.find('/') == std::string::npos;
+      const bool is_users = id.starts_with("external"); // its numbers are those of a program that is not ours
       CAPTURE(kind, id);
-      if (!is_real) CHECK(names(studies, key, id));
+      if (!is_real && !is_users) CHECK(names(studies, key, id));
     }
   }
 }

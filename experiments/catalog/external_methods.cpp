@@ -1,0 +1,234 @@
+#include <chrono>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/tuning/criterion.hpp"
+#include "experiments/catalog/external_program.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/shared_work.hpp"
+#include "experiments/terminal/terminal.hpp"
+
+// Methods that are programs in another language.
+namespace experiments {
+namespace {
+
+using core::Parameters;
+using Built = std::unique_ptr<core::ProbabilityEstimator>;
+using Json = nlohmann::json; // its objects are sorted by key
+
+constexpr std::uint64_t asked_twice_in = 100;
+
+/// Says once a process what is to be said of a program.
+void warn_once(const std::string& sentence) {
+  static std::mutex mutex;
+  static std::set<std::string> said;
+  const std::lock_guard lock(mutex);
+  if (said.insert(sentence).second) log()->warn("{}", sentence);
+}
+
+/// A program with what it is told, whatever it is asked.
+class Program {
+ public:
+  explicit Program(const Parameters& p)
+      : program_(p), text_(program_.called + program_.contents + program_.versions + program_.parameters) {}
+
+  const std::string& text() const { return text_; }
+
+  /// Its probabilities at m points after training on x [n x p], y [n], for each lambda where there are any:
+  /// [m x lambdas] of two classes, [m x K lambdas] of K.
+  workers::Answer ask(core::DrawCache& cache, std::vector<workers::Array> arrays, Eigen::Index points,
+                      Eigen::Index lambdas) const {
+    const core::StreamAxes& axes = cache.axes();
+    const int classes = cache.draw().train.classes;
+    const std::uint64_t lot = axes.stream("external " + text_).bits() >> 33;
+    workers::Request request{"fit_predict",       static_cast<std::int64_t>(lot),
+                             axes.replicate,      classes,
+                             program_.parameters, std::move(arrays)};
+    workers::Worker& worker = workers::worker_of_thread(program_.command);
+    require_same(worker.description());
+    workers::Answer answer = timed(worker, request);
+    require_fits(answer, points, classes, lambdas, worker.last_words());
+    if (lot % asked_twice_in == 0) ask_again(request, answer);
+    say(answer);
+    return answer;
+  }
+
+ private:
+  void require_same(const workers::Description& said) const {
+    if (const std::string now = Json(said.versions).dump();
+        program_.versions != not_yet_known && now != program_.versions)
+      throw workers::Failure("The worker says " + now + " of its versions, and this setting is of " +
+                                 program_.versions + ". Install those, or run the study again.",
+                             "");
+  }
+
+  /// Its time is this thread's: of wall, because nobody knows another process's share.
+  static workers::Answer timed(workers::Worker& worker, const workers::Request& request) {
+    const auto begun = std::chrono::steady_clock::now();
+    const auto count = [&] {
+      add_to_own_work(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+    };
+    try {
+      workers::Answer answer = worker.ask(request);
+      count();
+      return answer;
+    } catch (...) {
+      count();
+      throw;
+    }
+  }
+
+  static void require_fits(const workers::Answer& answer, Eigen::Index points, int classes,
+                           Eigen::Index lambdas, const std::string& printed) {
+    const workers::Array* const given = answer.find("probability");
+    std::vector<std::int64_t> wanted{points};
+    if (classes > 2) wanted.push_back(classes);
+    if (lambdas > 0) wanted.push_back(lambdas);
+    if (given == nullptr)
+      throw workers::Failure("The worker answered without the array 'probability'.", printed);
+    if (given->shape != wanted)
+      throw workers::Failure("The worker gave probabilities of the shape " +
+                                 workers::shape_text(given->shape) + ", asked was for " +
+                                 workers::shape_text(wanted) + ".",
+                             printed);
+    try {
+      workers::require_probabilities(*given, points, classes > 2 ? classes : 1);
+    } catch (const workers::Failure& failure) {
+      throw workers::Failure(failure.what(), printed);
+    }
+  }
+
+  /// One answer in a hundred is compared with that of a worker that was asked other questions before.
+  void ask_again(const workers::Request& request, workers::Answer& answer) const {
+    const workers::Answer again = timed(workers::second_worker_of_thread(program_.command), request);
+    const workers::Array* const other = again.find("probability");
+    const bool same = other != nullptr && other->values == answer.find("probability")->values;
+    answer.facts["differs"] = same ? 0 : 1;
+    if (!same)
+      warn_once("Two workers answer one question of " + program_.called +
+                " differently. Its answers depend on what came before, or on chance without the seed.");
+  }
+
+  void say(const workers::Answer& answer) const {
+    const Json known = program_.contents == not_yet_known ? Json::object() : Json::parse(program_.contents);
+    for (const std::string& file : answer.files)
+      if (!known.contains(file))
+        warn_once("The worker " + program_.called + " has loaded '" + file +
+                  "', whose bytes no key has. Add it to 'files'.");
+  }
+
+  ExternalProgram program_;
+  std::string text_;
+};
+
+core::Probabilities probabilities(const workers::Array& array, Eigen::Index points, int classes,
+                                  Eigen::Index number) {
+  const Eigen::Index columns = classes > 2 ? classes : 1;
+  const core::Matrix p =
+      Eigen::Map<const core::Matrix>(array.values.data() + number * columns * points, points, columns);
+  return classes > 2 ? core::Probabilities::of_classes(p) : core::Probabilities(core::Vector(p.col(0)));
+}
+
+std::map<std::string, double> named(const std::map<std::string, double>& facts) {
+  std::map<std::string, double> out;
+  for (const auto& [name, value] : facts) out["worker_" + name] = value;
+  return out;
+}
+
+/// A program that is trained on the training part as it is.
+class ExternalEstimator final : public core::ProbabilityEstimator {
+ public:
+  explicit ExternalEstimator(const Parameters& p) : program_(p) {}
+
+  core::Estimate estimate(core::DrawCache& cache) const override {
+    const core::Sample& train = cache.draw().train;
+    const core::Sample& test = cache.draw().test;
+    const workers::Answer answer = program_.ask(
+        cache, {workers::array("x", train.x), workers::array("y", train.y), workers::array("points", test.x)},
+        test.size(), 0);
+    return {
+        probabilities(*answer.find("probability"), test.size(), train.classes, 0), {}, named(answer.facts)};
+  }
+
+ private:
+  Program program_;
+};
+
+class ExternalLearned final : public core::Learned {
+ public:
+  ExternalLearned(const Program& program, core::DrawCache& cache, const core::Resample& resample)
+      : program_(program), cache_(cache), resample_(resample) {}
+
+  std::vector<core::Estimate> curve(const std::vector<double>& lambdas, const core::Points& points) override {
+    const core::Matrix at = core::inputs_at(cache_.draw(), points);
+    const core::Matrix x = cache_.draw().train.x(resample_.rows, Eigen::all);
+    const workers::Answer answer =
+        program_.ask(cache_,
+                     {workers::array("x", x), workers::array("y", resample_.y), workers::array("points", at),
+                      workers::array("lambdas", lambdas)},
+                     at.rows(), static_cast<Eigen::Index>(lambdas.size()));
+    std::vector<core::Estimate> out(lambdas.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i].probability = probabilities(*answer.find("probability"), at.rows(), cache_.draw().train.classes,
+                                         static_cast<Eigen::Index>(i));
+      out[i].facts = named(answer.facts);
+      out[i].summary.fits = 1;
+    }
+    return out;
+  }
+
+ private:
+  const Program& program_;
+  core::DrawCache& cache_;
+  core::Resample resample_;
+};
+
+/// A program that answers for a grid of lambdas, of which a criterion of ours chooses.
+class ExternalLearner final : public core::Learner {
+ public:
+  explicit ExternalLearner(const Parameters& p) : program_(p) {}
+
+  std::unique_ptr<core::Learned> learn(core::DrawCache& cache,
+                                       const core::Resample& resample) const override {
+    return std::make_unique<ExternalLearned>(program_, cache, resample);
+  }
+  std::string text() const override { return "external " + program_.text(); }
+
+ private:
+  Program program_;
+};
+
+MethodRow external() {
+  MethodRow row{
+      {external_id, "External", "",
+       "a program in another language, which chooses its own parameters (docs/workers.md)", 1,
+       parameters_of_programs(), false, false},
+      [](const Parameters& p, Ingredients) -> Built { return std::make_unique<ExternalEstimator>(p); }};
+  row.entry.most_classes = core::any_classes;
+  row.of_studies = true;
+  row.complete = [](Parameters& p) { complete_program(p, false); };
+  return row;
+}
+
+MethodRow external_tuned() {
+  MethodRow row{{external_tuned_id, "External, tuned", "",
+                 "a program in another language, whose lambda is chosen here (docs/workers.md)", 1,
+                 parameters_of_programs(), false, true},
+                [](const Parameters& p, Ingredients from) -> Built {
+                  return std::make_unique<core::TunedEstimator>(std::make_unique<ExternalLearner>(p),
+                                                                std::move(from.criterion));
+                }};
+  row.entry.most_classes = core::any_classes;
+  row.of_studies = true;
+  row.complete = [](Parameters& p) { complete_program(p, true); };
+  return row;
+}
+
+} // namespace
+
+std::vector<MethodRow> external_methods() {
+  return {external(), external_tuned()};
+}
+
+} // namespace experiments

@@ -1,0 +1,262 @@
+#include "experiments/catalog/external_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/contract.hpp"
+#include "core/parameter.hpp"
+#include "core/random/sha256.hpp"
+#include "results/record/printable.hpp"
+
+// What a config says of a program in another language, and what of it is in keys.
+namespace experiments {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Parameters;
+using Json = nlohmann::json; // its objects are sorted by key
+using Words = std::vector<std::string>;
+
+constexpr double bytes_of_megabyte = 1e6;
+
+const auto command =
+    core::text("command", "the program and its words, as a list; it runs in the folder of the config")
+        .as_list()
+        .as_place();
+const auto files = core::text("files",
+                              "the files whose bytes decide the numbers, as a list; none: the words of the "
+                              "command that are files below the folder")
+                       .as_list()
+                       .or_else("[]")
+                       .as_place();
+const auto own_parameters =
+    core::text("parameters", "what the program is told beside the data, as a map").as_map().or_else("{}");
+const auto limit =
+    core::real("limit", "seconds of wall time for one answer").in(0.01, 1e6).or_else(60).as_place();
+const auto memory = core::real("memory", "megabytes of address space of the program; 0: no limit")
+                        .in(0, 1e9)
+                        .or_else(0)
+                        .as_place();
+const auto folder = core::text("folder", "where it runs; filled in by marginlab").or_else(".").as_place();
+const auto called =
+    core::text("called", "the words of the command; filled in by marginlab").or_else(not_yet_known);
+const auto contents =
+    core::text("contents", "the SHA-256 of each file; filled in by marginlab").or_else(not_yet_known);
+const auto versions = core::text("versions", "what the program says of its versions; filled in by marginlab")
+                          .or_else(not_yet_known);
+
+Words words_of(const std::string& json) {
+  return Json::parse(json).get<Words>();
+}
+
+/// The words as a key has them: of the interpreter its name, not where this machine has it.
+std::string called_of(Words words) {
+  words.front() =
+      fs::path(words.front()).is_absolute() ? fs::path(words.front()).filename().string() : words.front();
+  return Json(words).dump();
+}
+
+/// How it is started.
+workers::Command command_of(const Parameters& p) {
+  core::require(p.has(command.key()),
+                "Nothing says how the worker " + called.of(p) +
+                    " is started. The stored results do not know where it lies. Run the study again");
+  return {words_of(command.of(p)), folder.of(p), limit.of(p),
+          static_cast<std::uint64_t>(memory.of(p) * bytes_of_megabyte)};
+}
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  core::require(in.good(), "files: '" + file.string() +
+                               "' cannot be read (its bytes are part of the key). "
+                               "Correct its permissions");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A word that is meant to be a script.
+bool is_script(const std::string& word) {
+  static constexpr std::array endings{".py", ".R", ".r", ".jl", ".pl", ".rb", ".js", ".m"};
+  return std::any_of(endings.begin(), endings.end(), [&](const char* ending) {
+    return word.size() > std::string_view(ending).size() && word.ends_with(ending);
+  });
+}
+
+bool is_file_in(const fs::path& place, const std::string& word) {
+  std::error_code ignored;
+  const fs::path path(word);
+  return !word.empty() && path.is_relative() && fs::is_regular_file(place / path, ignored);
+}
+
+/// The files that are named, or those among the words.
+Words listed_files(const Parameters& p) {
+  const fs::path place = folder.of(p);
+  Words out = words_of(files.of(p));
+  for (const std::string& name : out)
+    core::require(is_file_in(place, name),
+                  "files: no file '" + name + "' in " + place.string() +
+                      " (paths are relative to the config's folder). Correct the name");
+  if (!out.empty()) return out;
+  const Words words = words_of(command.of(p));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool may_be = i > 0 || words[i].find('/') != std::string::npos;
+    if (may_be && is_file_in(place, words[i])) out.push_back(words[i]);
+    core::require(i == 0 || !is_script(words[i]) || fs::exists(place / words[i]),
+                  "command: no file '" + words[i] + "' in " + place.string() +
+                      " (the command runs in the config's folder). Correct the name");
+  }
+  return out;
+}
+
+std::string contents_of(const Parameters& p) {
+  Json out = Json::object();
+  for (const std::string& name : listed_files(p))
+    out[name] = core::sha256_hex(bytes_of(fs::path(folder.of(p)) / name), 16);
+  return out.dump();
+}
+
+/// Words by which a shell would do something.
+void refuse_shell(const Words& words) {
+  static const std::set<std::string> signs{"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"};
+  for (const std::string& word : words)
+    core::require(!signs.contains(word),
+                  "command: the word '" + word +
+                      "' is for a shell (no shell reads the command). Put the line into a "
+                      "script and name that");
+}
+
+/// The last line that was printed, for a sentence.
+std::string last_line(std::string text) {
+  text.erase(text.find_last_not_of(" \n") + 1);
+  return results::printable(text.substr(text.find_last_of('\n') + 1));
+}
+
+/// What the program says of itself, asked once a process for the same program.
+const workers::Description& description_of(const workers::Command& program, const std::string& content) {
+  static std::mutex mutex;
+  static std::map<std::pair<workers::Command, std::string>, workers::Description> known;
+  const std::lock_guard lock(mutex);
+  if (const auto found = known.find({program, content}); found != known.end()) return found->second;
+  workers::Worker once(program);
+  return known.emplace(std::pair(program, content), once.description()).first->second;
+}
+
+/// What keys say of a program.
+std::string name_of(const Parameters& p) {
+  return "worker " + core::sha256_hex(called.of(p) + contents.of(p) + versions.of(p), 16);
+}
+
+} // namespace
+
+std::vector<core::ParameterSpec> parameters_of_programs() {
+  return {command, files, own_parameters, limit, memory, folder, called, contents, versions};
+}
+
+void complete_program(Parameters& p, bool is_tuned) {
+  const workers::Command program = command_of(p);
+  refuse_shell(program.words);
+  program_of(program);
+  p.set(called.key(), called_of(program.words));
+  p.set(contents.key(), contents_of(p));
+  try {
+    const workers::Description& said = description_of(program, contents.of(p));
+    p.set(versions.key(), Json(said.versions).dump());
+    core::require(said.tunes == is_tuned,
+                  is_tuned
+                      ? "command: the worker does not tune (it takes no lambdas). Write method: external, "
+                        "without 'tuning'"
+                      : "command: the worker tunes (it wants lambdas to choose from). Write method: "
+                        "external_tuned, with 'tuning'");
+  } catch (const workers::Failure& failure) {
+    const std::string last = last_line(failure.last_words);
+    throw core::UserError("command: the worker does not begin (" + std::string(failure.what()) +
+                          (last.empty() ? "" : " Its last words: " + last) +
+                          "). Try it: marginlab worker test CONFIG");
+  }
+}
+
+bool is_external(const core::Choice& method) {
+  return method.id == external_id || method.id == external_tuned_id;
+}
+
+void place_worker(core::Choice& method, const fs::path& of_config) {
+  if (!is_external(method)) return;
+  const fs::path place = of_config.empty() ? fs::current_path() : fs::absolute(of_config).lexically_normal();
+  method.parameters.set(folder.key(), place.string());
+}
+
+std::optional<std::pair<std::string, std::string>> place_of_worker(const core::Choice& method) {
+  const Parameters& p = method.parameters;
+  if (!is_external(method) || !p.has(command.key())) return std::nullopt;
+  const Json place{{"command", command.of(p)},
+                   {"files", files.of(p)},
+                   {"folder", folder.of(p)},
+                   {"limit", limit.of(p)},
+                   {"memory", memory.of(p)}};
+  return std::pair(name_of(p), place.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void require_trusted(const core::Choice& method) {
+  core::require(!is_external(method) || std::getenv(stored_programs) != nullptr, [&] {
+    return "The program " + called.of(method.parameters) +
+           " computes this row. A stored file can name any program, so none is started unasked. Where you "
+           "trust the "
+           "file, add --programs";
+  });
+}
+
+void find_worker(core::Choice& method, const std::map<std::string, std::string>& paths) {
+  if (!is_external(method) || std::getenv(stored_programs) == nullptr) return;
+  const auto found = paths.find(name_of(method.parameters));
+  if (found == paths.end()) return;
+  try {
+    const Json place = Json::parse(found->second);
+    for (const core::Parameter<std::string>& text : {command, files, folder})
+      method.parameters.set(text.key(), place.at(text.key()).get<std::string>());
+    for (const core::Parameter<double>& number : {limit, memory})
+      method.parameters.set(number.key(), place.at(number.key()).get<double>());
+  } catch (const Json::exception&) {
+    throw core::UserError("The stored place of a worker cannot be read: '" +
+                          results::printable(found->second) + "'. Is the file damaged?");
+  }
+}
+
+std::vector<std::string> sentences_of_workers(const std::vector<Setting>& settings) {
+  std::vector<std::string> out;
+  for (const Setting& setting : settings) {
+    if (!is_external(setting.method)) continue;
+    const Parameters& p = setting.method.parameters;
+    std::string program;
+    for (const std::string& word : words_of(called.of(p))) program += (program.empty() ? "" : " ") + word;
+    std::string of_versions;
+    const Json said = Json::parse(versions.of(p));
+    for (const auto& [name, version] : said.items())
+      of_versions += (of_versions.empty() ? "" : ", ") + name + " " + version.get<std::string>();
+    const std::string sentence = "'" + setting.method.label +
+                                 "' is not certified, bits of this machine: the program " + program +
+                                 " computes it" + (of_versions.empty() ? "." : " (" + of_versions + ").");
+    if (std::find(out.begin(), out.end(), sentence) == out.end()) out.push_back(sentence);
+  }
+  return out;
+}
+
+ExternalProgram::ExternalProgram(const Parameters& p)
+    : command(command_of(p)),
+      called(experiments::called.of(p)),
+      parameters(own_parameters.of(p)),
+      contents(experiments::contents.of(p)),
+      versions(experiments::versions.of(p)) {
+  core::require(contents == not_yet_known || contents_of(p) == contents, [&] {
+    return "contents: the files of the worker have changed (this setting is of " + contents + ", they are " +
+           contents_of(p) + "). Restore them, or run the study again";
+  });
+}
+
+} // namespace experiments

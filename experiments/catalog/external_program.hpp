@@ -1,0 +1,63 @@
+#pragma once
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/parameters.hpp"
+#include "experiments/catalog/setting.hpp"
+#include "experiments/workers/worker.hpp"
+
+namespace experiments {
+
+inline constexpr const char* external_id = "external";
+inline constexpr const char* external_tuned_id = "external_tuned";
+
+/// What stands in the place of what marginlab fills in, until it is known.
+inline constexpr const char* not_yet_known = "unknown";
+
+/// A user's program as a setting describes it.
+struct ExternalProgram {
+  /// Throws UserError where its files are not those of the setting, or nothing says how it is started.
+  explicit ExternalProgram(const core::Parameters& parameters);
+
+  workers::Command command;
+  std::string called;     ///< its words as keys have them, in JSON
+  std::string parameters; ///< what it is told, a JSON object
+  std::string contents;   ///< the SHA-256 of each of its files, a JSON object, or not_yet_known
+  std::string versions;   ///< what it said of itself, a JSON object, or not_yet_known
+};
+
+/// What a config may say of a program.
+std::vector<core::ParameterSpec> parameters_of_programs();
+
+/// Fills in what a config cannot know: the bytes of the files, and what the program says of its versions, for
+/// which it is started. Throws UserError for what cannot be started, and for a program that tunes where
+/// `is_tuned` says that it does not, or the other way round.
+void complete_program(core::Parameters& parameters, bool is_tuned);
+
+/// Whether the method is a user's program.
+bool is_external(const core::Choice& method);
+
+/// A user's program starts in the folder of its config. Does nothing to other methods.
+void place_worker(core::Choice& method, const std::filesystem::path& folder);
+
+/// Where a program lies, how it is started and what it may use, which no key has, by what keys say of it: an
+/// entry of StudyCard::paths. Nothing of other methods.
+std::optional<std::pair<std::string, std::string>> place_of_worker(const core::Choice& method);
+
+/// The environment variable that lets programs be started that a stored file names; anything will do.
+inline constexpr const char* stored_programs = "MARGINLAB_STORED_PROGRAMS";
+
+/// Throws UserError for a program of a stored file where the environment has it not.
+void require_trusted(const core::Choice& method);
+
+/// Puts back what place_of_worker gave, where the environment has stored_programs.
+void find_worker(core::Choice& method, const std::map<std::string, std::string>& paths);
+
+/// What a report says of the programs among the methods, a sentence for each.
+std::vector<std::string> sentences_of_workers(const std::vector<Setting>& settings);
+
+} // namespace experiments
