@@ -206,7 +206,6 @@ MethodRow external() {
        parameters_of_programs(), false, false},
       [](const Parameters& p, Ingredients) -> Built { return std::make_unique<ExternalEstimator>(p); }};
   row.entry.most_classes = core::any_classes;
-  row.of_studies = true;
   row.complete = [](Parameters& p) { complete_program(p, false); };
   return row;
 }
@@ -220,7 +219,6 @@ MethodRow external_tuned() {
                                                                 std::move(from.criterion));
                 }};
   row.entry.most_classes = core::any_classes;
-  row.of_studies = true;
   row.complete = [](Parameters& p) { complete_program(p, true); };
   return row;
 }

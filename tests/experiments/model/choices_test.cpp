@@ -79,6 +79,7 @@ TEST_CASE("a method without lambda or classifier has none", "[own_data]") {
 TEST_CASE("every listed method and classifier is taken as it is listed", "[own_data][conformance]") {
   for (const core::Entry& method : catalogue().methods) {
     if (find(methods(), method.id).of_studies) continue;
+    if (method.id.starts_with("external")) continue; // a model file holds no program: fit_test.cpp
     CHECK(choices({}, method.id).method.id == method.id);
     if (!method.takes_classifier) continue;
     for (const core::Entry& classifier : catalogue().classifiers)
