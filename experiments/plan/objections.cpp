@@ -168,6 +168,22 @@ void examine_method(const Setting& setting, KnownRows& known, Findings& findings
   }
 }
 
+/// Leaving one row out takes it from its class: where classes are level, what follows their shares is wrong
+/// on every row, and reversed probabilities look like skill. One row more than folds is taken for it, too:
+/// the first fold then has two.
+void examine_folds(const Setting& setting, KnownRows& known, Findings& findings) {
+  const core::Parameters& data = setting.data.parameters;
+  if (!data.has("split") || data.text("split") != "folds" || !data.has("folds")) return;
+  const Eigen::Index rows = known.of(setting).y.size();
+  if (rows == 0 || data.integer("folds") != rows + 1) return;
+  findings.warn(
+      {setting.data.name +
+           " leaves out a row or two at a time. Their class is then rarer among the training rows, and a "
+           "method that knows only the shares of the classes errs on every row. Use folds: 10 with "
+           "sampling: stratified.",
+       {data_of(setting)}});
+}
+
 /// Files that are here and have other bytes.
 void examine_files(const Setting& setting, std::set<std::string>& seen, Findings& findings) {
   const auto* const described = datasets::real::described(setting.data.id);
@@ -220,6 +236,7 @@ void examine_settings(const std::vector<Setting>& settings, Findings& findings) 
   for (const Setting& setting : settings) {
     examine_files(setting, seen, findings);
     try {
+      examine_folds(setting, known, findings);
       if (examine_classes(setting, findings) && examine_truth(setting, findings))
         examine_method(setting, known, findings);
     } catch (const core::UserError& refusal) { // of a file that cannot be read

@@ -174,6 +174,23 @@ TEST_CASE("an interval of probabilities without the share of positives is warned
   CHECK(warnings("{source: wang2008/example1}", ", p_min: 0.01, p_max: 0.02").size() == 1);
 }
 
+TEST_CASE("leaving one row out is warned of where the data are named, other folds are not", "[plan][spec]") {
+  const tests::TemporaryFolder folder;
+  folder.write("mine.csv", "a,y\n1,0\n2,1\n3,0\n4,1\n5,0\n6,1\n7,0\n8,1\n");
+  const tests::EnvironmentVariable variable("MARGINLAB_DATA", folder.path().string());
+  const std::string mine = "{source: file, path: mine.csv, positive: \"1\", split: folds, sampling: ";
+  for (const char* sampling : {"plain", "stratified"})
+    for (const auto& [folds, count] : {std::pair{8, 1}, {6, 0}, {4, 0}, {2, 0}}) {
+      CAPTURE(sampling, folds);
+      const Study study =
+          Tried(with_data(mine + sampling + ", folds: " + std::to_string(folds) + "}")).study();
+      const auto is_of_folds = [](const Objection& warning) {
+        return warning.sentence.find("leaves out a row or two at a time") != std::string::npos;
+      };
+      CHECK(std::count_if(study.warnings.begin(), study.warnings.end(), is_of_folds) == count);
+    }
+}
+
 TEST_CASE("a packed file of another hash is refused where its data set is named", "[plan][spec]") {
   const tests::TemporaryFolder folder;
   folder.write("covtype/covtype.data.gz", tests::gzip("1,2,3\n"));
