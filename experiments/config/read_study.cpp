@@ -126,7 +126,7 @@ class StudyReader {
     study.data = std::move(options.data);
     study.classifiers = std::move(options.classifiers);
     study.methods = std::move(options.methods);
-    for (MethodOption& option : study.methods) place_worker(option.method, folder);
+    for (MethodOption& option : study.methods) place_worker(option.method, file.parent_path());
     refuse_vast(study);
     study.metrics = read_metrics();
     if (const Node* until = fields_.find("until"))

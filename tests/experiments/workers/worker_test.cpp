@@ -24,7 +24,7 @@ Command fake(const std::vector<std::string>& words = {}) {
 }
 
 /// A question of 4 rows and so many points that does `what`.
-Request question(const std::string& what = "", Eigen::Index points = 1000) {
+Request request_of(const std::string& what = "", Eigen::Index points = 1000) {
   Request out;
   out.parameters = R"({"do":")" + what + "\"}";
   core::Vector y(4);
@@ -51,7 +51,7 @@ Refusal refusal(Worker& worker, const Request& request) {
 }
 
 bool answers(Worker& worker) {
-  const Answer answer = worker.ask(question());
+  const Answer answer = worker.ask(request_of());
   const Array* const p = answer.find("probability");
   return p != nullptr && p->shape == std::vector<std::int64_t>{1000} &&
          p->values == std::vector<double>(1000, 0.25) &&
@@ -62,7 +62,7 @@ bool answers(Worker& worker) {
 Refusal survived(const std::string& what, Command command = fake()) {
   Worker worker(std::move(command));
   CHECK(answers(worker));
-  Refusal out = refusal(worker, question(what));
+  Refusal out = refusal(worker, request_of(what));
   CAPTURE(what, out.sentence);
   CHECK_FALSE(out.sentence.empty());
   CHECK(answers(worker));
@@ -86,7 +86,7 @@ TEST_CASE("a worker says who it is and answers question after question", "[worke
 
 TEST_CASE("large questions and answers pass at once through pipes that hold 64 KiB", "[workers]") {
   Worker worker(fake());
-  const Answer answer = worker.ask(question("", 300'000));
+  const Answer answer = worker.ask(request_of("", 300'000));
   REQUIRE(answer.find("probability") != nullptr);
   CHECK(answer.find("probability")->values == std::vector<double>(300'000, 0.25));
 }
@@ -130,12 +130,12 @@ TEST_CASE("nothing that a worker prints reaches its replies, and its last words 
   for (const char* what : {"print", "print bytes", "leave a child"}) {
     CAPTURE(what);
     Worker worker(fake());
-    CHECK(refusal(worker, question(what)).sentence == "");
+    CHECK(refusal(worker, request_of(what)).sentence == "");
     CHECK(answers(worker));
     CHECK(worker.last_words() == ""); // of the question before
   }
   Worker worker(fake());
-  worker.ask(question("print"));
+  worker.ask(request_of("print"));
   CHECK(worker.last_words().size() == 2048);
   CHECK_THAT(worker.last_words(), Catch::EndsWith("x\nthe last words\n"));
 }
@@ -143,7 +143,7 @@ TEST_CASE("nothing that a worker prints reaches its replies, and its last words 
 TEST_CASE("a worker's own sentence is a failure that it survives", "[workers][hostile]") {
   Worker worker(fake());
   CHECK(answers(worker));
-  CHECK(refusal(worker, question("object")).sentence == "The worker says: ValueError: I do not like it");
+  CHECK(refusal(worker, request_of("object")).sentence == "The worker says: ValueError: I do not like it");
   CHECK(answers(worker));
 }
 
@@ -166,14 +166,14 @@ TEST_CASE("a worker that leaves is heard of though a child of its holds the pipe
 TEST_CASE("a worker that never begins is tried three times", "[workers][hostile]") {
   Worker worker(fake({"never"}));
   for (int i = 0; i < 3; ++i) {
-    const Refusal refused = refusal(worker, question());
+    const Refusal refused = refusal(worker, request_of());
     CHECK(refused.sentence == "The worker ended with exit code 1 before it answered.");
     CHECK(refused.last_words == "ModuleNotFoundError: No module named 'sklearn'\n");
   }
-  CHECK(refusal(worker, question()).sentence ==
+  CHECK(refusal(worker, request_of()).sentence ==
         "The worker did not begin, 3 times. The worker ended with exit code 1 before it answered.");
   Worker other(fake({"other"}));
-  CHECK_THAT(refusal(other, question()).sentence, Catch::Contains("it does not say \"protocol\": 1"));
+  CHECK_THAT(refusal(other, request_of()).sentence, Catch::Contains("it does not say \"protocol\": 1"));
 }
 
 TEST_CASE("a program that is not there is a mistake of the person", "[workers]") {
