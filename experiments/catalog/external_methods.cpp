@@ -48,7 +48,7 @@ class Program {
     workers::Worker& worker = workers::worker_of_thread(program_.command);
     require_same(worker.description());
     workers::Answer answer = timed(worker, request);
-    require_fits(answer, points, classes, lambdas, worker.last_words());
+    require_fits(answer, shape_of(points, classes, lambdas), classes, worker.last_words());
     if (lot % asked_twice_in == 0) ask_again(request, answer);
     say(answer);
     return answer;
@@ -79,21 +79,25 @@ class Program {
     }
   }
 
-  static void require_fits(const workers::Answer& answer, Eigen::Index points, int classes,
-                           Eigen::Index lambdas, const std::string& printed) {
+  static std::vector<std::int64_t> shape_of(Eigen::Index points, int classes, Eigen::Index lambdas) {
+    std::vector<std::int64_t> out{points};
+    if (classes > 2) out.push_back(classes);
+    if (lambdas > 0) out.push_back(lambdas);
+    return out;
+  }
+
+  static void require_fits(const workers::Answer& answer, const std::vector<std::int64_t>& shape, int classes,
+                           const std::string& printed) {
     const workers::Array* const given = answer.find("probability");
-    std::vector<std::int64_t> wanted{points};
-    if (classes > 2) wanted.push_back(classes);
-    if (lambdas > 0) wanted.push_back(lambdas);
     if (given == nullptr)
       throw workers::Failure("The worker answered without the array 'probability'.", printed);
-    if (given->shape != wanted)
+    if (given->shape != shape)
       throw workers::Failure("The worker gave probabilities of the shape " +
                                  workers::shape_text(given->shape) + ", asked was for " +
-                                 workers::shape_text(wanted) + ".",
+                                 workers::shape_text(shape) + ".",
                              printed);
     try {
-      workers::require_probabilities(*given, points, classes > 2 ? classes : 1);
+      workers::require_probabilities(*given, shape.front(), classes > 2 ? classes : 1);
     } catch (const workers::Failure& failure) {
       throw workers::Failure(failure.what(), printed);
     }
