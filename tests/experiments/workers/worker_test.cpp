@@ -39,7 +39,7 @@ struct Refusal {
   int signal = 0;
 };
 
-Refusal refusal(Worker& worker, const Request& request) {
+Refusal refused_by(Worker& worker, const Request& request) {
   try {
     const Answer answer = worker.ask(request);
     if (const Array* const p = answer.find("probability"))
@@ -62,7 +62,7 @@ bool answers(Worker& worker) {
 Refusal survived(const std::string& what, Command command = fake()) {
   Worker worker(std::move(command));
   CHECK(answers(worker));
-  Refusal out = refusal(worker, request_of(what));
+  Refusal out = refused_by(worker, request_of(what));
   CAPTURE(what, out.sentence);
   CHECK_FALSE(out.sentence.empty());
   CHECK(answers(worker));
@@ -130,7 +130,7 @@ TEST_CASE("nothing that a worker prints reaches its replies, and its last words 
   for (const char* what : {"print", "print bytes", "leave a child"}) {
     CAPTURE(what);
     Worker worker(fake());
-    CHECK(refusal(worker, request_of(what)).sentence == "");
+    CHECK(refused_by(worker, request_of(what)).sentence == "");
     CHECK(answers(worker));
     CHECK(worker.last_words() == ""); // of the question before
   }
@@ -143,7 +143,7 @@ TEST_CASE("nothing that a worker prints reaches its replies, and its last words 
 TEST_CASE("a worker's own sentence is a failure that it survives", "[workers][hostile]") {
   Worker worker(fake());
   CHECK(answers(worker));
-  CHECK(refusal(worker, request_of("object")).sentence == "The worker says: ValueError: I do not like it");
+  CHECK(refused_by(worker, request_of("object")).sentence == "The worker says: ValueError: I do not like it");
   CHECK(answers(worker));
 }
 
@@ -166,14 +166,14 @@ TEST_CASE("a worker that leaves is heard of though a child of its holds the pipe
 TEST_CASE("a worker that never begins is tried three times", "[workers][hostile]") {
   Worker worker(fake({"never"}));
   for (int i = 0; i < 3; ++i) {
-    const Refusal refused = refusal(worker, request_of());
+    const Refusal refused = refused_by(worker, request_of());
     CHECK(refused.sentence == "The worker ended with exit code 1 before it answered.");
     CHECK(refused.last_words == "ModuleNotFoundError: No module named 'sklearn'\n");
   }
-  CHECK(refusal(worker, request_of()).sentence ==
+  CHECK(refused_by(worker, request_of()).sentence ==
         "The worker did not begin, 3 times. The worker ended with exit code 1 before it answered.");
   Worker other(fake({"other"}));
-  CHECK_THAT(refusal(other, request_of()).sentence, Catch::Contains("it does not say \"protocol\": 1"));
+  CHECK_THAT(refused_by(other, request_of()).sentence, Catch::Contains("it does not say \"protocol\": 1"));
 }
 
 TEST_CASE("a program that is not there is a mistake of the person", "[workers]") {
