@@ -13,7 +13,7 @@ namespace {
 
 using reproducibility::Scratch;
 
-std::string text_of(const std::filesystem::path& file) {
+std::string page_text(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -51,7 +51,7 @@ void write_files(const Scratch& scratch) {
 
 /// The words behind the program's name, wherever a page sets them as code or in a block.
 std::vector<std::string> commands_of(const std::string& page) {
-  const std::string text = text_of(std::filesystem::path(MARGINLAB_SOURCE_DIR) / "docs" / page);
+  const std::string text = page_text(std::filesystem::path(MARGINLAB_SOURCE_DIR) / "docs" / page);
   static const std::regex command("(?:^|`|\n)marginlab ((?:fit|predict) [^`#\n]*)");
   std::vector<std::string> out;
   for (std::sregex_iterator at(text.begin(), text.end(), command), end; at != end; ++at)
@@ -77,7 +77,7 @@ TEST_CASE("every command of the pages on users' files ends with 0", "[own_data][
     for (const std::string& words : commands) {
       CAPTURE(page, words);
       const int code = ended(words);
-      CAPTURE(text_of(scratch / "err.txt"));
+      CAPTURE(page_text(scratch / "err.txt"));
       CHECK(code == 0);
     }
   }
