@@ -54,8 +54,8 @@ enum class Gravity {
 
 struct Remark {
   Gravity gravity = Gravity::account;
-  std::string check;                   ///< attainable means, ranks, improvements, losses, standard errors, tests, ...
-  std::string sentence;                ///< begins with where
+  std::string check;    ///< attainable means, ranks, improvements, losses, standard errors, tests, ...
+  std::string sentence; ///< begins with where
   std::optional<std::size_t> number{}; ///< index into the published numbers it is about
 };
 

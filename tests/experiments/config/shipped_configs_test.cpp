@@ -214,7 +214,7 @@ TEST_CASE("configs/README.md: its averages over data sets are a layout", "[spec]
       "title: Averages\ndata: [{source: wang2008/example1}]\n"
       "classifiers: [{classifier: lda}]\nmetrics: [cre]\nmethods:\n"
       "  - {method: platt" +
-      method + "  - {method: bracket" + method + examples("yaml").at(5));
+      method + "  - {method: bracket" + method + examples("yaml").at(6));
   CHECK(study.layout.mean_over == "data");
   CHECK(study.layout.rank_over->decimals == results::RankLayout{}.decimals);
   CHECK(study.layout.panel("paired_tests")->list("values") == std::vector<std::string>{"platt", "bracket"});
