@@ -19,12 +19,13 @@ weight_of() {
 }
 
 # plan_build TARGET...: sets steps to the number that ninja would take, total_weight to the sum of theirs, weights to
-# that of each file that would be compiled, lightest to the least of those that are large enough to be like the others.
+# that of each file that would be compiled, lightest to the least of those that are large enough to be like the others:
+# of core where it has any, because ninja builds what a library needs before the library's first file.
 # Ninja asks first whether its own file is to be made again, and plans no further where sources are found by a pattern; of
 # a file that includes the other it does not ask.
 declare -A weights=()
 plan_build() {
-  local line object weight least=0
+  local line object weight least=0 of_core=no
   steps=0 total_weight=0 lightest="" weights=()
   echo 'include build.ninja' >"${folder:?}/plan.ninja"
   while IFS= read -r line; do
@@ -36,6 +37,12 @@ plan_build() {
       weights[$object]=$weight
       total_weight=$((total_weight + weight))
       if ((weight < typical_weight)) || [[ $object != *.o ]]; then continue; fi
+      if [[ $object == CMakeFiles/core.dir/* ]]; then
+        [ $of_core = yes ] || least=0
+        of_core=yes
+      elif [ $of_core = yes ]; then
+        continue
+      fi
       if ((least == 0 || weight < least)); then lightest=$object least=$weight; fi
     else
       total_weight=$((total_weight + other_weight))
