@@ -9,6 +9,7 @@
 #include "core/parameters.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
+#include "results/statistics/student.hpp"
 #include "results/store/journal_line.hpp"
 
 namespace results {
@@ -192,7 +193,8 @@ double z_of_means(const Summary& a, const Summary& b) {
   if (a.finite() == 0 || b.finite() == 0) return undefined;
   const double difference = b.finite_mean - a.finite_mean;
   if (a.finite() < 2 || b.finite() < 2) return difference == 0 ? 0 : undefined;
-  return z_of(difference, std::hypot(a.finite_se, b.finite_se));
+  const EstimatedError error = combined({a.finite_se, a.finite() - 1.0}, {b.finite_se, b.finite() - 1.0});
+  return normal_equivalent(z_of(difference, error.se), error.df);
 }
 
 /// Of the shares of infinite values; 0 where neither has one.

@@ -55,14 +55,15 @@ struct MeanComparison {
   std::vector<MeanDifference> largest{}; ///< those beyond, the largest |z| first
 };
 
-/// z = (mean_b - mean_a) / sqrt(se_a^2 + se_b^2), as if the replicates of the two files were independent;
-/// where they share random numbers the true error is smaller, and z errs on the side of equality. Failed
-/// replicates are left out. Where both standard errors are 0, z is 0 for equal means and infinite for others.
+/// z is the normal equivalent (results/statistics/student.hpp) of t = (mean_b - mean_a) / sqrt(se_a^2
+/// + se_b^2), as if the replicates of the two files were independent; where they share random numbers the
+/// true error is smaller, and z errs on the side of equality. Failed replicates are left out. Where both
+/// standard errors are 0, z is 0 for equal means and infinite for others.
 ///
 /// Infinite values have no mean: the finite ones' means are compared, and the shares of infinite replicates
 /// by the two-sample z of proportions, each a comparison of its own. With fewer than two finite values on a
-/// side means cannot be tested, unless both are equal; with a handful, z has heavier tails than a normal
-/// variable. Points are matched by equal coordinates, metrics by name.
+/// side means cannot be tested, unless both are equal. Points are matched by equal coordinates, metrics by
+/// name.
 MeanComparison compare_means(const Results& a, const Results& b);
 
 /// The two files a difference is between, as their user named them.

@@ -86,6 +86,7 @@ std::string mean_of(const TableCell& cell, int decimals) {
 }
 
 std::string verdict_word(const Table& table, const TableColumn& column, const TableCell& cell) {
+  if (cell.agreement.is_too_few && !is_improvement(table, column)) return "too few";
   const bool counts = cell.agreement.verdict == Verdict::not_published || !is_improvement(table, column);
   return counts ? std::string(word(cell.agreement.verdict)) : "not counted";
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "results/record/text.hpp"
+#include "results/statistics/student.hpp"
 
 namespace results {
 namespace {
@@ -17,10 +18,6 @@ std::int64_t whole(double replicates) {
 constexpr std::int32_t fewest = 2; // finite values of ours
 
 constexpr double exceeded_by_20_percent = 0.8416212335729143; // of draws from N(0, 1)
-
-double combined(double one, double other) {
-  return std::sqrt(one * one + other * other);
-}
 
 struct StandardError {
   double value = 0;
@@ -52,14 +49,29 @@ Verdict finite_verdict(double z, double coarseness) {
 
 } // namespace
 
-std::int64_t replicates_to_settle(const Undecided& now) {
-  const double u = now.uncertainty, distance = std::abs(now.difference);
-  const double factor = now.se / u / coarsest;
-  const double z_when_fine = distance / (u * std::sqrt(coarsest * coarsest + 1));
-  if (factor > 1 && z_when_fine <= match_within) return whole(std::ceil(now.n * factor * factor));
-  const double reach = distance / off_beyond; // the combined error below which |z| is above 3
-  if (reach <= u) return 0;
-  return whole(std::floor(now.n * now.se * now.se / (reach * reach - u * u)) + 1);
+EstimatedError Comparison::error_at(double replicates) const {
+  const double own = se * std::sqrt(n / replicates), df = replicates - 1;
+  const EstimatedError both =
+      is_our_spread ? EstimatedError{std::hypot(own, published.se), df} : combined({own, df}, published);
+  return combined(both, {rounding, exact});
+}
+
+double Comparison::z_at(double replicates) const {
+  const EstimatedError error = error_at(replicates);
+  return normal_equivalent(difference / error.se, error.df);
+}
+
+std::int64_t replicates_to_settle(const Comparison& now) {
+  const double factor = now.se / now.uncertainty() / coarsest;
+  const double fine = std::max<double>(fewest_to_judge, std::ceil(now.n * factor * factor));
+  if (factor > 1 && std::abs(now.z_at(fine)) <= match_within) return whole(fine);
+  double low = now.n, high = beyond_reach; // |z| rises with the replicates
+  if (!(std::abs(now.z_at(high)) > off_beyond)) return 0;
+  while (high - low > 1) {
+    const double middle = std::floor(low + (high - low) / 2);
+    (std::abs(now.z_at(middle)) > off_beyond ? high : low) = middle;
+  }
+  return whole(std::max<double>(fewest_to_judge, high));
 }
 
 std::string_view word(Verdict verdict) {
@@ -73,7 +85,7 @@ double detectable_difference(const Agreement& agreement) {
 
 double improvement_rounding(const PrintedNumber& of, const PrintedNumber& over) {
   if (over.value == 0 || !std::isfinite(over.value) || !std::isfinite(of.value)) return 0;
-  return 100 / std::abs(over.value) * combined(of.rounding(), of.value / over.value * over.rounding());
+  return 100 / std::abs(over.value) * std::hypot(of.rounding(), of.value / over.value * over.rounding());
 }
 
 Agreement compare(const Summary& ours, const Published& published, std::int32_t published_replications,
@@ -92,12 +104,19 @@ Agreement compare(const Summary& ours, const Published& published, std::int32_t 
   }
   out.verdict = Verdict::cannot_tell;
   if (ours.finite() < fewest || !std::isfinite(ours.se)) return out;
-  const double uncertainty = combined(error.value, combined(printed.rounding(), source_rounding));
-  out.combined_se = combined(ours.se, uncertainty);
-  out.z = out.difference / out.combined_se;
-  out.verdict = finite_verdict(out.z, ours.se / uncertainty);
-  if (out.verdict == Verdict::cannot_tell)
-    out.replicates_wanted = replicates_to_settle({out.difference, ours.se, uncertainty, ours.finite()});
+  const bool is_known =
+      published_replications < 2 || error.from == PublishedError::rounding_only; // or nobody says how well
+  const Comparison now{.difference = out.difference,
+                       .se = ours.se,
+                       .n = ours.finite(),
+                       .published = {error.value, is_known ? exact : published_replications - 1},
+                       .rounding = std::hypot(printed.rounding(), source_rounding),
+                       .is_our_spread = error.from == PublishedError::our_spread};
+  out.combined_se = now.error_at(now.n).se;
+  out.z = now.z_at(now.n);
+  out.is_too_few = now.n < fewest_to_judge;
+  if (!out.is_too_few) out.verdict = finite_verdict(out.z, ours.se / now.uncertainty());
+  if (out.verdict == Verdict::cannot_tell) out.replicates_wanted = replicates_to_settle(now);
   return out;
 }
 

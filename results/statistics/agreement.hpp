@@ -1,48 +1,60 @@
 #pragma once
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string_view>
 
 #include "results/record/text.hpp"
+#include "results/statistics/student.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
 
 // The limits of the verdicts (results/statistics/agreement.hpp).
 
-inline constexpr double match_within = 2; ///< of |z|
-inline constexpr double off_beyond = 3;   ///< of |z|
-inline constexpr double coarsest = 3;     ///< our se over the published uncertainty
+inline constexpr double match_within = 2;          ///< of |z|
+inline constexpr double off_beyond = 3;            ///< of |z|
+inline constexpr double coarsest = 3;              ///< our se over the published uncertainty
+inline constexpr std::int32_t fewest_to_judge = 3; ///< finite values of ours; below it there is no verdict
 
 // How many replicates would settle a comparison that cannot tell (results/statistics/agreement.hpp), were
 // everything but their number to stay as it is: with n' replicates our standard error is se sqrt(n / n').
 
 /// A finite mean of ours beside a finite published one.
-struct Undecided {
-  double difference = 0;  ///< ours - published
-  double se = 0;          ///< of ours
-  double uncertainty = 0; ///< u, of the published number; positive
-  std::int32_t n = 0;     ///< replicates behind se
+struct Comparison {
+  double difference = 0;      ///< ours - published
+  double se = 0;              ///< of ours
+  std::int32_t n = 0;         ///< replicates behind se
+  EstimatedError published{}; ///< without its rounding
+  double rounding = 0;        ///< that the printed text brings in
+  bool is_our_spread = false; ///< `published` was taken from our spread, and has our degrees of freedom
+
+  double uncertainty() const { return std::hypot(published.se, rounding); } ///< u
+  /// The error of the difference, were ours of so many replicates.
+  EstimatedError error_at(double replicates) const;
+  double z_at(double replicates) const;
 };
 
 /// Where se is above 3 u, the number that brings it there, if z is then within 2: a match. Otherwise the
 /// number that brings |z| above 3: off. It is an estimate, not a promise: the difference will move. 0 where
-/// none would do, because |difference| is at most 3 u and z can never exceed 3, or more than 1e15 would be
-/// wanted.
-std::int64_t replicates_to_settle(const Undecided& now);
+/// none would do, because z can never exceed 3, or more than 1e15 would be wanted. Cost: fifty z.
+std::int64_t replicates_to_settle(const Comparison& now);
 
 // Does a reproduced mean agree with the number a paper prints?
 //
 //   u = sqrt(published se^2 + rounding^2)   published uncertainty; rounding = ulp of the last digit /
-//   sqrt(12) s = sqrt(our se^2 + u^2)                combined z = (ours - published) / s
+//   sqrt(12) s = sqrt(our se^2 + u^2)                combined t = (ours - published) / s Student's, with the
+//   degrees of freedom that s has: n - 1 of our se,
+//                                           R - 1 of the published one (results/statistics/student.hpp)
+//   z                                       what a normal variable exceeds as often as t is exceeded
 //
 // off: |z| > 3; or our mean is infinite and the published one is not, or of the other sign; or the published
 // one is infinite, ours is not, and we have at least as many replicates as the paper.
 // match: |z| <= 2 and our se <= 3 u; or both are infinite with the same sign.
-// cannot tell: everything else. 2 < |z| <= 3; a standard error of ours too coarse to miss anything; fewer
-// than two finite values of ours; an infinite published mean against fewer replicates, or against a mean of
-// ours that leaves degenerate replicates out.
+// cannot tell: everything else. Fewer than fewest_to_judge finite values of ours ("too few"); 2 < |z| <= 3; a
+// standard error of ours too coarse to miss anything; fewer than two finite values of ours; an infinite
+// published mean against fewer replicates, or against a mean of ours that leaves degenerate replicates out.
 //
 // docs/verdicts.md gives the reasons.
 
@@ -67,6 +79,7 @@ struct Agreement {
   double difference = std::numeric_limits<double>::quiet_NaN();  ///< ours - published
   double combined_se = std::numeric_limits<double>::quiet_NaN(); ///< s
   double z = std::numeric_limits<double>::quiet_NaN();
+  bool is_too_few = false;            ///< it cannot tell because so few replications have been run
   std::int64_t replicates_wanted = 0; ///< of a cell that cannot tell, how many would settle it
                                       ///< (results/statistics/agreement.hpp), of an infinite published mean
                                       ///< as many as the paper's; 0 where no number is known to

@@ -296,7 +296,7 @@ TEST_CASE("a run ends with three commands that go on from there", "[reproducibil
   for (std::string line; std::getline(lines, line) && line.find(MARGINLAB_PROGRAM) != std::string::npos;)
     commands.push_back(line.substr(line.find(MARGINLAB_PROGRAM)));
   REQUIRE(commands.size() == 3);
-  CHECK_THAT(commands[2], Catch::Contains("replications=4"));
+  CHECK_THAT(commands[2], Catch::Contains("replications=9"));
   for (const std::string& command : commands) {
     CAPTURE(command);
     CHECK(std::system((command + " >/dev/null 2>&1").c_str()) == 0);

@@ -73,6 +73,8 @@ class BlockJudge {
       return se / std::sqrt(std::max(s * s - se * se, 0.0));
     });
     block.is_coarse = !(coarseness <= coarsest);
+    block.is_too_few =
+        std::ranges::any_of(members, [](const TableCell* member) { return member->agreement.is_too_few; });
     block.order = order(members);
   }
 
@@ -211,6 +213,7 @@ void judge(const std::vector<Block*>& family) {
   const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < family.size(); ++i) {
     family[i]->adjusted = adjusted[i];
+    if (family[i]->is_too_few) continue;
     family[i]->verdict = adjusted[i] < level    ? BlockVerdict::differs
                          : family[i]->is_coarse ? BlockVerdict::cannot_tell
                                                 : BlockVerdict::agrees;

@@ -44,7 +44,8 @@ struct Block {
   double adjusted = 1; ///< its p-value, by Holm over the blocks that count
   double detectable = std::numeric_limits<double>::quiet_NaN(); ///< the middle cell's (detectable_difference)
   PairOrder order{};
-  bool is_coarse = true; ///< its cells could hardly have missed
+  bool is_coarse = true;   ///< its cells could hardly have missed
+  bool is_too_few = false; ///< some cell has too few replications to judge
   BlockVerdict verdict = BlockVerdict::cannot_tell;
   Cause cause = Cause::unexplained; ///< of one that differs
   std::string because{};            ///< what the study says of it; empty = nothing

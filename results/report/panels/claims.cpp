@@ -11,6 +11,7 @@
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/panels/order.hpp"
+#include "results/statistics/student.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -28,12 +29,15 @@ std::optional<double> number_of(std::string text) {
 }
 
 struct Margin {
-  double mean = std::numeric_limits<double>::quiet_NaN(), se = mean;
+  double mean = std::numeric_limits<double>::quiet_NaN(), se = mean, df = exact;
+
+  /// In standard errors, of a normal variable; 0 where there is no margin.
+  double z() const { return mean == 0 ? 0 : normal_equivalent(mean / se, df); }
 };
 
 Verdict verdict_of(const Margin& margin) {
-  if (margin.mean > 0 && margin.mean >= holds_from * margin.se) return Verdict::match;
-  if (margin.mean < 0 && -margin.mean > fails_beyond * margin.se) return Verdict::off;
+  if (margin.mean > 0 && margin.z() >= holds_from) return Verdict::match;
+  if (margin.mean < 0 && margin.z() < -fails_beyond) return Verdict::off;
   return Verdict::cannot_tell;
 }
 
@@ -102,11 +106,11 @@ class Judge {
     const Summary left = averages_.of(sides.left, metric);
     if (sides.number) {
       const double margin = factor * *sides.number + shift - left.mean;
-      return {margin, std::isinf(margin) ? 0 : left.se};
+      return std::isinf(margin) ? Margin{margin, 0} : Margin{margin, left.se, left.finite() - 1.0};
     }
     const std::int32_t right = setting(sides.row, sides.row.right);
     const Summary paired = averages_.difference(sides.left, right, metric, factor);
-    if (std::isfinite(paired.mean)) return {shift - paired.mean, paired.se};
+    if (std::isfinite(paired.mean)) return {shift - paired.mean, paired.se, paired.finite() - 1.0};
     const double margin = factor * averages_.of(right, metric).mean - left.mean;
     return std::isinf(margin) ? Margin{margin, 0} : Margin{};
   }
@@ -137,7 +141,7 @@ class Judge {
     out.margin = -std::abs(difference.mean);
     out.se = difference.se;
     if (difference.mean == 0 && difference.se == 0) out.verdict = Verdict::match;
-    if (std::abs(difference.mean) > fails_beyond * difference.se) out.verdict = Verdict::off;
+    if (std::abs(difference.z()) > fails_beyond) out.verdict = Verdict::off;
   }
 
   Verdict infinite(const Summary& left) const {

@@ -8,6 +8,7 @@
 #include "results/report/grids.hpp"
 #include "results/report/panels/claims.hpp"
 #include "results/statistics/ranks.hpp"
+#include "results/statistics/student.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -37,7 +38,7 @@ const std::string& published_name(const AxisValue& value) {
 }
 
 struct PairedDifference {
-  double mean = std::numeric_limits<double>::quiet_NaN(), se = mean;
+  double mean = std::numeric_limits<double>::quiet_NaN(), se = mean, df = exact;
 };
 
 /// Of the parts of two averages; none where they are not at the same values.
@@ -60,11 +61,15 @@ std::vector<Part> paired_parts(const TableCell& a, const TableCell& b, bool is_r
 PairedDifference difference(const TableCell& a, const TableCell& b, bool is_rank, const Averages& averages) {
   if (a.setting && b.setting) {
     const Summary paired = averages.difference(*a.setting, *b.setting, a.metric);
-    return {paired.mean, paired.se};
+    return {paired.mean, paired.se, paired.finite() - 1.0};
   }
   const std::vector<Part> parts = paired_parts(a, b, is_rank, averages);
   const Summary within = mean_over(parts), between = mean_rank(parts);
-  return {between.mean, std::fmax(within.se, between.se)}; // fmax: the other one where one is NaN
+  if (!(within.se >= between.se) && !std::isnan(between.se))
+    return {between.mean, between.se, static_cast<double>(parts.size()) - 1};
+  double df = 0; // of all data sets together
+  for (const Part& part : parts) df += part.ours.finite() - 1;
+  return {between.mean, within.se, df};
 }
 
 /// Where a paired difference is not finite, the means still say which is larger.
@@ -76,7 +81,8 @@ Verdict verdict(double published, double ours, const PairedDifference& paired) {
   const bool level = !(std::abs(published) > 0) || !(std::abs(ours) > 0); // NaN is level, too
   if (level) return Verdict::cannot_tell;
   if ((published > 0) == (ours > 0)) return Verdict::match;
-  return std::abs(paired.mean) > off_beyond * paired.se ? Verdict::off : Verdict::cannot_tell;
+  return std::abs(normal_equivalent(paired.mean / paired.se, paired.df)) > off_beyond ? Verdict::off
+                                                                                      : Verdict::cannot_tell;
 }
 
 OrderedPair ordered_pair(const TableCell& a, const TableCell& b, bool is_rank, const Averages& averages) {

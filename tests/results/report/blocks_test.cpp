@@ -98,7 +98,7 @@ TEST_CASE("in a table of our own means a cell moved by five combined standard er
     one.value = decimal(std::stod(one.value) + 5 * s, 3);
     CAPTURE(i);
     CHECK(block_of(moved).verdict == BlockVerdict::differs);
-    CHECK(block_of(moved).test.largest == Approx(5).margin(0.05));
+    CHECK(block_of(moved).test.largest > 4);
   }
 }
 
@@ -319,16 +319,17 @@ TEST_CASE("the opposite order is off beyond three standard errors of the paired 
   CHECK(order.spearman == Approx(-1).epsilon(1e-15));
 }
 
+// Three data sets of four replicates have 9 degrees of freedom: a z of three is a t of 4.09.
 TEST_CASE("within three standard errors the opposite order cannot tell", "[order]") {
   Results results = handmade::data_sets();
   print(results, "rbf", "mse", "klr", "0.30");
   const auto verdict = [&] { return pair_of(order_of(results, "rbf", "mse"), "klr", "platt").verdict; };
   CHECK(verdict() == Verdict::off);
   for (const char* data : {"liver", "wine", "colon"})
-    shift(results, handmade::setting_at(results, data, "rbf", "klr"), 0.1 - 0.0017); // 2.94 of .001 / sqrt(3)
+    shift(results, handmade::setting_at(results, data, "rbf", "klr"), 0.1 - 0.0022); // t 3.81
   CHECK(verdict() == Verdict::cannot_tell);
   for (const char* data : {"liver", "wine", "colon"})
-    shift(results, handmade::setting_at(results, data, "rbf", "klr"), -0.0001); // 3.12
+    shift(results, handmade::setting_at(results, data, "rbf", "klr"), -0.0003); // t 4.33
   CHECK(verdict() == Verdict::off);
 }
 
@@ -381,7 +382,8 @@ TEST_CASE("ranks are compared over data sets, having no other error", "[order]")
   CHECK(pair.difference == Approx(-8.0 / 3).epsilon(1e-14));
   CHECK(pair.se == Approx(1.0 / 3).epsilon(1e-14)); // differences -3, -2, -3
   print(results, "linear", "rank_mse", "klr", "4.50");
-  CHECK(pair_of(order_of(results, "linear", "rank_mse"), "klr", "beta").verdict == Verdict::off);
+  pair = pair_of(order_of(results, "linear", "rank_mse"), "klr", "beta");
+  CHECK(pair.verdict == Verdict::cannot_tell); // t 8 of three data sets, z 2.4
   std::erase_if(results.card.points, [](const Point& point) { return point.at.at("data") != "liver"; });
   pair = pair_of(order_of(results, "linear", "rank_mse"), "klr", "beta");
   CHECK(std::isnan(pair.se));

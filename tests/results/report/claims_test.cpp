@@ -21,11 +21,14 @@ using handmade::inf;
 /// b - a is `by` in the mean with the standard error 1, over four replicates that swing far more than that.
 Results apart(double by) {
   const double s = std::sqrt(3.0);
-  const std::vector<double> a{100, 300, 500, 700};
+  const std::vector<double> a{1100, 1300, 1500, 1700};
   return handmade::methods({{"a", a},
                             {"b", {a[0] + by - s, a[1] + by + s, a[2] + by + s, a[3] + by - s}},
                             {"c", {100, inf, 1, 1}}});
 }
+
+// Of four replicates a t of this size is a z of two, and of three.
+constexpr double two = 3.3068, three = 9.2189;
 
 ClaimRow row(Relation relation, const std::string& left, const std::string& right,
              const std::string& tolerance = "") {
@@ -46,16 +49,16 @@ Verdict less(double by) {
 TEST_CASE(
     "less: a difference of the wrong sign beyond three standard errors fails, whatever single means swing",
     "[claims][checker]") {
-  CHECK(less(-3.1) == Verdict::off);
-  CHECK(less(-2.9) == Verdict::cannot_tell);
+  CHECK(less(-three - .1) == Verdict::off);
+  CHECK(less(-three + .1) == Verdict::cannot_tell);
   CHECK(less(0) == Verdict::cannot_tell);
-  CHECK(less(1.9) == Verdict::cannot_tell);
-  CHECK(less(2.1) == Verdict::match);
+  CHECK(less(two - .1) == Verdict::cannot_tell);
+  CHECK(less(two + .1) == Verdict::match);
 }
 
 TEST_CASE("a claim fails if one of its comparisons does, and holds only if all do", "[claims][checker]") {
-  const Results all = apart(2.5);
-  const ClaimRow good = row(Relation::less, "a", "b"), bad = row(Relation::equals, "a", "100"),
+  const Results all = apart(two + .5);
+  const ClaimRow good = row(Relation::less, "a", "b"), bad = row(Relation::equals, "a", "1100"),
                  unsure = row(Relation::within, "a", "b", "1");
   CHECK(verdict_of(all, {good}) == Verdict::match);
   CHECK(verdict_of(all, {bad}) == Verdict::cannot_tell); // 300 with an error of 129
@@ -70,14 +73,14 @@ TEST_CASE("within: both ends count, by an absolute tolerance and by one in perce
   const auto within = [](double by, const std::string& tolerance) {
     return verdict_of(apart(by), {row(Relation::within, "b", "a", tolerance)});
   };
-  CHECK(within(0, "2.1") == Verdict::match);
-  CHECK(within(0, "1.9") == Verdict::cannot_tell);
-  CHECK(within(5, "1.9") == Verdict::off);
-  CHECK(within(-5, "1.9") == Verdict::off);
-  CHECK(within(5, "7.1") == Verdict::match);
-  // 10% of a, in pairs: b - 1.1 a = -40 with the standard error of (.1 a), 12.9, and 1 of b - a
+  CHECK(within(0, "3.4") == Verdict::match);
+  CHECK(within(0, "3.2") == Verdict::cannot_tell);
+  CHECK(within(12, "2.7") == Verdict::off);
+  CHECK(within(-12, "2.7") == Verdict::off);
+  CHECK(within(5, "8.4") == Verdict::match);
+  // 10% of a, in pairs: b - 1.1 a = -140 with the standard error of (.1 a), 12.9, and 1 of b - a
   CHECK(within(0, "10%") == Verdict::match);
-  CHECK(within(90, "10%") == Verdict::off);
+  CHECK(within(300, "10%") == Verdict::off);
 }
 
 TEST_CASE("equals: one replicate that differs is no equality", "[claims][checker]") {
@@ -113,14 +116,14 @@ TEST_CASE("one replicate has no error, and tells nothing", "[claims][degenerate]
 
 TEST_CASE("claims are what a study without published numbers is judged by, and are added to numbers",
           "[claims]") {
-  Results all = apart(5);
+  Results all = apart(10);
   all.card.claims = {{"1", "a beats b.", {row(Relation::less, "a", "b")}},
                      {"2", "b beats a.", {row(Relation::less, "b", "a")}}};
   all.card.claims[1].rows[0].claim = "2";
   VerdictCounts counts = judged(all, tabulate(all));
   CHECK(counts.by_verdict == std::array<std::size_t, 4>{1, 1, 0, 0});
   CHECK(compose(all).counts.by_verdict == counts.by_verdict);
-  all.card.published = {handmade::printed("a", "400", "10")};
+  all.card.published = {handmade::printed("a", "1400", "10")};
   all.card.published_replications = 100;
   counts = judged(all, tabulate(all));
   CHECK(counts.by_verdict == std::array<std::size_t, 4>{1, 1, 1, 2});

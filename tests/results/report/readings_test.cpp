@@ -175,7 +175,7 @@ TEST_CASE("distances to the published numbers are those computed by hand", "[dis
 TEST_CASE("verdicts are counted reading by reading", "[distance]") {
   const Results results = handmade::readings();
   const Distances all = distances_of(results);
-  CHECK(row(all, {"Forensic", "10 intervals"}).counts[Verdict::off] == 4);
+  CHECK(row(all, {"Forensic", "10 intervals"}).counts[Verdict::cannot_tell] == 4); // t 7 of four, z 2.7
   CHECK(row(all, {"As printed", "20 intervals"}).counts[Verdict::off] == 0);
   std::size_t published = 0;
   for (const Distance& one : all.rows) published += one.counts.published();
@@ -339,7 +339,7 @@ Results shown(ShownSpread spread) {
   const double s = std::sqrt(0.75), t = 2 * s;
   Results all =
       handmade::methods({{"a", {1.6 - s, 1.6 + s, 1.6 - s, 1.6 + s}}, {"b", {2 - t, 2 - t, 2 + t, 2 + t}}});
-  all.card.published = {handmade::printed("a", "1.55", "0.93"), handmade::printed("b", "9.00", "0.50")};
+  all.card.published = {handmade::printed("a", "1.55", "0.93"), handmade::printed("b", "19.00", "0.50")};
   all.card.published_replications = 20;
   all.card.layout.spread = spread;
   return all;

@@ -34,19 +34,21 @@ Verdict verdict(const Summary& summary, const Published& published, std::int32_t
   return compare(summary, published, replications).verdict;
 }
 
+constexpr std::int32_t many = 1'000'000; // replications: t is z
+
 /// The combined error of ours (0.003) and 0.581 (0.004), rounding included.
-const double combined = std::sqrt(0.003 * 0.003 + 0.004 * 0.004 + 1e-6 / 12);
+const double of_all = std::sqrt(0.003 * 0.003 + 0.004 * 0.004 + 1e-6 / 12);
 
 } // namespace
 
 TEST_CASE("five standard errors away is off, on either side", "[agreement]") {
-  CHECK(verdict(ours(0.581 + 5 * combined, 0.003, 100), printed("0.581", "0.004"), 100) == Verdict::off);
-  CHECK(verdict(ours(0.581 - 5 * combined, 0.003, 100), printed("0.581", "0.004"), 100) == Verdict::off);
+  CHECK(verdict(ours(0.581 + 5 * of_all, 0.003, 100), printed("0.581", "0.004"), 100) == Verdict::off);
+  CHECK(verdict(ours(0.581 - 5 * of_all, 0.003, 100), printed("0.581", "0.004"), 100) == Verdict::off);
 }
 
 TEST_CASE("the verdict turns at two and at three standard errors", "[agreement]") {
   const auto at = [](double z) {
-    return verdict(ours(0.581 + z * combined, 0.003, 100), printed("0.581", "0.004"), 100);
+    return verdict(ours(0.581 + z * of_all, 0.003, many), printed("0.581", "0.004"), many);
   };
   CHECK(at(0.5) == Verdict::match);
   CHECK(at(1.99) == Verdict::match);
@@ -68,10 +70,10 @@ TEST_CASE("coarse or not, three standard errors away is off", "[agreement]") {
 }
 
 TEST_CASE("z is the difference over ours, theirs and the rounding combined", "[agreement]") {
-  const Agreement agreement = compare(ours(0.591, 0.003, 100), printed("0.581", "0.004"), 100);
+  const Agreement agreement = compare(ours(0.591, 0.003, many), printed("0.581", "0.004"), many);
   CHECK(agreement.difference == Approx(0.010));
-  CHECK(agreement.combined_se == Approx(combined));
-  CHECK(agreement.z == Approx(0.010 / combined));
+  CHECK(agreement.combined_se == Approx(of_all));
+  CHECK(agreement.z == Approx(0.010 / of_all));
   CHECK(agreement.published_error == PublishedError::printed_se);
 }
 
@@ -165,7 +167,11 @@ Verdict with(const SettleCase& one, std::int64_t n) {
 }
 
 std::int64_t wanted(const SettleCase& one) {
-  return replicates_to_settle({one.mean - 0.581, one.se, u, one.n});
+  return replicates_to_settle({.difference = one.mean - 0.581,
+                               .se = one.se,
+                               .n = one.n,
+                               .published = {0.004, 99},
+                               .rounding = 0.001 / std::sqrt(12)});
 }
 
 } // namespace
