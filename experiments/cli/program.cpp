@@ -61,6 +61,19 @@ struct Verb {
   std::vector<Verb> parts{}; ///< of which one must be named
 };
 
+Verb data_verb() {
+  using namespace command_line;
+  return {"data",
+          "The published data sets: list, fetch, verify, where",
+          {},
+          "Files are looked for in --data DIR or MARGINLAB_DATA, then in the cache.\nExample:\n"
+          "  marginlab data fetch liver ionosphere",
+          {{"list", "what each is, where it comes from, its licence, and whether it is here", add_data_list},
+           {"fetch", "get data sets from their publishers", add_data_fetch},
+           {"verify", "read what is here and assert bytes, shapes and classes", add_data_verify},
+           {"where", "the folders that are looked into, and the files found", add_data_where}}};
+}
+
 /// In the order of --help.
 std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
   using namespace command_line;
@@ -92,15 +105,7 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
            "",
            {{"slurm", "A Slurm array with a task a shard, and a job that merges them", add_submit_slurm}}},
           {"list", "What a config may name, with every parameter", add_list},
-          {"data",
-           "The published data sets: list, fetch, verify, where",
-           {},
-           "Files are looked for in --data DIR or MARGINLAB_DATA, then in the cache.\nExample:\n"
-           "  marginlab data fetch liver ionosphere",
-           {{"list", "what each is, where it comes from, its licence, and whether it is here", add_data_list},
-            {"fetch", "get data sets from their publishers", add_data_fetch},
-            {"verify", "read what is here and assert bytes, shapes and classes", add_data_verify},
-            {"where", "the folders that are looked into, and the files found", add_data_where}}},
+          data_verb(),
           {"worker",
            "Programs in other languages that are methods of a study",
            {},
