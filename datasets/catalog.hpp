@@ -28,8 +28,15 @@ struct CatalogRow {
   /// says. Throws UserError where the parameters cannot divide its rows.
   std::function<TrainingRows(const core::Parameters&, const core::StreamAxes&)> training_rows{};
 
+  /// Whether its parameters say that it knows P(Y = 1 | x), where `knows_truth` does not.
+  std::function<bool(const core::Parameters&)> says_truth{};
+
   /// What a person should know of how its files were read, a sentence each. May throw UserError.
   std::function<std::vector<std::string>(const core::Parameters&)> notes{};
+
+  bool knows_truth_of(const core::Parameters& parameters) const {
+    return knows_truth || (says_truth && says_truth(parameters));
+  }
 
   /// How many, and their names where there are more than two.
   std::vector<std::string> more_than_two(const core::Parameters& parameters) const {

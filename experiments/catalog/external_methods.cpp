@@ -1,13 +1,6 @@
-#include <chrono>
-#include <mutex>
-#include <nlohmann/json.hpp>
-#include <set>
-
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
-#include "experiments/catalog/shared_work.hpp"
-#include "experiments/terminal/terminal.hpp"
 
 // Methods that are programs in another language.
 namespace experiments {
@@ -15,17 +8,6 @@ namespace {
 
 using core::Parameters;
 using Built = std::unique_ptr<core::ProbabilityEstimator>;
-using Json = nlohmann::json; // its objects are sorted by key
-
-constexpr std::uint64_t asked_twice_in = 100;
-
-/// Says once a process what is to be said of a program.
-void warn_once(const std::string& sentence) {
-  static std::mutex mutex;
-  static std::set<std::string> said;
-  const std::lock_guard lock(mutex);
-  if (said.insert(sentence).second) log()->warn("{}", sentence);
-}
 
 /// A program with what it is told, whatever it is asked.
 class Program {
@@ -42,43 +24,16 @@ class Program {
     const core::StreamAxes& axes = cache.axes();
     const int classes = cache.draw().train.classes;
     const std::uint64_t lot = axes.stream("external " + text_).bits() >> 33;
-    workers::Request request{"fit_predict",       static_cast<std::int64_t>(lot),
-                             axes.replicate,      classes,
-                             program_.parameters, std::move(arrays)};
-    workers::Worker& worker = workers::worker_of_thread(program_.command);
-    require_same(worker.description());
-    workers::Answer answer = timed(worker, request);
-    require_fits(answer, shape_of(points, classes, lambdas), classes, worker.last_words());
-    if (lot % asked_twice_in == 0) ask_again(request, answer);
-    say(answer);
+    const workers::Request request{"fit_predict",       static_cast<std::int64_t>(lot),
+                                   axes.replicate,      classes,
+                                   program_.parameters, std::move(arrays)};
+    workers::Answer answer = asked(program_, request);
+    require_fits(answer, shape_of(points, classes, lambdas), classes,
+                 workers::worker_of_thread(program_.command).last_words());
     return answer;
   }
 
  private:
-  void require_same(const workers::Description& said) const {
-    if (const std::string now = Json(said.versions).dump();
-        program_.versions != not_yet_known && now != program_.versions)
-      throw workers::Failure("The worker says " + now + " of its versions, and this setting is of " +
-                                 program_.versions + ". Install those, or run the study again.",
-                             "");
-  }
-
-  /// Its time is this thread's: of wall, because nobody knows another process's share.
-  static workers::Answer timed(workers::Worker& worker, const workers::Request& request) {
-    const auto begun = std::chrono::steady_clock::now();
-    const auto count = [&] {
-      add_to_own_work(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
-    };
-    try {
-      workers::Answer answer = worker.ask(request);
-      count();
-      return answer;
-    } catch (...) {
-      count();
-      throw;
-    }
-  }
-
   static std::vector<std::int64_t> shape_of(Eigen::Index points, int classes, Eigen::Index lambdas) {
     std::vector<std::int64_t> out{points};
     if (classes > 2) out.push_back(classes);
@@ -101,25 +56,6 @@ class Program {
     } catch (const workers::Failure& failure) {
       throw workers::Failure(failure.what(), printed);
     }
-  }
-
-  /// One answer in a hundred is compared with that of a worker that was asked other questions before.
-  void ask_again(const workers::Request& request, workers::Answer& answer) const {
-    const workers::Answer again = timed(workers::second_worker_of_thread(program_.command), request);
-    const workers::Array* const other = again.find("probability");
-    const bool same = other != nullptr && other->values == answer.find("probability")->values;
-    answer.facts["differs"] = same ? 0 : 1;
-    if (!same)
-      warn_once("Two workers answer one question of " + program_.called +
-                " differently. Its answers depend on what came before, or on chance without the seed.");
-  }
-
-  void say(const workers::Answer& answer) const {
-    const Json known = program_.contents == not_yet_known ? Json::object() : Json::parse(program_.contents);
-    for (const std::string& file : answer.files)
-      if (!known.contains(file))
-        warn_once("The worker " + program_.called + " has loaded '" + file +
-                  "', whose bytes no key has. Add it to 'files'.");
   }
 
   ExternalProgram program_;
@@ -210,7 +146,7 @@ MethodRow external() {
        parameters_of_programs(), false, false},
       [](const Parameters& p, Ingredients) -> Built { return std::make_unique<ExternalEstimator>(p); }};
   row.entry.most_classes = core::any_classes;
-  row.complete = [](Parameters& p) { complete_program(p, false); };
+  row.complete = [](Parameters& p) { complete_program(p, Service::fits); };
   return row;
 }
 
@@ -223,7 +159,7 @@ MethodRow external_tuned() {
                                                                 std::move(from.criterion));
                 }};
   row.entry.most_classes = core::any_classes;
-  row.complete = [](Parameters& p) { complete_program(p, true); };
+  row.complete = [](Parameters& p) { complete_program(p, Service::tunes); };
   return row;
 }
 

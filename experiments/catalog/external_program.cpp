@@ -4,16 +4,20 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 
 #include "core/contract.hpp"
 #include "core/parameter.hpp"
 #include "core/random/sha256.hpp"
+#include "experiments/catalog/shared_work.hpp"
+#include "experiments/terminal/terminal.hpp"
 #include "results/record/printable.hpp"
 
 // What a config says of a program in another language, and what of it is in keys.
@@ -148,6 +152,27 @@ const workers::Description& description_of(const workers::Command& program, cons
   return known.emplace(std::pair(program, content), once.description()).first->second;
 }
 
+Service service_of(const workers::Description& said) {
+  if (said.operation == "draw") return Service::draws;
+  return said.tunes ? Service::tunes : Service::fits;
+}
+
+/// Where a program of this kind belongs.
+std::string misplaced(Service kind) {
+  switch (kind) {
+    case Service::fits:
+      return "command: the worker is a method that does not tune (it takes no lambdas). Write method: "
+             "external, "
+             "without 'tuning'";
+    case Service::tunes:
+      return "command: the worker is a method that tunes (it wants lambdas to choose from). Write method: "
+             "external_tuned, with 'tuning'";
+    case Service::draws:
+      return "command: the worker draws data (it is no method). Write source: external, under 'data'";
+  }
+  throw std::logic_error("a kind of service");
+}
+
 /// What keys say of a program.
 std::string name_of(const Parameters& p) {
   return "worker " + core::sha256_hex(called.of(p) + contents.of(p) + versions.of(p), 16);
@@ -159,21 +184,17 @@ std::vector<core::ParameterSpec> parameters_of_programs() {
   return {command, files, own_parameters, limit, memory, folder, called, contents, versions};
 }
 
-void complete_program(Parameters& p, bool is_tuned) {
+workers::Description complete_program(Parameters& p, Service wanted) {
   const workers::Command program = command_of(p);
   refuse_shell(program.words);
   program_of(program);
   p.set(called.key(), called_of(program.words));
   p.set(contents.key(), contents_of(p));
   try {
-    const workers::Description& said = description_of(program, contents.of(p));
+    workers::Description said = description_of(program, contents.of(p));
     p.set(versions.key(), Json(said.versions).dump());
-    core::require(said.tunes == is_tuned,
-                  is_tuned
-                      ? "command: the worker does not tune (it takes no lambdas). Write method: external, "
-                        "without 'tuning'"
-                      : "command: the worker tunes (it wants lambdas to choose from). Write method: "
-                        "external_tuned, with 'tuning'");
+    core::require(service_of(said) == wanted, [&] { return misplaced(service_of(said)); });
+    return said;
   } catch (const workers::Failure& failure) {
     const std::string last = last_line(failure.last_words);
     throw core::UserError("command: the worker does not begin (" + std::string(failure.what()) +
@@ -182,19 +203,91 @@ void complete_program(Parameters& p, bool is_tuned) {
   }
 }
 
-bool is_external(const core::Choice& method) {
-  return method.id == external_id || method.id == external_tuned_id;
+namespace {
+
+constexpr std::uint64_t asked_twice_in = 100;
+
+/// Says once a process what is to be said of a program.
+void warn_once(const std::string& sentence) {
+  static std::mutex mutex;
+  static std::set<std::string> said;
+  const std::lock_guard lock(mutex);
+  if (said.insert(sentence).second) log()->warn("{}", sentence);
 }
 
-void place_worker(core::Choice& method, const fs::path& of_config) {
-  if (!is_external(method)) return;
+void require_same(const ExternalProgram& program, const workers::Description& said) {
+  const std::string now = Json(said.versions).dump();
+  if (program.versions == not_yet_known || now == program.versions) return;
+  throw workers::Failure("The worker says " + now + " of its versions, and this setting is of " +
+                             program.versions + ". Install those, or run the study again.",
+                         "");
+}
+
+/// Its time is this thread's: of wall, because nobody knows another process's share.
+workers::Answer timed(workers::Worker& worker, const workers::Request& request) {
+  const auto begun = std::chrono::steady_clock::now();
+  const auto count = [&] {
+    add_to_own_work(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+  };
+  try {
+    workers::Answer answer = worker.ask(request);
+    count();
+    return answer;
+  } catch (...) {
+    count();
+    throw;
+  }
+}
+
+bool has_same_bits(const std::vector<workers::Array>& one, const std::vector<workers::Array>& other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](const workers::Array& a, const workers::Array& b) {
+                      return a.name == b.name && a.shape == b.shape && a.values == b.values;
+                    });
+}
+
+/// One answer in a hundred is compared with that of a worker that was asked other questions before.
+void ask_again(const ExternalProgram& program, const workers::Request& request, workers::Answer& answer) {
+  const workers::Answer again = timed(workers::second_worker_of_thread(program.command), request);
+  const bool same = has_same_bits(answer.arrays, again.arrays);
+  answer.facts["differs"] = same ? 0 : 1;
+  if (!same)
+    warn_once("Two workers answer one question of " + program.called +
+              " differently. Its answers depend on what came before, or on chance without the seed.");
+}
+
+void warn_of_files(const ExternalProgram& program, const workers::Answer& answer) {
+  const Json known = program.contents == not_yet_known ? Json::object() : Json::parse(program.contents);
+  for (const std::string& file : answer.files)
+    if (!known.contains(file))
+      warn_once("The worker " + program.called + " has loaded '" + file +
+                "', whose bytes no key has. Add it to 'files'.");
+}
+
+} // namespace
+
+workers::Answer asked(const ExternalProgram& program, const workers::Request& request) {
+  workers::Worker& worker = workers::worker_of_thread(program.command);
+  require_same(program, worker.description());
+  workers::Answer answer = timed(worker, request);
+  if (static_cast<std::uint64_t>(request.seed) % asked_twice_in == 0) ask_again(program, request, answer);
+  warn_of_files(program, answer);
+  return answer;
+}
+
+bool is_external(const core::Choice& choice) {
+  return choice.id == external_id || choice.id == external_tuned_id;
+}
+
+void place_worker(core::Choice& choice, const fs::path& of_config) {
+  if (!is_external(choice)) return;
   const fs::path place = of_config.empty() ? fs::current_path() : fs::absolute(of_config).lexically_normal();
-  method.parameters.set(folder.key(), place.string());
+  choice.parameters.set(folder.key(), place.string());
 }
 
-std::optional<std::pair<std::string, std::string>> place_of_worker(const core::Choice& method) {
-  const Parameters& p = method.parameters;
-  if (!is_external(method) || !p.has(command.key())) return std::nullopt;
+std::optional<std::pair<std::string, std::string>> place_of_worker(const core::Choice& choice) {
+  const Parameters& p = choice.parameters;
+  if (!is_external(choice) || !p.has(command.key())) return std::nullopt;
   const Json place{{"command", command.of(p)},
                    {"files", files.of(p)},
                    {"folder", folder.of(p)},
@@ -203,47 +296,57 @@ std::optional<std::pair<std::string, std::string>> place_of_worker(const core::C
   return std::pair(name_of(p), place.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void require_trusted(const core::Choice& method) {
-  core::require(!is_external(method) || std::getenv(stored_programs) != nullptr, [&] {
-    return "The program " + called.of(method.parameters) +
-           " computes this row. A stored file can name any program, so none is started unasked. Where you "
-           "trust the "
-           "file, add --programs";
-  });
+void require_trusted(const Setting& setting) {
+  for (const core::Choice* choice : {&setting.data, &setting.method})
+    core::require(!is_external(*choice) || std::getenv(stored_programs) != nullptr, [&] {
+      return "The program " + called.of(choice->parameters) +
+             " computes this row. A stored file can name any program, so none is started unasked. Where you "
+             "trust the file, add --programs";
+    });
 }
 
-void find_worker(core::Choice& method, const std::map<std::string, std::string>& paths) {
-  if (!is_external(method) || std::getenv(stored_programs) == nullptr) return;
-  const auto found = paths.find(name_of(method.parameters));
+void find_worker(core::Choice& choice, const std::map<std::string, std::string>& paths) {
+  if (!is_external(choice) || std::getenv(stored_programs) == nullptr) return;
+  const auto found = paths.find(name_of(choice.parameters));
   if (found == paths.end()) return;
   try {
     const Json place = Json::parse(found->second);
     for (const core::Parameter<std::string>& text : {command, files, folder})
-      method.parameters.set(text.key(), place.at(text.key()).get<std::string>());
+      choice.parameters.set(text.key(), place.at(text.key()).get<std::string>());
     for (const core::Parameter<double>& number : {limit, memory})
-      method.parameters.set(number.key(), place.at(number.key()).get<double>());
+      choice.parameters.set(number.key(), place.at(number.key()).get<double>());
   } catch (const Json::exception&) {
     throw core::UserError("The stored place of a worker cannot be read: '" +
                           results::printable(found->second) + "'. Is the file damaged?");
   }
 }
 
+namespace {
+
+/// "python3 mine.py computes it (python 3.11.2)."
+std::string program_sentence(const Parameters& p, const std::string& does) {
+  std::string program;
+  for (const std::string& word : words_of(called.of(p))) program += (program.empty() ? "" : " ") + word;
+  std::string of_versions;
+  const Json said = Json::parse(versions.of(p));
+  for (const auto& [name, version] : said.items())
+    of_versions += (of_versions.empty() ? "" : ", ") + name + " " + version.get<std::string>();
+  return program + " " + does + (of_versions.empty() ? "." : " (" + of_versions + ").");
+}
+
+} // namespace
+
 std::vector<std::string> sentences_of_workers(const std::vector<Setting>& settings) {
   std::vector<std::string> out;
-  for (const Setting& setting : settings) {
-    if (!is_external(setting.method)) continue;
-    const Parameters& p = setting.method.parameters;
-    std::string program;
-    for (const std::string& word : words_of(called.of(p))) program += (program.empty() ? "" : " ") + word;
-    std::string of_versions;
-    const Json said = Json::parse(versions.of(p));
-    for (const auto& [name, version] : said.items())
-      of_versions += (of_versions.empty() ? "" : ", ") + name + " " + version.get<std::string>();
-    const std::string sentence = "'" + setting.method.label +
-                                 "' is not certified, bits of this machine: the program " + program +
-                                 " computes it" + (of_versions.empty() ? "." : " (" + of_versions + ").");
+  const auto say = [&](const core::Choice& choice, const char* marks, const char* does) {
+    if (!is_external(choice)) return;
+    const std::string sentence =
+        "'" + choice.label + "' is " + marks + ": the program " + program_sentence(choice.parameters, does);
     if (std::find(out.begin(), out.end(), sentence) == out.end()) out.push_back(sentence);
-  }
+  };
+  for (const Setting& setting : settings) say(setting.data, "drawn on this machine", "draws it");
+  for (const Setting& setting : settings)
+    say(setting.method, "not certified, bits of this machine", "computes it");
   return out;
 }
 

@@ -33,31 +33,43 @@ struct ExternalProgram {
 /// What a config may say of a program.
 std::vector<core::ParameterSpec> parameters_of_programs();
 
+/// What a program does for a study.
+enum class Service {
+  fits,  ///< a method that chooses its own parameters
+  tunes, ///< a method that answers for a grid of lambdas
+  draws, ///< a data set
+};
+
 /// Fills in what a config cannot know: the bytes of the files, and what the program says of its versions, for
-/// which it is started. Throws UserError for what cannot be started, and for a program that tunes where
-/// `is_tuned` says that it does not, or the other way round.
-void complete_program(core::Parameters& parameters, bool is_tuned);
+/// which it is started. Answers what it says of itself. Throws UserError for what cannot be started, and for
+/// a program that does something else.
+workers::Description complete_program(core::Parameters& parameters, Service wanted);
 
-/// Whether the method is a user's program.
-bool is_external(const core::Choice& method);
+/// Asks this thread's worker, whose time then is this thread's. One question in a hundred is asked of a
+/// second worker as well: the fact "differs" is then 1 where their bits do, else 0. Throws workers::Failure,
+/// also for a worker of other versions than those of the setting.
+workers::Answer asked(const ExternalProgram& program, const workers::Request& request);
 
-/// A user's program starts in the folder of its config. Does nothing to other methods.
-void place_worker(core::Choice& method, const std::filesystem::path& folder);
+/// Whether the method or the data set is a user's program.
+bool is_external(const core::Choice& choice);
+
+/// A user's program starts in the folder of its config. Does nothing to other choices.
+void place_worker(core::Choice& choice, const std::filesystem::path& folder);
 
 /// Where a program lies, how it is started and what it may use, which no key has, by what keys say of it: an
-/// entry of StudyCard::paths. Nothing of other methods.
-std::optional<std::pair<std::string, std::string>> place_of_worker(const core::Choice& method);
+/// entry of StudyCard::paths. Nothing of other choices.
+std::optional<std::pair<std::string, std::string>> place_of_worker(const core::Choice& choice);
 
 /// The environment variable that lets programs be started that a stored file names; anything will do.
 inline constexpr const char* stored_programs = "MARGINLAB_STORED_PROGRAMS";
 
 /// Throws UserError for a program of a stored file where the environment has it not.
-void require_trusted(const core::Choice& method);
+void require_trusted(const Setting& setting);
 
 /// Puts back what place_of_worker gave, where the environment has stored_programs.
-void find_worker(core::Choice& method, const std::map<std::string, std::string>& paths);
+void find_worker(core::Choice& choice, const std::map<std::string, std::string>& paths);
 
-/// What a report says of the programs among the methods, a sentence for each.
+/// What a report says of the programs among the data sets and methods, a sentence for each.
 std::vector<std::string> sentences_of_workers(const std::vector<Setting>& settings);
 
 } // namespace experiments

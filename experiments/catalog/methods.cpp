@@ -8,7 +8,6 @@
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/solution_path.hpp"
 #include "core/tuning/criterion.hpp"
-#include "datasets/catalog.hpp"
 
 // The methods that estimate probabilities themselves, and the catalogue of everything.
 namespace experiments {
@@ -116,10 +115,19 @@ std::span<const MethodRow> methods() {
   return rows;
 }
 
+std::span<const datasets::CatalogRow> data_sets() {
+  static const std::vector<datasets::CatalogRow> rows = [] {
+    std::vector<datasets::CatalogRow> all(datasets::catalog().begin(), datasets::catalog().end());
+    all.push_back(external_data());
+    return all;
+  }();
+  return rows;
+}
+
 const Catalogue& catalogue() {
   static const Catalogue all = [] {
     Catalogue out;
-    for (const auto& row : datasets::catalog()) out.data.push_back(row.entry);
+    for (const auto& row : data_sets()) out.data.push_back(row.entry);
     for (const auto& row : classifiers()) out.classifiers.push_back(row.entry);
     for (const auto& row : methods()) out.methods.push_back(row.entry);
     for (const auto& row : criteria()) out.criteria.push_back(row.entry);

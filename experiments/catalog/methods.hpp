@@ -8,6 +8,7 @@
 #include "core/probability/classifier.hpp"
 #include "core/probability/estimator.hpp"
 #include "core/tuning/criterion.hpp"
+#include "datasets/catalog.hpp"
 #include "results/record/study_card.hpp"
 
 // The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria,
@@ -41,6 +42,9 @@ struct MethodRow {
   void (*complete)(core::Parameters&) = nullptr;
 };
 
+/// What a config may name as `source`: datasets::catalog(), and programs.
+std::span<const datasets::CatalogRow> data_sets();
+
 std::span<const ClassifierRow> classifiers();
 std::span<const CriterionRow> criteria();
 std::span<const MethodRow> methods();
@@ -66,6 +70,7 @@ std::vector<MethodRow> competitors();
 std::vector<MethodRow> controls();
 /// Programs in another language (experiments/workers).
 std::vector<MethodRow> external_methods();
+datasets::CatalogRow external_data();
 
 /// None; a program that links further methods to the library defines this list itself.
 std::vector<MethodRow> further_methods();

@@ -5,7 +5,6 @@
 
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
-#include "datasets/catalog.hpp"
 #include "experiments/catalog/methods.hpp"
 
 namespace experiments {
@@ -142,7 +141,7 @@ bool spells_defaults_out(const std::string& text) {
 }
 
 std::unique_ptr<datasets::Source> build_source(const Setting& setting) {
-  return datasets::find(setting.data.id).build(setting.data.parameters);
+  return find(data_sets(), setting.data.id).build(setting.data.parameters);
 }
 
 std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setting) {

@@ -107,10 +107,10 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
           {"list", "What a config may name, with every parameter", add_list},
           data_verb(),
           {"worker",
-           "Programs in other languages that are methods of a study",
+           "Programs in other languages that are methods or data of a study",
            {},
            "",
-           {{"test", "try each on small samples, as our own methods are tried", add_worker_test}}},
+           {{"test", "try each as our own methods are tried", add_worker_test}}},
           {"completion", "Print a tab-completion script for a shell", add_completion},
           {"__complete", "", [&app](CLI::App& verb) { return add_complete(verb, app); }}};
 }

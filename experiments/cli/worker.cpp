@@ -4,14 +4,14 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "datasets/catalog.hpp"
 #include "experiments/catalog/external_program.hpp"
+#include "experiments/catalog/methods.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "experiments/verify/try_worker.hpp"
 
-// marginlab worker test: programs in other languages that are methods of a study.
+// marginlab worker test: programs in other languages that are methods or data of a study.
 namespace experiments::command_line {
 namespace {
 
@@ -22,15 +22,15 @@ const char* word(Trial::Verdict verdict) {
 }
 
 int classes_of(const Setting& setting) {
-  const auto names = datasets::find(setting.data.id).more_than_two(setting.data.parameters);
+  const auto names = find(data_sets(), setting.data.id).more_than_two(setting.data.parameters);
   return names.empty() ? 2 : static_cast<int>(names.size());
 }
 
 /// Prints a line a trial; whether none failed.
-bool passes(const Setting& setting, int classes) {
-  print_text("{}, {} classes\n", setting.method.name, classes);
+bool passes(const std::string& what, const std::vector<Trial>& trials) {
+  print_text("{}\n", what);
   bool all = true;
-  for (const Trial& trial : try_worker(setting, classes)) {
+  for (const Trial& trial : trials) {
     print_text("  {}  {:<42} {:>8.1f} ms{}{}\n", word(trial.verdict), trial.name, 1000 * trial.seconds,
                trial.sentence.empty() ? "" : "  ", trial.sentence);
     all = all && trial.verdict != Trial::Verdict::failed;
@@ -43,13 +43,18 @@ int test_workers(const std::string& config) {
   std::set<std::pair<std::string, int>> tried;
   bool all = true;
   for (const Setting& setting : study.plan.settings) {
-    if (!is_external(setting.method)) continue;
     const int classes = classes_of(setting);
-    if (tried.emplace(setting.method.name, classes).second) all = passes(setting, classes) && all;
+    if (is_external(setting.data) && tried.emplace("data " + setting.data.name, classes).second)
+      all = passes(setting.data.name + ", data", try_generator(setting)) && all;
+    if (is_external(setting.method) && tried.emplace("method " + setting.method.name, classes).second)
+      all =
+          passes(fmt::format("{}, {} classes", setting.method.name, classes), try_worker(setting, classes)) &&
+          all;
   }
-  core::require(!tried.empty(), config +
-                                    ": no method of this study is a program of yours. Add one with "
-                                    "'method: external'");
+  core::require(!tried.empty(),
+                config +
+                    ": no method and no data set of this study is a program of yours. Add one "
+                    "with 'method: external', or with 'source: external'");
   return all ? 0 : 3;
 }
 
@@ -59,8 +64,9 @@ Action add_worker_test(CLI::App& verb) {
   auto config = std::make_shared<std::string>();
   verb.add_option("CONFIG", *config, "a path or a study name")->required();
   verb.footer(
-      "Tries each program of the study on small made-up samples, as our own methods are tried, and stores "
-      "nothing.\n"
+      "Tries each method of the study that is a program on small made-up samples, as our own methods are "
+      "tried.\n"
+      "Lets each program that draws data draw twice. Stores nothing.\n"
       "A program may decline a sample in its own words: its row of such a replicate is then a failed one.\n"
       "Exit code 3 if it fails otherwise, 2 if it does not begin.\n"
       "Example:\n  marginlab worker test my_study.yaml");

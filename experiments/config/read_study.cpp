@@ -126,6 +126,7 @@ class StudyReader {
     study.data = std::move(options.data);
     study.classifiers = std::move(options.classifiers);
     study.methods = std::move(options.methods);
+    for (Option& option : study.data) place_worker(option.choice, file.parent_path());
     for (MethodOption& option : study.methods) place_worker(option.method, file.parent_path());
     refuse_vast(study);
     study.metrics = read_metrics();
@@ -187,9 +188,25 @@ class StudyReader {
     return section ? read_blocks(*section, kind, problems_) : std::vector<Block>{};
   }
 
+  /// In the place of a list that no method needs: one classifier of no kind.
+  static std::vector<Block> no_classifier(const Block& method) {
+    Block none{.node = method.node};
+    none.choice.name = none.choice.label = "none";
+    return {none};
+  }
+
+  /// Whether the list is left out, and no method takes a classifier.
+  bool does_without_classifiers(const std::vector<Block>& methods) const {
+    return complete_ && has_cells_ && !fields_.mentions("classifiers") && !methods.empty() &&
+           std::ranges::none_of(methods, [](const Block& method) {
+             return method.entry == nullptr || method.entry->takes_classifier;
+           });
+  }
+
   StudyBlocks read_all_blocks() {
-    StudyBlocks blocks{
-        read_section(kinds_.data), read_section(kinds_.classifier), read_section(kinds_.method), {}};
+    StudyBlocks blocks{read_section(kinds_.data), {}, read_section(kinds_.method), {}};
+    blocks.classifiers = does_without_classifiers(blocks.methods) ? no_classifier(blocks.methods.front())
+                                                                  : read_section(kinds_.classifier);
     for (const Block& method : blocks.methods)
       blocks.criteria.push_back(method.tuning
                                     ? std::optional(read_block(*method.tuning, kinds_.criterion, problems_))

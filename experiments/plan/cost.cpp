@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "datasets/catalog.hpp"
 #include "datasets/real/description.hpp"
+#include "experiments/catalog/methods.hpp"
 
 namespace experiments {
 namespace {
@@ -139,7 +139,7 @@ double one_training(const Setting& setting, const Size& size) {
 
 /// The machines of a grid of class weights (core/probability/multiclass/border_weight.hpp), and their labels.
 double grid_of_machines(const Setting& setting, const Size& size, const char* step_key) {
-  const auto names = datasets::find(setting.data.id).more_than_two(setting.data.parameters);
+  const auto names = find(data_sets(), setting.data.id).more_than_two(setting.data.parameters);
   const double classes = names.empty() ? 2 : static_cast<double>(names.size());
   const core::Parameters& method = setting.method.parameters;
   const double intervals = 1 / (method.has(step_key) ? method.real(step_key) : 0.04);

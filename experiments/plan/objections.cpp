@@ -8,7 +8,6 @@
 #include <set>
 
 #include "core/metric/metric.hpp"
-#include "datasets/catalog.hpp"
 #include "datasets/real/data_folders.hpp"
 #include "experiments/catalog/methods.hpp"
 
@@ -59,7 +58,7 @@ std::string made_for(const core::Entry& entry) {
 
 /// What of a setting is made for another number of classes than its data set has; whether nothing is.
 bool examine_classes(const Setting& setting, Findings& findings) {
-  const auto names = datasets::find(setting.data.id).more_than_two(setting.data.parameters);
+  const auto names = find(data_sets(), setting.data.id).more_than_two(setting.data.parameters);
   const int classes = names.empty() ? 2 : static_cast<int>(names.size());
   bool fits = true;
   const auto check = [&](const core::Entry& entry, const StudyPart& block) {
@@ -82,7 +81,8 @@ bool examine_classes(const Setting& setting, Findings& findings) {
 /// A method that is made of what the data set does not know; whether it is none.
 bool examine_truth(const Setting& setting, Findings& findings) {
   const MethodRow& method = find(methods(), setting.method.id);
-  if (!method.needs_truth || datasets::find(setting.data.id).knows_truth) return true;
+  if (!method.needs_truth || find(data_sets(), setting.data.id).knows_truth_of(setting.data.parameters))
+    return true;
   findings.refuse({method.entry.id + " of " + setting.data.name +
                        " (the data set does not know the true p, which the method is made of) use a "
                        "simulated one",
@@ -100,7 +100,7 @@ core::Labels as_even_as_can_be(Eigen::Index rows, std::size_t more_than_two) {
 /// Of more than two classes, one that no replicate can learn anything of.
 void require_every_class(const Setting& setting, const core::Labels& most_even) {
   const core::Parameters& data = setting.data.parameters;
-  const auto names = datasets::find(setting.data.id).more_than_two(data);
+  const auto names = find(data_sets(), setting.data.id).more_than_two(data);
   for (std::size_t k = 0; k < names.size(); ++k)
     core::require((most_even.array() == static_cast<double>(k + 1)).any(),
                   (data.has("n_train") ? "n_train " + std::to_string(data.integer("n_train")) : "the split") +
@@ -126,7 +126,7 @@ class KnownRows {
 
  private:
   datasets::TrainingRows found(const Setting& setting) {
-    const datasets::CatalogRow& row = datasets::find(setting.data.id);
+    const datasets::CatalogRow& row = find(data_sets(), setting.data.id);
     const core::StreamAxes axes = stream_axes(setting, 0);
     if (row.training_rows) {
       const auto rows = row.training_rows(setting.data.parameters, axes);
@@ -217,7 +217,7 @@ void examine_metrics(const std::vector<std::string>& metrics, const std::vector<
   for (const std::string& name : metrics) {
     const core::MetricRow& row = core::metric(name);
     for (const Setting& setting : settings) {
-      if (row.needs_truth && !datasets::find(setting.data.id).knows_truth)
+      if (row.needs_truth && !find(data_sets(), setting.data.id).knows_truth_of(setting.data.parameters))
         findings.refuse({name + " of " + setting.data.name +
                              " (the data set does not know the true p) leave the metric out, or use cre",
                          {{"metrics", name}, data_of(setting)}});

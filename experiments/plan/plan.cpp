@@ -13,9 +13,9 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "datasets/catalog.hpp"
 #include "datasets/real/data_folders.hpp"
 #include "experiments/catalog/external_program.hpp"
+#include "experiments/catalog/methods.hpp"
 #include "experiments/plan/cost.hpp"
 
 namespace experiments {
@@ -84,6 +84,7 @@ Setting setting_of(const results::StudyCard& card, std::size_t number) {
   Setting setting = parse_setting(card.settings[number].canonical);
   find_path(setting.data.parameters, card.paths);
   find_path(setting.method.parameters, card.paths);
+  find_worker(setting.data, card.paths);
   find_worker(setting.method, card.paths);
   return setting;
 }
@@ -93,7 +94,8 @@ std::map<std::string, std::string> paths_of(const Plan& plan) {
   for (const Setting& setting : plan.settings) {
     for (const core::Parameters* parameters : {&setting.data.parameters, &setting.method.parameters})
       if (parameters->has("path")) out[file_name(*parameters)] = parameters->text("path");
-    if (const auto place = place_of_worker(setting.method)) out.insert(*place);
+    for (const core::Choice* choice : {&setting.data, &setting.method})
+      if (const auto place = place_of_worker(*choice)) out.insert(*place);
   }
   return out;
 }
@@ -150,7 +152,7 @@ void require_data(const Plan& plan, const std::vector<Group>& groups) {
   std::string problems;
   for (const Group& group : groups) { // the cells of a group share their data set
     const Setting& setting = plan.settings[static_cast<std::size_t>(group.cells.front().setting)];
-    if (!datasets::find(setting.data.id).needs_files || !seen.insert(core::canonical(setting.data)).second)
+    if (!find(data_sets(), setting.data.id).needs_files || !seen.insert(core::canonical(setting.data)).second)
       continue;
     try {
       build_source(setting);

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "datasets/catalog.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/plan/cost.hpp"
@@ -19,7 +18,7 @@ namespace {
 
 /// The choice with what its data set fills in by itself: the content of a file.
 core::Choice completed(core::Choice data, Findings& findings) {
-  const datasets::CatalogRow& row = datasets::find(data.id);
+  const datasets::CatalogRow& row = find(data_sets(), data.id);
   try {
     if (row.notes)
       for (const std::string& note : row.notes(data.parameters)) findings.warn({note, {{"data", data.name}}});

@@ -61,6 +61,20 @@ results::Record failed(const results::Key& key, std::string stage, const std::st
   return record;
 }
 
+namespace {
+
+/// Of a worker's failure with what it has printed.
+results::Record failed_by(const results::Key& key, std::string stage, const std::exception& error) {
+  results::Record record = failed(key, std::move(stage), error.what());
+  if (const auto* const of_worker = dynamic_cast<const workers::Failure*>(&error)) {
+    record.signal = of_worker->signal;
+    record.stderr_tail = of_worker->last_words;
+  }
+  return record;
+}
+
+} // namespace
+
 results::Record perform(const Setting& setting, const results::Key& key,
                         const std::vector<std::string>& metrics, core::DrawCache& cache) {
   const double start = seconds_of_own_work();
@@ -83,12 +97,8 @@ results::Record perform(const Setting& setting, const results::Key& key,
     record.values["fits"] = static_cast<double>(estimate.summary.fits);
     record.outcome =
         estimate.summary.status == core::Status::ok ? results::Outcome::ok : results::Outcome::not_converged;
-  } catch (const workers::Failure& failure) {
-    record = failed(key, stage, failure.what());
-    record.signal = failure.signal;
-    record.stderr_tail = failure.last_words;
   } catch (const std::exception& error) {
-    record = failed(key, stage, error.what());
+    record = failed_by(key, stage, error);
   }
   record.seconds = seconds_of_own_work() - start;
   return record;
@@ -98,19 +108,20 @@ void compute(const Plan& plan, const Group& group,
              const std::function<void(const results::Record&)>& finished,
              const std::function<bool(const Cell& next)>& stop) {
   std::unique_ptr<core::DrawCache> cache;
-  std::string error;
+  results::Record undrawn;
   try {
     const Setting& first = plan.settings[static_cast<std::size_t>(group.cells.front().setting)];
     const core::StreamAxes axes = stream_axes(first, group.cells.front().replicate);
     cache = std::make_unique<core::DrawCache>(build_source(first)->draw(axes), axes);
   } catch (const std::exception& failure) {
-    error = failure.what();
+    undrawn = failed_by({}, "draw", failure);
   }
   for (const Cell& cell : group.cells) {
     if (stop(cell)) continue;
     const auto s = static_cast<std::size_t>(cell.setting);
     const results::Key key{plan.keys[s], cell.replicate};
-    finished(cache ? perform(plan.settings[s], key, plan.metrics, *cache) : failed(key, "draw", error));
+    undrawn.key = key;
+    finished(cache ? perform(plan.settings[s], key, plan.metrics, *cache) : undrawn);
   }
 }
 

@@ -69,7 +69,7 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
       plan.settings.front().method.id != "computed_elsewhere",
       "Another program computed the probabilities of this cell. marginlab has only scored them. Score "
       "them again: marginlab score.");
-  require_trusted(plan.settings.front().method);
+  require_trusted(plan.settings.front());
   plan.keys = {card.settings[cell.setting].key};
   for (const results::Metric& metric : card.metrics) plan.metrics.push_back(metric.name);
   results::Record record;
@@ -155,7 +155,7 @@ int rerun(const std::filesystem::path& file, const RunOptions& options, Executor
           " is where the results are that are to be run again (nothing would be "
           "computed) name another --out");
   const Study study = stored_study(stored);
-  for (const Setting& setting : study.plan.settings) require_trusted(setting.method);
+  for (const Setting& setting : study.plan.settings) require_trusted(setting);
   const int code = run_study(study, options, executor);
   if (code != 0 && code != 3 && code != 4) return code;
   const results::Results made = results::read_results(results::RunDirectory{options.directory}.results());

@@ -46,6 +46,28 @@ core::Draw with_constant_column(core::Draw draw) {
   return draw;
 }
 
+/// The inputs, labels and true probabilities of a draw side by side.
+Matrix all_numbers(const core::Draw& draw) {
+  Index rows = 0, columns = 0;
+  for (const Sample* part : {&draw.train, &draw.tune, &draw.test}) rows += part->size();
+  const Matrix truth = draw.test.truth.size() > 0 ? draw.test.truth.matrix() : Matrix();
+  columns = draw.train.x.cols() + 1 + truth.cols();
+  Matrix out = Matrix::Zero(rows, columns);
+  Index at = 0;
+  for (const Sample* part : {&draw.train, &draw.tune, &draw.test}) {
+    out.block(at, 0, part->size(), part->x.cols()) = part->x;
+    out.col(part->x.cols()).segment(at, part->size()) = part->y;
+    if (part->truth.size() > 0)
+      out.block(at, part->x.cols() + 1, part->size(), truth.cols()) = part->truth.matrix();
+    at += part->size();
+  }
+  return out;
+}
+
+Matrix replicate(const Setting& setting, std::int32_t number) {
+  return all_numbers(build_source(setting)->draw(stream_axes(setting, number)));
+}
+
 Matrix answer(const Setting& setting, const core::Draw& draw) {
   core::DrawCache cache(draw, {setting.seed, "worker test", 0});
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
@@ -72,13 +94,13 @@ Trial tried(const std::string& name, const std::function<void()>& what) {
   return out;
 }
 
-/// By a worker that has answered nothing else: one of a thread of its own.
-Matrix answer_of_fresh_worker(const Setting& setting, const core::Draw& draw) {
+/// What comes of it in a thread of its own, whose worker has answered nothing else.
+Matrix by_fresh_worker(const std::function<Matrix()>& what) {
   Matrix out;
   std::exception_ptr failure;
   std::thread([&] {
     try {
-      out = answer(setting, draw);
+      out = what();
     } catch (...) {
       failure = std::current_exception();
     }
@@ -89,18 +111,40 @@ Matrix answer_of_fresh_worker(const Setting& setting, const core::Draw& draw) {
 
 } // namespace
 
+namespace {
+
+void require_same(const Matrix& first, const Matrix& again) {
+  core::require(first.size() > 0 && again.cols() == first.cols() && again == first,
+                "The answers differ, so they depend on chance without the seed, or on what came before. Seed "
+                "every generator with 'seed'.");
+}
+
+} // namespace
+
+std::vector<Trial> try_generator(const Setting& setting) {
+  Matrix first;
+  const auto same = [&](const Matrix& again) { require_same(first, again); };
+  return {tried("begins, and draws replicate 0", [&] { first = replicate(setting, 0); }),
+          tried("draws another replicate",
+                [&] {
+                  const Matrix other = replicate(setting, 1);
+                  core::require(
+                      other.cols() == first.cols() && other != first,
+                      "Replicates 0 and 1 are the same. Draw with the generator that 'seed' seeds.");
+                }),
+          tried("draws the same again", [&] { same(replicate(setting, 0)); }),
+          tried("draws the same when it is fresh",
+                [&] { same(by_fresh_worker([&] { return replicate(setting, 0); })); })};
+}
+
 std::vector<Trial> try_worker(const Setting& setting, int classes) {
   const core::Draw usual = draw(usual_rows, usual_points, classes);
   Matrix first;
-  const auto same = [&](const Matrix& again) {
-    core::require(
-        first.size() > 0 && again == first,
-        "The answers differ, so they depend on chance without the seed, or on what came before. Seed "
-        "every generator with 'seed'.");
-  };
+  const auto same = [&](const Matrix& again) { require_same(first, again); };
   return {tried("begins, and answers 100 rows at 1000 points", [&] { first = answer(setting, usual); }),
           tried("answers the same again", [&] { same(answer(setting, usual)); }),
-          tried("answers the same when it is fresh", [&] { same(answer_of_fresh_worker(setting, usual)); }),
+          tried("answers the same when it is fresh",
+                [&] { same(by_fresh_worker([&] { return answer(setting, usual); })); }),
           tried("one class among the labels", [&] { answer(setting, of_one_class(usual)); }),
           tried("a constant column", [&] { answer(setting, with_constant_column(usual)); }),
           tried("one point", [&] { answer(setting, draw(usual_rows, 1, classes)); }),

@@ -24,4 +24,8 @@ struct Trial {
 /// four rows. Cost: eight answers, and the start of two workers.
 std::vector<Trial> try_worker(const Setting& setting, int classes);
 
+/// Tries the program that draws the data of a setting: replicates 0 and 1, the first again and by another
+/// worker.
+std::vector<Trial> try_generator(const Setting& setting);
+
 } // namespace experiments

@@ -57,7 +57,9 @@ Description description_of(const json& header) {
     throw FramingError("it does not say \"protocol\": 1, which this program speaks");
   Description out;
   out.name = header.contains("name") ? sentence(header.at("name")) : "";
+  out.operation = sentence(header.value("op", json(out.operation)));
   out.tunes = header.value("tunes", false);
+  out.knows_truth = header.value("truth", false);
   const json classes = header.value("classes", json{2, 2});
   out.least_classes = classes.at(0).get<int>();
   out.most_classes = classes.at(1).get<int>();
@@ -75,12 +77,14 @@ Answer answer_of(const json& header, std::vector<Array> arrays) {
 }
 
 json header_of(const Request& request, std::int64_t id) {
-  return {{"id", id},
-          {"op", request.operation},
-          {"seed", request.seed},
-          {"replicate", request.replicate},
-          {"classes", request.classes},
-          {"parameters", json::parse(request.parameters)}};
+  json out{{"id", id},
+           {"op", request.operation},
+           {"seed", request.seed},
+           {"replicate", request.replicate},
+           {"classes", request.classes},
+           {"parameters", json::parse(request.parameters)}};
+  if (!request.rows.empty()) out["rows"] = request.rows;
+  return out;
 }
 
 } // namespace

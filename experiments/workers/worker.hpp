@@ -13,7 +13,9 @@ namespace experiments::workers {
 /// What a worker says of itself when it begins.
 struct Description {
   std::string name{};
-  bool tunes = false; ///< one request is answered for a whole grid of lambdas
+  std::string operation = "fit_predict"; ///< or "draw": what it is asked for
+  bool tunes = false;                    ///< one request is answered for a whole grid of lambdas
+  bool knows_truth = false;              ///< what it draws comes with P(Y = k | x)
   int least_classes = 2, most_classes = 2;
   std::map<std::string, std::string> versions{}; ///< of the interpreter and the packages that matter
 };
@@ -26,6 +28,7 @@ struct Request {
   int classes = 2;
   std::string parameters = "{}"; ///< a JSON object
   std::vector<Array> arrays{};
+  std::map<std::string, std::int64_t> rows{}; ///< of a draw: how many for what
 };
 
 struct Answer {

@@ -55,7 +55,8 @@ TEST_CASE("every method, under every criterion, gives them for a dozen observati
   for (const auto& method : experiments::catalogue().methods) {
     if (conformance::is_of_studies(method)) continue;
     const auto first = std::find_if(data.begin(), data.end(), [&](const auto& entry) {
-      return !datasets::find(entry.id).needs_files && !conformance::is_refused_data(method, entry);
+      return !experiments::find(experiments::data_sets(), entry.id).needs_files &&
+             !conformance::is_refused_data(method, entry);
     });
     REQUIRE(first != data.end());
     for (const auto& setting : conformance::settings_on(*first, 12))

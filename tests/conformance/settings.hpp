@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/probability/draw_cache.hpp"
-#include "datasets/catalog.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "tests/support/catch.hpp"
@@ -67,7 +66,7 @@ inline bool is_of_studies(const core::Entry& method) {
 
 /// How many classes a data set has.
 inline int classes_of(const core::Choice& data) {
-  const auto names = datasets::find(data.id).more_than_two(data.parameters);
+  const auto names = experiments::find(experiments::data_sets(), data.id).more_than_two(data.parameters);
   return names.empty() ? 2 : static_cast<int>(names.size());
 }
 
@@ -133,7 +132,7 @@ inline std::vector<experiments::Setting> every_setting() {
   std::vector<experiments::Setting> out;
   std::size_t turn = 0;
   for (const auto& data : experiments::catalogue().data) {
-    if (datasets::find(data.id).needs_files) continue;
+    if (experiments::find(experiments::data_sets(), data.id).needs_files) continue;
     const auto settings = settings_on(data, 30);
     for (std::size_t i = turn++ % stride; i < settings.size(); i += stride) out.push_back(settings[i]);
   }

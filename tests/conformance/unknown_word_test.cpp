@@ -89,7 +89,8 @@ TEST_CASE("a stored setting with an unknown word is refused, whatever listed thi
 TEST_CASE("nothing is built from an unknown word", "[conformance]") {
   int met = 0;
   for_each_unknown_word([&](const Setting& setting, const core::Choice& choice) {
-    if (setting.data.id == choice.id && datasets::find(choice.id).needs_files) return;
+    if (setting.data.id == choice.id && experiments::find(experiments::data_sets(), choice.id).needs_files)
+      return;
     ++met;
     const auto build = [&] {
       build_source(setting);

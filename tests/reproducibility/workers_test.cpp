@@ -1,9 +1,11 @@
 #include <signal.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <thread>
 #include <vector>
 
@@ -156,6 +158,109 @@ TEST_CASE("a criterion of ours tunes a program that answers for a grid of lambda
   for (const double lambda : all.rows.values.at("lambda")) CHECK(lambda == 10); // of ties the larger
 }
 
+namespace {
+
+std::string study_of_drawn_data(const std::string& more = "", const std::string& words = "draws") {
+  std::string text = study(bracket_item + platt_item);
+  const auto begin = text.find("data:\n"), end = text.find("classifiers:");
+  return text.replace(
+      begin, end - begin,
+      "data:\n  - {source: external, name: drawn, label: Theirs, n_train: 30, n_test: 40, command: [" +
+          std::string(MARGINLAB_FAKE_WORKER) + ", " + words + "]" + more + "}\n");
+}
+
+} // namespace
+
+TEST_CASE(
+    "data that a program draws have the same numbers on any number of threads and in processes of their own",
+    "[reproducibility][workers]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study_of_drawn_data());
+  REQUIRE(run_quietly(config, scratch / "one", 1) == 0);
+  REQUIRE(run_quietly(config, scratch / "two", 2) == 0);
+  REQUIRE(
+      run_quietly(
+          {.config = config.string(), .threads = 2, .isolate = true, .directory = scratch / "isolated"}) ==
+      0);
+  CHECK(stored(scratch / "one").rows.size() == 24);
+  CHECK(stored(scratch / "one").data_hash == stored(scratch / "two").data_hash);
+  CHECK(stored(scratch / "one").data_hash == stored(scratch / "isolated").data_hash);
+  CHECK(std::isfinite(stored(scratch / "one").rows.values.at("gkl").front()));
+  CHECK_THAT(answer_to({"report", (scratch / "one").string(), "--format", "md"}).printed,
+             Catch::Contains("'Theirs' is drawn on this machine: the program fake_worker draws draws it"));
+}
+
+TEST_CASE("a cell of data that a program draws is replayed only where its file is trusted",
+          "[reproducibility][workers]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study_of_drawn_data());
+  REQUIRE(run_quietly(config, scratch / "run", 2) == 0);
+  const std::string run = (scratch / "run").string(),
+                    key = stored(scratch / "run").card.settings.front().key + "/3";
+  CHECK_THAT(answer_to({"replay", run, key}).said, Catch::Contains("none is started unasked"));
+  CHECK_THAT(answer_to({"replay", run, key, "--programs"}).printed, Catch::Contains("every bit is equal"));
+}
+
+TEST_CASE("draws of a program that are none are failed rows with the reason",
+          "[reproducibility][workers][hostile]") {
+  for (const auto& [what, reason] : std::map<std::string, std::string>{
+           {"crash", "The worker was ended by signal 11 (Segmentation fault) before it answered."},
+           {"too few", "The worker drew 'x' of the shape [69, 2], asked was for 70 rows with their columns."},
+           {"label", "The worker drew the label 7 for row 2. Labels are -1 and 1."},
+           {"infinite", "The worker drew an input of row 3 that is not finite."},
+           {"truth", "The worker gave point 4 the probability 1.5, which is not in [0, 1]."},
+           {"no truth", "The worker drew without the array 'truth'."}}) {
+    CAPTURE(what);
+    const Scratch scratch;
+    const auto config = scratch.write("s.yaml", study_of_drawn_data(", parameters: {do: " + what + "}"));
+    CHECK(run_quietly(config, scratch / "run", 2) == 3);
+    const results::Results all = stored(scratch / "run");
+    REQUIRE(all.failures.size() == 24);
+    CHECK(all.failures.front().stage == "draw");
+    CHECK(all.failures.front().error == reason);
+  }
+}
+
+TEST_CASE("a program in the wrong place is a mistake of the config that says the right one",
+          "[reproducibility][workers]") {
+  const Scratch scratch;
+  const auto check = [&](const std::string& text, const std::string& reason) {
+    CAPTURE(reason);
+    const Answer answer = answer_to({"check", scratch.write("s.yaml", text).string()});
+    CHECK(answer.code == 2);
+    CHECK_THAT(answer.said, Catch::Contains(reason));
+  };
+  check(study_of_drawn_data("", "method"), "Write method: external, without 'tuning'");
+  check(study(external_item({"draws"})), "Write source: external, under 'data'");
+  check(study_of_drawn_data("", "draws_labels"), "does not know the true p");
+}
+
+TEST_CASE("a study whose methods take no classifier lists none, and another must", "[reproducibility]") {
+  const Scratch scratch;
+  const auto text = [](const std::string& methods) {
+    return "replications: 2\ndata: [{source: wang2008/example1, n_train: 20, n_test: 20}]\nmethods: [" +
+           methods + "]\nmetrics: [cre]\n";
+  };
+  REQUIRE(run_quietly(scratch.write("s.yaml", text("{method: base_rate}, {method: constant}")),
+                      scratch / "run", 2) == 0);
+  CHECK(stored(scratch / "run").rows.size() == 4);
+  const Answer other = answer_to(
+      {"check",
+       scratch.write("t.yaml", text("{method: platt, tuning: {criterion: fixed, lambda: 1}}")).string()});
+  CHECK(other.code == 2);
+  CHECK_THAT(other.said, Catch::Contains("missing key 'classifiers'"));
+}
+
+TEST_CASE("a program that draws data is tried like a method", "[reproducibility][workers]") {
+  const Scratch scratch;
+  const Answer answer =
+      answer_to({"worker", "test", scratch.write("s.yaml", study_of_drawn_data()).string()});
+  CAPTURE(answer.printed, answer.said);
+  CHECK(answer.code == 0);
+  CHECK_THAT(answer.printed,
+             Catch::Contains("drawn, data") && Catch::Contains("draws the same when it is fresh"));
+}
+
 TEST_CASE("a report says which rows are of this machine alone", "[reproducibility][workers]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(bracket_item + external_item({}, ", label: Theirs")));
@@ -256,7 +361,7 @@ TEST_CASE("every mistake in a program's block is told at once with its place, an
        {"s.yaml:11:33: command: no program 'no-such-program' is installed",
         "s.yaml:12:33: command: no file 'gone.py'", "s.yaml:15:5: command: the word '|' is for a shell",
         "s.yaml:18:5: command: the worker does not begin", "No module named 'sklearn'",
-        "s.yaml:21:5: command: the worker tunes"})
+        "s.yaml:21:5: command: the worker is a method that tunes"})
     CHECK_THAT(answer.said, Catch::Contains(part));
   const auto line = scratch.write(
       "t.yaml", study(R"(  - {method: external, command: python3 my.py, parameters: [1], limit: soon}

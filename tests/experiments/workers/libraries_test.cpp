@@ -76,10 +76,25 @@ const std::string base_rate_of_r =
     "  rep(mean(x[, 2]), m)\n"
     "}\n";
 
+const std::string generator_of_python =
+    "from marginlab.worker import serve_data\n"
+    "import numpy as np\n"
+    "def drawn(n, *, seed, n_train, classes):\n"
+    "    y = np.where(np.arange(n) < n_train, 1.0, -1.0)\n"
+    "    return np.column_stack([np.arange(n), np.full(n, classes), np.random.rand(n)]), y, np.full(n, "
+    "0.25)\n"
+    "serve_data(drawn, truth=True)\n";
+
+const std::string generator_of_r =
+    "source(Sys.getenv('MARGINLAB_WORKER_R'))\n"
+    "marginlab_serve_data(function(n, seed, n_train, classes)\n"
+    "  list(x = cbind(seq_len(n) - 1, classes, runif(n)), y = ifelse(seq_len(n) <= n_train, 1, -1),\n"
+    "       truth = rep(0.25, n)), truth = TRUE)\n";
+
 struct Language {
   std::string name;
   std::vector<std::string> interpreter;
-  std::string serving, tuning, like;
+  std::string serving, tuning, like, drawing;
 };
 
 /// Those that are installed; of the others a line says that they are not.
@@ -93,7 +108,8 @@ std::vector<Language> languages() {
                    {interpreter},
                    python,
                    base_rate_of_python + "serve(base_rate, tunes=True)\n",
-                   "ValueError: I do not\nlike it"});
+                   "ValueError: I do not\nlike it",
+                   generator_of_python});
   }
   if (out.empty()) WARN("SKIPPED: no Python 3 with numpy is installed");
   if (begins({"Rscript"}, r))
@@ -101,7 +117,8 @@ std::vector<Language> languages() {
                    {"Rscript"},
                    r,
                    base_rate_of_r + "marginlab_serve(base_rate, tunes = TRUE)\n",
-                   "I do not\nlike it"});
+                   "I do not\nlike it",
+                   generator_of_r});
   else
     WARN("SKIPPED: no R with jsonlite is installed");
   return out;
@@ -175,6 +192,29 @@ TEST_CASE("a function in Python or R that tunes answers for a grid of lambdas", 
     CHECK(answer.find("probability")->shape == std::vector<std::int64_t>{300, 2});
     CHECK(answer.find("probability")->values[299] == 0.1);
     CHECK(answer.find("probability")->values[300] == 0.5);
+  }
+}
+
+TEST_CASE("a generator in Python or R draws the rows it is asked for, seeded anew", "[workers]") {
+  Request request;
+  request.operation = "draw";
+  request.seed = 7;
+  request.rows = {{"train", 3}, {"tune", 0}, {"test", 2}};
+  for (const Language& language : languages()) {
+    CAPTURE(language.name);
+    Script script(language.interpreter, language.drawing);
+    const Description said = script.worker().description();
+    CHECK(said.operation == "draw");
+    CHECK(said.knows_truth);
+    const Answer answer = script.worker().ask(request), again = script.worker().ask(request);
+    REQUIRE(answer.find("x") != nullptr);
+    CHECK(answer.find("x")->shape == std::vector<std::int64_t>{5, 3});
+    const std::vector<double> x = answer.find("x")->values;
+    CHECK(std::vector<double>(x.begin(), x.begin() + 10) ==
+          std::vector<double>{0, 1, 2, 3, 4, 2, 2, 2, 2, 2});
+    CHECK(x == again.find("x")->values);
+    CHECK(answer.find("y")->values == std::vector<double>{1, 1, 1, -1, -1});
+    CHECK(answer.find("truth")->values == std::vector<double>(5, 0.25));
   }
 }
 

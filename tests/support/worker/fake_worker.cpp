@@ -93,7 +93,8 @@ bool next(Request& request) {
     return false;
   const std::string& header = request.header;
   request.classes = number(header, "classes", 2);
-  request.points = shape(header, "points").front();
+  const auto points = shape(header, "points");
+  request.points = points.empty() ? 0 : points.front();
   request.y.clear(), request.lambdas.clear();
   for (const char* name : {"x", "y", "points", "lambdas"}) {
     const std::size_t count = product(shape(header, name));
@@ -180,6 +181,38 @@ bool behave(const std::string& what, const Request& request, std::vector<double>
   return true;
 }
 
+/// Draws n rows: a normal-looking input that follows from the seed, labels in turn, the label's truth.
+void draw(const Request& request) {
+  const std::string what = word(request.header, "do");
+  long n = 0;
+  for (const char* part : {"train", "tune", "test"}) n += number(request.header, part, 0);
+  if (what == "crash") std::signal(SIGSEGV, SIG_DFL), std::raise(SIGSEGV);
+  if (what == "too few") --n;
+  const auto rows = static_cast<std::size_t>(n);
+  const double seed = static_cast<double>(number(request.header, "seed", 0));
+  std::vector<double> x(2 * rows), y(rows), truth(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    y[i] = request.classes == 2 ? (i % 2 == 0 ? 1 : -1)
+                                : static_cast<double>(i % static_cast<std::size_t>(request.classes) + 1);
+    x[i] = std::sin(seed + static_cast<double>(i * i)) + y[i];
+    x[rows + i] = std::cos(seed * static_cast<double>(i + 1));
+    truth[i] = y[i] > 0 ? 0.75 : 0.25;
+  }
+  if (what == "label") y[1] = 7;
+  if (what == "infinite") x[2] = std::numeric_limits<double>::infinity();
+  if (what == "truth") truth[3] = 1.5;
+  const std::string count = std::to_string(rows), id = std::to_string(number(request.header, "id", 0));
+  std::string bytes = framed(
+      "{\"id\":" + id + ",\"ok\":true,\"arrays\":[{\"name\":\"x\",\"shape\":[" + count +
+      ",2]},{\"name\":\"y\",\"shape\":[" + count + "]}" +
+      (what == "no truth" || request.classes > 2 ? "" : ",{\"name\":\"truth\",\"shape\":[" + count + "]}") +
+      "]}");
+  for (const auto* values : {&x, &y, &truth})
+    if (values != &truth || (what != "no truth" && request.classes == 2))
+      bytes.append(reinterpret_cast<const char*>(values->data()), 8 * values->size());
+  write_all(replies, bytes);
+}
+
 /// Writes its number into a file, so that a test can see what becomes of it.
 void sign(const char* path) {
   std::ofstream(path, std::ios::app) << ::getpid() << "\n";
@@ -193,9 +226,17 @@ int main(int count, char** words) {
   if (how == "other") write_all(replies, framed("{\"protocol\":2}"));
   if (how == "sign" && count > 2) sign(words[2]);
   const char* const tunes = how == "tunes" ? "true" : "false";
-  write_all(replies, framed(std::string("{\"protocol\":1,\"ready\":true,\"name\":\"fake\",\"tunes\":") +
-                            tunes + ",\"classes\":[2,9],\"versions\":{\"fake\":\"1.0\"}}"));
+  write_all(replies,
+            framed(std::string("{\"protocol\":1,\"ready\":true,\"name\":\"fake\",\"tunes\":") + tunes +
+                   (how == "draws"          ? ",\"op\":\"draw\",\"truth\":true"
+                    : how == "draws_labels" ? ",\"op\":\"draw\""
+                                            : "") +
+                   ",\"classes\":[2,9],\"versions\":{\"fake\":\"1.0\"}}"));
   for (Request request; next(request);) {
+    if (how.starts_with("draws")) {
+      draw(request);
+      continue;
+    }
     std::vector<double> values = shares(request);
     std::string sides = shape_of_shares(request);
     long id = number(request.header, "id", 0);

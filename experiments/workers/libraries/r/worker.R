@@ -7,6 +7,17 @@
 # with `tunes`, lambdas [L]. It returns probabilities, each with a dimension L more where it tunes, or
 # list(probability =, facts = list(name = number)). `packages` are those whose versions decide the numbers.
 marginlab_serve <- function(method, name = "R", tunes = FALSE, packages = character(), classes = c(2, 2)) {
+  marginlab_answer(method, list(name = name, tunes = tunes, classes = I(classes)), packages)
+}
+
+# A data set: generate(n, seed, ...) draws n rows and returns list(x = [n, p], y = [n]), with `truth` also
+# truth = P(Y = +1) [n], of K classes [n, K]. The first rows are for training, the next for tuning, the last for testing.
+# Where it has such an argument it is told n_train, n_tune, n_test, classes and replicate.
+marginlab_serve_data <- function(generate, name = "R", truth = FALSE, packages = character()) {
+  marginlab_answer(generate, list(name = name, op = "draw", truth = truth), packages)
+}
+
+marginlab_answer <- function(method, description, packages) {
   channel <- function(variable, number, mode)  # raw: without it R waits for a full buffer
     file(paste0("/dev/fd/", Sys.getenv(variable, number)), mode, raw = TRUE)
   requests <- channel("MARGINLAB_REQUESTS", "3", "rb")
@@ -31,7 +42,7 @@ marginlab_serve <- function(method, name = "R", tunes = FALSE, packages = charac
   }
   versions <- list(R = paste(R.version$major, R.version$minor, sep = "."))
   for (package in packages) versions[[package]] <- as.character(packageVersion(package))
-  say(list(protocol = 1, ready = TRUE, name = name, tunes = tunes, classes = I(classes), versions = versions))
+  say(c(list(protocol = 1, ready = TRUE, versions = versions), description))
   while (!is.null(preamble <- whole("raw", 16L))) {
     header <- rawToChar(whole("raw", as.integer(substr(rawToChar(preamble), 7, 15))))
     request <- jsonlite::fromJSON(header, simplifyVector = FALSE)
@@ -42,6 +53,10 @@ marginlab_serve <- function(method, name = "R", tunes = FALSE, packages = charac
       if (length(shape) > 1) dim(values) <- shape
       given[[array$name]] <- values
     }
+    rows <- unlist(request$rows)
+    further <- list(replicate = request$replicate, classes = request$classes, n = sum(rows))
+    further[paste0("n_", names(rows), recycle0 = TRUE)] <- rows
+    given <- c(given, further[intersect(names(further), names(formals(method)))])
     set.seed(request$seed)
     warned <- character()
     got <- tryCatch(withCallingHandlers(do.call(method, c(given, request$parameters)), warning = function(w) {

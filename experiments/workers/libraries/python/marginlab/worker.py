@@ -34,11 +34,8 @@ def _own_files():
     return sorted(path[len(here):] for path in paths if path.startswith(here))
 
 
-def serve(method, *, name=None, tunes=False, packages=(), classes=(2, 2)):
-    """Answers until no more is asked. `method(x, y, points, *, seed, ...)` gets x [n, p], y [n] (-1 and +1, or
-    1 ... K), points [m, p], the config's `parameters` as keywords and, with `tunes`, `lambdas` [L]; where it has such
-    an argument, `replicate` and `classes` too. It returns probabilities [m], of K classes [m, K], each with an axis L more where it tunes; or a dict of `probability`
-    and `facts`. `packages` are those whose versions decide the numbers."""
+def _answer_all(function, description, described, packages):
+    """Says `description`, then answers each request with `described(what the function gave)`."""
     requests, replies = _channel("MARGINLAB_REQUESTS", 3, "rb"), _channel("MARGINLAB_REPLIES", 4, "wb")
 
     def say(header, **arrays):
@@ -52,21 +49,21 @@ def serve(method, *, name=None, tunes=False, packages=(), classes=(2, 2)):
 
     versions = {"python": sys.version.split()[0], "numpy": np.__version__}
     versions.update({package: importlib.metadata.version(package) for package in packages})
-    say({"protocol": 1, "ready": True, "name": name or method.__name__, "tunes": tunes, "classes": list(classes),
-         "versions": versions})
-    further = {"replicate", "classes"} & set(inspect.signature(method).parameters)
+    say({"protocol": 1, "ready": True, "versions": versions, **description})
+    asked_for = set(inspect.signature(function).parameters)
     own_files = _own_files
     while preamble := requests.read(16):
         request = json.loads(requests.read(int(preamble[6:])))
         given = _arrays(requests, request["arrays"])
+        rows = {"n_" + part: count for part, count in request.get("rows", {}).items()}
+        further = {"replicate": request["replicate"], "classes": request["classes"], "n": sum(rows.values()), **rows}
+        told = {**request["parameters"], **{key: value for key, value in further.items() if key in asked_for}}
         random.seed(request["seed"])
         np.random.seed(request["seed"])
-        told = dict(request["parameters"], **{key: request[key] for key in further})
         try:
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
-                got = method(**given, seed=request["seed"], **told)
-            got = got if isinstance(got, dict) else {"probability": got}
+                got = described(function(**given, seed=request["seed"], **told))
             facts = {key: _json_number(value) for key, value in got.pop("facts", {}).items()}
             said = sorted({str(warning.message).split("\n")[0] for warning in caught})
             say({"id": request["id"], "ok": True, "facts": facts, "warnings": said, "files": own_files()}, **got)
@@ -74,6 +71,25 @@ def serve(method, *, name=None, tunes=False, packages=(), classes=(2, 2)):
         except Exception as error:
             traceback.print_exc()
             say({"id": request["id"], "ok": False, "error": f"{type(error).__name__}: {error}"})
+
+
+def serve(method, *, name=None, tunes=False, packages=(), classes=(2, 2)):
+    """Answers until no more is asked. `method(x, y, points, *, seed, ...)` gets x [n, p], y [n] (-1 and +1, or
+    1 ... K), points [m, p], the config's `parameters` as keywords and, with `tunes`, `lambdas` [L]; where it has such
+    an argument, `replicate` and `classes` too. It returns probabilities [m], of K classes [m, K], each with an axis
+    L more where it tunes; or a dict of `probability` and `facts`. `packages` are those whose versions decide the
+    numbers."""
+    description = {"name": name or method.__name__, "tunes": tunes, "classes": list(classes)}
+    _answer_all(method, description, lambda got: got if isinstance(got, dict) else {"probability": got}, packages)
+
+
+def serve_data(generate, *, name=None, truth=False, packages=()):
+    """The same for a data set. `generate(n, *, seed, ...)` draws n rows and returns x [n, p] and y [n] (-1 and +1, or
+    1 ... K); with `truth` the true P(Y = +1) [n] as well, of K classes [n, K]. The first rows are for training, the
+    next for tuning, the last for testing: where it has such an argument it is told `n_train`, `n_tune`, `n_test`,
+    `classes` and `replicate`."""
+    description = {"name": name or generate.__name__, "op": "draw", "truth": truth}
+    _answer_all(generate, description, lambda got: dict(zip(("x", "y", "truth"), got)), packages)
 
 
 def serve_sklearn(estimator, **options):
