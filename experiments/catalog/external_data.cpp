@@ -22,7 +22,8 @@ const auto n_test = core::integer("n_test", "test points").in(1, most_drawn_rows
 const auto n_tune = core::integer("n_tune", "points of an independent sample for the tuning_set criterion")
                         .in(0, most_drawn_rows)
                         .or_else(0);
-const auto classes = core::integer("classes", "how many classes it draws").in(2, most_drawn_classes).or_else(2);
+const auto classes =
+    core::integer("classes", "how many classes it draws").in(2, most_drawn_classes).or_else(2);
 
 enum class Truth { unknown, known };
 const auto truth =

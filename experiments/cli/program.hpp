@@ -61,6 +61,8 @@ Action add_data_list(CLI::App& verb);
 Action add_data_fetch(CLI::App& verb);
 Action add_data_verify(CLI::App& verb);
 Action add_data_where(CLI::App& verb);
+// init.cpp
+Action add_init(CLI::App& verb);
 // worker.cpp
 Action add_worker_test(CLI::App& verb);
 // completion.cpp
