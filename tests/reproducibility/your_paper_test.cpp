@@ -85,7 +85,7 @@ TEST_CASE("a new study runs at once, and nothing is overwritten", "[reproducibil
 }
 
 TEST_CASE("the page on a paper without C++ does what it says, line by line",
-          "[reproducibility][workers][docs]") {
+          "[reproducibility][workers][docs][slow]") {
   const std::string python = interpreter_with_numpy();
   if (python.empty() || !works("Rscript -e 'library(jsonlite)'")) {
     WARN("SKIPPED: no Python 3 with numpy is installed, or no R with jsonlite");
