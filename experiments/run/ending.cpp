@@ -10,7 +10,7 @@
 
 #include "experiments/terminal/terminal.hpp"
 #include "results/answer/answer.hpp"
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 #include "results/record/hash.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"

@@ -5,7 +5,7 @@
 #include <map>
 #include <sstream>
 
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 #include "results/record/text.hpp"
 #include "results/report/panels/blocks.hpp"
 #include "results/report/tabulate.hpp"

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "results/answer/side_by_side.hpp"
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 #include "results/format/text_grid.hpp"
 #include "results/record/text.hpp"
 #include "results/report/tabulate.hpp"

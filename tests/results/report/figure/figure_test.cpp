@@ -1,5 +1,5 @@
 #include "core/contract.hpp"
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 #include "results/format/svg.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/functions.hpp"
