@@ -10,8 +10,8 @@
 
 #include "experiments/terminal/terminal.hpp"
 #include "results/answer/answer.hpp"
-#include "results/render/render.hpp"
 #include "results/record/hash.hpp"
+#include "results/render/render.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 
