@@ -12,7 +12,8 @@
 #include "results/answer/forest.hpp"
 #include "results/format/forest_svg.hpp"
 #include "results/format/pictures.hpp"
-#include "results/format/render.hpp"
+#include "results/page/report_page.hpp"
+#include "results/render/render.hpp"
 #include "results/report/panels/blocks.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/order.hpp"
@@ -63,6 +64,7 @@ std::string report(const ReportRequest& request) {
                   "a report is of one study; name one (or add --index for many)");
     const results::Results stored = results::read_results(results_file(request.sources.front()));
     const results::Format format = formats.of(request.format);
+    if (format == results::Format::html) return results::report_page(stored, request.sources.front());
     const results::Style style = request.out.empty() ? terminal_style() : results::Style{};
     return format == results::Format::text && !request.details ? results::render_answer(stored, style)
                                                                : results::render(stored, format, style);

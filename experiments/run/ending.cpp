@@ -11,9 +11,9 @@
 #include "experiments/terminal/terminal.hpp"
 #include "results/answer/answer.hpp"
 #include "results/answer/forest.hpp"
-#include "results/format/render.hpp"
 #include "results/record/hash.hpp"
 #include "results/record/text.hpp"
+#include "results/render/render.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "results/format/render.hpp"
+#include "results/format/style.hpp"
 #include "results/record/printable.hpp"
 
 namespace experiments {

@@ -16,25 +16,19 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-double published_error(const TableCell& cell, std::int32_t replications) {
-  const double s = cell.agreement.combined_se, se = cell.ours.se;
-  if (std::isfinite(s) && std::isfinite(se)) return std::sqrt(std::max(s * s - se * se, 0.0));
-  if (!cell.published.se.empty()) return read_printed(cell.published.se).value;
-  if (!cell.published.sd.empty() && replications > 0)
-    return read_printed(cell.published.sd).value / std::sqrt(static_cast<double>(replications));
-  return none;
-}
-
 class ForestBuilder {
  public:
-  explicit ForestBuilder(const Results& results)
-      : results_(results), table_(tabulate(results)), blocks_(results::blocks(results, table_)) {}
+  ForestBuilder(const Results& results, bool published_only)
+      : results_(results),
+        published_only_(published_only),
+        table_(tabulate(results)),
+        blocks_(results::blocks(results, table_)) {}
 
   Forest forest() {
     Forest out{.title = timeless_sentence(results_, table_, blocks_),
                .by_value = results_.card.published_comparable == Comparable::value};
     for (const std::string& metric : metrics()) add_metric(out, metric);
-    core::require(!out.blocks.empty(),
+    core::require(!published_only_ || !out.blocks.empty(),
                   results_.card.study +
                       ": no published number stands beside a computed one. A forest plot compares the two. "
                       "Use marginlab report, or figure --kind chart.");
@@ -46,17 +40,24 @@ class ForestBuilder {
   std::vector<std::string> metrics() const {
     std::vector<std::string> out;
     for (const TableColumn& column : table_.columns)
-      if (!is_improvement(table_, column) &&
+      if (!is_improvement(table_, column) && is_shown(column.metric.name) &&
           std::find(out.begin(), out.end(), column.metric.name) == out.end())
         out.push_back(column.metric.name);
     return out;
+  }
+
+  /// Diagnostics are of interest only where the paper prints them.
+  bool is_shown(const std::string& metric) const {
+    const std::vector<std::string>& diagnostics = results_.card.layout.diagnostics;
+    return published_only_ || std::find(diagnostics.begin(), diagnostics.end(), metric) == diagnostics.end();
   }
 
   void add_metric(Forest& out, const std::string& metric) {
     const std::size_t first = out.blocks.size();
     std::vector<std::string> data; // of the blocks from `first` on
     for_each_cell(table_, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
-      if (column.metric.name != metric || !cell.computed || cell.published.value.empty()) return;
+      if (column.metric.name != metric || !cell.computed) return;
+      if (published_only_ ? cell.published.value.empty() : cell.ours.used == 0) return;
       const std::string name = data_of(cell);
       const auto known = static_cast<std::size_t>(std::find(data.begin(), data.end(), name) - data.begin());
       if (known == data.size()) {
@@ -96,15 +97,16 @@ class ForestBuilder {
   ForestRow row_of(const TableRow& row, const TableColumn& column, const TableCell& cell) const {
     std::vector<std::string> labels = named(table_.row_axes, row.labels);
     for (std::string& label : named(table_.column_axes, column.labels)) labels.push_back(std::move(label));
-    ForestRow out;
+    ForestRow out{.at = cell.at, .metric = cell.metric, .group = {}, .label = {}};
     if (!labels.empty()) {
       out.label = labels.back();
       labels.pop_back();
       out.group = joined(labels);
     }
-    out.published =
-        Estimate{read_printed(cell.published.value).value,
-                 published_error(cell, results_.card.published_replications), cell.published.value};
+    if (!cell.published.value.empty())
+      out.published =
+          Estimate{read_printed(cell.published.value).value,
+                   published_error(cell, results_.card.published_replications), cell.published.value};
     if (!cell.withheld && !std::isnan(cell.ours.mean))
       out.own = Estimate{cell.ours.mean, cell.ours.se, decimal(cell.ours.mean, column.decimals)};
     out.z = cell.agreement.z;
@@ -142,14 +144,28 @@ class ForestBuilder {
   }
 
   const Results& results_;
+  bool published_only_;
   Table table_;
   std::vector<Block> blocks_;
 };
 
 } // namespace
 
+double published_error(const TableCell& cell, std::int32_t replications) {
+  const double s = cell.agreement.combined_se, se = cell.ours.se;
+  if (std::isfinite(s) && std::isfinite(se)) return std::sqrt(std::max(s * s - se * se, 0.0));
+  if (!cell.published.se.empty()) return read_printed(cell.published.se).value;
+  if (!cell.published.sd.empty() && replications > 0)
+    return read_printed(cell.published.sd).value / std::sqrt(static_cast<double>(replications));
+  return none;
+}
+
 Forest forest(const Results& results) {
-  return ForestBuilder(results).forest();
+  return ForestBuilder(results, true).forest();
+}
+
+Forest forest_of_all(const Results& results) {
+  return ForestBuilder(results, false).forest();
 }
 
 } // namespace results

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "results/record/columns.hpp"
+#include "results/report/table.hpp"
 #include "results/statistics/agreement.hpp"
 
 // The comparison of a table as a picture: for each cell the published number and marginlab's, each with its
@@ -17,8 +18,10 @@ struct Estimate {
 };
 
 struct ForestRow {
-  std::string group; ///< the outer labels; empty = none
-  std::string label; ///< the innermost
+  Coordinates at;     ///< of its cell in the table
+  std::string metric; ///< the name
+  std::string group;  ///< the outer labels; empty = none
+  std::string label;  ///< the innermost
   std::optional<Estimate> published{}, own{};
   double z = 0;                     ///< NaN where there is none
   std::optional<Verdict> verdict{}; ///< none where the number is not judged by itself
@@ -38,9 +41,17 @@ struct Forest {
   std::vector<ForestBlock> blocks{}; ///< by metric, then by data set
 };
 
+/// The error of a published mean as the comparison goes by it, printed rounding included; where there is no z
+/// the printed one, over so many replications. NaN where there is none.
+double published_error(const TableCell& cell, std::int32_t replications);
+
 /// The cells that have a published number, improvements left out. The published standard error is what the
 /// comparison goes by, printed rounding included; where numbers are over other data it is the printed one.
 /// Throws UserError where the study has no published number at a place it computes.
 Forest forest(const Results& results);
+
+/// The cells of the study's metrics whether or not the paper prints them, improvements left out: of a study
+/// without published numbers its own. No block where nothing is computed.
+Forest forest_of_all(const Results& results);
 
 } // namespace results

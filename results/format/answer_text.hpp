@@ -2,7 +2,7 @@
 #include <string>
 
 #include "results/answer/answer.hpp"
-#include "results/format/render.hpp"
+#include "results/format/style.hpp"
 
 namespace results {
 

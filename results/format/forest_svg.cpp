@@ -39,7 +39,7 @@ constexpr Look look_of_match{"#0072b2", "m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0
 constexpr Look look_of_off{"#c04f00", "m-4 -4h8v8h-8z", "off"};
 constexpr Look look_of_undecided{"#3d3d3d", "m0 -5l5 8.5h-10z", "cannot-tell"};
 
-const Look& look(const std::optional<Verdict>& verdict) {
+const Look& look_of_forest(const std::optional<Verdict>& verdict) {
   if (verdict == Verdict::off) return look_of_off;
   return verdict == Verdict::cannot_tell ? look_of_undecided : look_of_match;
 }
@@ -65,13 +65,6 @@ std::string stroke(const std::string& colour, double width) {
   return " stroke=\"" + colour + "\" stroke-width=\"" + pixels(width) + "\"";
 }
 
-/// The label as it is drawn: the paper's method has a star.
-std::string drawn_label(const std::string& label) {
-  return label.ends_with(paper_suffix)
-             ? label.substr(0, label.size() - std::string(paper_suffix).size()) + " *"
-             : label;
-}
-
 template <class Visit>
 void for_each_row(const Forest& forest, Visit visit) {
   for (const ForestBlock& block : forest.blocks)
@@ -89,9 +82,18 @@ double height_of(const ForestBlock& block) {
   return out;
 }
 
-constexpr double bar_errors = 2; // standard errors to both sides
+} // namespace
 
-/// The range of a panel: of all bars, but for means that lie far from the middle half of them.
+std::string drawn_label(const std::string& label) {
+  return label.ends_with(paper_suffix)
+             ? label.substr(0, label.size() - std::string(paper_suffix).size()) + " *"
+             : label;
+}
+
+const char* outline_of(const std::optional<Verdict>& verdict) {
+  return look_of_forest(verdict).outline;
+}
+
 Extent extent_of(const ForestBlock& block) {
   std::vector<Estimate> all;
   for (const ForestRow& row : block.rows)
@@ -112,6 +114,8 @@ Extent extent_of(const ForestBlock& block) {
       out.most > out.least ? (out.most - out.least) / 25 : std::max(std::abs(out.most), 1.0) / 2;
   return {out.least - air, out.most + air};
 }
+
+namespace {
 
 /// One block, its upper left corner at (0, 0).
 class BlockDrawing {
@@ -147,11 +151,11 @@ class BlockDrawing {
     std::string out = text_at({0, 15}, R"( font-size="15" font-weight="bold" fill="#111111")", block_.title);
     if (!block_.verdict.empty()) {
       const bool judged = block_.outcome.has_value();
-      if (judged) out += filled({6, 29}, look(block_.outcome));
-      out +=
-          text_at({judged ? 16.0 : 0.0, 33},
-                  R"( class="verdict" font-size="12.5")" + fill(judged ? look(block_.outcome).colour : grey),
-                  block_.verdict);
+      if (judged) out += filled({6, 29}, look_of_forest(block_.outcome));
+      out += text_at({judged ? 16.0 : 0.0, 33},
+                     R"( class="verdict" font-size="12.5")" +
+                         fill(judged ? look_of_forest(block_.outcome).colour : grey),
+                     block_.verdict);
     }
     return out +
            (has_z() ? text_at({width_, head_height - 3},
@@ -179,9 +183,10 @@ class BlockDrawing {
     out += text_at({left_ - label_gap, y + 4}, R"( text-anchor="end" font-size="12" fill="#111111")",
                    drawn_label(row.label));
     if (row.published) out += mark(*row.published, y - apart, nullptr);
-    if (row.own) out += mark(*row.own, y + apart, &look(row.verdict));
+    if (row.own) out += mark(*row.own, y + apart, &look_of_forest(row.verdict));
     if (std::isfinite(row.z))
-      out += text_at({width_, y + 4}, R"( text-anchor="end" font-size="12")" + fill(look(row.verdict).colour),
+      out += text_at({width_, y + 4},
+                     R"( text-anchor="end" font-size="12")" + fill(look_of_forest(row.verdict).colour),
                      signed_z(row.z));
     return out + "</g>\n";
   }

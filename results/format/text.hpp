@@ -2,7 +2,7 @@
 #include <string>
 
 #include "results/format/colour.hpp"
-#include "results/format/render.hpp"
+#include "results/format/style.hpp"
 #include "results/report/document.hpp"
 
 namespace results {

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "results/format/render.hpp"
+#include "results/format/style.hpp"
 #include "results/report/document.hpp"
 
 // A grid as lines of a terminal, none of them wider than it is asked to be.

@@ -5,8 +5,8 @@
 #include <map>
 #include <sstream>
 
-#include "results/format/render.hpp"
 #include "results/record/text.hpp"
+#include "results/render/render.hpp"
 #include "results/report/panels/blocks.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/reproducibility/study_files.hpp"

@@ -5,9 +5,9 @@
 #include <sstream>
 
 #include "results/answer/side_by_side.hpp"
-#include "results/format/render.hpp"
 #include "results/format/text_grid.hpp"
 #include "results/record/text.hpp"
+#include "results/render/render.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/figure/small_functions.hpp"
 #include "tests/results/report/golden.hpp"

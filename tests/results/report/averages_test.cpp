@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/heat_map.hpp"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"

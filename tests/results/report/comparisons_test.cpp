@@ -2,7 +2,7 @@
 #include <map>
 
 #include "core/contract.hpp"
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/paired_tests.hpp"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 #include "results/report/message_pattern.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/tabulate.hpp"

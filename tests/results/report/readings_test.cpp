@@ -6,8 +6,8 @@
 
 #include "core/contract.hpp"
 #include "results/format/colour.hpp"
-#include "results/format/render.hpp"
 #include "results/format/text.hpp"
+#include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/heat_map.hpp"
 #include "results/report/panels/reading_search.hpp"

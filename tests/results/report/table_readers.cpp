@@ -147,9 +147,11 @@ std::vector<Numbers> from_html(const std::string& report) {
     for (const xml::Element* cell : row->all("td")) {
       std::string text = trimmed(cell->own_text);
       for (const xml::Element& part : cell->children) text += (text.empty() ? "" : " ") + part.text();
-      fields.push_back(text);
+      fields.push_back(replaced(text, "\u2212", "-"));
     }
-    out.push_back(numbers_of(fields));
+    if (fields.size() != 6) throw std::runtime_error("a row with too few fields");
+    const std::string z = fields[3].starts_with("+") ? fields[3].substr(1) : fields[3];
+    out.push_back(numbers_of({fields[0], fields[1], fields[4], z, fields[5]}));
   }
   return out;
 }
@@ -270,6 +272,7 @@ class Reader {
     attributes(out);
     if (take("/>")) return out;
     need(">");
+    if (out.name == "script" || out.name == "style") return raw(std::move(out));
     while (true) {
       out.own_text += until('<');
       if (take("</")) break;
@@ -277,6 +280,16 @@ class Reader {
     }
     if (name() != out.name) fail("the end of <" + out.name + "> was expected before");
     need(">");
+    return out;
+  }
+
+  /// What HTML does not read: a script or a style sheet, up to its end.
+  Element raw(Element out) {
+    const std::string end = "</" + out.name + ">";
+    const std::size_t ends = text_.find(end, at_);
+    if (ends == std::string::npos) fail("the document ends too early");
+    out.own_text = text_.substr(at_, ends - at_);
+    at_ = ends + end.size();
     return out;
   }
 

@@ -1,6 +1,6 @@
 #include "core/contract.hpp"
-#include "results/format/render.hpp"
 #include "results/format/svg.hpp"
+#include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/functions.hpp"
 #include "tests/results/report/figure/small_functions.hpp"

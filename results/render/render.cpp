@@ -1,15 +1,15 @@
-#include "results/format/render.hpp"
+#include "results/render/render.hpp"
 
 #include <algorithm>
 
 #include "core/contract.hpp"
 #include "results/format/answer_text.hpp"
 #include "results/format/csv.hpp"
-#include "results/format/html.hpp"
 #include "results/format/latex.hpp"
 #include "results/format/markdown.hpp"
 #include "results/format/pictures.hpp"
 #include "results/format/text.hpp"
+#include "results/page/report_page.hpp"
 #include "results/report/panels/compose.hpp"
 
 namespace results {
@@ -42,6 +42,7 @@ std::string line_of(const IndexRow& row) {
 } // namespace
 
 std::string render(const Results& results, Format format, const Style& style) {
+  if (format == Format::html) return report_page(results);
   const Document document = compose(results);
   switch (format) {
     case Format::text:
@@ -52,10 +53,10 @@ std::string render(const Results& results, Format format, const Style& style) {
       return latex_of(document);
     case Format::csv:
       return csv_of(document);
-    case Format::html:
-      return html_of(document);
     case Format::svg:
       return svg_of(document);
+    case Format::html:
+      break;
   }
   core::expect(false, "every format has a writer");
   return {};

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "results/format/style.hpp"
 #include "results/record/columns.hpp"
 #include "results/report/panels/blocks.hpp"
 #include "results/report/table.hpp"
@@ -9,14 +10,6 @@
 namespace results {
 
 enum class Format { text, markdown, latex, csv, html, svg };
-
-enum class Colour { never, always };
-
-/// How text for a terminal looks; the other formats do not ask.
-struct Style {
-  Colour colour = Colour::never;
-  std::size_t width = 80; ///< columns
-};
 
 /// The report of a study in one format: a pure function, byte for byte. Throws UserError where the study's
 /// layout does not fit its design or its series, and for svg - the heat maps, else the charts - where there

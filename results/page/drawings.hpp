@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "results/answer/forest.hpp"
+#include "results/page/cell_facts.hpp"
+#include "results/report/panels/blocks.hpp"
+
+namespace results {
+
+/// The share of each verdict as a bar of one line. Empty where nothing is judged.
+std::string verdict_bar(const VerdictCounts& counts);
+
+/// The z of cells on one scale from -12 to 12, the bands of 2 and 3 behind them; what lies farther out is at
+/// the edge. Cells without a z are left out.
+std::string z_strip(const std::vector<const CellFacts*>& cells);
+
+/// A panel of the forest plot: a row a number, which links to its cell. The published number is hollow and
+/// above, marginlab's filled; the bars are two standard errors to both sides; a mean beyond the range, or
+/// infinite, is an arrow at the edge.
+std::string forest_panel(const ForestBlock& block, const std::vector<CellFacts>& cells);
+
+} // namespace results

@@ -1,0 +1,27 @@
+#!/bin/sh
+# page_test.sh PROGRAM SCRATCH: makes the report page of a small run and opens it in a browser (page_test.mjs). Where
+# Chromium, Node or the packages of package.json are missing it says which, and is skipped.
+set -eu
+program=$1
+scratch=$2
+here=$(cd "$(dirname "$0")" && pwd)
+
+skip() {
+  echo "SKIPPED: $1"
+  exit 77
+}
+
+for tool in node npm chromium; do
+  command -v $tool > /dev/null || skip "no $tool (apt-get install chromium nodejs npm)"
+done
+mkdir -p "$scratch"
+cp "$here/package.json" "$here/package-lock.json" "$here/page_test.mjs" "$scratch"
+cd "$scratch"
+if ! cmp -s package-lock.json installed-lock.json; then
+  npm ci --ignore-scripts --no-audit --no-fund > npm.log 2>&1 || skip "npm ci has failed ($(tail -n 1 npm.log))"
+  cp package-lock.json installed-lock.json
+fi
+rm -rf run
+"$program" run quickstart replications=6 --out run > run.log 2>&1
+"$program" report run --format html --out report.html
+node page_test.mjs report.html
