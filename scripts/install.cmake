@@ -1,5 +1,5 @@
 # cmake --install: the program (component program) with the configs it finds below its prefix, and core (component core)
-# as the package marginlab::core, for programs that only want the mathematics.
+# as the package marginlab::core, for programs that only want the mathematics; the C interface (component capi).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/marginlab)
@@ -8,6 +8,8 @@ set_target_properties(marginlab PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS marginlab COMPONENT program)
 install(DIRECTORY configs DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab COMPONENT program)
 install(DIRECTORY experiments/workers/libraries/ DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab/workers COMPONENT program)
+install(TARGETS capi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT capi)
+install(FILES capi/marginlab.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT capi)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DATADIR}/marginlab)
 
 # The rules that decide bits hold for whoever includes the headers; warnings are the house's own.

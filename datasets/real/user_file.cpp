@@ -48,15 +48,9 @@ std::vector<core::ParameterSpec> completed(std::vector<core::ParameterSpec> out)
   return out;
 }
 
-/// A file that was read, and what its content is called.
-struct ReadFile {
-  UserTable table;
-  std::string content;
-};
-
 /// Reads the file and compares it with the content that is expected: that of its table, or as older programs
 /// named it of its bytes.
-ReadFile read(const core::Parameters& parameters) {
+UserTable read(const core::Parameters& parameters) {
   readers::TextFile file = file_of(parameters);
   const std::string expected = content.of(parameters), name = file.name;
   const bool has_bytes = expected == content_of(file);
@@ -65,23 +59,21 @@ ReadFile read(const core::Parameters& parameters) {
   core::require(expected == not_yet_read || has_bytes || expected == actual,
                 name + ": its content is " + actual + " (this study is about " + expected +
                     "; the file has changed) restore it, or leave 'content' out");
-  return {std::move(table), actual};
+  return table;
 }
 
 void complete(core::Parameters& parameters) {
-  const ReadFile file = read(parameters);
-  parameters = with_form(file.table, parameters);
-  parameters.set(content.key(), file.content);
+  parameters = completed_by(read(parameters), parameters);
 }
 
 std::vector<std::string> notes(const core::Parameters& parameters) {
-  const ReadFile file = read(parameters);
-  std::vector<std::string> out = file.table.notes;
+  const UserTable table = read(parameters);
+  std::vector<std::string> out = table.notes;
   if (const std::string older = older_target(parameters); !older.empty())
     out.push_back("label: " + older +
                   " names the column with the classes, as older configs say it. Write target: " + older +
                   "; label is then what a table prints.");
-  const auto omitted = whole_rows(file.table.reading, parameters).notes;
+  const auto omitted = whole_rows(table.reading, parameters).notes;
   out.insert(out.end(), omitted.begin(), omitted.end());
   return out;
 }
@@ -90,7 +82,7 @@ std::shared_ptr<const Observations> observations(const core::Parameters& paramet
   std::string name;
   for (const auto& [key, value] : parameters.values()) name += key + "=" + core::canonical(value) + "\n";
   return shared_observations(name, [&] {
-    return observations_of(whole_rows(read(parameters).table.reading, parameters).reading,
+    return observations_of(whole_rows(read(parameters).reading, parameters).reading,
                            {.classes = user_classes(parameters),
                             .words = user_words(parameters),
                             .missing = missing_fields(parameters)});
@@ -108,6 +100,12 @@ encoding::ClassCoding user_classes(const core::Parameters& parameters) {
   if (classes_parameter().of(parameters, encoding::Classes::two) == encoding::Classes::each)
     return {{}, {}, true};
   return encoding::class_coding(plus_classes.of(parameters), minus_classes.of(parameters));
+}
+
+core::Parameters completed_by(const UserTable& table, core::Parameters parameters) {
+  parameters = with_form(table, std::move(parameters));
+  parameters.set(content.key(), content_of(table.reading));
+  return parameters;
 }
 
 readers::TextFile read_user_file(const std::string& path) {

@@ -2,6 +2,7 @@
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/labels.hpp"
 #include "datasets/readers/text_file.hpp"
+#include "datasets/real/user_table.hpp"
 
 namespace datasets::real {
 
@@ -14,6 +15,9 @@ CatalogRow user_file_row();
 
 /// Which classes of such a file are what label.
 encoding::ClassCoding user_classes(const core::Parameters& parameters);
+
+/// The parameters of such a file as a planned study has them: with the content of its table, and its form.
+core::Parameters completed_by(const UserTable& table, core::Parameters parameters);
 
 /// The bytes of such a file, its path looked up as above. Throws UserError where there is none.
 readers::TextFile read_user_file(const std::string& path);

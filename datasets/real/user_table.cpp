@@ -214,7 +214,10 @@ bool is_missing(const readers::Column& column, std::size_t row) {
 }
 
 UserTable user_table(readers::TextFile file, const core::Parameters& parameters) {
-  UserColumns columns = user_columns(std::move(file), parameters);
+  return user_table(user_columns(std::move(file), parameters), parameters);
+}
+
+UserTable user_table(UserColumns columns, const core::Parameters& parameters) {
   UserTable out{{std::move(columns.table)}, columns.form, {}, std::move(columns.notes)};
   const readers::RawTable& table = out.reading.table;
   const std::string column = target_of(parameters);

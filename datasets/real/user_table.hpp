@@ -41,6 +41,9 @@ struct UserTable {
 /// words (encoding/roles.hpp).
 UserTable user_table(readers::TextFile file, const core::Parameters& parameters);
 
+/// The same of columns that are at hand already.
+UserTable user_table(UserColumns columns, const core::Parameters& parameters);
+
 /// The rows in which the label or an input is missing left out where the parameters say so, their numbers
 /// from 0, and in sentences how many of which column and class went.
 struct WholeRows {

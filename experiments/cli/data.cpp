@@ -8,6 +8,7 @@
 #include "datasets/fetch/fetch.hpp"
 #include "datasets/real/data_folders.hpp"
 #include "datasets/real/observations.hpp"
+#include "experiments/catalog/entries_json.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/config/diagnostics.hpp"
@@ -164,9 +165,14 @@ Action add_list(CLI::App& verb) {
   verb.add_option("KIND", *kind, "studies, data, classifiers, methods, criteria or metrics")
       ->required()
       ->check(CLI::IsMember(kinds.all()));
-  verb.footer("Example:\n  marginlab list methods");
-  return [kind] {
-    kinds.of (*kind)();
+  auto as_json = std::make_shared<bool>(false);
+  verb.add_flag("--json", *as_json, "as JSON, with the type, range, words and default of every parameter");
+  verb.footer("Examples:\n  marginlab list methods\n  marginlab list methods --json");
+  return [kind, as_json] {
+    if (*as_json)
+      print_text("{}\n", entries_json(*kind));
+    else
+      kinds.of (*kind)();
     return 0;
   };
 }

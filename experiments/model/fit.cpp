@@ -19,6 +19,7 @@
 #include "datasets/protocol/split.hpp"
 #include "datasets/readers/memory_budget.hpp"
 #include "datasets/real/protocol_parameters.hpp"
+#include "datasets/real/user_file.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
@@ -51,14 +52,17 @@ core::Probabilities kept(const core::Estimate& estimate, Eigen::Index from, Eige
 using datasets::encoding::Standardisation;
 
 /// The data set as a study would name it that divides it as this fit does.
-core::Choice as_in_a_study(core::Choice data, std::int64_t n_train) {
+core::Choice as_in_a_study(core::Choice data, std::int64_t n_train, const FitRequest& request) {
   core::Parameters& p = data.parameters;
   p.set("split", std::string("random"));
   p.set("n_train", n_train);
   p.set("sampling", std::string("stratified"));
   const datasets::CatalogRow& row = datasets::find(data.id);
   p = core::with_defaults(std::move(p), row.entry.parameters);
-  if (row.complete) row.complete(p);
+  if (request.rows)
+    p = datasets::real::completed_by(table_of_rows(*request.rows, p), p);
+  else if (row.complete)
+    row.complete(p);
   return data;
 }
 
@@ -145,6 +149,7 @@ std::vector<std::string> train(results::Model& model, const CodedSample& sample,
   });
   const core::Estimate estimate = build_estimator(setting)->estimate(cache);
   enter(model, estimate);
+  if (request.learned) request.learned(model, estimate);
   model.training = rows_of(sample, parts.train, kept(estimate, held_out, n));
   model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));
   if (held_out > 0)
@@ -222,14 +227,15 @@ constexpr std::size_t most_classes_unasked = 20;
 
 /// Of more than two classes each is one of its own where a person has left open which are positive, and the
 /// method too.
-CodedSample read(Words& words, core::Choice& data) {
+CodedSample read(FitRequest& request, core::Choice& data) {
+  Words& words = request.words;
   try {
-    return read_sample(data);
+    return read_sample(data, request.rows.get());
   } catch (const SeveralClasses& several) {
     if (!leaves_method_open(words) || several.classes > most_classes_unasked) throw;
     words.settings.emplace_back("classes=each");
     data = first_setting(words).data;
-    CodedSample sample = read_sample(data);
+    CodedSample sample = read_sample(data, request.rows.get());
     sample.notes.push_back(
         sample.label + " has " + std::to_string(several.classes) +
         " classes: each gets its probability. To ask for some against all others, name these "
@@ -251,7 +257,6 @@ std::vector<Setting> settings_of(const FitRequest& request, const TrainingPart& 
     setting.seed = request.seed;
     require_probabilities(setting);
   }
-  require_classes(out);
   return out;
 }
 
@@ -262,19 +267,20 @@ Job prepared(const FitRequest& request) {
   setting.seed = request.seed;
   require_probabilities(setting);
   build_estimator(setting); // may refuse
-  job.sample = read(job.request.words, setting.data);
+  job.sample = read(job.request, setting.data);
   for (const std::string& note : job.sample.notes)
     if (request.notes) request.notes(note);
   if (!request.force) require_enough_rows(TrainingPart::of(job.sample.y, job.sample.inputs.x.cols()));
   const std::int64_t held_out = rows_held_out(job.sample.y.size(), request.holdout);
   job.request.words.many_rows = job.sample.y.size() - held_out >= many_rows;
-  setting.data = as_in_a_study(setting.data, job.sample.y.size() - held_out);
+  setting.data = as_in_a_study(setting.data, job.sample.y.size() - held_out, job.request);
   job.data = setting.data;
   job.parts = divided(job.sample.y, held_out, stream_axes(setting, 0));
   const core::Labels y = job.sample.y(job.parts.train);
   const TrainingPart part = TrainingPart::of(y, job.sample.inputs.x.cols());
   if (!request.force) require_enough_rows(part);
   job.settings = settings_of(job.request, part, job.data);
+  require_classes(job.settings, job.sample.classes);
   std::set<std::string> warned;
   for (const Setting& each : job.settings)
     for (const std::string& warning : build_estimator(each)->warnings(y))

@@ -1,11 +1,13 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "core/metric/metric.hpp"
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
+#include "datasets/readers/raw_table.hpp"
 #include "experiments/model/alternatives.hpp"
 #include "experiments/model/choices.hpp"
 #include "experiments/model/cost.hpp"
@@ -28,6 +30,8 @@ Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAx
 
 struct FitRequest {
   Words words;
+  /// Where given, the file that the words name is not read: these are its rows, the label in the last column.
+  std::shared_ptr<const datasets::readers::RawTable> rows{};
   double holdout = 0.25;  ///< the share of rows that is held out, from 0 to less than 1
   bool force = false;     ///< begin what is guessed to take more than a day, or has hardly a row, too
   std::uint64_t seed = 1; ///< decides which rows are held out and what a criterion draws
@@ -40,8 +44,11 @@ struct FitRequest {
   std::function<void(const std::string& warning)> warns{};
   /// Called with the model of each fit among which the criterion chooses, where there is a choice.
   std::function<void(const results::Model&)> tries{};
+  /// Called with each model and the estimate it came with, which has the criterion's curve.
+  std::function<void(const results::Model&, const core::Estimate&)> learned{};
   int threads = 1; ///< on which folds and perturbed samples are learned from; changes no bit
-  std::function<void(std::int64_t fits)> progress{}; ///< called with the fits done so far
+  /// Called with the fits done so far, on any of the threads. What it throws ends the fit.
+  std::function<void(std::int64_t fits)> progress{};
 };
 
 /// The method trained and tuned on the training part alone, scored on the part held out; of several

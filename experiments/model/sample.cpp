@@ -60,9 +60,11 @@ Numbered numbered(Reading reading) {
 }
 
 /// Says in the choice which column is the label where that is not the usual one.
-Numbered read_file(core::Choice& data) {
+Numbered read_file(core::Choice& data, const RawTable* rows) {
   using namespace datasets::real;
-  const UserTable table = user_table(read_own_file(data.parameters.text("path")), data.parameters);
+  const UserTable table = rows != nullptr
+                              ? table_of_rows(*rows, data.parameters)
+                              : user_table(read_own_file(data.parameters.text("path")), data.parameters);
   WholeRows whole = whole_rows(table.reading, data.parameters);
   Numbered out{std::move(whole.reading), {}, table.notes};
   for (const std::size_t i : whole.rows) out.rows.push_back(static_cast<std::int64_t>(i) + 1);
@@ -191,11 +193,15 @@ void require_printable_names(const RawTable& table, const std::optional<std::siz
   for (const std::string& word : table.columns[*label].words) require_printable(table, "class", word);
 }
 
-CodedSample read_sample(core::Choice& data) {
+datasets::real::UserTable table_of_rows(const RawTable& rows, const core::Parameters& parameters) {
+  return datasets::real::user_table(datasets::real::UserColumns{rows, {}}, parameters);
+}
+
+CodedSample read_sample(core::Choice& data, const RawTable* rows) {
   namespace encoding = datasets::encoding;
   const datasets::real::Description* listed = datasets::real::described(data.id);
   const Numbered read =
-      listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data);
+      listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data, rows);
   const RawTable& table = read.reading.table;
   require_printable_names(table, read.reading.label);
   const auto classes = datasets::encoding::classes_of(table, read.reading.label);

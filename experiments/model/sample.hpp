@@ -9,6 +9,7 @@
 #include "datasets/encoding/column_code.hpp"
 #include "datasets/encoding/labels.hpp"
 #include "datasets/readers/text_file.hpp"
+#include "datasets/real/user_table.hpp"
 
 namespace experiments::own_data {
 
@@ -57,9 +58,14 @@ struct SeveralClasses : core::UserError {
 };
 
 /// Reads, encodes and codes what the choice names, and decides in it what was left open: the positive class,
-/// which of two is the larger number, or else the later word. Throws UserError with file, line, column and
-/// text, SeveralClasses where "auto" meets more than two.
-CodedSample read_sample(core::Choice& data);
+/// which of two is the larger number, or else the later word. Where rows are given, the choice is a file and
+/// these stand for it. Throws UserError with file, line, column and text, SeveralClasses where "auto" meets
+/// more than two.
+CodedSample read_sample(core::Choice& data, const datasets::readers::RawTable* rows = nullptr);
+
+/// The table of a file that need not be read, because its rows are at hand. Its label is the last column.
+datasets::real::UserTable table_of_rows(const datasets::readers::RawTable& rows,
+                                        const core::Parameters& parameters);
 
 /// Throws UserError where the name of a column, or a class in the column of the label, cannot be shown on a
 /// terminal as it is.

@@ -56,9 +56,9 @@ std::string made_for(const core::Entry& entry) {
              : fmt::format("it is made for {} to {}", entry.least_classes, entry.most_classes);
 }
 
-/// What of a setting is made for another number of classes than its data set has; whether nothing is.
-bool examine_classes(const Setting& setting, Findings& findings) {
-  const auto names = find(data_sets(), setting.data.id).more_than_two(setting.data.parameters);
+/// What of a setting is made for another number of classes than its data set has, which are these or two;
+/// whether nothing is.
+bool examine_classes(const Setting& setting, const std::vector<std::string>& names, Findings& findings) {
   const int classes = names.empty() ? 2 : static_cast<int>(names.size());
   bool fits = true;
   const auto check = [&](const core::Entry& entry, const StudyPart& block) {
@@ -237,7 +237,8 @@ void examine_settings(const std::vector<Setting>& settings, Findings& findings) 
     examine_files(setting, seen, findings);
     try {
       examine_folds(setting, known, findings);
-      if (examine_classes(setting, findings) && examine_truth(setting, findings))
+      const auto names = find(data_sets(), setting.data.id).more_than_two(setting.data.parameters);
+      if (examine_classes(setting, names, findings) && examine_truth(setting, findings))
         examine_method(setting, known, findings);
     } catch (const core::UserError& refusal) { // of a file that cannot be read
       findings.refuse({refusal.what(), {data_of(setting)}});
@@ -245,9 +246,9 @@ void examine_settings(const std::vector<Setting>& settings, Findings& findings) 
   }
 }
 
-void require_classes(const std::vector<Setting>& settings) {
+void require_classes(const std::vector<Setting>& settings, const std::vector<std::string>& names) {
   Findings findings;
-  for (const Setting& setting : settings) examine_classes(setting, findings);
+  for (const Setting& setting : settings) examine_classes(setting, names, findings);
   findings.require_none();
 }
 

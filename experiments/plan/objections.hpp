@@ -56,7 +56,8 @@ void examine_settings(const std::vector<Setting>& settings, Findings& findings);
 
 inline constexpr std::size_t most_drawn = 100;
 
-/// Throws Refused for what of these is made for another number of classes than its data set has.
-void require_classes(const std::vector<Setting>& settings);
+/// Throws Refused for what of these is made for another number of classes than their data set has: those of
+/// these names, or two where there is none.
+void require_classes(const std::vector<Setting>& settings, const std::vector<std::string>& names);
 
 } // namespace experiments

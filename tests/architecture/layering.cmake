@@ -4,7 +4,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/tree.cmake NO_POLICY_SCOPE)
 set(core_sees core)
 set(datasets_sees core datasets)
 set(results_sees core results)
-set(experiments_sees ${layers})
+set(experiments_sees core datasets results experiments)
+set(capi_sees ${layers}) # and nothing sees it
 
 # only(<places> <header>...): headers, as regular expressions, that only files with these paths include. The first row
 # that matches a header decides; a header without a row is refused.
@@ -18,13 +19,13 @@ function(only places)
   set(rows ${rows} PARENT_SCOPE)
 endfunction()
 
-only("^(core|datasets|results|experiments)/" Eigen/.*)
+only("^(core|datasets|results|experiments|capi)/" Eigen/.*)
 only("^results/(report/panels/paired_tests|statistics/student)" boost/math/distributions/students_t[.]hpp)
 only("^results/statistics/student" boost/math/special_functions/erf[.]hpp)
 only("^results/statistics/joint" boost/math/special_functions/gamma[.]hpp)
 only("^core/random/" Random123/.*)
 only("^results/" openssl/.*)
-only("^(results|experiments)/" nlohmann/.*)
+only("^(results|experiments|capi)/" nlohmann/.*)
 only("^(datasets/readers|results)/" zlib[.]h)
 only("^datasets/fetch/" curl/curl[.]h)
 only("^results/store/hdf5/" hdf5.*[.]h "H5.*[.]h")
@@ -38,8 +39,8 @@ only("^experiments/run/subprocess[.]cpp$" spawn[.]h)
 only("^(results|experiments)/" "(fcntl|poll|signal|time|unistd|sys/[a-z]+)[.]h")
 # A file is read once a process, and a kernel's matrix computed once a draw, whichever thread asks first; a download
 # that fails is tried again after a while.
-only("^((datasets/real|results|experiments)/|core/probability/draw_cache[.]hpp$)" mutex)
-only("^(datasets/fetch|results|experiments)/" chrono thread)
+only("^((datasets/real|results|experiments|capi)/|core/probability/draw_cache[.]hpp$)" mutex)
+only("^(datasets/fetch|results|experiments|capi)/" chrono thread)
 only("^(results|experiments)/" iostream ctime csignal future condition_variable)
 only("^(datasets|results|experiments)/" fstream filesystem)
 only("." "[a-z_]+")  # the rest of the standard library

@@ -56,5 +56,5 @@ function(conclude)
   endif()
 endfunction()
 
-set(layers core datasets results experiments)
-set(layer_sources "^(core|datasets|results|experiments)/.*[.][ch]pp$")
+set(layers core datasets results experiments capi)
+set(layer_sources "^(core|datasets|results|experiments|capi)/.*[.][ch]pp$")

@@ -39,6 +39,7 @@ refused(layering "datasets sees" datasets/a.hpp "#include \"results/record/recor
 refused(layering "datasets sees" datasets/a.hpp "#include \"experiments/plan/study.hpp\"")
 refused(layering "results sees" results/store/hdf5/a.cpp "#include \"datasets/draw.hpp\"")
 refused(layering "results sees" results/a.cpp "#include \"experiments/plan/study.hpp\"")
+refused(layering "experiments sees" experiments/cli/a.cpp "#include \"capi/marginlab.h\"")
 refused(layering "not written from the root" core/kernel/a.cpp "#include \"kernel.hpp\"")
 refused(layering "not written from the root" core/kernel/a.cpp "#include \"../types.hpp\"")
 refused(layering "not written from the root" core/a.cpp "#include \"Eigen/Core\"")
@@ -113,6 +114,7 @@ refused(rooms "core/solver: 17 units, 16 are the most" ${units_16} core/solver/f
 accepted(rooms ${units_16} core/solver/logistic/further.hpp "")
 accepted(rooms
   experiments/main.cpp "#include \"experiments/cli/program.hpp\""
+  capi/a.cpp "#include \"experiments/model/fit.hpp\""
   experiments/cli/a.cpp "#include \"experiments/run/run.hpp\"\n#include \"experiments/cli/program.hpp\""
   experiments/plan/a.cpp "// never #include \"experiments/cli/program.hpp\"\n#include \"experiments/terminal/terminal.hpp\""
   experiments/model/a.cpp "#include \"results/store/hdf5/model_file.hpp\"\n#include \"core/types.hpp\""

@@ -89,10 +89,12 @@ TEST_CASE("a classifier of two classes meets several with the methods that ask i
   };
   const auto data = entry(all.data, "wu2010/example1"), machine = entry(all.classifiers, "weighted_svm"),
              lambda = entry(all.criteria, "fixed");
+  const std::vector<std::string> names{"1", "2", "3"};
   for (const char* method : {"one_vs_all", "baseline_learning"})
-    CHECK_NOTHROW(experiments::require_classes({{data, machine, entry(all.methods, method), lambda, 11}}));
+    CHECK_NOTHROW(
+        experiments::require_classes({{data, machine, entry(all.methods, method), lambda, 11}}, names));
   CHECK_THROWS_WITH(
-      experiments::require_classes({{data, machine, entry(all.methods, "bracket"), lambda, 11}}),
+      experiments::require_classes({{data, machine, entry(all.methods, "bracket"), lambda, 11}}, names),
       Catch::Contains("bracket of name (it is made for two, and the data set has 3 classes"));
 }
 

@@ -1,0 +1,141 @@
+"""Studies, run by the program, and their results as frames."""
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Union
+
+from marginlab._library import Interrupted, Refused
+
+AnyPath = Union[str, "os.PathLike[str]"]
+
+
+def program() -> str:
+    """The program: MARGINLAB_PROGRAM, that of the package, or that of the PATH.
+
+    Raises
+    ------
+    Refused
+        If there is none.
+    """
+    of_package = Path(__file__).with_name("program") / "bin" / "marginlab"
+    found = os.environ.get("MARGINLAB_PROGRAM") or (str(of_package) if of_package.is_file() else shutil.which("marginlab"))
+    if not found:
+        raise Refused("There is no program 'marginlab' beside the package or on the PATH. Type pip install ./python in a "
+                      "clone, or set MARGINLAB_PROGRAM.")
+    return found
+
+
+def _call(*words: AnyPath) -> str:
+    done = subprocess.run([program(), *words], stdout=subprocess.PIPE, text=True)
+    if done.returncode == 75:
+        raise Interrupted("The run was interrupted. Nothing finished is lost: call it again.")
+    if done.returncode not in (0, 3):
+        raise Refused(f"marginlab {words[0]} ended with exit code {done.returncode}. Its messages say why.")
+    return str(done.stdout)
+
+
+class Results:
+    """What a run directory or a results.h5 holds. A notebook shows its table with the verdicts.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The results.h5.
+    """
+
+    def __init__(self, path: AnyPath) -> None:
+        given = Path(path)
+        self.path = given / "results.h5" if given.is_dir() else given
+        if not self.path.is_file():
+            raise Refused(f"{given} is no run directory and no results.h5. Give the folder that marginlab run has made.")
+
+    @property
+    def replicates(self) -> Any:
+        """A frame with a row a cell: setting, replicate, status, axes, metrics and diagnostics."""
+        return self.table("replicates")
+
+    def table(self, name: str) -> Any:
+        """A table of the file as a frame: ``points``, ``settings``, ``timing``, ``series/criterion``.
+
+        Needs h5py and pandas. Raises Refused where the file has no such table.
+        """
+        import h5py
+        import pandas
+        with h5py.File(self.path, "r") as file:
+            if name not in file:
+                raise Refused(f"{self.path} has no table '{name}'. It has {', '.join(sorted(file))}.")
+            columns: Dict[str, Any] = {key: column.asstr()[:] if column.dtype.kind in "OS" else column[:]
+                                       for key, column in file[name].items() if len(column.shape) == 1}
+        return pandas.DataFrame(columns)
+
+    def report(self, format: str = "text") -> str:
+        """The report in a format of ``marginlab report --format``: text, md, tex, csv, html or svg."""
+        return _call("report", self.path, "--format", format, "--no-pager")
+
+    @property
+    def values(self) -> Any:
+        """The report's rows as a frame: each mean with its standard error, published value and verdict."""
+        import io
+
+        import pandas
+        return pandas.read_csv(io.StringIO(self.report("csv")), comment="#")
+
+    def _repr_html_(self) -> str:
+        # A frame of its own, so that the page's style does not reach the notebook.
+        import html
+        return (f'<iframe style="width: 100%; height: 30em; border: 0" srcdoc="{html.escape(self.report("html"))}">'
+                "</iframe>")
+
+    def __repr__(self) -> str:
+        return f"<marginlab.Results: {self.path}>"
+
+
+def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional[int] = None,
+        out: Optional[AnyPath] = None, overrides: Optional[Dict[str, Any]] = None) -> Results:
+    """Computes what is missing of a study, as ``marginlab run`` does.
+
+    Parameters
+    ----------
+    study : str or path
+        A config, or the name of a study of the house such as ``"wang2008/table1"``.
+    replications : int, optional
+        Replications of each setting; the study's own if None.
+    threads : int, optional
+        All processors if None. They change no bit.
+    out : str or path, optional
+        The run directory; ``runs/STUDY`` below the working directory if None.
+    overrides : dict, optional
+        Dotted paths into the config: ``{"methods.bracket.intervals": 10}``.
+
+    Returns
+    -------
+    Results
+        Of a study in which cells failed, too: `Results.replicates` has their status.
+
+    Raises
+    ------
+    Refused
+        If the program refuses the study; its messages are on standard error.
+    Interrupted
+        If it was stopped. Another call goes on where it stopped.
+
+    Examples
+    --------
+    >>> import marginlab, tempfile
+    >>> results = marginlab.run("quickstart", replications=2, out=tempfile.mkdtemp() + "/run")  # doctest: +SKIP
+    """
+    folder = Path(out) if out is not None else Path("runs") / str(study).removesuffix(".yaml")
+    words: List[AnyPath] = ["run", study]
+    words += [f"{key}={value}" for key, value in (overrides or {}).items()]
+    if replications is not None:
+        words.append(f"replications={replications}")
+    if threads is not None:
+        words += ["--threads", str(threads)]
+    _call(*words, "--out", folder)
+    return Results(folder)
+
+
+def read(path: AnyPath) -> Results:
+    """The results in a run directory or a results.h5. Raises Refused where there are none."""
+    return Results(path)

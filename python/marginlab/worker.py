@@ -1,0 +1,1 @@
+../../experiments/workers/libraries/python/marginlab/worker.py
