@@ -20,6 +20,7 @@
 namespace results {
 namespace {
 
+constexpr std::size_t drawn_at_once = 200; ///< cells; of more the browser draws what is in sight
 constexpr std::array verdicts_drawn{Verdict::match, Verdict::off, Verdict::cannot_tell};
 
 std::string paragraph(const std::string& css_class, const std::string& inner) {
@@ -87,7 +88,7 @@ class ReportPage {
         legend += "<span>" + inline_mark(verdict) + xml_escaped(std::to_string(counts[verdict]) + " ") +
                   explained("Verdict of a cell", std::string(word(verdict))) + "</span>";
     legend += "<span>" + inline_published_mark() + explained("Published value", "as published") + "</span>" +
-              "<span>bars: two " + explained("Monte Carlo standard error", "standard errors") +
+              "<span class=\"long\">bars: two " + explained("Monte Carlo standard error", "standard errors") +
               " to both sides</span>";
     return out + paragraph("legend", legend) + meanings();
   }
@@ -157,13 +158,15 @@ class ReportPage {
 
   std::string card(const Block& block) const {
     const std::vector<const CellFacts*> cells = members(block);
+    std::vector<ZMark> marks;
+    for (const CellFacts* cell : cells) marks.push_back({cell->cell.agreement.z, cell->verdict});
     const auto off = std::count_if(cells.begin(), cells.end(),
                                    [](const CellFacts* cell) { return cell->verdict == Verdict::off; });
     std::string out =
         "<article class=\"card\"><h3>" +
         xml_escaped(block.data_label.empty() ? block.metric.label
                                              : block.data_label + " \u00b7 " + block.metric.label) +
-        "</h3>" + paragraph("", chip(outcome(block), verdict_phrase(block))) + z_strip(cells) +
+        "</h3>" + paragraph("", chip(outcome(block), verdict_phrase(block))) + z_strip(marks) +
         paragraph("facts-line", facts_line(block, cells.size(), static_cast<std::size_t>(off)));
     if (block.is_reading)
       out += paragraph("because", "Another reading of the same numbers. It is not counted.");
@@ -199,7 +202,7 @@ class ReportPage {
                       (any_level ? " The sign = marks a method that cannot be told apart from the best "
                                    "beside it: their paired difference is within two standard errors."
                                  : "")) +
-        "<div class=\"forests\">\n";
+        "<div class=\"forests" + std::string(cells_.size() > drawn_at_once ? " many" : "") + "\">\n";
     for (const ForestBlock& block : forest_.blocks) out += forest_panel(block, cells_);
     return out + "</div></section>\n";
   }
