@@ -35,7 +35,8 @@ struct ReportRequest {
 
 const core::Words<results::Format> formats{{"text", results::Format::text}, {"md", results::Format::markdown},
                                            {"tex", results::Format::latex}, {"csv", results::Format::csv},
-                                           {"html", results::Format::html}, {"svg", results::Format::svg}};
+                                           {"html", results::Format::html}, {"svg", results::Format::svg},
+                                           {"rows", results::Format::rows}};
 
 /// What each study came to; the blocks of each paper's studies are judged together.
 std::vector<results::Score> scores_of(const std::vector<std::string>& sources) {
@@ -199,7 +200,9 @@ Action add_report(CLI::App& verb) {
   auto request = std::make_shared<ReportRequest>();
   verb.add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
   verb.add_option("--format", request->format,
-                  "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
+                  "text, md, tex, csv, html, svg (the heat map of a sweep, a chart), or rows: every stored "
+                  "cell at full "
+                  "precision, as CSV")
       ->check(CLI::IsMember(formats.all()))
       ->capture_default_str();
   verb.add_flag("--details", request->details,
@@ -216,6 +219,7 @@ Action add_report(CLI::App& verb) {
       "  marginlab report runs/wang2008/table1\n"
       "  marginlab report runs/wang2008/table1 --details\n"
       "  marginlab report runs/wang2008/table1 --format html --out table1.html\n"
+      "  marginlab report runs/wang2008/table1 --format rows --out rows.csv\n"
       "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma\n"
       "  marginlab report --index runs/wang2008/* --format html --out site/");
   return [request] {
