@@ -8,6 +8,7 @@
 #include "results/format/pictures.hpp"
 #include "results/format/svg.hpp"
 #include "results/page/drawings.hpp"
+#include "results/page/kept_predictions.hpp"
 #include "results/page/marks.hpp"
 #include "results/page/number_table.hpp"
 #include "results/page/page_data.hpp"
@@ -40,7 +41,8 @@ class ReportPage {
 
   std::string text() const {
     const std::string body = head() + verdicts() + cards() + forests() + number_table(table_, cells_) +
-                             grids() + pictures() + sections() + words_section() + how_made();
+                             grids() + pictures() + reliability_section(results_) + sections() +
+                             words_section() + how_made();
     return whole_page(
         {.title = document_.study + ": " + (has_printed() ? "published and computed" : "computed"),
          .skip_to = "numbers",
