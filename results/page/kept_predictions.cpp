@@ -65,14 +65,20 @@ std::vector<KeptReliability> kept_reliability(const Results& results) {
 std::string reliability_section(const Results& results) {
   const std::vector<KeptReliability> all = kept_reliability(results);
   if (all.empty()) return "";
+  const std::size_t drawn = std::min(all.size(), most_diagrams);
   std::string out =
       "<section aria-labelledby=\"h-reliability\"><h2 id=\"h-reliability\">Do the probabilities mean what "
       "they "
       "say?</h2><p class=\"soft\">A point shows the test points of one bin: the share of positives over the "
       "mean estimated probability, with a bar of one standard error. Probabilities that mean what they say "
       "lie on the diagonal.</p><details><summary>" +
-      counted(all.size(), "reliability diagram") + "</summary><div class=\"diagrams\">\n";
-  for (const KeptReliability& one : all) {
+      counted(drawn, "reliability diagram") +
+      (drawn < all.size()
+           ? ", the first of " + std::to_string(all.size()) + "; results.h5 has all predictions"
+           : "") +
+      "</summary><div class=\"diagrams\">\n";
+  for (std::size_t i = 0; i < drawn; ++i) {
+    const KeptReliability& one = all[i];
     const std::string title = one.place.empty() ? results.card.study : one.place;
     out += "<figure><figcaption><b>" + xml_escaped(title) + "</b></figcaption>" +
            inline_reliability_svg("reliability of " + title, one.bins) + "</figure>\n";

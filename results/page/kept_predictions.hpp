@@ -18,7 +18,11 @@ struct KeptReliability {
 /// look at each prediction.
 std::vector<KeptReliability> kept_reliability(const Results& results);
 
-/// Their diagrams as a section of the page, folded. Empty where no predictions are kept.
+/// How many diagrams a page draws at most; each takes about 6 KB.
+inline constexpr std::size_t most_diagrams = 48;
+
+/// Their diagrams as a section of the page, folded: the first most_diagrams, and how many there are. Empty
+/// where no predictions are kept.
 std::string reliability_section(const Results& results);
 
 } // namespace results

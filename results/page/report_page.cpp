@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "results/answer/verdict_sentence.hpp"
+#include "results/format/forest_svg.hpp"
 #include "results/format/html.hpp"
 #include "results/format/pictures.hpp"
 #include "results/format/svg.hpp"
@@ -190,6 +191,13 @@ class ReportPage {
     return out;
   }
 
+  bool has_star() const {
+    return std::any_of(forest_.blocks.begin(), forest_.blocks.end(), [](const ForestBlock& block) {
+      return std::any_of(block.rows.begin(), block.rows.end(),
+                         [](const ForestRow& row) { return drawn_label(row.label) != row.label; });
+    });
+  }
+
   std::string forests() const {
     if (forest_.blocks.empty()) return "";
     const bool any_level = std::any_of(
@@ -203,7 +211,8 @@ class ReportPage {
                               "computes it again.") +
                       (any_level ? " The sign = marks a method that cannot be told apart from the best "
                                    "beside it: their paired difference is within two standard errors."
-                                 : "")) +
+                                 : "") +
+                      (has_star() ? " The star marks the paper\u2019s method." : "")) +
         "<div class=\"forests" + std::string(cells_.size() > drawn_at_once ? " many" : "") + "\">\n";
     for (const ForestBlock& block : forest_.blocks) out += forest_panel(block, cells_);
     return out + "</div></section>\n";

@@ -4,6 +4,7 @@
 
 #include "results/page/report_page.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/results/report/occurrences.hpp"
 #include "tests/results/report/table_readers.hpp"
 #include "tests/support/catch.hpp"
 
@@ -44,6 +45,21 @@ TEST_CASE("what is no probability of two classes is in no diagram", "[page][reli
   CHECK(kept_reliability(handmade::table()).empty());
   results.rows.series["prediction"].columns.erase("label");
   CHECK(kept_reliability(results).empty());
+}
+
+TEST_CASE("a page draws the first diagrams of many and says how many there are", "[page][reliability]") {
+  std::map<std::string, std::vector<double>> errors;
+  for (std::size_t i = 0; i <= most_diagrams; ++i) errors["method " + std::to_string(i)] = {1};
+  Results results = handmade::methods(errors);
+  SeriesTable& table = results.rows.series["prediction"];
+  for (std::size_t i = 0; i <= most_diagrams; ++i) {
+    table.row.push_back(static_cast<std::int32_t>(i));
+    table.columns["label"].push_back(1);
+    table.columns["probability"].push_back(0.5);
+  }
+  const std::string section = reliability_section(results);
+  CHECK(occurrences(section, "<figure>") == most_diagrams);
+  CHECK_THAT(section, Catch::Contains("48 reliability diagrams, the first of 49"));
 }
 
 TEST_CASE("the page has a diagram for each setting that keeps its predictions, and none without",
