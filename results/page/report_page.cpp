@@ -1,7 +1,10 @@
 #include "results/page/report_page.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "results/answer/verdict_sentence.hpp"
 #include "results/format/forest_svg.hpp"
@@ -53,10 +56,11 @@ class ReportPage {
   }
 
  private:
+  /// Whether a number of the paper stands beside a computed one. Improvements are made of others.
   bool has_printed() const {
     bool any = false;
-    for_each_cell(table_, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
-      any = any || (cell.computed && !cell.published.value.empty());
+    for_each_cell(table_, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+      any = any || (cell.computed && !cell.published.value.empty() && !is_improvement(table_, column));
     });
     return any;
   }

@@ -1,7 +1,9 @@
 #include "results/page/scoreboard.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <utility>
 
 #include "results/answer/verdict_sentence.hpp"
 #include "results/format/svg.hpp"

@@ -1,10 +1,10 @@
 #include "results/page/report_page.hpp"
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/random/sha256.hpp"
 #include "results/page/cell_facts.hpp"
 #include "results/page/curve.hpp"
 #include "results/page/marks.hpp"
@@ -125,7 +125,8 @@ TEST_CASE("names with markup, quotes, signs of direction and 500 characters brea
   }
 }
 
-TEST_CASE("the policy of the page names its own style sheet and script and nothing else", "[page]") {
+TEST_CASE("the policy of the page allows a style sheet and a script by their hashes, and nothing unsafe",
+          "[page]") {
   const std::string page = report_page(handmade::table());
   const xml::Element read = xml::read(page);
   std::string policy;
@@ -153,6 +154,16 @@ TEST_CASE("a study without published numbers has the page without verdicts", "[p
   CHECK(page.all("article", "forest").size() == 1);
   CHECK(page.all("a", "row").size() == 2);
   CHECK(page.all("path", "m-published").empty());
+}
+
+TEST_CASE("a study of which the paper prints improvements alone has a page", "[page][degenerate]") {
+  Results results = handmade::table();
+  std::erase_if(results.card.published,
+                [](const Published& one) { return one.metric != "improvement_percent"; });
+  REQUIRE_FALSE(results.card.published.empty());
+  const xml::Element page = xml::read(report_page(results));
+  CHECK(page.all("svg", "bar").empty());
+  CHECK_FALSE(page.all("article", "forest").empty());
 }
 
 TEST_CASE("a study of which nothing has been run has a page", "[page][degenerate]") {

@@ -1,5 +1,7 @@
 #include "results/page/scoreboard.hpp"
 
+#include <cmath>
+
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
