@@ -8,6 +8,10 @@ foreach(file IN LISTS FILES)
   file(READ "${file}" bytes HEX)
   # Lines of a script begin where they say something: a line break and blanks become a line break.
   string(REGEX REPLACE "0a(2020)+" "0a" bytes "${bytes}")
+  if(name MATCHES "_css$") # in ASCII: no blank behind : ; , { nor before { }
+    string(REGEX REPLACE "(3a|3b|2c|7b)20" "\\1" bytes "${bytes}")
+    string(REGEX REPLACE "20(7b|7d)" "\\1" bytes "${bytes}")
+  endif()
   string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
   string(APPEND definitions

@@ -12,7 +12,9 @@
 #include "results/answer/forest.hpp"
 #include "results/format/forest_svg.hpp"
 #include "results/format/pictures.hpp"
+#include "results/page/cell_facts.hpp"
 #include "results/page/report_page.hpp"
+#include "results/page/scoreboard.hpp"
 #include "results/render/render.hpp"
 #include "results/report/panels/blocks.hpp"
 #include "results/report/panels/compose.hpp"
@@ -33,43 +35,81 @@ struct ReportRequest {
 
 const core::Words<results::Format> formats{{"text", results::Format::text}, {"md", results::Format::markdown},
                                            {"tex", results::Format::latex}, {"csv", results::Format::csv},
-                                           {"html", results::Format::html}, {"svg", results::Format::svg}};
+                                           {"html", results::Format::html}, {"svg", results::Format::svg},
+                                           {"rows", results::Format::rows}};
 
-/// A row a study; the blocks of each paper's studies are judged together.
-std::string index(const std::vector<std::string>& sources) {
-  std::vector<results::IndexRow> rows;
+/// What each study came to; the blocks of each paper's studies are judged together.
+std::vector<results::Score> scores_of(const std::vector<std::string>& sources) {
+  std::vector<results::Score> scores;
   std::map<std::string, std::vector<std::vector<results::Block>>> by_paper;
-  std::vector<std::pair<std::string, std::size_t>> place; // of each row's blocks
+  std::vector<std::size_t> place; // of each score's blocks in its paper
   for (const std::string& source : sources) {
     const results::Results all = results::read_results(results_file(source));
     const results::Table table = results::tabulate(all);
-    rows.push_back(
-        {all.card.study, all.card.title, results::judged(all, table), "tables/" + all.card.study + ".md"});
+    scores.push_back(results::score_of(all, table));
     auto& studies = by_paper[all.card.paper];
-    place.emplace_back(all.card.paper, studies.size());
+    place.push_back(studies.size());
     studies.push_back(results::blocks(all, table));
   }
   for (auto& [paper, studies] : by_paper) results::judge_together(studies);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const results::BlockCounts counts = results::block_counts(by_paper.at(place[i].first)[place[i].second]);
-    rows[i].blocks = results::agreeing(counts);
-    rows[i].order = results::in_order(counts);
-  }
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    scores[i].blocks = results::block_counts(by_paper.at(scores[i].paper)[place[i]]);
+  return scores;
+}
+
+std::string index_in_markdown(const std::vector<results::Score>& scores) {
+  std::vector<results::IndexRow> rows;
+  for (const results::Score& score : scores)
+    rows.push_back({score.study, score.title, score.judged, "tables/" + score.study + ".md",
+                    results::agreeing(score.blocks), results::in_order(score.blocks)});
   return results::index_markdown(rows);
 }
 
-std::string report(const ReportRequest& request) {
-  if (!request.index) {
-    core::require(request.sources.size() == 1,
-                  "a report is of one study; name one (or add --index for many)");
-    const results::Results stored = results::read_results(results_file(request.sources.front()));
-    const results::Format format = formats.of(request.format);
-    if (format == results::Format::html) return results::report_page(stored, request.sources.front());
-    const results::Style style = request.out.empty() ? terminal_style() : results::Style{};
-    return format == results::Format::text && !request.details ? results::render_answer(stored, style)
-                                                               : results::render(stored, format, style);
+/// Whether the name is that of a folder: it ends like one, or is one.
+bool names_a_folder(const std::string& out) {
+  return !out.empty() && (out.back() == '/' || std::filesystem::is_directory(out));
+}
+
+/// The scoreboard as index.html of a folder, and beside it the report of each study, to which it leads. All
+/// pages are made before the first is written. No name of a study leads out of the folder.
+void write_site(const std::vector<std::string>& sources, const std::filesystem::path& folder) {
+  std::vector<results::Score> scores = scores_of(sources);
+  std::map<std::string, std::string> pages;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    scores[i].report = "reports/" + results::address_of(scores[i].study) + ".html";
+    const bool is_new =
+        pages
+            .emplace(scores[i].report,
+                     results::report_page(results::read_results(results_file(sources[i])), sources[i]))
+            .second;
+    core::require(is_new, "Two of the folders hold the study '" + scores[i].study +
+                              "'. A site has one report a study. Name each study once.");
   }
-  return index(request.sources);
+  pages.emplace("index.html", results::scoreboard(scores));
+  for (const auto& [name, text] : pages) {
+    std::filesystem::create_directories((folder / name).parent_path());
+    results::replace_file(folder / name, text);
+  }
+  print_text("{}\n", (folder / "index.html").string());
+}
+
+std::string index(const ReportRequest& request) {
+  const results::Format format = formats.of(request.format);
+  if (format == results::Format::html) return results::scoreboard(scores_of(request.sources));
+  core::require(format == results::Format::text || format == results::Format::markdown,
+                "The index has no format '" + request.format + "'. Use --format md or --format html.");
+  return index_in_markdown(scores_of(request.sources));
+}
+
+std::string report(const ReportRequest& request) {
+  if (request.index) return index(request);
+  core::require(request.sources.size() == 1, "a report is of one study; name one (or add --index for many)");
+  const results::Results stored = results::read_results(results_file(request.sources.front()));
+  const results::Format format = formats.of(request.format);
+  if (format == results::Format::html) return results::report_page(stored, request.sources.front());
+  const results::Style style = request.out.empty() ? terminal_style() : results::Style{};
+  return format == results::Format::text && !request.details ? results::render_answer(stored, style)
+                                                             : results::render(stored, format, style);
 }
 
 // Draws the pictures of a stored study: writes an SVG each, then has rsvg-convert make the other files of it.
@@ -160,24 +200,35 @@ Action add_report(CLI::App& verb) {
   auto request = std::make_shared<ReportRequest>();
   verb.add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
   verb.add_option("--format", request->format,
-                  "text, md, tex, csv, html, or svg (the heat map of a sweep, a chart)")
+                  "text, md, tex, csv, html, svg (the heat map of a sweep, a chart), or rows: every stored "
+                  "cell at full "
+                  "precision, as CSV")
       ->check(CLI::IsMember(formats.all()))
       ->capture_default_str();
   verb.add_flag("--details", request->details,
                 "as text: every standard error, z and convention (the other formats always have them)");
-  verb.add_option("--out", request->out, "a file, replaced whole (default, and -: standard output)");
+  verb.add_option("--out", request->out,
+                  "a file, replaced whole (default, and -: standard output); of --index --format html also a "
+                  "folder, such as site/");
   verb.add_flag("--no-pager", request->no_pager, "no pager on a terminal (else PAGER, or less -FRX)");
-  verb.add_flag("--index", request->index,
-                "one row a study, with its verdict counts, for an index of tables");
+  verb.add_flag(
+      "--index", request->index,
+      "one row a study, with its verdict counts: as Markdown, or with --format html as a scoreboard");
   verb.footer(
       "Examples:\n"
       "  marginlab report runs/wang2008/table1\n"
       "  marginlab report runs/wang2008/table1 --details\n"
       "  marginlab report runs/wang2008/table1 --format html --out table1.html\n"
-      "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma");
+      "  marginlab report runs/wang2008/table1 --format rows --out rows.csv\n"
+      "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma\n"
+      "  marginlab report --index runs/wang2008/* --format html --out site/");
   return [request] {
     for (const std::string& source : request->sources)
       require_apart(request->out, {results_file(source).string()});
+    if (request->index && request->format == "html" && names_a_folder(request->out)) {
+      write_site(request->sources, request->out);
+      return 0;
+    }
     const std::string text = report(*request);
     if (request->out.empty())
       show(text, !request->no_pager);

@@ -93,6 +93,13 @@ std::string counts(const std::vector<core::ReliabilityBin>& bins) {
   return out + text_at({square_left + side / 2, ground + 18}, in_the_middle, "points in each bin");
 }
 
+std::string diagram(const std::vector<core::ReliabilityBin>& bins) {
+  std::string out = axes();
+  for (const core::ReliabilityBin& bin : bins)
+    if (bin.count > 0) out += point(bin);
+  return out + counts(bins);
+}
+
 } // namespace
 
 std::string reliability_text(const std::vector<core::ReliabilityBin>& bins) {
@@ -111,11 +118,14 @@ std::string reliability_text(const std::vector<core::ReliabilityBin>& bins) {
 }
 
 std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins) {
-  std::string body =
-      text_at({square_left, 24}, std::string(svg::to_the_left) + " font-weight=\"bold\"", title) + axes();
-  for (const core::ReliabilityBin& bin : bins)
-    if (bin.count > 0) body += point(bin);
-  return svg::page({page_width, page_height}, title, body + counts(bins));
+  return svg::page(
+      {page_width, page_height}, title,
+      text_at({square_left, 24}, std::string(svg::to_the_left) + " font-weight=\"bold\"", title) +
+          diagram(bins));
+}
+
+std::string inline_reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins) {
+  return svg::inlined({title, page_width, page_height, diagram(bins), square_left, square_top});
 }
 
 } // namespace results

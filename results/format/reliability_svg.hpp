@@ -15,4 +15,7 @@ std::string reliability_text(const std::vector<core::ReliabilityBin>& bins);
 /// outside. `title` stands above it.
 std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins);
 
+/// The same for the body of a page: in the page's own colour of ink, the title left to the page.
+std::string inline_reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins);
+
 } // namespace results

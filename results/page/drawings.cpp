@@ -143,29 +143,21 @@ std::string verdict_bar(const VerdictCounts& counts) {
   return percent_drawing("bar", label, body) + "\n";
 }
 
-std::string z_strip(const std::vector<const CellFacts*>& cells) {
-  std::vector<const CellFacts*> drawn;
-  for (const CellFacts* cell : cells)
-    if (std::isfinite(cell->cell.agreement.z)) drawn.push_back(cell);
-  if (drawn.empty()) return "";
-  std::stable_sort(drawn.begin(), drawn.end(), [](const CellFacts* a, const CellFacts* b) {
-    return std::abs(a->cell.agreement.z) > std::abs(b->cell.agreement.z);
-  });
-  const auto [least, most] = std::minmax_element(
-      drawn.begin(), drawn.end(),
-      [](const CellFacts* a, const CellFacts* b) { return a->cell.agreement.z < b->cell.agreement.z; });
+std::string z_strip(std::vector<ZMark> marks) {
+  std::erase_if(marks, [](const ZMark& mark) { return !std::isfinite(mark.z); });
+  if (marks.empty()) return "";
+  const auto [least, most] = std::minmax_element(marks.begin(), marks.end(),
+                                                 [](const ZMark& a, const ZMark& b) { return a.z < b.z; });
+  const std::string label = "z of " + counted(marks.size(), "cell") + ", from " + signed_number(least->z, 1) +
+                            " to " + signed_number(most->z, 1);
+  std::stable_sort(marks.begin(), marks.end(),
+                   [](const ZMark& a, const ZMark& b) { return std::abs(a.z) > std::abs(b.z); });
   std::string body = z_band("band3", off_beyond) + z_band("band2", match_within) +
                      "<line class=\"gl\" x1=\"50%\" x2=\"50%\" y1=\"0\" y2=\"28\"/>";
-  for (const CellFacts* cell : drawn)
-    body += mark_at(cell->verdict, z_place(cell->cell.agreement.z), strip_middle);
+  for (const ZMark& mark : marks) body += mark_at(mark.verdict, z_place(mark.z), strip_middle);
   body += strip_text(0, "start", "marginlab lower") + strip_text(50, "middle", "z") +
           strip_text(100, "end", "marginlab higher");
-  return percent_drawing("zs",
-                         "z of " + counted(drawn.size(), "cell") + ", from " +
-                             signed_number((*least)->cell.agreement.z, 1) + " to " +
-                             signed_number((*most)->cell.agreement.z, 1),
-                         body) +
-         "\n";
+  return percent_drawing("zs", label, body) + "\n";
 }
 
 std::string forest_panel(const ForestBlock& block, const std::vector<CellFacts>& cells) {

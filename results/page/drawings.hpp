@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,15 @@ namespace results {
 /// The share of each verdict as a bar of one line. Empty where nothing is judged.
 std::string verdict_bar(const VerdictCounts& counts);
 
-/// The z of cells on one scale from -12 to 12, the bands of 2 and 3 behind them; what lies farther out is at
-/// the edge. Cells without a z are left out.
-std::string z_strip(const std::vector<const CellFacts*>& cells);
+/// A z and what it was judged to be.
+struct ZMark {
+  double z = 0;
+  std::optional<Verdict> verdict{};
+};
+
+/// The finite z on one scale from -12 to 12, the bands of 2 and 3 behind them; what lies farther out is at
+/// the edge. Empty where there is none.
+std::string z_strip(std::vector<ZMark> marks);
 
 /// A panel of the forest plot: a row a number, which links to its cell. The published number is hollow and
 /// above, marginlab's filled; the bars are two standard errors to both sides; a mean beyond the range, or

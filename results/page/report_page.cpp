@@ -1,13 +1,18 @@
 #include "results/page/report_page.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "results/answer/verdict_sentence.hpp"
+#include "results/format/forest_svg.hpp"
 #include "results/format/html.hpp"
 #include "results/format/pictures.hpp"
 #include "results/format/svg.hpp"
 #include "results/page/drawings.hpp"
+#include "results/page/kept_predictions.hpp"
 #include "results/page/marks.hpp"
 #include "results/page/number_table.hpp"
 #include "results/page/page_data.hpp"
@@ -20,6 +25,7 @@
 namespace results {
 namespace {
 
+constexpr std::size_t drawn_at_once = 200; ///< cells; of more the browser draws what is in sight
 constexpr std::array verdicts_drawn{Verdict::match, Verdict::off, Verdict::cannot_tell};
 
 std::string paragraph(const std::string& css_class, const std::string& inner) {
@@ -39,7 +45,8 @@ class ReportPage {
 
   std::string text() const {
     const std::string body = head() + verdicts() + cards() + forests() + number_table(table_, cells_) +
-                             grids() + pictures() + sections() + words_section() + how_made();
+                             grids() + pictures() + reliability_section(results_) + sections() +
+                             words_section() + how_made();
     return whole_page(
         {.title = document_.study + ": " + (has_printed() ? "published and computed" : "computed"),
          .skip_to = "numbers",
@@ -49,10 +56,11 @@ class ReportPage {
   }
 
  private:
+  /// Whether a number of the paper stands beside a computed one. Improvements are made of others.
   bool has_printed() const {
     bool any = false;
-    for_each_cell(table_, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
-      any = any || (cell.computed && !cell.published.value.empty());
+    for_each_cell(table_, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+      any = any || (cell.computed && !cell.published.value.empty() && !is_improvement(table_, column));
     });
     return any;
   }
@@ -87,7 +95,7 @@ class ReportPage {
         legend += "<span>" + inline_mark(verdict) + xml_escaped(std::to_string(counts[verdict]) + " ") +
                   explained("Verdict of a cell", std::string(word(verdict))) + "</span>";
     legend += "<span>" + inline_published_mark() + explained("Published value", "as published") + "</span>" +
-              "<span>bars: two " + explained("Monte Carlo standard error", "standard errors") +
+              "<span class=\"long\">bars: two " + explained("Monte Carlo standard error", "standard errors") +
               " to both sides</span>";
     return out + paragraph("legend", legend) + meanings();
   }
@@ -157,13 +165,15 @@ class ReportPage {
 
   std::string card(const Block& block) const {
     const std::vector<const CellFacts*> cells = members(block);
+    std::vector<ZMark> marks;
+    for (const CellFacts* cell : cells) marks.push_back({cell->cell.agreement.z, cell->verdict});
     const auto off = std::count_if(cells.begin(), cells.end(),
                                    [](const CellFacts* cell) { return cell->verdict == Verdict::off; });
     std::string out =
         "<article class=\"card\"><h3>" +
         xml_escaped(block.data_label.empty() ? block.metric.label
                                              : block.data_label + " \u00b7 " + block.metric.label) +
-        "</h3>" + paragraph("", chip(outcome(block), verdict_phrase(block))) + z_strip(cells) +
+        "</h3>" + paragraph("", chip(outcome(block), verdict_phrase(block))) + z_strip(marks) +
         paragraph("facts-line", facts_line(block, cells.size(), static_cast<std::size_t>(off)));
     if (block.is_reading)
       out += paragraph("because", "Another reading of the same numbers. It is not counted.");
@@ -185,6 +195,13 @@ class ReportPage {
     return out;
   }
 
+  bool has_star() const {
+    return std::any_of(forest_.blocks.begin(), forest_.blocks.end(), [](const ForestBlock& block) {
+      return std::any_of(block.rows.begin(), block.rows.end(),
+                         [](const ForestRow& row) { return drawn_label(row.label) != row.label; });
+    });
+  }
+
   std::string forests() const {
     if (forest_.blocks.empty()) return "";
     const bool any_level = std::any_of(
@@ -198,8 +215,9 @@ class ReportPage {
                               "computes it again.") +
                       (any_level ? " The sign = marks a method that cannot be told apart from the best "
                                    "beside it: their paired difference is within two standard errors."
-                                 : "")) +
-        "<div class=\"forests\">\n";
+                                 : "") +
+                      (has_star() ? " The star marks the paper\u2019s method." : "")) +
+        "<div class=\"forests" + std::string(cells_.size() > drawn_at_once ? " many" : "") + "\">\n";
     for (const ForestBlock& block : forest_.blocks) out += forest_panel(block, cells_);
     return out + "</div></section>\n";
   }

@@ -8,6 +8,7 @@
 #include "results/format/latex.hpp"
 #include "results/format/markdown.hpp"
 #include "results/format/pictures.hpp"
+#include "results/format/rows.hpp"
 #include "results/format/text.hpp"
 #include "results/page/report_page.hpp"
 #include "results/report/panels/compose.hpp"
@@ -43,6 +44,7 @@ std::string line_of(const IndexRow& row) {
 
 std::string render(const Results& results, Format format, const Style& style) {
   if (format == Format::html) return report_page(results);
+  if (format == Format::rows) return rows_of(results);
   const Document document = compose(results);
   switch (format) {
     case Format::text:
@@ -56,6 +58,7 @@ std::string render(const Results& results, Format format, const Style& style) {
     case Format::svg:
       return svg_of(document);
     case Format::html:
+    case Format::rows:
       break;
   }
   core::expect(false, "every format has a writer");

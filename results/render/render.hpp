@@ -9,7 +9,7 @@
 
 namespace results {
 
-enum class Format { text, markdown, latex, csv, html, svg };
+enum class Format { text, markdown, latex, csv, html, svg, rows };
 
 /// The report of a study in one format: a pure function, byte for byte. Throws UserError where the study's
 /// layout does not fit its design or its series, and for svg - the heat maps, else the charts - where there

@@ -261,6 +261,42 @@ TEST_CASE("report says the answer, report --details everything, each other forma
   }
 }
 
+TEST_CASE("an index as HTML is a scoreboard, and in a format it does not have is refused",
+          "[reproducibility][report][index]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, published_study(scratch));
+  REQUIRE(call("report --index " + directory + " --format html", scratch) == 0);
+  CHECK_THAT(bytes_of(scratch / "said"), Catch::StartsWith("<!DOCTYPE html>"));
+  CHECK_THAT(bytes_of(scratch / "said"), !Catch::Contains("| Table |"));
+  for (const char* format : {"text", "md"}) {
+    REQUIRE(call("report --index " + directory + " --format " + format, scratch) == 0);
+    CHECK_THAT(bytes_of(scratch / "said"), Catch::StartsWith("| Table |"));
+  }
+  for (const char* format : {"csv", "tex", "svg"}) {
+    CAPTURE(format);
+    CHECK(call("report --index " + directory + " --format " + format + " --out '" +
+                   (scratch / "nothing").string() + "'",
+               scratch) == 2);
+    CHECK_THAT(bytes_of(scratch / "said"), Catch::Contains("--format md or --format html"));
+    CHECK_FALSE(std::filesystem::exists(scratch / "nothing"));
+  }
+}
+
+TEST_CASE("a site has the scoreboard and each report to which it leads, and nothing outside its folder",
+          "[reproducibility][report][index]") {
+  const Scratch scratch;
+  const std::string directory = run_directory(scratch, published_study(scratch));
+  const std::string out = " --format html --out '" + (scratch / "site").string() + "/'";
+  REQUIRE(call("report --index " + directory + out, scratch) == 0);
+  CHECK_THAT(bytes_of(scratch / "site/index.html"), Catch::Contains("href=\"reports/s.html\""));
+  CHECK_THAT(bytes_of(scratch / "site/reports/s.html"), Catch::Contains("Somebody (2001), Table 1"));
+  const std::string twice = (scratch / "twice").string();
+  CHECK(call("report --index " + directory + " " + directory + " --format html --out '" + twice + "/'",
+             scratch) == 2);
+  CHECK_THAT(bytes_of(scratch / "said"), Catch::Contains("Name each study once."));
+  CHECK_FALSE(std::filesystem::exists(twice));
+}
+
 TEST_CASE("report pages on a terminal, and nowhere else", "[reproducibility][report][pager]") {
   const Scratch scratch;
   const std::string directory = run_directory(scratch, published_study(scratch));

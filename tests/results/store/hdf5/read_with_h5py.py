@@ -7,8 +7,11 @@ says. Exit code 77 means that h5py or pandas is not installed.
 """
 import hashlib
 import json
+import os
 import pathlib
+import shutil
 import struct
+import subprocess
 import sys
 import zlib
 
@@ -217,6 +220,37 @@ def check_rest(file, path, settings):
     assert seal.decode() == f"marginlab crc32 {zlib.crc32(content):08x}\n"
 
 
+def documented(beginning):
+    """The one-liner of docs/stored-results.md that begins so."""
+    page = pathlib.Path(__file__).resolve().parents[4] / "docs/stored-results.md"
+    found = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith(beginning)]
+    assert len(found) == 1, (beginning, found)
+    return found[0]
+
+
+def check_csv(directory, file, settings):
+    """rows.csv, read by the documented one-liners, has every bit of /replicates at each point of the design."""
+    os.chdir(directory)
+    names = {"pd": pd}
+    exec(documented("rows = pd.read_csv("), names)
+    rows, stored, points = names["rows"], frame(file, "replicates"), frame(file, "points")
+    assert len(rows) == sum((stored["setting"] == setting).sum() for setting in points["setting"])
+    keys = settings["key"].to_numpy()[stored["setting"]]
+    where = {(key, replicate): row for row, (key, replicate) in enumerate(zip(keys, stored["replicate"]))}
+    at = [where[pair] for pair in zip(rows["setting"], rows["replicate"])]
+    words = np.array(["ok", "not_converged", "failed"])
+    assert (words[stored["status"].to_numpy()[at]] == rows["status"]).all()
+    numbers = list(rows.columns[list(rows.columns).index("status") + 1:])
+    assert numbers == ["cre", "gkl", "lambda", "seen_once"], numbers
+    for name in numbers:
+        kept, read = stored[name].to_numpy()[at], rows[name].to_numpy(dtype=float)
+        assert ((kept == read) | (np.isnan(kept) & np.isnan(read))).all(), name
+    if shutil.which("Rscript"):
+        program = documented("rows <- read.csv(") + "; cat(nrow(rows), ncol(rows))"
+        said = subprocess.run(["Rscript", "-e", program], check=True, capture_output=True, text=True).stdout
+        assert said.split() == [str(len(rows)), str(rows.shape[1])], said
+
+
 def main(directory):
     cells = journal_cells(directory / "journal.jsonl")
     with h5py.File(directory / "results.h5") as file:
@@ -227,6 +261,7 @@ def main(directory):
         check_series(file, rows, settings, cells)
         check_curves(file, rows, settings, cells)
         check_hash(file, rows, settings, cells)
+        check_csv(directory, file, settings)
         check_rest(file, directory / "results.h5", settings)
     print(f"h5py {h5py.version.version}, HDF5 {h5py.version.hdf5_version}: {len(rows)} rows as in the journal")
 

@@ -12,6 +12,7 @@
 
 #include "core/contract.hpp"
 #include "results/record/hash.hpp"
+#include "results/render/render.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/file.hpp"
 #include "results/store/hdf5/inspect.hpp"
@@ -436,4 +437,5 @@ TEST_CASE("a run directory for h5py to read", "[.h5py_example]") {
   Results results = assemble(card, contents.records);
   results.provenance = {{"config_yaml", "# λ\npaper: wang2008\n"}, {"empty", ""}};
   write_results(path / "results.h5", results);
+  replace_file(path / "rows.csv", render(results, Format::rows));
 }
