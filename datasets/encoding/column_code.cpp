@@ -34,8 +34,7 @@ Eigen::Index index(std::size_t i) {
     });
     core::require(readers::decimal(words[i], table.decimal_mark).has_value(), [&] {
       return table.place(i, j) + " is " + readers::shown(words[i]) +
-             " (the inputs are taken for numbers). Correct it, say missing=MARK, or encode words: "
-             "encoding=occurring";
+             " (the inputs are taken for numbers) correct it, name it in 'missing', or encode words";
     });
   }
   throw std::logic_error("a column of words without a word");
@@ -64,8 +63,7 @@ core::Vector numbers_of(const RawTable& table, std::size_t j, MissingFields miss
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     core::require(!std::isnan(numbers[i]) || keeps(missing), [&] {
       return table.place(i, j) +
-             " is missing (a method needs every number). Say if_missing=omit (in a config if_missing: omit), "
-             "or "
+             " is missing (a method needs every number) say if_missing: omit, or "
              "mend the file";
     });
     core::require(!(std::abs(numbers[i]) > largest_number), [&] {
@@ -146,7 +144,7 @@ std::vector<core::Vector> indicators(const RawTable& table, std::size_t j,
     });
     core::require(missing != MissingFields::refused, [&] {
       return table.place(i, j) +
-             " is missing (a method needs every value). Say if_missing=omit, median or indicator, or mend "
+             " is missing (a method needs every value) say if_missing: omit, median or indicator, or mend "
              "the file";
     });
     if (keeps(missing))

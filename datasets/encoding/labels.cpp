@@ -15,11 +15,10 @@ namespace {
 using Counts = std::map<std::string, std::int64_t>;
 
 std::string listed(const Counts& counts) {
-  constexpr std::size_t most_shown = 5;
   std::string all;
   std::size_t shown = 0;
   for (const auto& [name, count] : counts) {
-    if (++shown > most_shown) return all + ", ... (" + std::to_string(counts.size()) + " classes in all)";
+    if (++shown > 12) return all + ", ...";
     all += (all.empty() ? "" : ", ") + name + " (" + std::to_string(count) + " rows)";
   }
   return all;

@@ -26,16 +26,8 @@ std::string range(const core::ParameterSpec& spec) {
   return fmt::format("{} .. {}", core::shortest(spec.least), core::shortest(spec.most));
 }
 
-/// For how many classes it is: "; for two classes".
-std::string classes_of(const core::Entry& entry) {
-  if (entry.least_classes == entry.most_classes) return fmt::format("; for {} classes", entry.least_classes);
-  if (entry.most_classes == core::any_classes)
-    return fmt::format("; for {} classes or more", entry.least_classes);
-  return fmt::format("; for {} to {} classes", entry.least_classes, entry.most_classes);
-}
-
-void print(const core::Entry& entry, const std::string& more = "") {
-  print_text("{}\n    {}{}{}\n", entry.id, entry.meaning, more,
+void print(const core::Entry& entry) {
+  print_text("{}\n    {}{}\n", entry.id, entry.meaning,
              entry.source.empty() ? "" : " [" + entry.source + "]");
   for (const core::ParameterSpec& spec : entry.parameters) {
     print_text("    {:<12} {}; {}; {}{}\n", spec.key, spec.meaning, range(spec),
@@ -48,10 +40,6 @@ void print(const core::Entry& entry, const std::string& more = "") {
 
 void print(const std::vector<core::Entry>& entries) {
   for (const core::Entry& entry : entries) print(entry);
-}
-
-void print_with_classes(const std::vector<core::Entry>& entries) {
-  for (const core::Entry& entry : entries) print(entry, classes_of(entry));
 }
 
 void print_studies() {
@@ -71,7 +59,7 @@ using Print = void (*)();
 const core::Words<Print> kinds{{"studies", print_studies},
                                {"data", [] { print(catalogue().data); }},
                                {"classifiers", [] { print(catalogue().classifiers); }},
-                               {"methods", [] { print_with_classes(catalogue().methods); }},
+                               {"methods", [] { print(catalogue().methods); }},
                                {"criteria", [] { print(catalogue().criteria); }},
                                {"metrics", print_metrics},
                                {"functions", print_functions}};

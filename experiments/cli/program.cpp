@@ -33,14 +33,6 @@ void require_verb(const CLI::App& app, const std::string& word) {
                            (near ? ". Did you mean '" + *near + "'?" : ""));
 }
 
-/// "help fit" is "fit --help", as git has it.
-void ask_for_help(std::vector<char*>& words) {
-  static char option[] = "--help";
-  if (words.size() < 2 || std::string_view(words[1]) != "help") return;
-  words.erase(words.begin() + 1);
-  words.push_back(option);
-}
-
 /// An option with an empty word behind it is a shell's variable that is not set, not a wish for the default.
 void require_values(const std::vector<std::string>& words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -155,9 +147,6 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
   app.add_option_function<std::string>("--data", use_data_folder, "a folder of data sets, looked into first");
   int exit_code = 0;
   for (const Verb& verb : verbs(app, runner)) add(verb, app, exit_code);
-  std::vector<char*> words(argv, argv + argc);
-  ask_for_help(words);
-  argc = static_cast<int>(words.size()), argv = words.data();
   if (argc > 1 && argv[1][0] != '-') require_verb(app, argv[1]);
   if (argc > 1 && std::string_view(argv[1]) != "__complete") require_values({argv, argv + argc});
   try {

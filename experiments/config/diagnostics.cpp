@@ -1,7 +1,6 @@
 #include "experiments/config/diagnostics.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -171,62 +170,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-namespace {
-
-/// What other programs call a thing: their word, ours, and how the numbers go over.
-struct Synonym {
-  const char *theirs, *ours, *how;
-};
-constexpr std::array synonyms{
-    Synonym{"brier", "mse", ""},
-    Synonym{"brier_score", "mse", ""},
-    Synonym{"log_loss", "cre", ""},
-    Synonym{"logloss", "cre", ""},
-    Synonym{"cross_entropy", "cre", ""},
-    Synonym{"accuracy", "test_error", "test_error = 1 - accuracy"},
-    Synonym{"c", "lambda", "lambda = 1 / C"},
-    Synonym{"cost", "lambda", "lambda = 1 / C"},
-    Synonym{"gamma", "sigma", "sigma = 1 / sqrt(gamma) with sigma_unit absolute"},
-    Synonym{"rbf", "gaussian", ""},
-    Synonym{"radial", "gaussian", ""},
-};
-
-const Synonym* synonym_of(const std::string& word, const std::vector<std::string>& accepted) {
-  const std::string small = lower_case(word);
-  const auto found = std::ranges::find_if(synonyms, [&](const Synonym& one) {
-    return small == one.theirs && std::ranges::find(accepted, one.ours) != accepted.end();
-  });
-  return found == synonyms.end() ? nullptr : &*found;
-}
-
-} // namespace
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& accepted) {
-  const auto meant = closest(word, accepted);
-  if (!meant) return "";
-  const Synonym* const synonym = synonym_of(word, accepted);
-  const std::string how =
-      synonym == nullptr || *synonym->how == '\0' ? "" : std::string(" (") + synonym->how + ")";
-  return ". Did you mean '" + *meant + "'" + how + "?";
-}
-
-std::vector<std::string> nearest(const std::string& word, std::vector<std::string> accepted,
-                                 std::size_t count) {
-  std::vector<std::pair<std::size_t, std::string>> by_distance;
-  for (std::string& candidate : accepted) {
-    const std::size_t whole = edit_distance(word, candidate),
-                      last = edit_distance(word, last_part(candidate));
-    by_distance.emplace_back(std::min(whole, last), std::move(candidate));
-  }
-  std::ranges::stable_sort(by_distance, {}, &std::pair<std::size_t, std::string>::first);
-  by_distance.resize(std::min(count, by_distance.size()));
-  std::vector<std::string> out;
-  for (auto& [distance, candidate] : by_distance) out.push_back(std::move(candidate));
-  return out;
-}
-
 std::optional<std::string> closest(const std::string& word, const std::vector<std::string>& accepted) {
-  if (const Synonym* const synonym = synonym_of(word, accepted)) return synonym->ours;
   std::optional<std::string> best;
   std::size_t least = word.size() + 1;
   for (const std::string& candidate : accepted)
@@ -248,7 +192,9 @@ std::string listed(const std::vector<std::string>& words) {
 }
 
 std::string accepted_and_closest(const std::string& word, const std::vector<std::string>& accepted) {
-  return " (accepted: " + (accepted.empty() ? "none" : listed(accepted)) + ")" + did_you_mean(word, accepted);
+  const auto meant = closest(word, accepted);
+  return " (accepted: " + (accepted.empty() ? "none" : listed(accepted)) + ")" +
+         (meant ? ". Did you mean '" + *meant + "'?" : "");
 }
 
 } // namespace experiments

@@ -101,17 +101,9 @@ std::string excerpt(const SourceText& source, const Place& place);
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The accepted word that was probably meant: the nearest one, if at most a third of the letters differ; the
-/// part behind the last '/' of an accepted word counts as a spelling of it. What other programs call it
-/// counts, too: brier, C, gamma. Capitals do not matter. The first of equals.
+/// part behind the last '/' of an accepted word counts as a spelling of it. Capitals do not matter. The first
+/// of equals.
 std::optional<std::string> closest(const std::string& word, const std::vector<std::string>& accepted);
-
-/// ". Did you mean 'b'?" where there is a close one, with the formula where another program's number is not
-/// ours: "Did you mean 'lambda' (lambda = 1 / C)?".
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& accepted);
-
-/// The accepted words that are most like it, nearest first, however far they are.
-std::vector<std::string> nearest(const std::string& word, std::vector<std::string> accepted,
-                                 std::size_t count);
 
 /// "a, b, c"; a long list ends with "... (n in all)".
 std::string listed(const std::vector<std::string>& words);

@@ -93,12 +93,11 @@ fs::path find_config(const std::string& name_or_path, const std::vector<fs::path
           is_config(path) && fs::is_regular_file(path))
         return path;
   const std::vector<std::string> names = study_names(roots);
-  constexpr std::size_t offered = 3;
-  throw core::UserError(
-      "no config '" + name_or_path + "' (neither a file nor a study below " + joined(roots) + ")" +
-      (names.empty() ? std::string()
-                     : ". The nearest names are " + listed(nearest(as_name(name_or_path), names, offered)) +
-                           ". See marginlab list studies"));
+  const auto meant = closest(as_name(name_or_path), names);
+  throw core::UserError("no config '" + name_or_path + "' (neither a file nor a study below " +
+                        joined(roots) +
+                        (names.empty() ? ", where there is none)" : "; there are: " + listed(names) + ")") +
+                        (meant ? ". Did you mean '" + *meant + "'?" : ""));
 }
 
 std::string study_name(const fs::path& file) {

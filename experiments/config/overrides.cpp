@@ -21,7 +21,9 @@ struct Element {
 };
 
 std::string there_are(const std::string& part, const std::vector<std::string>& names) {
-  return " (there are: " + (names.empty() ? "none" : listed(names)) + ")" + did_you_mean(part, names);
+  const auto meant = closest(part, names);
+  return " (there are: " + (names.empty() ? "none" : listed(names)) + ")" +
+         (meant ? ". Did you mean '" + *meant + "'?" : "");
 }
 
 std::string id_of(const Node& element, const std::string& id_key) {
@@ -144,8 +146,9 @@ void set_everywhere(Node& root, const KeyValue& setting, const BlockKinds& kinds
   for (const BlockKind* kind : all(kinds))
     if (has_parameter(*kind, key)) having.push_back(kind);
   if (having.empty()) {
+    const auto meant = closest(key, top_level_and_parameters(kinds));
     problems.add(setting.place, "unknown key '" + key + "' (neither a top-level key nor a parameter)" +
-                                    did_you_mean(key, top_level_and_parameters(kinds)));
+                                    (meant ? ". Did you mean '" + *meant + "'?" : ""));
     return;
   }
   if (having.size() > 1) {

@@ -16,9 +16,7 @@
 #include "experiments/config/published.hpp"
 #include "experiments/config/yaml.hpp"
 #include "results/record/card_json.hpp"
-#include "results/record/printable.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/store/run_directory.hpp"
 
 namespace experiments {
 namespace {
@@ -110,8 +108,7 @@ class StudyReader {
         kinds_(block_kinds(catalogue)),
         fields_(config.root, {"the study", top_level_keys()}, problems) {}
 
-  /// Paths start in the folder.
-  Study read(const fs::path& file, const fs::path& folder, Places& places) {
+  Study read(const fs::path& file, Places& places) {
     Study study;
     study.study = study.title = study_name(file);
     if (const Node* paper = fields_.find("paper"))
@@ -129,8 +126,8 @@ class StudyReader {
     study.data = std::move(options.data);
     study.classifiers = std::move(options.classifiers);
     study.methods = std::move(options.methods);
-    for (Option& option : study.data) place_worker(option.choice, folder);
-    for (MethodOption& option : study.methods) place_worker(option.method, folder);
+    for (Option& option : study.data) place_worker(option.choice, file.parent_path());
+    for (MethodOption& option : study.methods) place_worker(option.method, file.parent_path());
     refuse_vast(study);
     study.metrics = read_metrics();
     if (const Node* until = fields_.find("until"))
@@ -141,7 +138,7 @@ class StudyReader {
     if (const Node* failures = fields_.find("failures"))
       study.layout.failures = read_failure_policy(*failures, problems_);
     if (const Node* published = fields_.find("published"))
-      add_published(study, *published, blocks, folder);
+      add_published(study, *published, blocks, file.parent_path());
     else if (complete_)
       refuse_aliases(blocks, problems_);
     study.conventions = read_sentences("conventions");
@@ -399,16 +396,11 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
   add_methods(config.root, added, problems);
   const Node as_written = config.root;
   const auto search = expand_readings(config.root, catalogue, problems);
-  const std::string stated = results::folder_of_paths(*content.text);
-  const fs::path folder = stated.empty() ? file.parent_path() : fs::path(stated);
-  read.study = StudyReader(config, catalogue, problems).read(file, folder, read.places);
+  read.study = StudyReader(config, catalogue, problems).read(file, read.places);
   problems.throw_if_any();
   Study& study = read.study;
   if (search) study.layout.panels.push_back(*search);
   study.base = base_name;
-  std::error_code unknown;
-  study.folder =
-      results::printable(fs::absolute(folder.empty() ? "." : folder, unknown).lexically_normal().string());
   study.config_yaml = provenance_text(*content.text, as_written, changes);
   study.resolved_json = resolved_json(study);
   return read;

@@ -166,7 +166,6 @@ Study stored_study(const results::StoredStudy& stored) {
   Study study;
   static_cast<results::StudyCard&>(study) = stored.card;
   study.config_yaml = stored.config_yaml;
-  study.folder = stored.folder;
   study.resolved_json = stored.resolved_json;
   study.plan = plan_of(study);
   study.arithmetic = arithmetic_of_settings(study.plan);

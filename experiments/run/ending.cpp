@@ -10,9 +10,7 @@
 
 #include "experiments/terminal/terminal.hpp"
 #include "results/answer/answer.hpp"
-#include "results/answer/forest.hpp"
 #include "results/record/hash.hpp"
-#include "results/record/text.hpp"
 #include "results/render/render.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
@@ -122,26 +120,6 @@ void say_result(const RunResult& result, const results::Layout& layout, const Ru
   say_next(result, layout, run);
 }
 
-namespace {
-
-/// "verify: 5 numbers are off: GKL, Example 1 (3); CRE, Example 2 (2)."
-void say_what_is_off(const results::Results& all) {
-  std::string blocks;
-  std::size_t numbers = 0;
-  for (const results::ForestBlock& block : results::forest(all).blocks) {
-    const auto off = std::ranges::count_if(
-        block.rows, [](const results::ForestRow& row) { return row.verdict == results::Verdict::off; });
-    if (off == 0) continue;
-    numbers += static_cast<std::size_t>(off);
-    blocks += fmt::format("{}{} ({})", blocks.empty() ? "" : "; ", block.title, off);
-  }
-  if (numbers > 0)
-    log()->error("verify: {} {} off: {}.", results::counted(numbers, "number"), numbers == 1 ? "is" : "are",
-                 blocks);
-}
-
-} // namespace
-
 int exit_code(const RunResult& result, const RunOptions& options) {
   switch (result.ending) {
     case Ending::signal:
@@ -158,10 +136,8 @@ int exit_code(const RunResult& result, const RunOptions& options) {
   if (result.counts.failed > 0) return 3;
   if (result.missing > 0) return 75;
   if (!options.verify || !result.results) return 0;
-  if (results::judged(*result.results, results::tabulate(*result.results))[results::Verdict::off] == 0)
-    return 0;
-  say_what_is_off(*result.results);
-  return 4;
+  return results::judged(*result.results, results::tabulate(*result.results))[results::Verdict::off] > 0 ? 4
+                                                                                                         : 0;
 }
 
 namespace {

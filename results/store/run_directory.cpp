@@ -128,16 +128,9 @@ std::vector<std::string> holders(const RunDirectory& run) {
   return out;
 }
 
-std::string folder_of_paths(const std::string& config_yaml) {
-  const std::string begins = paths_start_in;
-  const auto end = config_yaml.find('\n');
-  if (!config_yaml.starts_with(begins) || end == std::string::npos) return "";
-  return config_yaml.substr(begins.size(), end - begins.size());
-}
-
 void write_study(const RunDirectory& run, const StoredStudy& study) {
   put(run.study(), sealed_json(study.card) + "\n");
-  put(run.config(), (study.folder.empty() ? "" : paths_start_in + study.folder + "\n") + study.config_yaml);
+  put(run.config(), study.config_yaml);
   put(run.resolved(), study.resolved_json);
 }
 
@@ -148,8 +141,6 @@ StoredStudy read_study(const RunDirectory& run) {
   StoredStudy out{study_card(json, where), "", "", is_sealed(json, where)};
   require_keys(out.card, where);
   if (std::filesystem::exists(run.config())) out.config_yaml = read_whole(run.config());
-  out.folder = folder_of_paths(out.config_yaml);
-  if (!out.folder.empty()) out.config_yaml.erase(0, out.config_yaml.find('\n') + 1);
   if (std::filesystem::exists(run.resolved())) out.resolved_json = read_whole(run.resolved());
   return out;
 }

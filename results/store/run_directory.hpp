@@ -60,15 +60,8 @@ struct StoredStudy {
   StudyCard card;
   std::string config_yaml, resolved_json;
   bool is_proved =
-      false;            ///< by the checksum of the file it was read from, which older programs did not write
-  std::string folder{}; ///< in which the config's paths start; empty where nobody knows
+      false; ///< by the checksum of the file it was read from, which older programs did not write
 };
-
-/// The first line of a run directory's config.yaml, which may be run from there: behind it stands the folder.
-inline constexpr const char* paths_start_in = "# paths start in ";
-
-/// The folder that such a first line names; empty where there is none.
-std::string folder_of_paths(const std::string& config_yaml);
 
 /// Three files, each replaced whole where it says something else, and back. Reading throws core::UserError
 /// for a missing or damaged card and for one whose keys are not those of its settings; configs that are
