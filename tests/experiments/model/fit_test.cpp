@@ -355,9 +355,9 @@ TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][de
   };
   const std::string one_class = "a,y\n1,no\n2,no\n3,no\n4,no\n";
   CHECK_THAT(refused(one_class, 0.25, {}),
-             Catch::EndsWith("x.csv: column 'y' has 1 class, no (a probability is learned from two) name the "
-                             "column of the classes with --label"));
-  CHECK_THAT(refused(one_class, 0.25, {"positive=\"no\""}), Catch::Contains("all 4 rows have one label"));
+             Catch::EndsWith("x.csv: column 'y' has 1 class: no. A probability is learned from two. Name the "
+                             "column of the classes with --label."));
+  CHECK_THAT(refused(one_class, 0.25, {"positive=\"no\""}), Catch::Contains("all 4 rows have one sign"));
   const std::string lonely = "a,y\n1,no\n2,no\n3,no\n4,yes\n";
   CHECK_THAT(
       refused(lonely, 0.75, {}),
