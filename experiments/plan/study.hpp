@@ -39,9 +39,9 @@ struct Study : results::StudyCard {
   std::string config_yaml;         ///< the file as read, overrides applied, for the provenance
   /// The files of printed numbers that it names by a path below its own folder, to stand beside config_yaml.
   std::map<std::string, std::string> printed_files{};
-  std::string resolved_json;       ///< the same with every default filled in, for a reader
-  Plan plan;                       ///< what is to be computed; empty until `planned`
-  std::string arithmetic;          ///< how many cells, and why so many; likewise
+  std::string resolved_json; ///< the same with every default filled in, for a reader
+  Plan plan;                 ///< what is to be computed; empty until `planned`
+  std::string arithmetic;    ///< how many cells, and why so many; likewise
 
   /// The same study with another number of replications.
   Study with(std::int32_t replications) const;

@@ -382,11 +382,13 @@ TEST_CASE(
              (i * 7 % 40 + i % 5 > 20 ? ",1\n" : ",0\n");
     return all;
   };
-  for (const char* method : {"penalised_logistic", "kernel_logistic", "bracket"}) {
+  for (const char* method : {"penalised_logistic", "kernel_logistic", "platt"}) {
     CAPTURE(method);
     const auto model = [&](int offset) {
-      return own_data::fit(request(folder.write("x.csv", text(offset)), method,
-                                   {"tuning.criterion=fixed", "tuning.lambda=1", "standardise=none"}));
+      FitRequest one = request(folder.write("x.csv", text(offset)), method,
+                               {"tuning.criterion=fixed", "tuning.lambda=1", "standardise=none"});
+      one.holdout = 0; // which rows are held out depends on their values
+      return own_data::fit(one);
     };
     const results::Model near = model(0), far = model(1'000'000'000);
     CHECK(near.centre.isZero());
