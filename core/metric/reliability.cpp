@@ -23,6 +23,16 @@ ReliabilityBin& bin_of(double q, std::vector<ReliabilityBin>& bins) {
 
 } // namespace
 
+ShareInterval wilson_interval(double positives, double count) {
+  if (count == 0) return {};
+  constexpr double z = 1.959963984540054; // the normal quantile of 97.5 %
+  const double share = positives / count, shrunk = 1 + z * z / count;
+  const double middle = (share + z * z / (2 * count)) / shrunk;
+  const double reach = z * std::sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / shrunk;
+  return {positives == 0 ? 0 : std::max(0.0, middle - reach),
+          positives == count ? 1 : std::min(1.0, middle + reach)};
+}
+
 std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::int64_t bins) {
   expect(bins >= 1, "a reliability diagram has at least one bin");
   std::vector<double> edges;
@@ -46,6 +56,8 @@ std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, const 
   }
   for (ReliabilityBin& bin : out) {
     const auto n = static_cast<double>(bin.count);
+    const ShareInterval interval = wilson_interval(bin.share_of_positives, n);
+    bin.low = interval.low, bin.high = interval.high;
     bin.mean_predicted /= n;
     bin.share_of_positives /= n;
     bin.standard_error = std::sqrt(bin.share_of_positives * (1 - bin.share_of_positives) / n);

@@ -29,12 +29,13 @@ Eigen::Index index(std::size_t i) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     core::require(!words[i].empty(), [&] {
       return table.place(i, j) +
-             " is empty (a method needs every number) name its mark in 'missing' and "
-             "say if_missing: omit, or mend the file";
+             " is empty. A method needs every number. Say if_missing=omit, median or indicator, or mend the "
+             "file.";
     });
     core::require(readers::decimal(words[i], table.decimal_mark).has_value(), [&] {
       return table.place(i, j) + " is " + readers::shown(words[i]) +
-             " (the inputs are taken for numbers) correct it, name it in 'missing', or encode words";
+             ", which is not a number. Correct it, treat it as missing with missing=" +
+             readers::shown(words[i]) + ", or make words inputs with encoding=occurring.";
     });
   }
   throw std::logic_error("a column of words without a word");
@@ -63,13 +64,14 @@ core::Vector numbers_of(const RawTable& table, std::size_t j, MissingFields miss
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     core::require(!std::isnan(numbers[i]) || keeps(missing), [&] {
       return table.place(i, j) +
-             " is missing (a method needs every number) say if_missing: omit, or "
-             "mend the file";
+             " is missing. A method needs every number. Say if_missing=omit, median or indicator, or mend "
+             "the file.";
     });
     core::require(!(std::abs(numbers[i]) > largest_number), [&] {
       return table.place(i, j) + " is " + core::shortest(numbers[i]) +
-             " (sums of squares of numbers beyond 1e100 leave double precision) rescale the column, "
-             "or name the mark of a missing value in 'missing'";
+             ". The squares of numbers beyond 1e100 leave double precision. Rescale the column, or treat the "
+             "value as missing with missing=" +
+             core::shortest(numbers[i]) + ".";
     });
   }
   return core::Vector::Map(numbers.data(), index(numbers.size()));
@@ -86,8 +88,8 @@ void require_spread(const RawTable& table, std::size_t j) {
     core::require(numbers[i] != high, [&] {
       return table.place(i, j) + " is " + core::shortest(high) + ", and the column differs by no more than " +
              core::shortest(high - low) +
-             " (squares of differences below 1e-140 are 0 in double precision) "
-             "rescale the column, or leave it out";
+             ". Squares of differences below 1e-140 are 0 in double precision. Rescale the column, or leave "
+             "it out with ignore.";
     });
 }
 
@@ -111,7 +113,7 @@ std::vector<std::string> words_in(const Column& column) {
 }
 
 std::string listed(const std::vector<std::string>& words) {
-  constexpr std::size_t most = 20;
+  constexpr std::size_t most = 5;
   std::string all;
   for (std::size_t k = 0; k < std::min(words.size(), most); ++k)
     all += (k == 0 ? "" : ", ") + readers::shown(words[k]);
@@ -139,13 +141,13 @@ std::vector<core::Vector> indicators(const RawTable& table, std::size_t j,
     if (only_marks) continue;
     core::require(words[i].empty(), [&] {
       return table.place(i, j) + " is " + readers::shown(words[i]) +
-             " (a word without an indicator; those known here are " + listed(known) +
-             ") correct it, or encode it where the others were";
+             ", a word without an indicator. Those known here are " + listed(known) +
+             ". Correct it, or encode it where the others were.";
     });
     core::require(missing != MissingFields::refused, [&] {
       return table.place(i, j) +
-             " is missing (a method needs every value) say if_missing: omit, median or indicator, or mend "
-             "the file";
+             " is missing. A method needs every value. Say if_missing=omit, median or indicator, or mend the "
+             "file.";
     });
     if (keeps(missing))
       for (core::Vector& indicator : out) indicator(index(i)) = std::nan("");

@@ -14,12 +14,15 @@ namespace {
 
 using Counts = std::map<std::string, std::int64_t>;
 
+constexpr std::size_t most_shown = 5; ///< classes in a message
+
 std::string listed(const Counts& counts) {
   std::string all;
   std::size_t shown = 0;
   for (const auto& [name, count] : counts) {
-    if (++shown > 12) return all + ", ...";
-    all += (all.empty() ? "" : ", ") + name + " (" + std::to_string(count) + " rows)";
+    if (++shown > most_shown) return all + " and " + std::to_string(counts.size() - most_shown) + " more";
+    all +=
+        (all.empty() ? "" : ", ") + name + " (" + std::to_string(count) + (count == 1 ? " row)" : " rows)");
   }
   return all;
 }
@@ -58,8 +61,8 @@ void require_known(const std::vector<std::string>& side, const Counts& counts, c
     std::string meant;
     for (const auto& [known, count] : counts)
       if (plain(known) == plain(name)) meant = " Did you mean " + readers::shown(known) + "?";
-    throw core::UserError(file + ": no class " + readers::shown(name) + " (there are " + listed(counts) +
-                          ") name one of these, or another label column." + meant);
+    throw core::UserError(file + ": no class " + readers::shown(name) + ". There are " + listed(counts) +
+                          ". Name one of these, or another column of classes with target=COLUMN." + meant);
   }
 }
 
@@ -86,8 +89,9 @@ bool is_earlier(const std::string& one, const std::string& other) {
 CodedRows each_coded(const std::vector<std::string>& classes, const std::string& file) {
   CodedRows out;
   out.names = distinct(classes);
-  core::require(out.names.size() > 2, file + ": classes: each of " + std::to_string(out.names.size()) +
-                                          " (two have a positive and a negative one) leave it out");
+  core::require(out.names.size() > 2, file + ": classes=each, but there are " +
+                                          std::to_string(out.names.size()) +
+                                          " classes. Two have a positive and a negative one. Leave it out.");
   std::map<std::string, double> numbers;
   for (const std::string& name : out.names) numbers.emplace(name, static_cast<double>(numbers.size() + 1));
   out.y.resize(static_cast<Eigen::Index>(classes.size()));
@@ -127,8 +131,7 @@ std::vector<std::string> classes_of(const readers::RawTable& table, std::size_t 
   for (std::size_t i = 0; i < classes.size(); ++i)
     core::require(!classes[i].empty(), [&] {
       return table.place(i, column) +
-             " is missing (a row without its class teaches nothing) remove the row, or "
-             "say if_missing: omit";
+             " is missing. A row without its class teaches nothing. Remove the row, or say if_missing=omit.";
     });
   return classes;
 }
@@ -141,8 +144,9 @@ CodedRows coded(const std::vector<std::string>& classes, const ClassCoding& codi
   require_known(positive, counts, file);
   require_known(negative, counts, file);
   for (const std::string& name : positive)
-    core::require(!contains(negative, name), file + ": class " + readers::shown(name) +
-                                                 " is positive and negative (a class has one sign) keep one");
+    core::require(!contains(negative, name),
+                  file + ": class " + readers::shown(name) +
+                      " is positive and negative. A class has one sign. Keep one.");
   require_one_spelling(positive, negative, counts, file);
   CodedRows out;
   std::vector<double> y;
@@ -155,8 +159,8 @@ CodedRows coded(const std::vector<std::string>& classes, const ClassCoding& codi
   }
   const auto positives = std::count(y.begin(), y.end(), 1.0);
   core::require(positives > 0 && positives < static_cast<std::ptrdiff_t>(y.size()),
-                file + ": all " + std::to_string(y.size()) + " rows have one label (the classes are " +
-                    listed(counts) + ") name some of them positive and some negative");
+                file + ": all " + std::to_string(y.size()) + " rows have one sign. The classes are " +
+                    listed(counts) + ". Name some of them positive and some negative.");
   out.y = core::Vector::Map(y.data(), static_cast<Eigen::Index>(y.size()));
   return out;
 }

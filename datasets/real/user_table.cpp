@@ -259,7 +259,7 @@ WholeRows whole_rows(const Reading& reading, const core::Parameters& parameters)
     if (!misses && !no_class) out.rows.push_back(i);
   }
   core::require(!out.rows.empty(), reading.table.file +
-                                       ": a value is missing in every row (if_missing: omit leaves "
+                                       ": a value is missing in every row (if_missing=omit leaves "
                                        "nothing) name fewer marks in 'missing', or mend the file");
   const bool all = out.rows.size() == reading.table.rows();
   if (!all) out.notes = omission_notes(reading, out.rows);

@@ -26,9 +26,18 @@ std::string range(const core::ParameterSpec& spec) {
   return fmt::format("{} .. {}", core::shortest(spec.least), core::shortest(spec.most));
 }
 
-void print(const core::Entry& entry) {
-  print_text("{}\n    {}{}\n", entry.id, entry.meaning,
-             entry.source.empty() ? "" : " [" + entry.source + "]");
+/// "2 classes", "2 to 20 classes", "2 or more classes".
+std::string classes_of(const core::Entry& entry) {
+  if (entry.most_classes == entry.least_classes) return fmt::format("{} classes", entry.least_classes);
+  return entry.most_classes == core::any_classes
+             ? fmt::format("{} or more classes", entry.least_classes)
+             : fmt::format("{} to {} classes", entry.least_classes, entry.most_classes);
+}
+
+void print(const core::Entry& entry, const std::string& made_for = "") {
+  print_text("{}\n    {}{}\n{}", entry.id, entry.meaning,
+             entry.source.empty() ? "" : " [" + entry.source + "]",
+             made_for.empty() ? "" : "    for " + made_for + "\n");
   for (const core::ParameterSpec& spec : entry.parameters) {
     print_text("    {:<12} {}; {}; {}{}\n", spec.key, spec.meaning, range(spec),
                spec.fallback ? "default " + core::canonical(*spec.fallback) : "required",
@@ -40,6 +49,11 @@ void print(const core::Entry& entry) {
 
 void print(const std::vector<core::Entry>& entries) {
   for (const core::Entry& entry : entries) print(entry);
+}
+
+/// What is made for a number of classes says for which.
+void print_with_classes(const std::vector<core::Entry>& entries) {
+  for (const core::Entry& entry : entries) print(entry, classes_of(entry));
 }
 
 void print_studies() {
@@ -58,8 +72,8 @@ void print_functions() {
 using Print = void (*)();
 const core::Words<Print> kinds{{"studies", print_studies},
                                {"data", [] { print(catalogue().data); }},
-                               {"classifiers", [] { print(catalogue().classifiers); }},
-                               {"methods", [] { print(catalogue().methods); }},
+                               {"classifiers", [] { print_with_classes(catalogue().classifiers); }},
+                               {"methods", [] { print_with_classes(catalogue().methods); }},
                                {"criteria", [] { print(catalogue().criteria); }},
                                {"metrics", print_metrics},
                                {"functions", print_functions}};

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -29,31 +30,37 @@ struct FitRequest {
   bool compare = false;
 };
 
-/// Says what the work will take before it begins, and every few seconds how far it is.
+/// Says what the work will take before it begins, and how far it is: after two seconds, then every five at a
+/// terminal and every thirty elsewhere, where each line stays.
 void follow(own_data::FitRequest& request) {
   using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::seconds between{5};
+  static constexpr std::chrono::seconds first{2}, at_terminal{5}, elsewhere{30};
   struct Watch {
     double fits = 1;
     Clock::time_point begin, said;
+    std::chrono::seconds between = first;
   };
   auto watch = std::make_shared<Watch>();
   request.begins = [watch](std::int64_t rows, const own_data::Cost& cost) {
-    *watch = {cost.fits, Clock::now(), Clock::now()};
+    *watch = {cost.fits, Clock::now(), Clock::now(), first};
     log()->info("fitting to {} rows: {} (a guess)", thousands(rows), cost.text());
   };
   request.notes = [](const std::string& note) { log()->info("{}", note); };
   request.warns = [](const std::string& warning) { log()->warn("{}", warning); };
   request.progress = [watch](std::int64_t fits) {
     const auto now = Clock::now();
-    if (now - watch->said < between) return;
+    if (now - watch->said < watch->between) return;
     watch->said = now;
+    watch->between = isatty(STDERR_FILENO) == 1 ? at_terminal : elsewhere;
+    const std::string expected = thousands(static_cast<std::int64_t>(watch->fits));
     const double share = static_cast<double>(fits) / watch->fits;
     const double passed = std::chrono::duration<double>(now - watch->begin).count();
     if (share >= 1)
-      log()->info("{} fits, more than guessed; {} so far", thousands(fits), duration_text(passed));
+      log()->info("{} fits, more than the {} guessed; {} so far", thousands(fits), expected,
+                  duration_text(passed));
     else
-      log()->info("{:.0f} %, about {} left", 100 * share, duration_text(passed * (1 - share) / share));
+      log()->info("{} of about {} fits, about {} left", thousands(fits), expected,
+                  duration_text(passed * (1 - share) / share));
   };
 }
 
@@ -172,9 +179,10 @@ int predict(const PredictRequest& request) {
   for (const std::string& note : predictions.notes) log()->info("{}", note);
   deliver(own_data::csv_of(predictions), request.out);
   if (predictions.omitted > 0)
-    log()->info("{} rows are left out, because an input is missing (if_missing: omit)",
+    log()->info("{} rows are left out, because an input is missing (if_missing=omit)",
                 thousands(predictions.omitted));
   say_marked(predictions);
+  if (!predictions.far_outside.empty()) log()->warn("{}", predictions.far_outside);
   if (predictions.has_label) say_scores(predictions, model);
   return predictions.marked.empty() ? 0 : 3;
 }

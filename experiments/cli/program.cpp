@@ -124,7 +124,19 @@ void add(const Verb& verb, CLI::App& app, int& exit_code) {
   if (verb.add) added->callback([action = verb.add(*added), &exit_code] { exit_code = action(); });
 }
 
-int parse_and_call(int argc, char** argv, const Runner& runner) {
+/// help VERB is VERB --help, and help alone is --help.
+std::vector<char*> with_help_last(int argc, char** argv) {
+  static char asked[] = "--help"; // parsing takes words that may be written to
+  std::vector<char*> words(argv, argv + argc);
+  if (argc < 2 || std::string_view(argv[1]) != "help") return words;
+  words.erase(words.begin() + 1);
+  words.push_back(asked);
+  return words;
+}
+
+int parse_and_call(std::vector<char*> given, const Runner& runner) {
+  const int argc = static_cast<int>(given.size());
+  char** const argv = given.data();
   CLI::App app{
       "marginlab: run one YAML file and get a paper's table back, the published number beside its own,\n"
       "a Monte Carlo error on both, and a verdict."};
@@ -134,7 +146,7 @@ int parse_and_call(int argc, char** argv, const Runner& runner) {
       "Examples:\n"
       "  marginlab run wang2008/table1\n"
       "  marginlab report runs/wang2008/table1 --format md\n"
-      "  marginlab VERB --help\n"
+      "  marginlab help VERB\n"
       "Results go to standard output, everything else to standard error.\n"
       "Exit codes:\n"
       "    0  all went well\n"
@@ -166,7 +178,7 @@ int program(int argc, char** argv, const std::function<int(const RunOptions&)>& 
   command_line::open_standard_descriptors();
   std::signal(SIGXFSZ, SIG_IGN); // a write beyond a limit on a file's size then fails, and says so
   try {
-    return command_line::after_output(parse_and_call(argc, argv, runner));
+    return command_line::after_output(parse_and_call(with_help_last(argc, argv), runner));
   } catch (...) {
     return command_line::said_of_exception();
   }

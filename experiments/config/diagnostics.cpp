@@ -1,6 +1,7 @@
 #include "experiments/config/diagnostics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -154,6 +155,34 @@ std::string excerpt(const SourceText& source, const Place& place) {
          std::string(static_cast<std::size_t>(before), ' ') + "^\n";
 }
 
+namespace {
+
+/// A word of other programs, and what it is here.
+struct Elsewhere {
+  const char *theirs, *ours, *sentence;
+};
+
+constexpr std::array elsewhere{
+    Elsewhere{"brier", "mse", "The Brier score is 'mse' here"},
+    Elsewhere{"brier_score", "mse", "The Brier score is 'mse' here"},
+    Elsewhere{"log_loss", "cre", "The log loss is 'cre' here"},
+    Elsewhere{"accuracy", "test_error", "'test_error' is 1 - accuracy"},
+    Elsewhere{"C", "lambda",
+              "Write lambda instead: 1 / C, or 1 / (2 C) of penalised_logistic; at the shell "
+              "tuning.criterion=fixed tuning.lambda=NUMBER"},
+    Elsewhere{"gamma", "sigma",
+              "Write sigma instead: 1 / sqrt(gamma), with kernel=gaussian and sigma_unit=absolute"},
+};
+
+} // namespace
+
+std::string said_elsewhere(const std::string& word, const std::vector<std::string>& accepted) {
+  for (const Elsewhere& each : elsewhere)
+    if (word == each.theirs && std::find(accepted.begin(), accepted.end(), each.ours) != accepted.end())
+      return each.sentence;
+  return "";
+}
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -192,6 +221,7 @@ std::string listed(const std::vector<std::string>& words) {
 }
 
 std::string accepted_and_closest(const std::string& word, const std::vector<std::string>& accepted) {
+  if (const std::string ours = said_elsewhere(word, accepted); !ours.empty()) return ". " + ours;
   const auto meant = closest(word, accepted);
   return " (accepted: " + (accepted.empty() ? "none" : listed(accepted)) + ")" +
          (meant ? ". Did you mean '" + *meant + "'?" : "");

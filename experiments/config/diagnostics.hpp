@@ -108,7 +108,12 @@ std::optional<std::string> closest(const std::string& word, const std::vector<st
 /// "a, b, c"; a long list ends with "... (n in all)".
 std::string listed(const std::vector<std::string>& words);
 
-/// "(accepted: a, b, c)", and " Did you mean 'b'?" where there is a close one, each with a blank before it.
+/// The sentence that names our word for one of other programs, such as lambda for C, where ours is accepted;
+/// empty for any other word.
+std::string said_elsewhere(const std::string& word, const std::vector<std::string>& accepted);
+
+/// That sentence, or "(accepted: a, b, c)", and " Did you mean 'b'?" where there is a close one, each with a
+/// blank before it.
 std::string accepted_and_closest(const std::string& word, const std::vector<std::string>& accepted);
 
 } // namespace experiments

@@ -1,5 +1,6 @@
 #include "experiments/config/find_config.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -28,6 +29,22 @@ std::string joined(const std::vector<fs::path>& roots) {
 std::string as_name(const std::string& text) {
   const fs::path path(text);
   return is_config(path) || text.find("configs/") != std::string::npos ? study_name(path) : text;
+}
+
+/// The three names that take the fewest changes, or fewer where there are no more; the nearest first. A name
+/// may be given without its folder.
+std::vector<std::string> nearest(const std::string& word, std::vector<std::string> names) {
+  const auto changes = [&](const std::string& name) {
+    return std::min(edit_distance(word, name), edit_distance(word, last_part(name)));
+  };
+  std::stable_sort(names.begin(), names.end(),
+                   [&](const auto& a, const auto& b) { return changes(a) < changes(b); });
+  if (const auto meant = closest(word, names)) {
+    const auto at = std::find(names.begin(), names.end(), *meant);
+    std::rotate(names.begin(), at, at + 1);
+  }
+  names.resize(std::min<std::size_t>(names.size(), 3));
+  return names;
 }
 
 std::optional<Node> read_base(const Node& name, const fs::path& file, Problems& problems) {
@@ -92,12 +109,11 @@ fs::path find_config(const std::string& name_or_path, const std::vector<fs::path
       if (const fs::path path = root / (name_or_path + extension);
           is_config(path) && fs::is_regular_file(path))
         return path;
-  const std::vector<std::string> names = study_names(roots);
-  const auto meant = closest(as_name(name_or_path), names);
-  throw core::UserError("no config '" + name_or_path + "' (neither a file nor a study below " +
-                        joined(roots) +
-                        (names.empty() ? ", where there is none)" : "; there are: " + listed(names) + ")") +
-                        (meant ? ". Did you mean '" + *meant + "'?" : ""));
+  const std::vector<std::string> near = nearest(as_name(name_or_path), study_names(roots));
+  throw core::UserError(
+      "'" + name_or_path + "' is neither a file nor a study below " + joined(roots) +
+      (near.empty() ? ", which has no study."
+                    : ". Did you mean " + listed(near) + "? See all of them with: marginlab list studies."));
 }
 
 std::string study_name(const fs::path& file) {

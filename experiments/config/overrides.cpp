@@ -146,9 +146,13 @@ void set_everywhere(Node& root, const KeyValue& setting, const BlockKinds& kinds
   for (const BlockKind* kind : all(kinds))
     if (has_parameter(*kind, key)) having.push_back(kind);
   if (having.empty()) {
-    const auto meant = closest(key, top_level_and_parameters(kinds));
+    const auto known = top_level_and_parameters(kinds);
+    const auto meant = closest(key, known);
+    const std::string ours = said_elsewhere(key, known);
     problems.add(setting.place, "unknown key '" + key + "' (neither a top-level key nor a parameter)" +
-                                    (meant ? ". Did you mean '" + *meant + "'?" : ""));
+                                    (!ours.empty() ? ". " + ours
+                                     : meant       ? ". Did you mean '" + *meant + "'?"
+                                                   : ""));
     return;
   }
   if (having.size() > 1) {

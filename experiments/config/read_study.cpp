@@ -293,6 +293,25 @@ std::string provenance_text(const std::string& text, const Node& root,
   return head + to_yaml(root);
 }
 
+/// Whatever `file:` names below a node, by a path that stays below the study's folder.
+void collect_files(const Node& node, const fs::path& folder, std::map<std::string, std::string>& files) {
+  for (const Node& item : node.items) collect_files(item, folder, files);
+  for (const Node::Pair& pair : node.pairs) {
+    const fs::path name = fs::path(pair.value.text).lexically_normal();
+    if (pair.key != "file" || name.is_absolute() || name.empty() || *name.begin() == "..")
+      collect_files(pair.value, folder, files);
+    else if (const FileText content = read_file(folder / name); content.text)
+      files.emplace(name.generic_string(), *content.text);
+  }
+}
+
+std::map<std::string, std::string> printed_files(const Node& root, const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const char* key : {"published", "claims"})
+    if (const Node* node = root.find(key)) collect_files(*node, folder, files);
+  return files;
+}
+
 using Json = nlohmann::json; // its objects are sorted by key
 
 Json to_json(const core::Choice& choice) {
@@ -402,6 +421,7 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
   if (search) study.layout.panels.push_back(*search);
   study.base = base_name;
   study.config_yaml = provenance_text(*content.text, as_written, changes);
+  study.printed_files = printed_files(as_written, file.parent_path());
   study.resolved_json = resolved_json(study);
   return read;
 }

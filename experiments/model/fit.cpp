@@ -66,11 +66,26 @@ core::Choice as_in_a_study(core::Choice data, std::int64_t n_train, const FitReq
   return data;
 }
 
+/// Not standardised, but centred where a column's mean is more than ten standard deviations from 0: squares
+/// of such a column lose two digits and more, and a solver needs many steps. Every method has a free
+/// intercept or looks at differences of rows alone, so that its solution does not depend on the centre. Other
+/// columns keep their values, and models of them their bits.
+Standardisation centred_where_far(const core::Matrix& train) {
+  constexpr double far = 10;
+  Standardisation out = datasets::encoding::standardisation_of(train);
+  for (Eigen::Index j = 0; j < train.cols(); ++j) {
+    const bool is_constant = (train.col(j).array() == train(0, j)).all();
+    if (!is_constant && std::abs(out.centre(j)) <= far * out.scale(j)) out.centre(j) = 0;
+    out.scale(j) = 1;
+  }
+  return out;
+}
+
 Standardisation standardisation(const core::Choice& data, const core::Matrix& train) {
   const bool by_training =
       datasets::real::standardise_of(data.parameters) == datasets::real::Protocol::Standardise::train;
   if (by_training) return datasets::encoding::standardisation_of(train);
-  return {core::Vector::Zero(train.cols()), core::Vector::Ones(train.cols())};
+  return centred_where_far(train);
 }
 
 /// Fills what is missing by the training rows, and says by what; nothing where none may be missing.

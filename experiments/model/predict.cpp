@@ -21,6 +21,7 @@
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/model/sample.hpp"
 #include "results/format/csv.hpp"
+#include "results/record/text.hpp"
 
 namespace experiments::own_data {
 namespace {
@@ -278,6 +279,32 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
 
 namespace {
 
+/// Counts the rows that are far outside, in words; `row` are their numbers in the file. z [m x p] is
+/// standardised as the model's rows are. Cost: rows x p, of both.
+std::string far_outside(const results::Model& model, const core::Matrix& z,
+                        const std::vector<std::int64_t>& row, const std::vector<std::string>& names) {
+  const Eigen::VectorXd low = model.x.colwise().minCoeff(), high = model.x.colwise().maxCoeff();
+  const Eigen::VectorXd width = high - low;
+  std::int64_t far = 0;
+  std::string first;
+  for (Eigen::Index i = 0; i < z.rows(); ++i) {
+    Eigen::Index j = 0;
+    while (j < z.cols() && z(i, j) >= low(j) - width(j) && z(i, j) <= high(j) + width(j)) ++j;
+    if (j == z.cols()) continue;
+    if (++far > 1) continue;
+    const auto in_units = [&](double value) {
+      return core::shortest(std::stod(results::decimal(value * model.scale(j) + model.centre(j), 4)));
+    };
+    first = "row " + std::to_string(row[static_cast<std::size_t>(i)]) + ", where " +
+            datasets::readers::shown(names[static_cast<std::size_t>(j)]) + " is " + in_units(z(i, j)) +
+            " and training rows have " + in_units(low(j)) + " to " + in_units(high(j));
+  }
+  if (far == 0) return "";
+  return std::to_string(far) + (far == 1 ? " row lies" : " rows lie") +
+         " far outside the training rows; the first is " + first +
+         ". Its probability is no more than a guess.";
+}
+
 /// The rows that can be predicted, 0-based; the others are omitted where an input is missing and a person
 /// says so, or marked.
 std::vector<std::size_t> sort_out(const Read& read, const std::vector<std::string>& problems, bool omits,
@@ -325,8 +352,11 @@ Predictions predict(const results::Model& model, const std::string& file,
   const auto rows = sort_out(read, problems.of, datasets::real::omits_missing(reading.said), out);
   if (rows.empty()) return out;
   const RawTable kept = datasets::real::rows_of({read.table}, rows).table;
-  core::Matrix x = encoding::encoded(kept, read.columns.inputs, codes, missing).x;
+  const encoding::Inputs inputs = encoding::encoded(kept, read.columns.inputs, codes, missing);
+  core::Matrix x = inputs.x;
   if (model.fill.size() > 0) x = encoding::Filling{model.fill}.applied_to(std::move(x));
+  const core::Matrix z = encoding::Standardisation{model.centre, model.scale}.applied_to(x);
+  out.far_outside = far_outside(model, z, out.row, inputs.names);
   out.probability = estimated(model, x).probability;
   return out;
 }

@@ -32,6 +32,7 @@ struct Predictions {
   std::vector<Marked> marked{};        ///< in the order of the file
   std::int64_t omitted = 0;            ///< rows left out, because an input is missing and if_missing is omit
   std::vector<std::string> notes{};    ///< how the file was read, a sentence each
+  std::string far_outside{};           ///< how many rows no training row is near, a sentence; empty: none
 };
 
 /// What becomes of a word that the model does not know.
@@ -45,6 +46,8 @@ enum class Unseen {
 /// is read as in the file that the model was fitted to; `settings`, key=value, say otherwise
 /// (reading_of_rows). Columns that are none of the model's are passed over with a note. A row with a missing
 /// value that the model does not fill, with a word in a column of numbers, or with an unknown word is marked.
+/// A row is far outside where an input leaves the range of the training rows by more than that range's width:
+/// there a Gaussian kernel answers the base rate, and a linear model extrapolates.
 /// Throws UserError where a column of the model is missing, and SpecErrors for the settings.
 Predictions predict(const results::Model& model, const std::string& file,
                     const std::vector<std::string>& settings, Unseen unseen = Unseen::skip);

@@ -84,18 +84,23 @@ Words words_of(const core::Choice& data) {
   return words;
 }
 
+/// "a, b, c, d, e and 45 more".
+std::string first_five(const std::vector<std::string>& names) {
+  if (names.size() <= 5) return listed(names);
+  return listed({names.begin(), names.begin() + 5}) + " and " + std::to_string(names.size() - 5) + " more";
+}
+
 std::string positive_of(const std::vector<std::string>& classes, const RawTable& table, std::size_t label) {
   const std::vector<std::string> names = datasets::encoding::distinct(classes);
   const std::string begins = table.file + ": column '" + table.columns[label].name + "' has " +
-                             std::to_string(names.size()) + (names.size() == 1 ? " class, " : " classes, ") +
-                             listed(names);
-  core::require(names.size() != 1, begins +
-                                       " (a probability is learned from two) name the column of the classes "
-                                       "with --label");
+                             std::to_string(names.size()) + (names.size() == 1 ? " class: " : " classes: ") +
+                             first_five(names) + ".";
+  core::require(names.size() != 1,
+                begins + " A probability is learned from two. Name the column of the classes with --label.");
   if (names.size() > 2)
     throw SeveralClasses(begins +
-                             " (only of two is it clear what is positive) name the positive ones with "
-                             "--positive, or say classes=each with a method of more than two",
+                             " Only of two is it clear which is positive. Name the positive ones with "
+                             "--positive, or say classes=each with a method of more than two.",
                          names.size());
   return names.back();
 }

@@ -107,7 +107,7 @@ std::string term_name(const results::Model& model, Eigen::Index term) {
 /// How many of how many, and what they are.
 std::string selection_line(const results::Model& model, std::size_t count) {
   const core::FittedModel& fitted = *model.fitted;
-  const bool standardised = (model.centre.array() != 0).any() || (model.scale.array() != 1).any();
+  const bool standardised = (model.scale.array() != 1).any();
   const std::string what =
       is_of_inputs(fitted)
           ? std::string("inputs") + (standardised ? ", standardised by the training rows" : "")

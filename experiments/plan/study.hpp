@@ -1,4 +1,6 @@
 #pragma once
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/parameters.hpp"
@@ -35,9 +37,11 @@ struct Study : results::StudyCard {
   std::vector<std::string> notes;  ///< what was left out and a user should hear of, one sentence each
   std::vector<Objection> warnings; ///< of the plan: what should be thought about before it is computed
   std::string config_yaml;         ///< the file as read, overrides applied, for the provenance
-  std::string resolved_json;       ///< the same with every default filled in, for a reader
-  Plan plan;                       ///< what is to be computed; empty until `planned`
-  std::string arithmetic;          ///< how many cells, and why so many; likewise
+  /// The files of printed numbers that it names by a path below its own folder, to stand beside config_yaml.
+  std::map<std::string, std::string> printed_files{};
+  std::string resolved_json; ///< the same with every default filled in, for a reader
+  Plan plan;                 ///< what is to be computed; empty until `planned`
+  std::string arithmetic;    ///< how many cells, and why so many; likewise
 
   /// The same study with another number of replications.
   Study with(std::int32_t replications) const;

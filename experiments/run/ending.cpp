@@ -7,11 +7,13 @@
 #include <cctype>
 #include <csignal>
 #include <initializer_list>
+#include <map>
 
 #include "experiments/terminal/terminal.hpp"
 #include "results/answer/answer.hpp"
 #include "results/record/hash.hpp"
 #include "results/render/render.hpp"
+#include "results/report/panels/claims.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 
@@ -120,6 +122,28 @@ void say_result(const RunResult& result, const results::Layout& layout, const Ru
   say_next(result, layout, run);
 }
 
+std::vector<std::string> blocks_off(const results::Results& stored) {
+  const results::Table table = results::tabulate(stored);
+  const std::size_t all = results::judged(stored, table)[results::Verdict::off];
+  std::vector<std::string> out;
+  std::map<std::pair<std::string, std::string>, std::size_t> blocks;
+  if (stored.card.published_comparable != results::Comparable::order)
+    results::for_each_cell(table, [&](const auto&, const auto& column, const auto& cell) {
+      if (cell.agreement.verdict != results::Verdict::off || results::is_improvement(table, column)) return;
+      const auto data = cell.at.find("data");
+      ++blocks[{data == cell.at.end() ? "all data" : data->second, column.metric.label}];
+    });
+  for (const auto& [block, count] : blocks)
+    out.push_back(fmt::format("{} of {}: {} off.", block.second, block.first,
+                              count == 1 ? "1 number is" : std::to_string(count) + " numbers are"));
+  for (const results::JudgedClaim& claim : results::judged_claims(stored))
+    if (claim.verdict == results::Verdict::off)
+      out.push_back(fmt::format("claim {} fails.", claim.claim->name));
+  if (out.empty() && all > 0)
+    out.push_back(fmt::format("{} pairs of methods are off. The report names them.", all));
+  return out;
+}
+
 int exit_code(const RunResult& result, const RunOptions& options) {
   switch (result.ending) {
     case Ending::signal:
@@ -136,8 +160,9 @@ int exit_code(const RunResult& result, const RunOptions& options) {
   if (result.counts.failed > 0) return 3;
   if (result.missing > 0) return 75;
   if (!options.verify || !result.results) return 0;
-  return results::judged(*result.results, results::tabulate(*result.results))[results::Verdict::off] > 0 ? 4
-                                                                                                         : 0;
+  const std::vector<std::string> off = blocks_off(*result.results);
+  for (const std::string& block : off) log()->warn("--verify: {}", block);
+  return off.empty() ? 0 : 4;
 }
 
 namespace {

@@ -6,6 +6,10 @@ namespace experiments {
 /// Prints the tables where there are any, says how it ended and what to type next.
 void say_result(const RunResult& result, const results::Layout& layout, const Run& run);
 
+/// What makes run --verify fail: each data set and metric with a number that is off, each claim that fails, a
+/// sentence each. Empty where no verdict is off.
+std::vector<std::string> blocks_off(const results::Results& stored);
+
 /// The exit code of a run that ended so.
 int exit_code(const RunResult& result, const RunOptions& options);
 

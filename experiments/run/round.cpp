@@ -207,6 +207,7 @@ void Round::require_bearable() const {
 
 RunResult Round::complete() {
   results::StoredStudy stored{study_, study_.config_yaml, study_.resolved_json};
+  stored.printed_files = study_.printed_files;
   name_observations(stored.card, study_.plan);
   const bool is_shard = run_.options.shard.count > 1;
   RunResult out;

@@ -11,10 +11,14 @@ namespace {
 
 constexpr int bin_decimals = 3;
 
+std::string interval_text(const core::ReliabilityBin& bin) {
+  return decimal(bin.low, bin_decimals) + " to " + decimal(bin.high, bin_decimals);
+}
+
 std::vector<std::string> cells_of(const core::ReliabilityBin& bin) {
   return {core::shortest(bin.from) + " to " + core::shortest(bin.to), std::to_string(bin.count),
           decimal(bin.mean_predicted, bin_decimals), decimal(bin.share_of_positives, bin_decimals),
-          decimal(bin.standard_error, bin_decimals)};
+          bin.count == 0 ? decimal(bin.share_of_positives, bin_decimals) : interval_text(bin)};
 }
 
 using svg::faint;
@@ -62,16 +66,13 @@ std::string axes() {
 std::string tooltip(const core::ReliabilityBin& bin) {
   return "<title>" + core::shortest(bin.from) + " to " + core::shortest(bin.to) + ": " +
          std::to_string(bin.count) + " points, mean " + decimal(bin.mean_predicted, 3) + ", share " +
-         decimal(bin.share_of_positives, 3) + " (" + decimal(bin.standard_error, 3) + ")</title>";
+         decimal(bin.share_of_positives, 3) + " (95 %: " + interval_text(bin) + ")</title>";
 }
 
-/// The error bar ends at the edges of the square.
 std::string point(const core::ReliabilityBin& bin) {
   const Spot at = spot(bin.mean_predicted, bin.share_of_positives);
-  const double low = std::max(0.0, bin.share_of_positives - bin.standard_error),
-               high = std::min(1.0, bin.share_of_positives + bin.standard_error);
   return "<g class=\"bin\">" + tooltip(bin) + "\n" +
-         line(spot(bin.mean_predicted, low), spot(bin.mean_predicted, high), ink) + "<circle cx=\"" +
+         line(spot(bin.mean_predicted, bin.low), spot(bin.mean_predicted, bin.high), ink) + "<circle cx=\"" +
          pixels(at.x) + "\" cy=\"" + pixels(at.y) + "\" r=\"" + pixels(radius) + "\" fill=\"" + blue +
          "\"/></g>\n";
 }
@@ -104,7 +105,7 @@ std::string diagram(const std::vector<core::ReliabilityBin>& bins) {
 
 std::string reliability_text(const std::vector<core::ReliabilityBin>& bins) {
   const std::vector<std::string> heads{"probability", "count", "mean predicted", "share of positives",
-                                       "standard error"};
+                                       " 95 % interval"};
   std::string text;
   const auto add_line = [&](const std::vector<std::string>& cells) {
     std::string line = left_aligned(cells.front(), characters(heads.front()));

@@ -10,7 +10,7 @@ namespace results {
 std::string reliability_text(const std::vector<core::ReliabilityBin>& bins);
 
 /// One SVG picture of a reliability diagram: in each bin that is not empty the share of positives over the
-/// mean estimated probability, a bar of one standard error to either side, its count as a tooltip; the
+/// mean estimated probability, a bar over its 95 % interval by Wilson, its count as a tooltip; the
 /// diagonal of perfect reliability; below it how many points each bin has. Black on white; needs nothing from
 /// outside. `title` stands above it.
 std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins);

@@ -74,6 +74,19 @@ void put(const std::filesystem::path& path, const std::string& text) {
   if (!std::filesystem::exists(path, unknown) || read_whole(path) != text) replace_file(path, text);
 }
 
+/// The folders of a file below the run directory. False where one of them cannot be made, or is a link.
+bool make_folders(const std::filesystem::path& run, const std::filesystem::path& name) {
+  std::filesystem::path folder = run;
+  std::error_code problem;
+  for (const auto& part : name.parent_path()) {
+    folder /= part;
+    if (part == ".." || std::filesystem::is_symlink(folder, problem)) return false;
+    std::filesystem::create_directory(folder, problem);
+    if (!std::filesystem::is_directory(folder, problem)) return false;
+  }
+  return !std::filesystem::is_symlink(run / name, problem);
+}
+
 } // namespace
 
 RunDirectory create_run_directory(const std::filesystem::path& path) {
@@ -132,6 +145,8 @@ void write_study(const RunDirectory& run, const StoredStudy& study) {
   put(run.study(), sealed_json(study.card) + "\n");
   put(run.config(), study.config_yaml);
   put(run.resolved(), study.resolved_json);
+  for (const auto& [name, text] : study.printed_files)
+    if (const auto path = run.path / name; make_folders(run.path, name)) put(path, text);
 }
 
 StoredStudy read_study(const RunDirectory& run) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,9 +62,12 @@ struct StoredStudy {
   std::string config_yaml, resolved_json;
   bool is_proved =
       false; ///< by the checksum of the file it was read from, which older programs did not write
+  std::map<std::string, std::string> printed_files{}; ///< text by path below the run directory; not read back
 };
 
-/// Three files, each replaced whole where it says something else, and back. Reading throws core::UserError
+/// Three files and those of printed numbers, so that config.yaml can be run where it stands. Each is replaced
+/// whole where it says something else. A folder that is a link is not followed: its files are left out.
+/// Reads the three back. Reading throws core::UserError
 /// for a missing or damaged card and for one whose keys are not those of its settings; configs that are
 /// missing read as empty.
 void write_study(const RunDirectory& run, const StoredStudy& study);

@@ -250,3 +250,41 @@ TEST_CASE("tab completion knows the verbs, their options and the listed methods"
   CHECK_THAT(offered("fit --classifier ''"), Catch::Contains("weighted_svm\n"));
   CHECK_THAT(offered("run ''"), Catch::Contains("wang2008/table1\n"));
 }
+
+TEST_CASE("help VERB is VERB --help, and a mistyped verb behind it is answered", "[program]") {
+  const Scratch scratch;
+  for (const char* verb : {"fit", "predict", "run", "list", "data", "submit slurm"}) {
+    const Ended asked = program(scratch, std::string("help ") + verb);
+    CAPTURE(verb, asked.err);
+    CHECK(asked.code == 0);
+    CHECK(asked.out == program(scratch, std::string(verb) + " --help").out);
+  }
+  CHECK(program(scratch, "help").out == program(scratch, "--help").out);
+  CHECK_THAT(program(scratch, "help fitt").err, Catch::Contains("Did you mean 'fit'?"));
+}
+
+TEST_CASE("list methods says for how many classes each is", "[program]") {
+  const std::string listed = program(Scratch(), "list methods").out;
+  CHECK_THAT(listed,
+             Catch::Contains("    for 2 classes\n") && Catch::Contains("    for 2 or more classes\n"));
+}
+
+TEST_CASE("run --verify names the block that is off, and the stored config can be run where it stands",
+          "[program]") {
+  const Scratch scratch;
+  std::filesystem::create_directories(scratch / "printed");
+  scratch.write("printed/t.csv", "method,metric,value,se\nplatt,gkl,9.50,0.01\nplatt,cre,9.50,0.01\n");
+  scratch.write(
+      "s.yaml",
+      "title: t\nreplications: 4\ndata:\n  - source: wang2008/example1\n    n_train: 20\n    n_test: "
+      "20\nclassifiers:\n  - {classifier: weighted_svm, kernel: linear}\nmethods:\n  - method: "
+      "platt\n    tuning: {criterion: fixed, lambda: 1}\nmetrics: [gkl, cre]\nlayout:\n  rows: [data, "
+      "classifier]\n  columns: [method]\n  metrics: [gkl, cre]\npublished: {file: printed/t.csv}\n");
+  const Ended first = program(scratch, "run s.yaml --out r --verify");
+  CAPTURE(first.err);
+  CHECK(first.code == 4);
+  CHECK_THAT(first.err, Catch::Contains("--verify: GKL of example1: 1 number is off."));
+  const Ended again = program(scratch, "run r/config.yaml --out again --verify");
+  CAPTURE(again.err);
+  CHECK(again.code == 4);
+}

@@ -239,6 +239,25 @@ TEST_CASE("a reliability diagram is the one computed by hand", "[metric][reliabi
   }
 }
 
+TEST_CASE("the interval of a share has a width where all labels agree, and holds the share",
+          "[metric][reliability][manufactured]") {
+  CHECK(core::wilson_interval(8, 8).low == Approx(0.675592).epsilon(1e-5)); // n / (n + z^2)
+  CHECK(core::wilson_interval(8, 8).high == 1);
+  CHECK(core::wilson_interval(0, 2).low == 0);
+  CHECK(core::wilson_interval(0, 2).high == Approx(0.657620).epsilon(1e-5));
+  CHECK(core::wilson_interval(0, 0).low == 0);
+  CHECK(core::wilson_interval(0, 0).high == 1);
+  for (const int n : {1, 2, 8, 1000})
+    for (int k = 0; k <= n; k += n > 8 ? 100 : 1) {
+      CAPTURE(n, k);
+      const auto interval = core::wilson_interval(k, n), mirrored = core::wilson_interval(n - k, n);
+      const double share = static_cast<double>(k) / n;
+      CHECK((0 <= interval.low && interval.low <= share && share <= interval.high && interval.high <= 1));
+      CHECK(interval.high - interval.low > 0);
+      CHECK(interval.low == Approx(1 - mirrored.high).margin(1e-12));
+    }
+}
+
 TEST_CASE("a probability on an edge belongs to the bin above it, and one to the last",
           "[metric][reliability][degenerate]") {
   for (const std::int64_t bins : {1, 2, 3, 7, 10, 20, 40})

@@ -73,17 +73,18 @@ TEST_CASE("a word without an indicator is refused with its place and the words t
           "[datasets][encoding][degenerate]") {
   RawTable wrong = new_table();
   wrong.columns[2].words[1] = "green";
-  CHECK_THAT(refused(wrong), Catch::StartsWith("new.csv:3: column 3 ('colour') is 'green' (a word without an "
-                                               "indicator; those known here are 'blue', 'red') "));
+  CHECK_THAT(refused(wrong), Catch::StartsWith("new.csv:3: column 3 ('colour') is 'green', a word without an "
+                                               "indicator. Those known here are 'blue', 'red'. "));
   wrong = new_table();
   wrong.columns[0].numbers[0] = 3;
-  CHECK_THAT(refused(wrong), Catch::StartsWith("new.csv:2: column 1 ('size') is '3' (a word"));
+  CHECK_THAT(refused(wrong), Catch::StartsWith("new.csv:2: column 1 ('size') is '3', a word"));
 }
 
 TEST_CASE("a word where the first file had numbers is refused", "[datasets][encoding][degenerate]") {
   RawTable wrong = new_table();
   wrong.columns[1] = {.name = "width", .words = {"7", "wide"}};
-  CHECK_THAT(refused(wrong), Catch::StartsWith("new.csv:3: column 2 ('width') is 'wide' (the inputs are "));
+  CHECK_THAT(refused(wrong),
+             Catch::StartsWith("new.csv:3: column 2 ('width') is 'wide', which is not a number. "));
 }
 
 TEST_CASE("a column in which every word is missing gives no input", "[datasets][encoding][degenerate]") {
@@ -97,8 +98,8 @@ TEST_CASE("a number whose square leaves double precision is refused with its row
   RawTable table = new_table();
   table.columns[1].numbers = {7, -1e308};
   CHECK(refused(table) ==
-        "new.csv:3: column 2 ('width') is -1e+308 (sums of squares of numbers beyond 1e100 leave double "
-        "precision) rescale the column, or name the mark of a missing value in 'missing'");
+        "new.csv:3: column 2 ('width') is -1e+308. The squares of numbers beyond 1e100 leave double "
+        "precision. Rescale the column, or treat the value as missing with missing=-1e+308.");
   table.columns[1].numbers = {1e100, 5e-324};
   CHECK(refused(table) == "accepted");
 }
@@ -111,8 +112,9 @@ TEST_CASE(
   const auto said = [&] { return tests::refusal([&] { codes_of(table, {0}, Words::occurring); }); };
   table.columns[0].numbers = {0, 5e-324, 0};
   CHECK(said() ==
-        "old.csv:3: column 1 ('width') is 5e-324, and the column differs by no more than 5e-324 (squares of "
-        "differences below 1e-140 are 0 in double precision) rescale the column, or leave it out");
+        "old.csv:3: column 1 ('width') is 5e-324, and the column differs by no more than 5e-324. Squares of "
+        "differences below 1e-140 are 0 in double precision. Rescale the column, or leave it out with "
+        "ignore.");
   table.columns[0].numbers = {1e-200, 2e-200, -1e-200};
   CHECK_THAT(said(), Catch::StartsWith("old.csv:3: column 1 ('width') is 2e-200"));
   table.columns[0].numbers = {5e-324, 5e-324, 5e-324};
@@ -183,17 +185,16 @@ TEST_CASE("a field that is no number, or missing, is refused with file, line, co
   CHECK(tests::refusal([&] {
           inputs_of(broken, {0, 1}, Words::refused);
         }) ==
-        "t.csv:2: column 2 ('colour') is 'red' (the inputs are taken for numbers) correct it, name it in "
-        "'missing', or "
-        "encode words");
+        "t.csv:2: column 2 ('colour') is 'red', which is not a number. Correct it, treat it as missing with "
+        "missing='red', or make words inputs with encoding=occurring.");
   broken.columns[1].words = {"1", "", "red"};
   CHECK(tests::refusal([&] {
           inputs_of(broken, {1}, Words::refused);
         }).starts_with("t.csv:3: column 2 ('colour') is empty"));
   broken.columns[0].numbers[2] = std::numeric_limits<double>::quiet_NaN();
   CHECK(tests::refusal([&] { inputs_of(broken, {0}, Words::declared); }) ==
-        "t.csv:5: column 1 ('width') is missing (a method needs every number) say if_missing: omit, or mend "
-        "the file");
+        "t.csv:5: column 1 ('width') is missing. A method needs every number. Say if_missing=omit, median or "
+        "indicator, or mend the file.");
 }
 
 TEST_CASE("sequences become a column a position with the letters declared", "[datasets]") {
@@ -237,18 +238,26 @@ TEST_CASE("numbers that are classes are called by their shortest decimal", "[dat
           classes_of({"t", {{.name = "y", .numbers = {6, std::numeric_limits<double>::quiet_NaN()}}}, {4, 9}},
                      0);
         }) ==
-        "t:9: column 1 ('y') is missing (a row without its class teaches nothing) remove the row, or say "
-        "if_missing: omit");
+        "t:9: column 1 ('y') is missing. A row without its class teaches nothing. Remove the row, or say "
+        "if_missing=omit.");
 }
 
 TEST_CASE("a coding that does not fit the file is refused, with the classes there are", "[datasets]") {
   CHECK(refused("5", "rest") ==
-        "t.csv: no class '5' (there are 1 (2 rows), 2 (1 rows), 3 (1 rows), 4 (1 rows)) name one "
-        "of these, or another label column.");
+        "t.csv: no class '5'. There are 1 (2 rows), 2 (1 row), 3 (1 row), 4 (1 row). Name one of these, or "
+        "another column of classes with target=COLUMN.");
   CHECK(refused("1", "yes").starts_with("t.csv: no class 'yes'"));
-  CHECK(refused("1,2", "2") == "t.csv: class '2' is positive and negative (a class has one sign) keep one");
-  CHECK(refused("1,2,3,4", "rest").starts_with("t.csv: all 5 rows have one label"));
-  CHECK(refused(",", "rest").starts_with("t.csv: all 5 rows have one label"));
+  CHECK(refused("1,2", "2") == "t.csv: class '2' is positive and negative. A class has one sign. Keep one.");
+  CHECK(refused("1,2,3,4", "rest").starts_with("t.csv: all 5 rows have one sign"));
+  CHECK(refused(",", "rest").starts_with("t.csv: all 5 rows have one sign"));
+}
+
+TEST_CASE("of many classes a message shows five and the count", "[datasets]") {
+  Names many;
+  for (int k = 0; k < 50; ++k) many.push_back("c" + std::to_string(10 + k));
+  const std::string said = tests::refusal([&] { coded(many, class_coding("c99", "rest"), "t.csv"); });
+  CHECK_THAT(said, Catch::Contains("c14 (1 row) and 45 more. Name"));
+  CHECK_THAT(said, !Catch::Contains("c15"));
 }
 
 TEST_CASE("standardised columns have mean 0 and variance 1 with divisor n - 1", "[datasets]") {

@@ -77,9 +77,10 @@ TEST_CASE("rows with missing values are refused with their place, or omitted", "
   const auto path = folder.write("m.csv", "a,c\n1,x\nNA,x\n3,y\n4,y\n").string();
   CHECK(tests::refusal([&] {
           table({{"path", path}, {"positive", "x"}});
-        }) == path +
-                  ":3: column 1 ('a') is missing (a method needs every number) say if_missing: omit, or mend "
-                  "the file");
+        }) ==
+        path +
+            ":3: column 1 ('a') is missing. A method needs every number. Say if_missing=omit, median or "
+            "indicator, or mend the file.");
   CHECK(table({{"path", path}, {"positive", "x"}, {"if_missing", "omit"}}) ==
         (core::Matrix(3, 2) << 1, 1, 3, -1, 4, -1).finished());
 }

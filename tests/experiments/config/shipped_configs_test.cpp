@@ -263,10 +263,11 @@ TEST_CASE("find_config: an unknown name is answered by what there is and what wa
   folder.write("sweeps/lambda.yaml", "x");
   folder.write("wang2008/published/table1.csv", "x");
   const std::string root = folder.path().generic_string();
-  const std::string there_are =
-      "' (neither a file nor a study below " + root + "; there are: sweeps/lambda, wang2008/table1)";
   const auto message = [&](const std::string& name) {
-    return Catch::Equals("no config '" + name + there_are + ". Did you mean 'wang2008/table1'?");
+    return Catch::Equals(
+        "'" + name + "' is neither a file nor a study below " + root +
+        ". Did you mean wang2008/table1, sweeps/lambda? See all of them with: marginlab list "
+        "studies.");
   };
   for (const char* name :
        {"wang2008/tabel1", "wang208/table1", "table1", "configs/wang2008/tabel1.yaml", "Wang2008/Table1"}) {
@@ -278,13 +279,15 @@ TEST_CASE("find_config: an unknown name is answered by what there is and what wa
       CHECK_THAT(error.what(), message(name));
     }
   }
-  CHECK_THROWS_WITH(find_config("zzz", {folder.path()}), "no config 'zzz" + there_are);
+  for (int k = 0; k < 60; ++k) folder.write("many/study" + std::to_string(k) + ".yaml", "x");
+  CHECK_THROWS_WITH(find_config("wang2008/tabel1", {folder.path()}),
+                    Catch::Contains("Did you mean wang2008/table1, ") && !Catch::Contains("many/study9"));
 }
 
 TEST_CASE("find_config: a folder is no config, and an empty root is said to be empty", "[spec]") {
   const ConfigFolder folder;
   CHECK_THROWS_WITH(find_config(folder.path().string(), {folder.path()}),
-                    Catch::Contains("where there is none"));
+                    Catch::Contains("which has no study."));
 }
 
 TEST_CASE("study names: the path below the innermost configs folder, else the file name", "[spec]") {

@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "experiments/catalog/methods.hpp"
+#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/model/cost.hpp"
 #include "experiments/model/fit.hpp"
@@ -47,6 +48,16 @@ TEST_CASE("what is left unsaid is what wang2008/table1 says", "[own_data][oracle
   CHECK(core::canonical(made.tuning) == core::canonical(ours.tuning));
   CHECK(made.classifier.id == "weighted_svm");
   CHECK(made.classifier.parameters.text("kernel") == "linear");
+}
+
+TEST_CASE("a word of another program is answered by ours", "[own_data][checker]") {
+  CHECK_THAT(refused({"C=1"}), Catch::Contains("unknown key 'C'. Write lambda instead: 1 / C"));
+  CHECK_THAT(refused({"gamma=1"}),
+             Catch::Contains("unknown key 'gamma'. Write sigma instead: 1 / sqrt(gamma)"));
+  CHECK_THAT(refused({"gamma=1"}, "penalised_logistic"), !Catch::Contains("sigma instead"));
+  CHECK(said_elsewhere("brier", {"cre", "mse"}) == "The Brier score is 'mse' here");
+  CHECK(said_elsewhere("brier", {"cre"}).empty());
+  CHECK(said_elsewhere("mse", {"cre", "mse"}).empty());
 }
 
 TEST_CASE("a key goes to the thing that has it, a dot says to which", "[own_data]") {

@@ -355,9 +355,9 @@ TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][de
   };
   const std::string one_class = "a,y\n1,no\n2,no\n3,no\n4,no\n";
   CHECK_THAT(refused(one_class, 0.25, {}),
-             Catch::EndsWith("x.csv: column 'y' has 1 class, no (a probability is learned from two) name the "
-                             "column of the classes with --label"));
-  CHECK_THAT(refused(one_class, 0.25, {"positive=\"no\""}), Catch::Contains("all 4 rows have one label"));
+             Catch::EndsWith("x.csv: column 'y' has 1 class: no. A probability is learned from two. Name the "
+                             "column of the classes with --label."));
+  CHECK_THAT(refused(one_class, 0.25, {"positive=\"no\""}), Catch::Contains("all 4 rows have one sign"));
   const std::string lonely = "a,y\n1,no\n2,no\n3,no\n4,yes\n";
   CHECK_THAT(
       refused(lonely, 0.75, {}),
@@ -368,7 +368,36 @@ TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][de
   CHECK_THAT(refused(lonely, 0, {"tuning.criterion=cross_validation"}),
              Catch::Contains("folds 5 of a training part with 3 rows of a class"));
   CHECK_THAT(refused("a,y\n1,no\n2,maybe\n3,yes\n", 0, {}),
-             Catch::Contains("3 classes, maybe, no, yes (only of two is it clear what is positive)"));
+             Catch::Contains("3 classes: maybe, no, yes. Only of two is it clear which is positive."));
+}
+
+TEST_CASE(
+    "a column far from 0 is centred although nothing is standardised, and gives what its differences give",
+    "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  const auto text = [](int offset) {
+    std::string all = "e,a,y\n";
+    for (int i = 0; i < 40; ++i)
+      all += std::to_string(offset + i * 7 % 40) + "," + std::to_string(i % 3) +
+             (i * 7 % 40 + i % 5 > 20 ? ",1\n" : ",0\n");
+    return all;
+  };
+  for (const char* method : {"penalised_logistic", "kernel_logistic", "platt"}) {
+    CAPTURE(method);
+    const auto model = [&](int offset) {
+      FitRequest one = request(folder.write("x.csv", text(offset)), method,
+                               {"tuning.criterion=fixed", "tuning.lambda=1", "standardise=none"});
+      one.holdout = 0; // which rows are held out depends on their values
+      return own_data::fit(one);
+    };
+    const results::Model near = model(0), far = model(1'000'000'000);
+    CHECK(near.centre.isZero());
+    CHECK(far.centre(0) > 1e9);
+    CHECK(far.centre(1) == 0);
+    CHECK(far.is_certified);
+    CHECK((near.training.probability.positive() - far.training.probability.positive()).cwiseAbs().maxCoeff() <
+          1e-3);
+  }
 }
 
 TEST_CASE("a name that would steer a terminal is refused wherever it stands", "[own_data][degenerate]") {

@@ -212,6 +212,16 @@ TEST_CASE("only rows with a class of the model are scored", "[own_data]") {
   CHECK(scored.probability.positive() == three.probability.positive().tail(2));
 }
 
+TEST_CASE("rows far outside the training rows are counted, and rows near them are not", "[own_data]") {
+  const Fitted fitted("x,z,y\n1,0,a\n2,1,b\n3,0,a\n4,1,b\n2.5,0,a\n5,1,b\n1.5,0,a\n4.5,1,b\n");
+  CHECK(fitted.of("x,z\n-2.9,0\n8.9,1\n3,1.9\n3,-0.9\n").far_outside.empty()); // less than a width beyond
+  const std::string said = fitted.of("x,z\n3,0\n1e6,0\n-3.5,1\n3,5\n").far_outside;
+  CHECK_THAT(said,
+             Catch::StartsWith("3 rows lie far outside the training rows; the first is row 2, where 'x' is "
+                               "1e+06 "));
+  CHECK_THAT(fitted.of("x,z\n3,0\n1,9\n").far_outside, Catch::StartsWith("1 row lies far outside"));
+}
+
 TEST_CASE("a class with a comma or a quote is one field of the CSV", "[own_data]") {
   Predictions predictions;
   predictions.row = {1, 2};

@@ -257,17 +257,17 @@ double number(const xml::Element& element, const std::string& name) {
 
 TEST_CASE("the table of a reliability diagram is this one", "[report][reliability][golden]") {
   CHECK(reliability_text(diagram()) ==
-        "probability  count  mean predicted  share of positives  standard error\n"
-        "0 to 0.1         2           0.050               0.000           0.000\n"
+        "probability  count  mean predicted  share of positives   95 % interval\n"
+        "0 to 0.1         2           0.050               0.000  0.000 to 0.658\n"
         "0.1 to 0.2       0              --                  --              --\n"
-        "0.2 to 0.3       4           0.250               0.250           0.217\n"
+        "0.2 to 0.3       4           0.250               0.250  0.046 to 0.699\n"
         "0.3 to 0.4       0              --                  --              --\n"
         "0.4 to 0.5       0              --                  --              --\n"
         "0.5 to 0.6       0              --                  --              --\n"
         "0.6 to 0.7       0              --                  --              --\n"
         "0.7 to 0.8       0              --                  --              --\n"
         "0.8 to 0.9       0              --                  --              --\n"
-        "0.9 to 1         1           0.970               1.000           0.000\n");
+        "0.9 to 1         1           0.970               1.000  0.207 to 1.000\n");
 }
 
 TEST_CASE("the picture of a reliability diagram is well-formed and has a point where the share is",
@@ -287,8 +287,9 @@ TEST_CASE("the picture of a reliability diagram is well-formed and has a point w
   }
   const xml::Element& bar = *svg.all("g", "bin")[1]->all("line").front();
   CHECK((number(bar, "y1") - number(bar, "y2")) / (bottom - top) ==
-        Approx(2 * diagram()[2].standard_error).epsilon(1e-4));
-  CHECK_THAT(svg.all("g", "bin")[1]->text(), Catch::Contains("4 points, mean 0.250, share 0.250 (0.217)"));
+        Approx(0.699358 - 0.045587).epsilon(1e-4));
+  CHECK_THAT(svg.all("g", "bin")[1]->text(),
+             Catch::Contains("4 points, mean 0.250, share 0.250 (95 %: 0.046 to 0.699)"));
 }
 
 TEST_CASE("a reliability diagram of no points is still a picture", "[report][reliability][degenerate]") {

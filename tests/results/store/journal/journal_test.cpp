@@ -460,6 +460,23 @@ TEST_CASE("a directory that cannot be made or written is one sentence", "[run_di
   CHECK_THROWS_AS(RunLock(RunDirectory{scratch / "absent"}), core::UserError);
 }
 
+TEST_CASE("printed numbers stand beside config.yaml, and a planted link is never followed",
+          "[run_directory]") {
+  const ScratchDirectory scratch;
+  const RunDirectory run{scratch / "run"};
+  std::filesystem::create_directories(run.path);
+  std::filesystem::create_directories(scratch / "elsewhere");
+  std::filesystem::create_directory_symlink(scratch / "elsewhere", run.path / "linked");
+  StudyCard card;
+  card.title = "t";
+  StoredStudy study{card, "", ""};
+  study.printed_files = {{"published/t.csv", "a\n"}, {"linked/t.csv", "b\n"}, {"up/../../t.csv", "c\n"}};
+  write_study(run, study);
+  CHECK(bytes_of(run.path / "published/t.csv") == "a\n");
+  CHECK(std::filesystem::is_empty(scratch / "elsewhere"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "t.csv"));
+}
+
 TEST_CASE("study.json gives the card back and is replaced whole", "[run_directory]") {
   const ScratchDirectory scratch;
   const RunDirectory run{scratch.path()};
