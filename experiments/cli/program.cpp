@@ -105,6 +105,7 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
            "",
            {{"slurm", "A Slurm array with a task a shard, and a job that merges them", add_submit_slurm}}},
           {"list", "What a config may name, with every parameter", add_list},
+          {"schema", "What a config may say, as a JSON Schema for editors", add_schema},
           data_verb(),
           {"worker",
            "Programs in other languages that are methods of a study",
