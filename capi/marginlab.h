@@ -38,7 +38,7 @@ typedef struct {
   const double* x;            /* [n x p], finite */
   int64_t n, p;               /* rows, inputs */
   const int32_t* y;           /* [n], the class of each row, from 0 to k - 1 */
-  const char* const* classes; /* [k] names, all different; of two the second is the positive one */
+  const char* const* classes; /* [k] names, all different, in any order */
   int32_t k;
   const char* const* names; /* [p] names of the inputs, or NULL */
   const char* label;        /* the name of what is predicted, or NULL: class */
@@ -71,16 +71,18 @@ const char* marginlab_version(void);
 const char* marginlab_error(void);
 
 /* What a request may name, as JSON: an array of objects with id, label, meaning, source and parameters.
- * kind: methods, classifiers, criteria or data. The text is freed by marginlab_free_text. */
+ * kind: methods, classifiers, criteria, data or metrics. The text is freed by marginlab_free_text. */
 int marginlab_list(const char* kind, char** json);
 
 /* Fits. The request is a JSON object; every key may be left out:
  *   method, classifier   ids; without a method that of `marginlab fit`, chosen by evidence
- *   settings             array of key=value, as `marginlab fit` takes them: "kernel=gaussian",
- * "tuning.folds=5" standardise          true (default), or false seed                 an integer from 0
- * (default 1): decides what a criterion draws threads              from 1 (default 1); changes no bit force
- * true: begin although it is guessed to take more than a day, or a class has one row progress may be NULL.
- * Cost: see `marginlab list methods`. */
+ *   settings             key=value texts, as `marginlab fit` takes them: ["kernel=gaussian"]
+ *   standardise          true (default), or false
+ *   seed                 an integer from 0 (default 1): decides what a criterion draws
+ *   threads              from 1 (default 1); changes no bit
+ *   force                true: begin what may take more than a day, or has one row of a class
+ * progress may be NULL. A fit that did not reach its gap is MARGINLAB_OK, and its certificate is not ok.
+ * Cost: that of `marginlab fit`, which docs/performance.md has. */
 int marginlab_fit(const char* request, const marginlab_rows* rows, const marginlab_progress* progress,
                   marginlab_model** model);
 

@@ -10,9 +10,11 @@
 #include "datasets/real/observations.hpp"
 #include "experiments/catalog/entries_json.hpp"
 #include "experiments/catalog/methods.hpp"
+#include "experiments/cli/output.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/find_config.hpp"
+#include "experiments/schema/schema.hpp"
 #include "experiments/terminal/terminal.hpp"
 
 namespace experiments::command_line {
@@ -175,6 +177,20 @@ Action add_list(CLI::App& verb) {
       print_text("{}\n", entries_json(*kind));
     else
       kinds.of (*kind)();
+    return 0;
+  };
+}
+
+Action add_schema(CLI::App& verb) {
+  auto out = std::make_shared<std::string>();
+  verb.add_option("--out", *out, "a file, replaced whole (default, and -: standard output)");
+  verb.footer(
+      "An editor with a YAML language server completes and explains a config that begins with\n"
+      "  # yaml-language-server: $schema=marginlab.schema.json\n"
+      "Example:\n"
+      "  marginlab schema --out marginlab.schema.json");
+  return [out] {
+    deliver(schema_text(catalogue()), *out);
     return 0;
   };
 }

@@ -57,6 +57,7 @@ Action add_fit(CLI::App& verb);
 Action add_predict(CLI::App& verb);
 // data.cpp
 Action add_list(CLI::App& verb);
+Action add_schema(CLI::App& verb);
 Action add_data_list(CLI::App& verb);
 Action add_data_fetch(CLI::App& verb);
 Action add_data_verify(CLI::App& verb);

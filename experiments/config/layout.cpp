@@ -26,12 +26,7 @@ class LayoutReader {
       : node_(node),
         context_(context),
         problems_(problems),
-        fields_(node,
-                {"the layout",
-                 {"rows", "columns", "metrics", "improvement", "best", "decimals", "heat_map", "chart",
-                  "average", "best_over", "readings", "mean_over", "rank_over", "paired_tests",
-                  "misclassified", "functions", "panels", "spread", "diagnostics"}},
-                problems) {}
+        fields_(node, {"the layout", layout_keys()}, problems) {}
 
   results::Layout read() {
     results::Layout layout;
@@ -322,6 +317,12 @@ std::string read_best_over(const Node& node, const std::vector<results::Axis>& a
 results::FailurePolicy read_failure_policy(const Node& node, Problems& problems) {
   const auto otherwise = results::FailurePolicy::drop;
   return read_word(node, "failures", words_of(otherwise), problems).value_or(otherwise);
+}
+
+std::vector<std::string> layout_keys() {
+  return {"rows",          "columns",   "metrics",   "improvement", "best",       "decimals",  "heat_map",
+          "chart",         "average",   "best_over", "readings",    "mean_over",  "rank_over", "paired_tests",
+          "misclassified", "functions", "panels",    "spread",      "diagnostics"};
 }
 
 } // namespace experiments

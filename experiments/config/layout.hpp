@@ -8,6 +8,9 @@
 
 namespace experiments {
 
+/// The keys of a layout.
+std::vector<std::string> layout_keys();
+
 /// What a layout can refer to.
 struct LayoutContext {
   const std::vector<results::Axis>& axes;

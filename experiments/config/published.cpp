@@ -428,12 +428,13 @@ PublishedNames names_in(const std::vector<results::Claim>& claims) {
   return out;
 }
 
+std::vector<std::string> published_keys() {
+  return {"file",   "replications", "comparable", "tests", "attainable",
+          "claims", "causes",       "margins",    "source"};
+}
+
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems) {
-  const Fields fields(node,
-                      {"the published block",
-                       {"file", "replications", "comparable", "tests", "attainable", "claims", "causes",
-                        "margins", "source"}},
-                      problems);
+  const Fields fields(node, {"the published block", published_keys()}, problems);
   PublishedNumbers published;
   const Node* tests = fields.find("tests");
   const Node* claims = fields.find("claims");

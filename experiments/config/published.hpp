@@ -46,6 +46,9 @@ struct PublishedNumbers {
 /// study does not test are left out and counted, and all of them where the layout has no paired tests.
 PublishedTests read_published_tests(const Node& node, const PublishedContext& context, Problems& problems);
 
+/// The keys of the published block.
+std::vector<std::string> published_keys();
+
 /// Reads the published block and its CSV files, which are optional each if the other is there. Columns metric
 /// and value are required, se and sd are optional, every other column is an axis; an axis of one value needs
 /// no column, nor does one that the layout collapses. A number stands at each block that is a reading of its

@@ -77,7 +77,7 @@ def _name():
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    made = BUILD / "package"
+    made = BUILD / "wheel"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(parents=True)
     _compile(made)

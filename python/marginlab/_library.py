@@ -77,10 +77,18 @@ def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
     return library
 
 
+def _opened(kind: Callable[[str], ctypes.CDLL]) -> ctypes.CDLL:
+    try:
+        return _declared(kind(_path()))
+    except OSError as error:
+        raise ImportError(f"{_path()} cannot be loaded ({error}). Type pip install ./python in a clone, or set "
+                          "MARGINLAB_LIBRARY.") from error
+
+
 # Fits and predictions let other threads of Python run. Files do not: HDF5 serves one thread at a time, and h5py may be
 # another user of it in this process.
-_library = _declared(ctypes.CDLL(_path()))
-_files = _declared(ctypes.PyDLL(_path()))
+_library = _opened(ctypes.CDLL)
+_files = _opened(ctypes.PyDLL)
 
 
 def _refuse(status: int) -> NoReturn:

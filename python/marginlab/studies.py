@@ -1,9 +1,15 @@
 """Studies, run by the program, and their results as frames."""
+import collections
+import html
+import io
 import os
 import shutil
+import signal
 import subprocess
+import sys
+import tempfile
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Union
+from typing import IO, Any, Deque, Dict, List, Optional, Union
 
 from marginlab._library import Interrupted, Refused
 
@@ -26,13 +32,26 @@ def program() -> str:
     return found
 
 
-def _call(*words: AnyPath) -> str:
-    done = subprocess.run([program(), *words], stdout=subprocess.PIPE, text=True)
-    if done.returncode == 75:
-        raise Interrupted("The run was interrupted. Nothing finished is lost: call it again.")
-    if done.returncode not in (0, 3):
-        raise Refused(f"marginlab {words[0]} ended with exit code {done.returncode}. Its messages say why.")
-    return str(done.stdout)
+def _call(*words: AnyPath, said: Optional[IO[str]] = None) -> str:
+    """Runs the program and answers its standard output. What it says meanwhile goes to `said`, line by line."""
+    last: Deque[str] = collections.deque(maxlen=20)
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as answer:
+        with subprocess.Popen([program(), *words], stdout=answer, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stderr is not None
+            try:
+                for line in process.stderr:
+                    last.append(line)
+                    if said is not None:
+                        said.write(line)
+            except KeyboardInterrupt:  # the program stores what is finished, and ends
+                process.send_signal(signal.SIGINT)
+                raise
+        if process.returncode in (75, 130, 143):
+            raise Interrupted("The run was interrupted. Nothing finished is lost: call it again.")
+        if process.returncode not in (0, 3):
+            raise Refused(f"marginlab {words[0]} ended with exit code {process.returncode}. {''.join(last).strip()}")
+        answer.seek(0)
+        return answer.read()
 
 
 class Results:
@@ -76,14 +95,11 @@ class Results:
     @property
     def values(self) -> Any:
         """The report's rows as a frame: each mean with its standard error, published value and verdict."""
-        import io
-
         import pandas
         return pandas.read_csv(io.StringIO(self.report("csv")), comment="#")
 
     def _repr_html_(self) -> str:
         # A frame of its own, so that the page's style does not reach the notebook.
-        import html
         return (f'<iframe style="width: 100%; height: 30em; border: 0" srcdoc="{html.escape(self.report("html"))}">'
                 "</iframe>")
 
@@ -116,7 +132,7 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
     Raises
     ------
     Refused
-        If the program refuses the study; its messages are on standard error.
+        If the program refuses the study; the text is what it says.
     Interrupted
         If it was stopped. Another call goes on where it stopped.
 
@@ -132,7 +148,7 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
         words.append(f"replications={replications}")
     if threads is not None:
         words += ["--threads", str(threads)]
-    _call(*words, "--out", folder)
+    _call(*words, "--out", folder, said=sys.stderr)
     return Results(folder)
 
 

@@ -214,6 +214,12 @@ class Package(unittest.TestCase):
         said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
         self.assertEqual(said.stdout, "[]\n", said.stderr)
 
+    def test_a_library_that_is_not_there_is_an_import_error_that_says_what_to_type(self):
+        said = subprocess.run([sys.executable, "-c", "import marginlab; marginlab.version()"], capture_output=True, text=True,
+                              env={**os.environ, "MARGINLAB_LIBRARY": "absent.so"})
+        self.assertIn("ImportError: absent.so cannot be loaded", said.stderr)
+        self.assertIn("Type pip install ./python", said.stderr)
+
     def test_the_library_is_of_the_version_that_the_program_has(self):
         said = subprocess.run([program(), "--version"], capture_output=True, text=True)
         self.assertIn(marginlab.version(), said.stdout)
