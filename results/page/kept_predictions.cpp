@@ -79,7 +79,7 @@ std::string reliability_section(const Results& results) {
       "</summary><div class=\"diagrams\">\n";
   for (std::size_t i = 0; i < drawn; ++i) {
     const KeptReliability& one = all[i];
-    const std::string title = one.place.empty() ? results.card.study : one.place;
+    const std::string title = one.place.empty() ? one_line(results.card.study) : one.place;
     out += "<figure><figcaption><b>" + xml_escaped(title) + "</b></figcaption>" +
            inline_reliability_svg("reliability of " + title, one.bins) + "</figure>\n";
   }

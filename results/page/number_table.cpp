@@ -86,7 +86,7 @@ std::string number_table(const Table& table, const std::vector<CellFacts>& cells
   return "<section aria-labelledby=\"h-numbers\"><h2 id=\"h-numbers\">Every number</h2>\n"
          "<div id=\"controls\" hidden=\"hidden\"></div>\n<div class=\"wrap\" tabindex=\"0\" role=\"region\" "
          "aria-label=\"All numbers, to scroll\"><table id=\"numbers\" class=\"comparison\"><caption>" +
-         xml_escaped(table.study) +
+         xml_escaped(one_line(table.study)) +
          ": published against marginlab, mean (Monte Carlo standard error)</caption>\n" + heads() +
          "<tbody>\n" + rows + "</tbody></table></div></section>\n";
 }

@@ -134,7 +134,7 @@ std::string summary(const std::vector<Score>& scores) {
 
 Score score_of(const Results& results, const Table& table) {
   Score out{.paper = results.card.paper,
-            .study = results.card.study,
+            .study = one_line(results.card.study),
             .title = results.card.title,
             .source = source_of(results.card)};
   out.judged = judged(results, table);
