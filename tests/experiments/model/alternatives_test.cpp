@@ -169,7 +169,7 @@ TEST_CASE("more than two classes get a probability each where no word says other
   CHECK(own_data::fit(one).positive == std::vector<std::string>{"oak"});
   one.words.positive = "";
   one.words.method = "platt";
-  CHECK_THAT(tests::refusal([&] { own_data::fit(one); }), Catch::Contains("has 3 classes, ash, elm, oak"));
+  CHECK_THAT(tests::refusal([&] { own_data::fit(one); }), Catch::Contains("has 3 classes: ash, elm, oak"));
   std::string numbers = "a,y\n";
   for (int i = 0; i < 60; ++i) numbers += std::to_string(i) + "," + std::to_string(i % 30) + "\n";
   CHECK_THAT(tests::refusal([&] { own_data::fit(request(folder.write("numbers.csv", numbers))); }),

@@ -119,7 +119,7 @@ TEST_CASE("a protocol that leaves a class without rows is refused by the counts 
   check(with_data("{source: pima, split: one_fold, parts: 300}"),
         {"split: one_fold", "split: one_fold with 300 folds of 268 rows of a class"});
   check(with_data("{source: pima, positive: 7}"),
-        {"{source: pima", "pima: no class '7' (there are 0 (500 rows), 1 (268 rows))"});
+        {"{source: pima", "pima: no class '7'. There are 0 (500 rows), 1 (268 rows)"});
 }
 
 TEST_CASE("fewer training rows of a class than folds are refused where every replicate has so few",
