@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/parameter.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
 
@@ -96,7 +97,7 @@ core::Probabilities truth_of(const workers::Answer& answer, Index rows, int of_c
 /// So many rows of a sample from the first on.
 core::Sample part(const core::Sample& all, Index first, Index rows) {
   core::Sample out{all.x.middleRows(first, rows), all.y.segment(first, rows), {}, all.classes};
-  if (all.truth.size() == 0) return out;
+  if (all.truth.empty()) return out;
   out.truth = all.classes == 2 ? core::Probabilities(core::Vector(all.truth.positive().segment(first, rows)))
                                : core::Probabilities::of_classes(all.truth.matrix().middleRows(first, rows));
   return out;

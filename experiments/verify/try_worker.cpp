@@ -48,16 +48,15 @@ core::Draw with_constant_column(core::Draw draw) {
 
 /// The inputs, labels and true probabilities of a draw side by side.
 Matrix all_numbers(const core::Draw& draw) {
-  Index rows = 0, columns = 0;
+  Index rows = 0;
   for (const Sample* part : {&draw.train, &draw.tune, &draw.test}) rows += part->size();
-  const Matrix truth = draw.test.truth.size() > 0 ? draw.test.truth.matrix() : Matrix();
-  columns = draw.train.x.cols() + 1 + truth.cols();
-  Matrix out = Matrix::Zero(rows, columns);
+  const Matrix truth = draw.test.truth.empty() ? Matrix() : draw.test.truth.matrix();
+  Matrix out = Matrix::Zero(rows, draw.train.x.cols() + 1 + truth.cols());
   Index at = 0;
   for (const Sample* part : {&draw.train, &draw.tune, &draw.test}) {
     out.block(at, 0, part->size(), part->x.cols()) = part->x;
     out.col(part->x.cols()).segment(at, part->size()) = part->y;
-    if (part->truth.size() > 0)
+    if (!part->truth.empty())
       out.block(at, part->x.cols() + 1, part->size(), truth.cols()) = part->truth.matrix();
     at += part->size();
   }
