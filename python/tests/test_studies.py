@@ -65,7 +65,7 @@ class Studies(unittest.TestCase):
             marginlab.read(Path(self.folder.name) / "absent")
         with self.assertRaisesRegex(ValueError, "has no table 'replicate'"):
             self.results.table("replicate")
-        with self.assertRaisesRegex(ValueError, "ended with exit code 2.*no config 'no_such_study'"):
+        with self.assertRaisesRegex(ValueError, "ended with exit code 2.*'no_such_study' is neither a file"):
             marginlab.run("no_such_study", out=Path(self.folder.name) / "none")
 
 

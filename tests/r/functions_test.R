@@ -30,7 +30,7 @@ stopifnot(is.na(marked$probability_yes[2]), identical(marked$probability_yes[c(1
 means <- marginlab_run(file.path(tree, "configs/quickstart.yaml"), "run", replications = 2)
 stopifnot(all(c("method", "metric", "marginlab", "verdict") %in% names(means)), nrow(means) > 2)
 said <- tryCatch(marginlab_run("no_such_study", "none"), error = conditionMessage)
-stopifnot(grepl("exit code 2", said), grepl("no config 'no_such_study'", said))
+stopifnot(grepl("exit code 2", said), grepl("'no_such_study' is neither a file", said))
 
 if (requireNamespace("rhdf5", quietly = TRUE)) {
   rows <- marginlab_rows("run")
