@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <stdexcept>
 
 namespace reproducibility {
@@ -115,6 +116,13 @@ Words run_of(const std::filesystem::path& config, const std::filesystem::path& d
   Words words{"run", config, "--out", directory, "--threads", "2"};
   words.insert(words.end(), more.begin(), more.end());
   return words;
+}
+
+std::string python_with_numpy() {
+  for (const char* interpreter : {"python3", "/usr/bin/python3"})
+    if (std::system((std::string(interpreter) + " -c 'import numpy' >/dev/null 2>&1").c_str()) == 0)
+      return interpreter;
+  return "";
 }
 
 } // namespace reproducibility

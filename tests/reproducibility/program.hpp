@@ -52,4 +52,7 @@ Answer answer_to(const Words& words);
 Words run_of(const std::filesystem::path& config, const std::filesystem::path& directory,
              const Words& more = {});
 
+/// A Python that has numpy; "" where none is installed.
+std::string python_with_numpy();
+
 } // namespace reproducibility

@@ -284,14 +284,6 @@ std::vector<std::string> blocks(const std::string& page, const std::string& lang
   return out;
 }
 
-/// A Python that has numpy; "" where none is installed.
-std::string python_with_numpy() {
-  for (const char* interpreter : {"python3", "/usr/bin/python3"})
-    if (std::system((std::string(interpreter) + " -c 'import numpy' 2>/dev/null").c_str()) == 0)
-      return interpreter;
-  return "";
-}
-
 } // namespace
 
 TEST_CASE("the lines of the page on one's own methods run as they stand", "[reproducibility][workers]") {

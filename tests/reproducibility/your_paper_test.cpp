@@ -4,6 +4,7 @@
 #include <iterator>
 #include <regex>
 
+#include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
 
@@ -20,13 +21,6 @@ std::string text_in(const fs::path& file) {
 
 bool works(const std::string& command) {
   return std::system((command + " >/dev/null 2>&1").c_str()) == 0;
-}
-
-/// A Python that has numpy; "" where none is installed.
-std::string interpreter_with_numpy() {
-  for (const char* interpreter : {"python3", "/usr/bin/python3"})
-    if (works(std::string(interpreter) + " -c 'import numpy'")) return interpreter;
-  return "";
 }
 
 /// Names the interpreter in the configs of a folder.
@@ -64,7 +58,7 @@ std::vector<std::string> lines_of_page() {
 } // namespace
 
 TEST_CASE("a new study runs at once, and nothing is overwritten", "[reproducibility][workers][docs]") {
-  const std::string python = interpreter_with_numpy();
+  const std::string python = reproducibility::python_with_numpy();
   if (python.empty()) {
     WARN("SKIPPED: no Python 3 with numpy is installed");
     return;
@@ -86,7 +80,7 @@ TEST_CASE("a new study runs at once, and nothing is overwritten", "[reproducibil
 
 TEST_CASE("the page on a paper without C++ does what it says, line by line",
           "[reproducibility][workers][docs][slow]") {
-  const std::string python = interpreter_with_numpy();
+  const std::string python = reproducibility::python_with_numpy();
   if (python.empty() || !works("Rscript -e 'library(jsonlite)'")) {
     WARN("SKIPPED: no Python 3 with numpy is installed, or no R with jsonlite");
     return;
