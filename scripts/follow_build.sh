@@ -51,16 +51,17 @@ plan_build() {
 }
 
 # seconds_for TARGET...: sets expected to what the planned steps will take, 0 where nobody knows. To know it, the lightest
-# file is compiled before the others, and ccache must not answer for the compiler.
+# file is compiled before the others, and ccache must not answer for the compiler. Its seconds are those of the processor:
+# by the clock a file that is the first to read the headers and the compiler from the disk takes twice as long as later.
 seconds_for() {
-  local began took light whole
+  local TIMEFORMAT='%3U %3S' used user system light whole
   expected=0
   plan_build "$lightest"
-  light=$total_weight began=${EPOCHREALTIME/[.,]/}
-  if (cd "$folder" && CCACHE_RECACHE=1 ninja "$lightest") >/dev/null 2>&1; then
-    took=$((${EPOCHREALTIME/[.,]/} - began))
+  light=$total_weight
+  if used=$({ time (cd "$folder" && CCACHE_RECACHE=1 ninja "$lightest") >/dev/null 2>&1; } 2>&1); then
+    read -r user system <<<"${used//[.,]/}"
     plan_build "$@"
-    whole=$((total_weight * took / light / 1000000))
+    whole=$((total_weight * (10#$user + 10#$system) / light / 1000))
     expected=$((whole / $(nproc) + 1))
   else # the build itself will say what is wrong
     plan_build "$@"
