@@ -37,12 +37,18 @@ class Columns {
       else
         head.head(n) += (inputs - z(k)).square();
     }
-    if (kernel_.shape == Kernel::Shape::gaussian)
-      head = (head / -(kernel_.sigma * kernel_.sigma)).exp().eval();
+    if (kernel_.shape == Kernel::Shape::gaussian) head = gaussian(head);
     return head.head(n).matrix();
   }
 
  private:
+  template <class Squares>
+  Padded gaussian(const Squares& squares) const {
+    if (kernel_.width == Kernel::Width::outside) return (-squares).exp() * kernel_.at_distance_zero();
+    const double squared = kernel_.sigma * kernel_.sigma;
+    return (squares / (kernel_.width == Kernel::Width::twice ? -2 * squared : -squared)).exp();
+  }
+
   const Kernel& kernel_;
   const Matrix& x_;
   Padded column_;
@@ -85,14 +91,28 @@ Matrix Kernel::gram(const Matrix& x) const {
   return gram;
 }
 
-double median_distance_between_classes(const Sample& sample) {
+namespace {
+
+/// The median over pairs of different classes of the distance, where these are `apart` in one more input.
+double median_over_pairs(const Sample& sample, double apart) {
   std::vector<double> distances;
   for (Eigen::Index i = 0; i < sample.size(); ++i)
     for (Eigen::Index j = i + 1; j < sample.size(); ++j)
-      if (sample.y(i) != sample.y(j)) distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
+      if (sample.y(i) != sample.y(j))
+        distances.push_back(std::hypot((sample.x.row(i) - sample.x.row(j)).norm(), apart));
   if (distances.empty()) return 1;
   const double middle = median(std::move(distances));
   return middle > 0 ? middle : 1;
+}
+
+} // namespace
+
+double median_distance_between_classes(const Sample& sample) {
+  return median_over_pairs(sample, 0);
+}
+
+double median_distance_with_labels(const Sample& sample) {
+  return median_over_pairs(sample, 2);
 }
 
 double sampled_median_distance(const Sample& sample, std::int64_t pairs) {
@@ -130,10 +150,24 @@ std::string counted_in(Unit unit) {
       return " sampled medians";
     case Unit::mean:
       return " means";
+    case Unit::median_with_labels:
+      return " medians with labels";
     case Unit::median:
       break;
   }
   return " medians";
+}
+
+std::string placed(Kernel::Width width) {
+  switch (width) {
+    case Kernel::Width::twice:
+      return " twice";
+    case Kernel::Width::outside:
+      return " outside";
+    case Kernel::Width::inside:
+      break;
+  }
+  return "";
 }
 
 double length_of(Unit unit, const Sample& train) {
@@ -144,6 +178,8 @@ double length_of(Unit unit, const Sample& train) {
       return sampled_median_distance(train);
     case Unit::mean:
       return mean_distance(train.x);
+    case Unit::median_with_labels:
+      return median_distance_with_labels(train);
     case Unit::median:
       break;
   }
@@ -160,12 +196,12 @@ KernelChoice KernelChoice::at(const std::optional<double>& bandwidth) const {
 
 std::string KernelChoice::text() const {
   if (!has_bandwidth()) return "linear";
-  return "gaussian " + shortest(sigma) + counted_in(unit);
+  return "gaussian " + shortest(sigma) + counted_in(unit) + placed(width);
 }
 
 Kernel KernelChoice::on(const Sample& train) const {
   if (!has_bandwidth()) return {shape, 1};
-  return {shape, sigma * length_of(unit, train)};
+  return {shape, sigma * length_of(unit, train), width};
 }
 
 } // namespace core

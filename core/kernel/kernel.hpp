@@ -11,14 +11,22 @@ namespace core {
 /// A kernel with its bandwidth decided.
 ///   linear:    K(s, t) = s't
 ///   gaussian:  K(s, t) = exp(-|s - t|^2 / sigma^2)   (no factor 2: Wang, Shen & Liu 2008, section 5.1)
+///              with its width twice inside, exp(-|s - t|^2 / (2 sigma^2)), as Zeng & Zhang (2023) print it;
+///              with its width outside, exp(-|s - t|^2) / (2 sigma^2), as their package computes it
 ///
 /// Squared distances are sums of squared differences, never |s|^2 + |t|^2 - 2 s't, and every entry is
 /// computed by the same operations in the same order wherever it stands. Hence equal rows of x give equal
-/// rows of K to the last bit, K(s, t) = K(t, s) exactly, and the Gaussian K(s, s) = 1 exactly.
+/// rows of K to the last bit, K(s, t) = K(t, s) exactly, and the Gaussian K(s, s) is `at_distance_zero()`
+/// exactly.
 struct Kernel {
   enum class Shape { linear, gaussian };
+  enum class Width { inside, twice, outside }; ///< of the exponential
   Shape shape = Shape::linear;
   double sigma = 1; ///< > 0; read by the Gaussian shape only
+  Width width = Width::inside;
+
+  /// K(s, s) of a Gaussian: 1, or 1 / (2 sigma^2) with the width outside.
+  double at_distance_zero() const { return width == Width::outside ? 1 / (2 * sigma * sigma) : 1; }
 
   /// K(x_i, z_j) [m x n] for x [m x p], z [n x p]. Cost m n p, and m n exponentials for the Gaussian shape.
   Matrix cross_gram(const Matrix& x, const Matrix& z) const;
@@ -36,6 +44,10 @@ struct Kernel {
 /// zero: a bandwidth must be positive. Cost p for each such pair.
 double median_distance_between_classes(const Sample& sample);
 
+/// The same median where the label is one more input, so that two points of different classes, +1 and -1, are
+/// farther apart: of sqrt(d^2 + 4). Of two classes.
+double median_distance_with_labels(const Sample& sample);
+
 /// The same median over `pairs` positive-negative pairs of large samples, drawn with replacement by a stream
 /// of its own: a function of the sample alone. Of samples with no more pairs than that, and of more than two
 /// classes, it is the median over all. Cost pairs p.
@@ -48,12 +60,14 @@ double mean_distance(const Matrix& x);
 /// A kernel before it meets a sample: its shape, and its bandwidth as a rule.
 struct KernelChoice {
   /// What sigma is counted in: the median distance between the classes of the training sample, input units,
-  /// that median over a sample of the pairs, or the mean distance between all training points.
-  enum class SigmaUnit { median, absolute, sampled_median, mean };
+  /// that median over a sample of the pairs, the mean distance between all training points, or the median
+  /// where the label is one more input.
+  enum class SigmaUnit { median, absolute, sampled_median, mean, median_with_labels };
 
   Kernel::Shape shape = Kernel::Shape::linear;
   SigmaUnit unit = SigmaUnit::median;
   double sigma = 1;
+  Kernel::Width width = Kernel::Width::inside;
 
   auto operator<=>(const KernelChoice&) const = default;
 

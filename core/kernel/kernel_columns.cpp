@@ -26,7 +26,7 @@ const double* KernelColumns::column(Index j) const {
 }
 
 Vector KernelColumns::diagonal() const {
-  if (kernel_.shape == Kernel::Shape::gaussian) return Vector::Ones(size());
+  if (kernel_.shape == Kernel::Shape::gaussian) return Vector::Constant(size(), kernel_.at_distance_zero());
   Vector squares = Vector::Zero(size());
   for (Index k = 0; k < x_.cols(); ++k) squares.array() += x_.col(k).array().square();
   return squares;

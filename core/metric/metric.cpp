@@ -130,6 +130,37 @@ double egkl(const Probabilities& q, const Sample& test) {
   });
 }
 
+namespace {
+
+/// K times the mean over the points of term(point, label of the first class).
+template <class Term>
+double first_class_times_k(const Probabilities& q, const Sample& test, const Term& term) {
+  const double first = label_of(0, q.classes());
+  double sum = 0;
+  for (Eigen::Index i = 0; i < q.size(); ++i) sum += term(i, first);
+  return q.classes() * sum / static_cast<double>(test.size());
+}
+
+/// p log(p / q), 0 where p is.
+double divergence(double p, double q) {
+  return p == 0 ? 0 : p * std::log(p / q);
+}
+
+} // namespace
+
+double egkl_as_coded(const Probabilities& q, const Sample& test) {
+  return first_class_times_k(q, test, [&](Eigen::Index i, double first) {
+    return divergence(test.truth.of(i, first), q.of(i, first));
+  });
+}
+
+double gkl_as_coded(const Probabilities& q, const Sample& test) {
+  return first_class_times_k(q, test, [&](Eigen::Index i, double first) {
+    const double p = test.truth.of(i, first), estimated = q.of(i, first);
+    return divergence(p, estimated) + divergence(1 - p, 1 - estimated);
+  });
+}
+
 double log_likelihood(const Probabilities& q, const Sample& test) {
   double sum = 0;
   for (Eigen::Index i = 0; i < q.size(); ++i) sum += q.log_of(i, test.y(i));
@@ -189,6 +220,17 @@ std::span<const MetricRow> metrics() {
                 of_probabilities, smaller, on_test<l2>},
       MetricRow{"egkl", "EGKL", "mean over the test sample of sum_k p_k log(p_k / q_k), true p", by_truth,
                 of_probabilities, smaller, on_test<egkl>},
+      MetricRow{"egkl_as_coded", "EGKL as coded",
+                "K times the mean over the test sample of p_1 log(p_1 / q_1): the first class alone, as the "
+                "package "
+                "of Zeng & Zhang (2023) computes it, true p",
+                by_truth, of_probabilities, smaller, on_test<egkl_as_coded>},
+      MetricRow{
+          "gkl_as_coded", "GKL as coded",
+          "K times the mean over the test sample of p_1 log(p_1 / q_1) + (1 - p_1) log((1 - p_1) / (1 - "
+          "q_1)): "
+          "the first class against all others, as the package of Zeng & Zhang (2023) computes it, true p",
+          by_truth, of_probabilities, smaller, on_test<gkl_as_coded>},
       MetricRow{"log_likelihood", "log L", "sum over the test sample of log q of the observed label",
                 by_labels, of_probabilities, larger, on_test<log_likelihood>},
       MetricRow{"gkl_minus_cre", "GKL - CRE",

@@ -62,6 +62,10 @@ double l1(const Probabilities& q, const Sample& test);   ///< mean sum_k |p_k - 
 double l2(const Probabilities& q, const Sample& test);   ///< mean sum_k (p_k - q_k)^2
 double egkl(const Probabilities& q, const Sample& test); ///< mean sum_k p_k log(p_k / q_k), 0 log 0 = 0
 
+// Two of these as the package of Zeng & Zhang (2023) computes them, of the first class alone and times K:
+double egkl_as_coded(const Probabilities& q, const Sample& test); ///< K mean p_1 log(p_1 / q_1)
+double gkl_as_coded(const Probabilities& q, const Sample& test);  ///< the same, with 1 - p_1 beside p_1
+
 /// sum_i log q_{y_i}(x_i) over the test sample, not its mean (Wu, Zhang & Liu 2010, section 6).
 double log_likelihood(const Probabilities& q, const Sample& test);
 

@@ -57,6 +57,22 @@ double log_loss(const Probabilities& q, const Labels& y) {
   return cre(q, Sample{{}, y});
 }
 
+/// The best of the choices at these bandwidths, with what is known of the fits of all.
+template <class Choose>
+Tuned over_bandwidths(const Learner& learner, const std::vector<double>& sigmas, const Choose& choose) {
+  std::optional<Tuned> best;
+  FitSummary all;
+  for (const double sigma : sigmas) {
+    Tuned one = choose(*learner.at_bandwidth(sigma));
+    all.see(one.summary);
+    if (best && (one.value >= best->value || level(one.value, best->value))) continue;
+    best = std::move(one);
+    best->sigma = sigma;
+  }
+  best->summary = all;
+  return *std::move(best);
+}
+
 } // namespace
 
 Tuned FixedLambda::choose(const Learner&, DrawCache&) const {
@@ -81,10 +97,15 @@ Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
   const Sample& tune = cache.draw().tune;
   require(tune.size() > 0,
           "the tuning_set criterion has no sample to tune on (n_tune is 0) set n_tune in the data block");
-  const std::vector<double> grid = ascending(lambdas);
-  const auto learned = learner.learn(cache, cache.whole());
-  return chosen(grid, learned->curve(grid, {Points::Part::tune}),
-                [&](const Probabilities& q) { return log_loss(q, tune.y); });
+  std::vector<double> grid = ascending(lambdas);
+  if (unit == LambdaUnit::rows)
+    for (double& lambda : grid) lambda *= static_cast<double>(cache.draw().train.size());
+  const auto over_lambdas = [&](const Learner& one) {
+    const auto learned = one.learn(cache, cache.whole());
+    return chosen(grid, learned->curve(grid, {Points::Part::tune}),
+                  [&](const Probabilities& q) { return log_loss(q, tune.y); });
+  };
+  return sigmas.empty() ? over_lambdas(learner) : over_bandwidths(learner, sigmas, over_lambdas);
 }
 
 Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {

@@ -94,10 +94,15 @@ struct TrainingLoss final : TuningCriterion {
   Tuned choose(const Learner&, DrawCache&) const override;
 };
 
-/// argmin over lambdas of the log-loss on the draw's independent tuning sample. Ties as above. Throws
-/// UserError where the draw has no tuning sample.
+/// argmin over lambdas, and over bandwidths where some are given, of the log-loss on the draw's independent
+/// tuning sample. Ties as above; of level bandwidths the first is taken. Lambdas in the unit `rows` are
+/// counted in training rows: lambda / n of them is the penalty beside a mean loss. Throws UserError where the
+/// draw has no tuning sample.
 struct TuningSet final : TuningCriterion {
+  enum class LambdaUnit { absolute, rows };
   std::vector<double> lambdas;
+  std::vector<double> sigmas{}; ///< in the classifier's unit; empty: the classifier's
+  LambdaUnit unit = LambdaUnit::absolute;
   Tuned choose(const Learner&, DrawCache&) const override;
 };
 

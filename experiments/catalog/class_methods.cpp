@@ -6,6 +6,7 @@
 #include "core/probability/multiclass/border_weight.hpp"
 #include "core/probability/multiclass/kernel_multicategory_logistic.hpp"
 #include "core/probability/multiclass/logit_models.hpp"
+#include "core/probability/multiclass/separate_problems.hpp"
 #include "core/probability/multiclass/tree_estimators.hpp"
 #include "core/solver/multiclass/class_basis.hpp"
 #include "core/tuning/criterion.hpp"
@@ -188,15 +189,37 @@ MethodRow random_forest() {
                          }});
 }
 
-using Scheme = core::BinaryReduction::Scheme;
+using Together = core::BinaryReduction::Scheme;
+using Separate = core::SeparateProblems::Scheme;
 
-template <Scheme scheme>
-Built binary_reduction(const Parameters& p, Ingredients from) {
+enum class Tuned { together, each };
+
+const auto tuned =
+    core::word<Tuned>(
+        "tuned",
+        "one lambda for all problems, judged by the K probabilities, or one for each problem of two "
+        "classes, judged by the tuning points of these, with bandwidth and intervals of its own rows",
+        {{"together", Tuned::together}, {"each", Tuned::each}})
+        .or_else(Tuned::together);
+
+std::unique_ptr<core::Learner> bracket_of(const Parameters& p, const core::Classifier& classifier) {
   auto calibration = std::make_shared<core::BracketCalibration>();
   calibration->intervals = bracket_intervals().of(p);
+  return std::make_unique<core::MarginLearner>(classifier, std::move(calibration));
+}
+
+template <Separate scheme>
+Built separate_problems(const Parameters& p, Ingredients from) {
+  return std::make_unique<core::SeparateProblems>(
+      scheme,
+      std::make_unique<core::TunedEstimator>(bracket_of(p, from.classifier), std::move(from.criterion)));
+}
+
+template <Together together, Separate separate>
+Built binary_reduction(const Parameters& p, Ingredients from) {
+  if (tuned.of(p) == Tuned::each) return separate_problems<separate>(p, std::move(from));
   return std::make_unique<core::TunedEstimator>(
-      std::make_unique<core::BinaryReduction>(
-          scheme, std::make_shared<core::MarginLearner>(from.classifier, std::move(calibration))),
+      std::make_unique<core::BinaryReduction>(together, bracket_of(p, from.classifier)),
       std::move(from.criterion));
 }
 
@@ -212,8 +235,8 @@ MethodRow one_vs_all() {
                    "Zeng & Zhang (2023)",
                    "the bracket of each class against all others, divided by their sum",
                    1,
-                   {bracket_intervals()}},
-                  binary_reduction<Scheme::one_vs_all>});
+                   {bracket_intervals(), tuned}},
+                  binary_reduction<Together::one_vs_all, Separate::one_vs_all>});
 }
 
 MethodRow baseline_learning() {
@@ -222,8 +245,20 @@ MethodRow baseline_learning() {
                    "Zeng & Zhang (2023)",
                    "the odds by the bracket of each class against the largest one",
                    1,
-                   {bracket_intervals()}},
-                  binary_reduction<Scheme::baseline_learning>});
+                   {bracket_intervals(), tuned}},
+                  binary_reduction<Together::baseline_learning, Separate::baseline_learning>});
+}
+
+MethodRow pairwise_voted() {
+  return by_twos(
+      {{"pairwise_voted",
+        "Pairwise",
+        "Zeng & Zhang (2023)",
+        "the odds by the bracket of each class against the one that wins most pairs at the point, each "
+        "pair tuned by itself",
+        1,
+        {bracket_intervals()}},
+       separate_problems<Separate::pairwise_voted>});
 }
 
 MethodRow bayes_rule() {
@@ -246,7 +281,7 @@ MethodRow bayes_rule() {
 std::vector<MethodRow> competitors() {
   return {cumulative_logit(),    baseline_logit(), kernel_multicategory_logistic(),
           classification_tree(), random_forest(),  one_vs_all(),
-          baseline_learning(),   bayes_rule()};
+          baseline_learning(),   pairwise_voted(), bayes_rule()};
 }
 
 } // namespace experiments

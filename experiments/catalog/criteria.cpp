@@ -254,6 +254,32 @@ CriterionRow oracle() {
           }};
 }
 
+using TuningSet = core::TuningSet;
+
+const auto counted_in =
+    core::word<TuningSet::LambdaUnit>(
+        "lambda_unit",
+        "what lambda counts: itself, or training rows, so that it is n times the "
+        "penalty beside a mean loss",
+        {{"absolute", TuningSet::LambdaUnit::absolute}, {"rows", TuningSet::LambdaUnit::rows}})
+        .or_else(TuningSet::LambdaUnit::absolute);
+
+CriterionRow tuning_set() {
+  return {{"tuning_set",
+           "independent tuning sample",
+           "",
+           "least log-loss on the data set's n_tune points",
+           1,
+           {lambda_grid, sigmas, counted_in}},
+          [](const Parameters& p) -> BuiltCriterion {
+            auto criterion = std::make_unique<TuningSet>();
+            criterion->lambdas = lambda_grid.of(p);
+            criterion->sigmas = sigmas.of(p);
+            criterion->unit = counted_in.of(p);
+            return criterion;
+          }};
+}
+
 } // namespace
 
 std::span<const CriterionRow> criteria() {
@@ -270,13 +296,7 @@ std::span<const CriterionRow> criteria() {
             1,
             {lambda_grid}},
            over_grid<core::TrainingLoss>}),
-      of_any_classes({{"tuning_set",
-                       "independent tuning sample",
-                       "",
-                       "least log-loss on the data set's n_tune points",
-                       1,
-                       {lambda_grid}},
-                      over_grid<core::TuningSet>}),
+      of_any_classes(tuning_set()),
       of_any_classes(oracle()),
   };
   return rows;

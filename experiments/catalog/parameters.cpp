@@ -17,11 +17,14 @@ const auto sigma_unit =
     core::word<Unit>(
         "sigma_unit",
         "what sigma counts: the median distance between the classes, absolute input units, that median over "
-        "200,000 pairs of a large sample, or the mean distance between the training points",
+        "200,000 pairs of a large sample, the mean distance between the training points, or the median of "
+        "the "
+        "distances between two classes with the label, +1 or -1, as one more input",
         {{"median", Unit::median},
          {"absolute", Unit::absolute},
          {"sampled_median", Unit::sampled_median},
-         {"mean", Unit::mean}})
+         {"mean", Unit::mean},
+         {"median_with_labels", Unit::median_with_labels}})
         .or_else(Unit::median)
         .only_with(kernel, Shape::gaussian);
 const auto sigma = core::real("sigma", "the bandwidth, in sigma_unit")
@@ -29,10 +32,21 @@ const auto sigma = core::real("sigma", "the bandwidth, in sigma_unit")
                        .or_else(1)
                        .only_with(kernel, Shape::gaussian);
 
+using Width = core::Kernel::Width;
+
+const auto width =
+    core::word<Width>("width",
+                      "where the bandwidth stands: inside the exponential, twice inside as in exp(-|s-t|^2 / "
+                      "(2 sigma^2)), or "
+                      "outside as in exp(-|s-t|^2) / (2 sigma^2)",
+                      {{"inside", Width::inside}, {"twice", Width::twice}, {"outside", Width::outside}})
+        .or_else(Width::inside)
+        .only_with(kernel, Shape::gaussian);
+
 } // namespace
 
 std::vector<core::ParameterSpec> kernel_parameters(const std::optional<Shape>& fallback) {
-  return {fallback ? kernel.or_else(*fallback) : kernel, sigma_unit, sigma};
+  return {fallback ? kernel.or_else(*fallback) : kernel, sigma_unit, sigma, width};
 }
 
 core::KernelChoice kernel_of(const core::Parameters& parameters) {
@@ -41,6 +55,7 @@ core::KernelChoice kernel_of(const core::Parameters& parameters) {
   if (!out.has_bandwidth()) return out;
   out.unit = sigma_unit.of(parameters);
   out.sigma = sigma.of(parameters);
+  out.width = width.of(parameters);
   return out;
 }
 

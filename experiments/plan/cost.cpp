@@ -42,14 +42,13 @@ Work work_of(const core::Choice& tuning) {
   Work work;
   if (parameters.has("lambda") && tuning.id != "fixed")
     work.lambdas = static_cast<double>(parameters.reals("lambda").size());
-  if (tuning.id == "prior_step") { // once for all folds of a cross-validation
-    work.trainings = parameters.has("sigma") && !parameters.reals("sigma").empty()
-                         ? static_cast<double>(parameters.reals("sigma").size())
-                         : 1;
-  } else if (parameters.has("samples")) {
+  if (parameters.has("sigma") && !parameters.reals("sigma").empty())
+    work.trainings = static_cast<double>(parameters.reals("sigma").size());
+  if (tuning.id == "prior_step") return work; // once for all folds of a cross-validation
+  if (parameters.has("samples")) {
     work.trainings = std::pow(number(parameters, "samples", 1), 2) + 1;
   } else {
-    work.trainings = number(parameters, "folds", 1);
+    work.trainings *= number(parameters, "folds", 1);
   }
   return work;
 }
@@ -129,7 +128,7 @@ double one_training(const Setting& setting, const Size& size) {
     if (method == fits_nothing) return 1e-7 * size.m;
   if (method == "bayes_rule") return 9e-8 * (n + size.m);
   if (method == "c_learning_descent") return descent(setting, size);
-  if (method == "one_vs_all") return 3 * margin_method(setting, size);
+  if (method == "one_vs_all" || method == "pairwise_voted") return 3 * margin_method(setting, size);
   if (method == "nearest_neighbours") return n * size.m * (1.2e-8 + 4e-10 * size.p);
   if (method == "solution_path") return 2e-9 * n * n * n;
   if (method == "kernel_logistic" || method == "decision_comparison") return 2e-8 * n * n;

@@ -55,8 +55,10 @@ Notes mark_notes(const StudyCard& card, const Table& table) {
   if (card.published_comparable == Comparable::order) return out;
   const VerdictCounts counts = verdict_counts(table);
   const std::string all = " of " + counted(counts.published(), "number");
+  const bool by_digits = card.published_comparable == Comparable::digits;
   if (counts[Verdict::off] > 0)
-    out.push_back(std::string(mark_of_off) + ": beyond 3 standard errors (" +
+    out.push_back(std::string(mark_of_off) +
+                  (by_digits ? ": not every printed digit (" : ": beyond 3 standard errors (") +
                   std::to_string(counts[Verdict::off]) + all + ").");
   if (const Settling cells = settling(table); cells.cells > 0)
     out.push_back(std::string(mark_of_undecided) + ": undecided (" + std::to_string(cells.cells) + all +

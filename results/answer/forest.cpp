@@ -26,7 +26,7 @@ class ForestBuilder {
 
   Forest forest() {
     Forest out{.title = timeless_sentence(results_, table_, blocks_),
-               .by_value = results_.card.published_comparable == Comparable::value};
+               .by_value = results_.card.published_comparable != Comparable::order};
     for (const std::string& metric : metrics()) add_metric(out, metric);
     core::require(!published_only_ || !out.blocks.empty(),
                   results_.card.study +
@@ -110,7 +110,7 @@ class ForestBuilder {
     if (!cell.withheld && !std::isnan(cell.ours.mean))
       out.own = Estimate{cell.ours.mean, cell.ours.se, decimal(cell.ours.mean, column.decimals)};
     out.z = cell.agreement.z;
-    if (results_.card.published_comparable == Comparable::value && !cell.withheld)
+    if (results_.card.published_comparable != Comparable::order && !cell.withheld)
       out.verdict = cell.agreement.verdict;
     return out;
   }

@@ -207,7 +207,7 @@ class SideBySide {
     if (!cell.computed) return {.text = "--"};
     Entry out{.text = mean_of(cell, column.decimals), .mark = choice_of(table_, cell)};
     const Verdict verdict = cell.agreement.verdict;
-    const bool judged = card_.published_comparable == Comparable::value && !cell.withheld &&
+    const bool judged = card_.published_comparable != Comparable::order && !cell.withheld &&
                         !is_improvement(table_, column) &&
                         (verdict == Verdict::off || verdict == Verdict::cannot_tell);
     if (!judged) return out;

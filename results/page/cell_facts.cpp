@@ -61,7 +61,7 @@ class FactFinder {
     out.published_error =
         cell.published.value.empty() ? missing : published_error(cell, results_.card.published_replications);
     out.word = cell.withheld ? "withheld" : verdict_word(table_, column, cell);
-    const bool by_value = results_.card.published_comparable == Comparable::value;
+    const bool by_value = results_.card.published_comparable != Comparable::order;
     if (by_value && !cell.withheld && !is_improvement(table_, column) &&
         cell.agreement.verdict != Verdict::not_published)
       out.verdict = cell.agreement.verdict;

@@ -138,7 +138,7 @@ Score score_of(const Results& results, const Table& table) {
             .title = results.card.title,
             .source = source_of(results.card)};
   out.judged = judged(results, table);
-  const bool by_value = results.card.published_comparable == Comparable::value;
+  const bool by_value = results.card.published_comparable != Comparable::order;
   std::int32_t least = -1, most = 0;
   for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
     if (by_value && !cell.withheld && !is_improvement(table, column) &&

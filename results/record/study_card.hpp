@@ -152,8 +152,9 @@ struct PublishedCount {
 
 /// What of the published numbers ours can be held against.
 enum class Comparable {
-  value, ///< each number by itself
-  order, ///< only the order of the methods: the numbers are over other data sets
+  value,  ///< each number by itself
+  digits, ///< each number of a study without chance, by its printed digits
+  order,  ///< only the order of the methods: the numbers are over other data sets
 };
 
 /// What one comparison of a claim asserts of a metric (results/report/panels/claims.hpp).
@@ -250,7 +251,7 @@ inline core::Words<Relation> words_of(Relation) {
 }
 
 inline core::Words<Comparable> words_of(Comparable) {
-  return {{"value", Comparable::value}, {"order", Comparable::order}};
+  return {{"value", Comparable::value}, {"digits", Comparable::digits}, {"order", Comparable::order}};
 }
 
 inline core::Words<Cause> words_of(Cause) {

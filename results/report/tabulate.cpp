@@ -7,6 +7,7 @@
 #include "core/contract.hpp"
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"
+#include "results/statistics/digits.hpp"
 #include "results/statistics/ranks.hpp"
 #include "results/statistics/summary.hpp"
 
@@ -205,6 +206,7 @@ class Tabulation {
       out.replicates_wanted = is_rank ? 0 : a_part(out.replicates_wanted, cell.parts.size());
       return out;
     }
+    if (card_.published_comparable == Comparable::digits) return compare_digits(cell.ours, cell.published);
     if (!cell.published.value.empty()) {
       out.verdict = Verdict::cannot_tell;
       out.difference = cell.ours.mean - read_printed(cell.published.value).value;

@@ -73,6 +73,12 @@ enum class PublishedError {
   rounding_only, ///< it prints neither, nor how many replications it averaged over
 };
 
+/// How many digits of a printed number another has.
+struct DigitAgreement {
+  int agreed = 0;  ///< from the first digit that is not 0 on; at most `printed`
+  int printed = 0; ///< significant digits of the printed number
+};
+
 struct Agreement {
   Verdict verdict = Verdict::not_published;
   PublishedError published_error = PublishedError::rounding_only;
@@ -83,6 +89,7 @@ struct Agreement {
   std::int64_t replicates_wanted = 0; ///< of a cell that cannot tell, how many would settle it
                                       ///< (results/statistics/agreement.hpp), of an infinite published mean
                                       ///< as many as the paper's; 0 where no number is known to
+  DigitAgreement digits{};            ///< of a study without chance (results/statistics/digits.hpp)
 };
 
 /// `published_replications` is what the paper averaged over, 0 where it does not say. `source_rounding` is

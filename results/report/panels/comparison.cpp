@@ -162,12 +162,25 @@ Section verdict_notes(const Table& table, const VerdictCounts& counts, const Mar
   return section;
 }
 
+Section digit_notes(const VerdictCounts& counts) {
+  return {"Verdicts",
+          {std::to_string(counts[Verdict::match]) + " of " + counted(counts.published(), "published number") +
+               " " + (counts[Verdict::match] == 1 ? "has" : "have") + " all printed digits.",
+           "The study has no chance in it, so that no number has a Monte Carlo error. Each is compared digit "
+           "by digit, "
+           "from its first digit that is not 0 on."},
+          Topic::verdicts};
+}
+
 Panel comparison(const PanelInput& input) {
   const VerdictCounts counts = verdict_counts(input.table);
   if (counts.published() == 0) return {};
   Panel out{.grids = {comparison_grid(input.table, input.results.card.margins)}};
-  if (input.results.card.published_comparable == Comparable::value)
+  const Comparable comparable = input.results.card.published_comparable;
+  if (comparable == Comparable::value)
     out.notes = {verdict_notes(input.table, counts, input.results.card.margins)};
+  else if (comparable == Comparable::digits)
+    out.notes = {digit_notes(counts)};
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/kernel/kernel_columns.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
@@ -73,6 +74,31 @@ TEST_CASE("kernel: a bandwidth that is not positive and samples of different inp
   const Matrix x = Matrix::Zero(2, 2);
   CHECK_THROWS_AS((Kernel{Kernel::Shape::gaussian, 0}.gram(x)), std::logic_error);
   CHECK_THROWS_AS(kLinear.cross_gram(x, Matrix::Zero(2, 3)), std::logic_error);
+}
+
+TEST_CASE("kernel: the width stands where it is said to, inside, twice inside or outside the exponential",
+          "[kernel]") {
+  const Kernel twice{Kernel::Shape::gaussian, 0.7, Kernel::Width::twice};
+  const Kernel outside{Kernel::Shape::gaussian, 0.7, Kernel::Width::outside};
+  const Matrix x = tests::example1(7, 1).x, z = tests::example2(5, 2).x;
+  const Matrix k = outside.cross_gram(x, z), printed = twice.cross_gram(x, z);
+  for (Eigen::Index i = 0; i < 7; ++i)
+    for (Eigen::Index j = 0; j < 5; ++j)
+      CHECK(k(i, j) ==
+            Approx(std::exp(-(x.row(i) - z.row(j)).squaredNorm()) / (2 * 0.7 * 0.7)).epsilon(1e-14));
+  for (Eigen::Index i = 0; i < 7; ++i)
+    CHECK(printed(i, 0) ==
+          Approx(std::exp(-(x.row(i) - z.row(0)).squaredNorm() / (2 * 0.7 * 0.7))).epsilon(1e-14));
+  CHECK(outside.gram(x) == outside.cross_gram(x, x));
+  CHECK(outside.gram(x).diagonal() == core::KernelColumns(outside, x, 1 << 20).diagonal());
+}
+
+TEST_CASE("bandwidth: with the label as one more input two classes are farther apart by Pythagoras",
+          "[kernel]") {
+  core::Sample sample{core::Matrix(4, 1), core::Labels(4), {}};
+  sample.x << 0, 1, 3, 7;
+  sample.y << 1, -1, -1, -1;
+  CHECK(core::median_distance_with_labels(sample) == Approx(std::sqrt(13)));
 }
 
 TEST_CASE("bandwidth: odd numbers of pairs take the middle distance, even ones the mean of the two middle",

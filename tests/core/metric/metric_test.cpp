@@ -152,6 +152,9 @@ TEST_CASE("of K classes every metric is the number computed by hand", "[metric]"
   CHECK(core::log_likelihood(q, test) == Approx(std::log(0.6) + std::log(0.5)));
   CHECK(core::mse(q, test) == Approx((0.16 + 0.04 + 0.04 + 0.0625 + 0.0625 + 0.25) / 4));
   CHECK(core::test_error(q, test) == 0);
+  const double first = 0.5 * std::log(0.5 / 0.6), others = 0.5 * std::log(0.5 / 0.4) + std::log(1 / 0.75);
+  CHECK(core::egkl_as_coded(q, test) == Approx(3 * first / 2));
+  CHECK(core::gkl_as_coded(q, test) == Approx(3 * (first + others) / 2));
 }
 
 TEST_CASE("t classes level at the top share the point, and the wrong one is a whole error",

@@ -30,19 +30,20 @@ double cross_entropy(double share, double q) {
 
 class Constant final : public Learned {
  public:
-  explicit Constant(const Draw& draw) : draw_(draw) {}
+  explicit Constant(const Draw& draw, double sigma = 1) : draw_(draw), sigma_(sigma) {}
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Sample& part = points.part == Points::Part::test   ? draw_.test
                          : points.part == Points::Part::tune ? draw_.tune
                                                              : draw_.train;
     const auto size = points.rows ? static_cast<Eigen::Index>(points.rows->size()) : part.size();
     std::vector<Estimate> out;
-    for (const double lambda : lambdas) out.push_back({Vector::Constant(size, q_at(lambda)), {}});
+    for (const double lambda : lambdas) out.push_back({Vector::Constant(size, q_at(lambda / sigma_)), {}});
     return out;
   }
 
  private:
   const Draw& draw_;
+  double sigma_;
 };
 
 struct ConstantLearner final : Learner {
@@ -96,6 +97,43 @@ TEST_CASE("every criterion keeps its whole curve, lambda ascending whatever the 
   check_curve(chosen<TrainingLoss>(), 0.6);
   check_curve(chosen<TuningSet>(), 0.25);
   check_curve(chosen<Oracle>(), 0.3);
+}
+
+namespace {
+
+/// Says 1 / (1 + lambda / sigma), of a bandwidth that is chosen.
+struct ScaledLearner final : Learner {
+  double sigma = 1;
+  std::unique_ptr<Learned> learn(DrawCache& cache, const Resample&) const override {
+    return std::make_unique<Constant>(cache.draw(), sigma);
+  }
+  std::unique_ptr<Learner> at_bandwidth(double bandwidth) const override {
+    auto out = std::make_unique<ScaledLearner>();
+    out->sigma = bandwidth;
+    return out;
+  }
+};
+
+} // namespace
+
+TEST_CASE("a tuning sample chooses among bandwidths as it does among lambdas", "[tuning][manufactured]") {
+  TuningSet criterion;
+  criterion.lambdas = {1, 2};
+  criterion.sigmas = {1, 0.6, 0.1, 2.0 / 3};
+  const Tuned tuned =
+      criterion.choose(ScaledLearner(), cache()); // a share of 1/4: lambda / sigma = 3 is best
+  CHECK(tuned.sigma == 2.0 / 3);
+  CHECK(tuned.lambda == 2);
+  CHECK(tuned.value == Approx(cross_entropy(0.25, 0.25)));
+}
+
+TEST_CASE("lambdas that count rows are so many times the number of training rows", "[tuning][manufactured]") {
+  TuningSet criterion;
+  criterion.lambdas = {0.1, 0.3, 0.5};
+  criterion.unit = TuningSet::LambdaUnit::rows;
+  const Tuned tuned = criterion.choose(ConstantLearner(), cache());
+  CHECK(tuned.lambda == Approx(3));
+  CHECK(tuned.lambdas.back() == Approx(5));
 }
 
 TEST_CASE("the oracle's loss is the one asked for, of the test labels where it is not GKL",
