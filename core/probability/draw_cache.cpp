@@ -3,6 +3,19 @@
 #include <numeric>
 
 namespace core {
+namespace {
+
+/// Eigen keeps the sizes once a process, and any part of it can change them: another library that uses Eigen,
+/// or the program that calls this one. Large products are cut by them, so sums would be formed in another
+/// order. Only what differs is written, as other threads read.
+void reckon_with_own_caches() {
+  constexpr std::ptrdiff_t first = EIGEN_DEFAULT_L1_CACHE_SIZE, second = EIGEN_DEFAULT_L2_CACHE_SIZE,
+                           third = EIGEN_DEFAULT_L3_CACHE_SIZE;
+  if (Eigen::l1CacheSize() != first || Eigen::l2CacheSize() != second || Eigen::l3CacheSize() != third)
+    Eigen::setCpuCacheSizes(first, second, third);
+}
+
+} // namespace
 
 KernelCache::KernelCache(const KernelChoice& choice, const Draw& draw)
     : draw_(draw), kernel_(choice.on(draw.train)) {}
@@ -51,6 +64,7 @@ const DecisionGrid& KernelCache::remembered(const std::string& name, const FitGr
 }
 
 DrawCache::DrawCache(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_(std::move(axes)) {
+  reckon_with_own_caches();
   whole_ = {std::vector<Eigen::Index>(static_cast<std::size_t>(draw_.train.size())), draw_.train.y};
   std::iota(whole_.rows.begin(), whole_.rows.end(), Eigen::Index{0});
 }

@@ -200,6 +200,8 @@ Action add_submit_slurm(CLI::App& verb) {
   verb.add_option("--time", request->time, "the time limit of a task: 55m, 2h, 1d12h, HH:MM:SS")->required();
   verb.add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
   verb.add_flag("--dry-run", request->dry_run, "print both scripts and stop");
+  verb.add_flag("--no-lock", request->no_lock,
+                "where the file system has no locks: every task and the merge run so");
   add_resources(verb, request->resources);
   verb.footer(
       "The scripts and the logs are in the run directory's slurm/. Repeating the command sends the shards "

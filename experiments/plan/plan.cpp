@@ -38,8 +38,10 @@ std::map<std::string, std::vector<std::string>> observation_names(const Plan& pl
 
 std::vector<Group> missing(const Plan& plan, const Finished& finished) {
   std::map<std::string, std::vector<std::int32_t>> by_data; // settings that meet on the same draws
+  std::vector<double> costs;
   for (std::size_t s = 0; s < plan.settings.size(); ++s) {
     by_data[core::canonical(plan.settings[s].data)].push_back(static_cast<std::int32_t>(s));
+    costs.push_back(expected_cost(plan.settings[s]));
   }
   std::vector<Group> groups;
   for (const auto& [data, settings] : by_data) {
@@ -49,7 +51,7 @@ std::vector<Group> missing(const Plan& plan, const Finished& finished) {
         const auto index = static_cast<std::size_t>(s);
         if (finished[index][static_cast<std::size_t>(replicate)]) continue;
         group.cells.push_back({s, replicate});
-        group.expected += expected_cost(plan.settings[index]);
+        group.expected += costs[index];
       }
       if (!group.cells.empty()) groups.push_back(std::move(group));
     }

@@ -11,6 +11,7 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/plan/cost.hpp"
 #include "results/record/card_json.hpp"
+#include "results/record/soundness.hpp"
 #include "results/record/text.hpp"
 
 namespace experiments {
@@ -139,6 +140,19 @@ std::string arithmetic_of_settings(const Plan& plan) {
                      thousands(static_cast<std::int64_t>(plan.cells())));
 }
 
+/// Before anything is laid out for each cell.
+void require_countable(const Study& study) {
+  const std::size_t settings = study.plan.settings.size();
+  const std::int64_t most = study.until ? study.until->most : study.replications;
+  const std::int64_t cells = static_cast<std::int64_t>(settings) * most;
+  core::require(cells <= results::most_cells,
+                fmt::format("The study has {} and {}, which are {} cells. A study has at most {}. Ask for "
+                            "fewer replications, or sweep fewer values.",
+                            results::counted(settings, "setting"),
+                            results::counted(static_cast<std::size_t>(most), "replication"), thousands(cells),
+                            thousands(results::most_cells)));
+}
+
 } // namespace
 
 Study Study::with(std::int32_t number) const {
@@ -150,6 +164,7 @@ Study Study::with(std::int32_t number) const {
 Study planned(Study study) {
   Findings findings;
   study.plan = expand(study, findings);
+  require_countable(study);
   study.warnings = std::move(findings.warnings);
   const Plan& plan = study.plan;
   for (std::size_t s = 0; s < plan.keys.size(); ++s) study.settings.push_back({plan.keys[s], plan.texts[s]});

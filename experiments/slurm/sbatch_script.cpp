@@ -100,8 +100,8 @@ std::string call_of_shard(const ShardJob& job) {
   words.insert(words.end(), job.overrides.begin(), job.overrides.end());
   return shell_words(words) + fmt::format(
                                   " \\\n  --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {} --threads "
-                                  "\"$SLURM_CPUS_PER_TASK\" --quiet &\n",
-                                  job.n, shell_word(job.directory.string()));
+                                  "\"$SLURM_CPUS_PER_TASK\" --quiet{} &\n",
+                                  job.n, shell_word(job.directory.string()), job.no_lock ? " --no-lock" : "");
 }
 
 } // namespace
@@ -148,9 +148,10 @@ std::string array_script(const ShardJob& job) {
 }
 
 std::string merge_script(const ShardJob& job) {
+  std::vector<std::string> words{job.program.string(), "merge", job.directory.string()};
+  if (job.no_lock) words.emplace_back("--no-lock");
   return "#!/bin/bash\n# Merges the shards, by marginlab submit.\n" +
-         common_directives(job, job.merge_name(), "merge.log") + "exec " +
-         shell_words({job.program.string(), "merge", job.directory.string()}) + "\n";
+         common_directives(job, job.merge_name(), "merge.log") + "exec " + shell_words(words) + "\n";
 }
 
 } // namespace experiments

@@ -41,6 +41,7 @@ struct ShardJob {
   std::vector<int> shards; ///< ascending, out of 1..n
   int n = 1;
   Resources resources;
+  bool no_lock = false; ///< the file system has no locks
 
   std::filesystem::path folder() const { return directory / "slurm"; } ///< of the scripts and logs
   std::string merge_name() const { return name + "-merge"; }

@@ -71,6 +71,7 @@ ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
   job.working_directory = fs::current_path();
   job.overrides = request.overrides;
   job.n = request.shards;
+  job.no_lock = request.no_lock;
   job.resources = request.resources;
   job.resources.seconds = seconds_of(request.time).value();
   return job;

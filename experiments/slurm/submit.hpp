@@ -24,6 +24,7 @@ struct SubmitRequest {
   std::string time{};                 ///< the time limit of one task, as a person writes it
   Resources resources{};              ///< all but the time limit
   bool dry_run = false;
+  bool no_lock = false; ///< handed on to the run of each shard and to the merge
 };
 
 /// What is wrong with a request, one sentence each: the number of shards, the time, the memory, the options.

@@ -57,16 +57,60 @@ std::string fault_of_points(const StudyCard& card, const Values& values) {
   return "";
 }
 
-std::string fault_of_layout(const Layout& layout, const Values& values) {
-  if (layout.decimals < 0 || layout.decimals > most_decimals) return "its decimals are no number of decimals";
-  if (layout.rank_over && (layout.rank_over->decimals < 0 || layout.rank_over->decimals > most_decimals))
+using Names = std::set<std::string>;
+
+std::string fault_of_improvement(const Improvement& improvement, const Values& values, const Names& metrics) {
+  if (improvement.name.empty() || metrics.contains(improvement.name))
+    return "its improvement has no name of its own";
+  if (!metrics.contains(improvement.of))
+    return "its improvement is of '" + improvement.of + "', which is no metric of it";
+  const auto axis = values.find(improvement.axis);
+  if (axis == values.end() || !axis->second.contains(improvement.over))
+    return "its improvement is over '" + improvement.over + "', which is not on axis '" + improvement.axis +
+           "'";
+  return "";
+}
+
+std::string fault_of_ranks(const RankLayout& ranks, const Values& values, const Names& metrics) {
+  if (ranks.decimals < 0 || ranks.decimals > most_decimals)
     return "the decimals of its ranks are no number of decimals";
+  for (const std::string& axis : {ranks.axis, ranks.among})
+    if (!values.contains(axis)) return "its ranks have axis '" + axis + "', which is not there";
+  if (ranks.axis == ranks.among) return "its ranks are over the axis that is ranked";
+  for (const std::string& value : ranks.values)
+    if (!values.at(ranks.among).contains(value))
+      return "its ranks have '" + value + "', which is not on axis '" + ranks.among + "'";
+  for (const std::string& of : ranks.of)
+    if (!metrics.contains(of)) return "its ranks are by '" + of + "', which is no metric of it";
+  return "";
+}
+
+/// What its columns may be called: the metrics, the improvement, the ranks and the diagnostics.
+Names shown_names(const Layout& layout, Names metrics) {
+  if (layout.improvement) metrics.insert(layout.improvement->name);
+  if (layout.rank_over)
+    for (const std::string& of : layout.rank_over->of) metrics.insert(rank_name(of));
+  metrics.insert(layout.diagnostics.begin(), layout.diagnostics.end());
+  return metrics;
+}
+
+std::string fault_of_layout(const Layout& layout, const Values& values, const Names& metrics) {
+  if (layout.decimals < 0 || layout.decimals > most_decimals) return "its decimals are no number of decimals";
   std::vector<std::string> named{layout.rows};
   named.insert(named.end(), layout.columns.begin(), layout.columns.end());
   for (const std::string& axis : {layout.best_over, layout.mean_over})
     if (!axis.empty()) named.push_back(axis);
   for (const std::string& axis : named)
     if (!values.contains(axis)) return "its layout has axis '" + axis + "', which is not there";
+  if (layout.improvement)
+    if (const std::string fault = fault_of_improvement(*layout.improvement, values, metrics); !fault.empty())
+      return fault;
+  if (layout.rank_over)
+    if (const std::string fault = fault_of_ranks(*layout.rank_over, values, metrics); !fault.empty())
+      return fault;
+  const Names shown = shown_names(layout, metrics);
+  for (const std::string& metric : layout.metrics)
+    if (!shown.contains(metric)) return "its layout shows '" + metric + "', which is no metric of it";
   return "";
 }
 
@@ -106,13 +150,15 @@ std::string fault_of(const StudyCard& card) {
   if (card.replications < 0 || card.replications > most_replications)
     return "it has " + std::to_string(card.replications) + " replications";
   if (card.published_replications < 0) return "the paper has a negative number of replications";
+  if (static_cast<std::int64_t>(card.settings.size()) * card.replications > most_cells)
+    return "it has more than " + std::to_string(most_cells) + " cells";
   std::set<std::string> metrics;
   for (const Metric& metric : card.metrics)
     if (!stands_once(metric.name, metrics)) return "a metric has no name of its own";
   Values values;
   for (const std::string& fault : {fault_of_axes(card, values), fault_of_points(card, values)})
     if (!fault.empty()) return fault;
-  return fault_of_layout(card.layout, values);
+  return fault_of_layout(card.layout, values, metrics);
 }
 
 std::string fault_of(const StudyCard& card, const Rows& rows) {

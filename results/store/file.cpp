@@ -208,6 +208,16 @@ void set_permissions(const PosixFile& file, mode_t permissions) {
     throw_storage_error("cannot set the permissions of", file.path(), errno);
 }
 
+void move_into_place(const fs::path& temporary, const fs::path& target) {
+  if (uninterrupted([&] { return Disk::in_use().rename(temporary.c_str(), target.c_str()); }) == 0) return;
+  if (!means_unmovable(errno) && !means_unsupported(errno))
+    throw_storage_error("cannot replace", target, errno);
+  throw core::UserError("The file system of '" + target.string() +
+                        "' cannot put a finished file in the place of another (" +
+                        std::generic_category().message(errno) +
+                        "). Without that a stop could leave half a file. Name another folder.");
+}
+
 void require_no_odd_kind(const fs::path& target) {
   struct stat facts {};
   const std::string kind = ::lstat(target.c_str(), &facts) == 0 ? odd_kind(facts.st_mode) : "";
@@ -357,8 +367,7 @@ void replace_file(const fs::path& target, const std::function<void(PosixFile& te
     if (permissions) set_permissions(file, *permissions);
     write(file);
     file.sync();
-    if (uninterrupted([&] { return Disk::in_use().rename(temporary.c_str(), target.c_str()); }) != 0)
-      throw_storage_error("cannot replace", target, errno);
+    move_into_place(temporary, target);
   } catch (...) {
     std::error_code gone;
     fs::remove(temporary, gone);

@@ -379,7 +379,8 @@ std::vector<std::string> read_texts(hid_t group, const std::string& name) {
 
 std::string read_text(hid_t group, const std::string& name) {
   const auto texts = read_texts(group, name);
-  return texts.empty() ? std::string() : texts.front();
+  if (texts.size() != 1) throw Error("reading '" + name + "' (it is not one text)");
+  return texts.front();
 }
 
 Handle write_integers(hid_t group, const std::string& name, std::span<const std::int32_t> values) {

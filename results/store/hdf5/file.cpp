@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,13 +37,6 @@ Handle access_list() {
   return list;
 }
 
-/// The first thing in a file that leads out of it; empty while there is none.
-herr_t look_at_link(hid_t, const char* name, const H5L_info_t* link, void* found) {
-  if (link->type != H5L_TYPE_HARD)
-    *static_cast<std::string*>(found) = "link '" + std::string(name) + "' leads elsewhere";
-  return static_cast<std::string*>(found)->empty() ? 0 : 1;
-}
-
 bool is_own_filter(const Handle& creation, int number) {
   unsigned flags = 0;
   std::size_t parameters = 0;
@@ -61,20 +55,47 @@ std::string leads_out(hid_t dataset) {
   return "";
 }
 
-herr_t look_at_object(hid_t file, const char* name, const H5O_info_t* object, void* found) {
-  if (object->type != H5O_TYPE_DATASET) return 0;
-  const Handle dataset(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose, "examining a dataset");
-  if (const std::string why = leads_out(dataset); !why.empty())
-    *static_cast<std::string*>(found) = "dataset '" + std::string(name) + "' " + why;
-  return static_cast<std::string*>(found)->empty() ? 0 : 1;
+constexpr int most_levels = 32; ///< of groups in groups
+
+struct Link {
+  std::string name;
+  bool is_hard = false;
+};
+
+herr_t note_link(hid_t, const char* name, const H5L_info_t* link, void* links) {
+  static_cast<std::vector<Link>*>(links)->push_back({name, link->type == H5L_TYPE_HARD});
+  return 0;
+}
+
+/// What of a group leads out of the file, or deeper than anybody is to follow; empty where nothing does.
+/// `seen` has the groups so far by their address: links may lead round, or to one group many times.
+std::string leads_out_of(hid_t group, const std::string& path, int level, std::set<haddr_t>& seen) {
+  std::vector<Link> links;
+  check(H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, note_link, &links), "listing a group");
+  for (const Link& link : links) {
+    const std::string name = path + link.name;
+    if (!link.is_hard) return "link '" + name + "' leads elsewhere";
+    H5O_info_t object{};
+    check(H5Oget_info_by_name2(group, link.name.c_str(), &object, H5O_INFO_BASIC, H5P_DEFAULT),
+          "examining '" + name + "'");
+    if (object.type == H5O_TYPE_DATASET) {
+      const Handle dataset(H5Dopen2(group, link.name.c_str(), H5P_DEFAULT), H5Dclose, "examining a dataset");
+      if (const std::string why = leads_out(dataset); !why.empty()) return "dataset '" + name + "' " + why;
+    } else if (object.type == H5O_TYPE_GROUP && seen.insert(object.addr).second) {
+      if (level == most_levels)
+        return "groups lie in groups, more than " + std::to_string(most_levels) + " deep";
+      const std::string found = leads_out_of(open_group(group, link.name), name + "/", level + 1, seen);
+      if (!found.empty()) return found;
+    }
+  }
+  return "";
 }
 
 void require_self_contained(const Handle& file) {
-  std::string found;
-  check(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, look_at_link, &found), "looking through a file");
-  if (found.empty())
-    check(H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_NATIVE, look_at_object, &found, H5O_INFO_BASIC),
-          "looking through a file");
+  H5O_info_t root{};
+  check(H5Oget_info2(file, &root, H5O_INFO_BASIC), "looking through a file");
+  std::set<haddr_t> seen{root.addr};
+  const std::string found = leads_out_of(file, "", 1, seen);
   if (!found.empty()) throw Error("looking through a file (" + found + ")");
 }
 
@@ -140,7 +161,10 @@ bool has(hid_t group, const char* name) {
 
 std::vector<std::string> names_in(hid_t group) {
   std::vector<std::string> names;
-  check(H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, note_name, &names), "listing a group");
+  if (H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, note_name, &names) >= 0) return names;
+  H5Eclear2(H5E_DEFAULT); // another program made the group, and kept no order
+  names.clear();
+  check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, note_name, &names), "listing a group");
   return names;
 }
 

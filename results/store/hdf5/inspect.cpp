@@ -9,6 +9,7 @@
 #include "core/parameters.hpp"
 #include "results/record/printable.hpp"
 #include "results/record/record.hpp"
+#include "results/record/text.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
 
@@ -62,6 +63,17 @@ std::string number_text(hid_t attribute) {
   return text;
 }
 
+/// What an attribute holds: its numbers, its text, or how many texts.
+std::string value_text(hid_t object, const std::string& name) {
+  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "opening an attribute");
+  const Handle type(H5Aget_type(attribute), H5Tclose, "examining an attribute");
+  const Handle space(H5Aget_space(attribute), H5Sclose, "examining an attribute");
+  const H5T_class_t kind = H5Tget_class(type);
+  if (kind == H5T_INTEGER || kind == H5T_FLOAT) return number_text(attribute);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  return count == 1 ? shown(text_attribute(object, name)) : std::to_string(count) + " values";
+}
+
 herr_t note_attribute(hid_t, const char* name, const H5A_info_t*, void* names) {
   constexpr std::array<std::string_view, 4> machinery{"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST"};
   if (std::find(machinery.begin(), machinery.end(), name) == machinery.end()) {
@@ -75,14 +87,7 @@ std::vector<std::string> attributes(hid_t object) {
   std::vector<std::string> names, lines;
   hsize_t from = 0;
   check(H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &from, note_attribute, &names), "listing attributes");
-  for (const std::string& name : names) {
-    const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "opening an attribute");
-    const Handle type(H5Aget_type(attribute), H5Tclose, "examining an attribute");
-    const H5T_class_t kind = H5Tget_class(type);
-    const bool is_number = kind == H5T_INTEGER || kind == H5T_FLOAT;
-    lines.push_back(printable(name) + " = " +
-                    (is_number ? number_text(attribute) : shown(text_attribute(object, name))));
-  }
+  for (const std::string& name : names) lines.push_back(printable(name) + " = " + value_text(object, name));
   return lines;
 }
 
@@ -163,7 +168,7 @@ std::string describe(const std::filesystem::path& path) {
   const QuietErrors quiet;
   try {
     const Handle file = open_file(path);
-    std::string text = path.string() + "\n";
+    std::string text = printable(one_line(path.string())) + "\n";
     if (seal == Seal::missing) text += "no checksum at its end: another program wrote or changed this file\n";
     for (const std::string& attribute : attributes(file)) text += attribute + "\n";
     return text + summary(file) + "\n" + whole_tree(file);

@@ -230,6 +230,29 @@ TEST_CASE("what a study of Wu, Zhang & Liu must not say is refused at its place 
   check(egkl, {"egkl]", "egkl of wine (the data set does not know the true p)"});
 }
 
+TEST_CASE("a study of more cells than can be counted is refused before anything is laid out for each",
+          "[plan][hostile]") {
+  const auto refusal = [](const std::string& count) {
+    const tests::TemporaryFolder folder;
+    const auto file = folder.write("s.yaml", "replications: " + count + R"(
+data: [{source: wang2008/example1, name: one}]
+methods: [{method: nearest_neighbours, neighbours: {grid: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}}]
+metrics: [test_error]
+)");
+    try {
+      read_study(file.string(), {});
+      return std::string();
+    } catch (const core::UserError& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK_THAT(refusal("1000000"), Catch::Contains("12 settings") && Catch::Contains("12,000,000 cells") &&
+                                     Catch::Contains("fewer replications"));
+  CHECK_THAT(refusal("10\nuntil: {mcse: 0.1, of: test_error, max: 900000}"),
+             Catch::Contains("10,800,000 cells"));
+  CHECK(refusal("800000") == "");
+}
+
 TEST_CASE("everything that is refused is reported at once", "[plan][spec]") {
   Lines lines{"{source: colon, n_train: 2, sampling: floor}",
               tuned("sparse_logistic, p_min: 0.5, p_max: 0.1"), "{classifier: weighted_svm, kernel: linear}",

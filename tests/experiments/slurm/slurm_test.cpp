@@ -108,6 +108,16 @@ TEST_CASE("options reach both scripts where they are given", "[manufactured]") {
   CHECK(has_line(merge, "#SBATCH --job-name=marginlab-table1-0123abcd-merge"));
 }
 
+TEST_CASE("a job on a file system without locks asks for none in any of its tasks, and no other job does so",
+          "[manufactured]") {
+  ShardJob job = awkward_job();
+  for (const std::string& script : {array_script(job), merge_script(job)})
+    CHECK(script.find("--no-lock") == script.npos);
+  job.no_lock = true;
+  CHECK(array_script(job).find(" --quiet --no-lock &\n") != std::string::npos);
+  CHECK(merge_script(job).find(" --no-lock\n") != std::string::npos);
+}
+
 TEST_CASE("shellcheck finds nothing in the scripts, and does in a wrong one", "[oracle]") {
   const tests::TemporaryFolder folder;
   const auto accepts = [&folder](const std::string& script, const std::string& options) {

@@ -144,11 +144,13 @@ TEST_CASE("a power loss at any call, whatever was not synced survives or not, co
   }
 }
 
-TEST_CASE("a call that fails once - no room, a broken disk, a signal, half a write - costs no number",
-          "[reproducibility][disk][slow]") {
+TEST_CASE(
+    "a call that fails once - no room, a broken disk, a signal, half a write, a lost file - costs no number",
+    "[reproducibility][disk][slow]") {
   const Siege siege;
   const std::size_t calls = siege.calls();
-  const std::array faults{Fault::no_room, Fault::broken, Fault::interrupted, Fault::cut, Fault::torn};
+  const std::array faults{Fault::no_room, Fault::broken, Fault::interrupted,
+                          Fault::cut,     Fault::torn,   Fault::stale};
   for (std::size_t which = 0; which < faults.size(); ++which) {
     const Fault fault = faults[which];
     for (std::size_t call = 0; call < calls; ++call) {

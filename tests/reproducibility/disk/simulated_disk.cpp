@@ -1,6 +1,7 @@
 #include "tests/reproducibility/disk/simulated_disk.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +19,19 @@ struct stat facts_of(int descriptor) {
   struct stat facts {};
   ::fstat(descriptor, &facts);
   return facts;
+}
+
+int error_of(SimulatedDisk::Fault fault) {
+  switch (fault) {
+    case SimulatedDisk::Fault::no_room:
+      return ENOSPC;
+    case SimulatedDisk::Fault::interrupted:
+      return EINTR;
+    case SimulatedDisk::Fault::stale:
+      return ESTALE;
+    default:
+      return EIO;
+  }
 }
 
 std::string folder_of(const std::string& path) {
@@ -50,8 +64,14 @@ bool SimulatedDisk::fails() {
     return true;
   }
   if (!is_struck || fault_ == Fault::cut || fault_ == Fault::torn) return false;
-  errno = fault_ == Fault::no_room ? ENOSPC : fault_ == Fault::broken ? EIO : EINTR;
+  errno = error_of(fault_);
   return true;
+}
+
+bool SimulatedDisk::lacks(Call call) const {
+  const auto found = lacks_.find(call);
+  if (found != lacks_.end()) errno = found->second;
+  return found != lacks_.end();
 }
 
 void SimulatedDisk::apply(const Change& change, std::string& bytes) {
@@ -128,7 +148,7 @@ int SimulatedDisk::ftruncate(int descriptor, off_t size) {
 
 int SimulatedDisk::sync(int descriptor) {
   const std::lock_guard lock(mutex_);
-  if (fails()) return -1;
+  if (fails() || lacks(Call::sync)) return -1;
   const struct stat facts = facts_of(descriptor);
   if (S_ISDIR(facts.st_mode)) {
     const std::string folder = open_.at(descriptor);
@@ -155,11 +175,16 @@ int SimulatedDisk::fsync(int descriptor) {
 
 int SimulatedDisk::rename(const char* from, const char* to) {
   const std::lock_guard lock(mutex_);
-  if (fails() || ::rename(from, to) != 0) return -1;
+  if (fails() || lacks(Call::rename) || ::rename(from, to) != 0) return -1;
   struct stat facts {};
   ::stat(to, &facts);
   name_changes_.push_back({from, to, by_inode_.at(facts.st_ino)});
   return 0;
+}
+
+/// No call to strike: what is locked is what a process has open, and nothing of the disk changes.
+int SimulatedDisk::flock(int descriptor, int operation) {
+  return lacks(Call::lock) ? -1 : ::flock(descriptor, operation);
 }
 
 void SimulatedDisk::leave(const fs::path& into, const std::function<bool(bool of_name)>& survives) const {

@@ -23,13 +23,18 @@ class SimulatedDisk final : public results::Disk {
     cut,         ///< a write takes half of its bytes; any other call does what it should
     torn,        ///< a write takes half of its bytes, and the next write finds no room
     power,       ///< nothing is done from this call on: all fail
+    stale,       ///< ESTALE: the file server has lost the file
   };
+  enum class Call { sync, rename, lock };
 
   /// What lies in the folder is taken for synced.
   explicit SimulatedDisk(std::filesystem::path folder);
 
   /// The call of this number, from 0, fails so.
   void strike(std::size_t call, Fault fault);
+
+  /// Every such call fails with this errno, as of a file system that has no means for it.
+  void lack(Call call, int error) { lacks_[call] = error; }
 
   std::size_t calls() const { return calls_; }
 
@@ -45,6 +50,7 @@ class SimulatedDisk final : public results::Disk {
   int fdatasync(int descriptor) override;
   int fsync(int descriptor) override;
   int rename(const char* from, const char* to) override;
+  int flock(int descriptor, int operation) override;
 
  private:
   struct Change {
@@ -65,6 +71,7 @@ class SimulatedDisk final : public results::Disk {
   static void apply(const Change& change, std::string& bytes);
   static void apply(const NameChange& change, Names& names);
   bool fails();
+  bool lacks(Call call) const;
   int sync(int descriptor);
   void note_opened(const std::string& path, int descriptor, int flags, bool is_new);
 
@@ -73,6 +80,7 @@ class SimulatedDisk final : public results::Disk {
   std::size_t calls_ = 0, struck_ = SIZE_MAX;
   Fault fault_ = Fault::power;
   bool is_torn_ = false;
+  std::map<Call, int> lacks_; // errno
   std::vector<Contents> contents_;
   std::map<std::uint64_t, std::size_t> by_inode_;
   std::map<int, std::string> open_; // descriptor -> path

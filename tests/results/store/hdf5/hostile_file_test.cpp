@@ -1,11 +1,14 @@
 #include <hdf5.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <limits>
 
 #include "core/contract.hpp"
 #include "results/record/card_json.hpp"
 #include "results/record/soundness.hpp"
+#include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
 #include "results/store/hdf5/inspect.hpp"
 #include "results/store/hdf5/model_file.hpp"
@@ -219,6 +222,7 @@ TEST_CASE("a card whose numbers or names cannot be those of a study is refused",
       {"replications", [](StudyCard& card) { card.replications = -1; }},
       {"replications", [](StudyCard& card) { card.replications = 1'000'000'000; }},
       {"replications", [](StudyCard& card) { card.published_replications = -5; }},
+      {"cells", [](StudyCard& card) { card.replications = most_replications; }},
       {"settings without points", [](StudyCard& card) { card.points.clear(); }},
       {"a point has a setting", [](StudyCard& card) { card.points[1].setting = 1000; }},
       {"a point has a setting", [](StudyCard& card) { card.points[1].setting = -1; }},
@@ -234,6 +238,34 @@ TEST_CASE("a card whose numbers or names cannot be those of a study is refused",
       {"decimals", [](StudyCard& card) { card.layout.decimals = -1; }},
       {"its layout has axis", [](StudyCard& card) { card.layout.rows.emplace_back("colour"); }},
       {"its layout has axis", [](StudyCard& card) { card.layout.mean_over = "colour"; }},
+      {"its layout shows", [](StudyCard& card) { card.layout.metrics.emplace_back("colour"); }},
+      {"its improvement has no name", [](StudyCard& card) { card.layout.improvement->name = "gkl"; }},
+      {"its improvement has no name", [](StudyCard& card) { card.layout.improvement->name = ""; }},
+      {"its improvement is of", [](StudyCard& card) { card.layout.improvement->of = "colour"; }},
+      {"its improvement is of",
+       [](StudyCard& card) { card.layout.improvement->of = card.layout.improvement->name; }},
+      {"its improvement is over", [](StudyCard& card) { card.layout.improvement->over = "red"; }},
+      {"its improvement is over", [](StudyCard& card) { card.layout.improvement->axis = "colour"; }},
+      {"its ranks have axis",
+       [](StudyCard& card) {
+         card.layout.rank_over = RankLayout{"colour", "kernel"};
+       }},
+      {"its ranks have axis",
+       [](StudyCard& card) {
+         card.layout.rank_over = RankLayout{"data", "colour"};
+       }},
+      {"its ranks are over",
+       [](StudyCard& card) {
+         card.layout.rank_over = RankLayout{"data", "data"};
+       }},
+      {"its ranks have 'red'",
+       [](StudyCard& card) {
+         card.layout.rank_over = RankLayout{"data", "kernel", {"red"}};
+       }},
+      {"its ranks are by",
+       [](StudyCard& card) {
+         card.layout.rank_over = RankLayout{"data", "kernel", {}, {"rank_gkl"}};
+       }},
   };
   REQUIRE_NOTHROW(study_card(to_json(example_card(7)), "here"));
   for (const auto& [words, change] : changes) {
@@ -255,4 +287,60 @@ TEST_CASE("a journal line whose replicate is none is a damaged line", "[journal]
     CHECK_FALSE(is_read(replicate));
   for (const std::int32_t replicate : {0, std::numeric_limits<std::int32_t>::max()})
     CHECK(is_read(replicate));
+}
+
+TEST_CASE("groups in groups are followed to a depth of 32, and a file with deeper ones is refused",
+          "[hdf5][hostile]") {
+  const auto nested = [](int levels) {
+    return [levels](hid_t file) {
+      const Handle list(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "");
+      H5Pset_create_intermediate_group(list, 1);
+      std::string path = "g";
+      for (int level = 1; level < levels; ++level) path += "/g";
+      const Handle made(H5Gcreate2(file, path.c_str(), list, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "");
+    };
+  };
+  for (const int levels : {33, 500}) {
+    CAPTURE(levels);
+    check_refused(nested(levels), "more than 32 deep");
+    const ScratchDirectory scratch;
+    write_results(scratch / "results.h5", example_results(2));
+    rewrite(scratch / "results.h5", nested(levels));
+    CHECK_THAT(refusal([&] { read_results(scratch / "results.h5"); }), Contains("more than 32 deep"));
+    CHECK_THAT(refusal([&] { describe(scratch / "results.h5"); }), Contains("more than 32 deep"));
+  }
+  const ScratchDirectory scratch;
+  write_results(scratch / "results.h5", example_results(2));
+  rewrite(scratch / "results.h5", nested(31));
+  CHECK_NOTHROW(describe(scratch / "results.h5"));
+}
+
+TEST_CASE("a text that is several is counted by inspect and refused by readers", "[hdf5][hostile]") {
+  const ScratchDirectory scratch;
+  const fs::path path = scratch / "results.h5";
+  const std::array<const char*, 2> two{"one", "two"};
+  const Handle type = hdf5::text_type(), pair = line_of(2);
+  write_results(path, example_results(2));
+  rewrite(path, [&](hid_t file) {
+    const Handle made(H5Acreate2(file, "notes", type, pair, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "");
+    REQUIRE(H5Awrite(made, type, two.data()) >= 0);
+  });
+  CHECK_THAT(describe(path), Contains("notes = 2 values"));
+  REQUIRE_NOTHROW(read_results(path));
+  rewrite(path, [&](hid_t file) {
+    H5Ldelete(file, "study/card_json", H5P_DEFAULT);
+    const Handle made(H5Dcreate2(file, "study/card_json", type, pair, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                      H5Dclose, "");
+    REQUIRE(H5Dwrite(made, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, two.data()) >= 0);
+  });
+  CHECK_THAT(refusal([&] { read_results(path); }), Contains("it is not one text"));
+}
+
+TEST_CASE("the name of a file steers no terminal through inspect", "[hdf5][hostile]") {
+  const ScratchDirectory scratch;
+  const fs::path path = scratch / "a\x1b[31m\n\\input{x}.h5";
+  write_results(path, example_results(2));
+  const std::string text = describe(path), first = text.substr(0, text.find('\n'));
+  CHECK(text.find('\x1b') == std::string::npos);
+  CHECK_THAT(first, Contains("\\input{x}.h5"));
 }
