@@ -82,7 +82,11 @@ class Parameter {
   }
 
   /// A config writes it as a list of words, or as a map; its value is that in JSON.
-  Parameter as_list() const { return written(ParameterSpec::Written::list); }
+  Parameter as_list(const std::string& lone_word = "") const {
+    Parameter out = written(ParameterSpec::Written::list);
+    out.spec_.lone_word = lone_word;
+    return out;
+  }
   Parameter as_map() const { return written(ParameterSpec::Written::map); }
 
   /// Its value. Throws std::logic_error where there is none, and for a word that it does not list.

@@ -36,6 +36,7 @@ struct ParameterSpec {
   bool is_reading = false;
   /// Text that a config writes as a list of words, or as a map: its value is that in JSON.
   enum class Written { plain, list, map } written = Written::plain;
+  std::string lone_word{}; ///< of a list: a word that may stand without brackets
 };
 
 /// Whether a value is of the parameter's kind, within its range, one of its words.

@@ -143,7 +143,7 @@ MethodRow external() {
   MethodRow row{
       {external_id, "External", "",
        "a program in another language, which chooses its own parameters (docs/workers.md)", 1,
-       parameters_of_programs(), false, false},
+       parameters_of_methods(), false, false},
       [](const Parameters& p, Ingredients) -> Built { return std::make_unique<ExternalEstimator>(p); }};
   row.entry.most_classes = core::any_classes;
   row.complete = [](Parameters& p) { complete_program(p, Service::fits); };
@@ -153,7 +153,7 @@ MethodRow external() {
 MethodRow external_tuned() {
   MethodRow row{{external_tuned_id, "External, tuned", "",
                  "a program in another language, whose lambda is chosen here (docs/workers.md)", 1,
-                 parameters_of_programs(), false, true},
+                 parameters_of_methods(), false, true},
                 [](const Parameters& p, Ingredients from) -> Built {
                   return std::make_unique<core::TunedEstimator>(std::make_unique<ExternalLearner>(p),
                                                                 std::move(from.criterion));

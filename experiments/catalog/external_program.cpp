@@ -31,14 +31,17 @@ using Words = std::vector<std::string>;
 
 constexpr double bytes_of_megabyte = 1e6;
 
+constexpr const char* strict = "strict";
+
 const auto command =
     core::text("command", "the program and its words, as a list; it runs in the folder of the config")
         .as_list()
         .as_place();
 const auto files = core::text("files",
                               "the files whose bytes decide the numbers, as a list; none: the words of the "
-                              "command that are files below the folder")
-                       .as_list()
+                              "command that are files below the folder; the word strict, first or alone, "
+                              "refuses a program that loads others from there")
+                       .as_list(strict)
                        .or_else("[]")
                        .as_place();
 const auto own_parameters =
@@ -50,6 +53,13 @@ const auto memory = core::real("memory", "megabytes of address space of the prog
                         .or_else(0)
                         .as_place();
 const auto folder = core::text("folder", "where it runs; filled in by marginlab").or_else(".").as_place();
+const auto when_missing =
+    core::word<Missing>("missing",
+                        "what becomes of the row where the program does not begin, because "
+                        "the interpreter or a package is not installed",
+                        {{"refuse", Missing::refuse}, {"skip", Missing::skip}})
+        .or_else(Missing::refuse)
+        .as_place();
 const auto called =
     core::text("called", "the words of the command; filled in by marginlab").or_else(not_yet_known);
 const auto contents =
@@ -99,10 +109,15 @@ bool is_file_in(const fs::path& place, const std::string& word) {
   return !word.empty() && path.is_relative() && fs::is_regular_file(place / path, ignored);
 }
 
+bool is_strict(const Words& named) {
+  return !named.empty() && named.front() == strict;
+}
+
 /// The files that are named, or those among the words.
 Words listed_files(const Parameters& p) {
   const fs::path place = folder.of(p);
   Words out = words_of(files.of(p));
+  if (is_strict(out)) out.erase(out.begin());
   for (const std::string& name : out)
     core::require(is_file_in(place, name),
                   "files: no file '" + name + "' in " + place.string() +
@@ -119,11 +134,25 @@ Words listed_files(const Parameters& p) {
   return out;
 }
 
-std::string contents_of(const Parameters& p) {
+std::string contents_of(const Words& names, const fs::path& place) {
   Json out = Json::object();
-  for (const std::string& name : listed_files(p))
-    out[name] = core::sha256_hex(bytes_of(fs::path(folder.of(p)) / name), 16);
+  for (const std::string& name : names) out[name] = core::sha256_hex(bytes_of(place / name), 16);
   return out.dump();
+}
+
+/// With those that the program has loaded when it begins. Throws UserError where it may not.
+std::string contents_of(const Parameters& p, const Words& loaded) {
+  Words names = listed_files(p);
+  const bool may_load = !is_strict(words_of(files.of(p)));
+  for (const std::string& file : loaded) {
+    if (std::find(names.begin(), names.end(), file) != names.end()) continue;
+    core::require(may_load,
+                  "files: the worker loads '" + results::printable(file) +
+                      "', which is not listed. Its bytes would be in no key. Write files: [strict, " +
+                      results::printable(file) + ", ...]");
+    if (is_file_in(folder.of(p), file)) names.push_back(file);
+  }
+  return contents_of(names, folder.of(p));
 }
 
 /// Words by which a shell would do something.
@@ -154,6 +183,7 @@ const workers::Description& description_of(const workers::Command& program, cons
 
 Service service_of(const workers::Description& said) {
   if (said.operation == "draw") return Service::draws;
+  if (said.operation == "measure") return Service::measures;
   return said.tunes ? Service::tunes : Service::fits;
 }
 
@@ -169,6 +199,9 @@ std::string misplaced(Service kind) {
              "external_tuned, with 'tuning'";
     case Service::draws:
       return "command: the worker draws data (it is no method). Write source: external, under 'data'";
+    case Service::measures:
+      return "command: the worker measures probabilities (it is no method). Write metric: external, under "
+             "'metrics'";
   }
   throw std::logic_error("a kind of service");
 }
@@ -184,21 +217,50 @@ std::vector<core::ParameterSpec> parameters_of_programs() {
   return {command, files, own_parameters, limit, memory, folder, called, contents, versions};
 }
 
+std::vector<core::ParameterSpec> parameters_of_methods() {
+  std::vector<core::ParameterSpec> all = parameters_of_programs();
+  all.push_back(when_missing);
+  return all;
+}
+
+namespace {
+
+/// "The worker ended ... Its last words: ...".
+std::string sentence_of(const workers::Failure& failure) {
+  const std::string last = last_line(failure.last_words);
+  return std::string(failure.what()) + (last.empty() ? "" : " Its last words: " + last);
+}
+
+} // namespace
+
+std::string why_left_out(const Parameters& p) {
+  if (!p.has(when_missing.key()) || when_missing.of(p) == Missing::refuse) return "";
+  const workers::Command program = command_of(p);
+  const std::string listed = contents_of(p, {}); // a script that is not there is a mistake
+  try {
+    program_of(program);
+    description_of(program, listed);
+  } catch (const workers::Failure& failure) {
+    return called_of(program.words) + " does not begin. " + sentence_of(failure);
+  } catch (const core::UserError& refusal) {
+    return refusal.what();
+  }
+  return "";
+}
+
 workers::Description complete_program(Parameters& p, Service wanted) {
   const workers::Command program = command_of(p);
   refuse_shell(program.words);
   program_of(program);
   p.set(called.key(), called_of(program.words));
-  p.set(contents.key(), contents_of(p));
   try {
-    workers::Description said = description_of(program, contents.of(p));
+    workers::Description said = description_of(program, contents_of(p, {}));
+    p.set(contents.key(), contents_of(p, said.files));
     p.set(versions.key(), Json(said.versions).dump());
     core::require(service_of(said) == wanted, [&] { return misplaced(service_of(said)); });
     return said;
   } catch (const workers::Failure& failure) {
-    const std::string last = last_line(failure.last_words);
-    throw core::UserError("command: the worker does not begin (" + std::string(failure.what()) +
-                          (last.empty() ? "" : " Its last words: " + last) +
+    throw core::UserError("command: the worker does not begin (" + sentence_of(failure) +
                           "). Try it: marginlab worker test CONFIG");
   }
 }
@@ -249,19 +311,24 @@ bool has_same_bits(const std::vector<workers::Array>& one, const std::vector<wor
 /// One answer in a hundred is compared with that of a worker that was asked other questions before.
 void ask_again(const ExternalProgram& program, const workers::Request& request, workers::Answer& answer) {
   const workers::Answer again = timed(workers::second_worker_of_thread(program.command), request);
-  const bool same = has_same_bits(answer.arrays, again.arrays);
+  const bool same = has_same_bits(answer.arrays, again.arrays) &&
+                    (request.operation != "measure" || answer.facts == again.facts);
   answer.facts["differs"] = same ? 0 : 1;
   if (!same)
     warn_once("Two workers answer one question of " + program.called +
               " differently. Its answers depend on what came before, or on chance without the seed.");
 }
 
-void warn_of_files(const ExternalProgram& program, const workers::Answer& answer) {
+/// Of what it has loaded since it began. Throws Failure where 'files' is strict.
+void examine_files(const ExternalProgram& program, const workers::Answer& answer) {
   const Json known = program.contents == not_yet_known ? Json::object() : Json::parse(program.contents);
-  for (const std::string& file : answer.files)
-    if (!known.contains(file))
-      warn_once("The worker " + program.called + " has loaded '" + file +
-                "', whose bytes no key has. Add it to 'files'.");
+  for (const std::string& file : answer.files) {
+    if (known.contains(file)) continue;
+    const std::string sentence = "The worker " + program.called + " has loaded '" + file +
+                                 "', whose bytes no key has. Add it to 'files'.";
+    if (program.is_strict) throw workers::Failure(sentence, "");
+    warn_once(sentence);
+  }
 }
 
 } // namespace
@@ -271,7 +338,7 @@ workers::Answer asked(const ExternalProgram& program, const workers::Request& re
   require_same(program, worker.description());
   workers::Answer answer = timed(worker, request);
   if (static_cast<std::uint64_t>(request.seed) % asked_twice_in == 0) ask_again(program, request, answer);
-  warn_of_files(program, answer);
+  examine_files(program, answer);
   return answer;
 }
 
@@ -296,13 +363,12 @@ std::optional<std::pair<std::string, std::string>> place_of_worker(const core::C
   return std::pair(name_of(p), place.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void require_trusted(const Setting& setting) {
-  for (const core::Choice* choice : {&setting.data, &setting.method})
-    core::require(!is_external(*choice) || std::getenv(stored_programs) != nullptr, [&] {
-      return "The program " + called.of(choice->parameters) +
-             " computes this row. A stored file can name any program, so none is started unasked. Where you "
-             "trust the file, add --programs";
-    });
+void require_trusted(const core::Choice& choice) {
+  core::require(!is_external(choice) || std::getenv(stored_programs) != nullptr, [&] {
+    return "The program " + called.of(choice.parameters) +
+           " computes this row. A stored file can name any program, so none is started unasked. Where you "
+           "trust the file, add --programs";
+  });
 }
 
 void find_worker(core::Choice& choice, const std::map<std::string, std::string>& paths) {
@@ -336,12 +402,16 @@ std::string program_sentence(const Parameters& p, const std::string& does) {
 
 } // namespace
 
+std::string sentence_of_worker(const core::Choice& choice, const std::string& marks,
+                               const std::string& does) {
+  return "'" + choice.label + "' is " + marks + ": the program " + program_sentence(choice.parameters, does);
+}
+
 std::vector<std::string> sentences_of_workers(const std::vector<Setting>& settings) {
   std::vector<std::string> out;
   const auto say = [&](const core::Choice& choice, const char* marks, const char* does) {
     if (!is_external(choice)) return;
-    const std::string sentence =
-        "'" + choice.label + "' is " + marks + ": the program " + program_sentence(choice.parameters, does);
+    const std::string sentence = sentence_of_worker(choice, marks, does);
     if (std::find(out.begin(), out.end(), sentence) == out.end()) out.push_back(sentence);
   };
   for (const Setting& setting : settings) say(setting.data, "drawn on this machine", "draws it");
@@ -355,10 +425,16 @@ ExternalProgram::ExternalProgram(const Parameters& p)
       called(experiments::called.of(p)),
       parameters(own_parameters.of(p)),
       contents(experiments::contents.of(p)),
-      versions(experiments::versions.of(p)) {
-  core::require(contents == not_yet_known || contents_of(p) == contents, [&] {
+      versions(experiments::versions.of(p)),
+      is_strict(experiments::is_strict(words_of(files.of(p)))) {
+  if (contents == not_yet_known) return;
+  Words names;
+  const Json known = Json::parse(contents);
+  for (const auto& [name, hash] : known.items()) names.push_back(name);
+  const std::string now = contents_of(names, folder.of(p));
+  core::require(now == contents, [&] {
     return "contents: the files of the worker have changed (this setting is of " + contents + ", they are " +
-           contents_of(p) + "). Restore them, or run the study again";
+           now + "). Restore them, or run the study again";
   });
 }
 

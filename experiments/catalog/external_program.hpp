@@ -28,16 +28,28 @@ struct ExternalProgram {
   std::string parameters; ///< what it is told, a JSON object
   std::string contents;   ///< the SHA-256 of each of its files, a JSON object, or not_yet_known
   std::string versions;   ///< what it said of itself, a JSON object, or not_yet_known
+  bool is_strict;         ///< it may load no other file of its folder
 };
 
 /// What a config may say of a program.
 std::vector<core::ParameterSpec> parameters_of_programs();
 
+/// The same of a program that is a method.
+std::vector<core::ParameterSpec> parameters_of_methods();
+
+/// What becomes of a method whose program does not begin.
+enum class Missing { refuse, skip };
+
+/// Why a study goes on without this method: its program does not begin, and its block says missing: skip.
+/// Empty where it stays. May start the program. Throws UserError where one of its files is not there.
+std::string why_left_out(const core::Parameters& parameters);
+
 /// What a program does for a study.
 enum class Service {
-  fits,  ///< a method that chooses its own parameters
-  tunes, ///< a method that answers for a grid of lambdas
-  draws, ///< a data set
+  fits,     ///< a method that chooses its own parameters
+  tunes,    ///< a method that answers for a grid of lambdas
+  draws,    ///< a data set
+  measures, ///< a metric
 };
 
 /// Fills in what a config cannot know: the bytes of the files, and what the program says of its versions, for
@@ -64,10 +76,13 @@ std::optional<std::pair<std::string, std::string>> place_of_worker(const core::C
 inline constexpr const char* stored_programs = "MARGINLAB_STORED_PROGRAMS";
 
 /// Throws UserError for a program of a stored file where the environment has it not.
-void require_trusted(const Setting& setting);
+void require_trusted(const core::Choice& choice);
 
 /// Puts back what place_of_worker gave, where the environment has stored_programs.
 void find_worker(core::Choice& choice, const std::map<std::string, std::string>& paths);
+
+/// "'Mine' is <marks>: the program python3 mine.py <does> (python 3.11.2)."
+std::string sentence_of_worker(const core::Choice& choice, const std::string& marks, const std::string& does);
 
 /// What a report says of the programs among the data sets and methods, a sentence for each.
 std::vector<std::string> sentences_of_workers(const std::vector<Setting>& settings);

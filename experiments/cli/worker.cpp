@@ -51,10 +51,19 @@ int test_workers(const std::string& config) {
           passes(fmt::format("{}, {} classes", setting.method.name, classes), try_worker(setting, classes)) &&
           all;
   }
+  for (const ExternalMetric& metric : study.plan.measured) {
+    std::set<int> counts;
+    for (const Setting& setting : study.plan.settings) counts.insert(classes_of(setting));
+    for (const int classes : counts)
+      if (tried.emplace("metric " + metric.columns.front(), classes).second)
+        all = passes(fmt::format("'{}', {} classes", metric.program.label, classes),
+                     try_metric(metric, classes)) &&
+              all;
+  }
   core::require(!tried.empty(),
                 config +
-                    ": no method and no data set of this study is a program of yours. Add one "
-                    "with 'method: external', or with 'source: external'");
+                    ": no method, data set or metric of this study is a program of yours. Add one "
+                    "with 'method: external', 'source: external' or 'metric: external'");
   return all ? 0 : 3;
 }
 
@@ -66,7 +75,8 @@ Action add_worker_test(CLI::App& verb) {
   verb.footer(
       "Tries each method of the study that is a program on small made-up samples, as our own methods are "
       "tried.\n"
-      "Lets each program that draws data draw twice. Stores nothing.\n"
+      "Lets each program that draws data draw twice, and each metric measure made-up probabilities. Stores "
+      "nothing.\n"
       "A program may decline a sample in its own words: its row of such a replicate is then a failed one.\n"
       "Exit code 3 if it fails otherwise, 2 if it does not begin.\n"
       "Example:\n  marginlab worker test my_study.yaml");

@@ -7,6 +7,7 @@
 #include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/fields.hpp"
+#include "experiments/metrics/external_metric.hpp"
 
 namespace experiments {
 namespace {
@@ -170,7 +171,8 @@ BlockKinds block_kinds(const Catalogue& catalogue) {
       {"data", "data set", "source", &catalogue.data, {"name", "label", "stands_for"}},
       {"classifiers", "classifier", "classifier", &catalogue.classifiers, {"name", "label", "stands_for"}},
       {"methods", "method", "method", &catalogue.methods, {"name", "label", "stands_for", "tuning"}},
-      {"methods", "tuning criterion", "criterion", &catalogue.criteria}};
+      {"methods", "tuning criterion", "criterion", &catalogue.criteria},
+      {"metrics", "metric", "metric", &external_metric_entries()}};
 }
 
 Block read_block(const Node& node, const BlockKind& kind, Problems& problems) {

@@ -11,7 +11,7 @@
 
 namespace experiments {
 
-/// One of the four sorts of blocks in a study.
+/// One of the sorts of blocks in a study.
 struct BlockKind {
   std::string section; ///< the top-level key: data, classifiers, methods; the criteria stand inside methods
   std::string noun;    ///< data set, classifier, method, criterion
@@ -21,10 +21,10 @@ struct BlockKind {
 };
 
 struct BlockKinds {
-  BlockKind data, classifier, method, criterion;
+  BlockKind data, classifier, method, criterion, metric;
 };
 
-/// The four kinds. Refers to the catalogue.
+/// The five kinds. Refers to the catalogue.
 BlockKinds block_kinds(const Catalogue& catalogue);
 
 /// One parameter of a block: what was written for it, or its default.

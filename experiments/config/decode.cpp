@@ -144,6 +144,8 @@ std::optional<core::Value> read_map(const Node& node, const ParameterSpec& spec,
 
 /// A list of words, each as it is written, as its JSON.
 std::optional<core::Value> read_list(const Node& node, const ParameterSpec& spec, Problems& problems) {
+  if (node.shape == Node::Shape::scalar && !spec.lone_word.empty() && node.text == spec.lone_word)
+    return Json::array({node.text}).dump();
   Json words = Json::array();
   for (const Node& item : node.items) {
     const bool is_word = item.shape == Node::Shape::scalar && !item.text.empty();

@@ -47,6 +47,16 @@ std::vector<std::string> nearest(const std::string& word, std::vector<std::strin
   return names;
 }
 
+/// Rewrites each `file` below a node: a path from one folder on becomes that from the other. Both are
+/// absolute.
+void move_files(Node& node, const fs::path& from, const fs::path& to) {
+  for (Node::Pair& pair : node.pairs)
+    if (pair.key == "file" && pair.value.shape == Node::Shape::scalar)
+      pair.value.text = (from / pair.value.text).lexically_normal().lexically_proximate(to).generic_string();
+    else
+      move_files(pair.value, from, to);
+}
+
 std::optional<Node> read_base(const Node& name, const fs::path& file, Problems& problems) {
   const auto text = read_text(name, "extends", problems);
   if (!text) return std::nullopt;
@@ -65,11 +75,8 @@ std::optional<Node> read_base(const Node& name, const fs::path& file, Problems& 
       problems.add(name.place,
                    "'" + *text + "' extends another file itself (one level is allowed). Extend that file");
   if (Node* published = base->find("published"))
-    if (Node* csv = published->find("file"); csv != nullptr && csv->shape == Node::Shape::scalar)
-      csv->text = fs::absolute(path.parent_path() / csv->text)
-                      .lexically_normal()
-                      .lexically_proximate(fs::absolute(file).lexically_normal().parent_path())
-                      .generic_string();
+    move_files(*published, fs::absolute(path).parent_path(),
+               fs::absolute(file).lexically_normal().parent_path());
   return base;
 }
 

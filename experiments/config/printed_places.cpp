@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "experiments/config/decode.hpp"
+#include "experiments/config/tree.hpp"
 #include "experiments/config/yaml.hpp"
 
 namespace experiments {
@@ -120,6 +121,31 @@ std::vector<results::Coordinates> multiplied(const std::vector<results::Coordina
       out.back()[axis] = value;
     }
   return out;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whatever `file:` names below a node, by a path that stays below the study's folder.
+void collect_files(const Node& node, const fs::path& folder, std::map<std::string, std::string>& files) {
+  for (const Node& item : node.items) collect_files(item, folder, files);
+  for (const Node::Pair& pair : node.pairs) {
+    const fs::path name = fs::path(pair.value.text).lexically_normal();
+    if (pair.key != "file" || name.is_absolute() || name.empty() || *name.begin() == "..")
+      collect_files(pair.value, folder, files);
+    else if (const FileText content = read_file(folder / name); content.text)
+      files.emplace(name.generic_string(), *content.text);
+  }
+}
+
+} // namespace
+
+std::map<std::string, std::string> printed_files(const Node& root, const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const char* key : {"published", "claims"})
+    if (const Node* node = root.find(key)) collect_files(*node, folder, files);
+  return files;
 }
 
 } // namespace experiments

@@ -66,4 +66,7 @@ std::vector<std::string> values_on(const results::Axis& axis, const CsvField& fi
 std::vector<results::Coordinates> multiplied(const std::vector<results::Coordinates>& places,
                                              const std::string& axis, const std::vector<std::string>& values);
 
+/// The files of printed numbers and claims that a config names, by paths that stay below its folder.
+std::map<std::string, std::string> printed_files(const Node& root, const std::filesystem::path& folder);
+
 } // namespace experiments

@@ -13,6 +13,7 @@
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/layout.hpp"
 #include "experiments/config/overrides.hpp"
+#include "experiments/config/printed_places.hpp"
 #include "experiments/config/published.hpp"
 #include "experiments/config/yaml.hpp"
 #include "results/record/card_json.hpp"
@@ -108,7 +109,8 @@ class StudyReader {
         kinds_(block_kinds(catalogue)),
         fields_(config.root, {"the study", top_level_keys()}, problems) {}
 
-  Study read(const fs::path& file, Places& places) {
+  /// `starts` programs of methods that may be missing, and leaves out those that do not begin.
+  Study read(const fs::path& file, Places& places, bool starts) {
     Study study;
     study.study = study.title = study_name(file);
     if (const Node* paper = fields_.find("paper"))
@@ -119,7 +121,7 @@ class StudyReader {
         read_whole_number(whole_number("seed", 1, 0, std::numeric_limits<double>::infinity())));
     study.replications =
         static_cast<std::int32_t>(read_whole_number(whole_number("replications", 100, 1, 1e6)));
-    const StudyBlocks blocks = read_all_blocks();
+    const StudyBlocks blocks = read_all_blocks(study, file.parent_path(), starts);
     note_places(blocks, places);
     if (has_cells_) study.axes = study_axes(blocks, problems_);
     StudyOptions options = study_options(blocks, problems_);
@@ -129,7 +131,7 @@ class StudyReader {
     for (Option& option : study.data) place_worker(option.choice, file.parent_path());
     for (MethodOption& option : study.methods) place_worker(option.method, file.parent_path());
     refuse_vast(study);
-    study.metrics = read_metrics();
+    read_metrics(study, file.parent_path(), places);
     if (const Node* until = fields_.find("until"))
       study.until = read_until(*until, metrics_for_layout(study), study.replications, problems_);
     const Node* const layout = fields_.find("layout");
@@ -155,7 +157,8 @@ class StudyReader {
     for (std::size_t i = 0; i < blocks.criteria.size(); ++i)
       if (blocks.criteria[i]) places.add({"tuning", blocks.methods[i].choice.name}, *blocks.criteria[i]);
     if (const Node* metrics = fields_.find("metrics"))
-      for (const Node& item : metrics->items) places.add({"metrics", item.text}, item.place);
+      for (const Node& item : metrics->items)
+        if (item.shape == Node::Shape::scalar) places.add({"metrics", item.text}, item.place);
   }
 
   /// A published number may be compared at every point, so nothing is held against a vast design.
@@ -203,8 +206,28 @@ class StudyReader {
            });
   }
 
-  StudyBlocks read_all_blocks() {
+  /// Programs that do not begin, where their blocks say that the study does without.
+  void leave_out(std::vector<Block>& methods, const fs::path& folder, std::vector<std::string>& notes) {
+    std::erase_if(methods, [&](const Block& block) {
+      const auto ways = multiply_out(block, problems_);
+      if (ways.size() != 1 || !ways.front().parameters.has("command")) return false;
+      core::Choice choice = block.choice;
+      choice.parameters = ways.front().parameters;
+      place_worker(choice, folder);
+      try {
+        const std::string why = why_left_out(choice.parameters);
+        if (!why.empty()) notes.push_back("Left out: '" + choice.name + "'. " + why);
+        return !why.empty();
+      } catch (const core::UserError& refusal) {
+        problems_.add(block.node->place, refusal.what());
+        return false;
+      }
+    });
+  }
+
+  StudyBlocks read_all_blocks(Study& study, const fs::path& folder, bool starts) {
     StudyBlocks blocks{read_section(kinds_.data), {}, read_section(kinds_.method), {}};
+    if (starts) leave_out(blocks.methods, folder, study.notes);
     blocks.classifiers = does_without_classifiers(blocks.methods) ? no_classifier(blocks.methods.front())
                                                                   : read_section(kinds_.classifier);
     for (const Block& method : blocks.methods)
@@ -219,17 +242,44 @@ class StudyReader {
     for (const results::Metric& metric : metrics) out.push_back(metric.name);
     return out;
   }
-
   std::vector<std::string> known_metrics() const { return names(catalogue_.metrics); }
 
-  std::vector<results::Metric> read_metrics() {
-    std::vector<results::Metric> out;
+  /// Its own by their names, programs by blocks; these behind the others.
+  void read_metrics(Study& study, const fs::path& folder, Places& places) {
     const Node* metrics = require_of_cells("metrics", "what is computed on the test points");
-    if (metrics == nullptr) return out;
-    for (const std::string& name : read_words(*metrics, "metrics", {"metric", known_metrics()}, problems_))
-      for (const results::Metric& metric : catalogue_.metrics)
-        if (metric.name == name) out.push_back(metric);
-    return out;
+    if (metrics == nullptr) return;
+    Node words = *metrics;
+    std::erase_if(words.items, [](const Node& item) { return item.shape == Node::Shape::map; });
+    if (!words.items.empty() || metrics->items.empty())
+      for (const std::string& name : read_words(words, "metrics", {"metric", known_metrics()}, problems_))
+        for (const results::Metric& metric : catalogue_.metrics)
+          if (metric.name == name) study.metrics.push_back(metric);
+    for (const Node& item : metrics->items)
+      if (item.shape == Node::Shape::map) read_external_metric(item, study, folder, places);
+  }
+
+  void read_external_metric(const Node& item, Study& study, const fs::path& folder, Places& places) {
+    const Block block = read_block(item, kinds_.metric, problems_);
+    const auto ways = multiply_out(block, problems_);
+    core::Choice program = block.choice;
+    if (ways.size() == 1) program.parameters = ways.front().parameters;
+    if (!program.parameters.has("numbers") || !program.parameters.has("command")) return;
+    try {
+      place_worker(program, folder);
+      ExternalMetric metric = external_metric(std::move(program));
+      metric.program.label.clear();
+      for (const std::string& number : metric.numbers) {
+        places.add({"metrics", number}, block);
+        core::require(
+            !contains(names(study.metrics), number),
+            "numbers: another metric of this study is called '" + number + "'. Choose another name");
+        study.metrics.push_back({number, number, "what a program measures", is_smaller_better(metric)});
+        metric.program.label += (metric.program.label.empty() ? "" : "', '") + number;
+      }
+      study.measured.push_back(std::move(metric));
+    } catch (const core::UserError& refusal) {
+      problems_.add(item.place, refusal.what());
+    }
   }
 
   /// Where the study's own list could not be read, its layout is checked against all there are.
@@ -239,6 +289,8 @@ class StudyReader {
 
   void add_published(Study& study, const Node& node, const StudyBlocks& blocks, const fs::path& folder) {
     std::vector<std::string> metrics = names(study.metrics), known = known_metrics();
+    for (const std::string& name : metrics)
+      if (!contains(known, name)) known.push_back(name);
     known.push_back(results::Improvement{}.name);
     if (study.layout.improvement) metrics.push_back(study.layout.improvement->name);
     for (const std::string& rank : ranked_metrics(study.layout)) metrics.push_back(rank);
@@ -259,7 +311,7 @@ class StudyReader {
     study.margins = std::move(published.margins);
     study.published_attainable = std::move(published.attainable);
     study.published_tests_over = published.tests.out_of;
-    study.notes = std::move(published.notes);
+    study.notes.insert(study.notes.end(), published.notes.begin(), published.notes.end());
   }
 
   std::vector<std::string> read_sentences(const std::string& key) {
@@ -291,25 +343,6 @@ std::string provenance_text(const std::string& text, const Node& root,
     head += "\n";
   }
   return head + to_yaml(root);
-}
-
-/// Whatever `file:` names below a node, by a path that stays below the study's folder.
-void collect_files(const Node& node, const fs::path& folder, std::map<std::string, std::string>& files) {
-  for (const Node& item : node.items) collect_files(item, folder, files);
-  for (const Node::Pair& pair : node.pairs) {
-    const fs::path name = fs::path(pair.value.text).lexically_normal();
-    if (pair.key != "file" || name.is_absolute() || name.empty() || *name.begin() == "..")
-      collect_files(pair.value, folder, files);
-    else if (const FileText content = read_file(folder / name); content.text)
-      files.emplace(name.generic_string(), *content.text);
-  }
-}
-
-std::map<std::string, std::string> printed_files(const Node& root, const fs::path& folder) {
-  std::map<std::string, std::string> files;
-  for (const char* key : {"published", "claims"})
-    if (const Node* node = root.find(key)) collect_files(*node, folder, files);
-  return files;
 }
 
 using Json = nlohmann::json; // its objects are sorted by key
@@ -390,8 +423,9 @@ void add_methods(Node& root, const std::vector<AddedMethod>& added, Problems& pr
   }
 }
 
+/// Without `added` the study is only read, and no program is started.
 ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrides,
-                   const std::vector<AddedMethod>& added, const Catalogue& catalogue) {
+                   const std::vector<AddedMethod>* added, const Catalogue& catalogue) {
   ReadStudy read;
   Problems& problems = read.problems;
   const FileText content = read_file(file);
@@ -407,15 +441,16 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
     base_name = study_name(file.parent_path() / base->text);
   }
   for (const std::string& text : overrides) changes.push_back("override " + text);
-  for (const AddedMethod& method : added) changes.push_back("with " + method.file);
+  if (added != nullptr)
+    for (const AddedMethod& method : *added) changes.push_back("with " + method.file);
 
   Extended config = with_extension(std::move(*root), file, problems);
   drop_private_keys(config.root);
   apply_overrides(config.root, overrides, catalogue, problems);
-  add_methods(config.root, added, problems);
+  if (added != nullptr) add_methods(config.root, *added, problems);
   const Node as_written = config.root;
   const auto search = expand_readings(config.root, catalogue, problems);
-  read.study = StudyReader(config, catalogue, problems).read(file, read.places);
+  read.study = StudyReader(config, catalogue, problems).read(file, read.places, added != nullptr);
   problems.throw_if_any();
   Study& study = read.study;
   if (search) study.layout.panels.push_back(*search);
@@ -430,12 +465,12 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
 
 Study read_study(const fs::path& file, const std::vector<std::string>& overrides,
                  const Catalogue& catalogue) {
-  return read_all(file, overrides, {}, catalogue).study;
+  return read_all(file, overrides, nullptr, catalogue).study;
 }
 
 Study read_study(const std::string& config, const std::vector<std::string>& overrides,
                  const std::vector<AddedMethod>& added) {
-  ReadStudy read = read_all(find_config(config, config_roots()), overrides, added, catalogue());
+  ReadStudy read = read_all(find_config(config, config_roots()), overrides, &added, catalogue());
   try {
     Study study = planned(std::move(read.study));
     for (Objection& warning : study.warnings)
@@ -455,6 +490,7 @@ std::string resolved_json(const Study& study) {
   for (const Option& option : study.data) json["data"].push_back(to_json(option));
   for (const Option& option : study.classifiers) json["classifiers"].push_back(to_json(option));
   for (const MethodOption& option : study.methods) json["methods"].push_back(to_json(option));
+  for (const ExternalMetric& metric : study.measured) json["measured"].push_back(to_json(metric.program));
   for (const char* planned : {"settings", "points"}) json.erase(planned);
   // A path need not be UTF-8; what the file says is.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -212,22 +212,42 @@ void Findings::require_none() const {
   if (!refusals.empty()) throw Refused(refusals);
 }
 
+namespace {
+
+/// A metric with what it is made of.
+struct Needs {
+  std::string metric;
+  bool truth, probabilities;
+};
+
+void examine_metric(const Needs& needs, const Setting& setting, Findings& findings) {
+  if (needs.truth && !find(data_sets(), setting.data.id).knows_truth_of(setting.data.parameters))
+    findings.refuse({needs.metric + " of " + setting.data.name +
+                         " (the data set does not know the true p) leave the metric out, or use cre",
+                     {{"metrics", needs.metric}, data_of(setting)}});
+  if (needs.probabilities && find(methods(), setting.method.id).entry.decides_only)
+    findings.refuse({needs.metric + " of " + setting.method.name +
+                         " (the method says which class, and no probability) leave the metric out, or "
+                         "use test_error",
+                     {{"metrics", needs.metric}, method_of(setting)}});
+}
+
+} // namespace
+
 void examine_metrics(const std::vector<std::string>& metrics, const std::vector<Setting>& settings,
                      Findings& findings) {
   for (const std::string& name : metrics) {
     const core::MetricRow& row = core::metric(name);
-    for (const Setting& setting : settings) {
-      if (row.needs_truth && !find(data_sets(), setting.data.id).knows_truth_of(setting.data.parameters))
-        findings.refuse({name + " of " + setting.data.name +
-                             " (the data set does not know the true p) leave the metric out, or use cre",
-                         {{"metrics", name}, data_of(setting)}});
-      if (row.needs_probabilities && find(methods(), setting.method.id).entry.decides_only)
-        findings.refuse({name + " of " + setting.method.name +
-                             " (the method says which class, and no probability) leave the metric out, or "
-                             "use test_error",
-                         {{"metrics", name}, method_of(setting)}});
-    }
+    for (const Setting& setting : settings)
+      examine_metric({name, row.needs_truth, row.needs_probabilities}, setting, findings);
   }
+}
+
+void examine_metrics(const std::vector<ExternalMetric>& measured, const std::vector<Setting>& settings,
+                     Findings& findings) {
+  for (const ExternalMetric& metric : measured)
+    for (const Setting& setting : settings)
+      examine_metric({metric.numbers.front(), metric.needs_truth, true}, setting, findings);
 }
 
 void examine_settings(const std::vector<Setting>& settings, Findings& findings) {

@@ -4,6 +4,7 @@
 
 #include "core/contract.hpp"
 #include "experiments/catalog/setting.hpp"
+#include "experiments/metrics/external_metric.hpp"
 #include "results/record/study_card.hpp"
 
 namespace experiments {
@@ -44,6 +45,10 @@ struct Findings {
 /// Metrics that need the true p of a data set that does not know it, or a probability of a method that only
 /// decides.
 void examine_metrics(const std::vector<std::string>& metrics, const std::vector<Setting>& settings,
+                     Findings& findings);
+
+/// The same of numbers that users' programs measure, once these are completed.
+void examine_metrics(const std::vector<ExternalMetric>& measured, const std::vector<Setting>& settings,
                      Findings& findings);
 
 /// What is made for another number of classes than its data set has; what a method refuses: a classifier, a

@@ -99,6 +99,8 @@ std::map<std::string, std::string> paths_of(const Plan& plan) {
     for (const core::Choice* choice : {&setting.data, &setting.method})
       if (const auto place = place_of_worker(*choice)) out.insert(*place);
   }
+  for (const ExternalMetric& metric : plan.measured)
+    if (const auto place = place_of_worker(metric.program)) out.insert(*place);
   return out;
 }
 
@@ -112,6 +114,7 @@ Plan plan_of(const results::StudyCard& card) {
   }
   plan.points = card.points;
   plan.metrics = metric_names(card);
+  plan.measured = stored_metrics(card);
   plan.replications = card.replications;
   return plan;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "experiments/catalog/setting.hpp"
+#include "experiments/metrics/external_metric.hpp"
 #include "results/record/study_card.hpp"
 
 namespace experiments {
@@ -26,7 +27,8 @@ struct Plan {
   std::vector<Setting> settings;
   std::vector<std::string> keys, texts; ///< per setting: its key and canonical text
   std::vector<results::Point> points;
-  std::vector<std::string> metrics; ///< computed in every cell
+  std::vector<std::string> metrics;       ///< computed in every cell
+  std::vector<ExternalMetric> measured{}; ///< of these, what users' programs compute
   std::int32_t replications = 0;
 
   std::size_t cells() const { return settings.size() * static_cast<std::size_t>(replications); }

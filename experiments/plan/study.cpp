@@ -9,6 +9,7 @@
 #include "core/contract.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
+#include "experiments/metrics/rename.hpp"
 #include "experiments/plan/cost.hpp"
 #include "results/record/card_json.hpp"
 #include "results/record/soundness.hpp"
@@ -43,6 +44,24 @@ std::vector<MethodOption> completed(std::vector<MethodOption> options, Findings&
   return options;
 }
 
+/// Starts the programs among the metrics. The study then calls their numbers as its cells do.
+void complete_metrics(Study& study, Findings& findings) {
+  for (ExternalMetric& metric : study.measured) {
+    try {
+      complete(metric);
+    } catch (const core::UserError& refusal) {
+      findings.refuse({refusal.what(), {{"metrics", metric.numbers.front()}}});
+      continue;
+    }
+    for (std::size_t i = 0; i < metric.numbers.size(); ++i) {
+      rename_metric(study, metric.numbers[i], metric.columns[i]);
+      if (study.until && study.until->of == metric.numbers[i]) study.until->of = metric.columns[i];
+      for (results::Metric& one : study.metrics)
+        if (one.name == metric.columns[i]) one.program = text_of(metric);
+    }
+  }
+}
+
 results::Coordinates coordinates(const Option& data, const Option& classifier, const MethodOption& method) {
   results::Coordinates at{
       {"data", data.choice.name}, {"classifier", classifier.choice.name}, {"method", method.method.name}};
@@ -55,7 +74,12 @@ results::Coordinates coordinates(const Option& data, const Option& classifier, c
 void examine(const Study& study, const std::map<std::string, Setting>& by_key, Findings& findings) {
   std::vector<Setting> all;
   for (const auto& [key, setting] : by_key) all.push_back(setting);
-  examine_metrics(metric_names(study), all, findings);
+  std::vector<std::string> own = metric_names(study);
+  for (const ExternalMetric& metric : study.measured)
+    for (const auto* names : {&metric.numbers, &metric.columns})
+      for (const std::string& name : *names) std::erase(own, name);
+  examine_metrics(own, all, findings);
+  examine_metrics(study.measured, all, findings);
   examine_settings(all, findings);
   findings.require_none();
 }
@@ -64,6 +88,7 @@ Plan expand(const Study& study, Findings& findings) {
   Plan plan;
   plan.replications = study.replications;
   plan.metrics = metric_names(study);
+  plan.measured = study.measured;
   std::map<std::string, Setting> by_key;
   std::vector<std::pair<results::Coordinates, std::string>> points;
   const std::vector<MethodOption> options = completed(study.methods, findings);
@@ -163,6 +188,7 @@ Study Study::with(std::int32_t number) const {
 
 Study planned(Study study) {
   Findings findings;
+  complete_metrics(study, findings);
   study.plan = expand(study, findings);
   require_countable(study);
   study.warnings = std::move(findings.warnings);
@@ -173,6 +199,9 @@ Study planned(Study study) {
   study.arithmetic = arithmetic(study);
   for (const std::string& sentence : sentences_of_workers(plan.settings))
     study.conventions.push_back(sentence);
+  for (const ExternalMetric& metric : plan.measured)
+    study.conventions.push_back(
+        sentence_of_worker(metric.program, "measured on this machine", "measures it"));
   return study;
 }
 

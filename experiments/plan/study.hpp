@@ -31,6 +31,7 @@ struct Study : results::StudyCard {
   // What a config crosses; nothing where the study is a stored one.
   std::vector<Option> data, classifiers;
   std::vector<MethodOption> methods;
+  std::vector<ExternalMetric> measured{}; ///< among its metrics, what users' programs compute
 
   std::string base;                ///< the name of the study it extends; empty = none
   std::optional<Until> until;      ///< goes on beyond `replications` until precise enough; nothing: does not

@@ -39,7 +39,8 @@ void add_facts_of_rounding(const core::Probabilities& probability, const core::D
   values["rounded"] = 1;
   const core::Estimate rounded{probability.as_rounded(), {}};
   for (const std::string& id : metrics)
-    if (std::isinf(core::metric(id).value(rounded, draw))) values["degenerate"] = 1;
+    if (!results::is_measured(id) && std::isinf(core::metric(id).value(rounded, draw)))
+      values["degenerate"] = 1;
 }
 
 /// `test_points`, m: a mean of error rates in percent over R replicates is a multiple of 100 / (R m) (or of
@@ -75,8 +76,8 @@ results::Record failed_by(const results::Key& key, std::string stage, const std:
 
 } // namespace
 
-results::Record perform(const Setting& setting, const results::Key& key,
-                        const std::vector<std::string>& metrics, core::DrawCache& cache) {
+results::Record perform(const Setting& setting, const results::Key& key, const Measures& measures,
+                        core::DrawCache& cache) {
   const double start = seconds_of_own_work();
   results::Record record{.key = key};
   std::string stage = "build";
@@ -85,11 +86,12 @@ results::Record perform(const Setting& setting, const results::Key& key,
     stage = "estimate";
     const core::Estimate estimate = estimator->estimate(cache);
     stage = "metric";
-    for (const std::string& id : metrics) {
-      record.values[id] = core::metric(id).value(estimate, cache.draw());
-    }
-    add_facts_of_rounding(estimate.probability, cache.draw(), metrics, record.values);
-    add_test_points(cache.draw(), metrics, record.values);
+    for (const std::string& id : measures.metrics)
+      if (!results::is_measured(id)) record.values[id] = core::metric(id).value(estimate, cache.draw());
+    for (const ExternalMetric& program : measures.programs)
+      record.values.merge(measured(program, estimate, cache));
+    add_facts_of_rounding(estimate.probability, cache.draw(), measures.metrics, record.values);
+    add_test_points(cache.draw(), measures.metrics, record.values);
     record.values.insert(estimate.facts.begin(), estimate.facts.end());
     record.series = estimate.series;
     keep_predictions(estimate, cache.draw(), record.series);
@@ -116,12 +118,13 @@ void compute(const Plan& plan, const Group& group,
   } catch (const std::exception& failure) {
     undrawn = failed_by({}, "draw", failure);
   }
+  const Measures measures{plan.metrics, plan.measured};
   for (const Cell& cell : group.cells) {
     if (stop(cell)) continue;
     const auto s = static_cast<std::size_t>(cell.setting);
     const results::Key key{plan.keys[s], cell.replicate};
     undrawn.key = key;
-    finished(cache ? perform(plan.settings[s], key, plan.metrics, *cache) : undrawn);
+    finished(cache ? perform(plan.settings[s], key, measures, *cache) : undrawn);
   }
 }
 

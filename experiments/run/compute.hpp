@@ -10,12 +10,18 @@
 
 namespace experiments {
 
+/// What is computed of every estimate: our metrics by name, and those that users' programs measure.
+struct Measures {
+  std::vector<std::string> metrics;
+  std::vector<ExternalMetric> programs{};
+};
+
 /// One cell on the cache of its draw: estimates, then measures, losses by the log-odds where the method has
 /// them. Where probabilities are 0 or 1 in double precision the record says `rounded` = 1, and where a metric
-/// would be infinite by them `degenerate` = 1. Pure in setting, replicate and metrics;
+/// would be infinite by them `degenerate` = 1. Pure in setting, replicate and measures;
 /// an exception becomes a failed record with the stage and the sentence, never a missing one.
-results::Record perform(const Setting& setting, const results::Key& key,
-                        const std::vector<std::string>& metrics, core::DrawCache& cache);
+results::Record perform(const Setting& setting, const results::Key& key, const Measures& measures,
+                        core::DrawCache& cache);
 
 /// The record of a cell that could not begin, because its draw could not be made.
 results::Record failed(const results::Key& key, std::string stage, const std::string& error);

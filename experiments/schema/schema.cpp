@@ -30,6 +30,8 @@ Json number(const char* type, const core::ParameterSpec& spec) {
 
 /// One value of the parameter.
 Json value_schema(const core::ParameterSpec& spec) {
+  if (spec.written == core::ParameterSpec::Written::list && !spec.lone_word.empty())
+    return any_of({{{"type", "array"}}, {{"const", spec.lone_word}}});
   if (spec.written == core::ParameterSpec::Written::list) return {{"type", "array"}};
   if (spec.written == core::ParameterSpec::Written::map) return {{"type", "object"}};
   switch (spec.kind) {
@@ -100,6 +102,7 @@ Json metrics_schema(const Catalogue& catalogue) {
   Json cases = Json::array();
   for (const auto& metric : catalogue.metrics)
     cases.push_back({{"const", metric.name}, {"description", metric.label + ": " + metric.meaning}});
+  cases.push_back(ref("metrics"));
   return list_of({{"oneOf", cases}});
 }
 
@@ -136,7 +139,8 @@ Json definitions(const Catalogue& catalogue) {
           {"data", block_schema(kinds.data)},
           {"classifiers", block_schema(kinds.classifier)},
           {"methods", block_schema(kinds.method)},
-          {"tuning", block_schema(kinds.criterion)}};
+          {"tuning", block_schema(kinds.criterion)},
+          {"metrics", block_schema(kinds.metric)}};
 }
 
 } // namespace

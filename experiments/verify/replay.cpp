@@ -62,6 +62,15 @@ std::size_t stored_row(const results::Results& all, const Address& cell) {
                         "computed yet) run the study with more replications");
 }
 
+/// Throws UserError for programs of a stored file, unless the person trusts it.
+void require_trusted(const Plan& plan) {
+  for (const Setting& setting : plan.settings) {
+    experiments::require_trusted(setting.data);
+    experiments::require_trusted(setting.method);
+  }
+  for (const ExternalMetric& metric : plan.measured) experiments::require_trusted(metric.program);
+}
+
 results::Record compute_alone(const results::StudyCard& card, const Address& cell) {
   Plan plan;
   plan.settings = {setting_of(card, cell.setting)};
@@ -69,9 +78,10 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
       plan.settings.front().method.id != "computed_elsewhere",
       "Another program computed the probabilities of this cell. marginlab has only scored them. Score "
       "them again: marginlab score.");
-  require_trusted(plan.settings.front());
   plan.keys = {card.settings[cell.setting].key};
-  for (const results::Metric& metric : card.metrics) plan.metrics.push_back(metric.name);
+  plan.metrics = metric_names(card);
+  plan.measured = stored_metrics(card);
+  require_trusted(plan);
   results::Record record;
   compute(
       plan, Group{{{0, cell.replicate}}}, [&](const results::Record& made) { record = made; },
@@ -155,7 +165,7 @@ int rerun(const std::filesystem::path& file, const RunOptions& options, Executor
           " is where the results are that are to be run again (nothing would be "
           "computed) name another --out");
   const Study study = stored_study(stored);
-  for (const Setting& setting : study.plan.settings) require_trusted(setting);
+  require_trusted(study.plan);
   const int code = run_study(study, options, executor);
   if (code != 0 && code != 3 && code != 4) return code;
   const results::Results made = results::read_results(results::RunDirectory{options.directory}.results());

@@ -136,6 +136,50 @@ std::vector<Trial> try_generator(const Setting& setting) {
                 [&] { same(by_fresh_worker([&] { return replicate(setting, 0); })); })};
 }
 
+namespace {
+
+/// Probabilities of so many classes that follow the labels; `certain`, they are 0 and 1.
+core::Probabilities made_up(const Sample& points, bool certain) {
+  Matrix p = Matrix::Constant(points.size(), points.classes, certain ? 0.0 : 1.0);
+  for (Index i = 0; i < points.size(); ++i) {
+    for (int k = 0; k < points.classes; ++k)
+      if (core::label_of(k, points.classes) == points.y(i))
+        p(i, k) = certain ? 1.0 : 1.0 + points.x(i, 0) * points.x(i, 0);
+    p.row(i) /= p.row(i).sum();
+  }
+  return points.classes == 2 ? core::Probabilities(core::Vector(p.col(1)))
+                             : core::Probabilities::of_classes(p);
+}
+
+/// The numbers of a metric, as one row.
+Matrix numbers_of(const ExternalMetric& metric, core::Draw draw, bool certain = false) {
+  draw.test.truth = made_up(draw.test, false);
+  const core::Estimate estimate{made_up(draw.test, certain), {}};
+  core::DrawCache cache(std::move(draw), {1, "worker test", 0});
+  const auto found = measured(metric, estimate, cache);
+  Matrix out(1, static_cast<Index>(found.size()));
+  Index at = 0;
+  for (const auto& [name, value] : found) out(0, at++) = value;
+  return out;
+}
+
+} // namespace
+
+std::vector<Trial> try_metric(const ExternalMetric& metric, int classes) {
+  const core::Draw usual = draw(usual_rows, usual_points, classes);
+  core::Draw one_class = usual;
+  one_class.test.y.setConstant(core::label_of(0, classes));
+  Matrix first;
+  const auto same = [&](const Matrix& again) { require_same(first, again); };
+  return {tried("begins, and measures 1000 points", [&] { first = numbers_of(metric, usual); }),
+          tried("measures the same again", [&] { same(numbers_of(metric, usual)); }),
+          tried("measures the same when it is fresh",
+                [&] { same(by_fresh_worker([&] { return numbers_of(metric, usual); })); }),
+          tried("one class among the labels", [&] { numbers_of(metric, one_class); }),
+          tried("probabilities of 0 and 1", [&] { numbers_of(metric, usual, true); }),
+          tried("one point", [&] { numbers_of(metric, draw(usual_rows, 1, classes)); })};
+}
+
 std::vector<Trial> try_worker(const Setting& setting, int classes) {
   const core::Draw usual = draw(usual_rows, usual_points, classes);
   Matrix first;

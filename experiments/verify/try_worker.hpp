@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "experiments/catalog/setting.hpp"
+#include "experiments/metrics/external_metric.hpp"
 
 namespace experiments {
 
@@ -23,6 +24,10 @@ struct Trial {
 /// an ordinary sample, the same again and by another worker, one class only, a constant column, one point,
 /// four rows. Cost: eight answers, and the start of two workers.
 std::vector<Trial> try_worker(const Setting& setting, int classes);
+
+/// Tries the program of a metric on made-up labels and probabilities: the same again and by another worker,
+/// one class only, probabilities of 0 and 1, one point.
+std::vector<Trial> try_metric(const ExternalMetric& metric, int classes);
 
 /// Tries the program that draws the data of a setting: replicates 0 and 1, the first again and by another
 /// worker.

@@ -66,6 +66,7 @@ Description description_of(const json& header) {
   const json versions = header.value("versions", json::object());
   for (const auto& [package, version] : versions.items())
     out.versions[results::printable(package)] = results::printable(version.get<std::string>());
+  out.files = sentences(header, "files");
   return out;
 }
 

@@ -13,11 +13,12 @@ namespace experiments::workers {
 /// What a worker says of itself when it begins.
 struct Description {
   std::string name{};
-  std::string operation = "fit_predict"; ///< or "draw": what it is asked for
+  std::string operation = "fit_predict"; ///< or "draw", "measure": what it is asked for
   bool tunes = false;                    ///< one request is answered for a whole grid of lambdas
-  bool knows_truth = false;              ///< what it draws comes with P(Y = k | x)
+  bool knows_truth = false; ///< what it draws comes with P(Y = k | x); what it measures is by that
   int least_classes = 2, most_classes = 2;
   std::map<std::string, std::string> versions{}; ///< of the interpreter and the packages that matter
+  std::vector<std::string> files{};              ///< what it has loaded from the config's folder
 };
 
 /// One question. Its answer is a pure function of it: a worker is seeded anew for each.

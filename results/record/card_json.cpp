@@ -34,7 +34,23 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(AxisValue, name, label, stands_f
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Axis, name, label, numeric, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Setting, key, canonical)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Point, at, setting)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, label, meaning, smaller_is_better)
+
+void to_json(nlohmann::json& json, const Metric& metric) {
+  json = {{"name", metric.name},
+          {"label", metric.label},
+          {"meaning", metric.meaning},
+          {"smaller_is_better", metric.smaller_is_better}};
+  if (!metric.program.empty()) json["program"] = metric.program;
+}
+
+void from_json(const nlohmann::json& json, Metric& metric) {
+  json.at("name").get_to(metric.name);
+  json.at("label").get_to(metric.label);
+  json.at("meaning").get_to(metric.meaning);
+  json.at("smaller_is_better").get_to(metric.smaller_is_better);
+  metric.program = json.value("program", "");
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Improvement, name, label, of, axis, over)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se, sd)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)

@@ -46,8 +46,12 @@ std::pair<std::size_t, std::size_t> points_of(const SeriesTable& table, std::int
   return {first - table.row.begin(), last - table.row.begin()};
 }
 
+bool is_measured(std::string_view name) {
+  return name.find('@') != std::string_view::npos;
+}
+
 bool is_asked_for(const std::string& name) {
-  if (name == "degenerate" || name == "test_points") return true;
+  if (name == "degenerate" || name == "test_points" || is_measured(name)) return true;
   return std::ranges::any_of(core::metrics(), [&](const core::MetricRow& row) { return row.id == name; });
 }
 

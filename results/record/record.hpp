@@ -67,6 +67,10 @@ struct Record {
   double seconds = 0;                     ///< thread time spent; kept out of data_hash
 };
 
+/// Whether a value is what a user's program measured: its name is "<number>@<program>", so that another
+/// program's number is another value.
+bool is_measured(std::string_view name);
+
 /// Whether a cell holds a value because its study asks for it: a metric, or what follows from the metrics
 /// that are asked for (`degenerate`, `test_points`). A cell holds all other values, and all series, whatever
 /// is asked.

@@ -41,6 +41,7 @@ struct Point {
 struct Metric {
   std::string name, label, meaning;
   bool smaller_is_better = true;
+  std::string program{}; ///< of a number that a user's program measures: what keys say of it, in JSON
 };
 
 /// 100 (1 - of / of at the reference value of the axis): the papers' "Improv." column, a ratio of means.

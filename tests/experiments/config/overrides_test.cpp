@@ -338,6 +338,15 @@ TEST_CASE("extends: a published file is found beside the config that names it", 
   CHECK(study.study == "sweeps/study");
 }
 
+TEST_CASE("extends: a file of claims is found beside the config that names it", "[spec]") {
+  const ConfigFolder folder;
+  folder.write("paper/claims.csv", "claim,metric,relation,axis,left,right\n1,gkl,less,method,platt,0.9\n");
+  folder.write("paper/base.yaml",
+               small_study + "published: {claims: {file: claims.csv, wording: {\"1\": it is small}}}\n");
+  const Study study = read(folder.write("sweeps/study.yaml", "extends: ../paper/base.yaml\nseed: 2\n"));
+  CHECK(study.claims.size() == 1);
+}
+
 TEST_CASE("extends: mistakes of both files are reported, each under its own name", "[spec]") {
   const ConfigFolder folder;
   folder.write("base.yaml", replaced(small_study, "kernel: linear", "kernel: linaer"));

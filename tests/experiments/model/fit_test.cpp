@@ -130,7 +130,7 @@ TEST_CASE("fit scores and certifies what a study of the same setting computes", 
     const core::StreamAxes axes = stream_axes(setting, 0);
     core::DrawCache cache(build_source(setting)->draw(axes), axes);
     CHECK(cache.draw().train.x == model.x);
-    const results::Record cell = perform(setting, {key_of(setting), 0}, {"cre", "test_error"}, cache);
+    const results::Record cell = perform(setting, {key_of(setting), 0}, {{"cre", "test_error"}}, cache);
     REQUIRE(cell.error.empty());
     for (const char* name : {"cre", "test_error"}) CHECK(cell.values.at(name) == model.scores.at(name));
     CHECK(cell.values.at("worst_relative_gap") == model.worst_relative_gap);

@@ -121,7 +121,7 @@ results::Record performed(const std::string& method, const core::Draw& draw,
     setting.tuning.parameters.set("lambda", 1e-4);
   }
   core::DrawCache cache(draw, {1, "a line", 0});
-  return perform(setting, {key_of(setting), 0}, metrics, cache);
+  return perform(setting, {key_of(setting), 0}, {metrics}, cache);
 }
 
 } // namespace

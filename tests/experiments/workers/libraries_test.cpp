@@ -91,10 +91,26 @@ const std::string generator_of_r =
     "  list(x = cbind(seq_len(n) - 1, classes, runif(n)), y = ifelse(seq_len(n) <= n_train, 1, -1),\n"
     "       truth = rep(0.25, n)), truth = TRUE)\n";
 
+const std::string metric_of_python =
+    "from marginlab.worker import serve_metric\n"
+    "import numpy as np\n"
+    "def measured(y, probability, *, seed, truth, classes, scale=1):\n"
+    "    return {'centre': scale * probability.mean(), 'worst': np.inf, 'classes': classes, 'truth': "
+    "truth.flat[-1],\n"
+    "            'luck': np.random.rand()}\n"
+    "serve_metric(measured, truth=True)\n";
+
+const std::string metric_of_r =
+    "source(Sys.getenv('MARGINLAB_WORKER_R'))\n"
+    "marginlab_serve_metric(function(y, probability, seed, truth, classes, scale = 1)\n"
+    "  list(centre = scale * mean(probability), worst = Inf, classes = classes, truth = "
+    "truth[length(truth)],\n"
+    "       luck = runif(1)), truth = TRUE)\n";
+
 struct Language {
   std::string name;
   std::vector<std::string> interpreter;
-  std::string serving, tuning, like, drawing;
+  std::string serving, tuning, like, drawing, measuring;
 };
 
 /// Those that are installed; of the others a line says that they are not.
@@ -109,7 +125,8 @@ std::vector<Language> languages() {
                    python,
                    base_rate_of_python + "serve(base_rate, tunes=True)\n",
                    "ValueError: I do not\nlike it",
-                   generator_of_python});
+                   generator_of_python,
+                   metric_of_python});
   }
   if (out.empty()) WARN("SKIPPED: no Python 3 with numpy is installed");
   if (begins({"Rscript"}, r))
@@ -118,7 +135,8 @@ std::vector<Language> languages() {
                    r,
                    base_rate_of_r + "marginlab_serve(base_rate, tunes = TRUE)\n",
                    "I do not\nlike it",
-                   generator_of_r});
+                   generator_of_r,
+                   metric_of_r});
   else
     WARN("SKIPPED: no R with jsonlite is installed");
   return out;
@@ -215,6 +233,30 @@ TEST_CASE("a generator in Python or R draws the rows it is asked for, seeded ane
     CHECK(x == again.find("x")->values);
     CHECK(answer.find("y")->values == std::vector<double>{1, 1, 1, -1, -1});
     CHECK(answer.find("truth")->values == std::vector<double>(5, 0.25));
+  }
+}
+
+TEST_CASE("a metric in Python or R gives its numbers by name, seeded anew", "[workers]") {
+  Request request;
+  request.operation = "measure";
+  request.parameters = R"({"scale":2})";
+  for (const int classes : {2, 3}) {
+    request.classes = classes;
+    const core::Matrix p = core::Matrix::Constant(5, classes == 2 ? 1 : classes, 0.25);
+    request.arrays = {array("y", core::Vector(core::Vector::Ones(5)))};
+    for (const char* name : {"probability", "truth"})
+      request.arrays.push_back(classes == 2 ? array(name, core::Vector(p.col(0))) : array(name, p));
+    for (const Language& language : languages()) {
+      CAPTURE(language.name, classes);
+      Script script(language.interpreter, language.measuring);
+      CHECK(script.worker().description().operation == "measure");
+      CHECK(script.worker().description().knows_truth);
+      const Answer answer = script.worker().ask(request);
+      CHECK(answer.facts.at("centre") == 0.5);
+      CHECK(answer.facts.at("worst") == core::infinity);
+      CHECK(answer.facts.at("classes") == classes);
+      CHECK(answer.facts == script.worker().ask(request).facts);
+    }
   }
 }
 

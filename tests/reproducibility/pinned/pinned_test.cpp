@@ -85,13 +85,25 @@ std::string keys_of(const fs::path& config, const std::string& name, const fs::p
   return out;
 }
 
+/// Whether a text says `key: id`, and not only the beginning of a longer id.
+bool names(const std::string& text, const std::string& key, const std::string& id) {
+  const std::string words = key + ": " + id;
+  for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) {
+    const auto end = at + words.size();
+    if (end < text.size() && std::string(",} \n").find(text[end]) != std::string::npos) return true;
+  }
+  return false;
+}
+
 std::string all_keys() {
   const Scratch scratch;
   const fs::path folder = fs::path(MARGINLAB_SOURCE_DIR) / "configs";
   std::string out =
       "# config  number of settings  SHA-256 of their sorted keys, and below it up to five of them\n";
   for (const fs::path& config : configs_below(folder))
-    out += keys_of(config, name_of(config, folder), scratch / "none");
+    if (!names(whole(config), "method",
+               "external")) // whose keys have the versions of this machine's packages
+      out += keys_of(config, name_of(config, folder), scratch / "none");
   return out;
 }
 
@@ -117,16 +129,6 @@ std::string all_hashes() {
     out += name + "  " + hash_of(config, scratch / name) + "\n";
   }
   return out;
-}
-
-/// Whether a text says `key: id`, and not only the beginning of a longer id.
-bool names(const std::string& text, const std::string& key, const std::string& id) {
-  const std::string words = key + ": " + id;
-  for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) {
-    const auto end = at + words.size();
-    if (end < text.size() && std::string(",} \n").find(text[end]) != std::string::npos) return true;
-  }
-  return false;
 }
 
 /// The ids that a config may name.

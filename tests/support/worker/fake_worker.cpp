@@ -81,7 +81,7 @@ std::size_t product(const std::vector<std::size_t>& sides) {
 
 struct Request {
   std::string header;
-  std::vector<double> y{}, lambdas{};
+  std::vector<double> y{}, lambdas{}, probability{}, truth{};
   std::size_t points = 0;
   long classes = 2;
 };
@@ -95,14 +95,16 @@ bool next(Request& request) {
   request.classes = number(header, "classes", 2);
   const auto points = shape(header, "points");
   request.points = points.empty() ? 0 : points.front();
-  request.y.clear(), request.lambdas.clear();
-  for (const char* name : {"x", "y", "points", "lambdas"}) {
+  request.y.clear(), request.lambdas.clear(), request.probability.clear(), request.truth.clear();
+  for (const char* name : {"x", "y", "points", "lambdas", "probability", "truth"}) {
     const std::size_t count = product(shape(header, name));
     if (!read_exactly(bytes, 8 * count)) return false;
     std::vector<double> values(count);
     if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
     if (name == std::string("y")) request.y = values;
     if (name == std::string("lambdas")) request.lambdas = values;
+    if (name == std::string("probability")) request.probability = values;
+    if (name == std::string("truth")) request.truth = values;
   }
   return true;
 }
@@ -213,6 +215,27 @@ void draw(const Request& request) {
   write_all(replies, bytes);
 }
 
+/// Says the mean of the probabilities, the share of positives, and the mean truth where it is told one.
+void measure(const Request& request) {
+  const std::string what = word(request.header, "do");
+  const auto mean = [](const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return std::to_string(sum / static_cast<double>(values.size()));
+  };
+  double positives = 0;
+  for (const double label : request.y) positives += label > 0;
+  if (what == "crash") std::fputs("I fall\n", stderr), std::signal(SIGSEGV, SIG_DFL), std::raise(SIGSEGV);
+  std::string facts = "\"centre\":" + (what == "nan"   ? "\"nan\""
+                                       : what == "inf" ? "\"inf\""
+                                                       : mean(request.probability));
+  if (what != "one")
+    facts += ",\"share\":" + std::to_string(positives / static_cast<double>(request.y.size()));
+  if (!request.truth.empty()) facts += ",\"truth\":" + mean(request.truth);
+  write_all(replies, framed("{\"id\":" + std::to_string(number(request.header, "id", 0)) +
+                            ",\"ok\":true,\"facts\":{" + facts + "}}"));
+}
+
 /// Writes its number into a file, so that a test can see what becomes of it.
 void sign(const char* path) {
   std::ofstream(path, std::ios::app) << ::getpid() << "\n";
@@ -228,13 +251,20 @@ int main(int count, char** words) {
   const char* const tunes = how == "tunes" ? "true" : "false";
   write_all(replies,
             framed(std::string("{\"protocol\":1,\"ready\":true,\"name\":\"fake\",\"tunes\":") + tunes +
-                   (how == "draws"          ? ",\"op\":\"draw\",\"truth\":true"
-                    : how == "draws_labels" ? ",\"op\":\"draw\""
-                                            : "") +
+                   (how == "draws"            ? ",\"op\":\"draw\",\"truth\":true"
+                    : how == "draws_labels"   ? ",\"op\":\"draw\""
+                    : how == "measures"       ? ",\"op\":\"measure\""
+                    : how == "measures_truth" ? ",\"op\":\"measure\",\"truth\":true"
+                    : how == "loads"          ? ",\"files\":[\"more.txt\"]"
+                                              : "") +
                    ",\"classes\":[2,9],\"versions\":{\"fake\":\"1.0\"}}"));
   for (Request request; next(request);) {
     if (how.starts_with("draws")) {
       draw(request);
+      continue;
+    }
+    if (how.starts_with("measures")) {
+      measure(request);
       continue;
     }
     std::vector<double> values = shares(request);

@@ -17,7 +17,14 @@ marginlab_serve_data <- function(generate, name = "R", truth = FALSE, packages =
   marginlab_answer(generate, list(name = name, op = "draw", truth = truth), packages)
 }
 
-marginlab_answer <- function(method, description, packages) {
+# Numbers that say how good probabilities are: measure(y, probability, seed, ...) gets the labels y [m] and P(Y = +1) [m],
+# of K classes [m, K], with `truth` also truth, in the same shape. It returns list(name = number), as the config names them.
+marginlab_serve_metric <- function(measure, name = "R", truth = FALSE, packages = character()) {
+  marginlab_answer(measure, list(name = name, op = "measure", truth = truth), packages, function(got) list(facts = as.list(got)))
+}
+
+marginlab_answer <- function(method, description, packages, described = function(got)
+                             if (is.list(got)) got else list(probability = got)) {
   channel <- function(variable, number, mode)  # raw: without it R waits for a full buffer
     file(paste0("/dev/fd/", Sys.getenv(variable, number)), mode, raw = TRUE)
   requests <- channel("MARGINLAB_REQUESTS", "3", "rb")
@@ -68,7 +75,7 @@ marginlab_answer <- function(method, description, packages) {
       say(list(id = request$id, ok = FALSE, error = conditionMessage(got)))
       next
     }
-    if (!is.list(got)) got <- list(probability = got)
+    got <- described(got)
     facts <- lapply(got$facts, function(f) if (is.finite(f)) f else if (is.nan(f)) "nan" else if (f > 0) "inf" else "-inf")
     if (!length(facts)) facts <- setNames(list(), character())  # an object, not a list
     say(list(id = request$id, ok = TRUE, facts = facts, warnings = I(unique(warned))), got[names(got) != "facts"])

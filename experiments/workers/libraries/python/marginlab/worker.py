@@ -49,7 +49,7 @@ def _answer_all(function, description, described, packages):
 
     versions = {"python": sys.version.split()[0], "numpy": np.__version__}
     versions.update({package: importlib.metadata.version(package) for package in packages})
-    say({"protocol": 1, "ready": True, "versions": versions, **description})
+    say({"protocol": 1, "ready": True, "versions": versions, "files": _own_files(), **description})
     asked_for = set(inspect.signature(function).parameters)
     own_files = _own_files
     while preamble := requests.read(16):
@@ -90,6 +90,15 @@ def serve_data(generate, *, name=None, truth=False, packages=()):
     `classes` and `replicate`."""
     description = {"name": name or generate.__name__, "op": "draw", "truth": truth}
     _answer_all(generate, description, lambda got: dict(zip(("x", "y", "truth"), got)), packages)
+
+
+def serve_metric(measure, *, name=None, truth=False, packages=()):
+    """The same for numbers that say how good probabilities are. `measure(y, probability, *, seed, ...)` gets the labels
+    y [m] (-1 and +1, or 1 ... K) of the test points and what a method gave them: P(Y = +1) [m], of K classes [m, K]; with
+    `truth` the true probabilities too, in the same shape; where it has such an argument, `classes` and `replicate`. It
+    returns a dict of numbers by the names that the config lists."""
+    description = {"name": name or measure.__name__, "op": "measure", "truth": truth}
+    _answer_all(measure, description, lambda got: {"facts": got}, packages)
 
 
 def serve_sklearn(estimator, **options):

@@ -1,4 +1,4 @@
-"""scikit-learn's CalibratedClassifierCV of a support vector machine, as a method of a marginlab study."""
+"""scikit-learn's CalibratedClassifierCV of a support vector machine; `method` is sigmoid or isotonic."""
 from marginlab.worker import serve_sklearn
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.svm import SVC
