@@ -101,8 +101,8 @@ std::string all_keys() {
   std::string out =
       "# config  number of settings  SHA-256 of their sorted keys, and below it up to five of them\n";
   for (const fs::path& config : configs_below(folder))
-    if (!names(whole(config), "method",
-               "external")) // whose keys have the versions of this machine's packages
+    if (const std::string text = whole(config); // whose keys have the versions of this machine's packages
+        !names(text, "method", "external") && !names(text, "source", "external"))
       out += keys_of(config, name_of(config, folder), scratch / "none");
   return out;
 }
