@@ -13,8 +13,24 @@ namespace {
 
 constexpr int most_decimals = 15; ///< of a double
 
+constexpr std::size_t most_letters = 4096; ///< bytes of a name or a label, which a table repeats and pads
+
 bool stands_once(const std::string& name, std::set<std::string>& seen) {
   return !name.empty() && seen.insert(name).second;
+}
+
+/// The longest name or label that a table prints, in bytes.
+std::size_t longest_label(const StudyCard& card) {
+  std::size_t longest = std::max(card.title.size(), card.study.size());
+  for (const Axis& axis : card.axes) {
+    longest = std::max({longest, axis.name.size(), axis.label.size()});
+    for (const AxisValue& value : axis.values)
+      longest = std::max({longest, value.name.size(), value.label.size()});
+  }
+  for (const Metric& metric : card.metrics)
+    longest = std::max({longest, metric.name.size(), metric.label.size()});
+  if (card.layout.improvement) longest = std::max(longest, card.layout.improvement->label.size());
+  return longest;
 }
 
 bool is_number(const std::string& text) {
@@ -152,6 +168,8 @@ std::string fault_of(const StudyCard& card) {
   if (card.published_replications < 0) return "the paper has a negative number of replications";
   if (static_cast<std::int64_t>(card.settings.size()) * card.replications > most_cells)
     return "it has more than " + std::to_string(most_cells) + " cells";
+  if (longest_label(card) > most_letters)
+    return "a name or a label of it has more than " + std::to_string(most_letters) + " bytes";
   std::set<std::string> metrics;
   for (const Metric& metric : card.metrics)
     if (!stands_once(metric.name, metrics)) return "a metric has no name of its own";

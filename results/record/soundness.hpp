@@ -16,9 +16,10 @@ constexpr std::int32_t most_replications = 10'000'000;
 /// The most cells a study may have, settings times replications: their index alone takes half a gigabyte.
 constexpr std::int64_t most_cells = 10'000'000;
 
-/// Numbers are in their ranges; names of axes, their values, settings and metrics are not empty and stand
-/// once; each point lies on values of the axes and has a setting; there are settings where there are points;
-/// the layout, the improvement and the ranks name axes, values and metrics of the study. Cost: one pass.
+/// Numbers are in their ranges, names and labels no longer than a table can show; names of axes, their
+/// values, settings and metrics are not empty and stand once; each point lies on values of the axes and has a
+/// setting; there are settings where there are points; the layout, the improvement and the ranks name axes,
+/// values and metrics of the study. Cost: one pass.
 std::string fault_of(const StudyCard& card);
 
 /// The columns have one length, their names are free, rows are sorted, each cell once, its setting is on the

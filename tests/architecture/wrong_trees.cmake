@@ -143,6 +143,7 @@ refused(determinism "std::sin" datasets/a.cpp "x = std::sin(angle)")
 refused(determinism ".log" core/a.cpp "const Vector l = p.array().log()")
 refused(determinism "setCpuCacheSizes" experiments/a.cpp "  Eigen::setCpuCacheSizes(1, 2, 3)")
 refused(determinism "EIGEN_DEFAULT_L1" core/a.hpp "#define EIGEN_DEFAULT_L1_CACHE_SIZE 65536")
+accepted(determinism core/probability/draw_cache.cpp "  Eigen::setCpuCacheSizes(first, second, third)")
 accepted(determinism core/elementary/a.cpp "return std::log(x)" results/a.cpp "return std::erfc(z)")
 accepted(determinism core/a.cpp "// unlike std::shuffle, the same everywhere\nstream.shuffle(folds)"
          CMakeLists.txt "add_compile_options(-Wall -ffp-contract=off)")

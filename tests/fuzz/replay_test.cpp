@@ -15,9 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// By the name of their folders below corpus/ and crashes/.
-const std::map<std::string, fuzz::Harness> harnesses{{"yaml", fuzz::yaml},       {"csv", fuzz::csv},
-                                                     {"libsvm", fuzz::libsvm},   {"arff", fuzz::arff},
-                                                     {"journal", fuzz::journal}, {"hdf5", fuzz::hdf5}};
+const std::map<std::string, fuzz::Harness> harnesses{
+    {"yaml", fuzz::yaml},       {"csv", fuzz::csv},   {"libsvm", fuzz::libsvm}, {"arff", fuzz::arff},
+    {"journal", fuzz::journal}, {"hdf5", fuzz::hdf5}, {"card", fuzz::card}};
 
 std::vector<fs::path> files_of(const std::string& folder) {
   std::vector<fs::path> files;
@@ -65,7 +65,8 @@ TEST_CASE("the sound seeds are read, so that what is made of them begins where r
       {"libsvm", {"sparse", "words"}},
       {"arff", {"dense", "sparse"}},
       {"journal", {"sound", "unsealed", "torn"}},
-      {"hdf5", {"results", "model"}}};
+      {"hdf5", {"results", "model", "fitted"}},
+      {"card", {"small", "table"}}};
   for (const auto& [name, seeds] : sound)
     for (const std::string& seed : seeds) {
       CAPTURE(name, seed);

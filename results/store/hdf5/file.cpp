@@ -55,7 +55,8 @@ std::string leads_out(hid_t dataset) {
   return "";
 }
 
-constexpr int most_levels = 32; ///< of groups in groups
+constexpr int most_levels = 32;            ///< of groups in groups
+constexpr std::size_t most_links = 10'000; ///< in all groups together, many times what a study stores
 
 struct Link {
   std::string name;
@@ -67,11 +68,19 @@ herr_t note_link(hid_t, const char* name, const H5L_info_t* link, void* links) {
   return 0;
 }
 
-/// What of a group leads out of the file, or deeper than anybody is to follow; empty where nothing does.
-/// `seen` has the groups so far by their address: links may lead round, or to one group many times.
-std::string leads_out_of(hid_t group, const std::string& path, int level, std::set<haddr_t>& seen) {
+/// What was looked at so far.
+struct Seen {
+  std::set<haddr_t> groups; ///< by their address: links may lead round, or to one group many times
+  std::size_t links = 0;
+};
+
+/// What of a group leads out of the file, or further than anybody is to follow; empty where nothing does.
+std::string leads_out_of(hid_t group, const std::string& path, int level, Seen& seen) {
   std::vector<Link> links;
   check(H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, note_link, &links), "listing a group");
+  seen.links += links.size();
+  if (seen.links > most_links)
+    return "it has more than " + std::to_string(most_links) + " groups and datasets";
   for (const Link& link : links) {
     const std::string name = path + link.name;
     if (!link.is_hard) return "link '" + name + "' leads elsewhere";
@@ -81,7 +90,7 @@ std::string leads_out_of(hid_t group, const std::string& path, int level, std::s
     if (object.type == H5O_TYPE_DATASET) {
       const Handle dataset(H5Dopen2(group, link.name.c_str(), H5P_DEFAULT), H5Dclose, "examining a dataset");
       if (const std::string why = leads_out(dataset); !why.empty()) return "dataset '" + name + "' " + why;
-    } else if (object.type == H5O_TYPE_GROUP && seen.insert(object.addr).second) {
+    } else if (object.type == H5O_TYPE_GROUP && seen.groups.insert(object.addr).second) {
       if (level == most_levels)
         return "groups lie in groups, more than " + std::to_string(most_levels) + " deep";
       const std::string found = leads_out_of(open_group(group, link.name), name + "/", level + 1, seen);
@@ -94,7 +103,7 @@ std::string leads_out_of(hid_t group, const std::string& path, int level, std::s
 void require_self_contained(const Handle& file) {
   H5O_info_t root{};
   check(H5Oget_info2(file, &root, H5O_INFO_BASIC), "looking through a file");
-  std::set<haddr_t> seen{root.addr};
+  Seen seen{{root.addr}};
   const std::string found = leads_out_of(file, "", 1, seen);
   if (!found.empty()) throw Error("looking through a file (" + found + ")");
 }

@@ -18,7 +18,8 @@ namespace {
 
 using namespace hdf5;
 
-constexpr std::size_t shown_width = 100; ///< of a text shown; the rest is counted
+constexpr std::size_t shown_width = 100;      ///< of a text shown; the rest is counted
+constexpr std::size_t shown_attributes = 100; ///< of an object; the rest is counted
 
 std::string shown(const std::string& text) {
   const std::string first = text.substr(0, text.find('\n'));
@@ -87,7 +88,13 @@ std::vector<std::string> attributes(hid_t object) {
   std::vector<std::string> names, lines;
   hsize_t from = 0;
   check(H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &from, note_attribute, &names), "listing attributes");
-  for (const std::string& name : names) lines.push_back(printable(name) + " = " + value_text(object, name));
+  for (const std::string& name : names) {
+    if (lines.size() == shown_attributes) {
+      lines.push_back("... and " + counted(names.size() - lines.size(), "attribute"));
+      break;
+    }
+    lines.push_back(printable(name) + " = " + value_text(object, name));
+  }
   return lines;
 }
 
@@ -106,6 +113,10 @@ std::string tree(hid_t group, const std::string& indent, std::set<haddr_t>& list
     H5O_info_t info{};
     check(H5Oget_info_by_name2(group, name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT),
           "examining '" + name + "'");
+    if (info.type == H5O_TYPE_NAMED_DATATYPE) {
+      text += indent + printable(name) + "  a type\n";
+      continue;
+    }
     if (info.type != H5O_TYPE_GROUP) {
       text += indent + dataset_line(group, name) + "\n";
       continue;

@@ -222,6 +222,9 @@ TEST_CASE("a card whose numbers or names cannot be those of a study is refused",
       {"replications", [](StudyCard& card) { card.replications = -1; }},
       {"replications", [](StudyCard& card) { card.replications = 1'000'000'000; }},
       {"replications", [](StudyCard& card) { card.published_replications = -5; }},
+      {"more than 4096 bytes", [](StudyCard& card) { card.axes[0].values[0].label.assign(5000, 'x'); }},
+      {"more than 4096 bytes", [](StudyCard& card) { card.metrics[1].label.assign(5000, 'x'); }},
+      {"more than 4096 bytes", [](StudyCard& card) { card.title.assign(5000, 'x'); }},
       {"cells", [](StudyCard& card) { card.replications = most_replications; }},
       {"settings without points", [](StudyCard& card) { card.points.clear(); }},
       {"a point has a setting", [](StudyCard& card) { card.points[1].setting = 1000; }},
@@ -343,4 +346,27 @@ TEST_CASE("the name of a file steers no terminal through inspect", "[hdf5][hosti
   const std::string text = describe(path), first = text.substr(0, text.find('\n'));
   CHECK(text.find('\x1b') == std::string::npos);
   CHECK_THAT(first, Contains("\\input{x}.h5"));
+}
+
+TEST_CASE("a file of very many groups is refused, and of very many attributes a few are shown",
+          "[hdf5][hostile]") {
+  const ScratchDirectory scratch;
+  const fs::path path = scratch / "results.h5";
+  const auto with_groups = [](int count) {
+    return [count](hid_t file) {
+      for (int i = 0; i < count; ++i) hdf5::create_group(file, "g" + std::to_string(i));
+    };
+  };
+  check_refused(with_groups(10'001), "more than 10000 groups and datasets");
+  write_results(path, example_results(2));
+  rewrite(path, with_groups(200));
+  REQUIRE_NOTHROW(read_results(path));
+  rewrite(path, [](hid_t file) {
+    for (int i = 0; i < 300; ++i) hdf5::put_attribute(file, "more" + std::to_string(i), 1.0);
+    H5Tcommit2(file, "a_type", Handle(H5Tcopy(H5T_NATIVE_INT), H5Tclose, ""), H5P_DEFAULT, H5P_DEFAULT,
+               H5P_DEFAULT);
+  });
+  const std::string text = describe(path);
+  CHECK_THAT(text, Contains("... and 20") && Contains(" attributes") && Contains("a_type  a type"));
+  CHECK_THAT(text, !Contains("more299"));
 }
