@@ -1,5 +1,7 @@
 # cmake --install: the program (component program) with the configs it finds below its prefix, and core (component core)
-# as the package marginlab::core, for programs that only want the mathematics; the C interface (component capi).
+# as the package marginlab::core, for programs that only want the mathematics; the C interface (component capi); and
+# experiments with what it stands on (component experiments) as marginlab::experiments, for programs that add methods, data
+# sets or metrics of their own and then are marginlab.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/marginlab)
@@ -22,16 +24,32 @@ install(DIRECTORY core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/marginlab COMPONE
 install(EXPORT marginlab NAMESPACE marginlab:: FILE marginlab-targets.cmake DESTINATION ${package_folder}
         COMPONENT core)
 
+install(TARGETS datasets results experiments EXPORT marginlab-experiments COMPONENT experiments)
+install(DIRECTORY datasets results experiments DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/marginlab COMPONENT experiments
+        FILES_MATCHING PATTERN *.hpp)
+install(EXPORT marginlab-experiments NAMESPACE marginlab:: FILE marginlab-experiments-targets.cmake
+        DESTINATION ${package_folder} COMPONENT experiments)
+
 set(further_packages "")
 get_target_property(links core LINK_LIBRARIES)
 if(OpenSSL::Crypto IN_LIST links)
   set(further_packages "find_dependency(OpenSSL COMPONENTS Crypto)")
+endif()
+set(curl_package "")
+if(CURL_FOUND)
+  set(curl_package CURL)
 endif()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/marginlab-config.cmake @ONLY CONTENT [[
 include(CMakeFindDependencyMacro)
 find_dependency(Eigen3 3.4 NO_MODULE)
 @further_packages@
 include(${CMAKE_CURRENT_LIST_DIR}/marginlab-targets.cmake)
+if("experiments" IN_LIST marginlab_FIND_COMPONENTS)
+  foreach(package Boost OpenMP Threads yaml-cpp fmt spdlog CLI11 nlohmann_json OpenSSL ZLIB @curl_package@)
+    find_dependency(${package})
+  endforeach()
+  include(${CMAKE_CURRENT_LIST_DIR}/marginlab-experiments-targets.cmake)
+endif()
 ]])
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/marginlab-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)

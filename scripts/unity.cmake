@@ -20,9 +20,9 @@ set(rooms_together
     "^experiments/(run|slurm)/"
     "^experiments/(model|referee|verify)/")
 
-# What is compiled by itself all the same. A test takes the place of this file, which the linker could not leave out of a
-# group.
-set(stands_apart "^experiments/catalog/further_methods[.]cpp$")
+# What is compiled by itself all the same. A program with lists of its own takes the place of these files, which the linker
+# could not leave out of a group.
+set(stands_apart "^experiments/catalog/further_methods[.]cpp$" "^core/metric/further_metrics[.]cpp$")
 
 # unite(<target> <source> ...): compiles the target's sources group by group. CMake keeps a source that has definitions of
 # its own by itself.

@@ -193,7 +193,9 @@ double decided(const Estimate& estimate, const Draw& draw) {
 
 } // namespace
 
-std::span<const MetricRow> metrics() {
+namespace {
+
+std::span<const MetricRow> own_metrics() {
   constexpr bool by_truth = true, by_labels = false, of_probabilities = true, of_decisions = false;
   constexpr bool smaller = true, larger = false;
   static constexpr std::array rows{
@@ -237,6 +239,17 @@ std::span<const MetricRow> metrics() {
                 "GKL less CRE: what the test labels differ from their true p, no measure of a method",
                 by_truth, of_probabilities, smaller, on_test<gkl_minus_cre>},
   };
+  return rows;
+}
+
+} // namespace
+
+std::span<const MetricRow> metrics() {
+  static const std::vector<MetricRow> rows = [] {
+    std::vector<MetricRow> all(own_metrics().begin(), own_metrics().end());
+    for (const MetricRow& row : further_metrics()) all.push_back(row);
+    return all;
+  }();
   return rows;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/probability/estimate.hpp"
 #include "core/types.hpp"
@@ -16,8 +17,11 @@ struct MetricRow {
   double (*value)(const Estimate& estimate, const Draw& draw); ///< at the m >= 1 test points
 };
 
-/// The list of metrics, in the order of the papers.
+/// The list of metrics, in the order of the papers, the further ones behind them.
 std::span<const MetricRow> metrics();
+
+/// None; a program that links further metrics to the library defines this list itself.
+std::vector<MetricRow> further_metrics();
 
 /// The row of this id. Throws std::logic_error where there is none.
 const MetricRow& metric(std::string_view id);

@@ -119,6 +119,7 @@ std::span<const datasets::CatalogRow> data_sets() {
   static const std::vector<datasets::CatalogRow> rows = [] {
     std::vector<datasets::CatalogRow> all(datasets::catalog().begin(), datasets::catalog().end());
     all.push_back(external_data());
+    for (const auto& row : further_data_sets()) all.push_back(row);
     return all;
   }();
   return rows;

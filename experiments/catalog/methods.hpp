@@ -72,8 +72,9 @@ std::vector<MethodRow> controls();
 std::vector<MethodRow> external_methods();
 datasets::CatalogRow external_data();
 
-/// None; a program that links further methods to the library defines this list itself.
+/// None; a program that links further methods or data sets to the library defines both lists itself.
 std::vector<MethodRow> further_methods();
+std::vector<datasets::CatalogRow> further_data_sets();
 
 /// What a config may name, kind by kind.
 struct Catalogue {

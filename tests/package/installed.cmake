@@ -41,3 +41,10 @@ run(said ${SCRATCH} ${CMAKE_COMMAND} --build ${SCRATCH}/consumer)
 run(said ${SCRATCH} ${SCRATCH}/consumer/consumer)
 expect("${said}" "relative gap at most 1e-8")
 expect("${said}" "caches of 32768, 524288 and 33554432 bytes")
+
+# A program with a data set, a method and a metric of its own is marginlab with three entries more.
+file(WRITE ${SCRATCH}/consumer/study.yaml "replications: 3\ndata: [{source: coins}]\nmethods: [{method: level, level: 0.3}]\nmetrics: [gkl, mean_p]\n")
+run(said ${SCRATCH}/consumer ${SCRATCH}/consumer/mylab list methods)
+expect("${said}" "one probability everywhere")
+run(said ${SCRATCH}/consumer ${SCRATCH}/consumer/mylab run study.yaml --out ${SCRATCH}/consumer/run)
+expect("${said}" "0.300")

@@ -78,4 +78,8 @@ std::vector<MethodRow> further_methods() {
   return {{entry(), build}};
 }
 
+std::vector<datasets::CatalogRow> further_data_sets() {
+  return {};
+}
+
 } // namespace experiments
