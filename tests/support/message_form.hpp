@@ -19,7 +19,8 @@ inline std::vector<std::string> sentences_of(const std::string& text) {
   std::vector<std::string> out;
   std::size_t from = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_end = (text[i] == '.' || text[i] == '?') && (i + 1 == text.size() || text[i + 1] == ' ');
+    const bool is_mark = i > 0 && text[i - 1] != ' ' && (text[i] == '.' || text[i] == '?');
+    const bool is_end = is_mark && (i + 1 == text.size() || text[i + 1] == ' ');
     if (!is_end) continue;
     out.push_back(text.substr(from, i + 1 - from));
     from = i + 2;
@@ -38,14 +39,14 @@ inline bool may_begin(const std::string& sentence) {
 
 /// What is wrong with the form of a message of the program; empty: nothing. It is sentences of at most 25
 /// words, the first perhaps behind a place. A sentence ends with a full stop or a question mark, and a
-/// parenthesis has a name alone.
+/// parenthesis has a name or a count alone.
 inline std::string flaw_of(const std::string& message) {
   const std::string text = behind_place(message);
   const bool has_place = text.size() < message.size();
   const auto sentences = sentences_of(text);
   if (sentences.empty()) return "nothing is said";
   for (std::size_t at = text.find('('); at != std::string::npos; at = text.find('(', at + 1))
-    if (text.substr(at, 2) != "('") return "a parenthesis that is no name";
+    if (text.find_first_of("'0123456789", at) != at + 1) return "a parenthesis that is no name and no count";
   for (std::size_t k = 0; k < sentences.size(); ++k) {
     const std::string& sentence = sentences[k];
     if (sentence.back() != '.' && sentence.back() != '?') return "no full stop: " + sentence;

@@ -316,10 +316,11 @@ TEST_CASE("what is left is told by the fits that are done, and by the guess befo
   guess.fits = 600;
   guess.seconds = 30;
   CHECK(own_data::advance_text(guess, 0, 12) == "No fit is done, 12s passed, about 18s left by the guess.");
-  CHECK(own_data::advance_text(guess, 0, 60) == "No fit is done, 1m0s passed, longer than the guess of 30s.");
-  CHECK(own_data::advance_text(guess, 150, 60) == "150 of about 600 fits, 1m0s passed, about 3m0s left.");
+  CHECK(own_data::advance_text(guess, 0, 60) ==
+        "No fit is done, 1m00s passed, longer than the guess of 30s.");
+  CHECK(own_data::advance_text(guess, 150, 60) == "150 of about 600 fits, 1m00s passed, about 3m00s left.");
   CHECK(own_data::advance_text(guess, 600, 60) ==
-        "600 fits are done, 1m0s passed, more than the 600 that were guessed.");
+        "600 fits are done, 1m00s passed, more than the 600 that were guessed.");
   guess.parts = {{500, 3}, {100, 27}}; // the first part is a tenth of the time
   CHECK(guess.share_of(250) == Approx(0.05));
   CHECK(guess.share_of(500) == Approx(0.1));

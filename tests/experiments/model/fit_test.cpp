@@ -402,7 +402,7 @@ TEST_CASE(
 
 TEST_CASE("a name that would steer a terminal is refused wherever it stands", "[own_data][degenerate]") {
   const tests::TemporaryFolder folder;
-  const std::string sentence = "  is not UTF-8, or has control characters. Rename it in the file.";
+  const std::string sentence = " is not UTF-8, or has control characters. Rename it in the file.";
   const auto refused = [&](const std::string& text) {
     return tests::refusal(
         [&] { own_data::fit(request(folder.write("x.csv", text), "nearest_neighbours", {"neighbours=1"})); });
