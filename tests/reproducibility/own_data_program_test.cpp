@@ -242,7 +242,7 @@ TEST_CASE("a row that cannot be predicted ends with 3, with every row in its pla
   const Ended ended = program(scratch, "predict m.h5 new.csv --out p.csv");
   CHECK(ended.code == 3);
   CHECK_THAT(ended.err,
-             Catch::Contains("2 of 4 rows cannot be predicted and are marked; the first is row 2"));
+             Catch::Contains("2 of 4 rows cannot be predicted and are marked. The first is row 2"));
   const std::string csv = text_of(scratch / "p.csv");
   CHECK_THAT(csv, Catch::Contains(
                       "\n2,,column 'a' is missing\n3,,\"column 'b' is 'four', which is no number\"\n4,"));
