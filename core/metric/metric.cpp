@@ -103,7 +103,7 @@ double error_percent(const Estimate& estimate, const Sample& test) {
 
 double mean_test_loss_x100(const Estimate& estimate, const Draw& draw) {
   require(draw.train.classes == 2,
-          "mean_test_loss_x100 of more than two classes (its costs are those of two) leave the metric out");
+          "mean_test_loss_x100 has the costs of two classes, and there are more. Leave the metric out.");
   const ErrorCosts costs(draw.train.y);
   const double threshold = estimate.score.size() > 0 ? 0 : costs.log_odds();
   const auto all = static_cast<double>(draw.train.size()), tested = static_cast<double>(draw.test.size());

@@ -7,8 +7,8 @@
 namespace core {
 
 std::vector<double> interior_weights(std::int64_t intervals) {
-  require(intervals >= 2, "intervals is " + std::to_string(intervals) +
-                              " (one interval has no interior weight) set it to at least 2");
+  require(intervals >= 2, "With intervals=" + std::to_string(intervals) +
+                              " there is no weight inside an interval. Set it to at least 2.");
   std::vector<double> weights;
   for (std::int64_t j = 1; j < intervals; ++j) {
     weights.push_back(static_cast<double>(j) / static_cast<double>(intervals));

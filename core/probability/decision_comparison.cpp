@@ -106,18 +106,16 @@ std::optional<double> outside_slope(const Vector& y, const MarginEnds& margins) 
 
 DecisionComparison::DecisionComparison(const Classifier& classifier, double lambda)
     : kernel_(classifier.machine_kernel(
-          "method decision_comparison with a classifier other than weighted_svm (it "
-          "compares the support vector machine) "
-          "use classifier weighted_svm")),
+          "decision_comparison compares the support vector machine. Use classifier weighted_svm.")),
       lambda_(lambda) {
   expect(lambda > 0, "lambda is positive");
 }
 
 Estimate DecisionComparison::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
-  require(train.x.cols() == 1, "decision_comparison of " + std::to_string(train.x.cols()) +
-                                   " inputs (its curves are over one) use a data set of one input, such as "
-                                   "ruping2004/two_normals");
+  require(train.x.cols() == 1, "decision_comparison draws curves over one input, and there are " +
+                                   std::to_string(train.x.cols()) +
+                                   ". Use a data set of one, such as ruping2004/two_normals.");
   KernelCache& kernel_cache = cache.kernel(kernel_);
   Curves curves{Vector::LinSpaced(grid_points, train.x.minCoeff(), train.x.maxCoeff()), {}, {}};
   const Matrix over_grid = kernel_cache.kernel().cross_gram(curves.x, train.x);

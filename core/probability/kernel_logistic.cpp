@@ -10,14 +10,17 @@ namespace {
 
 class LearnedKernelLogistic final : public Learned {
  public:
-  LearnedKernelLogistic(KernelCache& kernel, Resample resample)
-      : kernel_(kernel), resample_(std::move(resample)) {}
+  LearnedKernelLogistic(DrawCache& cache, const KernelChoice& kernel, Resample resample)
+      : cache_(cache), kernel_(cache.kernel(kernel)), resample_(std::move(resample)) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix& all = kernel_.against_train(points.part);
     const Matrix chosen = points.rows ? Matrix(all(*points.rows, Eigen::all)) : Matrix();
     std::vector<Estimate> out;
-    for (const double lambda : lambdas) out.push_back(estimate(lambda, points.rows ? chosen : all));
+    for (const double lambda : lambdas) {
+      out.push_back(estimate(lambda, points.rows ? chosen : all));
+      cache_.done(1);
+    }
     return out;
   }
 
@@ -34,6 +37,7 @@ class LearnedKernelLogistic final : public Learned {
     return out;
   }
 
+  DrawCache& cache_;
   KernelCache& kernel_;
   Resample resample_;
 };
@@ -41,12 +45,11 @@ class LearnedKernelLogistic final : public Learned {
 } // namespace
 
 KernelLogistic::KernelLogistic(const Classifier& classifier)
-    : kernel_(classifier.machine_kernel("kernel_logistic with a classifier other than weighted_svm (it reads "
-                                        "only the kernel, so it is the same with "
-                                        "any other) name a weighted_svm")) {}
+    : kernel_(classifier.machine_kernel("kernel_logistic reads only the kernel of a classifier, so that "
+                                        "another one changes nothing. Name a weighted_svm.")) {}
 
 std::unique_ptr<Learned> KernelLogistic::learn(DrawCache& cache, const Resample& resample) const {
-  return std::make_unique<LearnedKernelLogistic>(cache.kernel(kernel_), resample);
+  return std::make_unique<LearnedKernelLogistic>(cache, kernel_, resample);
 }
 
 Rule KernelLogistic::rule(const std::optional<double>& sigma) const {

@@ -23,25 +23,24 @@ Matrix inputs_at(const Draw& draw, const Points& points) {
 
 Rule Learner::rule(const std::optional<double>&) const {
   throw UserError(
-      "a choice by the accuracy of a classification rule (this method has none apart from its probabilities) "
-      "choose another criterion");
+      "This method has no classification rule apart from its probabilities, whose accuracy could choose. "
+      "Take another criterion.");
 }
 
 std::unique_ptr<Learner> Learner::at_bandwidth(double) const {
-  throw UserError("a choice of sigma for a method without a kernel (there is no bandwidth) leave sigma out");
+  throw UserError("A method without a kernel has no sigma to choose. Leave sigma out.");
 }
 
 std::unique_ptr<Learner> Learner::at_mixing(double) const {
   throw UserError(
-      "a choice of omega for a method without an elastic net (there are not two penalties to mix) leave it "
-      "out");
+      "A method without an elastic net has no omega to choose, as it has no two penalties to mix. Leave "
+      "omega out.");
 }
 
 UserError no_largest_lambda() {
   return UserError(
-      "lambda_unit: largest for a method whose coefficients are 0 at no lambda (there is no largest one) "
-      "write "
-      "lambda_unit: absolute");
+      "lambda_unit: largest is for methods whose coefficients are all 0 at some lambda. This one has no such "
+      "lambda. Write lambda_unit: absolute.");
 }
 
 double Learner::largest_lambda(DrawCache&, const Resample&) const {
@@ -50,9 +49,8 @@ double Learner::largest_lambda(DrawCache&, const Resample&) const {
 
 double Learner::loss(const Estimate&, const Labels&) const {
   throw UserError(
-      "ties: smallest_loss for a method that does not give the loss it minimises (there is nothing to "
-      "compare) "
-      "choose larger_lambda or smaller_lambda");
+      "ties: smallest_loss is for methods that give the loss they minimise. This one does not. Choose "
+      "larger_lambda or smaller_lambda.");
 }
 
 } // namespace core

@@ -125,8 +125,8 @@ class LearnedMargin final : public Learned {
 MarginLearner::MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration)
     : classifier_(classifier), calibration_(std::move(calibration)) {
   require(!std::holds_alternative<TruncatedHinge>(classifier_.loss),
-          "weighted_truncated_svm has no one decision function that this method could read (it has one for "
-          "each class) name a weighted_svm, or the method border_weight");
+          "weighted_truncated_svm has a decision function for each class, and this method reads one alone. "
+          "Name a weighted_svm, or the method border_weight.");
 }
 
 std::unique_ptr<Learned> MarginLearner::learn(DrawCache& cache, const Resample& resample) const {

@@ -27,9 +27,9 @@ double share_of_positives(const Vector& distance, const Labels& y, std::int64_t 
 Estimate NearestNeighbours::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
   const Sample& test = cache.draw().test;
-  require(neighbours <= train.size(),
-          std::to_string(neighbours) + " neighbours of " + std::to_string(train.size()) +
-              " training points (there are not that many) choose fewer neighbours");
+  require(neighbours <= train.size(), "There are " + std::to_string(train.size()) +
+                                          " training points, fewer than neighbours=" +
+                                          std::to_string(neighbours) + ". Choose fewer neighbours.");
   Vector share(test.size());
   for (Eigen::Index i = 0; i < test.size(); ++i) {
     Vector distance = Vector::Zero(train.size()); // squared; of equal rows the same to the last bit

@@ -88,14 +88,14 @@ Matrix span_of(const Matrix& x, std::vector<Eigen::Index> rows) {
 
 class LearnedLogistic final : public Learned {
  public:
-  LearnedLogistic(const Draw& draw, const Resample& resample)
-      : draw_(draw),
-        span_(span_of(draw.train.x, resample.rows)),
-        x_(turned(draw.train.x(resample.rows, Eigen::all))),
+  LearnedLogistic(DrawCache& cache, const Resample& resample)
+      : cache_(cache),
+        span_(span_of(cache.draw().train.x, resample.rows)),
+        x_(turned(cache.draw().train.x(resample.rows, Eigen::all))),
         y_(resample.y) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
-    const Matrix x = turned(inputs_at(draw_, points));
+    const Matrix x = turned(inputs_at(cache_.draw(), points));
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {
       const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
@@ -103,6 +103,7 @@ class LearnedLogistic final : public Learned {
       estimate.summary.see(fit.certificate);
       const Vector log_odds = fit.log_odds(x);
       estimate.probability = {log_odds.unaryExpr(&sigmoid), log_odds};
+      cache_.done(1);
     }
     return out;
   }
@@ -110,7 +111,7 @@ class LearnedLogistic final : public Learned {
  private:
   Matrix turned(const Matrix& x) const { return span_.size() > 0 ? row_products(x, span_) : x; }
 
-  const Draw& draw_;
+  DrawCache& cache_;
   Matrix span_;
   Matrix x_;
   Labels y_;
@@ -119,7 +120,7 @@ class LearnedLogistic final : public Learned {
 } // namespace
 
 std::unique_ptr<Learned> PenalisedLogistic::learn(DrawCache& cache, const Resample& resample) const {
-  return std::make_unique<LearnedLogistic>(cache.draw(), resample);
+  return std::make_unique<LearnedLogistic>(cache, resample);
 }
 
 Rule PenalisedLogistic::rule(const std::optional<double>&) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/contract.hpp"
+#include "core/parameters.hpp"
 #include "core/probability/path_inversion.hpp"
 #include "core/solver/certify.hpp"
 #include "core/solver/columns.hpp"
@@ -95,9 +96,8 @@ void add_flat_ends(Estimate& out, const std::vector<double>& pi, const Matrix& d
 } // namespace
 
 SolutionPath::SolutionPath(const Classifier& classifier, double lambda)
-    : kernel_(classifier.machine_kernel("method solution_path with a classifier other than weighted_svm "
-                                        "(only the support vector machine is piecewise "
-                                        "linear in pi) use classifier weighted_svm")),
+    : kernel_(classifier.machine_kernel("solution_path follows the support vector machine, which alone is "
+                                        "piecewise linear in pi. Use classifier weighted_svm.")),
       lambda_(lambda) {
   expect(lambda > 0, "lambda is positive");
 }
@@ -107,9 +107,8 @@ Estimate SolutionPath::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
   const Matrix& gram = kernel_cache.gram();
   const Path path = path_of(gram, train.y, lambda_);
-  require(!path.points.empty(),
-          "the solution path in pi found no start (lambda = " + std::to_string(lambda_) +
-              " is out of the path's reach) choose another lambda");
+  require(!path.points.empty(), "The solution path found no start, as lambda = " + shortest(lambda_) +
+                                    " is out of its reach. Choose another lambda.");
   const Matrix a = coefficients(path.points, train.size());
   Vector beta_0(a.cols());
   std::vector<double> pi;

@@ -5,14 +5,15 @@
 #include <string>
 
 #include "core/contract.hpp"
+#include "core/parameters.hpp"
 
 namespace core {
 namespace {
 
 void check(std::int64_t k, Eigen::Index n) {
-  require(2 <= k && k <= n,
-          std::to_string(k) + " folds of " + std::to_string(n) +
-              " training points (a fold must hold out and leave at least one) choose from 2 to n");
+  require(2 <= k && k <= n, "There are " + std::to_string(k) + " folds and " + std::to_string(n) +
+                                " training points. A fold must hold out one and leave one. Choose from 2 "
+                                "folds to as many as there are points.");
 }
 
 /// Deals the points out in this order, to one fold after the other.
@@ -45,13 +46,21 @@ std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k,
   return dealt(order, k);
 }
 
+TooFewForFolds::TooFewForFolds(const std::string& name, double its_label, std::int64_t its_rows,
+                               std::int64_t of_folds)
+    : UserError("Class '" + name + "' has " + std::to_string(its_rows) + " training row" +
+                (its_rows == 1 ? "" : "s") + ", too few for cross-validation with " +
+                std::to_string(of_folds) + " folds. Every fold needs one. " +
+                (its_rows < 2 ? "Add rows." : "Take folds=" + std::to_string(its_rows) + ", or add rows.")),
+      label(its_label),
+      rows(its_rows),
+      folds(of_folds) {}
+
 void require_class_in_every_fold(const Labels& labels, std::int64_t k) {
   std::map<double, std::int64_t> rows;
   for (const double label : labels) ++rows[label];
   for (const auto& [label, count] : rows)
-    require(count >= k, "folds " + std::to_string(k) + " of a training part with " + std::to_string(count) +
-                            (count == 1 ? " row" : " rows") +
-                            " of a class (a fold would have none of it) ask for fewer folds, or more rows");
+    if (count < k) throw TooFewForFolds(shortest(label), label, count, k);
 }
 
 std::vector<Division> divisions(const Labels& labels, std::int64_t k, FoldAssignment assignment,

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "core/contract.hpp"
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
 
@@ -24,7 +26,15 @@ std::vector<Division> divisions(Eigen::Index n, std::int64_t k, Stream& stream);
 /// positives first. labels [n].
 std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k, Stream& stream);
 
-/// Throws UserError where a class of labels [n] has fewer rows than there are folds.
+/// A class that is smaller than the number of folds, under this name.
+struct TooFewForFolds : UserError {
+  TooFewForFolds(const std::string& name, double its_label, std::int64_t its_rows, std::int64_t of_folds);
+
+  double label;
+  std::int64_t rows, folds;
+};
+
+/// Throws TooFewForFolds where a class of labels [n] has fewer rows than there are folds.
 void require_class_in_every_fold(const Labels& labels, std::int64_t k);
 
 /// One of the two.

@@ -36,10 +36,9 @@ HeldOutScores held_out(const Learner& learner, DrawCache& cache, const std::vect
 } // namespace
 
 void CostValidation::require_fits(const Learner& learner) const {
-  require(
-      !learner.offers().decides_only || threshold == Rule::zero || threshold == Rule::joint,
-      std::string("threshold: ") + (threshold == Rule::prior ? "prior" : "grid") +
-          " for a method that decides without a probability (its score is no log-odds) write zero or joint");
+  require(!learner.offers().decides_only || threshold == Rule::zero || threshold == Rule::joint,
+          std::string("threshold: ") + (threshold == Rule::prior ? "prior" : "grid") +
+              " needs log-odds, and this method decides without a probability. Write zero or joint.");
 }
 
 void CostValidation::require_rows(const Labels& train) const {
@@ -51,7 +50,7 @@ Tuned CostValidation::choose(const Learner& learner, DrawCache& cache) const {
   expect(!grid.empty(), "a tuning grid has at least one lambda");
   std::sort(grid.begin(), grid.end());
   require(cache.draw().train.classes == 2,
-          "of: mean_test_loss for more than two classes (its costs are those of two) choose another");
+          "of: mean_test_loss has the costs of two classes, and there are more. Choose another.");
   const Labels& y = cache.draw().train.y;
   Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
   const HeldOutScores held = held_out(learner, cache, grid, divisions(y, folds, assignment, stream));

@@ -96,7 +96,8 @@ Tuned TrainingLoss::choose(const Learner& learner, DrawCache& cache) const {
 Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
   const Sample& tune = cache.draw().tune;
   require(tune.size() > 0,
-          "the tuning_set criterion has no sample to tune on (n_tune is 0) set n_tune in the data block");
+          "The criterion tuning_set has no sample to tune on, because n_tune is 0. Set n_tune in the data "
+          "block.");
   std::vector<double> grid = ascending(lambdas);
   if (unit == LambdaUnit::rows)
     for (double& lambda : grid) lambda *= static_cast<double>(cache.draw().train.size());
@@ -111,7 +112,7 @@ Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
 Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {
   const Sample& test = cache.draw().test;
   require(of != Of::gkl || !test.truth.empty(),
-          "the oracle criterion of GKL needs the true p (this data set does not know it) write of: cre");
+          "The criterion oracle of GKL needs the true p, which this data set does not know. Write of: cre.");
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::test}), [&](const Probabilities& q) {

@@ -100,8 +100,8 @@ Tuned PriorStep::choose(const Learner& learner, DrawCache& cache) const {
   expect(!validation.lambdas.empty(), "a tuning grid has at least one lambda");
   const auto whole = cache.draw().whole;
   require(whole != nullptr,
-          "the prior_step criterion needs a cross-validation to precede (this data set is not divided into "
-          "folds) write split: folds, or choose another criterion");
+          "The criterion prior_step needs a data set that is divided into folds. Write split: folds, or "
+          "choose another criterion.");
   const StreamAxes& axes = cache.axes();
   return once(name(learner, axes), [&] { return search(learner, *whole, axes); });
 }

@@ -26,19 +26,13 @@ Eigen::Index index(std::size_t i) {
 
 [[noreturn]] void refuse_word(const RawTable& table, std::size_t j) {
   const auto& words = table.columns[j].words;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    core::require(!words[i].empty(), [&] {
-      return table.place(i, j) +
-             " is empty. A method needs every number. Say if_missing=omit, median or indicator, or mend the "
-             "file.";
-    });
-    core::require(readers::decimal(words[i], table.decimal_mark).has_value(), [&] {
-      return table.place(i, j) + " is " + readers::shown(words[i]) +
-             ", which is not a number. Correct it, treat it as missing with missing=" +
-             readers::shown(words[i]) + ", or make words inputs with encoding=occurring.";
-    });
-  }
-  throw std::logic_error("a column of words without a word");
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (!words[i].empty() && !readers::decimal(words[i], table.decimal_mark))
+      throw WordsRefused(table.place(i, j) + " is " + readers::shown(words[i]) +
+                         ", which is not a number. Correct it, treat it as missing with missing=" +
+                         readers::shown(words[i]) + ", or make words inputs with encoding=occurring.");
+  throw core::UserError(table.place(0, j) + " is empty, as all of its column. Leave it out with --ignore " +
+                        table.columns[j].name + ", or say if_missing=indicator.");
 }
 
 /// The numbers of a column, NaN where one is missing. One of words is read again, field by field.

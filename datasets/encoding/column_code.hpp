@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/contract.hpp"
 #include "datasets/encoding/inputs.hpp"
 
 namespace datasets::encoding {
@@ -15,7 +16,12 @@ struct ColumnCode {
                                     ///< the missing one, and a column of numbers may have a second code of it
 };
 
-/// The codes by which inputs_of encodes these columns. Throws UserError as it does where words are refused.
+/// The refusal of a column of words where words are refused.
+struct WordsRefused : core::UserError {
+  using UserError::UserError;
+};
+
+/// The codes by which inputs_of encodes these columns. Throws UserError as it does, and WordsRefused.
 std::vector<ColumnCode> codes_of(const readers::RawTable& table, const std::vector<std::size_t>& columns,
                                  Words words, MissingFields missing = MissingFields::words_are_zero);
 

@@ -45,13 +45,13 @@ std::vector<Column> positions_of(const RawTable& table, std::size_t column, cons
   for (std::size_t i = 0; i < sequences.size(); ++i) {
     core::require(sequences[i].size() == length, [&] {
       return table.place(i, column) + " is " + readers::shown(sequences[i]) + " of " +
-             std::to_string(sequences[i].size()) + " letters (the first has " + std::to_string(length) +
-             ") correct it";
+             std::to_string(sequences[i].size()) + " letters, but the first has " + std::to_string(length) +
+             ". Correct the row.";
     });
     const auto wrong = sequences[i].find_first_not_of(letters);
     core::require(wrong == std::string::npos, [&] {
       return table.place(i, column) + " has " + readers::shown(sequences[i].substr(wrong, 1)) +
-             " (the letters are " + letters + ") correct it";
+             ", which is none of the letters " + letters + ". Correct the row.";
     });
     for (std::size_t k = 0; k < length; ++k) positions[k].words.emplace_back(1, sequences[i][k]);
   }

@@ -59,7 +59,7 @@ Answer judged(CURLcode code, long status, const char* detail) {
     case CURLE_RANGE_ERROR:
       return {afresh, "the server only sends whole files"};
     case CURLE_WRITE_ERROR:
-      throw core::UserError("the download cannot be written (is the disk full?) make room and fetch again");
+      throw core::UserError("The download cannot be written. Is the disk full? Make room and fetch again.");
     case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_URL_MALFORMAT:
     case CURLE_TOO_MANY_REDIRECTS:
@@ -78,9 +78,7 @@ Answer http_get(const std::string& url, const std::filesystem::path& part, std::
   const std::size_t had = std::filesystem::exists(part, none) ? std::filesystem::file_size(part) : 0;
   Sink sink{std::ofstream(part, std::ios::binary | std::ios::app), most - std::min(most, had)};
   core::require(sink.out.is_open(),
-                part.string() +
-                    ": cannot be written (the system refused) set MARGINLAB_DATA to a folder "
-                    "of your own");
+                part.string() + ": it cannot be written. Set MARGINLAB_DATA to a folder of your own.");
   const Handle handle = new_handle();
   std::array<char, CURL_ERROR_SIZE> detail{};
   const auto set = [&](CURLoption option, auto value) {
@@ -115,8 +113,8 @@ namespace datasets::fetch {
 
 Answer http_get(const std::string& url, const std::filesystem::path&, std::size_t, const Patience&) {
   throw core::UserError(url +
-                        ": cannot be fetched (this marginlab was built without libcurl) get the file by "
-                        "other means, or build again where libcurl is");
+                        ": it cannot be fetched. This marginlab was built without libcurl. Get the file by "
+                        "other means, or build again where libcurl is.");
 }
 
 } // namespace datasets::fetch

@@ -69,9 +69,10 @@ Split floor_split(const core::Labels& y, const Sizes& sizes, core::Stream& strea
   for (const Rows& rows : shuffled_classes(y, stream)) {
     const auto of_class = static_cast<std::int64_t>(rows.size());
     const std::int64_t train = sizes.train * of_class / y.size(), tune = sizes.tune * of_class / y.size();
-    core::require(train > 0, "n_train " + std::to_string(sizes.train) +
-                                 " with sampling: floor leaves a class of " + std::to_string(of_class) +
-                                 " rows without a training row (its share is below one) ask for more");
+    core::require(
+        train > 0,
+        "n_train " + std::to_string(sizes.train) + " leaves a class of " + std::to_string(of_class) +
+            " rows without a training row. With sampling: floor its share is below one. Ask for more.");
     add(out.train, rows, 0, train);
     add(out.tune, rows, train, train + tune);
     add(rest, rows, train + tune, of_class);
@@ -92,7 +93,7 @@ Split random_split(const core::Labels& y, const Sizes& sizes, Sampling sampling,
   core::require(left >= std::max<std::int64_t>(sizes.test, 1),
                 "n_train " + std::to_string(sizes.train) + ", n_tune " + std::to_string(sizes.tune) +
                     " and n_test " + std::to_string(sizes.test) + " of " + std::to_string(y.size()) +
-                    " rows (nothing, or too little, is left to test on) ask for fewer");
+                    " rows leave too few to test on. Ask for fewer.");
   if (sampling == Sampling::floor) return floor_split(y, sizes, stream);
   const Rows order = random_order(y, sampling, stream);
   return {part(order, 0, sizes.train), part(order, sizes.train, sizes.tune),
@@ -100,8 +101,9 @@ Split random_split(const core::Labels& y, const Sizes& sizes, Sampling sampling,
 }
 
 Split fold_split(const core::Labels& y, const Fold& fold, Sampling sampling, core::Stream& stream) {
-  core::require(fold.folds <= y.size(), std::to_string(fold.folds) + " folds of " + std::to_string(y.size()) +
-                                            " rows (a fold would be empty) ask for fewer");
+  core::require(fold.folds <= y.size(), "There are " + std::to_string(fold.folds) + " folds and " +
+                                            std::to_string(y.size()) +
+                                            " rows. A fold would be empty. Ask for fewer folds.");
   Rows order;
   if (sampling == Sampling::plain) {
     order = stream.permutation(y.size());
@@ -126,9 +128,8 @@ Split given_split(const std::vector<char>& training) {
 }
 
 Rows subsample(const core::Labels& y, std::int64_t size, Sampling sampling, core::Stream& stream) {
-  core::require(size <= y.size(), "a sample of " + std::to_string(size) + " out of " +
-                                      std::to_string(y.size()) +
-                                      " rows (there are not so many) ask for fewer");
+  core::require(size <= y.size(), "The sample_size is " + std::to_string(size) + ", but there are " +
+                                      std::to_string(y.size()) + " rows. Ask for fewer.");
   return part(random_order(y, sampling, stream), 0, size > 0 ? size : y.size());
 }
 

@@ -30,10 +30,10 @@ class ArffReader {
       else
         read_declaration(line, text);
     });
-    core::require(in_data_,
-                  file.name + ": no @data (an ARFF file has it before its rows) is this another format?");
-    core::require(!table_.lines.empty(),
-                  file.name + ": no rows (nothing follows @data) give a file with data");
+    core::require(
+        in_data_,
+        file.name + ": there is no @data. An ARFF file has it before its rows. Is this another format?");
+    core::require(!table_.lines.empty(), file.name + ": no row follows @data. Give a file with data.");
   }
 
   RawTable take() { return std::move(table_); }
@@ -45,25 +45,25 @@ class ArffReader {
     if (keyword == "@relation") return;
     if (keyword == "@data") {
       if (types_.empty())
-        refuse_arff(line, "@data before any @attribute (there are no columns) declare them");
+        refuse_arff(line, "@data stands before any @attribute, so there is no column. Declare them first.");
       in_data_ = true;
     } else if (keyword == "@attribute") {
       read_attribute(line, text.substr(end));
     } else {
-      refuse_arff(line, shown(text) + " (expected @relation, @attribute or @data) is this an ARFF file?");
+      refuse_arff(line, shown(text) + " is none of @relation, @attribute and @data. Is this an ARFF file?");
     }
   }
 
   void read_attribute(const Line& line, std::string_view rest) {
     const ArffField name = take_field(line, rest, " \t{");
     if (!names_.insert(name.text).second)
-      refuse_arff(line,
-                  "two attributes called " + shown(name.text) + " (a name must mean one column) rename one");
+      refuse_arff(line, "two attributes have the name " + shown(name.text) +
+                            ". A name must mean one column. Rename one.");
     Column column{.name = name.text};
     const auto type = without_comment_behind(rest);
     if (!type.empty() && type.front() == '{') {
       if (type.back() != '}')
-        refuse_arff(line, shown(type) + " has no } (a list of values ends with it) close it");
+        refuse_arff(line, shown(type) + " has no }. A list of values ends with it. Close it.");
       for (ArffField& value : arff_fields(line, type.substr(1, type.size() - 2)))
         column.declared.push_back(std::move(value.text));
       types_.push_back(AttributeType::nominal);
@@ -99,8 +99,8 @@ class ArffReader {
     if (word == "numeric" || word == "real" || word == "integer") return AttributeType::number;
     if (word == "string") return AttributeType::word;
     refuse_arff(line, shown(type) +
-                          " as a type (known: numeric, real, integer, string, {a, b}) leave the "
-                          "attribute out, or write it as one of them");
+                          " is no known type. Known are numeric, real, integer, string and {a, b}. Leave the "
+                          "attribute out, or write it as one of them.");
   }
 
   void read_row(const Line& line, std::string_view text) {
@@ -111,26 +111,27 @@ class ArffReader {
     }
     const auto fields = arff_fields(line, text);
     if (fields.size() != types_.size())
-      refuse_arff(line, std::to_string(fields.size()) + " fields, beginning with " +
-                            shown(fields.front().text) + " (" + std::to_string(types_.size()) +
-                            " attributes are declared) correct the row");
+      refuse_arff(line, "the row has " + std::to_string(fields.size()) + " fields, beginning with " +
+                            shown(fields.front().text) + ", but " + std::to_string(types_.size()) +
+                            " attributes are declared. Correct the row.");
     for (std::size_t j = 0; j < fields.size(); ++j) append(line, j, fields[j]);
   }
 
   void read_sparse_row(const Line& line, std::string_view text) {
     if (text.back() != '}')
-      refuse_arff(line, shown(text) + " has no } at its end (a sparse row ends with it) close it");
+      refuse_arff(line, shown(text) + " has no } at its end. A sparse row ends with it. Close it.");
     std::vector<std::optional<ArffField>> fields(types_.size());
     text = without_blanks(text.substr(1, text.size() - 2));
     while (!text.empty()) {
       const ArffField index = take_field(line, text, " \t,");
       const std::size_t j = sparse_index(line, index.text);
-      if (fields[j]) refuse_arff(line, "index " + index.text + " twice (a column has one value) remove one");
+      if (fields[j])
+        refuse_arff(line, "index " + index.text + " stands twice. A column has one value. Remove one.");
       fields[j] = take_field(line, text, ",");
       text = without_blanks(text);
       if (!text.empty() && text.front() != ',')
-        refuse_arff(line, "text behind the quoted field " + shown(fields[j]->text) +
-                              " (fields are divided by commas) put the comma, or quotes around all of it");
+        refuse_arff(line, "text stands behind the quoted field " + shown(fields[j]->text) +
+                              ". Commas divide fields. Put the comma, or quotes around all of it.");
       if (!text.empty()) text.remove_prefix(1);
     }
     for (std::size_t j = 0; j < fields.size(); ++j) append(line, j, fields[j] ? *fields[j] : left_out(j));
@@ -140,8 +141,8 @@ class ArffReader {
     std::size_t index = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
     if (error != std::errc() || end != text.data() + text.size() || index >= types_.size())
-      refuse_arff(line, shown(text) + " as the index of a sparse row (there are 0 to " +
-                            std::to_string(types_.size() - 1) + ") correct it");
+      refuse_arff(line, shown(text) + " is no index of a sparse row. Indices go from 0 to " +
+                            std::to_string(types_.size() - 1) + ". Correct it.");
     return index;
   }
 
@@ -160,12 +161,13 @@ class ArffReader {
     };
     if (types_[j] == AttributeType::number) {
       const auto value = field.is_missing() ? std::numeric_limits<double>::quiet_NaN() : decimal(field.text);
-      if (!value) refuse_arff(line, at() + " (declared numeric) write a number, or ? for none");
+      if (!value)
+        refuse_arff(line, at() + ", but the column is declared numeric. Write a number, or ? for none.");
       column.numbers.push_back(*value);
       return;
     }
     if (types_[j] == AttributeType::nominal && !field.is_missing() && !declared_[j].contains(field.text))
-      refuse_arff(line, at() + " (not one of its declared values) declare it, or correct the row");
+      refuse_arff(line, at() + ", which is not one of its declared values. Declare it, or correct the row.");
     column.words.push_back(field.is_missing() ? "" : field.text);
   }
 

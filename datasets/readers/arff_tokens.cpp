@@ -20,8 +20,8 @@ ArffField take_quoted(const Line& line, std::string_view& rest) {
     if (rest.front() == '\\' && rest.size() > 1) rest.remove_prefix(1);
     field.text += rest.front();
   }
-  refuse_arff(line, "a quote that is never closed: " + shown(whole) +
-                        " (it takes the rest of the line) close it, or write \\ before it");
+  refuse_arff(line, "the quote of " + shown(whole) +
+                        " is never closed. It takes the rest of the line. Close it, or write \\ before it.");
 }
 
 } // namespace
@@ -60,8 +60,8 @@ std::vector<ArffField> arff_fields(const Line& line, std::string_view text) {
     text = without_blanks(text);
     if (text.empty()) return fields;
     if (text.front() != ',')
-      refuse_arff(line, "text behind the quoted field " + shown(fields.back().text) +
-                            " (fields are divided by commas) put the comma, or quotes around all of it");
+      refuse_arff(line, "text stands behind the quoted field " + shown(fields.back().text) +
+                            ". Commas divide fields. Put the comma, or quotes around all of it.");
     text.remove_prefix(1);
   }
 }

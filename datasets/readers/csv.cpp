@@ -31,7 +31,7 @@ class CsvScanner {
     if (nul != std::string_view::npos) {
       line_ += static_cast<std::size_t>(
           std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(nul), '\n'));
-      refuse("a NUL byte", "this is no text file", "name the right format");
+      refuse("a NUL byte stands here, so this is no text file. Name the right format.");
     }
   }
 
@@ -46,9 +46,8 @@ class CsvScanner {
     return false;
   }
 
-  [[noreturn]] void refuse(const std::string& problem, const std::string& why,
-                           const std::string& mend) const {
-    throw core::UserError(name_ + ":" + std::to_string(line_) + ": " + problem + " (" + why + ") " + mend);
+  [[noreturn]] void refuse(const std::string& sentences) const {
+    throw core::UserError(name_ + ":" + std::to_string(line_) + ": " + sentences);
   }
 
  private:
@@ -100,8 +99,9 @@ class CsvScanner {
       }
     }
     line_ = opened;
-    refuse("a quote that is never closed: " + shown(field), "it takes the rest of the file for one field",
-           "close it, or double it if it is meant");
+    refuse("the quote of " + shown(field) +
+           " is never closed. It takes the rest of the file for one field. Close it, or double it if it is "
+           "meant.");
   }
 
   void check_end_of_quoted(const std::string& field) {
@@ -109,8 +109,8 @@ class CsvScanner {
     skip_blanks();
     const bool fine = at_line_end() || text_[at_] == delimiter_ || (blanks_delimit() && at_ > end);
     if (!fine)
-      refuse("text behind the closing quote of " + shown(field), "a quoted field ends with its quote",
-             "double quotes that belong to the text");
+      refuse("text stands behind the closing quote of " + shown(field) +
+             ". A quoted field ends with its quote. Double quotes that belong to the text.");
   }
 
   const std::string& name_;
@@ -126,8 +126,8 @@ std::vector<std::string> names_in(const Row& row, const std::string& file) {
   std::set<std::string> seen;
   for (std::size_t j = 0; j < names.size(); ++j)
     core::require(seen.insert(names[j].empty() ? std::to_string(j + 1) : names[j]).second, [&] {
-      return file + ":" + std::to_string(row.line) + ": two columns called " + shown(names[j]) +
-             " (a name must mean one column) rename one, or say header: none";
+      return file + ":" + std::to_string(row.line) + ": two columns have the name " + shown(names[j]) +
+             ". A name must mean one column. Rename one, or say header=none.";
     });
   return names;
 }
@@ -161,9 +161,10 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
       for (auto& column : columns) column.reserve(fields / names.size() + 1);
     }
     core::require(row.fields.size() == names.size(), [&] {
-      return file.name + ":" + std::to_string(row.line) + ": " + std::to_string(row.fields.size()) +
-             " fields, beginning with " + shown(row.fields.front()) + " (the first line has " +
-             std::to_string(names.size()) + ") is the delimiter right, or a field not quoted?";
+      return file.name + ":" + std::to_string(row.line) + ": " + "the row has " +
+             std::to_string(row.fields.size()) + " fields, beginning with " + shown(row.fields.front()) +
+             ", but the first line has " + std::to_string(names.size()) +
+             ". Is the delimiter right, or a field not quoted?";
     });
     table.lines.push_back(row.line);
     for (std::size_t j = 0; j < names.size(); ++j) {
@@ -172,7 +173,7 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
       columns[j].push_back(missing ? std::string_view{} : row.fields[j]);
     }
   }
-  core::require(!table.lines.empty(), file.name + ": no rows (the file has no data) give a file with data");
+  core::require(!table.lines.empty(), file.name + ": there are no rows. Give a file with data.");
   table.decimal_mark = format.decimal_mark;
   for (std::size_t j = 0; j < names.size(); ++j)
     table.columns.push_back(named(typed(std::to_string(j + 1), columns[j], format.decimal_mark), names[j]));

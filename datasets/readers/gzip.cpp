@@ -32,13 +32,13 @@ class Inflation {
       stream_.next_out = reinterpret_cast<Bytef*>(block.data());
       stream_.avail_out = static_cast<uInt>(block.size());
       code = inflate(&stream_, Z_NO_FLUSH);
-      core::require(code != Z_BUF_ERROR, name + ": the compressed data end too early (after " +
+      core::require(code != Z_BUF_ERROR, name + ": the compressed data end too early, after " +
                                              std::to_string(stream_.total_out) +
-                                             " unpacked bytes; the file is cut off) get the file again");
+                                             " unpacked bytes. The file is cut off. Get it again.");
       core::require(code == Z_OK || code == Z_STREAM_END,
-                    name + ": the compressed data are damaged (" +
+                    name + ": the compressed data are damaged: " +
                         (stream_.msg != nullptr ? stream_.msg : "zlib refuses them") +
-                        ") get the file again");
+                        ". Get the file again.");
       take(std::string_view(block.data(), block.size() - stream_.avail_out));
     }
     return in.size() - stream_.avail_in;
@@ -54,11 +54,9 @@ std::string counted_and_kept(const Unpack& unpack, const std::string& name, std:
   std::size_t size = 0;
   unpack([&](std::string_view block) {
     size += block.size();
-    core::require(size <= room,
-                  name + ": more than " + std::to_string(room) +
-                      " bytes unpacked (there is room for no more: a sixteenth of the memory that is "
-                      "left, as a table takes many times its text, or the size that is expected) "
-                      "split the file");
+    core::require(size <= room, name + ": it has more than " + std::to_string(room) +
+                                    " bytes unpacked. That is a sixteenth of the memory that is left, or the "
+                                    "size that is expected. Split the file.");
   });
   std::string out;
   out.reserve(size);
@@ -73,12 +71,13 @@ bool is_gzip(std::string_view bytes) {
 }
 
 std::string gunzip(std::string_view bytes, const std::string& name, std::size_t room) {
-  core::require(bytes.size() <= most_packed, name + ": more than 4 GiB packed (too large) split the file");
+  core::require(bytes.size() <= most_packed,
+                name + ": it has more than 4 GiB packed, which is too large. Split the file.");
   const auto members = [&](const auto& take) {
     for (std::string_view rest = bytes; !rest.empty();) {
       core::require(is_gzip(rest),
                     name + ": " + std::to_string(rest.size()) +
-                        " bytes behind the compressed data (they are no gzip) get the file again");
+                        " bytes stand behind the compressed data and are no gzip. Get the file again.");
       rest.remove_prefix(Inflation(gzip_wrapper).unpack(rest, take, name));
     }
   };

@@ -46,16 +46,17 @@ Entry read_entry(const Line& line, std::string_view pair, std::size_t first_inde
   const auto colon = pair.find(':');
   if (colon == std::string_view::npos)
     refuse(line,
-           shown(pair) + " is no index:value (every field behind the label is one) is this another format?");
+           shown(pair) + " is no index:value. Every field behind the label is one. Is this another format?");
   const auto index = index_in(pair);
   if (index && *index < first_index)
     refuse(line, shown(pair) +
                      " has the index 0, but indices count from 1 here. Correct the row, or say "
                      "indices=from_0 when the model is fitted.");
-  if (!index)
-    refuse(line, shown(pair) + " has no index from 1 (indices are whole numbers, the first is 1) correct it");
+  if (!index) refuse(line, shown(pair) + " has no index. Indices are whole numbers from 1. Correct the row.");
   const auto value = decimal(pair.substr(colon + 1));
-  if (!value) refuse(line, shown(pair) + " has no number behind its colon (values are decimals) correct it");
+  if (!value)
+    refuse(line, shown(pair) +
+                     " has no number behind its colon. Write a decimal there, or leave the field out for 0.");
   return {0, *index - first_index, *value};
 }
 
@@ -113,7 +114,7 @@ RawTable read_libsvm(const TextFile& file, std::size_t first_index) {
           std::max(width, std::min(entries.back().index, std::numeric_limits<std::size_t>::max() - 1) + 1);
     table.lines.push_back(line.number);
   });
-  core::require(!labels.empty(), file.name + ": no rows (the file has no data) give a file with data");
+  core::require(!labels.empty(), file.name + ": there are no rows. Give a file with data.");
   MemoryBudget(file).take(column_bytes + labels.size() * sizeof(double), width);
   table.columns.push_back(typed("label", labels));
   for (std::size_t j = 0; j < width; ++j)

@@ -48,9 +48,9 @@ class Mat5Bytes {
   bool empty() const { return rest_.empty(); }
 
   std::string_view take(std::size_t count) {
-    core::require(count <= rest_.size(), name_ + ": an element of " + std::to_string(count) +
+    core::require(count <= rest_.size(), name_ + ": an element has " + std::to_string(count) +
                                              " bytes where " + std::to_string(rest_.size()) +
-                                             " are left (the file is cut off or damaged) get the file again");
+                                             " are left. The file is cut off or damaged. Get it again.");
     const auto taken = rest_.substr(0, count);
     rest_.remove_prefix(count);
     return taken;
@@ -69,7 +69,7 @@ class Mat5Bytes {
     const auto first = number<std::uint32_t>(tag);
     if (first >> 16 != 0) { // a small element: its size stands in the upper half
       core::require(first >> 16 <= 4,
-                    name_ + ": a small element of more than 4 bytes (the file is damaged) get it again");
+                    name_ + ": a small element has more than 4 bytes. The file is damaged. Get it again.");
       return {first & 0xffff, tag.substr(4, first >> 16)};
     }
     const auto size = number<std::uint32_t>(tag.substr(4));
@@ -118,8 +118,8 @@ core::Vector numbers(const Mat5Bytes& file, const Element& element) {
     case uint64:
       return converted<std::uint64_t>(file, element.bytes);
     default:
-      throw core::UserError(file.name() + ": values of type " + std::to_string(element.type) +
-                            " (no type of numbers; the file is damaged) get it again");
+      throw core::UserError(file.name() + ": values have the type " + std::to_string(element.type) +
+                            ", which is none of numbers. The file is damaged. Get it again.");
   }
 }
 
@@ -137,7 +137,7 @@ void read_matrix(Mat5Bytes file, Matrices& out) {
   const core::Vector values = numbers(file, file.next());
   core::require(static_cast<double>(values.size()) == dimensions.prod(),
                 file.name() + ": variable '" + name + "' has " + std::to_string(values.size()) +
-                    " values for its size (the file is damaged) get it again");
+                    " values, which its size does not say. The file is damaged. Get it again.");
   out[name] =
       values.reshaped(static_cast<Eigen::Index>(dimensions(0)), static_cast<Eigen::Index>(dimensions(1)));
 }
@@ -147,11 +147,11 @@ ByteOrder byte_order(const TextFile& file) {
   core::require(file.bytes.size() >= 128 && !file.bytes.starts_with("\x89HDF") &&
                     file.bytes.substr(0, 10) == "MATLAB 5.0",
                 file.name +
-                    ": no MATLAB file of level 5 (it does not begin with 'MATLAB 5.0'; 7.3 is HDF5) save it "
-                    "with -v7");
+                    ": it does not begin with 'MATLAB 5.0', as a MATLAB file of level 5 does. Level 7.3 is "
+                    "HDF5. Save it with -v7.");
   const std::string order = file.bytes.substr(mark, 2);
   core::require(order == "IM" || order == "MI",
-                file.name + ": no byte order in its header (the file is damaged) get it again");
+                file.name + ": there is no byte order in its header. The file is damaged. Get it again.");
   const bool native = (order == "IM") == (std::endian::native == std::endian::little);
   return native ? ByteOrder::native : ByteOrder::swapped;
 }

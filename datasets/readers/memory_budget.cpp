@@ -69,11 +69,10 @@ std::size_t most_fields(std::string_view text, char delimiter) {
 }
 
 void require_room(const std::string& file, double bytes, std::size_t room) {
-  core::require(bytes <= static_cast<double>(room),
-                file + ": too large (it would take " + in_mib(bytes) +
-                    " once it is read; half of what this " + "machine has left is " +
-                    in_mib(static_cast<double>(room)) +
-                    ") give fewer rows or columns, or a machine with more memory");
+  core::require(
+      bytes <= static_cast<double>(room),
+      file + ": it would take " + in_mib(bytes) + " once it is read. Half of what this machine has left is " +
+          in_mib(static_cast<double>(room)) + ". Give fewer rows or columns, or a machine with more memory.");
 }
 
 MemoryBudget::MemoryBudget(const TextFile& file)
@@ -82,11 +81,10 @@ MemoryBudget::MemoryBudget(const TextFile& file)
                      reading_room())) {}
 
 void MemoryBudget::take(std::size_t bytes, std::size_t times) {
-  core::require(
-      bytes == 0 || times <= left_ / bytes,
-      name_ + ": too large once what its rows leave out is written out (the table would take more than " +
-          "2 GiB, than 2048 times the file, or than half of the memory that is left) use fewer rows or "
-          "columns");
+  core::require(bytes == 0 || times <= left_ / bytes,
+                name_ +
+                    ": it is too large once what its rows leave out is written out. A table may take 2 GiB, "
+                    "2048 times the file and half of the memory that is left. Use fewer rows or columns.");
   left_ -= bytes * times;
 }
 

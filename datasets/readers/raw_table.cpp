@@ -45,11 +45,12 @@ std::size_t column_index(const RawTable& table, const std::string& wanted) {
   const char* end = wanted.data() + wanted.size();
   const auto [stop, error] = std::from_chars(wanted.data(), end, number);
   if (stop == end && error == std::errc() && number >= 1 && number <= p) return number - 1;
-  core::require(p > 0, table.file + ": no columns (the file is empty) give a file with data");
+  core::require(p > 0, table.file + ": the file is empty. Give a file with data.");
   if (wanted == "first") return 0;
   if (wanted == "last") return p - 1;
-  throw core::UserError(table.file + ": no column " + shown(wanted) + " (there are " + std::to_string(p) +
-                        ": " + names_of(table) + ") name one of them, or its number from 1");
+  throw core::UserError(table.file + ": there is no column " + shown(wanted) + ". There are " +
+                        std::to_string(p) + ": " + names_of(table) +
+                        ". Name one of them, or its number from 1.");
 }
 
 std::string shown(std::string_view field) {

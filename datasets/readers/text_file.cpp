@@ -36,15 +36,16 @@ std::string stored_bytes(const std::filesystem::path& path, std::size_t room) {
   std::error_code ignored;
   const std::string name = path.string();
   core::require(std::filesystem::exists(path, ignored),
-                name + ": no such file (looked for from the working directory) correct the path");
+                name + ": there is no such file. Paths begin at the working directory. Correct the path.");
   core::require(!std::filesystem::is_directory(path, ignored),
-                name + ": a folder (a data set is a file) name the file in it");
-  core::require(std::filesystem::is_regular_file(path, ignored),
-                name + ": a pipe or a device (a data set is read more than once) write it into a file");
+                name + ": this is a folder. Name the file in it.");
+  core::require(
+      std::filesystem::is_regular_file(path, ignored),
+      name + ": this is a pipe or a device. A data set is read more than once. Write it into a file.");
   std::ifstream in(path, std::ios::binary);
-  core::require(in.is_open(), name + ": cannot be opened (the system refused) look at its permissions");
+  core::require(in.is_open(), name + ": it cannot be opened. Look at its permissions.");
   std::string bytes = bytes_of(in, std::filesystem::file_size(path), room, name);
-  core::require(!in.bad(), name + ": cannot be read to its end (the disk refused) look at the disk");
+  core::require(!in.bad(), name + ": it cannot be read to its end. Look at the disk.");
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 #include "datasets/real/data_folders.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include "core/contract.hpp"
@@ -71,22 +72,31 @@ std::string how_to_get(const Description& description) {
          fetched_folder().string() + ", see " + description.home;
 }
 
+namespace {
+
+std::string as_sentence(std::string phrase) {
+  phrase.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(phrase.front())));
+  return phrase + ".";
+}
+
+} // namespace
+
 std::vector<readers::TextFile> read_files(const Description& description) {
   std::vector<readers::TextFile> files;
   for (const DataFile& file : description.files) {
     const auto path = find_file(file);
-    core::require(path.has_value(), "the data set " + description.id + " is not on this machine (" +
-                                        file.path + " is in none of the data folders) " +
-                                        how_to_get(description));
+    core::require(path.has_value(), "The data set " + description.id +
+                                        " is not on this machine. None of the data folders has " + file.path +
+                                        ". " + as_sentence(how_to_get(description)));
     files.push_back(readers::read_file(*path));
     const std::string stored = file.packed ? readers::stored_bytes(*path) : std::string();
     const std::string& bytes = file.packed ? stored : files.back().bytes;
     const std::string found = core::sha256_hex(bytes);
     core::require(file.packed ? are_stored_bytes_of(file, bytes) : are_bytes_of(file, bytes),
-                  path->string() + ": other bytes than those of the data set " + description.id +
-                      " (SHA-256 " + found.substr(0, 16) + "..., expected " + file.sha256.substr(0, 16) +
-                      "..." + (file.packed ? " of the file as it is published, packed" : "") +
-                      ") remove the file, then " + how_to_get(description));
+                  path->string() + ": its SHA-256 is " + found.substr(0, 16) + "..., but the data set " +
+                      description.id + " has " + file.sha256.substr(0, 16) + "..." +
+                      (file.packed ? " as it is published, packed" : "") + ". Remove the file. " +
+                      as_sentence(how_to_get(description)));
   }
   return files;
 }

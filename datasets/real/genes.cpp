@@ -21,8 +21,9 @@ std::string leukaemia_of(int patient) {
 /// Patients in the order of the files, those of the first file as the training part.
 Reading read_leukaemia(const Files& files) {
   const auto train = readers::read_gene_expression(files[0]), test = readers::read_gene_expression(files[1]);
-  core::require(train.genes == test.genes, files[1].name + ": other genes than in " + files[0].name +
-                                               " (they belong together) get both files again");
+  core::require(train.genes == test.genes, files[1].name + ": its genes are others than those of " +
+                                               files[0].name +
+                                               ". The two belong together. Get both files again.");
   core::Matrix x(train.values.rows() + test.values.rows(), train.values.cols());
   x << train.values, test.values;
   std::vector<std::string> classes, names;
@@ -43,8 +44,8 @@ Reading read_leukaemia(const Files& files) {
 Reading read_colon(const Files& files) {
   const core::Matrix genes = readers::read_matrix(files[0]), tissues = readers::read_matrix(files[1]);
   core::require(tissues.cols() == 1 && tissues.rows() == genes.cols(),
-                files[1].name + ": " + std::to_string(tissues.rows()) + " tissues (" + files[0].name +
-                    " has " + std::to_string(genes.cols()) + ") get both files again");
+                files[1].name + ": it has " + std::to_string(tissues.rows()) + " tissues, but " +
+                    files[0].name + " has " + std::to_string(genes.cols()) + ". Get both files again.");
   std::vector<std::string> classes;
   for (const double tissue : tissues.col(0)) classes.emplace_back(tissue < 0 ? "tumour" : "normal");
   return labelled(genes.transpose(), std::move(classes), files[0].name);

@@ -19,18 +19,18 @@ std::string listed(const std::map<std::string, std::int64_t>& counts) {
 void assert_description(const Description& description, const Reading& reading) {
   const std::string& file = reading.table.file;
   const auto rows = static_cast<std::int64_t>(reading.table.rows());
-  core::require(rows == description.rows, file + ": " + std::to_string(rows) + " rows (" + description.id +
-                                              " has " + std::to_string(description.rows) +
-                                              ") get the file again");
+  core::require(rows == description.rows, file + ": it has " + std::to_string(rows) + " rows, but " +
+                                              description.id + " has " + std::to_string(description.rows) +
+                                              ". Get the file again.");
   std::map<std::string, std::int64_t> counts;
   for (const std::string& name : encoding::classes_of(reading.table, reading.label)) ++counts[name];
   const std::map<std::string, std::int64_t> expected(description.classes.begin(), description.classes.end());
-  core::require(counts == expected, file + ": classes " + listed(counts) + " (" + description.id + " has " +
-                                        listed(expected) + ") get the file again");
+  core::require(counts == expected, file + ": its classes are " + listed(counts) + ", but " + description.id +
+                                        " has " + listed(expected) + ". Get the file again.");
   const auto p = encoding::inputs_of(reading.table, reading.inputs, encoding::Words::declared).x.cols();
-  core::require(p == description.inputs, file + ": " + std::to_string(p) + " inputs (" + description.id +
-                                             " has " + std::to_string(description.inputs) +
-                                             ") get the file again");
+  core::require(p == description.inputs, file + ": it has " + std::to_string(p) + " inputs, but " +
+                                             description.id + " has " + std::to_string(description.inputs) +
+                                             ". Get the file again.");
 }
 
 } // namespace

@@ -21,7 +21,7 @@ Reading read_business(const Files& files) {
 Reading read_g241(const Files& files) {
   const auto variables = readers::read_mat5(files[0]);
   core::require(variables.contains("X") && variables.contains("y"),
-                files[0].name + ": no variables X and y (the set has them) get the file again");
+                files[0].name + ": the variables X and y are missing. Get the file again.");
   std::vector<std::string> classes;
   for (const double y : variables.at("y").reshaped()) classes.push_back(core::shortest(y));
   return labelled(variables.at("X"), std::move(classes), files[0].name);

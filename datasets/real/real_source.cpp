@@ -51,10 +51,10 @@ std::shared_ptr<const core::Sample> whole_of(const Observations& data, const Row
 /// Throws UserError where a fold to learn from would lack a class.
 void require_both_classes_in(std::int64_t folds, const core::Labels& y) {
   const std::int64_t positives = (y.array() > 0).count(), fewest = std::min(positives, y.size() - positives);
-  core::require(fewest >= folds, "split: one_fold with " + std::to_string(folds) + " folds of " +
-                                     std::to_string(fewest) +
-                                     " rows of a class (a fold to learn from would have "
-                                     "none of it) ask for fewer folds");
+  core::require(fewest >= folds,
+                "There are " + std::to_string(folds) + " folds with split: one_fold, but " +
+                    std::to_string(fewest) +
+                    " rows of a class. A fold to learn from would have none of it. Ask for fewer folds.");
 }
 
 Rows sampled(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes) {
@@ -64,10 +64,10 @@ Rows sampled(const core::Labels& y, const Protocol& protocol, const core::Stream
 
 protocol::Split given(const std::vector<char>& training, const Protocol& protocol) {
   core::require(!training.empty(),
-                "split: given of a data set whose publisher gives none (its files say "
-                "nothing about it) write split: random or split: folds");
+                "The publisher of this data set gives no split, so there is no split: given. Write split: "
+                "random or split: folds.");
   core::require(protocol.sample_size == 0,
-                "sample_size with split: given (the split is of all rows) leave it out");
+                "split: given divides all rows, so it takes no sample_size. Leave it out.");
   return protocol::given_split(training);
 }
 

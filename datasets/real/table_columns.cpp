@@ -17,8 +17,8 @@ Reading labelled(readers::RawTable table, Label label) {
 
 readers::RawTable named(readers::RawTable table, const std::vector<std::string>& names) {
   core::require(table.columns.size() == names.size(),
-                table.file + ": " + std::to_string(table.columns.size()) + " columns (expected " +
-                    std::to_string(names.size()) + ") get the file again");
+                table.file + ": it has " + std::to_string(table.columns.size()) + " columns instead of " +
+                    std::to_string(names.size()) + ". Get the file again.");
   for (std::size_t j = 0; j < names.size(); ++j) table.columns[j].name = names[j];
   return table;
 }

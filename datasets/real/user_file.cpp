@@ -25,9 +25,9 @@ fs::path found(const std::string& path) {
 }
 
 readers::TextFile file_of(const core::Parameters& parameters) {
-  core::require(parameters.has("path"),
-                "the file with the content " + parameters.text("content") +
-                    " (nothing says where it lies; its name is no part of what is stored) give its path");
+  core::require(parameters.has("path"), "Nothing says where the file with the content " +
+                                            parameters.text("content") +
+                                            " lies. Its name is no part of what is stored. Give its path.");
   return read_user_file(parameters.text("path"));
 }
 
@@ -57,8 +57,8 @@ UserTable read(const core::Parameters& parameters) {
   UserTable table = user_table(std::move(file), parameters);
   const std::string actual = content_of(table.reading);
   core::require(expected == not_yet_read || has_bytes || expected == actual,
-                name + ": its content is " + actual + " (this study is about " + expected +
-                    "; the file has changed) restore it, or leave 'content' out");
+                name + ": its content is " + actual + ", but this study is about " + expected +
+                    ". The file has changed. Restore it, or leave 'content' out.");
   return table;
 }
 

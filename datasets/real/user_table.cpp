@@ -221,8 +221,7 @@ UserTable user_table(UserColumns columns, const core::Parameters& parameters) {
   UserTable out{{std::move(columns.table)}, columns.form, {}, std::move(columns.notes)};
   const readers::RawTable& table = out.reading.table;
   const std::string column = target_of(parameters);
-  core::require(!table.columns.empty(),
-                table.file + ": no columns (the file is empty) give a file with data");
+  core::require(!table.columns.empty(), table.file + ": the file is empty. Give a file with data.");
   out.reading.label =
       column == "auto" ? own_label_place(table, out.form) : readers::column_index(table, column);
   const std::string list = ignore.of(parameters, "none");
@@ -240,9 +239,7 @@ UserTable user_table(UserColumns columns, const core::Parameters& parameters) {
     out.notes.insert(out.notes.end(), out.roles.notes.begin(), out.roles.notes.end());
   if (!is_earlier(parameters)) encoding::require_few_words(table, out.roles);
   core::require(!out.reading.inputs.empty(),
-                table.file +
-                    ": one column (a label and at least one input are needed) is the "
-                    "delimiter right?");
+                table.file + ": there is no input beside the column of classes. Is the delimiter right?");
   return out;
 }
 
@@ -259,8 +256,8 @@ WholeRows whole_rows(const Reading& reading, const core::Parameters& parameters)
     if (!misses && !no_class) out.rows.push_back(i);
   }
   core::require(!out.rows.empty(), reading.table.file +
-                                       ": a value is missing in every row (if_missing=omit leaves "
-                                       "nothing) name fewer marks in 'missing', or mend the file");
+                                       ": a value is missing in every row, so if_missing=omit leaves "
+                                       "nothing. Name fewer marks in 'missing', or say if_missing=median.");
   const bool all = out.rows.size() == reading.table.rows();
   if (!all) out.notes = omission_notes(reading, out.rows);
   out.reading = all ? reading : rows_of(reading, out.rows);

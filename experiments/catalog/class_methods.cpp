@@ -150,7 +150,7 @@ MethodRow classification_tree() {
          out->growth = {impurity.of(p), smallest_split.of(p), smallest_leaf.of(p)};
          out->folds = pruning_folds.of(p);
          core::require(out->folds != 1,
-                       "folds is 1 (one fold leaves nothing to learn from) set it to 0 or at least 2");
+                       "folds is 1, which leaves nothing to learn from. Set it to 0 or at least 2.");
          return out;
        }});
 }

@@ -41,9 +41,9 @@ CriterionRow fixed() {
          auto criterion = std::make_unique<core::FixedLambda>();
          criterion->lambda = fixed_lambda.of(p);
          const std::vector<double> omega = fixed_omega.of(p, {});
-         core::require(omega.size() < 2, std::to_string(omega.size()) +
-                                             " values of omega with a fixed lambda (nothing chooses among "
-                                             "them) give one");
+         core::require(omega.size() < 2,
+                       "omega has " + std::to_string(omega.size()) +
+                           " values, and with a fixed lambda nothing chooses among them. Give one.");
          if (!omega.empty()) criterion->omega = omega.front();
          return criterion;
        }});
@@ -101,11 +101,10 @@ const auto lambda_unit =
         .or_else(CrossValidation::LambdaUnit::absolute);
 
 BuiltCriterion build_cost_validation(const Parameters& p) {
-  core::require(
-      level.of(p) == CrossValidation::Ties::larger_lambda && omega.of(p).empty() &&
-          lambda_unit.of(p) == CrossValidation::LambdaUnit::absolute,
-      "of: mean_test_loss with ties, omega or lambda_unit (level costs go to the larger lambda, which "
-      "counts itself) leave them out");
+  core::require(level.of(p) == CrossValidation::Ties::larger_lambda && omega.of(p).empty() &&
+                    lambda_unit.of(p) == CrossValidation::LambdaUnit::absolute,
+                "of: mean_test_loss takes no ties, omega or lambda_unit. Level costs go to the larger "
+                "lambda. Leave them out.");
   auto criterion = std::make_unique<core::CostValidation>();
   criterion->lambdas = lambda_grid.of(p);
   criterion->folds = folds.of(p);
@@ -118,7 +117,7 @@ BuiltCriterion build_cross_validation(const Parameters& p) {
   if (of.of(p) == HeldOutLoss::mean_test_loss) return build_cost_validation(p);
   core::require(threshold.of(p) == core::CostValidation::Rule::zero,
                 "threshold: " + threshold.word(threshold.of(p)) + " with of: " + of.word(of.of(p)) +
-                    " (a threshold is chosen where errors have costs) write of: mean_test_loss");
+                    " has no costs of errors, by which a threshold is chosen. Write of: mean_test_loss.");
   auto criterion = std::make_unique<CrossValidation>();
   criterion->lambdas = lambda_grid.of(p);
   criterion->folds = folds.of(p);

@@ -39,16 +39,15 @@ std::unique_ptr<core::Learner> sparse_learner(const Parameters& p, const core::K
   const std::vector<double> width = half_width.of(p);
   const bool whole = interval.p_min == 0 && interval.p_max == 1;
   core::require(width.size() < 2,
-                std::to_string(width.size()) +
-                    " values of half_width (a fit has one interval) give one, or sweep them "
-                    "with {grid: [...]}");
+                "half_width has " + std::to_string(width.size()) +
+                    " values, and a fit has one interval. Give one, or sweep them with {grid: [...]}.");
   core::require(width.empty() || whole,
-                "half_width together with p_min or p_max (either gives the interval) leave one of them out");
-  core::require(interval.p_min <= interval.p_max, "p_min " + core::shortest(interval.p_min) +
-                                                      " above p_max " + core::shortest(interval.p_max) +
-                                                      " (no probability lies between) exchange them");
+                "half_width gives the interval, and p_min or p_max gives it again. Leave one of them out.");
+  core::require(interval.p_min <= interval.p_max,
+                "p_min " + core::shortest(interval.p_min) + " is above p_max " +
+                    core::shortest(interval.p_max) + ", so that no probability lies between. Exchange them.");
   core::require(interval.p_min < 1 && interval.p_max > 0,
-                "p_min 1 or p_max 0 (nothing would be left to learn) take an interval inside");
+                "p_min 1 or p_max 0 leaves nothing to learn. Take an interval inside.");
   if (!width.empty()) return std::make_unique<core::SparseLogistic>(kernel, width.front());
   return std::make_unique<core::SparseLogistic>(kernel, interval);
 }
@@ -60,13 +59,12 @@ MethodRow sparse_logistic() {
            1, with_reliability_parameters({p_min, p_max, half_width, loss_curve})},
           [](const Parameters& p, Ingredients from) -> Built {
             const core::KernelChoice& kernel = from.classifier.machine_kernel(
-                "sparse_logistic with a psi-learning classifier (it reads only the kernel, so it is the same "
-                "with "
-                "any other) name a weighted_svm");
+                "sparse_logistic reads only the kernel of a classifier, so that a psi-learning one changes "
+                "nothing. Name a weighted_svm.");
             Built tuned =
                 std::make_unique<core::TunedEstimator>(sparse_learner(p, kernel), std::move(from.criterion));
             const std::int64_t places = loss_curve.of(p);
-            core::require(places != 1, "loss_curve: 1 (a curve has two ends) write 0, or 2 and more");
+            core::require(places != 1, "loss_curve is 1, but a curve has two ends. Write 0, or 2 and more.");
             if (places > 0) tuned = std::make_unique<core::WithLossCurve>(std::move(tuned), places);
             return with_reliability(p, std::move(tuned));
           }};
@@ -93,8 +91,8 @@ MethodRow svm_decision() {
            true},
           [](const Parameters& p, Ingredients from) -> Built {
             const core::KernelChoice& kernel = from.classifier.machine_kernel(
-                "svm_decision with a psi-learning classifier (it is a support vector machine) name a "
-                "weighted_svm");
+                "svm_decision is a support vector machine and takes no psi-learning classifier. Name a "
+                "weighted_svm.");
             return std::make_unique<core::TunedEstimator>(
                 std::make_unique<core::SvmDecision>(kernel, error_cost.of(p)), std::move(from.criterion));
           }};

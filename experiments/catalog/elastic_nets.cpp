@@ -27,8 +27,8 @@ const auto delta = core::real("delta", "the width of the rounded corner").in(1e-
 
 Built elastic_net(const core::ElasticNetLoss& loss, const Parameters& p, Ingredients from) {
   const auto& kernel = from.classifier.machine_kernel(
-      "an elastic net with a psi-learning classifier (it reads only the kernel, so it is the same with any "
-      "other) name a weighted_svm");
+      "An elastic net reads only the kernel of a classifier, so that a psi-learning one changes nothing. "
+      "Name a weighted_svm.");
   const core::ElasticNet::Choice choice{kernel, ridge.of(p), loss, mixing.of(p)};
   return std::make_unique<core::TunedEstimator>(std::make_unique<core::ElasticNet>(choice),
                                                 std::move(from.criterion));
@@ -60,9 +60,8 @@ MethodRow c_learning_descent() {
            false},
           [](const Parameters& p, Ingredients from) -> Built {
             const auto& kernel = from.classifier.machine_kernel(
-                "an elastic net with a psi-learning classifier (it reads only the kernel, so it is the same "
-                "with any "
-                "other) name a weighted_svm");
+                "An elastic net reads only the kernel of a classifier, so that a psi-learning one changes "
+                "nothing. Name a weighted_svm.");
             return std::make_unique<core::CoordinateDescent>(core::CoordinateDescent::Choice{
                 kernel, Coherence::c(rho.of(p), cost.of(p)), penalised.of(p), lambda.of(p)});
           }};

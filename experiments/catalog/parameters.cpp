@@ -94,13 +94,12 @@ std::unique_ptr<core::ProbabilityEstimator> with_reliability(
     const core::Parameters& parameters, std::unique_ptr<core::ProbabilityEstimator> method) {
   const std::int64_t bins = reliability.of(parameters);
   const std::vector<double> width = reliability_half_width.of(parameters);
-  core::require(width.size() < 2, std::to_string(width.size()) +
-                                      " values of reliability_half_width (a diagram has one interval) give "
-                                      "one, or sweep them with {grid: [...]}");
-  core::require(
-      width.empty() || bins > 0,
-      "reliability_half_width without reliability (no diagram is asked for) say with how many bins, "
-      "reliability: 10");
+  core::require(width.size() < 2,
+                "reliability_half_width has " + std::to_string(width.size()) +
+                    " values, and a diagram has one interval. Give one, or sweep them with {grid: [...]}.");
+  core::require(width.empty() || bins > 0,
+                "reliability_half_width is given, but no diagram is asked for. Say with how many bins, such "
+                "as reliability: 10.");
   if (bins == 0) return method;
   const std::optional<double> half_width = width.empty() ? std::nullopt : std::optional(width.front());
   return std::make_unique<core::WithReliability>(std::move(method), bins, half_width);

@@ -36,21 +36,21 @@ core::Choice choice_of(const json& node, const std::vector<core::Entry>& entries
   const auto id = node.at("id").get<std::string>();
   if (id.empty()) return {};
   const core::Entry* entry = find_entry(id, entries);
-  core::require(entry != nullptr, "stored setting names '" + id +
-                                      "' (this program lists no such thing) use the program that made it");
+  core::require(entry != nullptr, "A stored setting names '" + id +
+                                      "', which this program does not list. Use the program that made it.");
   const auto revision = node.at("revision").get<int>();
   const std::vector<core::ParameterSpec>* specs = entry->parameters_at(revision);
   core::require(specs != nullptr, id + " is stored at revision " + std::to_string(revision) +
-                                      " (this program has revision " + std::to_string(entry->revision) +
-                                      ") replay it with the program that made it");
+                                      ", but this program has revision " + std::to_string(entry->revision) +
+                                      ". Replay it with the program that made it.");
   core::Parameters told;
   const json& parameters = node.at("parameters");
   for (const core::ParameterSpec& spec : *specs) {
     if (!parameters.contains(spec.key)) continue;
     const core::Value value = value_of(parameters.at(spec.key), spec);
     core::require(core::accepts(spec, value),
-                  "a stored setting has '" + spec.key + "' of " + id + " as " + core::canonical(value) +
-                      " (this program does not accept that) use the program that made it");
+                  "A stored setting has '" + spec.key + "' of " + id + " as " + core::canonical(value) +
+                      ", which this program does not accept. Use the program that made it.");
     told.set(spec.key, value);
   }
   return {id, id, entry->label, revision, core::with_defaults(std::move(told), *specs)};
@@ -115,17 +115,16 @@ std::string key_of(const Setting& setting) {
 Setting parse_setting(const std::string& text) {
   try {
     const Setting setting = read_setting(text);
-    core::require(
-        !spells_defaults_out(text),
-        "a stored setting spells its defaults out (an older marginlab stored it, which named keys and "
-        "random streams by them) run the study again, or use that program");
+    core::require(!spells_defaults_out(text),
+                  "A stored setting spells its defaults out. An older marginlab made it, whose keys and "
+                  "random streams are named by them. Run the study again, or use that program.");
     core::require(
         canonical(setting) == text,
-        "a stored setting does not read back as itself (it was made by another program) replay it with that");
+        "A stored setting does not read back as itself, so another program made it. Replay it with that.");
     return setting;
   } catch (const json::exception& error) {
-    throw core::UserError(std::string("a stored setting is not readable (") + error.what() +
-                          ") is the file damaged?");
+    throw core::UserError(std::string("A stored setting is not readable: ") + error.what() +
+                          ". Is the file damaged?");
   }
 }
 
@@ -153,9 +152,8 @@ std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setti
   if (!setting.tuning.id.empty()) {
     parts.criterion = find(criteria(), setting.tuning.id).build(setting.tuning.parameters);
     core::require(!(method.entry.decides_only && parts.criterion->needs_probabilities()),
-                  setting.tuning.id + " of log-losses with " + setting.method.id +
-                      " (the method says which class, and no probability) choose by cross_validation with "
-                      "of: error, or fix lambda");
+                  "Method '" + setting.method.id + "' predicts classes, and " + setting.tuning.id +
+                      " judges probabilities. Choose by cross_validation with of: error, or fix lambda.");
   }
   return method.build(setting.method.parameters, std::move(parts));
 }

@@ -1,13 +1,15 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <chrono>
+#include <atomic>
 #include <fstream>
+#include <memory>
+#include <optional>
 
 #include "core/contract.hpp"
+#include "experiments/cli/heartbeat.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/model/compare.hpp"
@@ -23,45 +25,36 @@
 namespace experiments::command_line {
 namespace {
 
+/// How far a fit is; it speaks from when the fit begins until it is ended.
+struct Watch {
+  own_data::Cost guess{};
+  std::atomic<std::int64_t> fits = 0;
+  std::optional<Heartbeat> heartbeat{};
+};
+
 struct FitRequest {
   own_data::FitRequest fit;
   std::int64_t seed = 1; // signed, so that -1 is seen to be one
   std::string model, diagram, coefficients;
   bool compare = false;
+  std::shared_ptr<Watch> watch = std::make_shared<Watch>();
 };
 
-/// Says what the work will take before it begins, and how far it is: after two seconds, then every five at a
-/// terminal and every thirty elsewhere, where each line stays.
-void follow(own_data::FitRequest& request) {
-  using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::seconds first{2}, at_terminal{5}, elsewhere{30};
-  struct Watch {
-    double fits = 1;
-    Clock::time_point begin, said;
-    std::chrono::seconds between = first;
+/// Says what the work will take before it begins, and then how far it is.
+void follow(FitRequest& request) {
+  const std::shared_ptr<Watch> watch = request.watch;
+  request.fit.begins = [watch](std::int64_t rows, const own_data::Cost& cost) {
+    watch->heartbeat.reset();
+    watch->guess = cost;
+    watch->fits = 0;
+    log()->info("Fitting to {} rows takes {}, by a guess.", thousands(rows), cost.text());
+    const Watch* const watched = watch.get(); // which ends its heartbeat before itself
+    watch->heartbeat.emplace(
+        [watched](double seconds) { return own_data::advance_text(watched->guess, watched->fits, seconds); });
   };
-  auto watch = std::make_shared<Watch>();
-  request.begins = [watch](std::int64_t rows, const own_data::Cost& cost) {
-    *watch = {cost.fits, Clock::now(), Clock::now(), first};
-    log()->info("fitting to {} rows: {} (a guess)", thousands(rows), cost.text());
-  };
-  request.notes = [](const std::string& note) { log()->info("{}", note); };
-  request.warns = [](const std::string& warning) { log()->warn("{}", warning); };
-  request.progress = [watch](std::int64_t fits) {
-    const auto now = Clock::now();
-    if (now - watch->said < watch->between) return;
-    watch->said = now;
-    watch->between = isatty(STDERR_FILENO) == 1 ? at_terminal : elsewhere;
-    const std::string expected = thousands(static_cast<std::int64_t>(watch->fits));
-    const double share = static_cast<double>(fits) / watch->fits;
-    const double passed = std::chrono::duration<double>(now - watch->begin).count();
-    if (share >= 1)
-      log()->info("{} fits, more than the {} guessed; {} so far", thousands(fits), expected,
-                  duration_text(passed));
-    else
-      log()->info("{} of about {} fits, about {} left", thousands(fits), expected,
-                  duration_text(passed * (1 - share) / share));
-  };
+  request.fit.notes = [](const std::string& note) { log()->info("{}", note); };
+  request.fit.warns = [](const std::string& warning) { log()->warn("{}", warning); };
+  request.fit.progress = [watch](std::int64_t fits) { watch->fits = fits; };
 }
 
 /// Said before the minutes that tuning may take, not after them.
@@ -69,8 +62,8 @@ void require_folder(const std::string& path) {
   if (path.empty()) return;
   const auto folder = std::filesystem::path(path).parent_path();
   core::require(folder.empty() || std::filesystem::is_directory(folder),
-                path + ": no such folder (" + folder.string() + " does not exist) make it, or name another");
-  core::require(!std::filesystem::is_directory(path), path + ": a folder (a file is written) name a file");
+                path + ": there is no folder " + folder.string() + ". Make it, or name another.");
+  core::require(!std::filesystem::is_directory(path), path + ": this is a folder. Name a file in it.");
 }
 
 /// Before anything is read.
@@ -87,12 +80,13 @@ void require_outputs(const FitRequest& request) {
   core::require(!request.compare || (request.diagram.empty() && request.coefficients.empty()),
                 "--compare prints the scores of several methods. Leave --diagram and --coefficients out.");
   core::require(request.diagram.empty() || request.fit.holdout > 0,
-                "--diagram with --holdout 0 (it shows the held-out rows) leave one of them out");
+                "--diagram shows the held-out rows, and --holdout 0 leaves none. Leave one of them out.");
 }
 
 /// Exit code 3 where a fit did not reach its gap.
-int compare(const FitRequest& request) {
+int compare(FitRequest& request) {
   const auto fits = own_data::compare(request.fit);
+  request.watch->heartbeat.reset();
   for (const auto& each : fits)
     if (each.is_taken && !request.model.empty()) results::write_model(request.model, each.model);
   print_text("{}", own_data::comparison_text(fits, std::filesystem::path(request.fit.words.data).filename()));
@@ -110,15 +104,16 @@ int fit(FitRequest& request) {
   std::vector<std::string> tried;
   request.fit.tries = [&](const results::Model& each) { tried.push_back(own_data::tried_text(each)); };
   const results::Model model = own_data::fit(request.fit);
+  request.watch->heartbeat.reset();
   if (!model.is_certified)
-    log()->warn("a fit did not reach its gap: the probabilities are those of a point near the optimum");
+    log()->warn("A fit did not reach its gap. The probabilities are those of a point near the optimum.");
   const std::string coefficients =
       request.coefficients.empty() ? std::string() : own_data::coefficients_csv(model);
   results::write_model(request.model, model);
   if (!coefficients.empty()) deliver(coefficients, request.coefficients);
   if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
   print_text("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename(), tried));
-  log()->info("{} is the model that was scored, fitted to {} rows", request.model, model.training.y.size());
+  log()->info("{} is the model that was scored, fitted to {} rows.", request.model, model.training.y.size());
   return model.is_certified ? 0 : 3;
 }
 
@@ -131,7 +126,7 @@ void say_scores(const own_data::Predictions& predictions, const results::Model& 
   const own_data::Scored scored = own_data::scored(predictions, model);
   const auto rows = static_cast<std::int64_t>(predictions.row.size());
   if (scored.y.size() == 0) {
-    log()->info("no row has a class of the model, so nothing is scored");
+    log()->info("No row has a class of the model, so nothing is scored.");
     return;
   }
   fmt::print(stderr, "On {} of {} rows, those with a class of the model:\n{}", thousands(scored.y.size()),
@@ -164,7 +159,7 @@ void say_marked(const own_data::Predictions& predictions) {
   if (predictions.marked.empty()) return;
   const auto& first = predictions.marked.front();
   const auto rows = predictions.row.size() + predictions.marked.size();
-  log()->warn("{} of {} rows cannot be predicted and are marked; the first is row {}: {}",
+  log()->warn("{} of {} rows cannot be predicted and are marked. The first is row {}: {}.",
               thousands(static_cast<std::int64_t>(predictions.marked.size())),
               thousands(static_cast<std::int64_t>(rows)), first.row, first.problem);
 }
@@ -174,12 +169,15 @@ int predict(const PredictRequest& request) {
   require_apart(request.out, {request.model, request.file});
   require_order(request);
   const results::Model model = results::read_model(request.model);
+  std::optional<Heartbeat> heartbeat(
+      [](double seconds) { return "Still predicting, " + duration_text(seconds) + " passed."; });
   const own_data::Predictions predictions =
       own_data::predict(model, request.file, request.settings, unseen_words().of(request.unseen));
+  heartbeat.reset();
   for (const std::string& note : predictions.notes) log()->info("{}", note);
   deliver(own_data::csv_of(predictions), request.out);
   if (predictions.omitted > 0)
-    log()->info("{} rows are left out, because an input is missing (if_missing=omit)",
+    log()->info("{} rows are left out, as an input is missing and if_missing is omit.",
                 thousands(predictions.omitted));
   say_marked(predictions);
   if (!predictions.far_outside.empty()) log()->warn("{}", predictions.far_outside);
@@ -243,9 +241,9 @@ Action add_fit(CLI::App& verb) {
       "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
       "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10");
   return [request] {
-    core::require(request->seed >= 0, "--seed " + std::to_string(request->seed) +
-                                          " (a seed is a whole number from 0) choose one");
-    follow(request->fit);
+    core::require(request->seed >= 0,
+                  "--seed " + std::to_string(request->seed) + " is no seed. Choose a whole number from 0.");
+    follow(*request);
     request->fit.seed = static_cast<std::uint64_t>(request->seed);
     return fit(*request);
   };

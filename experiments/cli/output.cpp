@@ -54,7 +54,7 @@ int said_of_system(const std::system_error& error) {
     }
   }
   return say(
-      1, std::string(error.what()) + " (this is a defect of the program) please report it with the command");
+      1, std::string(error.what()) + ". This is a defect of the program. Please report it with the command.");
 }
 
 bool is_same(const struct stat& one, const struct stat& other) {
@@ -109,14 +109,13 @@ int said_of_exception() {
     return say(2, error.what());
   } catch (const std::bad_alloc&) {
     return say(75,
-               "no memory is left for this (other programs hold it, or a limit is set) free some, or raise "
-               "the limit "
-               "(ulimit -v), and run the same command again; nothing stored is lost");
+               "No memory is left for this. Free some, or raise the limit of ulimit -v, and run the same "
+               "command again. Nothing stored is lost.");
   } catch (const std::system_error& error) {
     return said_of_system(error);
   } catch (const std::exception& error) {
     return say(1, std::string(error.what()) +
-                      " (this is a defect of the program) please report it with the command");
+                      ". This is a defect of the program. Please report it with the command.");
   }
 }
 
@@ -133,8 +132,8 @@ void require_apart(const std::string& out, const std::vector<std::string>& read)
   if (out.empty() || out == "-") return;
   for (const std::string& file : read)
     core::require(file.empty() || !is_one_file(out, file),
-                  out + " is to be written, and is " + file +
-                      ", which is read (it would be replaced) name another file");
+                  out + " is to be written, but it is " + file +
+                      ", which is read. It would be replaced. Name another file.");
 }
 
 } // namespace experiments::command_line

@@ -11,6 +11,7 @@
 
 #include "core/contract.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/unknown_word.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/text.hpp"
 #include "results/store/hdf5/provenance.hpp"
@@ -41,15 +42,14 @@ void require_values(const std::vector<std::string>& words) {
     const bool is_before_nothing = word.starts_with("--") && i + 1 < words.size() && words[i + 1].empty();
     core::require(!is_empty_value && !is_before_nothing,
                   word + (is_before_nothing ? " ''" : "") +
-                      ": nothing is named (the word is empty) name it, or leave the option out");
+                      ": the word is empty. Name something, or leave the option out.");
   }
 }
 
 /// The rest of the program knows of the folder from the environment alone.
 void use_data_folder(const std::string& folder) {
-  core::require(
-      std::filesystem::is_directory(folder),
-      "--data " + folder + ": no such folder (it would be searched for data sets) name one that exists");
+  core::require(std::filesystem::is_directory(folder),
+                "--data " + folder + ": there is no such folder. Name one that exists.");
   core::expect(setenv("MARGINLAB_DATA", folder.c_str(), 1) == 0, "the environment takes the folder");
 }
 
@@ -164,6 +164,8 @@ int parse_and_call(std::vector<char*> given, const Runner& runner) {
   if (argc > 1 && std::string_view(argv[1]) != "__complete") require_values({argv, argv + argc});
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    throw core::UserError(command_line::said_of_unknown_words(app));
   } catch (const CLI::ParseError& error) {
     std::ostringstream said; // with the words of the command line
     const int code = app.exit(error, std::cout, said);

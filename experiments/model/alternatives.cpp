@@ -5,7 +5,9 @@
 #include <set>
 
 #include "core/contract.hpp"
+#include "experiments/catalog/methods.hpp"
 #include "experiments/model/cost.hpp"
+#include "experiments/terminal/durations.hpp"
 
 namespace experiments::own_data {
 namespace {
@@ -13,6 +15,7 @@ namespace {
 constexpr std::int64_t most_rows_of_kernel_logistic = 800;
 constexpr std::int64_t most_inputs_of_logistic = 100; ///< its steps cost their square
 constexpr std::int64_t most_folds = 5;
+constexpr double most_seconds = 60; ///< of a processor, by the guess, that a fit nobody asked for may take
 
 /// A Gaussian kernel's curve over lambda is smooth: three values a decade miss nothing, and take a third.
 const std::string few_lambdas = "tuning.lambda={from: 0.001, to: 1000, per_decade: 3, spacing: log}";
@@ -64,7 +67,8 @@ Kernels kernels_of(const Words& words) {
                 "kernel=auto chooses by held-out losses, and tuning.criterion=" +
                     said(words, "criterion").value_or("") +
                     " has none. Name a kernel, or leave the criterion out.");
-  const bool is_gaussian = said(words, "sigma") || said(words, "sigma_unit");
+  // gamma is what other programs call the bandwidth: the kernel that has one then says what to write.
+  const bool is_gaussian = said(words, "sigma") || said(words, "sigma_unit") || said(words, "gamma");
   if (kernel.empty() && is_gaussian) return {false, true};
   if (kernel.empty() || kernel == "auto") return {true, compares(words), kernel.empty()};
   return {kernel == "linear", kernel != "linear"};
@@ -118,30 +122,58 @@ Words linear_logistic(const Words& words, const TrainingPart& part) {
                                                : named(without(words, "kernel"), "penalised_logistic");
 }
 
-Alternatives of_two(const Words& words, Kernels kernels, const TrainingPart& part) {
+/// What a fit is guessed to take on one processor.
+double seconds_of(const Words& words, const TrainingPart& part) {
+  return cost_of(read_choices(words, catalogue()), {part.rows, part.inputs, part.rows, part.classes}).seconds;
+}
+
+/// Of many rows two folds and five values of lambda tell whether a Gaussian kernel is better than none, and
+/// take a tenth of the time.
+Words coarse_gaussian(const Words& words) {
+  return with(
+      named(with_kernel(words, "gaussian"), "platt"),
+      {"tuning.criterion=cross_validation", "tuning.dealing=stratified", "tuning.folds=2",
+       "tuning.lambda=[0.01, 0.1, 1, 10, 100]", "decision_values=cross_validated", "decision_folds=2"});
+}
+
+std::string not_tried(const TrainingPart& part, double seconds) {
+  return std::to_string(part.rows) + " training rows of " + std::to_string(part.classes) +
+         " classes: the Gaussian kernel is not tried, as it takes about " + duration_text(seconds) +
+         ". Ask for it with kernel=gaussian.";
+}
+
+Alternatives of_two(const Words& words, const Words& tuned, const Kernels& kernels,
+                    const TrainingPart& part) {
   Alternatives out;
-  if (kernels.is_open && kernels.gaussian && part.rows >= many_rows) {
-    kernels.gaussian = false;
-    out.notes.push_back(
-        std::to_string(part.rows) +
-        " training rows: the Gaussian kernel is not tried, as it takes minutes. Ask for it with "
-        "kernel=gaussian.");
+  if (kernels.linear) out.words.push_back(linear_logistic(tuned, part));
+  if (!kernels.gaussian) return out;
+  if (!kernels.is_open || part.rows < many_rows) {
+    out.words.push_back(kernel_logistic(tuned, "gaussian", part));
+    return out;
   }
-  if (kernels.linear) out.words.push_back(linear_logistic(words, part));
-  if (kernels.gaussian) out.words.push_back(kernel_logistic(words, "gaussian", part));
+  Words coarse = coarse_gaussian(words);
+  coarse.many_rows = true;
+  const double seconds = seconds_of(coarse, part);
+  if (seconds <= most_seconds)
+    out.words.push_back(coarse);
+  else
+    out.notes.push_back(not_tried(part, seconds));
   return out;
 }
 
-Alternatives of_several(const Words& words, const Kernels& kernels, const TrainingPart& part) {
+Alternatives of_several(const Words& words, const Words& tuned, const Kernels& kernels,
+                        const TrainingPart& part) {
+  const Words kernel_method = with(named(tuned, "kernel_multicategory_logistic"), {few_lambdas});
   Kernels tried = kernels;
   Alternatives out;
-  if (kernels.is_open && part.rows * part.classes > 2 * most_rows_of_kernel_logistic) {
-    tried.gaussian = false;
-    out.notes.push_back(std::to_string(part.rows) + " training rows of " + std::to_string(part.classes) +
-                        " classes: the Gaussian kernel is not tried, as it takes minutes. Ask for it with "
-                        "kernel=gaussian.");
+  if (kernels.is_open && part.rows > 0) {
+    const bool is_quick = seconds_of(with_kernel(kernel_method, "linear"), part) <= most_seconds;
+    if (!is_quick && !says(words, "criterion")) return {{with(named(words, "baseline_logit"), {"lambda=1"})}};
+    const double seconds = seconds_of(with_kernel(kernel_method, "gaussian"), part);
+    tried.gaussian = part.rows * part.classes <= 2 * most_rows_of_kernel_logistic;
+    if (!tried.gaussian) out.notes.push_back(not_tried(part, seconds));
   }
-  out.words = of_each_kernel(with(named(words, "kernel_multicategory_logistic"), {few_lambdas}), tried);
+  out.words = of_each_kernel(kernel_method, tried);
   return out;
 }
 
@@ -156,6 +188,10 @@ TrainingPart TrainingPart::of(const core::Labels& train, std::int64_t inputs) {
   return out;
 }
 
+bool says(const Words& words, const std::string& key) {
+  return said(words, key).has_value();
+}
+
 bool leaves_method_open(const Words& words) {
   return words.method.empty();
 }
@@ -167,8 +203,8 @@ Alternatives alternatives(const Words& words, const TrainingPart& part) {
   if (part.classes > 2 && part.rows >= many_rows && kernels.is_open && !said(words, "criterion"))
     return {{with(named(words, "baseline_logit"), {"lambda=1"})}};
   const Words tuned = by_folds(words, part);
-  if (part.classes > 2) return of_several(tuned, kernels, part);
-  if (words.classifier.empty()) return of_two(tuned, kernels, part);
+  if (part.classes > 2) return of_several(words, tuned, kernels, part);
+  if (words.classifier.empty()) return of_two(words, tuned, kernels, part);
   return {of_each_kernel(held_out_platt(tuned, part), kernels)};
 }
 

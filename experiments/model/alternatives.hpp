@@ -19,6 +19,9 @@ struct TrainingPart {
   static TrainingPart of(const core::Labels& train, std::int64_t inputs);
 };
 
+/// Whether a setting says anything of this key.
+bool says(const Words& words, const std::string& key);
+
 /// Whether no method is named.
 bool leaves_method_open(const Words& words);
 
@@ -33,10 +36,11 @@ struct Alternatives {
 /// is named: logistic regression, linear and with a Gaussian kernel, lambda by stratified cross-validation
 /// (the table of docs/own-data.md is the reason). More than 100 inputs are fitted through the linear kernel.
 /// A kernel is fitted to more than 800 rows by Platt's sigmoid of held-out decision values, to 2,000 or more
-/// only if asked for: it takes minutes. With a classifier that is named, Platt's sigmoid is fitted. Of more
-/// than two classes: kernel multicategory logistic regression, or with 2,000 rows or more the multinomial
-/// logit model. A kernel that is named is the only one tried, and so is the linear one where the criterion
-/// compares no held-out losses. Throws UserError where kernel=auto has no such criterion.
+/// by a coarse search where that is guessed to take a minute at most, else only if asked for. With a
+/// classifier that is named, Platt's sigmoid is fitted. Of more than two classes: kernel multicategory
+/// logistic regression, or where that takes more than a minute the multinomial logit model. A kernel that is
+/// named is the only one tried, and so is the linear one where the criterion compares no held-out losses.
+/// Throws UserError where kernel=auto has no such criterion.
 Alternatives alternatives(const Words& words, const TrainingPart& part);
 
 /// Throws UserError where a class has one row, or all of them fewer than four: what comes out is decided by

@@ -17,6 +17,11 @@ namespace {
 
 constexpr const char* lambdas_of_the_papers = "{from: 0.001, to: 1000, per_decade: 10, spacing: linear}";
 
+bool knows_key(const core::Entry& entry, const std::string& key) {
+  return std::any_of(entry.parameters.begin(), entry.parameters.end(),
+                     [&](const core::ParameterSpec& spec) { return spec.key == key; });
+}
+
 /// One of the four blocks, as it grows.
 struct Part {
   std::string word; ///< data, classifier, method, tuning
@@ -26,10 +31,7 @@ struct Part {
   Place said_at{};
   const core::Entry* entry = nullptr;
 
-  bool has(const std::string& key) const {
-    return entry != nullptr && std::any_of(entry->parameters.begin(), entry->parameters.end(),
-                                           [&](const core::ParameterSpec& spec) { return spec.key == key; });
-  }
+  bool has(const std::string& key) const { return entry != nullptr && knows_key(*entry, key); }
 };
 
 Node text_node(const std::string& text, const Place& place) {
@@ -56,7 +58,8 @@ std::vector<core::Entry> criteria_without_another_sample(const Catalogue& catalo
 class Reader {
  public:
   Reader(const Words& words, const Catalogue& catalogue)
-      : many_rows_(words.many_rows),
+      : catalogue_(catalogue),
+        many_rows_(words.many_rows),
         data_entries_(data_entries(words.data, catalogue)),
         criteria_(criteria_without_another_sample(catalogue)),
         parts_{part("data", {"data", "data set", "source", &data_entries_}),
@@ -231,12 +234,37 @@ class Reader {
       for (const core::ParameterSpec& spec : part.entry->parameters) keys.push_back(spec.key);
     }
     if (having.empty())
-      problems_.add(setting.place, "unknown key '" + key + "'" + accepted_and_closest(key, keys));
+      problems_.add(setting.place, "unknown key '" + key + "'" + what_instead(key, keys));
     else if (having.size() > 1)
       problems_.add(setting.place, "'" + key + "' is a parameter of more than one thing. Write " +
                                        having[0]->word + "." + key + " or " + having[1]->word + "." + key);
     else
       set_key(having.front()->node, key, setting);
+  }
+
+  /// Of these keys the one that is meant; where none is, the methods that take what was typed.
+  std::string what_instead(const std::string& key, const std::vector<std::string>& keys) {
+    const std::string method = at("method").entry->id, ours = said_elsewhere(key, keys);
+    if (!ours.empty()) return ". " + ours + ". Method '" + method + "' takes it";
+    std::vector<std::string> takers;
+    for (const core::Entry& entry : criteria_)
+      if (at("method").entry->takes_lambda && knows_key(entry, key))
+        return ". The criterion '" + entry.id + "' takes it: tuning.criterion=" + entry.id;
+    for (const core::Entry& entry : catalogue_.methods)
+      if (takers.size() < 3 && takes(entry, key)) takers.push_back(entry.id);
+    if (takers.empty()) return accepted_and_closest(key, keys);
+    return ". Method '" + method + "' takes none. Name one that does with --method, such as " +
+           listed(takers);
+  }
+
+  /// Whether a method or its classifier has this key, under our name or another program's.
+  bool takes(const core::Entry& method, const std::string& key) const {
+    std::vector<std::string> keys;
+    for (const core::ParameterSpec& spec : method.parameters) keys.push_back(spec.key);
+    if (method.takes_classifier)
+      for (const core::Entry& classifier : catalogue_.classifiers)
+        for (const core::ParameterSpec& spec : classifier.parameters) keys.push_back(spec.key);
+    return std::find(keys.begin(), keys.end(), key) != keys.end() || !said_elsewhere(key, keys).empty();
   }
 
   core::Choice choice_of(const Part& part) {
@@ -251,6 +279,7 @@ class Reader {
     return choice;
   }
 
+  const Catalogue& catalogue_;
   bool many_rows_;
   std::vector<core::Entry> data_entries_, criteria_;
   Problems problems_;

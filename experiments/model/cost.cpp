@@ -63,8 +63,13 @@ Cost cost_of(const Setting& setting, const Sizes& sizes) {
   const double lambdas = lambdas_of(setting.tuning), grids = trainings(setting.tuning);
   Cost cost;
   cost.fits = weights * folds * (grids * lambdas + 1);
+  if (setting.method.id == "border_weight") {
+    const auto classes = static_cast<double>(sizes.classes);
+    cost.fits = grids * lambdas * interior_points(classes, number(setting.method, "tuning_step", 0.04)) +
+                interior_points(classes, number(setting.method, "step", 0.02));
+  }
   cost.bytes = 8 * (6 * n * p + 2 * points * p + 3 * n * weights * (grids > 0 ? lambdas : 1)) + 4e7;
-  cost.seconds = expected_cost(setting, {n, points, p});
+  cost.seconds = expected_cost(setting, {n, points, p, static_cast<double>(sizes.classes)});
   if (setting.classifier.id.empty()) return cost;
   const bool few_inputs = 8 * p <= n;
   cost.whole_matrix = !many || setting.method.id == "kernel_logistic" ||
@@ -73,6 +78,47 @@ Cost cost_of(const Setting& setting, const Sizes& sizes) {
     cost.bytes += 8 * (n * n * (setting.method.id == "kernel_logistic" ? 4 : 2) + (many ? 0 : n * points));
   if (many && gaussian) cost.bytes += 8 * 2 * n * 400 + 2e8;
   return cost;
+}
+
+double Cost::share_of(std::int64_t fits) const {
+  const std::vector<Part> all = parts.empty() ? std::vector{Part{this->fits, seconds}} : parts;
+  double left = static_cast<double>(fits), passed = 0, total = 0;
+  for (const Part& part : all) {
+    passed += part.seconds * std::min(1.0, left / std::max(1.0, part.fits));
+    left = std::max(0.0, left - part.fits);
+    total += part.seconds;
+  }
+  return total > 0 ? passed / total : 0;
+}
+
+Cost cost_of_all(const std::vector<Setting>& settings, const Sizes& sizes) {
+  Cost all = cost_of(settings.front(), sizes);
+  all.parts = {{all.fits, all.seconds}};
+  for (std::size_t k = 1; k < settings.size(); ++k) {
+    const Cost one = cost_of(settings[k], sizes);
+    all.parts.push_back({one.fits, one.seconds});
+    all.fits += one.fits;
+    all.seconds += one.seconds;
+    all.bytes = std::max(all.bytes, one.bytes);
+    all.whole_matrix = all.whole_matrix || one.whole_matrix;
+  }
+  return all;
+}
+
+std::string advance_text(const Cost& guess, std::int64_t fits, double seconds) {
+  const std::string passed = duration_text(seconds), expected = thousands(std::llround(guess.fits));
+  if (fits == 0 && seconds < guess.seconds)
+    return fmt::format("No fit is done, {} passed, about {} left by the guess.", passed,
+                       duration_text(guess.seconds - seconds));
+  if (fits == 0)
+    return fmt::format("No fit is done, {} passed, longer than the guess of {}.", passed,
+                       duration_text(guess.seconds));
+  const double share = guess.share_of(fits);
+  if (share >= 1)
+    return fmt::format("{} fits are done, {} passed, more than the {} that were guessed.", thousands(fits),
+                       passed, expected);
+  return fmt::format("{} of about {} fits, {} passed, about {} left.", thousands(fits), expected, passed,
+                     duration_text(seconds * (1 - share) / share));
 }
 
 void require_time(const Cost& cost) {
@@ -88,13 +134,13 @@ void require_time(const Cost& cost) {
 void require_memory(const Cost& cost, const Sizes& sizes, double available) {
   core::require(
       cost.bytes <= available,
-      fmt::format("{} training rows take {:.1f} GB, and {:.1f} GB are free ({}) {}", thousands(sizes.rows),
-                  cost.bytes / 1e9, available / 1e9,
-                  cost.whole_matrix ? "this method keeps a matrix of rows x rows"
-                                    : "the inputs and the decision values of every fit",
+      fmt::format("{} training rows take {:.1f} GB, and {:.1f} GB are free. Most is {}. {}.",
+                  thousands(sizes.rows), cost.bytes / 1e9, available / 1e9,
+                  cost.whole_matrix ? "for a matrix of rows x rows"
+                                    : "for the inputs and the decision values of every fit",
                   cost.whole_matrix
-                      ? "choose the classifier weighted_svm with another method, or hold out more rows"
-                      : "give fewer values of lambda, or hold out more rows"));
+                      ? "Choose the classifier weighted_svm with another method, or hold out more rows"
+                      : "Give fewer values of lambda, or hold out more rows"));
 }
 
 } // namespace experiments::own_data

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "experiments/catalog/setting.hpp"
 
@@ -10,9 +11,10 @@ namespace experiments::own_data {
 /// a bandwidth in medians is counted in the median over a fixed sample of pairs.
 inline constexpr std::int64_t many_rows = 2000;
 
-/// How many rows of how many inputs are learned from, and at how many probabilities are wanted.
+/// How many rows of how many inputs are learned from, at how many probabilities are wanted, and of how many
+/// classes.
 struct Sizes {
-  std::int64_t rows = 0, inputs = 0, points = 0;
+  std::int64_t rows = 0, inputs = 0, points = 0, classes = 2;
 };
 
 /// What a model will take, guessed from its setting and sizes before anything is allocated: as good as the
@@ -23,10 +25,26 @@ struct Cost {
   double bytes = 0;          ///< at most, all together
   bool whole_matrix = false; ///< is a matrix of rows x rows among them?
 
+  /// Of what is fitted one after the other; empty where that is one.
+  struct Part {
+    double fits, seconds;
+  };
+  std::vector<Part> parts{};
+
   std::string text() const; ///< about 12 s and 300 MB
+
+  /// The share of the time that the first so many fits take, in proportion within each part; at most 1.
+  double share_of(std::int64_t fits) const;
 };
 
 Cost cost_of(const Setting& setting, const Sizes& sizes);
+
+/// Of all these, one after the other.
+Cost cost_of_all(const std::vector<Setting>& settings, const Sizes& sizes);
+
+/// How far it is after so many fits and seconds: "120 of about 600 fits, 12s passed, about 48s left". What is
+/// left is told by the time that the fits took so far; before the first, by the guess.
+std::string advance_text(const Cost& guess, std::int64_t fits, double seconds);
 
 /// Throws UserError, saying what to do, where that is more than a day.
 void require_time(const Cost& cost);

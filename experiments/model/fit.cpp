@@ -12,8 +12,10 @@
 #include "core/metric/reliability.hpp"
 #include "core/parameters.hpp"
 #include "core/probability/draw_cache.hpp"
+#include "core/random/folds.hpp"
 #include "core/tuning/criterion.hpp"
 #include "datasets/catalog.hpp"
+#include "datasets/encoding/column_code.hpp"
 #include "datasets/encoding/filling.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/protocol/split.hpp"
@@ -26,6 +28,7 @@
 #include "experiments/model/sample.hpp"
 #include "experiments/plan/study.hpp"
 #include "experiments/run/threads.hpp"
+#include "results/record/text.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/provenance.hpp"
 
@@ -38,9 +41,9 @@ void require_every_class(const core::Labels& train, const core::Labels& all) {
                              : all.minCoeff() < 0 ? "positive"
                                                   : "class " + core::shortest(label);
     core::require((train.array() == label).any(),
-                  "the training part has no " + side + " row (" +
-                      std::to_string((all.array() == label).count()) + " of " + std::to_string(all.size()) +
-                      " rows are " + side + ", and all of them are held out) hold out fewer rows");
+                  "The training part has no " + side + " row. Of " + std::to_string(all.size()) + " rows " +
+                      std::to_string((all.array() == label).count()) + " are " + side +
+                      ", and all of them are held out. Hold out fewer rows.");
   }
 }
 
@@ -175,13 +178,13 @@ std::vector<std::string> train(results::Model& model, const CodedSample& sample,
 } // namespace
 
 std::int64_t rows_held_out(std::int64_t n, double holdout) {
-  core::require(0 <= holdout && holdout < 1, "--holdout " + core::shortest(holdout) +
-                                                 " (it is the share of rows that is held out) choose from 0 "
-                                                 "to less than 1, such as 0.25");
+  core::require(0 <= holdout && holdout < 1,
+                "--holdout " + core::shortest(holdout) +
+                    " is no share of the rows. Choose from 0 to less than 1, such as 0.25.");
   const auto held_out = static_cast<std::int64_t>(std::llround(holdout * static_cast<double>(n)));
   core::require(holdout == 0 || held_out > 0,
                 "--holdout " + core::shortest(holdout) + " of " + std::to_string(n) +
-                    " rows (that is no row to score on) hold out more, or 0 to score nothing");
+                    " rows leaves no row to score on. Hold out more, or 0 to score nothing.");
   return held_out;
 }
 
@@ -210,15 +213,12 @@ std::map<std::string, double> scores(const core::Probabilities& q, const core::L
 namespace {
 
 void require_probabilities(const Setting& setting) {
-  core::require(!is_external(setting.method),
+  core::require(!is_external(setting.method), "Method '" + setting.method.id +
+                                                  "' is a program of a user's, which a model file cannot "
+                                                  "hold. Use it in a study: docs/own-methods.md");
+  core::require(!find(methods(), setting.method.id).entry.decides_only,
                 "Method '" + setting.method.id +
-                    "' is a program of a user's, which a model file cannot hold. Use it "
-                    "in a study: docs/own-methods.md");
-  core::require(
-      !find(methods(), setting.method.id).entry.decides_only,
-      "fit with " + setting.method.id +
-          " (it says which class, and no probability, and a model is asked for these) choose another "
-          "method");
+                    "' predicts classes, not probabilities. Choose another method: marginlab list methods.");
   core::require(!find(methods(), setting.method.id).of_studies,
                 "Method '" + setting.method.id +
                     "' belongs to a study's draws, and a model needs none. Choose another method: marginlab "
@@ -240,23 +240,28 @@ Setting first_setting(const Words& words) {
 
 constexpr std::size_t most_classes_unasked = 20;
 
-/// Of more than two classes each is one of its own where a person has left open which are positive, and the
-/// method too.
+/// Decides what a person has left open and the file asks for. Of more than two classes each is one of its own
+/// where the method is open too; a word becomes a 0/1 input.
 CodedSample read(FitRequest& request, core::Choice& data) {
   Words& words = request.words;
+  std::string of_words, of_classes;
   try {
     return read_sample(data, request.rows.get());
   } catch (const SeveralClasses& several) {
     if (!leaves_method_open(words) || several.classes > most_classes_unasked) throw;
     words.settings.emplace_back("classes=each");
-    data = first_setting(words).data;
-    CodedSample sample = read_sample(data, request.rows.get());
-    sample.notes.push_back(
-        sample.label + " has " + std::to_string(several.classes) +
-        " classes: each gets its probability. To ask for some against all others, name these "
-        "with --positive.");
-    return sample;
+    of_classes = " has " + std::to_string(several.classes) +
+                 " classes: each gets its probability. To ask for some against all others, name these with "
+                 "--positive. Another column of classes is named with --label.";
+  } catch (const datasets::encoding::WordsRefused&) {
+    if (says(words, "encoding")) throw;
+    words.settings.emplace_back("encoding=occurring");
+    of_words = "Words are among the inputs: each becomes a 0/1 input, as encoding=occurring says.";
   }
+  data = first_setting(words).data;
+  CodedSample sample = read(request, data);
+  sample.notes.push_back(of_classes.empty() ? of_words : sample.label + of_classes);
+  return sample;
 }
 
 /// The settings of all that is tried, with the data as they were read.
@@ -271,6 +276,25 @@ std::vector<Setting> settings_of(const FitRequest& request, const TrainingPart& 
     setting.data = data;
     setting.seed = request.seed;
     require_probabilities(setting);
+  }
+  return out;
+}
+
+/// What the classes of a label are called.
+std::string class_name(const CodedSample& sample, double label) {
+  if (!sample.classes.empty()) return sample.classes[static_cast<std::size_t>(label) - 1];
+  return results::joined(label > 0 ? sample.positive : sample.negative);
+}
+
+/// What the methods and criteria say of these labels before they are fitted, each sentence once.
+std::set<std::string> warnings_of(const std::vector<Setting>& settings, const CodedSample& sample,
+                                  const core::Labels& y) {
+  std::set<std::string> out;
+  try {
+    for (const Setting& each : settings)
+      for (const std::string& warning : build_estimator(each)->warnings(y)) out.insert(warning);
+  } catch (const core::TooFewForFolds& few) {
+    throw core::TooFewForFolds(class_name(sample, few.label), few.label, few.rows, few.folds);
   }
   return out;
 }
@@ -296,10 +320,8 @@ Job prepared(const FitRequest& request) {
   if (!request.force) require_enough_rows(part);
   job.settings = settings_of(job.request, part, job.data);
   require_classes(job.settings, job.sample.classes);
-  std::set<std::string> warned;
-  for (const Setting& each : job.settings)
-    for (const std::string& warning : build_estimator(each)->warnings(y))
-      if (request.warns && warned.insert(warning).second) request.warns(warning);
+  for (const std::string& warning : warnings_of(job.settings, job.sample, y))
+    if (request.warns) request.warns(warning);
   return job;
 }
 
@@ -314,19 +336,6 @@ results::Model described(Job& job) {
   model.scale = by.scale;
   model.x = by.applied_to(x);
   return model;
-}
-
-/// Of all fits, one after the other.
-Cost cost_of_all(const std::vector<Setting>& settings, const Sizes& sizes) {
-  Cost all = cost_of(settings.front(), sizes);
-  for (std::size_t k = 1; k < settings.size(); ++k) {
-    const Cost one = cost_of(settings[k], sizes);
-    all.fits += one.fits;
-    all.seconds += one.seconds;
-    all.bytes = std::max(all.bytes, one.bytes);
-    all.whole_matrix = all.whole_matrix || one.whole_matrix;
-  }
-  return all;
 }
 
 /// Trains all that is tried and keeps what has the least criterion, of level ones the first.
@@ -367,7 +376,8 @@ results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
   Job job = prepared(request);
   const results::Model model = described(job);
-  const Sizes sizes{model.x.rows(), model.x.cols(), job.sample.y.size()};
+  const auto classes = static_cast<std::int64_t>(std::max<std::size_t>(2, model.classes.size()));
+  const Sizes sizes{model.x.rows(), model.x.cols(), job.sample.y.size(), classes};
   const Cost cost = cost_of_all(job.settings, sizes);
   require_memory(cost, sizes, static_cast<double>(datasets::readers::memory_left()));
   if (!request.force) require_time(cost);

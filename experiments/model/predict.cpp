@@ -113,10 +113,11 @@ std::vector<Was> columns_now(const RawTable& table, const std::vector<Was>& then
 Matched by_place(const RawTable& table, const results::Model& model) {
   const std::size_t p = names_of(model).size(), given = table.columns.size();
   const std::vector<Was> columns = columns_now(table, columns_then(model, p));
-  core::require(!columns.empty(), table.file + ": " + std::to_string(given) + " columns (the model has " +
-                                      std::to_string(p) + " inputs, and its label in column " +
-                                      std::to_string(model.label_place + 1) + ") give " + std::to_string(p) +
-                                      " columns, or " + std::to_string(p + 1) + " with the label");
+  core::require(!columns.empty(), table.file + ": there are " + std::to_string(given) +
+                                      " columns, but the model has " + std::to_string(p) +
+                                      " inputs, and its label in column " +
+                                      std::to_string(model.label_place + 1) + ". Give " + std::to_string(p) +
+                                      " columns, or " + std::to_string(p + 1) + " with the label.");
   Matched out;
   for (std::size_t j = 0; j < given; ++j) {
     if (columns[j] == Was::label) out.label = j;
@@ -148,11 +149,11 @@ Matched by_name(const RawTable& table, const results::Model& model, std::vector<
   for (std::size_t j = 0; j < names.size(); ++j)
     if (!known.contains(names[j]) && table.columns[j].is_named) unknown.push_back(names[j]);
   core::require(missing.empty(), [&] {
-    return table.file + ": no column " + quoted(missing) + " (the model's inputs are " + listed(wanted) +
-           ") add " + (missing.size() == 1 ? "it" : "them") +
+    return table.file + ": there is no column " + quoted(missing) + ". The model's inputs are " +
+           listed(wanted) + ". Add " + (missing.size() == 1 ? "it." : "them.") +
            (unknown.empty() ? ""
                             : "\n" + table.file + ": column " + quoted(unknown) +
-                                  " (the model has no such input). Is it another name?");
+                                  " is none of the model's inputs. Is it another name?");
   });
   if (!unknown.empty())
     notes.push_back(table.file + ": the model has no input " + quoted(unknown) + ", so " +
@@ -175,8 +176,8 @@ Matched match_columns(const RawTable& table, const results::Model& model, std::v
 Matched match_sparse_columns(RawTable& table, const results::Model& model) {
   const std::size_t p = model.columns.size();
   core::require(table.columns.size() <= p + 1, [&] {
-    return table.file + ": index " + table.columns.back().name + " (the model has " + std::to_string(p) +
-           " inputs) is it a file of other data?";
+    return table.file + ": a row has the index " + table.columns.back().name + ", but the model has " +
+           std::to_string(p) + " inputs. Is this another data set?";
   });
   for (std::size_t j = table.columns.size(); j <= p; ++j)
     table.columns.push_back({.name = std::to_string(j), .numbers = std::vector<double>(table.rows(), 0.0)});

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/overrides.hpp"
+#include "results/record/text.hpp"
 
 namespace experiments::own_data {
 namespace {
@@ -78,9 +80,8 @@ Words words_of(const core::Choice& data) {
   const Words words = data.id == "file" ? user_words(data.parameters) : published_words(data.parameters);
   core::require(
       words != Words::integer,
-      "encoding=integer of " + data.id +
-          " in a model (words that a file to predict has in addition would move every number) choose "
-          "declared or occurring");
+      "encoding=integer numbers the words of " + data.id +
+          ". A new word in a file to predict would move every number. Choose declared or occurring.");
   return words;
 }
 
@@ -90,17 +91,34 @@ std::string first_five(const std::vector<std::string>& names) {
   return listed({names.begin(), names.begin() + 5}) + " and " + std::to_string(names.size() - 5) + " more";
 }
 
+/// The first columns beside the label that have two values, as a person would name them: ", such as a or b".
+std::string columns_of_two(const RawTable& table, std::size_t label) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < table.columns.size() && names.size() < most; ++j) {
+    std::set<std::string> values;
+    for (std::size_t i = 0; i < table.rows() && values.size() < 3; ++i)
+      values.insert(datasets::encoding::class_of(table.columns[j], i));
+    values.erase("");
+    if (j != label && values.size() == 2) names.push_back(datasets::readers::shown(table.columns[j].name));
+  }
+  return names.empty() ? "" : ", such as " + results::joined(names);
+}
+
 std::string positive_of(const std::vector<std::string>& classes, const RawTable& table, std::size_t label) {
   const std::vector<std::string> names = datasets::encoding::distinct(classes);
   const std::string begins = table.file + ": column '" + table.columns[label].name + "' has " +
                              std::to_string(names.size()) + (names.size() == 1 ? " class: " : " classes: ") +
                              first_five(names) + ".";
   core::require(names.size() != 1,
-                begins + " A probability is learned from two. Name the column of the classes with --label.");
+                begins + " A probability is learned from two. Name the column of the classes with --label" +
+                    columns_of_two(table, label) + ".");
   if (names.size() > 2)
     throw SeveralClasses(begins +
                              " Only of two is it clear which is positive. Name the positive ones with "
-                             "--positive, or say classes=each with a method of more than two.",
+                             "--positive, say classes=each with a method of more than two, or name another "
+                             "column with --label" +
+                             columns_of_two(table, label) + ".",
                          names.size());
   return names.back();
 }
@@ -109,7 +127,7 @@ std::string positive_of(const std::vector<std::string>& classes, const RawTable&
 void require_printable(const RawTable& table, const std::string& what, const std::string& name) {
   core::require(printable(name) == name,
                 table.file + ": " + what + " " + datasets::readers::shown(name) +
-                    " (a name that is not UTF-8, or has control characters) rename it in the file");
+                    " is not UTF-8, or has control characters. Rename it in the file.");
 }
 
 datasets::encoding::ClassCoding classes_of(const core::Choice& data,
@@ -175,8 +193,8 @@ datasets::readers::TextFile read_own_file(const std::string& path) {
     const auto meant = closest(path, ids);
     std::error_code ignored;
     if (!meant || std::filesystem::exists(path, ignored)) throw;
-    throw core::UserError(path + ": no such file, and no such data set (those that are listed are " +
-                          listed(ids) + "). Did you mean '" + *meant + "'?");
+    throw core::UserError(path + ": there is no such file and no such data set. Did you mean '" + *meant +
+                          "'?");
   }
 }
 
@@ -231,7 +249,8 @@ CodedSample read_sample(core::Choice& data, const RawTable* rows) {
   for (const auto& code : out.codes)
     for (const std::string& word : code.words) require_printable(table, "word", word);
   out.inputs = encoding::encoded(table, read.reading.inputs, out.codes, missing);
-  core::require(out.inputs.x.cols() > 0, table.file + ": no input (every column of words is empty) add one");
+  core::require(out.inputs.x.cols() > 0,
+                table.file + ": there is no input, as every column of words is empty. Add one.");
   out.inputs.x = core::Matrix(out.inputs.x(coded.rows, Eigen::all));
   for (const std::int64_t i : coded.rows) out.rows.push_back(read.rows[static_cast<std::size_t>(i)]);
   return out;

@@ -148,8 +148,8 @@ std::string fitted_lines(const results::Model& model) {
 
 std::string coefficients_csv(const results::Model& model) {
   core::require(model.fitted.has_value(),
-                "--coefficients of a method that describes no model of coefficients (c_learning, "
-                "elastic_net_logistic and sparse_logistic do) leave it out");
+                "The method has no model of coefficients for --coefficients. Leave it out, or take "
+                "c_learning, elastic_net_logistic or sparse_logistic.");
   std::string text = "term,coefficient\nintercept," + core::shortest(model.fitted->intercept) + "\n";
   for (Eigen::Index j = 0; j < model.fitted->coefficients.size(); ++j)
     if (model.fitted->coefficients(j) != 0)
@@ -198,10 +198,12 @@ std::string summary(const results::Model& model, const std::string& data,
 }
 
 std::string diagram(const results::Model& model) {
-  core::require(model.held_out.y.size() > 0,
-                "no reliability diagram (nothing is held out) leave --diagram out, or hold rows out");
-  core::require(model.classes.empty(), "no reliability diagram of " + std::to_string(model.classes.size()) +
-                                           " classes (it is drawn of P(Y = +1)) leave --diagram out");
+  core::require(
+      model.held_out.y.size() > 0,
+      "Nothing is held out, so there is no reliability diagram. Leave --diagram out, or hold rows out.");
+  core::require(model.classes.empty(),
+                "There are " + std::to_string(model.classes.size()) +
+                    " classes, and a reliability diagram is drawn of two. Leave --diagram out.");
   const Setting setting = parse_setting(model.setting);
   const std::string title = fmt::format("{} on {} held-out rows", setting.method.id, model.held_out.y.size());
   return results::reliability_svg(title, reliability_of(model));

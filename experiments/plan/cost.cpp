@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "datasets/real/description.hpp"
 #include "experiments/catalog/methods.hpp"
@@ -66,7 +68,7 @@ double margin_fit(const core::Choice& classifier, const Size& size) {
     // large.
     const double rank = is_linear ? size.p : 50 * size.p;
     const double alone =
-        rank > 400 ? 2e-9 * square : 1.5e-5 * size.n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank);
+        rank > 400 ? 5e-8 * square : 1.5e-5 * size.n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank);
     return is_linear ? std::min(alone, along_path) : alone;
   }
   return along_path;
@@ -88,17 +90,27 @@ double margin_method(const Setting& setting, const Size& size) {
   const core::Parameters& parameters = setting.method.parameters;
   const double told = number(parameters, "intervals", 2), intervals = told > 0 ? told : std::sqrt(size.n);
   const double weights = std::max(1.0, intervals - 1);
-  const double fits = weights * (holds_out(setting.method) ? 6 : 1);
+  const double fits = weights * (holds_out(setting.method) ? 1 + number(parameters, "decision_folds", 5) : 1);
   return fits * margin_fit(setting.classifier, size) + calibration(setting.method.id, size);
 }
 
-/// Newton's method through a factor of the kernel, whose rank depends on the bandwidth: one of about the
-/// median distance is meant.
+double classes_of(const Size& size) {
+  return size.classes > 0 ? size.classes : 3;
+}
+
+/// Newton's method in so many coordinates for each class but one.
+double multinomial_fit(double n, double coordinates, const Size& size) {
+  const double all = coordinates * (classes_of(size) - 1);
+  return 5e-9 * (n * all * all / 4 + all * all * all / 3);
+}
+
+/// Through a factor of the kernel, whose rank depends on the bandwidth: one of about the median distance is
+/// meant.
 double multicategory_fit(const Setting& setting, const Size& size) {
   const core::Parameters& parameters = setting.method.parameters;
   const bool is_linear = parameters.has("kernel") && parameters.text("kernel") == "linear";
   const double rank = std::min(size.n, is_linear ? size.p : 60 * size.p);
-  return 5e-9 * size.n * rank * rank;
+  return multinomial_fit(size.n, rank, size);
 }
 
 /// About three thousand sweeps of coordinate descent over the inputs, or over a column for each observation.
@@ -115,11 +127,11 @@ double forest(const Setting& setting, const Size& size) {
   return 8e-7 * (trees + tuned) * size.n + 5e-8 * trees * size.m;
 }
 
-/// The method trained at one lambda and read. The classes of a data set are not known here; three are meant.
+/// The method trained at one lambda and read.
 double one_training(const Setting& setting, const Size& size) {
   const std::string& method = setting.method.id;
   const double n = size.n;
-  if (method == "baseline_logit") return 1e-6 * n + 4e-8 * n * size.p * size.p;
+  if (method == "baseline_logit") return 1e-6 * n + 8 * multinomial_fit(n, size.p, size);
   if (method == "cumulative_logit") return 6e-7 * n + 8e-9 * n * size.p * size.p;
   if (method == "kernel_multicategory_logistic") return multicategory_fit(setting, size);
   if (method == "classification_tree") return 5e-6 * n * size.p;
@@ -128,22 +140,23 @@ double one_training(const Setting& setting, const Size& size) {
     if (method == fits_nothing) return 1e-7 * size.m;
   if (method == "bayes_rule") return 9e-8 * (n + size.m);
   if (method == "c_learning_descent") return descent(setting, size);
-  if (method == "one_vs_all" || method == "pairwise_voted") return 3 * margin_method(setting, size);
+  if (method == "one_vs_all" || method == "pairwise_voted")
+    return classes_of(size) * margin_method(setting, size);
   if (method == "nearest_neighbours") return n * size.m * (1.2e-8 + 4e-10 * size.p);
   if (method == "solution_path") return 2e-9 * n * n * n;
-  if (method == "kernel_logistic" || method == "decision_comparison") return 2e-8 * n * n;
+  if (method == "kernel_logistic" || method == "decision_comparison") return 4e-8 * n * n;
   if (method == "penalised_logistic") return 2e-7 * n + 1e-9 * n * size.p * size.p;
   return margin_method(setting, size);
 }
 
 /// The machines of a grid of class weights (core/probability/multiclass/border_weight.hpp), and their labels.
 double grid_of_machines(const Setting& setting, const Size& size, const char* step_key) {
-  const auto names = find(data_sets(), setting.data.id).more_than_two(setting.data.parameters);
-  const double classes = names.empty() ? 2 : static_cast<double>(names.size());
+  const auto names = size.classes > 0
+                         ? std::vector<std::string>()
+                         : find(data_sets(), setting.data.id).more_than_two(setting.data.parameters);
+  const double classes = size.classes > 0 ? size.classes : std::max(2.0, static_cast<double>(names.size()));
   const core::Parameters& method = setting.method.parameters;
-  const double intervals = 1 / (method.has(step_key) ? method.real(step_key) : 0.04);
-  double interior = 1; // points with every weight positive
-  for (double k = 1; k < classes; ++k) interior *= (intervals - k) / k;
+  const double interior = interior_points(classes, method.has(step_key) ? method.real(step_key) : 0.04);
   const core::Parameters& classifier = setting.classifier.parameters;
   const bool is_gaussian = classifier.has("kernel") && classifier.text("kernel") == "gaussian";
   const double inputs = (1 + size.p / 10) * (1 + size.p / 10);
@@ -157,6 +170,12 @@ constexpr double methods_a_rule = 8;
 constexpr double schemes_a_grid = 2;
 
 } // namespace
+
+double interior_points(double classes, double step) {
+  double points = 1;
+  for (double k = 1; k < classes; ++k) points *= (1 / step - k) / k;
+  return points;
+}
 
 double expected_cost(const Setting& setting) {
   return expected_cost(setting, size_of(setting.data));

@@ -13,9 +13,14 @@ double expected_cost(const Setting& setting);
 /// The sizes that costs depend on.
 struct Size {
   double n = 100, m = 100, p = 2; ///< training points, test points, inputs
+  double classes = 0;             ///< 0: as many as the data set is known to have, else three
 };
 
 /// The same at sizes that are known, whatever the setting says of its data.
 double expected_cost(const Setting& setting, const Size& size);
+
+/// Points of a grid of class weights that are multiples of a step and all positive: a machine is fitted to
+/// each.
+double interior_points(double classes, double step);
 
 } // namespace experiments

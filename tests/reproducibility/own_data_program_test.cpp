@@ -95,6 +95,35 @@ TEST_CASE("a mistake ends with 2, a sentence and nothing written", "[own_data][p
   }
 }
 
+TEST_CASE("an option that a verb does not take is answered by what to type instead",
+          "[own_data][program][degenerate]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  const std::pair<const char*, const char*> answers[] = {
+      {"fit --data mine.csv --model x.h5 --weights w",
+       "'--weights' is no option of marginlab fit. Rows have no weights. Repeat a row as often as its "
+       "weight, and remove rows of weight 0."},
+      {"fit --data mine.csv --model x.h5 --sample-weight=w",
+       "'--sample-weight=w' is no option of marginlab fit. Rows"},
+      {"predict x.h5 mine.csv --prior 0.01",
+       "For a share q instead of s, multiply the odds by q (1 - s) / (s (1 - q))."},
+      {"fit --data mine.csv --model x.h5 --kernel gaussian",
+       "It is a setting, which has no dashes. Write kernel=VALUE."},
+      {"fit --data mine.csv --model x.h5 --if-missing=omit", "Write if_missing=VALUE."},
+      {"fit --data mine.csv --modle x.h5",
+       "'--modle' is no option of marginlab fit. Did you mean '--model'?"},
+      {"fit --data mine.csv --model x.h5 --xyzzyx", "See marginlab fit --help."},
+      {"data fetch pima --xyzzyx", "'--xyzzyx' is no option of marginlab data fetch."},
+      {"predict x.h5 mine.csv --unseen skip -q", "'-q' is no option of marginlab predict."}};
+  for (const auto& [words, answer] : answers) {
+    CAPTURE(words);
+    const Ended ended = program(scratch, words);
+    CHECK(ended.code == 2);
+    CHECK_THAT(ended.err, Catch::Contains(answer));
+    CHECK_FALSE(std::filesystem::exists(scratch / "x.h5"));
+  }
+}
+
 TEST_CASE("a fit that does not converge ends with 3, and what came of it is printed and written",
           "[own_data][program][degenerate]") {
   const Scratch scratch;
@@ -106,6 +135,27 @@ TEST_CASE("a fit that does not converge ends with 3, and what came of it is prin
   CHECK_THAT(unpenalised.err, Catch::Contains("did not reach its gap"));
   CHECK(std::filesystem::exists(scratch / "m.h5"));
   CHECK(program(scratch, words + "baseline_logit lambda=1").code == 0);
+}
+
+TEST_CASE("a fit that takes more than two seconds says how far it is, though no fit of it has ended",
+          "[own_data][program][slow]") {
+  const Scratch scratch;
+  std::string text = "a,b,c,d,y\n";
+  core::Stream stream("rows of a long fit");
+  for (int i = 0; i < 900; ++i) {
+    for (int j = 0; j < 4; ++j) text += std::to_string(stream.normal()) + ",";
+    text += std::to_string(i % 4) + "\n";
+  }
+  scratch.write("long.csv", text);
+  const std::string words = "'" MARGINLAB_PROGRAM
+                            "' fit --data long.csv --model m.h5 --method border_weight "
+                            "kernel=gaussian classes=each tuning.criterion=fixed tuning.lambda=1";
+  const std::string command =
+      "cd '" + (scratch / "").string() + "' && timeout 6 " + words + " 2>err.txt >/dev/null";
+  const int status = std::system(command.c_str());
+  REQUIRE(WIFEXITED(status));
+  REQUIRE(WEXITSTATUS(status) == 124); // it would take minutes
+  CHECK_THAT(text_of(scratch / "err.txt"), Catch::Contains("No fit is done, "));
 }
 
 TEST_CASE("a comparison is printed twice the same, and writes a model only where one is named",
@@ -129,10 +179,10 @@ TEST_CASE("an option with an empty word behind it is refused by its name, and st
   const Scratch scratch;
   scratch.write("mine.csv", "a\x1b[31m,b\u202e,y\n1,2,0\n2,1,1\n");
   CHECK(program(scratch, "run quickstart --out ''").err ==
-        "marginlab: --out '': nothing is named (the word is empty) name it, or leave the option out\n");
+        "marginlab: --out '': the word is empty. Name something, or leave the option out.\n");
   const Ended ended = program(scratch, "fit --data mine.csv --model x.h5 --label z");
   CHECK(ended.code == 2);
-  CHECK_THAT(ended.err, Catch::Contains("no column 'z' (there are 3: a?[31m, b?, y)"));
+  CHECK_THAT(ended.err, Catch::Contains("there is no column 'z'. There are 3: a?[31m, b?, y."));
 }
 
 TEST_CASE("a prediction that is refused leaves the file it would have replaced",
@@ -192,7 +242,7 @@ TEST_CASE("a row that cannot be predicted ends with 3, with every row in its pla
   const Ended ended = program(scratch, "predict m.h5 new.csv --out p.csv");
   CHECK(ended.code == 3);
   CHECK_THAT(ended.err,
-             Catch::Contains("2 of 4 rows cannot be predicted and are marked; the first is row 2"));
+             Catch::Contains("2 of 4 rows cannot be predicted and are marked. The first is row 2"));
   const std::string csv = text_of(scratch / "p.csv");
   CHECK_THAT(csv, Catch::Contains(
                       "\n2,,column 'a' is missing\n3,,\"column 'b' is 'four', which is no number\"\n4,"));

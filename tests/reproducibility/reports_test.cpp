@@ -98,7 +98,7 @@ TEST_CASE("a method that refuses its classifier stops a study before anything is
   text.replace(text.find("weighted_svm"), 12, "weighted_psi");
   const auto config = scratch.write("s.yaml", text);
   CHECK(call("run '" + config.string() + "' --out '" + (scratch / "run").string() + "'", scratch) == 2);
-  CHECK(bytes_of(scratch / "said").find("use classifier weighted_svm") != std::string::npos);
+  CHECK(bytes_of(scratch / "said").find("Use classifier weighted_svm") != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(scratch / "run"));
 }
 

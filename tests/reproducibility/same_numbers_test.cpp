@@ -255,7 +255,7 @@ TEST_CASE("a run directory of older names is reported, not replayed, and compute
   CHECK(older_report.code == 0);
   CHECK(older_report.printed == report.printed);
   CHECK_THROWS_WITH(experiments::replay(directory / "results.h5", key + "/0"),
-                    Catch::Contains("spells its defaults out") && Catch::Contains("run the study again"));
+                    Catch::Contains("spells its defaults out") && Catch::Contains("Run the study again"));
   const Answer run = answer_to(run_of(config, directory));
   CHECK(run.code == 0);
   CHECK_THAT(run.said, Catch::Contains("of an older marginlab") && Catch::Contains("computed anew"));

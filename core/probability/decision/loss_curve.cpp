@@ -10,8 +10,8 @@ namespace core {
 Estimate WithLossCurve::estimate(DrawCache& cache) const {
   Estimate out = inner_->estimate(cache);
   require(!out.probability.empty(),
-          "a loss curve of a method that decides without a probability (its scores are no log-odds) leave it "
-          "out");
+          "A method that decides without a probability has no loss curve. Its scores are no log-odds. Leave "
+          "it out.");
   Estimate probabilities;
   probabilities.probability = out.probability;
   const Vector f = decision_scores(probabilities);

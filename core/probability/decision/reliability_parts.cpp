@@ -129,8 +129,7 @@ FaithfulInterval WithReliability::interval(const Estimate& estimate, double cent
 Estimate WithReliability::estimate(DrawCache& cache) const {
   Estimate out = inner_->estimate(cache);
   require(!out.probability.empty() && out.probability.classes() == 2,
-          "a reliability diagram of a method without a probability of two classes (it has none to be right) "
-          "leave reliability out");
+          "A method without a probability of two classes has no reliability diagram. Leave reliability out.");
   const Labels& y = cache.draw().test.y;
   const double centre = ErrorCosts(cache.draw().train.y).log_odds();
   const FaithfulInterval inside = interval(out, centre);

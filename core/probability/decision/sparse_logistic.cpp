@@ -128,9 +128,9 @@ namespace {
 
 void require_few(Eigen::Index rows) {
   require(rows <= SparseLogistic::most_with_kernel,
-          "kernel: gaussian of sparse_logistic with " + std::to_string(rows) +
-              " training rows (it factors the kernel matrix, of at most " +
-              std::to_string(SparseLogistic::most_with_kernel) + ") take kernel: linear, or fewer rows");
+          "sparse_logistic with kernel: gaussian takes at most " +
+              std::to_string(SparseLogistic::most_with_kernel) + " training rows, and there are " +
+              std::to_string(rows) + ". It factors the kernel matrix. Take kernel: linear, or fewer rows.");
 }
 
 /// To four digits.

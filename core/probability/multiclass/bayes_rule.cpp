@@ -199,9 +199,8 @@ std::vector<BoundaryLine> class_boundaries(const Lattice& lattice, const Matrix&
 
 Estimate BayesRule::estimate(DrawCache& cache) const {
   const Sample &train = cache.draw().train, &test = cache.draw().test;
-  require(
-      !train.truth.empty() && !test.truth.empty(),
-      "bayes_rule of a data set that does not know the true p (the rule is made of it) use a simulated one");
+  require(!train.truth.empty() && !test.truth.empty(),
+          "bayes_rule is made of the true p, which this data set does not know. Use a simulated one.");
   Estimate out;
   out.probability = test.truth;
   out.facts["train_error"] = share_of_errors(train);

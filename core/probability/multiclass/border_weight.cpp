@@ -13,25 +13,24 @@ using Eigen::Index;
 
 const TruncatedHinge& loss_of(const Classifier& classifier) {
   require(std::holds_alternative<TruncatedHinge>(classifier.loss),
-          "border_weight asks for classifiers of several classes (a " + classifier.loss_name() +
-              " machine has one decision function) name a weighted_truncated_svm");
+          "border_weight asks for classifiers of several classes, and a " + classifier.loss_name() +
+              " machine has one decision function. Name a weighted_truncated_svm.");
   return std::get<TruncatedHinge>(classifier.loss);
 }
 
 void require_classes(BorderScheme scheme, int classes) {
   require(classes <= 8, "border_weight takes at most 8 classes, not " + std::to_string(classes) +
-                            " (the grid of weights grows as a power of them) join some of them");
+                            ". The grid of weights grows as a power of them. Join some of them.");
   require(scheme == BorderScheme::indirect || classes == 3,
-          "scheme: direct with " + std::to_string(classes) +
-              " classes (the small simplices of the grid tile the weights of three only) write scheme: "
-              "indirect");
+          "scheme: direct is for three classes, and there are " + std::to_string(classes) +
+              ". Small simplices tile the weights of three only. Write scheme: indirect.");
 }
 
 void require_every_class(const Labels& y, int classes) {
   for (int k = 0; k < classes; ++k)
     require((y.array() == label_of(k, classes)).any(),
-            "class " + shortest(label_of(k, classes)) +
-                " without a training row (nothing is known of it) take more rows, or sampling: stratified");
+            "Class " + shortest(label_of(k, classes)) +
+                " has no training row. Take more rows, or sampling: stratified.");
 }
 
 class LearnedBorderWeight final : public Learned {

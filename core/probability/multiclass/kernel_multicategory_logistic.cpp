@@ -12,7 +12,8 @@ using Eigen::Index;
 class LearnedMulticategory final : public Learned {
  public:
   LearnedMulticategory(DrawCache& cache, KernelCache& kernel, const Resample& resample)
-      : draw_(cache.draw()),
+      : cache_(cache),
+        draw_(cache.draw()),
         kernel_(kernel),
         rows_(resample.rows),
         y_(class_numbers(resample.y, cache.draw().train.classes)),
@@ -21,7 +22,10 @@ class LearnedMulticategory final : public Learned {
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix x = inputs_at(draw_, points);
     std::vector<Estimate> out;
-    for (const double lambda : lambdas) out.push_back(estimate(lambda, x));
+    for (const double lambda : lambdas) {
+      out.push_back(estimate(lambda, x));
+      cache_.done(1);
+    }
     return out;
   }
 
@@ -48,6 +52,7 @@ class LearnedMulticategory final : public Learned {
     return out.transpose();
   }
 
+  DrawCache& cache_;
   const Draw& draw_;
   KernelCache& kernel_;
   std::vector<Index> rows_;

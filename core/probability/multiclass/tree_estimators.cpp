@@ -74,8 +74,8 @@ Estimate RandomForest::estimate(DrawCache& cache) const {
     out.series["mtry.out_of_bag"] = std::move(choice.errors);
   }
   require(used.inputs <= train.x.cols(),
-          "mtry is " + std::to_string(used.inputs) + " (the data have " + std::to_string(train.x.cols()) +
-              " inputs, and a node cannot look at more) choose from 1 to that, or 0 to tune it");
+          "mtry is " + std::to_string(used.inputs) + ", but the data have " + std::to_string(train.x.cols()) +
+              " inputs. A node cannot look at more. Choose from 1 to that, or 0 to tune it.");
   const Forest forest(known, used, cache.axes());
   out.probability = Probabilities::of_classes(forest.probability(cache.draw().test.x, voice));
   out.facts["mtry"] = static_cast<double>(used.inputs);

@@ -104,11 +104,11 @@ void require_grid(const std::string& name, double step, Index classes) {
   const double intervals = std::round(1 / step);
   require(std::abs(intervals * step - 1) < 1e-9,
           name + " " + shortest(step) +
-              " of a grid of weights must divide 1 (the grid runs from 0 to 1) try 0.02, 0.04, 0.05 or 0.1");
+              " does not divide 1. The grid of weights runs from 0 to 1. Try 0.02, 0.04, 0.05 or 0.1.");
   require(intervals >= static_cast<double>(classes),
-          name + " " + shortest(step) + " of a grid of weights is too large: of " + std::to_string(classes) +
-              " classes (the grid has no point at which all weights are positive) take at most 1/" +
-              std::to_string(classes));
+          name + " " + shortest(step) + " is too large for " + std::to_string(classes) +
+              " classes. No point of the grid of weights has all of them positive. Take at most 1/" +
+              std::to_string(classes) + ".");
 }
 
 WeightGrid weight_grid(double step, Index classes) {

@@ -154,7 +154,7 @@ DescentTrace trace_descent(const ElasticNetProblem& problem, const Coherence& lo
 Estimate CoordinateDescent::estimate(DrawCache& cache) const {
   const Sample &train = cache.draw().train, &test = cache.draw().test;
   require(train.y.minCoeff() < 0 && train.y.maxCoeff() > 0,
-          "c_learning_descent of a training sample of one class (there is no descent) use more observations");
+          "The training sample has one class, so c_learning_descent has nothing to descend. Use more rows.");
   KernelCache* const kernel = choice_.kernel.has_bandwidth() ? &cache.kernel(choice_.kernel) : nullptr;
   const Matrix& columns = kernel ? kernel->gram() : train.x;
   const ElasticNetProblem problem{columns, train.y, choice_.omega, kernel ? Ridge::kernel : Ridge::plain};

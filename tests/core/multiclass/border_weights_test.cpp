@@ -104,9 +104,9 @@ TEST_CASE("border weights: the same bits whatever the cache holds already", "[re
 }
 
 TEST_CASE("border weights refuse what they cannot do, each in a sentence", "[multiclass]") {
-  CHECK_THROWS_WITH(BorderWeight({Hinge{}, {}}, coarse), Catch::Contains("name a weighted_truncated_svm"));
+  CHECK_THROWS_WITH(BorderWeight({Hinge{}, {}}, coarse), Catch::Contains("Name a weighted_truncated_svm."));
   CHECK_THROWS_WITH(BorderWeight(linear, {BorderScheme::indirect, ShareOf::interior, 0.03, 0.1}),
-                    Catch::Contains("must divide 1"));
+                    Catch::Contains("does not divide 1."));
   DrawCache five(draw(5), axes), nine(draw(9), axes);
   Options direct = coarse;
   direct.scheme = BorderScheme::direct;
@@ -114,8 +114,7 @@ TEST_CASE("border weights refuse what they cannot do, each in a sentence", "[mul
   CHECK_THROWS_WITH(estimate(nine, linear, coarse, 1), Catch::Contains("at most 8 classes"));
   Options wide = coarse;
   wide.step = 0.25;
-  CHECK_THROWS_WITH(estimate(five, linear, wide, 1),
-                    Catch::Contains("no point at which all weights are positive"));
+  CHECK_THROWS_WITH(estimate(five, linear, wide, 1), Catch::Contains("is too large for 5 classes."));
   Draw absent = draw(3);
   absent.train.y = (absent.train.y.array() == 3).select(Labels::Ones(60), absent.train.y);
   DrawCache without(absent, axes);

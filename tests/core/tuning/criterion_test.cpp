@@ -150,7 +150,7 @@ TEST_CASE("the oracle's loss is the one asked for, of the test labels where it i
   DrawCache unknown(Draw{sample(10, 6), {}, {Matrix::Ones(5, 1), Labels::Ones(5), {}}}, StreamAxes{});
   CHECK_NOTHROW(of_errors.choose(ConstantLearner(), unknown));
   of_errors.of = Oracle::Of::gkl;
-  CHECK_THROWS_WITH(of_errors.choose(ConstantLearner(), unknown), Catch::Contains("write of: cre"));
+  CHECK_THROWS_WITH(of_errors.choose(ConstantLearner(), unknown), Catch::Contains("Write of: cre."));
 }
 
 TEST_CASE("the curve of the perturbation criterion is the sum of its three terms",

@@ -188,9 +188,14 @@ TEST_CASE("a field that is no number, or missing, is refused with file, line, co
         "t.csv:2: column 2 ('colour') is 'red', which is not a number. Correct it, treat it as missing with "
         "missing='red', or make words inputs with encoding=occurring.");
   broken.columns[1].words = {"1", "", "red"};
+  CHECK(tests::refusal([&] { inputs_of(broken, {1}, Words::refused); })
+            .ends_with(
+                "column 2 ('colour') is 'red', which is not a number. Correct it, treat it as missing with "
+                "missing='red', or make words inputs with encoding=occurring."));
+  broken.columns[1].words = {"", "", ""};
   CHECK(tests::refusal([&] {
           inputs_of(broken, {1}, Words::refused);
-        }).starts_with("t.csv:3: column 2 ('colour') is empty"));
+        }).starts_with("t.csv:2: column 2 ('colour') is empty, as all of its column. Leave it out"));
   broken.columns[0].numbers[2] = std::numeric_limits<double>::quiet_NaN();
   CHECK(tests::refusal([&] { inputs_of(broken, {0}, Words::declared); }) ==
         "t.csv:5: column 1 ('width') is missing. A method needs every number. Say if_missing=omit, median or "
@@ -205,10 +210,10 @@ TEST_CASE("sequences become a column a position with the letters declared", "[da
   CHECK(columns[1].declared == Names{"a", "c", "g", "t"});
   sequences.columns[0].words[1] = "gn";
   CHECK(tests::refusal([&] { positions_of(sequences, 0, "acgt"); }) ==
-        "s.data:2: column 1 ('dna') has 'n' (the letters are acgt) correct it");
+        "s.data:2: column 1 ('dna') has 'n', which is none of the letters acgt. Correct the row.");
   sequences.columns[0].words[1] = "g";
   CHECK(tests::refusal([&] { positions_of(sequences, 0, "acgt"); }) ==
-        "s.data:2: column 1 ('dna') is 'g' of 1 letters (the first has 2) correct it");
+        "s.data:2: column 1 ('dna') is 'g' of 1 letters, but the first has 2. Correct the row.");
 }
 
 namespace {

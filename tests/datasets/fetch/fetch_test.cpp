@@ -77,12 +77,11 @@ TEST_CASE("fetch: the right bytes come to lie under their name", "[datasets][fet
 TEST_CASE("fetch: other bytes are refused and nothing is left of them", "[datasets][fetch]") {
   Delivered delivered([](const std::string&, std::size_t) { return ok("<html>not found</html>"); });
   CHECK(delivered.refused() == delivered.server.url("/made.csv") +
-                                   ": not the data set (22 bytes with SHA-256 " +
-                                   core::sha256_hex("<html>not found</html>").substr(0, 16) +
-                                   "..., expected " + core::sha256_hex(text).substr(0, 16) +
-                                   "...; its publisher has changed it, or something in between answers) "
-                                   "fetch again later, or look for the "
-                                   "file elsewhere");
+                                   ": this is not the data set. It has 22 bytes with SHA-256 " +
+                                   core::sha256_hex("<html>not found</html>").substr(0, 16) + ", expected " +
+                                   core::sha256_hex(text).substr(0, 16) +
+                                   ". Its publisher has changed it, or something in between answers. Fetch "
+                                   "again later, or look for the file elsewhere.");
   CHECK(delivered.left_nothing());
   CHECK_FALSE(std::filesystem::exists(delivered.folder.path() / "made/made.csv.part"));
 }
@@ -96,8 +95,7 @@ TEST_CASE("fetch: a server that sends more than the data set has is not waited f
         [&](const std::string&, std::size_t) { return ok(packed ? gzip(endless) : endless); });
     CHECK_THAT(delivered.refused(),
                Catch::Contains(packed ? "more than 16 bytes unpacked"
-                                      : "the server sends more than 1040 bytes (the data "
-                                        "set has 16;"));
+                                      : "the server sends more than 1040 bytes, but the data set has 16."));
     CHECK(delivered.left_nothing());
     CHECK_FALSE(std::filesystem::exists(delivered.folder.path() / "made/made.csv.part"));
     CHECK(delivered.server.requests().size() == 1);
@@ -140,9 +138,9 @@ TEST_CASE("fetch: a server without ranges sends the whole file again", "[dataset
 TEST_CASE("fetch: a file that is gone is not asked for twice", "[datasets][fetch]") {
   Delivered delivered([](const std::string&, std::size_t) { return status("404 Not Found"); });
   CHECK(delivered.refused() ==
-        delivered.server.url("/made.csv") + ": the server answers 404 (another try would get the same) get " +
+        delivered.server.url("/made.csv") + ": the server answers 404. Another try would get the same. Get " +
             delivered.server.url("/made.csv") + " on a machine that can, and put it at " +
-            (delivered.folder.path() / "made/made.csv").string());
+            (delivered.folder.path() / "made/made.csv").string() + ".");
   CHECK(delivered.server.requests().size() == 1);
   CHECK(delivered.left_nothing());
 }
@@ -154,7 +152,7 @@ TEST_CASE("fetch: a server that is busy is asked again, but not for ever", "[dat
   CHECK(busy.fetched() == text);
   CHECK(busy.said.size() == 2);
   Delivered down([](const std::string&, std::size_t) { return status("503 Service Unavailable"); });
-  CHECK(down.refused().find("the server answers 503 (tried 3 times; is there a network?)") !=
+  CHECK(down.refused().find("the server answers 503. It was tried 3 times. Is there a network?") !=
         std::string::npos);
   CHECK(down.server.requests().size() == 3);
 }
@@ -167,11 +165,11 @@ TEST_CASE("fetch: redirects are followed, but not for ever and not to files", "[
   CHECK(moved.fetched() == text);
   Delivered round(
       [](const std::string&, std::size_t) { return status("302 Found", "Location: /made.csv\r\n"); });
-  CHECK(round.refused().find("another try would get the same") != std::string::npos);
+  CHECK(round.refused().find("Another try would get the same.") != std::string::npos);
   Delivered inwards([](const std::string&, std::size_t) {
     return status("302 Found", "Location: file:///etc/hostname\r\n");
   });
-  CHECK(inwards.refused().find("another try would get the same") != std::string::npos);
+  CHECK(inwards.refused().find("Another try would get the same.") != std::string::npos);
 }
 
 TEST_CASE("fetch: a server that falls silent is given up, and asked again", "[datasets][fetch]") {
@@ -190,9 +188,9 @@ TEST_CASE("fetch: without a network the message says what to do", "[datasets][fe
   nowhere.url = "http://127.0.0.1:1/made.csv"; // nothing listens there
   const auto said = refusal([&] { fetch(nowhere, delivered.delivery); });
   CHECK(said.starts_with("http://127.0.0.1:1/made.csv: Failed to connect to 127.0.0.1 port 1"));
-  CHECK(said.find(
-            "fetch again later, or get http://127.0.0.1:1/made.csv on a machine that can, and put it at ") !=
-        std::string::npos);
+  CHECK(
+      said.find("Fetch again later. Get http://127.0.0.1:1/made.csv on a machine that can, and put it at ") !=
+      std::string::npos);
 }
 
 TEST_CASE("fetch: a packed file is checked unpacked, and kept packed", "[datasets][fetch]") {
@@ -226,5 +224,5 @@ TEST_CASE("fetch: a file that is public packed is checked packed", "[datasets][f
 TEST_CASE("fetch: a folder that cannot be made is named", "[datasets][fetch]") {
   Delivered delivered([](const std::string&, std::size_t) { return ok(text); });
   delivered.delivery.folder = delivered.folder.write("a_file", "") / "below";
-  CHECK(delivered.refused().find("set MARGINLAB_DATA to a folder of your own") != std::string::npos);
+  CHECK(delivered.refused().find("Set MARGINLAB_DATA to a folder of your own.") != std::string::npos);
 }

@@ -135,16 +135,14 @@ TEST_CASE("a protocol that needs more rows than there are is refused", "[dataset
   const Labels y = labels(10, 5);
   CHECK(tests::refusal([&] {
           random_split(y, {8, 2, 0}, Sampling::plain, stream);
-        }) ==
-        "n_train 8, n_tune 2 and n_test 0 of 10 rows (nothing, or too little, is left to test on) ask for "
-        "fewer");
+        }) == "n_train 8, n_tune 2 and n_test 0 of 10 rows leave too few to test on. Ask for fewer.");
   CHECK(tests::refusal([&] { random_split(y, {6, 0, 5}, Sampling::plain, stream); }) != "accepted");
   CHECK(tests::refusal([&] { random_split(y, {6, 0, 4}, Sampling::plain, stream); }) == "accepted");
   CHECK(tests::refusal([&] {
           fold_split(y, {11, 0}, Sampling::plain, stream);
-        }) == "11 folds of 10 rows (a fold would be empty) ask for fewer");
+        }) == "There are 11 folds and 10 rows. A fold would be empty. Ask for fewer folds.");
   CHECK(tests::refusal([&] { subsample(y, 11, Sampling::plain, stream); }) ==
-        "a sample of 11 out of 10 rows (there are not so many) ask for fewer");
+        "The sample_size is 11, but there are 10 rows. Ask for fewer.");
 }
 
 TEST_CASE("floor takes of each class its share rounded down: 10 + 5 of 62, 13 + 6 of 72, 74 + 75 of 1500",

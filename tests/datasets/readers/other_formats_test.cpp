@@ -91,11 +91,12 @@ TEST_CASE("MAT: damage is an error of the file or another number, never a crash"
 }
 
 TEST_CASE("MAT: another level is mat5_refused by name", "[datasets]") {
-  CHECK(
-      mat5_refused("MATLAB 7.3 MAT-file" + std::string(200, ' ')) ==
-      "t.mat: no MATLAB file of level 5 (it does not begin with 'MATLAB 5.0'; 7.3 is HDF5) save it with -v7");
-  CHECK(mat5_refused("").starts_with("t.mat: no MATLAB file of level 5"));
-  CHECK(mat5_refused("MATLAB 5.0" + std::string(200, ' ')).starts_with("t.mat: no byte order in its header"));
+  CHECK(mat5_refused("MATLAB 7.3 MAT-file" + std::string(200, ' ')) ==
+        "t.mat: it does not begin with 'MATLAB 5.0', as a MATLAB file of level 5 does. Level 7.3 is HDF5. "
+        "Save it with -v7.");
+  CHECK(mat5_refused("").starts_with("t.mat: it does not begin with 'MATLAB 5.0'"));
+  CHECK(mat5_refused("MATLAB 5.0" + std::string(200, ' '))
+            .starts_with("t.mat: there is no byte order in its header."));
 }
 
 namespace {
@@ -122,15 +123,15 @@ TEST_CASE(
 
 TEST_CASE("gene files: a broken file is gene_expression_refused with line and text", "[datasets]") {
   CHECK(gene_expression_refused(header + "d\tA_at\t1\tA\t2\n") ==
-        "t.txt:2: 5 fields, beginning with 'd' (the header has 3 patients with "
-        "two each) is the file cut off?");
+        "t.txt:2: the line has 5 fields, beginning with 'd', but the header has 3 patients with two each. Is "
+        "the file cut off?");
   CHECK(gene_expression_refused(header + "d\tA_at\t1\tA\tP\tA\t3\tA\n") ==
-        "t.txt:2: field 5 is 'P' (expected a number) is the file damaged?");
+        "t.txt:2: field 5 is 'P', which is no number. Is the file damaged?");
   CHECK(gene_expression_refused("<html>\n") ==
-        "t.txt:1: begins with '<html>' (expected Gene Description, Gene Accession Number, a "
-        "patient, call) is this the file?");
+        "t.txt:1: the line begins with '<html>'. Gene Description, Gene Accession Number, a patient and call "
+        "are expected. Is this the file?");
   CHECK(gene_expression_refused("") ==
-        "t.txt: empty (expected a header and a line a gene) get the file again");
+        "t.txt: the file is empty. It has a header and a line for each gene. Get it again.");
 }
 
 TEST_CASE("numbers between blanks are a matrix, blank lines and CRLF left aside", "[datasets]") {
@@ -138,10 +139,10 @@ TEST_CASE("numbers between blanks are a matrix, blank lines and CRLF left aside"
         (core::Matrix(2, 2) << 1, 2500, 3, -4).finished());
   CHECK(tests::refusal([] {
           read_matrix({"t", "1 2\n\n3\n"});
-        }) == "t:3: 1 numbers (the first line has 2) is the file cut off?");
+        }) == "t:3: the line has 1 numbers, but the first has 2. Is the file cut off?");
   CHECK(tests::refusal([] {
           read_matrix({"t", "1 x\n"});
-        }) == "t:1: field 2 is 'x' (expected a number) is the file damaged?");
+        }) == "t:1: field 2 is 'x', which is no number. Is the file damaged?");
 }
 
 namespace {
@@ -179,5 +180,5 @@ TEST_CASE("gzip: no byte can be cut off or changed unseen", "[datasets]") {
     CHECK((said != "accepted" || at == 23));
   }
   CHECK(gzip_refused(packed + "rest") ==
-        "t.gz: 4 bytes behind the compressed data (they are no gzip) get the file again");
+        "t.gz: 4 bytes stand behind the compressed data and are no gzip. Get the file again.");
 }

@@ -91,24 +91,24 @@ TEST_CASE("CSV: without its mark a ? is a word, and what only looks like a numbe
 
 TEST_CASE("CSV: a broken file is refused with its line and the offending text", "[datasets]") {
   CHECK(refused("1,2\n3\n") ==
-        "t.csv:2: 1 fields, beginning with '3' (the first line has 2) is the delimiter right, or a field not "
-        "quoted?");
-  CHECK(refused("1,2\n\n3,4,5\n").starts_with("t.csv:3: 3 fields, beginning with '3'"));
+        "t.csv:2: the row has 1 fields, beginning with '3', but the first line has 2. Is the delimiter "
+        "right, or a field not quoted?");
+  CHECK(refused("1,2\n\n3,4,5\n").starts_with("t.csv:3: the row has 3 fields, beginning with '3'"));
   CHECK(refused("a,b\n\"x,1\ny,2\n") ==
-        "t.csv:2: a quote that is never closed: 'x,1?y,2?' (it takes the rest of the file for one field) "
-        "close it, or "
-        "double it if it is meant");
+        "t.csv:2: the quote of 'x,1?y,2?' is never closed. It takes the rest of the file for one field. "
+        "Close it, or double it if it is meant.");
   CHECK(refused("\"a\"b,1\n") ==
-        "t.csv:1: text behind the closing quote of 'a' (a quoted field ends with its quote) "
-        "double quotes that belong to the text");
-  CHECK(refused("x,x\n1,2\n", {.header = Header::first_line}) ==
-        "t.csv:1: two columns called 'x' (a name must mean one column) rename one, or say header: none");
+        "t.csv:1: text stands behind the closing quote of 'a'. A quoted field ends with its quote. Double "
+        "quotes that belong to the text.");
+  CHECK(
+      refused("x,x\n1,2\n", {.header = Header::first_line}) ==
+      "t.csv:1: two columns have the name 'x'. A name must mean one column. Rename one, or say header=none.");
   CHECK(refused(std::string("1\n\0", 3)) ==
-        "t.csv:2: a NUL byte (this is no text file) name the right format");
+        "t.csv:2: a NUL byte stands here, so this is no text file. Name the right format.");
   for (const char* text : {"", "\n\n", "  \n"})
-    CHECK(refused(text) == "t.csv: no rows (the file has no data) give a file with data");
+    CHECK(refused(text) == "t.csv: there are no rows. Give a file with data.");
   CHECK(refused("a,b\n", {.header = Header::first_line}) ==
-        "t.csv: no rows (the file has no data) give a file with data");
+        "t.csv: there are no rows. Give a file with data.");
 }
 
 TEST_CASE("a column is found by name, number, first or last, and its absence names those there are",
@@ -122,8 +122,8 @@ TEST_CASE("a column is found by name, number, first or last, and its absence nam
   for (const char* wanted : {"0", "4", "Age", "-1", ""}) {
     CAPTURE(wanted);
     CHECK(refusal([&] { column_index(table, wanted); }) ==
-          "t.csv: no column '" + std::string(wanted) +
-              "' (there are 3: age, 2nd, last) name one of them, or its number from 1");
+          "t.csv: there is no column '" + std::string(wanted) +
+              "'. There are 3: age, 2nd, last. Name one of them, or its number from 1.");
   }
 }
 
@@ -177,41 +177,41 @@ TEST_CASE("ARFF: a backslash protects a quote, and a quoted ? is a value", "[dat
 
 TEST_CASE("ARFF: a broken file is arff_refused with line, column and the offending text", "[datasets]") {
   CHECK(arff_refused(arff_header + "1,blue,yes\n") ==
-        "t.arff:8: column 2 ('the colour') is 'blue' (not one of its declared "
-        "values) declare it, or correct the row");
+        "t.arff:8: column 2 ('the colour') is 'blue', which is not one of its declared values. Declare it, "
+        "or correct the row.");
   CHECK(arff_refused(arff_header + "one,red,yes\n") ==
-        "t.arff:8: column 1 ('width') is 'one' (declared numeric) write a number, or ? for none");
-  CHECK(arff_refused(arff_header + "1,red\n") ==
-        "t.arff:8: 2 fields, beginning with '1' (3 attributes are declared) correct the row");
+        "t.arff:8: column 1 ('width') is 'one', but the column is declared numeric. Write a number, or ? for "
+        "none.");
+  CHECK(
+      arff_refused(arff_header + "1,red\n") ==
+      "t.arff:8: the row has 2 fields, beginning with '1', but 3 attributes are declared. Correct the row.");
   CHECK(arff_refused(arff_header + "1,'red,yes\n") ==
-        "t.arff:8: a quote that is never closed: ''red,yes' (it takes the rest of the line) close it, or "
-        "write \\ "
-        "before it");
+        "t.arff:8: the quote of ''red,yes' is never closed. It takes the rest of the line. Close it, or "
+        "write \\ before it.");
   CHECK(arff_refused(arff_header + "1,'red'x,yes\n")
-            .starts_with("t.arff:8: text behind the quoted field 'red'"));
-  CHECK(arff_refused(arff_header + "1,red,yes,{5}\n").starts_with("t.arff:8: 4 fields"));
+            .starts_with("t.arff:8: text stands behind the quoted field 'red'"));
+  CHECK(arff_refused(arff_header + "1,red,yes,{5}\n").starts_with("t.arff:8: the row has 4 fields"));
   CHECK(arff_refused(arff_header + "{3 yes}\n") ==
-        "t.arff:8: '3' as the index of a sparse row (there are 0 to 2) correct it");
-  CHECK(arff_refused(arff_header + "{0 1, 0 2}\n").starts_with("t.arff:8: index 0 twice"));
+        "t.arff:8: '3' is no index of a sparse row. Indices go from 0 to 2. Correct it.");
+  CHECK(arff_refused(arff_header + "{0 1, 0 2}\n").starts_with("t.arff:8: index 0 stands twice."));
   CHECK(arff_refused(arff_header + "{0 1\n").starts_with("t.arff:8: '{0 1' has no } at its end"));
   CHECK(arff_refused("@relation r\n@attribute d date\n") ==
-        "t.arff:2: 'date' as a type (known: numeric, real, integer, string, {a, b}) leave the attribute out, "
-        "or write "
-        "it as one of them");
+        "t.arff:2: 'date' is no known type. Known are numeric, real, integer, string and {a, b}. Leave the "
+        "attribute out, or write it as one of them.");
   CHECK(arff_refused("@attribute a real\n@attribute a real\n")
-            .starts_with("t.arff:2: two attributes called 'a'"));
+            .starts_with("t.arff:2: two attributes have the name 'a'"));
   CHECK(arff_refused("@attribute a {x,y\n").starts_with("t.arff:1: '{x,y' has no }"));
   CHECK(arff_refused("1,2,3\n") ==
-        "t.arff:1: '1,2,3' (expected @relation, @attribute or @data) is this an ARFF file?");
-  CHECK(arff_refused("@relation r\n@data\n1\n").starts_with("t.arff:2: @data before any @attribute"));
-  CHECK(arff_refused("@relation r\n").starts_with("t.arff: no @data"));
-  CHECK(arff_refused(arff_header) == "t.arff: no rows (nothing follows @data) give a file with data");
+        "t.arff:1: '1,2,3' is none of @relation, @attribute and @data. Is this an ARFF file?");
+  CHECK(arff_refused("@relation r\n@data\n1\n").starts_with("t.arff:2: @data stands before any @attribute"));
+  CHECK(arff_refused("@relation r\n").starts_with("t.arff: there is no @data."));
+  CHECK(arff_refused(arff_header) == "t.arff: no row follows @data. Give a file with data.");
 }
 
 TEST_CASE("ARFF: text behind a quoted field of a sparse row is arff_refused, as in a dense one",
           "[datasets]") {
   CHECK(arff_refused(arff_header + "{1 'red'x, 2 yes}\n")
-            .starts_with("t.arff:8: text behind the quoted field 'red'"));
+            .starts_with("t.arff:8: text stands behind the quoted field 'red'"));
 }
 
 TEST_CASE("ARFF: sparse rows that would be a vast table are arff_refused before they are written out",
@@ -219,7 +219,8 @@ TEST_CASE("ARFF: sparse rows that would be a vast table are arff_refused before 
   const std::string word(20000, 'w');
   std::string rows;
   for (int i = 0; i < 20000; ++i) rows += "{}\n";
-  CHECK(arff_refused("@attribute a {" + word + "}\n@data\n" + rows).starts_with("t.arff: too large once"));
+  CHECK(arff_refused("@attribute a {" + word + "}\n@data\n" + rows)
+            .starts_with("t.arff: it is too large once"));
 }
 
 TEST_CASE("ARFF: many attributes and many declared values are looked up, not searched for", "[datasets]") {
@@ -267,31 +268,29 @@ TEST_CASE("LIBSVM: indices in any order, from 0, a qid and a row without its lab
 }
 
 TEST_CASE("LIBSVM: a broken file is libsvm_refused with its line and the offending text", "[datasets]") {
-  CHECK(
-      libsvm_refused("1 1:2\n1 0:3\n") ==
-      "t.svm:2: '0:3' has the index 0, but indices count from 1 here. Correct the row, or say indices=from_0 "
-      "when the model is fitted.");
-  CHECK(libsvm_refused("1 x:3 1:2\n").starts_with("t.svm:1: 'x:3' has no index from 1"));
+  CHECK(libsvm_refused("1 1:2\n1 0:3\n") ==
+        "t.svm:2: '0:3' has the index 0, but indices count from 1 here. Correct the row, or say "
+        "indices=from_0 when the model is fitted.");
+  CHECK(libsvm_refused("1 x:3 1:2\n").starts_with("t.svm:1: 'x:3' has no index."));
   CHECK(libsvm_refused("1 2:1 1:5 2:3\n") ==
         "t.svm:1: index 2 stands twice. A feature has one value in a row. Remove one of them.");
   CHECK(libsvm_refused("1,3 1:2\n") ==
         "t.svm:1: the row has more than one label, '1,3'. A row belongs to one class here. Make a file for "
-        "each "
-        "label.");
-  CHECK(libsvm_refused("1 1:x\n") ==
-        "t.svm:1: '1:x' has no number behind its colon (values are decimals) correct it");
+        "each label.");
+  CHECK(
+      libsvm_refused("1 1:x\n") ==
+      "t.svm:1: '1:x' has no number behind its colon. Write a decimal there, or leave the field out for 0.");
   CHECK(libsvm_refused("1 1:\n").starts_with("t.svm:1: '1:' has no number"));
   CHECK(libsvm_refused("1\n1 2\n") ==
-        "t.svm:2: '2' is no index:value (every field behind the label is one) is this another format?");
-  CHECK(libsvm_refused("\n# only a comment\n") ==
-        "t.svm: no rows (the file has no data) give a file with data");
+        "t.svm:2: '2' is no index:value. Every field behind the label is one. Is this another format?");
+  CHECK(libsvm_refused("\n# only a comment\n") == "t.svm: there are no rows. Give a file with data.");
 }
 
 TEST_CASE("LIBSVM: a short file that asks for a vast table is libsvm_refused before it is made",
           "[datasets][degenerate]") {
   const std::string sentence =
-      "t.svm: too large once what its rows leave out is written out (the table would take more than 2 GiB, "
-      "than 2048 times the file, or than half of the memory that is left) use fewer rows or columns";
+      "t.svm: it is too large once what its rows leave out is written out. A table may take 2 GiB, 2048 "
+      "times the file and half of the memory that is left. Use fewer rows or columns.";
   CHECK(libsvm_refused("1 18446744073709551615:1\n") == sentence);
   CHECK(libsvm_refused("1 268435456:1\n") == sentence);
   std::string rows;
@@ -319,8 +318,8 @@ TEST_CASE("a room is stated and is no more than half of what the machine has", "
   CHECK(reading_room() > 0);
   CHECK(tests::refusal([] { require_room("t.csv", 3e9, 4000000000); }) == "accepted");
   CHECK(tests::refusal([] { require_room("t.csv", 300.0 * (1 << 20), 200 * mib); }) ==
-        "t.csv: too large (it would take 300 MiB once it is read; half of what this machine has left is 200 "
-        "MiB) give fewer rows or columns, or a machine with more memory");
+        "t.csv: it would take 300 MiB once it is read. Half of what this machine has left is 200 MiB. Give "
+        "fewer rows or columns, or a machine with more memory.");
 }
 
 TEST_CASE("packed data that unpack to more than there is room for are counted and refused, not kept",
@@ -328,8 +327,8 @@ TEST_CASE("packed data that unpack to more than there is room for are counted an
   const std::string zeros = tests::gzip(std::string(32 * mib, '\0'));
   CHECK(zeros.size() < mib);
   const std::string sentence =
-      "t.gz: more than 8388608 bytes unpacked (there is room for no more: a sixteenth of the memory that is "
-      "left, as a table takes many times its text, or the size that is expected) split the file";
+      "t.gz: it has more than 8388608 bytes unpacked. That is a sixteenth of the memory that is left, or the "
+      "size that is expected. Split the file.";
   CHECK(tests::refusal([&] { gunzip(zeros, "t.gz", 8 * mib); }) == sentence);
   const std::string five = tests::gzip(std::string(5 * mib, 'a'));
   CHECK(tests::refusal([&] { gunzip(five + five, "t.gz", 8 * mib); }) == sentence);
@@ -342,13 +341,13 @@ TEST_CASE("a file that is larger than there is room for is refused before it is 
   const auto sparse = folder.write("vast.csv", "a,b\n");
   std::filesystem::resize_file(sparse, std::uintmax_t{1} << 42);
   CHECK_THAT(tests::refusal([&] { read_file(sparse); }),
-             Catch::Contains("too large (it would take 33554432 MiB once it is read"));
+             Catch::Contains("it would take 33554432 MiB once it is read"));
   const auto packed = folder.write("rows.csv", tests::gzip(std::string(32 * mib, '1')));
   CHECK_THAT(tests::refusal([&] { read_file(packed, 16 * mib); }), Catch::Contains("bytes unpacked"));
   const std::string pipe = folder.path() / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK(tests::refusal([&] { read_file(pipe); }) ==
-        pipe + ": a pipe or a device (a data set is read more than once) write it into a file");
+        pipe + ": this is a pipe or a device. A data set is read more than once. Write it into a file.");
 }
 
 TEST_CASE("what a text has of fields is never underestimated", "[datasets][memory]") {
@@ -370,5 +369,5 @@ TEST_CASE("words that would become more indicators than there is room for are re
   }
   table.columns.push_back(std::move(words));
   CHECK_THAT(tests::refusal([&] { datasets::encoding::encoded(table, {0}, {code}); }),
-             Catch::Contains("t.csv: too large (it would take 91552734 MiB once it is read"));
+             Catch::Contains("t.csv: it would take 91552734 MiB once it is read"));
 }

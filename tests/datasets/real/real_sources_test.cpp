@@ -157,10 +157,10 @@ TEST_CASE("a given split that the data set does not have, or of a part of it, is
   none->training.clear();
   CHECK(tests::refusal([&] {
           RealSource(none, {.split = Protocol::Split::given}).draw({1, "data", 0});
-        }).starts_with("split: given of a data set whose publisher gives none"));
+        }).starts_with("The publisher of this data set gives no split"));
   CHECK(tests::refusal([&] {
           source({.split = Protocol::Split::given, .sample_size = 10}).draw({1, "data", 0});
-        }).starts_with("sample_size with split: given"));
+        }).starts_with("split: given divides all rows"));
 }
 
 TEST_CASE("equal axes draw equal bits, another replicate another split", "[datasets][reproducibility]") {
@@ -192,7 +192,8 @@ TEST_CASE("one fold: fewer rows of a class than folds are refused", "[datasets]"
     source({.split = Protocol::Split::one_fold, .folds = 16, .sampling = Sampling::stratified})
         .draw({1, "data", 0});
   });
-  CHECK_THAT(message, Catch::StartsWith("split: one_fold with 16 folds of 15 rows of a class (a fold"));
+  CHECK_THAT(message,
+             Catch::StartsWith("There are 16 folds with split: one_fold, but 15 rows of a class. A fold"));
 }
 
 // Every published data set that is on this machine; a missing one is said to be skipped.
@@ -385,10 +386,9 @@ TEST_CASE("a packed file of another hash, and the unpacked one, are refused", "[
   const std::string packed = tests::gzip(forest());
   folder.write("covtype/covtype.data.gz", packed);
   const auto other = tests::refusal([&] { read_files(*described("covtype")); });
-  CHECK_THAT(other,
-             Catch::Contains("covtype.data.gz: other bytes than those of the data set covtype") &&
-                 Catch::Contains("expected 614360d0257557dd... of the file as it is published, packed") &&
-                 Catch::Contains("marginlab data fetch covtype"));
+  CHECK_THAT(other, Catch::Contains("covtype.data.gz: its SHA-256 is ") &&
+                        Catch::Contains("614360d0257557dd... as it is published, packed") &&
+                        Catch::Contains("marginlab data fetch covtype"));
   folder.write("covtype/covtype.data", forest());
-  CHECK_THAT(tests::refusal([&] { read_files(forest_of(packed)); }), Catch::Contains("other bytes"));
+  CHECK_THAT(tests::refusal([&] { read_files(forest_of(packed)); }), Catch::Contains("its SHA-256 is "));
 }

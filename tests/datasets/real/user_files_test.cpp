@@ -194,8 +194,8 @@ TEST_CASE("another content is another setting, and a stored one refuses an edite
   const auto after = parameters({{"path", path}, {"positive", "x"}});
   CHECK(before.text("content") != after.text("content"));
   CHECK(tests::refusal([&] { draw(before); }) ==
-        path + ": its content is " + after.text("content") + " (this study is about " +
-            before.text("content") + "; the file has changed) restore it, or leave 'content' out");
+        path + ": its content is " + after.text("content") + ", but this study is about " +
+            before.text("content") + ". The file has changed. Restore it, or leave 'content' out.");
   CHECK(tests::refusal([&] { draw(after); }) == "accepted");
 }
 
@@ -212,8 +212,8 @@ TEST_CASE("the path is no part of the name, and without it the file is asked for
   CHECK_FALSE(name("c.csv").has("path"));
   CHECK(name("c.csv").text("format") == "csv");
   CHECK(tests::refusal([&] { draw(name("c.csv")); }) ==
-        "the file with the content " + name("c.csv").text("content") +
-            " (nothing says where it lies; its name is no part of what is stored) give its path");
+        "Nothing says where the file with the content " + name("c.csv").text("content") +
+            " lies. Its name is no part of what is stored. Give its path.");
 }
 
 TEST_CASE("a relative path is looked for in the data folders as well", "[datasets]") {
@@ -223,7 +223,8 @@ TEST_CASE("a relative path is looked for in the data folders as well", "[dataset
   CHECK(table({{"path", "mine/own.csv"}, {"positive", "x"}}).rows() == 2);
   CHECK(tests::refusal([] {
           parameters({{"path", "mine/none.csv"}, {"positive", "x"}});
-        }) == "mine/none.csv: no such file (looked for from the working directory) correct the path");
+        }) ==
+        "mine/none.csv: there is no such file. Paths begin at the working directory. Correct the path.");
 }
 
 namespace {
@@ -275,9 +276,8 @@ TEST_CASE("a missing data set is refused with the command that gets it, or where
   const TemporaryFolder folder;
   const EnvironmentVariable variable("MARGINLAB_DATA", folder.path().string());
   CHECK(tests::refusal([] { read_files(made(made_text)); }) ==
-        "the data set made is not on this machine (made_up/made.csv is in none of the data folders) get it: "
-        "marginlab "
-        "data fetch made");
+        "The data set made is not on this machine. None of the data folders has made_up/made.csv. Get it: "
+        "marginlab data fetch made.");
   Description unoffered = made(made_text);
   unoffered.files[0].url.clear();
   CHECK(how_to_get(unoffered) ==
@@ -292,17 +292,16 @@ TEST_CASE("other bytes, rows, classes or inputs than described are refused", "[d
   const auto refused = [](const Description& description) {
     return tests::refusal([&] { read_asserted(description); });
   };
-  CHECK(refused(made(made_text + "3,c\n"))
-            .starts_with(path + ": other bytes than those of the data set made (SHA-256 "));
+  CHECK(refused(made(made_text + "3,c\n")).starts_with(path + ": its SHA-256 is "));
   Description other = made(made_text);
   other.rows = 3;
-  CHECK(refused(other) == path + ": 2 rows (made has 3) get the file again");
+  CHECK(refused(other) == path + ": it has 2 rows, but made has 3. Get the file again.");
   other = made(made_text);
   other.classes = {{"a", 2}};
-  CHECK(refused(other) == path + ": classes a: 1, b: 1 (made has a: 2) get the file again");
+  CHECK(refused(other) == path + ": its classes are a: 1, b: 1, but made has a: 2. Get the file again.");
   other = made(made_text);
   other.inputs = 2;
-  CHECK(refused(other) == path + ": 1 inputs (made has 2) get the file again");
+  CHECK(refused(other) == path + ": it has 1 inputs, but made has 2. Get the file again.");
 }
 
 TEST_CASE("observations are made once, and again after a failure", "[datasets]") {

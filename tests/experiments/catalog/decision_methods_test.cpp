@@ -42,21 +42,21 @@ TEST_CASE("sparse logistic is built by its interval or by its half width", "[cat
 
 TEST_CASE("intervals that are none are refused in a sentence", "[catalog][decision]") {
   CHECK(refusal("sparse_logistic", {{"p_min", 0.5}, {"p_max", 0.1}}, {}) ==
-        "p_min 0.5 above p_max 0.1 (no probability lies between) exchange them");
+        "p_min 0.5 is above p_max 0.1, so that no probability lies between. Exchange them.");
   CHECK_THAT(refusal("sparse_logistic", {{"p_min", 1.0}}, {}),
-             Catch::StartsWith("p_min 1 or p_max 0 (nothing"));
+             Catch::StartsWith("p_min 1 or p_max 0 leaves nothing to learn."));
   CHECK_THAT(refusal("sparse_logistic", {{"p_min", 0.1}, {"half_width", std::vector<double>{1}}}, {}),
-             Catch::StartsWith("half_width together with p_min or p_max (either gives the interval)"));
+             Catch::StartsWith("half_width gives the interval, and p_min or p_max gives it again."));
   CHECK_THAT(refusal("sparse_logistic", {{"half_width", std::vector<double>{1, 2}}}, {}),
-             Catch::StartsWith("2 values of half_width (a fit has one interval)"));
+             Catch::StartsWith("half_width has 2 values, and a fit has one interval."));
   CHECK_THAT(refusal("sparse_logistic", {{"loss_curve", std::int64_t{1}}}, {}),
-             Catch::StartsWith("loss_curve: 1"));
+             Catch::StartsWith("loss_curve is 1"));
   CHECK_THAT(refusal("sparse_logistic", {{"reliability_half_width", std::vector<double>{1}}}, {}),
-             Catch::StartsWith("reliability_half_width without reliability (no diagram is asked for)"));
+             Catch::StartsWith("reliability_half_width is given, but no diagram is asked for."));
   CHECK_THAT(
       refusal("sparse_logistic",
               {{"reliability", std::int64_t{10}}, {"reliability_half_width", std::vector<double>{1, 2}}}, {}),
-      Catch::StartsWith("2 values of reliability_half_width (a diagram has one interval)"));
+      Catch::StartsWith("reliability_half_width has 2 values, and a diagram has one interval."));
   for (const core::ParameterSpec& spec : find(experiments::methods(), "sparse_logistic").entry.parameters)
     if (spec.key == "p_min" || spec.key == "p_max")
       for (const double outside : {-0.1, 1.1}) CHECK_FALSE(core::accepts(spec, outside));
@@ -66,16 +66,16 @@ TEST_CASE(
     "a threshold is refused where errors have no costs, and what costs do not read is refused with them",
     "[catalog][decision]") {
   CHECK(refusal("sparse_logistic", {}, {{"threshold", std::string("joint")}}) ==
-        "threshold: joint with of: log_loss (a threshold is chosen where errors have costs) write of: "
-        "mean_test_loss");
+        "threshold: joint with of: log_loss has no costs of errors, by which a threshold is chosen. Write "
+        "of: mean_test_loss.");
   Said omega = by_cost;
   omega["omega"] = std::vector<double>{0.5};
   CHECK_THAT(refusal("sparse_logistic", {}, omega),
-             Catch::StartsWith("of: mean_test_loss with ties, omega or"));
+             Catch::StartsWith("of: mean_test_loss takes no ties, omega or"));
   for (const std::string rule : {"prior", "grid"}) {
     Said tuning = by_cost;
     tuning["threshold"] = rule;
     CHECK_THAT(refusal("svm_decision", {}, tuning),
-               Catch::StartsWith("threshold: " + rule + " for a method that decides"));
+               Catch::StartsWith("threshold: " + rule + " needs log-odds, and this method decides"));
   }
 }

@@ -84,10 +84,21 @@ TEST_CASE("without a method both kernels of logistic regression are tried, a ker
   CHECK(tried(psi, usual) == "bracket linear, bracket gaussian");
 }
 
+TEST_CASE("gamma without a method is answered by sigma, its formula and the method that takes it",
+          "[own_data][checker]") {
+  const std::string message = tests::refusal([&] { tried(left_open({"gamma=1"}), usual); });
+  CHECK_THAT(message, Catch::Contains("Write sigma instead: 1 / sqrt(gamma), with kernel=gaussian and "
+                                      "sigma_unit=absolute. Method 'kernel_logistic' takes it"));
+  CHECK(tried(left_open({"sigma=1", "kernel=gaussian", "sigma_unit=absolute"}), usual) ==
+        "kernel_logistic gaussian");
+}
+
 TEST_CASE("more rows and more classes get what takes seconds, and what is not tried is said",
           "[own_data][defaults]") {
   CHECK(tried(left_open({}), {801, 2, 100}) == "penalised_logistic, platt gaussian");
-  CHECK(tried(left_open({}), {2000, 2, 100}) == "penalised_logistic");
+  CHECK(tried(left_open({}), {2000, 2, 100}) == "penalised_logistic, platt gaussian");
+  CHECK(tried(left_open({}), {5000, 2, 100, 10}) == "penalised_logistic, platt gaussian");
+  CHECK(tried(left_open({}), {200000, 2, 100, 10}) == "penalised_logistic");
   CHECK(tried(left_open({"kernel=gaussian"}), {2000, 2, 100}) == "platt gaussian");
   CHECK(tried(left_open({}), {300, 2, 100, 101}) == "kernel_logistic linear, kernel_logistic gaussian");
   CHECK(tried(left_open({"kernel=linear"}), {5000, 2, 100, 101}) == "platt linear");
@@ -96,8 +107,9 @@ TEST_CASE("more rows and more classes get what takes seconds, and what is not tr
         "kernel_multicategory_logistic linear, kernel_multicategory_logistic gaussian");
   CHECK(tried(each, {1400, 10, 40}) == "kernel_multicategory_logistic linear");
   CHECK(tried(each, {2000, 10, 40}) == "baseline_logit");
+  CHECK(tried(each, {1348, 10, 100, 64}) == "baseline_logit");
   CHECK(own_data::alternatives(left_open({}), usual).notes.empty());
-  CHECK_THAT(own_data::alternatives(left_open({}), {2000, 2, 100}).notes.at(0),
+  CHECK_THAT(own_data::alternatives(left_open({}), {200000, 2, 100, 10}).notes.at(0),
              Catch::Contains("Ask for it with kernel=gaussian."));
 }
 
@@ -108,6 +120,29 @@ TEST_CASE("folds are no more than the smallest class has rows", "[own_data][defa
     for (const Words& words : own_data::alternatives(left_open({"tuning.folds=4"}), {100, 2, rows}).words)
       CHECK(own_data::read_choices(words, catalogue()).tuning.parameters.integer("folds") == 4);
   }
+}
+
+TEST_CASE(
+    "a class that is smaller than the number of folds is refused by its name before anything is computed",
+    "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  const auto said_of = [&](const char* text, const char* method, const std::vector<std::string>& settings) {
+    FitRequest one = request(folder.write("x.csv", text), settings);
+    one.words.method = method;
+    one.holdout = 0;
+    one.begins = [](std::int64_t, const own_data::Cost&) { FAIL("a fit has begun"); };
+    return tests::refusal([&] { own_data::fit(one); });
+  };
+  const char* two = "x,y\n1,a\n2,a\n3,a\n4,a\n5,a\n6,rare\n7,rare\n";
+  const std::string few = "Class 'rare' has 2 training rows, too few for cross-validation with ";
+  CHECK(said_of(two, "platt", {"tuning.criterion=cross_validation"}) ==
+        few + "5 folds. Every fold needs one. Take folds=2, or add rows.");
+  CHECK_THAT(said_of(two, "bracket", {"tuning.criterion=cross_validation", "folds=3"}),
+             Catch::StartsWith(few + "3 folds."));
+  const char* three = "x,y\n1,a\n2,a\n3,a\n4,b\n5,b\n6,b\n7,rare\n8,rare\n";
+  CHECK_THAT(said_of(three, "kernel_multicategory_logistic",
+                     {"classes=each", "tuning.criterion=cross_validation", "folds=3"}),
+             Catch::StartsWith(few + "3 folds."));
 }
 
 TEST_CASE("kernel=auto without held-out losses is refused", "[own_data][checker]") {

@@ -54,10 +54,24 @@ TEST_CASE("a word of another program is answered by ours", "[own_data][checker]"
   CHECK_THAT(refused({"C=1"}), Catch::Contains("unknown key 'C'. Write lambda instead: 1 / C"));
   CHECK_THAT(refused({"gamma=1"}),
              Catch::Contains("unknown key 'gamma'. Write sigma instead: 1 / sqrt(gamma)"));
+  CHECK_THAT(refused({"gamma=1"}), Catch::Contains("Method 'bracket' takes it"));
   CHECK_THAT(refused({"gamma=1"}, "penalised_logistic"), !Catch::Contains("sigma instead"));
   CHECK(said_elsewhere("brier", {"cre", "mse"}) == "The Brier score is 'mse' here");
   CHECK(said_elsewhere("brier", {"cre"}).empty());
   CHECK(said_elsewhere("mse", {"cre", "mse"}).empty());
+}
+
+TEST_CASE("a key that the method does not take is answered by methods that do", "[own_data][checker]") {
+  for (const char* key : {"gamma=1", "sigma=1", "kernel=gaussian", "intervals=10", "neighbours=3"}) {
+    CAPTURE(key);
+    const std::string message = refused({key}, "penalised_logistic");
+    CHECK_THAT(message, Catch::Contains("Method 'penalised_logistic' takes none. Name one that does with"));
+    CHECK_THAT(message, !Catch::Contains("accepted:"));
+  }
+  CHECK_THAT(refused({"neighbours=3"}), Catch::Contains("such as nearest_neighbours"));
+  CHECK_THAT(refused({"interval=3"}), Catch::Contains("Did you mean 'intervals'?"));
+  CHECK_THAT(refused({"folds=3"}),
+             Catch::Contains("The criterion 'cross_validation' takes it: tuning.criterion=cross_validation"));
 }
 
 TEST_CASE("a key goes to the thing that has it, a dot says to which", "[own_data]") {
@@ -234,10 +248,9 @@ TEST_CASE("what memory does not hold is refused in a sentence that says what to 
   const auto refused = [&](const Setting& setting) {
     return tests::refusal([&] { require_memory(cost_of(setting, sizes), sizes, 8e9); });
   };
-  CHECK_THAT(
-      refused(setting_of({"kernel=gaussian"}, "weighted_psi")),
-      Catch::StartsWith("38,000 training rows take 2") &&
-          Catch::Contains("GB, and 8.0 GB are free (this method keeps a matrix of rows x rows) choose"));
+  CHECK_THAT(refused(setting_of({"kernel=gaussian"}, "weighted_psi")),
+             Catch::StartsWith("38,000 training rows take 2") &&
+                 Catch::Contains("GB, and 8.0 GB are free. Most is for a matrix of rows x rows. Choose"));
   CHECK(refused(setting_of({"kernel=linear"})) == "accepted");
   CHECK(refused(setting_of({"kernel=gaussian", "tuning.criterion=fixed", "tuning.lambda=1"})) == "accepted");
 }
@@ -261,6 +274,59 @@ TEST_CASE("what a fit will take is said before it begins, and how far it is alon
   REQUIRE(done.size() == 6);
   CHECK(std::is_sorted(done.begin(), done.end()));
   CHECK(static_cast<double>(done.back()) == expected);
+}
+
+TEST_CASE("every fit of logistic regression is told as it is done", "[own_data]") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("small.csv", SmallFile().text());
+  for (const char* method : {"penalised_logistic", "kernel_logistic", "platt"}) {
+    CAPTURE(method);
+    FitRequest one = many_rows_request(file, {"tuning.criterion=cross_validation", "tuning.lambda=[0.1, 1]"});
+    one.words.method = method;
+    std::int64_t done = 0;
+    double expected = 0;
+    one.begins = [&](std::int64_t, const Cost& cost) { expected = cost.fits; };
+    one.progress = [&](std::int64_t fits) { done = fits; };
+    own_data::fit(one);
+    CHECK(static_cast<double>(done) == expected);
+  }
+}
+
+TEST_CASE("the machines of a grid of weights are counted before they are fitted", "[own_data]") {
+  const tests::TemporaryFolder folder;
+  FitRequest one;
+  one.words.data = folder.write("small.csv", SmallFile().text());
+  one.words.label = "colour";
+  one.words.method = "border_weight";
+  one.words.settings = {"classes=each",           "encoding=occurring", "tuning.criterion=cross_validation",
+                        "tuning.lambda=[0.1, 1]", "tuning.folds=2",     "step=0.1",
+                        "tuning_step=0.2"};
+  std::int64_t done = 0;
+  double expected = 0;
+  one.begins = [&](std::int64_t, const Cost& cost) { expected = cost.fits; };
+  one.progress = [&](std::int64_t fits) { done = fits; };
+  own_data::fit(one);
+  CHECK(expected == Approx(2 * 2 * 6 + 36)); // of three classes: 6 points inside at a step of 0.2, 36 at 0.1
+  CHECK(static_cast<double>(done) == Approx(expected));
+}
+
+TEST_CASE("what is left is told by the fits that are done, and by the guess before the first",
+          "[own_data][time]") {
+  Cost guess;
+  guess.fits = 600;
+  guess.seconds = 30;
+  CHECK(own_data::advance_text(guess, 0, 12) == "No fit is done, 12s passed, about 18s left by the guess.");
+  CHECK(own_data::advance_text(guess, 0, 60) ==
+        "No fit is done, 1m00s passed, longer than the guess of 30s.");
+  CHECK(own_data::advance_text(guess, 150, 60) == "150 of about 600 fits, 1m00s passed, about 3m00s left.");
+  CHECK(own_data::advance_text(guess, 600, 60) ==
+        "600 fits are done, 1m00s passed, more than the 600 that were guessed.");
+  guess.parts = {{500, 3}, {100, 27}}; // the first part is a tenth of the time
+  CHECK(guess.share_of(250) == Approx(0.05));
+  CHECK(guess.share_of(500) == Approx(0.1));
+  CHECK(guess.share_of(550) == Approx(0.55));
+  CHECK(guess.share_of(9999) == Approx(1));
+  CHECK(own_data::advance_text(guess, 500, 5) == "500 of about 600 fits, 5s passed, about 45s left.");
 }
 
 TEST_CASE("threads change no bit of a model", "[own_data][large]") {

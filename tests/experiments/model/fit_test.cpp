@@ -360,14 +360,13 @@ TEST_CASE("what cannot be learned from is refused in a sentence", "[own_data][de
                              "column of the classes with --label."));
   CHECK_THAT(refused(one_class, 0.25, {"positive=\"no\""}), Catch::Contains("all 4 rows have one sign"));
   const std::string lonely = "a,y\n1,no\n2,no\n3,no\n4,yes\n";
-  CHECK_THAT(
-      refused(lonely, 0.75, {}),
-      Catch::Contains("the training part has no positive row (1 of 4 rows are positive, and all of them "
-                      "are held out) hold out fewer rows"));
-  CHECK_THAT(refused(lonely, 0.05, {}), Catch::Contains("of 4 rows (that is no row to score on)"));
-  CHECK_THAT(refused(lonely, 1, {}), Catch::Contains("--holdout 1 (it is the share of rows"));
+  CHECK_THAT(refused(lonely, 0.75, {}),
+             Catch::Contains("The training part has no positive row. Of 4 rows 1 are positive, and all of "
+                             "them are held out. Hold out fewer rows."));
+  CHECK_THAT(refused(lonely, 0.05, {}), Catch::Contains("of 4 rows leaves no row to score on."));
+  CHECK_THAT(refused(lonely, 1, {}), Catch::Contains("--holdout 1 is no share of the rows."));
   CHECK_THAT(refused(lonely, 0, {"tuning.criterion=cross_validation"}),
-             Catch::Contains("folds 5 of a training part with 3 rows of a class"));
+             Catch::Contains("Class 'no' has 3 training rows, too few for cross-validation with 5 folds"));
   CHECK_THAT(refused("a,y\n1,no\n2,maybe\n3,yes\n", 0, {}),
              Catch::Contains("3 classes: maybe, no, yes. Only of two is it clear which is positive."));
 }
@@ -403,7 +402,7 @@ TEST_CASE(
 
 TEST_CASE("a name that would steer a terminal is refused wherever it stands", "[own_data][degenerate]") {
   const tests::TemporaryFolder folder;
-  const std::string sentence = " (a name that is not UTF-8, or has control characters) rename it in the file";
+  const std::string sentence = " is not UTF-8, or has control characters. Rename it in the file.";
   const auto refused = [&](const std::string& text) {
     return tests::refusal(
         [&] { own_data::fit(request(folder.write("x.csv", text), "nearest_neighbours", {"neighbours=1"})); });

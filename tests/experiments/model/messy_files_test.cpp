@@ -143,7 +143,7 @@ TEST_CASE("LIBSVM that counts from 0 is predicted from 0, with labels or without
   CHECK_THAT(tests::refusal([&] { from_one.of("1 0:2 1:3\n", "n.dat"); }),
              Catch::Contains("has the index 0, but indices count from 1"));
   CHECK_THAT(tests::refusal([&] { from_zero.of("1 2:2\n", "n.dat"); }),
-             Catch::Contains("index 2 (the model has 2 inputs)"));
+             Catch::Contains("a row has the index 2, but the model has 2 inputs."));
 }
 
 TEST_CASE("what --ignore names, by name or number, is left out, and predict does without it", "[own_data]") {
@@ -225,4 +225,31 @@ TEST_CASE("a file of 20,000 columns is fitted to and predicted", "[own_data]") {
   const Fitted fitted(head + "y\n" + row + "a\n1," + row.substr(2) + "b\n" + row + "a\n1," + row.substr(2) +
                       "b\n");
   CHECK(fitted.of(head + "y\n" + row + "a\n").row.size() == 1);
+}
+
+TEST_CASE("words among the inputs become 0/1 inputs with a note, and only where nothing is said of them",
+          "[own_data]") {
+  const std::string text = "c,x,y\nred,1,0\nblue,2,1\nred,1,0\nblue,3,1\nred,0,0\nblue,2,1\n";
+  const Fitted open(text), said(text, "t.csv", {"encoding=occurring"});
+  CHECK(open.notes ==
+        Notes{"Words are among the inputs: each becomes a 0/1 input, as encoding=occurring says."});
+  CHECK(said.notes.empty());
+  CHECK(open.model.setting == said.model.setting);
+  CHECK(open.model.inputs == Notes{"c=blue", "c=red", "x"});
+  CHECK_THAT(refused(text, {"encoding=refused"}),
+             Catch::Contains("column 1 ('c') is 'red', which is not a number."));
+  CHECK_THAT(refused("c,x,y\nred,1,0\n,2,1\nred,1,0\nblue,3,1\n"),
+             Catch::Contains("column 1 ('c') is missing. A method needs every value. Say if_missing="));
+  CHECK(Fitted("c,x,y\nred,1,0\n,2,1\nred,1,0\nblue,3,1\n", "t.csv", {"if_missing=indicator"})
+            .model.inputs.size() == 4);
+}
+
+TEST_CASE("a label of many classes is answered by the columns that have two", "[own_data][checker]") {
+  std::string text = "sex,died,age\n";
+  for (int i = 0; i < 60; ++i)
+    text += std::string(i % 3 ? "f" : "m") + "," + std::to_string(i % 2) + "," + std::to_string(i / 2) + "\n";
+  CHECK_THAT(refused(text), Catch::Contains("has 30 classes: 0, 1, 2, 3, 4 and 25 more.") &&
+                                Catch::Contains("or name another column with --label, such as 'sex'") &&
+                                Catch::Contains("'died'"));
+  CHECK_THAT(refused("x,z,y\n1,2,7\n2,3,7\n3,5,7\n"), Catch::Contains("with --label."));
 }

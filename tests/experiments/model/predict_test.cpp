@@ -73,9 +73,9 @@ TEST_CASE("columns that are missing, and columns that are none of the model's, a
           "[own_data][checker]") {
   const Fitted fitted(SmallFile().text());
   const std::string sentence = fitted.refused("width,color,age,weight\n1,red,2,3\n");
-  CHECK_THAT(sentence, Catch::Contains("new.csv: no column 'colour', 'depth' (the model's inputs are width, "
-                                       "colour, depth, age) add them"));
-  CHECK_THAT(sentence, Catch::Contains("new.csv: column 'color', 'weight' (the model has no such input"));
+  CHECK_THAT(sentence, Catch::Contains("new.csv: there is no column 'colour', 'depth'. The model's inputs "
+                                       "are width, colour, depth, age. Add them."));
+  CHECK_THAT(sentence, Catch::Contains("new.csv: column 'color', 'weight' is none of the model's inputs"));
 }
 
 TEST_CASE("a row that cannot be predicted keeps its number and says why, the others have the same bits",
@@ -147,9 +147,9 @@ TEST_CASE("a file without names is matched place by place, with the label or wit
   CHECK(with.probability.positive() == without.probability.positive());
   CHECK(with.label == std::vector<std::string>{"1", "0"});
   CHECK_THAT(fitted.refused("1.5,2,3,4\n"),
-             Catch::Contains("new.csv: 4 columns (the model has 2 inputs, and its label in column 3) give 2 "
-                             "columns, or 3 with the label"));
-  CHECK_THAT(fitted.refused("1\n"), Catch::Contains("new.csv: 1 columns"));
+             Catch::Contains("new.csv: there are 4 columns, but the model has 2 inputs, and its label in "
+                             "column 3. Give 2 columns, or 3 with the label."));
+  CHECK_THAT(fitted.refused("1\n"), Catch::Contains("new.csv: there are 1 columns"));
 }
 
 TEST_CASE("a label in front stays in front where no column has a name", "[own_data]") {
@@ -172,7 +172,8 @@ TEST_CASE("LIBSVM: zeros at the end need not be written, and an index beyond the
                     whole = fitted.of("+1 1:3 2:0 3:0\n", "new.svm");
   CHECK(narrow.probability.positive() == whole.probability.positive());
   CHECK(narrow.label == std::vector<std::string>{"-1"});
-  CHECK_THAT(fitted.refused("+1 4:1\n", "new.svm"), Catch::Contains("index 4 (the model has 3 inputs)"));
+  CHECK_THAT(fitted.refused("+1 4:1\n", "new.svm"),
+             Catch::Contains("a row has the index 4, but the model has 3 inputs."));
 }
 
 TEST_CASE("ARFF: nominal values get the indicators of the first file, an unknown class is no obstacle",
@@ -423,7 +424,7 @@ TEST_CASE("fit prints the selected inputs by name, cuts a long list with a sente
   const results::Model none = own_data::fit(tuned_request(small, "platt"));
   CHECK_FALSE(none.fitted);
   CHECK_THAT(tests::refusal([&] { own_data::coefficients_csv(none); }),
-             Catch::StartsWith("--coefficients of a method that describes no model"));
+             Catch::StartsWith("The method has no model of coefficients for --coefficients."));
 }
 
 TEST_CASE("fit warns of an interval without the share of positives, and refuses too few rows for the folds",
@@ -439,5 +440,6 @@ TEST_CASE("fit warns of an interval without the share of positives, and refuses 
              Catch::StartsWith("p_min 0.9 to p_max 0.95 of sparse_logistic without C-/(C+ + C-) = 0."));
   one = tuned_request(file, "platt", {"tuning.folds=40"});
   CHECK_THAT(tests::refusal([&] { own_data::fit(one); }),
-             Catch::StartsWith("folds 40 of a training part with ") && Catch::Contains(" rows of a class"));
+             Catch::StartsWith("Class '") &&
+                 Catch::Contains(" training rows, too few for cross-validation with 40 folds."));
 }

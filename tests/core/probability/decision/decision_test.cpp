@@ -75,7 +75,8 @@ TEST_CASE("sparse logistic with a Gaussian kernel on more rows than it factors i
   DrawCache cache = cache_of(SparseLogistic::most_with_kernel + 1);
   CHECK_THROWS_WITH(
       SparseLogistic(gaussian, 1.0).learn(cache, cache.whole()),
-      Catch::StartsWith("kernel: gaussian of sparse_logistic with 2001 training rows (it factors"));
+      Catch::StartsWith(
+          "sparse_logistic with kernel: gaussian takes at most 2000 training rows, and there are 2001."));
 }
 
 TEST_CASE("svm decision: asymmetric costs are those of the share of positives", "[decision][oracle]") {
@@ -156,9 +157,8 @@ TEST_CASE("thresholds of log-odds are refused where scores are none", "[decision
   CostValidation criterion = joint();
   for (const auto rule : {CostValidation::Rule::prior, CostValidation::Rule::grid}) {
     criterion.threshold = rule;
-    CHECK_THROWS_WITH(
-        TunedEstimator(svm(), std::make_unique<CostValidation>(criterion)),
-        Catch::Contains("for a method that decides without a probability (its score is no log-odds)"));
+    CHECK_THROWS_WITH(TunedEstimator(svm(), std::make_unique<CostValidation>(criterion)),
+                      Catch::Contains("needs log-odds, and this method decides without a probability."));
   }
   DrawCache cache = cache_of(100);
   criterion.threshold = CostValidation::Rule::joint;

@@ -1,0 +1,96 @@
+#include "experiments/cli/unknown_word.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "experiments/catalog/methods.hpp"
+#include "experiments/config/diagnostics.hpp"
+#include "experiments/config/text.hpp"
+
+namespace experiments::command_line {
+namespace {
+
+/// An option of other programs, and what does here what it does there.
+struct ForeignOption {
+  const char *theirs, *sentence;
+};
+
+constexpr const char* no_weights =
+    "Rows have no weights. Repeat a row as often as its weight, and remove rows of weight 0.";
+
+constexpr std::array foreign_options{
+    ForeignOption{"weights", no_weights},
+    ForeignOption{"weight", no_weights},
+    ForeignOption{"sample-weight", no_weights},
+    ForeignOption{
+        "prior",
+        "Probabilities are those of the training shares. For a share q instead of s, multiply the odds "
+        "by q (1 - s) / (s (1 - q))."},
+    ForeignOption{"target", "The column with the classes is named by --label."},
+    ForeignOption{
+        "test",
+        "Rows are held out by --holdout SHARE. Other rows are scored by marginlab predict MODEL FILE."},
+    ForeignOption{"output", "Name the model's file with --model, and that of predictions with --out."},
+    ForeignOption{"exclude", "Columns that are no inputs are named by --ignore."},
+    ForeignOption{"drop", "Columns that are no inputs are named by --ignore."},
+    ForeignOption{"features", "Every column is an input but the class. Name the others with --ignore."},
+};
+
+std::string without_dashes(const std::string& word) {
+  const std::size_t begin = std::min(word.find_first_not_of('-'), word.size());
+  return word.substr(begin, word.find('=', begin) - begin);
+}
+
+/// Whether some listed thing has a parameter of that name.
+bool is_setting(const std::string& key) {
+  const Catalogue& all = catalogue();
+  for (const auto* entries : {&all.data, &all.classifiers, &all.methods, &all.criteria})
+    for (const core::Entry& entry : *entries)
+      for (const core::ParameterSpec& spec : entry.parameters)
+        if (spec.key == key) return true;
+  return false;
+}
+
+std::vector<std::string> options_of(const CLI::App& app) {
+  std::vector<std::string> out;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) out.push_back(name);
+  return out;
+}
+
+/// What to type instead of an option.
+std::string instead_of(const std::string& name, const CLI::App& verb) {
+  for (const ForeignOption& each : foreign_options)
+    if (name == each.theirs) return each.sentence;
+  std::string key = name;
+  std::replace(key.begin(), key.end(), '-', '_');
+  const bool takes_settings = verb.get_option_no_throw("SETTING") != nullptr;
+  if (takes_settings && is_setting(key))
+    return "It is a setting, which has no dashes. Write " + key + "=VALUE.";
+  const auto meant = closest(name, options_of(verb));
+  if (meant) return "Did you mean '--" + *meant + "'?";
+  return "See marginlab " + verb.get_name() + " --help.";
+}
+
+} // namespace
+
+std::string said_of_unknown_words(const CLI::App& app) {
+  const CLI::App* verb = &app;
+  std::string path = "marginlab";
+  while (!verb->get_subcommands().empty()) {
+    verb = verb->get_subcommands().front();
+    path += " " + verb->get_name();
+  }
+  const std::vector<std::string> words = app.remaining(true);
+  const auto option =
+      std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("-"); });
+  if (option != words.end())
+    return "'" + printable(*option) + "' is no option of " + path + ". " +
+           instead_of(without_dashes(*option), *verb);
+  const std::string word = words.empty() ? "" : words.front();
+  return "'" + printable(word) + "' is one word too many for " + path + ". See " + path + " --help.";
+}
+
+} // namespace experiments::command_line
