@@ -142,7 +142,8 @@ TEST_CASE("fewer training rows of a class than folds are refused where every rep
 TEST_CASE("what a study of Herault & Grandvalet must not say is refused at its place before anything runs",
           "[plan][spec]") {
   CHECK(Tried(with_method("sparse_logistic, p_min: 0.2, p_max: 0.9")).refusals().empty());
-  check(with_method("sparse_logistic, p_min: 0.5, p_max: 0.1"), {"p_min: 0.5", "p_min 0.5 above p_max 0.1"});
+  check(with_method("sparse_logistic, p_min: 0.5, p_max: 0.1"),
+        {"p_min: 0.5", "p_min 0.5 is above p_max 0.1"});
   check(with_method("sparse_logistic, p_max: 1.5"), {"1.5", "'p_max' must lie in [0, 1]"});
   check(with_method("sparse_logistic, p_min: -0.1"), {"-0.1", "'p_min' must lie in [0, 1]"});
   check(with_method("sparse_logistic, p_min: 0.1, half_width: 1"),
@@ -206,9 +207,8 @@ TEST_CASE("a packed file of another hash is refused where its data set is named"
 TEST_CASE("what a study of Wu, Zhang & Liu must not say is refused at its place before anything runs",
           "[plan][spec]") {
   CHECK(Tried(of_classes(wine, ", step: 0.1")).refusals().empty());
-  check(of_classes(wine, ", step: 0.03"), {"step: 0.03", "step 0.03 of a grid of weights must divide 1"});
-  check(of_classes(wine, ", tuning_step: 0.3"),
-        {"tuning_step: 0.3", "tuning_step 0.3 of a grid of weights must divide 1"});
+  check(of_classes(wine, ", step: 0.03"), {"step: 0.03", "step 0.03 does not divide 1"});
+  check(of_classes(wine, ", tuning_step: 0.3"), {"tuning_step: 0.3", "tuning_step 0.3 does not divide 1"});
   check(of_classes(wine, ", step: 0.5"),
         {"step: 0.5", "step 0.5 is too large for 3 classes. No point of the grid"});
   check(of_classes("{source: business, classes: each, sampling: stratified}", ", scheme: direct"),
