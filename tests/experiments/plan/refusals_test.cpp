@@ -105,7 +105,7 @@ TEST_CASE("what a study of Zhang, Dai & Jordan must not say is refused at its pl
   CHECK(Tried(with_method("coherence, u: 0")).refusals().empty());
   check(with_method("hhsvm, delta: 0"), {"0,", "'delta' must lie in ["});
   check({colon, tuned("c_learning"), "{classifier: weighted_psi, kernel: linear}"},
-        {"{method: c_learning", "An elastic net reads only the kernel of a classifier"});
+        {"{method: c_learning", "An elastic net takes no psi-learning classifier"});
   check(with_method("platt", "cross_validation, lambda: 1, lambda_unit: largest"),
         {"lambda_unit: largest",
          "lambda_unit: largest is for methods whose coefficients are all 0 at some lambda"});
@@ -128,15 +128,15 @@ TEST_CASE("fewer training rows of a class than folds are refused where every rep
   const std::string eight = "{source: colon, n_train: 8, sampling: stratified}",
                     five_folds = "cross_validation, lambda: 1, folds: 5";
   check(with_data(eight, five_folds),
-        {"folds: 5", "has 3 training rows, too few for cross-validation with 5 folds"});
+        {"folds: 5", "Class '-1' has 3 training rows, too few for cross-validation with 5 folds"});
   check(with_data(eight, five_folds + ", of: mean_test_loss"),
-        {"folds: 5", "has 3 training rows, too few for cross-validation with 5 folds"});
+        {"folds: 5", "Class '-1' has 3 training rows, too few for cross-validation with 5 folds"});
   CHECK(Tried(with_data(eight, "cross_validation, lambda: 1, folds: 3")).refusals().empty());
   // Drawn at random the rows may be four of each class, or one of one of them: refused only of five.
   const Tried plain(with_data("{source: colon, n_train: 10}", five_folds));
   CHECK(plain.refusals().empty());
   check(with_data("{source: colon, n_train: 8}", five_folds),
-        {"folds: 5", "has 4 training rows, too few for cross-validation with 5 folds"});
+        {"folds: 5", "Class '-1' has 4 training rows, too few for cross-validation with 5 folds"});
 }
 
 TEST_CASE("what a study of Herault & Grandvalet must not say is refused at its place before anything runs",
