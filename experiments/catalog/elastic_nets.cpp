@@ -27,8 +27,7 @@ const auto delta = core::real("delta", "the width of the rounded corner").in(1e-
 
 Built elastic_net(const core::ElasticNetLoss& loss, const Parameters& p, Ingredients from) {
   const auto& kernel = from.classifier.machine_kernel(
-      "An elastic net reads only the kernel of a classifier, so that a psi-learning one changes nothing. "
-      "Name a weighted_svm.");
+      "An elastic net takes no psi-learning classifier, which would change nothing. Name a weighted_svm.");
   const core::ElasticNet::Choice choice{kernel, ridge.of(p), loss, mixing.of(p)};
   return std::make_unique<core::TunedEstimator>(std::make_unique<core::ElasticNet>(choice),
                                                 std::move(from.criterion));
@@ -60,8 +59,8 @@ MethodRow c_learning_descent() {
            false},
           [](const Parameters& p, Ingredients from) -> Built {
             const auto& kernel = from.classifier.machine_kernel(
-                "An elastic net reads only the kernel of a classifier, so that a psi-learning one changes "
-                "nothing. Name a weighted_svm.");
+                "An elastic net takes no psi-learning classifier, which would change nothing. Name a "
+                "weighted_svm.");
             return std::make_unique<core::CoordinateDescent>(core::CoordinateDescent::Choice{
                 kernel, Coherence::c(rho.of(p), cost.of(p)), penalised.of(p), lambda.of(p)});
           }};

@@ -101,7 +101,7 @@ double classes_of(const Size& size) {
 /// Newton's method in so many coordinates for each class but one.
 double multinomial_fit(double n, double coordinates, const Size& size) {
   const double all = coordinates * (classes_of(size) - 1);
-  return 5e-9 * (n * all * all / 4 + all * all * all / 3);
+  return 5e-9 * (n * all * all / 4 + all * all * all / 6);
 }
 
 /// Through a factor of the kernel, whose rank depends on the bandwidth: one of about the median distance is
