@@ -166,8 +166,8 @@ std::string fault_of(const StudyCard& card) {
   if (card.replications < 0 || card.replications > most_replications)
     return "it has " + std::to_string(card.replications) + " replications";
   if (card.published_replications < 0) return "the paper has a negative number of replications";
-  if (static_cast<std::int64_t>(card.settings.size()) * card.replications > most_cells)
-    return "it has more than " + std::to_string(most_cells) + " cells";
+  if (static_cast<std::int64_t>(card.settings.size()) * card.replications > most_stored_cells)
+    return "it has more than " + std::to_string(most_stored_cells) + " cells";
   if (longest_label(card) > most_letters)
     return "a name or a label of it has more than " + std::to_string(most_letters) + " bytes";
   std::set<std::string> metrics;

@@ -16,6 +16,9 @@ constexpr std::int32_t most_replications = 10'000'000;
 /// The most cells a study may have, settings times replications: their index alone takes half a gigabyte.
 constexpr std::int64_t most_cells = 10'000'000;
 
+/// That a stored card may ask for, most of which need not be there.
+constexpr std::int64_t most_stored_cells = 100'000'000;
+
 /// Numbers are in their ranges, names and labels no longer than a table can show; names of axes, their
 /// values, settings and metrics are not empty and stand once; each point lies on values of the axes and has a
 /// setting; there are settings where there are points; the layout, the improvement and the ranks name axes,
