@@ -118,7 +118,7 @@ TEST_CASE("border weights refuse what they cannot do, each in a sentence", "[mul
   Draw absent = draw(3);
   absent.train.y = (absent.train.y.array() == 3).select(Labels::Ones(60), absent.train.y);
   DrawCache without(absent, axes);
-  CHECK_THROWS_WITH(estimate(without, linear, coarse, 1), Catch::Contains("class 3 without a training row"));
+  CHECK_THROWS_WITH(estimate(without, linear, coarse, 1), Catch::Contains("Class 3 has no training row."));
 }
 
 namespace {

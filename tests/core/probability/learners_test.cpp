@@ -451,6 +451,6 @@ TEST_CASE("one class has no border; it is said that the regression has no optimu
 }
 
 TEST_CASE("two inputs are refused, and so is psi-learning", "[decision_comparison][degenerate]") {
-  CHECK_THROWS_WITH(compared(tests::example1(20, 1), 1), Catch::Contains("of 2 inputs"));
+  CHECK_THROWS_WITH(compared(tests::example1(20, 1), 1), Catch::Contains("and there are 2"));
   CHECK_THROWS_AS(core::DecisionComparison({.loss = core::Psi{}}, 1), core::UserError);
 }
