@@ -58,7 +58,8 @@ seconds_for() {
   expected=0
   plan_build "$lightest"
   light=$total_weight
-  if used=$({ time (cd "$folder" && CCACHE_RECACHE=1 ninja "$lightest") >/dev/null 2>&1; } 2>&1); then
+  # The braces keep what `time` says out of the redirection.
+  if used=$({ time { (cd "$folder" && CCACHE_RECACHE=1 ninja "$lightest") >/dev/null 2>&1; }; } 2>&1); then
     read -r user system <<<"${used//[.,]/}"
     plan_build "$@"
     whole=$((total_weight * (10#$user + 10#$system) / light / 1000))

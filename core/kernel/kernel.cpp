@@ -95,11 +95,13 @@ namespace {
 
 /// The median over pairs of different classes of the distance, where these are `apart` in one more input.
 double median_over_pairs(const Sample& sample, double apart) {
+  const auto with = [&](double distance) {
+    return apart == 0 ? distance : std::sqrt(distance * distance + apart * apart);
+  };
   std::vector<double> distances;
   for (Eigen::Index i = 0; i < sample.size(); ++i)
     for (Eigen::Index j = i + 1; j < sample.size(); ++j)
-      if (sample.y(i) != sample.y(j))
-        distances.push_back(std::hypot((sample.x.row(i) - sample.x.row(j)).norm(), apart));
+      if (sample.y(i) != sample.y(j)) distances.push_back(with((sample.x.row(i) - sample.x.row(j)).norm()));
   if (distances.empty()) return 1;
   const double middle = median(std::move(distances));
   return middle > 0 ? middle : 1;

@@ -143,7 +143,7 @@ double first_class_times_k(const Probabilities& q, const Sample& test, const Ter
 
 /// p log(p / q), 0 where p is.
 double divergence(double p, double q) {
-  return p == 0 ? 0 : p * std::log(p / q);
+  return p == 0 ? 0 : p * log(p / q);
 }
 
 } // namespace

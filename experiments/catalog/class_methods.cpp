@@ -250,7 +250,7 @@ MethodRow baseline_learning() {
 }
 
 MethodRow pairwise_voted() {
-  return by_twos(
+  MethodRow row = by_twos(
       {{"pairwise_voted",
         "Pairwise",
         "Zeng & Zhang (2023)",
@@ -259,6 +259,8 @@ MethodRow pairwise_voted() {
         1,
         {bracket_intervals()}},
        separate_problems<Separate::pairwise_voted>});
+  row.of_studies = true; // a model file has one lambda
+  return row;
 }
 
 MethodRow bayes_rule() {

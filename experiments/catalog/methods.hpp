@@ -37,7 +37,7 @@ struct MethodRow {
   bool classifier_of_two = false; ///< its classifier meets two classes at a time, however many there are
   const char* usual_classifier = "weighted_svm"; ///< that of a fit for which none is named
   bool needs_truth = false;                      ///< it is made of the true p
-  bool of_studies = false; ///< only a study can have it: its numbers belong to the draws of one
+  bool of_studies = false; ///< only a study can have it: a model file cannot hold what it is made of
   /// Completes what a config cannot know: the bytes of a user's program. May throw UserError.
   void (*complete)(core::Parameters&) = nullptr;
 };

@@ -219,10 +219,14 @@ void require_probabilities(const Setting& setting) {
   core::require(!find(methods(), setting.method.id).entry.decides_only,
                 "Method '" + setting.method.id +
                     "' predicts classes, not probabilities. Choose another method: marginlab list methods.");
-  core::require(!find(methods(), setting.method.id).of_studies,
-                "Method '" + setting.method.id +
-                    "' belongs to a study's draws, and a model needs none. Choose another method: marginlab "
-                    "list methods.");
+  core::require(
+      !find(methods(), setting.method.id).of_studies,
+      "Method '" + setting.method.id +
+          "' is for studies alone, because a model file cannot hold what it is made of. Choose another "
+          "method: marginlab list methods.");
+  core::require(
+      !setting.method.parameters.has("tuned") || setting.method.parameters.text("tuned") != "each",
+      "tuned is each, and a model file holds one lambda. Leave tuned out, or put the method into a study.");
 }
 
 /// What was asked for, and the sample that is learned from.

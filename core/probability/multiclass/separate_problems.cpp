@@ -47,11 +47,26 @@ Sample points_of(const Sample& sample, const TwoClasses& two) {
   return out;
 }
 
+/// All points, labelled by whether they are of the positive class, with the chance of it among the two where
+/// that is known; 1/2 where neither can be.
+Sample test_points(const Sample& test, const TwoClasses& two) {
+  const double positive = label_of(two.positive, test.classes);
+  Sample out{test.x, (test.y.array() == positive).select(Vector::Ones(test.size()), -1.0)};
+  if (test.truth.empty()) return out;
+  Vector p(test.size());
+  for (Index i = 0; i < p.size(); ++i) {
+    const double own = test.truth.of(i, positive);
+    const double both = two.negative ? own + test.truth.of(i, label_of(*two.negative, test.classes)) : 1;
+    p(i) = both > 0 ? own / both : 0.5;
+  }
+  out.truth = p;
+  return out;
+}
+
 /// The estimate of a problem at all test points; 1/2 where the training sample has neither class.
 Estimate solved(const ProbabilityEstimator& binary, const TwoClasses& two, DrawCache& cache) {
   const Draw& draw = cache.draw();
-  Draw own{
-      points_of(draw.train, two), points_of(draw.tune, two), {draw.test.x, Labels::Ones(draw.test.size())}};
+  Draw own{points_of(draw.train, two), points_of(draw.tune, two), test_points(draw.test, two)};
   if (own.train.size() == 0) return {Vector::Constant(draw.test.size(), 0.5), {}};
   DrawCache problem(std::move(own), cache.axes());
   problem.follow([&](std::int64_t fits) { cache.done(static_cast<std::size_t>(fits)); });
