@@ -42,7 +42,7 @@ const std::set<std::string> of_special_data{"decision_comparison", "bayes_rule",
 bool fits_a_model(const core::Entry& method) {
   const bool is_users = method.id.starts_with("external"); // refused: below
   return !method.decides_only && !is_users && conformance::takes(method, 2) &&
-         !of_special_data.contains(method.id);
+         !find(methods(), method.id).of_studies && !of_special_data.contains(method.id);
 }
 
 /// A request for each such method with each classifier it takes, its lambda chosen from two.
