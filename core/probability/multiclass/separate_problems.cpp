@@ -76,11 +76,11 @@ Estimate solved(const ProbabilityEstimator& binary, const TwoClasses& two, DrawC
 /// q(i, j) [m] for a pair, the chance of class i among the two.
 class Pairs {
  public:
-  explicit Pairs(int classes) : classes_(classes), of_(static_cast<std::size_t>(classes * classes)) {}
-  const Vector& operator()(int i, int j) const { return of_[static_cast<std::size_t>(i * classes_ + j)]; }
+  explicit Pairs(int classes) : classes_(classes), of_(place(classes, 0)) {}
+  const Vector& operator()(int i, int j) const { return of_[place(i, j)]; }
   void enter(const TwoClasses& two, const Vector& q) {
-    of_[static_cast<std::size_t>(two.positive * classes_ + *two.negative)] = q;
-    of_[static_cast<std::size_t>(*two.negative * classes_ + two.positive)] = (1 - q.array()).matrix();
+    of_[place(two.positive, *two.negative)] = q;
+    of_[place(*two.negative, two.positive)] = (1 - q.array()).matrix();
   }
 
   /// The class that wins most of a point's pairs, of level ones the first.
@@ -94,6 +94,10 @@ class Pairs {
   }
 
  private:
+  std::size_t place(int i, int j) const {
+    return static_cast<std::size_t>(i) * static_cast<std::size_t>(classes_) + static_cast<std::size_t>(j);
+  }
+
   int classes_;
   std::vector<Vector> of_;
 };
