@@ -157,7 +157,7 @@ class Facts(unittest.TestCase):
         X, y = two_classes()
         for words, sentence in (({"method": "brackett"}, "bracket"), ({"multiclass": "each"}, "Give 'one_vs_all'"),
                                 ({"n_jobs": 0}, "n_jobs is 0"), ({"parameters": {"no_such": 1}}, "no_such"),
-                                ({"method": "svm_decision"}, "choose another"), ({"random_state": -1}, "from 0")):
+                                ({"method": "svm_decision"}, "Choose another"), ({"random_state": -1}, "from 0")):
             with self.subTest(words), self.assertRaisesRegex(ValueError, sentence):
                 ProbabilityClassifier(**words).fit(X, y)
         X, y = three_classes()
