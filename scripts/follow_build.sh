@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # What a person sees of a build: before it what it is going to take, then how far it is. Steps are weighed by the lines
-# that they compile. How long a line takes is measured here, in this build: by one of its lightest files first, then by what is
+# that they compile. How long a line takes is measured here, in this build: by two of its lightest files first, then by what is
 # done. Whoever reads this file has read say.sh and set `root` and `folder`.
 
 # A file costs its headers and its lines; those of core cost more, because they are full of matrices.
@@ -18,48 +18,50 @@ weight_of() {
   weight=$((headers_weight + lines))
 }
 
-# plan_build TARGET...: sets steps to the number that ninja would take, total_weight to the sum of theirs, weights to
-# that of each file that would be compiled, lightest to the least of those that are large enough to be like the others:
-# of core where it has any, because ninja builds what a library needs before the library's first file.
+# plan_build TARGET...: sets steps to the number that ninja would take, total_weight to the sum of theirs, and weights to
+# that of each file that would be compiled.
 # Ninja asks first whether its own file is to be made again, and plans no further where sources are found by a pattern; of
 # a file that includes the other it does not ask.
 declare -A weights=()
 plan_build() {
-  local line object weight least=0 of_core=no
-  steps=0 total_weight=0 lightest="" weights=()
+  local line weight
+  steps=0 total_weight=0 weights=()
   echo 'include build.ninja' >"${folder:?}/plan.ninja"
   while IFS= read -r line; do
     [[ $line =~ ^\[[0-9]+/([0-9]+)\] ]] || continue
     steps=${BASH_REMATCH[1]}
     if [[ $line =~ \ -o\ ([^ ]+)\ -c\ ([^ ]+) ]]; then
-      object=${BASH_REMATCH[1]}
       weight_of "${BASH_REMATCH[2]}"
-      weights[$object]=$weight
+      weights[${BASH_REMATCH[1]}]=$weight
       total_weight=$((total_weight + weight))
-      if ((weight < typical_weight)) || [[ $object != *.o ]]; then continue; fi
-      if [[ $object == CMakeFiles/core.dir/* ]]; then
-        [ $of_core = yes ] || least=0
-        of_core=yes
-      elif [ $of_core = yes ]; then
-        continue
-      fi
-      if ((least == 0 || weight < least)); then lightest=$object least=$weight; fi
     else
       total_weight=$((total_weight + other_weight))
     fi
   done < <(cd "$folder" && NINJA_STATUS='[%f/%t] ' ninja -f plan.ninja -n -v "$@")
 }
 
+# Sets lightest to the two lightest of the planned files that are large enough to be like the others: of core where it has
+# any, because ninja builds what a library needs before the library's first file. One file alone may be odd.
+choose_lightest() {
+  local object all="" of_core
+  for object in "${!weights[@]}"; do
+    if [[ $object == *.o ]] && ((${weights[$object]} >= typical_weight)); then all+="${weights[$object]} $object"$'\n'; fi
+  done
+  of_core=$(grep ' CMakeFiles/core[.]dir/' <<<"$all") || of_core=$all
+  mapfile -t lightest < <(sort -n <<<"$of_core" | grep . | head -n 2 | cut -d ' ' -f 2-)
+}
+
 # seconds_for TARGET...: sets expected to what the planned steps will take, 0 where nobody knows. To know it, the lightest
-# file is compiled before the others, and ccache must not answer for the compiler. Its seconds are those of the processor:
-# by the clock a file that is the first to read the headers and the compiler from the disk takes twice as long as later.
+# files are compiled before the others, and ccache must not answer for the compiler. Their seconds are those of the
+# processors: by the clock a file that is the first to read the headers and the compiler from the disk takes twice as long
+# as later.
 seconds_for() {
   local TIMEFORMAT='%3U %3S' used user system light whole
   expected=0
-  plan_build "$lightest"
+  plan_build "${lightest[@]}"
   light=$total_weight
   # The braces keep what `time` says out of the redirection.
-  if used=$({ time { (cd "$folder" && CCACHE_RECACHE=1 ninja "$lightest") >/dev/null 2>&1; }; } 2>&1); then
+  if used=$({ time { (cd "$folder" && CCACHE_RECACHE=1 ninja "${lightest[@]}") >/dev/null 2>&1; }; } 2>&1); then
     read -r user system <<<"${used//[.,]/}"
     plan_build "$@"
     whole=$((total_weight * (10#$user + 10#$system) / light / 1000))
@@ -77,9 +79,11 @@ expect_build() {
   local files=${#weights[@]}
   if ((files == 0)); then return; fi
   say "at most $steps steps, $files of them files to compile, on $(nproc) processors"
-  if ((files <= 8)) || [ -z "$lightest" ]; then return; fi
+  if ((files <= 8)); then return; fi
+  choose_lightest
+  if [ ${#lightest[@]} = 0 ]; then return; fi
   seconds_for "$@"
-  if ((expected > 0)); then say "about $(clock "$expected") on this machine, judged by the first file"; fi
+  if ((expected > 0)); then say "about $(clock "$expected") on this machine, judged by the first files"; fi
 }
 
 # follow_build: reads the lines "[3/40] ..." of ninja. Shows on a terminal a bar, elsewhere a line every half minute.
