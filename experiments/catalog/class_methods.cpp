@@ -189,8 +189,7 @@ MethodRow random_forest() {
                          }});
 }
 
-using Together = core::BinaryReduction::Scheme;
-using Separate = core::SeparateProblems::Scheme;
+using core::ClassScheme;
 
 enum class Tuned { together, each };
 
@@ -208,18 +207,18 @@ std::unique_ptr<core::Learner> bracket_of(const Parameters& p, const core::Class
   return std::make_unique<core::MarginLearner>(classifier, std::move(calibration));
 }
 
-template <Separate scheme>
+template <ClassScheme scheme>
 Built separate_problems(const Parameters& p, Ingredients from) {
   return std::make_unique<core::SeparateProblems>(
       scheme,
       std::make_unique<core::TunedEstimator>(bracket_of(p, from.classifier), std::move(from.criterion)));
 }
 
-template <Together together, Separate separate>
+template <ClassScheme scheme>
 Built binary_reduction(const Parameters& p, Ingredients from) {
-  if (tuned.of(p) == Tuned::each) return separate_problems<separate>(p, std::move(from));
+  if (tuned.of(p) == Tuned::each) return separate_problems<scheme>(p, std::move(from));
   return std::make_unique<core::TunedEstimator>(
-      std::make_unique<core::BinaryReduction>(together, bracket_of(p, from.classifier)),
+      std::make_unique<core::BinaryReduction>(scheme, bracket_of(p, from.classifier)),
       std::move(from.criterion));
 }
 
@@ -236,7 +235,7 @@ MethodRow one_vs_all() {
                    "the bracket of each class against all others, divided by their sum",
                    1,
                    {bracket_intervals(), tuned}},
-                  binary_reduction<Together::one_vs_all, Separate::one_vs_all>});
+                  binary_reduction<ClassScheme::one_vs_all>});
 }
 
 MethodRow baseline_learning() {
@@ -246,7 +245,7 @@ MethodRow baseline_learning() {
                    "the odds by the bracket of each class against the largest one",
                    1,
                    {bracket_intervals(), tuned}},
-                  binary_reduction<Together::baseline_learning, Separate::baseline_learning>});
+                  binary_reduction<ClassScheme::baseline_learning>});
 }
 
 MethodRow pairwise_voted() {
@@ -258,7 +257,7 @@ MethodRow pairwise_voted() {
         "pair tuned by itself",
         1,
         {bracket_intervals()}},
-       separate_problems<Separate::pairwise_voted>});
+       separate_problems<ClassScheme::pairwise_voted>});
   row.of_studies = true; // a model file has one lambda
   return row;
 }

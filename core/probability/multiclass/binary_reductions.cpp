@@ -1,47 +1,25 @@
 #include "core/probability/multiclass/binary_reductions.hpp"
 
-#include <algorithm>
-
 #include "core/class_numbers.hpp"
 #include "core/probability/draw_cache.hpp"
-#include "core/solver/columns.hpp"
 
 namespace core {
 namespace {
 
-using Eigen::Index;
-using Scheme = BinaryReduction::Scheme;
-
-/// The points of a resample that are of class k, labelled +1, and those of the rest, or of one other class,
-/// labelled -1.
-Resample problem(const Resample& resample, const ClassNumbers& y, int k, std::optional<int> against) {
-  Resample out;
-  std::vector<double> labels;
-  for (std::size_t i = 0; i < y.of.size(); ++i) {
-    if (y.of[i] != k && against && y.of[i] != *against) continue;
-    out.rows.push_back(resample.rows[i]);
-    labels.push_back(y.of[i] == k ? 1 : -1);
-  }
-  out.y = Eigen::Map<const Vector>(labels.data(), static_cast<Index>(labels.size()));
-  return out;
-}
-
 class LearnedReduction final : public Learned {
  public:
-  LearnedReduction(DrawCache& cache, const Resample& resample, Scheme scheme, const Learner& binary)
-      : classes_(cache.draw().train.classes) {
-    const ClassNumbers y = class_numbers(resample.y, classes_);
-    if (scheme == Scheme::baseline_learning) {
-      const std::vector<Index> counts = y.counts();
-      baseline_ = static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+  LearnedReduction(DrawCache& cache, const Resample& resample, ClassScheme scheme, const Learner& binary)
+      : classes_(cache.draw().train.classes), problems_(scheme, class_numbers(resample.y, classes_)) {
+    for (const TwoClasses& two : problems_.all()) {
+      Resample own = members(class_numbers(resample.y, classes_), two);
+      for (Eigen::Index& row : own.rows) row = resample.rows[static_cast<std::size_t>(row)];
+      learned_.push_back(binary.learn(cache, own));
     }
-    for (int k = 0; k < classes_; ++k)
-      if (k != baseline_) problems_.push_back(binary.learn(cache, problem(resample, y, k, baseline_)));
   }
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     std::vector<std::vector<Estimate>> answers; // [problems] of [lambdas]
-    for (const auto& one : problems_) answers.push_back(one->curve(lambdas, points));
+    for (const auto& one : learned_) answers.push_back(one->curve(lambdas, points));
     std::vector<Estimate> out;
     for (std::size_t at = 0; at < lambdas.size(); ++at) out.push_back(joined(answers, at));
     return out;
@@ -49,23 +27,16 @@ class LearnedReduction final : public Learned {
 
  private:
   Estimate joined(const std::vector<std::vector<Estimate>>& answers, std::size_t at) const {
-    Matrix parts = Matrix::Ones(answers.front()[at].probability.size(), classes_);
     Estimate out;
-    std::size_t next = 0;
-    for (int k = 0; k < classes_; ++k) {
-      if (k == baseline_) continue;
-      const Estimate& one = answers[next++][at];
-      const auto q = one.probability.positive().array();
-      if (baseline_)
-        parts.col(k) = (q / (1 - q)).matrix();
-      else
-        parts.col(k) = q.matrix();
+    std::vector<Vector> q;
+    for (const std::vector<Estimate>& of_problem : answers) {
+      const Estimate& one = of_problem[at];
+      q.push_back(one.probability.positive());
       out.summary.see(one.summary);
       for (const auto& [name, value] : one.facts) add_fact(out, name, value);
     }
-    if (baseline_) out.facts["baseline"] = label_of(*baseline_, classes_);
-    parts.array().colwise() /= row_sums(parts).array().eval();
-    out.probability = Probabilities::of_classes(parts);
+    if (problems_.baseline()) out.facts["baseline"] = label_of(*problems_.baseline(), classes_);
+    out.probability = problems_.together(q);
     return out;
   }
 
@@ -73,14 +44,14 @@ class LearnedReduction final : public Learned {
     if (name == "nonmonotone")
       out.facts[name] += value;
     else if (name == "dc_steps")
-      out.facts[name] += value / static_cast<double>(problems_.size());
+      out.facts[name] += value / static_cast<double>(learned_.size());
     else
       out.facts[name] = value;
   }
 
   int classes_;
-  std::optional<int> baseline_;
-  std::vector<std::unique_ptr<Learned>> problems_;
+  ClassProblems problems_;
+  std::vector<std::unique_ptr<Learned>> learned_;
 };
 
 } // namespace

@@ -14,7 +14,6 @@
 // Problems of two classes, tuned together or each by itself.
 using namespace core;
 using Eigen::Index;
-using Scheme = BinaryReduction::Scheme;
 
 namespace {
 
@@ -55,7 +54,7 @@ TEST_CASE("one against all: the brackets of each class against the rest, divided
           "[multiclass][oracle]") {
   const Draw draw = tests::cloud_draw(45, 3, 2);
   DrawCache cache(draw, tests::kAxes);
-  const BinaryReduction method(Scheme::one_vs_all, binary());
+  const BinaryReduction method(ClassScheme::one_vs_all, binary());
   Matrix known(45, 3);
   for (const double lambda : {0.1, 2.0}) {
     known << by_hand(draw, 1, {2, 3}, lambda), by_hand(draw, 2, {1, 3}, lambda),
@@ -74,7 +73,7 @@ TEST_CASE("baseline learning: the odds of each class against the largest one", "
   const auto counts = class_numbers(draw.train.y, 3).counts();
   const auto largest = std::max_element(counts.begin(), counts.end()) - counts.begin();
   DrawCache cache(draw, tests::kAxes);
-  const BinaryReduction method(Scheme::baseline_learning, binary());
+  const BinaryReduction method(ClassScheme::baseline_learning, binary());
   const Estimate estimate = method.learn(cache, cache.whole())->probability(1, {});
   CHECK(estimate.facts.at("baseline") == static_cast<double>(largest + 1));
   Matrix known = Matrix::Ones(46, 3);
@@ -101,7 +100,7 @@ TEST_CASE("baseline learning: of two classes is the bracket", "[multiclass][orac
     Draw turned = draw;
     turned.train.y *= sign;
     DrawCache other(turned, tests::kAxes);
-    const BinaryReduction method(Scheme::baseline_learning, binary());
+    const BinaryReduction method(ClassScheme::baseline_learning, binary());
     const Estimate estimate = method.learn(other, other.whole())->probability(0.5, {});
     const Vector p = estimate.probability.positive();
     CHECK((sign > 0 ? Vector(p - bracket) : Vector(1 - p.array() - bracket.array())).cwiseAbs().maxCoeff() <
@@ -122,7 +121,7 @@ TEST_CASE("binary reductions: a class that a resample lacks keeps the least prob
     labels.push_back(draw.train.y(i));
   }
   without.y = Eigen::Map<Vector>(labels.data(), static_cast<Eigen::Index>(labels.size()));
-  for (const Scheme scheme : {Scheme::one_vs_all, Scheme::baseline_learning}) {
+  for (const ClassScheme scheme : {ClassScheme::one_vs_all, ClassScheme::baseline_learning}) {
     const Estimate estimate = BinaryReduction(scheme, binary()).learn(cache, without)->probability(1, {});
     const Matrix p = estimate.probability.matrix();
     CHECK(tests::missing_mass(estimate.probability) < 1e-12);
@@ -133,10 +132,8 @@ TEST_CASE("binary reductions: a class that a resample lacks keeps the least prob
 
 namespace {
 
-using Apart = SeparateProblems::Scheme;
-
 /// Each problem with a lambda of its own.
-SeparateProblems apart(Apart scheme, std::vector<double> lambdas) {
+SeparateProblems apart(ClassScheme scheme, std::vector<double> lambdas) {
   auto criterion = std::make_unique<TuningSet>();
   criterion->lambdas = std::move(lambdas);
   return {scheme, std::make_unique<TunedEstimator>(std::make_unique<MarginLearner>(machine, bracket_of(10)),
@@ -154,17 +151,15 @@ TEST_CASE("separate problems: with one lambda for all are the problems that are 
           "[multiclass][oracle]") {
   const Draw draw = with_tuning_points(tests::cloud_draw(46, 3, 4));
   DrawCache cache(draw, tests::kAxes);
-  const std::pair<Scheme, Apart> both[] = {{Scheme::one_vs_all, Apart::one_vs_all},
-                                           {Scheme::baseline_learning, Apart::baseline_learning}};
-  for (const auto& [together, each] : both) {
-    const Matrix known = BinaryReduction(together, binary())
+  for (const ClassScheme scheme : {ClassScheme::one_vs_all, ClassScheme::baseline_learning}) {
+    const Matrix known = BinaryReduction(scheme, binary())
                              .learn(cache, cache.whole())
                              ->probability(0.5, {})
                              .probability.matrix();
-    const Estimate estimate = apart(each, {0.5}).estimate(cache);
+    const Estimate estimate = apart(scheme, {0.5}).estimate(cache);
     CHECK((estimate.probability.matrix() - known).cwiseAbs().maxCoeff() < 1e-12);
     CHECK(estimate.series.at("problems.lambda") ==
-          std::vector<double>(together == Scheme::one_vs_all ? 3 : 2, 0.5));
+          std::vector<double>(scheme == ClassScheme::one_vs_all ? 3 : 2, 0.5));
   }
 }
 
@@ -173,7 +168,7 @@ TEST_CASE("separate problems: a pair has the lambda that its own tuning points c
   const Draw draw = with_tuning_points(tests::cloud_draw(60, 3, 7));
   DrawCache cache(draw, tests::kAxes);
   const std::vector<double> lambdas{0.01, 0.1, 1, 10};
-  const Estimate estimate = apart(Apart::pairwise_voted, lambdas).estimate(cache);
+  const Estimate estimate = apart(ClassScheme::pairwise_voted, lambdas).estimate(cache);
   const std::vector<double>& chosen = estimate.series.at("problems.lambda");
   REQUIRE(chosen.size() == 3);
   std::size_t at = 0;
@@ -199,7 +194,7 @@ TEST_CASE("separate problems: the odds are those against the class that wins mos
           "[multiclass][oracle]") {
   const Draw draw = with_tuning_points(tests::cloud_draw(47, 3, 5));
   DrawCache cache(draw, tests::kAxes);
-  const Matrix p = apart(Apart::pairwise_voted, {1}).estimate(cache).probability.matrix();
+  const Matrix p = apart(ClassScheme::pairwise_voted, {1}).estimate(cache).probability.matrix();
   std::map<std::pair<int, int>, Vector> q;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
@@ -228,7 +223,8 @@ TEST_CASE("separate problems: classes that the sample lacks leave probabilities 
   for (double& y : draw.train.y)
     if (y > 2) y = 1;
   DrawCache cache(draw, tests::kAxes);
-  for (const Apart scheme : {Apart::one_vs_all, Apart::baseline_learning, Apart::pairwise_voted}) {
+  for (const ClassScheme scheme :
+       {ClassScheme::one_vs_all, ClassScheme::baseline_learning, ClassScheme::pairwise_voted}) {
     const Estimate estimate = apart(scheme, {1}).estimate(cache);
     CHECK(tests::missing_mass(estimate.probability) < 1e-12);
     CHECK(estimate.probability.matrix().minCoeff() > 0);

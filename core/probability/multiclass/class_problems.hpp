@@ -1,0 +1,52 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "core/class_numbers.hpp"
+#include "core/probability/resample.hpp"
+
+// Which problems of two classes K classes come to, and how their answers go together (Zeng & Zhang 2023, with
+// Algorithm 1 of Wang, Shen & Liu 2008 on weighted classifiers). What is divided by is positive where the
+// two-class method never says 0 or 1, as the bracket never does.
+namespace core {
+
+enum class ClassScheme {
+  one_vs_all,        ///< each class against all others, q_k; p_k = q_k / sum_j q_j
+  baseline_learning, ///< each class against the largest one of the sample trained on, of level ones the
+                     ///< first, q_k = p_k / (p_k + p_0); p_k in proportion to q_k / (1 - q_k), p_0 to 1
+  pairwise_voted ///< each pair; the same with a baseline for each point, the class that wins most of its
+                 ///< pairs, of level ones the first; a pair at q = 1/2 is won by its first class
+};
+
+/// A class against another, or against all others; numbered from 0.
+struct TwoClasses {
+  int positive;
+  std::optional<int> negative{};
+
+  bool has(int k) const { return k == positive || !negative || k == *negative; }
+};
+
+/// Those of the observations [n] that are of these classes, labelled +1 and -1; rows count observations.
+Resample members(const ClassNumbers& y, const TwoClasses& two);
+
+class ClassProblems {
+ public:
+  /// Of a training sample: K problems, K - 1, or K (K - 1) / 2.
+  ClassProblems(ClassScheme scheme, const ClassNumbers& train);
+
+  const std::vector<TwoClasses>& all() const { return problems_; }
+
+  /// The baseline class, where one is that of all points.
+  std::optional<int> baseline() const { return baseline_; }
+
+  /// Class probabilities [m] from those of the positive class of each problem [m], in the order of all().
+  Probabilities together(const std::vector<Vector>& answers) const;
+
+ private:
+  ClassScheme scheme_;
+  int classes_;
+  std::optional<int> baseline_;
+  std::vector<TwoClasses> problems_;
+};
+
+} // namespace core
