@@ -38,15 +38,7 @@ TEST_CASE(
     "[reproducibility][workers][metrics]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", measured_study());
-  REQUIRE(run_quietly(config, scratch / "one", 1) == 0);
-  REQUIRE(run_quietly(config, scratch / "three", 3) == 0);
-  REQUIRE(
-      run_quietly(
-          {.config = config.string(), .threads = 2, .isolate = true, .directory = scratch / "isolated"}) ==
-      0);
-  const results::Results all = stored(scratch / "one");
-  CHECK(all.data_hash == stored(scratch / "three").data_hash);
-  CHECK(all.data_hash == stored(scratch / "isolated").data_hash);
+  const results::Results all = same_everywhere(config, scratch);
   REQUIRE(results::is_measured(column(all, "centre")));
   for (const char* number : {"centre", "share"})
     for (const double value : all.rows.values.at(column(all, number))) CHECK((value > 0 && value < 1));

@@ -45,6 +45,10 @@ int run_quietly(experiments::RunOptions options);
 int run_quietly(const std::filesystem::path& config, const std::filesystem::path& directory, int threads,
                 std::vector<std::string> overrides = {});
 
+/// The results of a study on one thread, below the folder "one" of the scratch; required of three threads and
+/// of processes of their own, that they store the same data.
+results::Results same_everywhere(const std::filesystem::path& config, const Scratch& scratch);
+
 inline results::Results stored(const std::filesystem::path& directory) {
   return results::read_results(directory / "results.h5");
 }

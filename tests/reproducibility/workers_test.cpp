@@ -73,14 +73,7 @@ TEST_CASE("the numbers of a program are the same on any number of threads and in
           "[reproducibility][workers]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(bracket_item + external_item({})));
-  REQUIRE(run_quietly(config, scratch / "one", 1) == 0);
-  REQUIRE(run_quietly(config, scratch / "three", 3) == 0);
-  REQUIRE(
-      run_quietly(
-          {.config = config.string(), .threads = 2, .isolate = true, .directory = scratch / "isolated"}) ==
-      0);
-  CHECK(stored(scratch / "one").data_hash == stored(scratch / "three").data_hash);
-  CHECK(stored(scratch / "one").data_hash == stored(scratch / "isolated").data_hash);
+  same_everywhere(config, scratch);
   CHECK(answer_to({"certify", config.string(), "--threads", "1,2"}).code == 0);
 }
 
@@ -176,16 +169,9 @@ TEST_CASE(
     "[reproducibility][workers]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study_of_drawn_data());
-  REQUIRE(run_quietly(config, scratch / "one", 1) == 0);
-  REQUIRE(run_quietly(config, scratch / "two", 2) == 0);
-  REQUIRE(
-      run_quietly(
-          {.config = config.string(), .threads = 2, .isolate = true, .directory = scratch / "isolated"}) ==
-      0);
-  CHECK(stored(scratch / "one").rows.size() == 24);
-  CHECK(stored(scratch / "one").data_hash == stored(scratch / "two").data_hash);
-  CHECK(stored(scratch / "one").data_hash == stored(scratch / "isolated").data_hash);
-  CHECK(std::isfinite(stored(scratch / "one").rows.values.at("gkl").front()));
+  const results::Results all = same_everywhere(config, scratch);
+  CHECK(all.rows.size() == 24);
+  CHECK(std::isfinite(all.rows.values.at("gkl").front()));
   CHECK_THAT(answer_to({"report", (scratch / "one").string(), "--format", "md"}).printed,
              Catch::Contains("'Theirs' is drawn on this machine: the program fake_worker draws draws it"));
 }
