@@ -191,10 +191,6 @@ double decided(const Estimate& estimate, const Draw& draw) {
   return metric(estimate, draw.test);
 }
 
-} // namespace
-
-namespace {
-
 std::span<const MetricRow> own_metrics() {
   constexpr bool by_truth = true, by_labels = false, of_probabilities = true, of_decisions = false;
   constexpr bool smaller = true, larger = false;
@@ -238,7 +234,7 @@ std::span<const MetricRow> metrics_as_coded() {
       MetricRow{"egkl_as_coded", "EGKL as coded",
                 "K times the mean over the test sample of p_1 log(p_1 / q_1), as the package of Zeng & Zhang "
                 "(2023) "
-                "computes it, true p",
+                "has it, true p",
                 by_truth, of_probabilities, smaller, on_test<egkl_as_coded>},
       MetricRow{
           "gkl_as_coded", "GKL as coded",

@@ -88,10 +88,8 @@ std::string mean_of(const TableCell& cell, int decimals) {
 std::string verdict_word(const Table& table, const TableColumn& column, const TableCell& cell) {
   if (cell.agreement.is_too_few && !is_improvement(table, column)) return "too few";
   if (const DigitAgreement& digits = cell.agreement.digits; digits.printed > 0)
-    return digits.agreed == digits.printed
-               ? "all " + counted(static_cast<std::size_t>(digits.printed), "digit")
-               : std::to_string(digits.agreed) + " of " +
-                     counted(static_cast<std::size_t>(digits.printed), "digit");
+    return (digits.agreed == digits.printed ? "all" : std::to_string(digits.agreed) + " of") + " " +
+           counted(static_cast<std::size_t>(digits.printed), "digit");
   const bool counts = cell.agreement.verdict == Verdict::not_published || !is_improvement(table, column);
   return counts ? std::string(word(cell.agreement.verdict)) : "not counted";
 }

@@ -167,8 +167,7 @@ Section digit_notes(const VerdictCounts& counts) {
           {std::to_string(counts[Verdict::match]) + " of " + counted(counts.published(), "published number") +
                " " + (counts[Verdict::match] == 1 ? "has" : "have") + " all printed digits.",
            "The study has no chance in it, so that no number has a Monte Carlo error. Each is compared digit "
-           "by digit, "
-           "from its first digit that is not 0 on."},
+           "by digit, from its first digit that is not 0 on."},
           Topic::verdicts};
 }
 
