@@ -14,8 +14,8 @@ enum class ClassScheme {
   one_vs_all,        ///< each class against all others, q_k; p_k = q_k / sum_j q_j
   baseline_learning, ///< each class against the largest one of the sample trained on, of level ones the
                      ///< first, q_k = p_k / (p_k + p_0); p_k in proportion to q_k / (1 - q_k), p_0 to 1
-  pairwise_voted ///< each pair; the same with a baseline for each point, the class that wins most of its
-                 ///< pairs, of level ones the first; a pair at q = 1/2 is won by its first class
+  pairwise_voted     ///< each pair; the same with a baseline for each point, the class that wins most of its
+                     ///< pairs, of level ones the first; a pair at q = 1/2 is won by its first class
 };
 
 /// A class against another, or against all others; numbered from 0.
