@@ -31,6 +31,10 @@ std::unique_ptr<Learner> Learner::at_bandwidth(double) const {
   throw UserError("A method without a kernel has no sigma to choose. Leave sigma out.");
 }
 
+std::optional<double> Learner::lambda_factor(double) const {
+  return std::nullopt;
+}
+
 std::unique_ptr<Learner> Learner::at_mixing(double) const {
   throw UserError(
       "A method without an elastic net has no omega to choose, as it has no two penalties to mix. Leave "

@@ -62,6 +62,10 @@ struct Learner {
   /// another kernel the same as it is. Throws UserError where the method has no kernel.
   virtual std::unique_ptr<Learner> at_bandwidth(double sigma) const;
 
+  /// Where all that a bandwidth does is to multiply lambda: by what. The method at_bandwidth(sigma) at lambda
+  /// is then this one at lambda times that, up to rounding. None elsewhere.
+  virtual std::optional<double> lambda_factor(double sigma) const;
+
   /// What a criterion may ask for beyond lambda.
   struct Offers {
     bool mixing = false;         ///< at_mixing

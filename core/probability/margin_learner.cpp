@@ -143,4 +143,11 @@ std::unique_ptr<Learner> MarginLearner::at_bandwidth(double sigma) const {
   return std::make_unique<MarginLearner>(classifier_.at(sigma), calibration_);
 }
 
+std::optional<double> MarginLearner::lambda_factor(double sigma) const {
+  const KernelChoice& kernel = classifier_.kernel;
+  if (!kernel.has_bandwidth() || kernel.width != Kernel::Width::outside) return std::nullopt;
+  const double ratio = sigma / kernel.sigma;
+  return ratio * ratio; // of K / c the norm is c times that of K
+}
+
 } // namespace core

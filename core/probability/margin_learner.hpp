@@ -18,6 +18,7 @@ class MarginLearner final : public Learner {
   std::vector<std::string> warnings(const Labels& y) const override { return calibration_->warnings(y); }
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
+  std::optional<double> lambda_factor(double sigma) const override;
 
  private:
   Classifier classifier_;

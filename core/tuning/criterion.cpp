@@ -58,12 +58,11 @@ double log_loss(const Probabilities& q, const Labels& y) {
 }
 
 /// The best of the choices at these bandwidths, with what is known of the fits of all.
-template <class Choose>
-Tuned over_bandwidths(const Learner& learner, const std::vector<double>& sigmas, const Choose& choose) {
+Tuned over_bandwidths(const std::vector<double>& sigmas, const std::function<Tuned(double sigma)>& choose) {
   std::optional<Tuned> best;
   FitSummary all;
   for (const double sigma : sigmas) {
-    Tuned one = choose(*learner.at_bandwidth(sigma));
+    Tuned one = choose(sigma);
     all.see(one.summary);
     if (best && (one.value >= best->value || level(one.value, best->value))) continue;
     best = std::move(one);
@@ -72,6 +71,37 @@ Tuned over_bandwidths(const Learner& learner, const std::vector<double>& sigmas,
   best->summary = all;
   return *std::move(best);
 }
+
+/// The choices at several bandwidths that only multiply lambda: all their estimates at the points are read
+/// off one curve.
+class OneCurve {
+ public:
+  OneCurve(const Learner& learner, DrawCache& cache, const std::vector<double>& sigmas,
+           std::vector<double> lambdas)
+      : learner_(learner), lambdas_(std::move(lambdas)) {
+    for (const double sigma : sigmas)
+      for (const double lambda : lambdas_) all_.push_back(at(sigma, lambda));
+    std::sort(all_.begin(), all_.end());
+    all_.erase(std::unique(all_.begin(), all_.end()), all_.end());
+    estimates_ = learner.learn(cache, cache.whole())->curve(all_, {Points::Part::tune});
+  }
+
+  Tuned choose(double sigma, const std::function<double(const Probabilities&)>& loss) const {
+    std::vector<Estimate> own;
+    for (const double lambda : lambdas_) {
+      const auto place = std::lower_bound(all_.begin(), all_.end(), at(sigma, lambda)) - all_.begin();
+      own.push_back(estimates_[static_cast<std::size_t>(place)]);
+    }
+    return chosen(lambdas_, own, loss);
+  }
+
+ private:
+  double at(double sigma, double lambda) const { return lambda * *learner_.lambda_factor(sigma); }
+
+  const Learner& learner_;
+  std::vector<double> lambdas_, all_;
+  std::vector<Estimate> estimates_;
+};
 
 } // namespace
 
@@ -101,12 +131,16 @@ Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
   std::vector<double> grid = ascending(lambdas);
   if (unit == LambdaUnit::rows)
     for (double& lambda : grid) lambda *= static_cast<double>(cache.draw().train.size());
+  const auto loss = [&](const Probabilities& q) { return log_loss(q, tune.y); };
   const auto over_lambdas = [&](const Learner& one) {
-    const auto learned = one.learn(cache, cache.whole());
-    return chosen(grid, learned->curve(grid, {Points::Part::tune}),
-                  [&](const Probabilities& q) { return log_loss(q, tune.y); });
+    return chosen(grid, one.learn(cache, cache.whole())->curve(grid, {Points::Part::tune}), loss);
   };
-  return sigmas.empty() ? over_lambdas(learner) : over_bandwidths(learner, sigmas, over_lambdas);
+  if (sigmas.empty()) return over_lambdas(learner);
+  if (learner.lambda_factor(sigmas.front())) {
+    const OneCurve curve(learner, cache, sigmas, grid);
+    return over_bandwidths(sigmas, [&](double sigma) { return curve.choose(sigma, loss); });
+  }
+  return over_bandwidths(sigmas, [&](double sigma) { return over_lambdas(*learner.at_bandwidth(sigma)); });
 }
 
 Tuned Oracle::choose(const Learner& learner, DrawCache& cache) const {

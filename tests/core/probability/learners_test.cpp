@@ -64,6 +64,26 @@ TEST_CASE("Platt's sigmoid is fitted to the training decision values", "[platt][
                    sigmoid.probability(f)) < 1e-6);
 }
 
+TEST_CASE("a bandwidth outside of the exponential only multiplies lambda, and another one does not",
+          "[kernel][oracle]") {
+  const auto learner = [](double sigma, Kernel::Width width) {
+    Classifier classifier;
+    classifier.kernel = {Kernel::Shape::gaussian, KernelChoice::SigmaUnit::median, sigma, width};
+    return std::make_unique<MarginLearner>(classifier, std::make_shared<PlattCalibration>());
+  };
+  const auto p = [](const Learner& of, double at) {
+    return of.learn(cache(), cache().whole())->probability(at, {Part::test}).probability.positive();
+  };
+  const auto one = learner(0.7, Kernel::Width::outside);
+  for (const double sigma : {0.25, 0.7, 1.5}) {
+    const double factor = one->lambda_factor(sigma).value();
+    CHECK(difference(p(*one->at_bandwidth(sigma), lambda), p(*one, lambda * factor)) < 1e-9);
+  }
+  CHECK_FALSE(learner(0.7, Kernel::Width::twice)->lambda_factor(0.25));
+  CHECK_FALSE(learner(0.7, Kernel::Width::inside)->lambda_factor(0.25));
+  CHECK_FALSE(MarginLearner(Classifier{}, std::make_shared<PlattCalibration>()).lambda_factor(0.25));
+}
+
 TEST_CASE("cross-validated decision values come from fits that did not see the point", "[platt][oracle]") {
   const Resample& whole = cache().whole();
   Vector held_out(30);

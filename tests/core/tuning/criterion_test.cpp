@@ -127,6 +127,42 @@ TEST_CASE("a tuning sample chooses among bandwidths as it does among lambdas", "
   CHECK(tuned.value == Approx(cross_entropy(0.25, 0.25)));
 }
 
+namespace {
+
+/// The same, saying that a bandwidth only divides lambda.
+struct FactorLearner final : Learner {
+  ScaledLearner own;
+  mutable int learned = 0;
+  std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override {
+    ++learned;
+    return own.learn(cache, resample);
+  }
+  std::unique_ptr<Learner> at_bandwidth(double bandwidth) const override {
+    return own.at_bandwidth(bandwidth);
+  }
+  std::optional<double> lambda_factor(double bandwidth) const override { return 1 / bandwidth; }
+};
+
+} // namespace
+
+TEST_CASE("bandwidths that only multiply lambda are chosen as they are one by one, from one curve",
+          "[tuning][oracle]") {
+  for (const std::vector<double>& sigmas :
+       std::vector<std::vector<double>>{{1, 0.6, 0.1, 2.0 / 3}, {2, 4, 2}}) {
+    TuningSet criterion;
+    criterion.lambdas = {2, 1, 5};
+    criterion.sigmas = sigmas;
+    const FactorLearner learner;
+    const Tuned one = criterion.choose(learner, cache()), known = criterion.choose(ScaledLearner(), cache());
+    CHECK(learner.learned == 1);
+    CHECK(one.sigma == known.sigma);
+    CHECK(one.lambda == known.lambda);
+    CHECK(one.lambdas == known.lambdas);
+    CHECK(one.summary.fits == known.summary.fits);
+    for (std::size_t k = 0; k < known.values.size(); ++k) CHECK(one.values[k] == Approx(known.values[k]));
+  }
+}
+
 TEST_CASE("lambdas that count rows are so many times the number of training rows", "[tuning][manufactured]") {
   TuningSet criterion;
   criterion.lambdas = {0.1, 0.3, 0.5};
