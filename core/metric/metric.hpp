@@ -20,6 +20,9 @@ struct MetricRow {
 /// The list of metrics, in the order of the papers, the further ones behind them.
 std::span<const MetricRow> metrics();
 
+/// The rows of these numbers as a package computes them.
+std::span<const MetricRow> metrics_as_coded();
+
 /// None; a program that links further metrics to the library defines this list itself.
 std::vector<MetricRow> further_metrics();
 
@@ -66,9 +69,17 @@ double l1(const Probabilities& q, const Sample& test);   ///< mean sum_k |p_k - 
 double l2(const Probabilities& q, const Sample& test);   ///< mean sum_k (p_k - q_k)^2
 double egkl(const Probabilities& q, const Sample& test); ///< mean sum_k p_k log(p_k / q_k), 0 log 0 = 0
 
-// Two of these as the package of Zeng & Zhang (2023) computes them, of the first class alone and times K:
+// As the package of Zeng & Zhang (2023) computes them. Losses are of the first class alone and times K; of
+// level classes one is taken, where test_error counts a share.
 double egkl_as_coded(const Probabilities& q, const Sample& test); ///< K mean p_1 log(p_1 / q_1)
 double gkl_as_coded(const Probabilities& q, const Sample& test);  ///< the same, with 1 - p_1 beside p_1
+
+/// The first class of largest q is taken.
+double test_error_first(const Probabilities& q, const Sample& test);
+
+/// The class is taken that wins most pairs, of a method that puts pairs together; of others the first of
+/// largest q, which wins most pairs q_i >= q_j.
+double test_error_voted(const Estimate& estimate, const Sample& test);
 
 /// sum_i log q_{y_i}(x_i) over the test sample, not its mean (Wu, Zhang & Liu 2010, section 6).
 double log_likelihood(const Probabilities& q, const Sample& test);

@@ -46,6 +46,9 @@ struct Estimate {
   /// [m] of a method that decides between two classes without a probability: it takes +1 where the score is
   /// positive, -1 where it is negative, neither at 0. Empty elsewhere.
   Vector score{};
+  /// [m] of a method that puts K classes together from pairs: the class that wins most of them. Empty
+  /// elsewhere.
+  Labels voted{};
   /// What is to be said of how it came about, a sentence each.
   std::vector<std::string> remarks{};
   /// At test points, of a method that describes the model it fitted to the training sample.

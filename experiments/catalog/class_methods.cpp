@@ -262,6 +262,20 @@ MethodRow pairwise_voted() {
   return row;
 }
 
+MethodRow baseline_reconstruction() {
+  MethodRow row =
+      by_twos({{"baseline_reconstruction",
+                "Reconstruction",
+                "Zeng & Zhang (2023)",
+                "baseline_learning, each problem tuned by itself, whose other pairs follow from its "
+                "probabilities and vote",
+                1,
+                {bracket_intervals()}},
+               separate_problems<ClassScheme::baseline_reconstruction>});
+  row.of_studies = true; // a model file has one lambda
+  return row;
+}
+
 MethodRow bayes_rule() {
   MethodRow row = of_any_classes(
       {{"bayes_rule",
@@ -282,7 +296,8 @@ MethodRow bayes_rule() {
 std::vector<MethodRow> competitors() {
   return {cumulative_logit(),    baseline_logit(), kernel_multicategory_logistic(),
           classification_tree(), random_forest(),  one_vs_all(),
-          baseline_learning(),   pairwise_voted(), bayes_rule()};
+          baseline_learning(),   pairwise_voted(), baseline_reconstruction(),
+          bayes_rule()};
 }
 
 } // namespace experiments

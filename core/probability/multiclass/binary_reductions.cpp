@@ -1,5 +1,7 @@
 #include "core/probability/multiclass/binary_reductions.hpp"
 
+#include <utility>
+
 #include "core/class_numbers.hpp"
 #include "core/probability/draw_cache.hpp"
 
@@ -36,7 +38,9 @@ class LearnedReduction final : public Learned {
       for (const auto& [name, value] : one.facts) add_fact(out, name, value);
     }
     if (problems_.baseline()) out.facts["baseline"] = label_of(*problems_.baseline(), classes_);
-    out.probability = problems_.together(q);
+    ClassAnswer answer = problems_.together(q);
+    out.probability = std::move(answer.probability);
+    out.voted = std::move(answer.voted);
     return out;
   }
 

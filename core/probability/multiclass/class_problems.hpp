@@ -14,8 +14,11 @@ enum class ClassScheme {
   one_vs_all,        ///< each class against all others, q_k; p_k = q_k / sum_j q_j
   baseline_learning, ///< each class against the largest one of the sample trained on, of level ones the
                      ///< first, q_k = p_k / (p_k + p_0); p_k in proportion to q_k / (1 - q_k), p_0 to 1
-  pairwise_voted     ///< each pair; the same with a baseline for each point, the class that wins most of its
+  pairwise_voted,    ///< each pair; the same with a baseline for each point, the class that wins most of its
                      ///< pairs, of level ones the first; a pair at q = 1/2 is won by its first class
+  baseline_reconstruction ///< the problems of baseline_learning; the other pairs follow from its
+                          ///< probabilities, p_i / (p_i + p_j), and all go together as in pairwise_voted.
+                          ///< The baseline is the second class of its pairs
 };
 
 /// A class against another, or against all others; numbered from 0.
@@ -29,9 +32,15 @@ struct TwoClasses {
 /// Those of the observations [n] that are of these classes, labelled +1 and -1; rows count observations.
 Resample members(const ClassNumbers& y, const TwoClasses& two);
 
+/// The answers to all problems in one.
+struct ClassAnswer {
+  Probabilities probability; ///< [m x K]
+  Labels voted{};            ///< [m] the class that wins most pairs, of a scheme that votes; else empty
+};
+
 class ClassProblems {
  public:
-  /// Of a training sample: K problems, K - 1, or K (K - 1) / 2.
+  /// Of a training sample: K problems, K - 1, K (K - 1) / 2, or K - 1.
   ClassProblems(ClassScheme scheme, const ClassNumbers& train);
 
   const std::vector<TwoClasses>& all() const { return problems_; }
@@ -39,8 +48,8 @@ class ClassProblems {
   /// The baseline class, where one is that of all points.
   std::optional<int> baseline() const { return baseline_; }
 
-  /// Class probabilities [m] from those of the positive class of each problem [m], in the order of all().
-  Probabilities together(const std::vector<Vector>& answers) const;
+  /// From the probabilities of the positive class of each problem [m], in the order of all().
+  ClassAnswer together(const std::vector<Vector>& answers) const;
 
  private:
   ClassScheme scheme_;

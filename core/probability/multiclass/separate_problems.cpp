@@ -1,6 +1,7 @@
 #include "core/probability/multiclass/separate_problems.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/class_numbers.hpp"
@@ -70,7 +71,9 @@ Estimate SeparateProblems::estimate(DrawCache& cache) const {
     answers.push_back(answer.probability.positive());
   }
   if (problems.baseline()) out.facts["baseline"] = label_of(*problems.baseline(), train.classes);
-  out.probability = problems.together(answers);
+  ClassAnswer together = problems.together(answers);
+  out.probability = std::move(together.probability);
+  out.voted = std::move(together.voted);
   return out;
 }
 

@@ -167,6 +167,20 @@ TEST_CASE("t classes level at the top share the point, and the wrong one is a wh
         Approx((2.0 / 3 + 1) / 2));
 }
 
+TEST_CASE("as coded one of level classes is taken: the first, or the one that wins most pairs",
+          "[metric][degenerate]") {
+  const Sample test = three_classes(); // the first class, then the third
+  core::Estimate estimate;
+  estimate.probability = Probabilities::of_classes(rows({{0.4, 0.4, 0.2}, {0.2, 0.4, 0.4}}));
+  CHECK(core::test_error_first(estimate.probability, test) == 0.5);
+  CHECK(core::test_error_voted(estimate, test) == 0.5);
+  estimate.voted = test.y;
+  CHECK(core::test_error_voted(estimate, test) == 0);
+  estimate.voted = vec({2, 2});
+  CHECK(core::test_error_voted(estimate, test) == 1);
+  CHECK(core::test_error_first(estimate.probability, test) == 0.5);
+}
+
 TEST_CASE("a class without probability costs nothing where it does not occur and everything where it does",
           "[metric][degenerate]") {
   const Sample test = three_classes();

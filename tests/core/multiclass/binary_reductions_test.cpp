@@ -217,14 +217,46 @@ TEST_CASE("separate problems: the odds are those against the class that wins mos
   }
 }
 
+TEST_CASE(
+    "separate problems: pairs that follow from a baseline leave its probabilities, and their votes decide",
+    "[multiclass][oracle]") {
+  const Draw draw = with_tuning_points(tests::cloud_draw(47, 4, 5));
+  DrawCache cache(draw, tests::kAxes);
+  const Estimate known = apart(ClassScheme::baseline_learning, {1}).estimate(cache);
+  const Estimate estimate = apart(ClassScheme::baseline_reconstruction, {1}).estimate(cache);
+  const Matrix p = estimate.probability.matrix();
+  CHECK((p - known.probability.matrix()).cwiseAbs().maxCoeff() < 1e-12);
+  CHECK(estimate.facts.at("baseline") == known.facts.at("baseline"));
+  CHECK(known.voted.size() == 0);
+  REQUIRE(estimate.voted.size() == p.rows());
+  for (Index at = 0; at < p.rows(); ++at)
+    CHECK(p(at, static_cast<Index>(estimate.voted(at)) - 1) == Approx(p.row(at).maxCoeff()));
+}
+
+TEST_CASE(
+    "votes of pairs: the second class of a pair at 1/2 loses, and a baseline is the second of its pairs",
+    "[multiclass][manufactured]") {
+  const std::vector<double> labels{1, 2, 2, 3}; // class 2 is the baseline
+  const ClassNumbers y = class_numbers(Eigen::Map<const Vector>(labels.data(), 4), 3);
+  const std::vector<Vector> halves(3, Vector::Constant(2, 0.5));
+  CHECK(ClassProblems(ClassScheme::pairwise_voted, y).together(halves).voted == Vector::Constant(2, 1));
+  std::vector<Vector> answers{Vector::Constant(2, 0.5), Vector::Constant(2, 0.5)};
+  CHECK(ClassProblems(ClassScheme::baseline_reconstruction, y).together(answers).voted ==
+        Vector::Constant(2, 1));
+  answers[0].setConstant(0.1); // of class 1: level are 2 and 3 alone
+  CHECK(ClassProblems(ClassScheme::baseline_reconstruction, y).together(answers).voted ==
+        Vector::Constant(2, 3));
+  CHECK(ClassProblems(ClassScheme::baseline_learning, y).together(answers).voted.size() == 0);
+}
+
 TEST_CASE("separate problems: classes that the sample lacks leave probabilities that sum to one",
           "[multiclass][degenerate]") {
   Draw draw = with_tuning_points(tests::cloud_draw(40, 4, 6));
   for (double& y : draw.train.y)
     if (y > 2) y = 1;
   DrawCache cache(draw, tests::kAxes);
-  for (const ClassScheme scheme :
-       {ClassScheme::one_vs_all, ClassScheme::baseline_learning, ClassScheme::pairwise_voted}) {
+  for (const ClassScheme scheme : {ClassScheme::one_vs_all, ClassScheme::baseline_learning,
+                                   ClassScheme::pairwise_voted, ClassScheme::baseline_reconstruction}) {
     const Estimate estimate = apart(scheme, {1}).estimate(cache);
     CHECK(tests::missing_mass(estimate.probability) < 1e-12);
     CHECK(estimate.probability.matrix().minCoeff() > 0);
