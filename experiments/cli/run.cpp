@@ -202,6 +202,7 @@ Action add_submit_slurm(CLI::App& verb) {
   verb.add_flag("--dry-run", request->dry_run, "print both scripts and stop");
   verb.add_flag("--no-lock", request->no_lock,
                 "where the file system has no locks: every task and the merge run so");
+  verb.add_flag("--force", request->force, "submit although a task is guessed to take more than 30 days");
   add_resources(verb, request->resources);
   verb.footer(
       "The scripts and the logs are in the run directory's slurm/. Repeating the command sends the shards "
