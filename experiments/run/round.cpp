@@ -219,6 +219,8 @@ RunResult Round::complete() {
   if (!std::filesystem::exists(run_.directory.study())) results::write_study(run_.directory, stored);
   if (out.results) out.counts = store_.counts();
   out.missing = static_cast<std::int64_t>(study_.plan.cells()) - out.counts.finished();
+  if (store_.cells_without_facts() > 0)
+    out.missing += RunStore(study_.plan, run_.directory).cells_without_facts();
   return out;
 }
 
