@@ -134,9 +134,12 @@ void say_scores(const own_data::Predictions& predictions, const results::Model& 
 }
 
 bool is_hdf5(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored))
+    return false; // opening a pipe would wait for its writer
   std::ifstream in(path, std::ios::binary);
   std::array<char, 8> head{};
-  return std::filesystem::is_regular_file(path) && in.read(head.data(), head.size()) &&
+  return in.read(head.data(), head.size()) &&
          std::string_view(head.data(), head.size()) == "\x89HDF\r\n\x1a\n";
 }
 

@@ -153,7 +153,7 @@ int parse_and_call(std::vector<char*> given, const Runner& runner) {
       "    0  all went well\n"
       "    2  a mistake in the words, the config or the data; nothing is written\n"
       "    3  cells failed, fsck found damage, or replay, rerun, certify, merge or diff found a difference\n"
-      "    4  run --verify found a verdict off, or referee an impossible number\n"
+      "    4  --verify found a verdict off, or referee an impossible number\n"
       "   75  interrupted, or the disk is full; the same command goes on from there\n"
       "  130  ended by Ctrl-C, 143 by SIGTERM; the same command goes on from there");
   app.fallthrough(); // so that --data may stand behind a verb as well

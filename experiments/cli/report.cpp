@@ -7,6 +7,7 @@
 #include "core/words.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/program.hpp"
+#include "experiments/run/ending.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/answer/forest.hpp"
@@ -30,7 +31,7 @@ namespace {
 struct ReportRequest {
   std::vector<std::string> sources;
   std::string format = "text", out;
-  bool index = false, details = false, no_pager = false;
+  bool index = false, details = false, no_pager = false, verify = false;
 };
 
 const core::Words<results::Format> formats{{"text", results::Format::text}, {"md", results::Format::markdown},
@@ -110,6 +111,16 @@ std::string report(const ReportRequest& request) {
   const results::Style style = request.out.empty() ? terminal_style() : results::Style{};
   return format == results::Format::text && !request.details ? results::render_answer(stored, style)
                                                              : results::render(stored, format, style);
+}
+
+/// The first of what the studies come to that is not 0.
+int verified(const std::vector<std::string>& sources) {
+  int code = 0;
+  for (const std::string& source : sources) {
+    const int one = experiments::verified(results::read_results(results_file(source)));
+    if (code == 0) code = one;
+  }
+  return code;
 }
 
 // Draws the pictures of a stored study: writes an SVG each, then has rsvg-convert make the other files of it.
@@ -210,6 +221,8 @@ Action add_report(CLI::App& verb) {
   verb.add_option("--out", request->out,
                   "a file, replaced whole (default, and -: standard output); of --index --format html also a "
                   "folder, such as site/");
+  verb.add_flag("--verify", request->verify,
+                "exit with 4 if a verdict is off, 75 if the table has a hole, 3 if cells failed");
   verb.add_flag("--no-pager", request->no_pager, "no pager on a terminal (else PAGER, or less -FRX)");
   verb.add_flag(
       "--index", request->index,
@@ -218,6 +231,7 @@ Action add_report(CLI::App& verb) {
       "Examples:\n"
       "  marginlab report runs/wang2008/table1\n"
       "  marginlab report runs/wang2008/table1 --details\n"
+      "  marginlab report runs/wang2008/table1 --verify\n"
       "  marginlab report runs/wang2008/table1 --format html --out table1.html\n"
       "  marginlab report runs/wang2008/table1 --format rows --out rows.csv\n"
       "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma\n"
@@ -227,14 +241,14 @@ Action add_report(CLI::App& verb) {
       require_apart(request->out, {results_file(source).string()});
     if (request->index && request->format == "html" && names_a_folder(request->out)) {
       write_site(request->sources, request->out);
-      return 0;
+      return request->verify ? verified(request->sources) : 0;
     }
     const std::string text = report(*request);
     if (request->out.empty())
       show(text, !request->no_pager);
     else
       deliver(text, request->out);
-    return 0;
+    return request->verify ? verified(request->sources) : 0;
   };
 }
 

@@ -8,6 +8,7 @@
 #include "core/words.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/run/answers.hpp"
+#include "experiments/run/cell_facts.hpp"
 #include "experiments/run/estimate.hpp"
 #include "experiments/run/merge.hpp"
 #include "experiments/run/threads.hpp"
@@ -138,6 +139,9 @@ void print_status(const std::filesystem::path& path) {
   if (lacking > 0)
     print_text("  {} of the missing are stored without a metric that the study asks for\n",
                thousands(lacking));
+  if (const std::int64_t silent = cells_without_facts(card, directory.journals()); silent > 0)
+    print_text("  {} are stored without a diagnostic or a series that the report asks for\n",
+               thousands(silent));
   const std::int64_t elsewhere = static_cast<std::int64_t>(index.size()) - counts.finished() - lacking;
   if (elsewhere > 0)
     print_text("  {} of other settings or replicates, kept in the journal\n", thousands(elsewhere));
@@ -202,6 +206,7 @@ Action add_submit_slurm(CLI::App& verb) {
   verb.add_flag("--dry-run", request->dry_run, "print both scripts and stop");
   verb.add_flag("--no-lock", request->no_lock,
                 "where the file system has no locks: every task and the merge run so");
+  verb.add_flag("--force", request->force, "submit although a task is guessed to take more than 30 days");
   add_resources(verb, request->resources);
   verb.footer(
       "The scripts and the logs are in the run directory's slurm/. Repeating the command sends the shards "

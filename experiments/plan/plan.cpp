@@ -17,6 +17,7 @@
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/plan/cost.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace experiments {
 namespace {
@@ -115,6 +116,7 @@ Plan plan_of(const results::StudyCard& card) {
   plan.points = card.points;
   plan.metrics = metric_names(card);
   plan.measured = stored_metrics(card);
+  plan.asked = results::asked_facts(card);
   plan.replications = card.replications;
   return plan;
 }

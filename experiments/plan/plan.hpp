@@ -29,6 +29,7 @@ struct Plan {
   std::vector<results::Point> points;
   std::vector<std::string> metrics;       ///< computed in every cell
   std::vector<ExternalMetric> measured{}; ///< of these, what users' programs compute
+  results::AskedFacts asked{};            ///< what the report asks every cell for beside them
   std::int32_t replications = 0;
 
   std::size_t cells() const { return settings.size() * static_cast<std::size_t>(replications); }

@@ -14,6 +14,7 @@
 #include "results/record/card_json.hpp"
 #include "results/record/soundness.hpp"
 #include "results/record/text.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace experiments {
 namespace {
@@ -89,6 +90,7 @@ Plan expand(const Study& study, Findings& findings) {
   plan.replications = study.replications;
   plan.metrics = metric_names(study);
   plan.measured = study.measured;
+  plan.asked = results::asked_facts(study);
   std::map<std::string, Setting> by_key;
   std::vector<std::pair<results::Coordinates, std::string>> points;
   const std::vector<MethodOption> options = completed(study.methods, findings);

@@ -97,6 +97,7 @@ results::Record perform(const Setting& setting, const results::Key& key, const M
     keep_predictions(estimate, cache.draw(), record.series);
     record.values["worst_relative_gap"] = estimate.summary.worst_relative_gap;
     record.values["fits"] = static_cast<double>(estimate.summary.fits);
+    results::note_absent(record, measures.asked);
     record.outcome =
         estimate.summary.status == core::Status::ok ? results::Outcome::ok : results::Outcome::not_converged;
   } catch (const std::exception& error) {
@@ -118,7 +119,7 @@ void compute(const Plan& plan, const Group& group,
   } catch (const std::exception& failure) {
     undrawn = failed_by({}, "draw", failure);
   }
-  const Measures measures{plan.metrics, plan.measured};
+  const Measures measures{plan.metrics, plan.measured, plan.asked};
   for (const Cell& cell : group.cells) {
     if (stop(cell)) continue;
     const auto s = static_cast<std::size_t>(cell.setting);

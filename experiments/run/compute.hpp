@@ -10,10 +10,12 @@
 
 namespace experiments {
 
-/// What is computed of every estimate: our metrics by name, and those that users' programs measure.
+/// What is computed of every estimate: our metrics by name, and those that users' programs measure. A record
+/// says which of the facts that are asked for its method does not have.
 struct Measures {
   std::vector<std::string> metrics;
   std::vector<ExternalMetric> programs{};
+  results::AskedFacts asked{};
 };
 
 /// One cell on the cache of its draw: estimates, then measures, losses by the log-odds where the method has

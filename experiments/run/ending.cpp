@@ -13,6 +13,7 @@
 #include "results/answer/answer.hpp"
 #include "results/record/hash.hpp"
 #include "results/render/render.hpp"
+#include "results/report/notes.hpp"
 #include "results/report/panels/claims.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
@@ -144,6 +145,20 @@ std::vector<std::string> blocks_off(const results::Results& stored) {
   return out;
 }
 
+int verified(const results::Results& stored) {
+  if (!stored.failures.empty()) {
+    log()->warn("--verify: {} cell(s) failed. The report shows why.",
+                thousands(static_cast<std::int64_t>(stored.failures.size())));
+    return 3;
+  }
+  const std::vector<std::string> missing = results::holes(stored);
+  for (const std::string& hole : missing) log()->warn("--verify: {}", hole);
+  if (!missing.empty()) return 75;
+  const std::vector<std::string> off = blocks_off(stored);
+  for (const std::string& block : off) log()->warn("--verify: {}", block);
+  return off.empty() ? 0 : 4;
+}
+
 int exit_code(const RunResult& result, const RunOptions& options) {
   switch (result.ending) {
     case Ending::signal:
@@ -159,10 +174,7 @@ int exit_code(const RunResult& result, const RunOptions& options) {
   }
   if (result.counts.failed > 0) return 3;
   if (result.missing > 0) return 75;
-  if (!options.verify || !result.results) return 0;
-  const std::vector<std::string> off = blocks_off(*result.results);
-  for (const std::string& block : off) log()->warn("--verify: {}", block);
-  return off.empty() ? 0 : 4;
+  return options.verify && result.results ? verified(*result.results) : 0;
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "core/contract.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/compute.hpp"
 #include "experiments/run/progress.hpp"
@@ -96,7 +97,10 @@ Pilot run_pilot(const Plan& plan, const std::vector<Group>& groups, CellTimes& t
           if (record.outcome != results::Outcome::failed)
             times.enter(setting.at(record.key.setting), record.seconds);
         },
-        [&](const Cell&) { return seconds_since(start) > most_seconds; });
+        [&](const Cell& cell) {
+          return seconds_since(start) > most_seconds ||
+                 times.of(static_cast<std::size_t>(cell.setting)).mean > 10 * most_seconds;
+        });
   }
   if (out.cells > 0) out.journal_bytes /= static_cast<double>(out.cells);
   out.seconds = seconds_since(start);
@@ -127,6 +131,19 @@ Estimate estimate(const Study& study, const fs::path& directory, int workers, bo
   out.longest = longest_group(groups, known);
   out.journal_bytes *= static_cast<double>(out.left);
   return out;
+}
+
+void require_bearable(const CellTimes& times, const std::vector<Group>& groups, int workers,
+                      const std::string& otherwise) {
+  if (groups.empty()) return;
+  constexpr double day = 24 * 60 * 60, most_wall_time = 30 * day, most_group_time = day; // seconds
+  const std::vector<CellTime> known = times.all();
+  const double longest = longest_group(groups, known), wall = wall_time(known, groups, workers).likely;
+  core::require(wall <= most_wall_time && longest <= most_group_time,
+                fmt::format("The run is guessed to take {} on {} thread(s), of which one piece of work alone "
+                            "takes {}. Choose a coarser grid, or fewer rows, replications or values of "
+                            "lambda. {}",
+                            duration_text(wall), workers, duration_text(longest), otherwise));
 }
 
 std::string text(const Estimate& estimate, const fs::path& directory) {

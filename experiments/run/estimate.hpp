@@ -17,7 +17,8 @@ struct Pilot {
 
 /// Times the settings of the groups that were never timed: of every such data set one replicate, which is one
 /// cell in a hundred where there are a hundred replications. Computed on this thread and kept nowhere. No
-/// cell begins after so many seconds; a setting that was not reached keeps its guess.
+/// cell begins after so many seconds, nor one that is guessed to take ten times as long; a setting that was
+/// not reached keeps its guess.
 Pilot run_pilot(const Plan& plan, const std::vector<Group>& groups, CellTimes& times, double most_seconds);
 
 /// Bytes of memory this process has held at most.
@@ -38,6 +39,12 @@ struct Estimate {
 /// Estimates what is missing of a study, from stored timings and, where settings were never timed and a pilot
 /// is asked for, from a pilot. Writes nothing.
 Estimate estimate(const Study& study, const std::filesystem::path& directory, int workers, bool with_pilot);
+
+/// Throws UserError where these groups are guessed to take more than 30 days of so many workers, or one of
+/// them, which a kill would lose whole, more than a day. `otherwise` ends the sentence: what to type to begin
+/// all the same.
+void require_bearable(const CellTimes& times, const std::vector<Group>& groups, int workers,
+                      const std::string& otherwise = "Or begin all the same with --force.");
 
 /// One line a fact, for a person.
 std::string text(const Estimate& estimate, const std::filesystem::path& directory);

@@ -10,6 +10,7 @@
 
 #include "core/contract.hpp"
 #include "experiments/run/ending.hpp"
+#include "experiments/run/estimate.hpp"
 #include "experiments/run/periodic_task.hpp"
 #include "experiments/run/progress.hpp"
 #include "experiments/terminal/durations.hpp"
@@ -23,8 +24,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Ending = RunResult::Ending;
 
-constexpr double day = 24 * 60 * 60; // seconds
-constexpr double most_wall_time = 30 * day, most_group_time = day;
 constexpr auto sync_interval = std::chrono::seconds(1);         // what a power loss may cost
 constexpr auto budget_interval = std::chrono::milliseconds(50); // at the time budget
 constexpr auto grace = std::chrono::milliseconds(500);          // for cells that are just being finished
@@ -194,15 +193,8 @@ void Round::say_plan() const {
 }
 
 void Round::require_bearable() const {
-  if (run_.options.force || store_.cells() > 0 || groups_.empty()) return;
-  double longest = 0;
-  for (const Group& group : groups_) longest = std::max(longest, group.expected);
-  const double wall = wall_time(store_.times().all(), groups_, run_.executor.workers()).likely;
-  core::require(wall <= most_wall_time && longest <= most_group_time,
-                fmt::format("The run is guessed to take {} on {} thread(s), of which one piece of work alone "
-                            "takes {}. Choose a coarser grid, or fewer rows, replications or values of "
-                            "lambda. Or begin all the same with --force.",
-                            duration_text(wall), run_.executor.workers(), duration_text(longest)));
+  if (!run_.options.force && store_.cells() == 0)
+    experiments::require_bearable(store_.times(), groups_, run_.executor.workers());
 }
 
 RunResult Round::complete() {
@@ -227,6 +219,8 @@ RunResult Round::complete() {
   if (!std::filesystem::exists(run_.directory.study())) results::write_study(run_.directory, stored);
   if (out.results) out.counts = store_.counts();
   out.missing = static_cast<std::int64_t>(study_.plan.cells()) - out.counts.finished();
+  if (store_.cells_without_facts() > 0)
+    out.missing += RunStore(study_.plan, run_.directory).cells_without_facts();
   return out;
 }
 

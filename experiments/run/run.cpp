@@ -78,6 +78,16 @@ bool imports_base(const Round& round, const Run& run, std::optional<RunLock>& lo
   return imported > 0;
 }
 
+/// One cell of a setting was asked for facts that none of its cells had. Where it has them, so have the
+/// others.
+RunResult complete_facts(const Study& study, RunResult result, const Run& run) {
+  if (result.ending != Ending::done || result.missing == 0) return result;
+  Round round(study, run);
+  if (round.cells_left() == 0) return result;
+  round.say_plan();
+  return round.complete();
+}
+
 /// Round after round until the standard error is small enough, with more replications each time; then once
 /// more with as many as were enough.
 RunResult go_on_until(const Until& until, const Study& study, RunResult result, Run& run) {
@@ -134,6 +144,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   const InterruptWatch watch;
   run.interim = study.until.has_value();
   RunResult result = round->complete();
+  if (round->store().cells_without_facts() > 0) result = complete_facts(study, std::move(result), run);
   if (study.until) result = go_on_until(*study.until, study, std::move(result), run);
   say_result(result, study.layout, run);
   return exit_code(result, options);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/contract.hpp"
+#include "experiments/run/cell_facts.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/record/card_json.hpp"
 #include "results/record/hash.hpp"
@@ -93,6 +94,11 @@ void RunStore::note_filled(const results::Key& key) {
 }
 
 void RunStore::warn_of_lacking() {
+  if (factless_ > 0)
+    warnings_.push_back(fmt::format(
+        "{} stored cell(s) say nothing of a diagnostic or a series that the report asks for. A run "
+        "computes them again and keeps what they have.",
+        thousands(factless_)));
   if (lacking_cells_ == 0) return;
   std::string names;
   for (std::size_t k = 0; k < plan_.metrics.size(); ++k)
@@ -112,7 +118,31 @@ void RunStore::look(const std::vector<std::filesystem::path>& journals) {
     warn(index.reports()[i], journals[i].filename().string(), warnings_);
   for (const results::Key& key : index.report().conflicts) conflicts_.push_back(key.text());
   look_at_published(index);
+  look_for_facts(journals);
   warn_of_lacking();
+}
+
+void RunStore::look_for_facts(const std::vector<std::filesystem::path>& journals) {
+  if (plan_.asked.empty()) return;
+  CellFacts facts(plan_.asked, plan_.keys.size(), plan_.replications);
+  const auto enter = [&](const results::Record& record) {
+    const auto setting = columns_.setting(record.key.setting);
+    if (setting && record.key.replicate < plan_.replications && record.outcome != results::Outcome::failed)
+      facts.enter({static_cast<std::int32_t>(*setting), record.key.replicate}, record);
+  };
+  for (const std::filesystem::path& path : journals)
+    results::scan(path, [&](const results::JournalLine& line) {
+      if (const auto record = results::read_record(line.json)) enter(*record);
+    });
+  for (const results::Record& record : unjournalled_) enter(record);
+  for (const Cell& cell : facts.lacking()) {
+    auto&& is_finished =
+        finished_[static_cast<std::size_t>(cell.setting)][static_cast<std::size_t>(cell.replicate)];
+    if (!is_finished) continue;
+    is_finished = false;
+    --cells_;
+    ++factless_;
+  }
 }
 
 void RunStore::look_at_published(const results::JournalIndex& index) {

@@ -24,7 +24,7 @@ struct OtherCells {
 /// that a journal also holds are passed over; they stay in the journal. A cell that a sound results.h5 has
 /// and no journal - one was cut short or removed - is taken from there. A cell that lacks a metric of the
 /// plan, which the study has asked for since, is not finished: it is computed again, and its new line adds
-/// what it lacks.
+/// what it lacks. So is one that lacks a diagnostic or a series (experiments/run/cell_facts.hpp).
 ///
 /// Looking writes nothing and needs no lock. What writes says which lock is to be held.
 class RunStore {
@@ -37,9 +37,12 @@ class RunStore {
 
   // What was there when the store was made.
 
-  const Finished& finished() const { return finished_; }                   ///< [setting][replicate]
-  std::int64_t cells() const { return cells_; }                            ///< of the plan, finished
-  const OtherCells& others() const { return others_; }                     ///< finished, not of the plan
+  const Finished& finished() const { return finished_; } ///< [setting][replicate]
+  std::int64_t cells() const { return cells_; }          ///< of the plan, finished
+  std::int64_t cells_without_facts() const {
+    return factless_;
+  }                                                    ///< stored, and to be computed again for them
+  const OtherCells& others() const { return others_; } ///< finished, not of the plan
   const std::vector<std::string>& warnings() const { return warnings_; }   ///< a torn tail, damaged lines
   const std::vector<std::string>& conflicts() const { return conflicts_; } ///< see conflict_sentence
 
@@ -99,6 +102,7 @@ class RunStore {
  private:
   void look(const std::vector<std::filesystem::path>& journals);
   void look_at_published(const results::JournalIndex& index);
+  void look_for_facts(const std::vector<std::filesystem::path>& journals);
   void note_finished(const results::Key& key, double seconds, results::HeldValues lacks);
   void write_anew();
 
@@ -110,7 +114,7 @@ class RunStore {
   Finished finished_, stored_; // whole; whole or not
   std::int64_t lacking_cells_ = 0;
   results::HeldValues lacking_ = 0; // of the metrics of the plan: those that some of these cells lack
-  std::int64_t cells_ = 0;
+  std::int64_t cells_ = 0, factless_ = 0;
   OtherCells others_;
   std::optional<results::Results> published_; // results.h5, if it is sound
   bool is_published_ = false;                 // whether it has the numbers that were loaded

@@ -100,8 +100,9 @@ std::string call_of_shard(const ShardJob& job) {
   words.insert(words.end(), job.overrides.begin(), job.overrides.end());
   return shell_words(words) + fmt::format(
                                   " \\\n  --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {} --threads "
-                                  "\"$SLURM_CPUS_PER_TASK\" --quiet{} &\n",
-                                  job.n, shell_word(job.directory.string()), job.no_lock ? " --no-lock" : "");
+                                  "\"$SLURM_CPUS_PER_TASK\" --quiet{}{} &\n",
+                                  job.n, shell_word(job.directory.string()), job.no_lock ? " --no-lock" : "",
+                                  job.force ? " --force" : "");
 }
 
 } // namespace

@@ -42,6 +42,7 @@ struct ShardJob {
   int n = 1;
   Resources resources;
   bool no_lock = false; ///< the file system has no locks
+  bool force = false;   ///< a task begins however long it is guessed to take
 
   std::filesystem::path folder() const { return directory / "slurm"; } ///< of the scripts and logs
   std::string merge_name() const { return name + "-merge"; }

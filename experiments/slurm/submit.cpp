@@ -11,6 +11,7 @@
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/run/estimate.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/slurm/sbatch_script.hpp"
@@ -72,6 +73,7 @@ ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
   job.overrides = request.overrides;
   job.n = request.shards;
   job.no_lock = request.no_lock;
+  job.force = request.force;
   job.resources = request.resources;
   job.resources.seconds = seconds_of(request.time).value();
   return job;
@@ -201,6 +203,9 @@ int submit_to_slurm(const SubmitRequest& request) {
   }
   job.shards = shards_with_missing_cells(study.plan, store.finished(), job.n);
   require_data(study.plan, missing(study.plan, store.finished()));
+  if (!request.force && store.cells() == 0)
+    for (const std::vector<Group>& shard : dealt(study.plan, job.n))
+      require_bearable(store.times(), shard, request.resources.cpus);
   log()->info("{}: {}, {} already stored", study.study, study.arithmetic, thousands(store.cells()));
   const Scripts scripts = scripts_of(job);
   if (request.dry_run) {

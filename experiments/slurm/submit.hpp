@@ -25,6 +25,7 @@ struct SubmitRequest {
   Resources resources{};              ///< all but the time limit
   bool dry_run = false;
   bool no_lock = false; ///< handed on to the run of each shard and to the merge
+  bool force = false;   ///< handed on to the run of each shard; asks nobody how long it may take
 };
 
 /// What is wrong with a request, one sentence each: the number of shards, the time, the memory, the options.
@@ -33,7 +34,8 @@ std::vector<std::string> mistakes(const SubmitRequest& request);
 /// Hands a study over to Slurm: an array with a task for each shard that misses cells, and a job that merges
 /// them after it. Sends the merge alone where no cell is missing, and nothing where results.h5 has them all.
 /// Returns the exit code. Throws UserError before anything is written: for a mistake in the request or the
-/// study, for missing data, and where jobs of this run directory are still queued or running.
+/// study, for missing data, where nothing is stored and a shard is guessed to take longer than a run may
+/// unasked, and where jobs of this run directory are still queued or running.
 int submit_to_slurm(const SubmitRequest& request);
 
 } // namespace experiments

@@ -8,6 +8,7 @@
 
 #include "core/contract.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/run/cell_facts.hpp"
 #include "results/record/hash.hpp"
 #include "results/store/hdf5/results_file.hpp"
 #include "results/store/journal.hpp"
@@ -112,6 +113,11 @@ class Examination {
                         "again and keeps what they have.",
                         thousands(lacking)));
     }
+    if (const std::int64_t silent = card_ ? cells_without_facts(*card_, readable_) : 0; silent > 0)
+      say(Grade::note,
+          fmt::format("{} of them say nothing of a diagnostic or a series that the report asks for. "
+                      "The next run computes them again and keeps what they have.",
+                      thousands(silent)));
     for (const results::Key& key : index_.report().conflicts)
       say(Grade::damage,
           fmt::format("{} is stored twice with different values (a result that cannot be repeated) "

@@ -13,6 +13,7 @@
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/compute.hpp"
+#include "experiments/run/estimate.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/record/card_json.hpp"
@@ -227,6 +228,8 @@ std::vector<Group> sample_of_cells(const Plan& plan, std::int64_t cells) {
 
 Certificate certify(const Study& study, std::int64_t cells, const std::vector<int>& threads) {
   const std::vector<Group> sample = sample_of_cells(study.plan, cells);
+  require_bearable(CellTimes(study.plan), sample, *std::max_element(threads.begin(), threads.end()),
+                   "Or certify fewer cells with --cells.");
   Certificate out;
   for (const Group& group : sample) out.cells += static_cast<std::int64_t>(group.cells.size());
   for (const int count : threads) out.runs.push_back({count, data_hash_under(study, sample, count)});

@@ -79,10 +79,12 @@ bool ResultColumns::enter(const Record& record) {
   failed_.erase(at);
   held_[at] |= held_values(record, asked_);
   for (const auto& [name, value] : record.values) {
+    if (std::isnan(value) && !is_asked_for(name) && !values_.contains(name)) continue;
     double& stored = values_.try_emplace(name, outcome_.size(), missing).first->second[at];
     if (std::isnan(stored)) stored = value;
   }
   for (const auto& [name, numbers] : record.series) {
+    if (numbers.empty() && !series_.contains(name)) continue;
     std::vector<double>& stored = series_.try_emplace(name, outcome_.size()).first->second[at];
     if (stored.empty()) stored = numbers;
   }

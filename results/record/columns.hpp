@@ -68,8 +68,8 @@ class ResultColumns {
   std::optional<std::size_t> setting(const std::string& key) const;
 
   /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed, and later
-  /// ones add what it lacks. A failed
-  /// cell has neither values nor series, and its texts are made storable. False, and nothing is taken, if the
+  /// ones add what it lacks. A failed cell has neither values nor series, and its texts are made storable. A
+  /// diagnostic that is NaN and a series without points make no column. False, and nothing is taken, if the
   /// cell is none of these. The record's series must be even.
   bool enter(const Record& record);
 

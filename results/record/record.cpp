@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -66,6 +67,44 @@ HeldValues all_values(std::span<const std::string> names) {
   constexpr std::size_t most = 64;
   core::expect(names.size() <= most, "a study asks for at most 64 values");
   return names.empty() ? 0 : ~HeldValues{0} >> (most - names.size());
+}
+
+namespace {
+
+constexpr std::size_t most_facts = 64;
+
+/// The first series of a table; the end where there is none.
+SeriesByName::const_iterator series_of(const Record& record, const std::string& table) {
+  const auto found = record.series.lower_bound(table + ".");
+  return found != record.series.end() && found->first.starts_with(table + ".") ? found : record.series.end();
+}
+
+} // namespace
+
+void note_absent(Record& record, const AskedFacts& asked) {
+  for (const std::string& name : asked.diagnostics)
+    record.values.emplace(name, std::numeric_limits<double>::quiet_NaN());
+  for (const std::string& table : asked.tables)
+    if (series_of(record, table) == record.series.end()) record.series[table + ".none"] = {};
+}
+
+FactsOfCell facts_of(const Record& record, const AskedFacts& asked) {
+  FactsOfCell out;
+  std::size_t k = 0;
+  const auto add = [&](bool is_answered, bool is_present) {
+    if (k < most_facts && is_answered) out.answered |= std::uint64_t{1} << k;
+    if (k < most_facts && is_present) out.present |= std::uint64_t{1} << k;
+    ++k;
+  };
+  for (const std::string& name : asked.diagnostics) {
+    const auto found = record.values.find(name);
+    add(found != record.values.end(), found != record.values.end() && !std::isnan(found->second));
+  }
+  for (const std::string& table : asked.tables) {
+    const auto found = series_of(record, table);
+    add(found != record.series.end(), found != record.series.end() && !found->second.empty());
+  }
+  return out;
 }
 
 void complete(Record& record, const Record& further) {

@@ -82,6 +82,26 @@ using HeldValues = std::uint64_t;
 HeldValues held_values(const Record& record, std::span<const std::string> names);
 HeldValues all_values(std::span<const std::string> names);
 
+/// What a report asks cells for beside metrics. A cell holds it whatever is asked, unless an older program
+/// computed it.
+struct AskedFacts {
+  std::vector<std::string> diagnostics{}; ///< by name
+  std::vector<std::string> tables{};      ///< of series, such as prediction
+
+  bool empty() const { return diagnostics.empty() && tables.empty(); }
+};
+
+/// Notes in a computed record which of these facts its method does not have: NaN for a diagnostic, and an
+/// empty series "<table>.none" for a table. Columns take neither in.
+void note_absent(Record& record, const AskedFacts& asked);
+
+/// What a record says of these facts, diagnostics first: bit k of `answered` where it has fact k or notes its
+/// absence, of `present` where it has it. The first 64 facts count.
+struct FactsOfCell {
+  std::uint64_t answered = 0, present = 0;
+};
+FactsOfCell facts_of(const Record& record, const AskedFacts& asked);
+
 /// Adds what a further computation of the same cell holds and this record lacks.
 void complete(Record& record, const Record& further);
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "results/record/text.hpp"
+#include "results/referee/place_index.hpp"
 #include "results/statistics/attainable.hpp"
 
 namespace results {
@@ -63,8 +64,7 @@ class Referee {
  public:
   Referee(const std::vector<Published>& numbers, const PaperDesign& design)
       : numbers_(numbers), design_(design) {
-    for (const Published& number : numbers)
-      if (!number.value.empty()) by_place_.try_emplace({number.metric, number.at}, &number);
+    for (const Published& number : numbers) by_place_.add(number);
   }
 
   void rates(std::vector<Remark>& out) const {
@@ -174,7 +174,7 @@ class Referee {
     std::size_t asked = 0, impossible = 0;
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
       if (numbers_[i].metric != "egkl") continue;
-      const Published* const gkl = printed("gkl", numbers_[i].at);
+      const Published* const gkl = by_place_.at(numbers_[i].at, "gkl");
       if (gkl == nullptr || numbers_[i].value.empty()) continue;
       ++asked;
       if (interval_of(numbers_[i].value).least <= interval_of(gkl->value).most + slack) continue;
@@ -195,7 +195,7 @@ class Referee {
   void errors_of_losses(std::vector<Remark>& out) const {
     std::map<std::string, std::vector<std::pair<double, double>>> pairs; // by data set: of CRE, of GKL
     for (const Published& number : numbers_) {
-      const Published* const gkl = number.metric == "cre" ? printed("gkl", number.at) : nullptr;
+      const Published* const gkl = number.metric == "cre" ? by_place_.at(number.at, "gkl") : nullptr;
       if (gkl == nullptr || gkl->se.empty() || number.se.empty()) continue;
       const auto data = number.at.find("data");
       pairs[data == number.at.end() ? "" : data->second].emplace_back(read_printed(number.se).value,
@@ -227,12 +227,6 @@ class Referee {
  private:
   static constexpr std::size_t rows_that_speak = 6; // of a data set: in fewer chance decides
 
-  /// What is printed of a metric at the place of another number; nullptr where nothing is.
-  const Published* printed(const std::string& metric, const Coordinates& at) const {
-    const auto found = by_place_.find({metric, at});
-    return found == by_place_.end() ? nullptr : found->second;
-  }
-
   PrintedData data_of(const Published& number) const {
     const auto name = number.at.find("data");
     auto found = design_.data.find(name == number.at.end() ? "" : name->second);
@@ -257,16 +251,11 @@ class Referee {
                i);
   }
 
-  const Published* number_at(const Coordinates& at, const std::string& metric) const {
-    const auto found = by_place_.find({metric, at});
-    return found == by_place_.end() ? nullptr : found->second;
-  }
-
   /// What the improvement can be, given the printed means; nothing where one is missing or not positive.
   std::optional<Interval> improvement_of(const Coordinates& at, const std::string& metric) const {
     Coordinates reference = at;
     reference[design_.improvement->axis] = design_.improvement->over;
-    const Published *of = number_at(at, metric), *over = number_at(reference, metric);
+    const Published *of = by_place_.at(at, metric), *over = by_place_.at(reference, metric);
     if (of == nullptr || over == nullptr) return std::nullopt;
     const Interval a = interval_of(of->value), b = interval_of(over->value);
     if (!std::isfinite(a.most) || !std::isfinite(b.most) || a.least < 0 || b.least <= 0) return std::nullopt;
@@ -360,7 +349,7 @@ class Referee {
 
   const std::vector<Published>& numbers_;
   const PaperDesign& design_;
-  std::map<std::pair<std::string, Coordinates>, const Published*> by_place_; ///< that print a value
+  PlaceIndex<> by_place_;
 };
 
 /// Counts of tests: whole, none above their number, and a row against a column and the reverse never both.

@@ -227,23 +227,28 @@ std::size_t cells_without(const Results& results, const std::string& name) {
   return count;
 }
 
+std::vector<std::string> holes(const Results& results) {
+  std::vector<std::string> out;
+  const auto planned =
+      results.card.settings.size() * static_cast<std::size_t>(std::max(0, results.card.replications));
+  if (results.rows.size() < planned)
+    out.push_back(std::to_string(planned - results.rows.size()) + " of " + std::to_string(planned) +
+                  " cells have not been run.");
+  for (const Metric& metric : results.card.metrics)
+    if (const std::size_t lacking = cells_without(results, metric.name); lacking > 0)
+      out.push_back(counted(lacking, "cell") + " of " + std::to_string(results.rows.size()) +
+                    (lacking == 1 ? " has" : " have") + " no value of " + metric.label +
+                    ". If the study asks for it since they were computed, the next run adds it.");
+  return out;
+}
+
 namespace {
 
 Section gaps(const Results& results, const Table& table) {
-  Section section{"Gaps", {}, Topic::study};
-  const auto planned =
-      results.card.settings.size() * static_cast<std::size_t>(std::max(0, results.card.replications));
+  Section section{"Gaps", holes(results), Topic::study};
   const auto not_converged =
       static_cast<std::size_t>(std::count(results.rows.outcome.begin(), results.rows.outcome.end(),
                                           static_cast<std::int32_t>(Outcome::not_converged)));
-  if (results.rows.size() < planned)
-    section.lines.push_back(std::to_string(planned - results.rows.size()) + " of " + std::to_string(planned) +
-                            " cells have not been run.");
-  for (const Metric& metric : results.card.metrics)
-    if (const std::size_t lacking = cells_without(results, metric.name); lacking > 0)
-      section.lines.push_back(counted(lacking, "cell") + " of " + std::to_string(results.rows.size()) +
-                              (lacking == 1 ? " has" : " have") + " no value of " + metric.label +
-                              ". If the study asks for it since they were computed, the next run adds it.");
   if (not_converged > 0)
     section.lines.push_back(counted(not_converged, "cell") + " did not converge; their values are used.");
   for (const std::string& name : results.card.layout.diagnostics)

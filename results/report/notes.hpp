@@ -14,4 +14,8 @@ std::vector<Section> notes(const Results& results, const Table& table);
 /// How many cells did not fail and have no number of this name. Cost: one pass over the rows.
 std::size_t cells_without(const Results& results, const std::string& name);
 
+/// The holes of a report, a sentence each: cells that have not been run, and metrics that stored cells lack.
+/// Empty where every cell of the study is there with all its metrics. Cost: one pass over the rows a metric.
+std::vector<std::string> holes(const Results& results);
+
 } // namespace results

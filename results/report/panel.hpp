@@ -75,6 +75,8 @@ struct PanelEntry {
   std::optional<Objection> (*objection)(const PanelRequest&, const std::vector<Axis>&) = nullptr;
   bool always = false;     ///< stands in every report and is not asked for
   bool needs_cells = true; ///< else a study may have nothing but this panel
+  /// Diagnostics and tables of series that it shows; none: it shows what the table does.
+  AskedFacts (*asks)(const PanelRequest&) = nullptr;
 };
 
 } // namespace results

@@ -105,6 +105,7 @@ bool means_mendable(int error) {
     case EEXIST:
     case ELOOP:
     case ENAMETOOLONG:
+    case ENXIO: // a socket
       return true;
     default:
       return false;

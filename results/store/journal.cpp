@@ -132,13 +132,17 @@ bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_bits);
 }
 
-/// Whether a name may be in one of two maps alone: a value that only one of the two was asked for.
-bool may_lack(const std::string& name, double) {
-  return is_asked_for(name);
+/// Whether a name may be in one of two records alone: a metric that only one of them was asked for, or a
+/// diagnostic that an older program did not store.
+bool may_lack(const std::map<std::string, double>&, const std::string&) {
+  return true;
 }
 
-bool may_lack(const std::string&, const std::vector<double>&) {
-  return false;
+/// Of a table that an older program did not store no column is there.
+bool may_lack(const SeriesByName& series, const std::string& name) {
+  const std::string table = name.substr(0, name.find('.') + 1);
+  const auto found = series.lower_bound(table);
+  return found == series.end() || !found->first.starts_with(table);
 }
 
 /// Whether two maps say the same of every name; one that is none need not be there.
@@ -147,7 +151,7 @@ bool say_the_same(const std::map<std::string, T>& one, const std::map<std::strin
   const auto is_in = [](const auto& named, const std::map<std::string, T>& in) {
     const auto found = in.find(named.first);
     return found == in.end()
-               ? is_none(named.second) || may_lack(named.first, named.second)
+               ? is_none(named.second) || may_lack(in, named.first)
                : is_same(named.second, found->second) || (is_none(named.second) && is_none(found->second));
   };
   return std::ranges::all_of(one, [&](const auto& named) { return is_in(named, other); }) &&

@@ -90,8 +90,9 @@ inline bool is_replaceable(Outcome earlier) {
 
 /// Did two finished computations of one cell come to different outcomes or to values or series with different
 /// bits? All NaN are one, and are the same as no value, which columns cannot tell from them; time spent does
-/// not count, and a failure contradicts nothing. A value that only one of the two was asked for
-/// (is_asked_for) is no difference.
+/// not count, and a failure contradicts nothing. What only one of the two says anything of is no difference:
+/// a metric that it was asked for, or a diagnostic or a table of series that the other's program did not
+/// store.
 bool disagree(const Record& one, const Record& other);
 
 /// Adds the cell to report.conflicts, once. Cells must come in sorted order.

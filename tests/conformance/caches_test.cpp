@@ -74,6 +74,10 @@ TEST_CASE("the sizes of the processor's caches change no bit of any method's pro
       const bool is_psi = setting.method.id == "platt" && setting.classifier.id == "weighted_psi";
       if (seen.insert(setting.method.id).second || is_psi) check_on_every_processor(setting);
     }
+  for (const core::Entry& method : experiments::catalogue().methods) {
+    CAPTURE(method.id);
+    CHECK(seen.contains(method.id) != conformance::is_of_studies(method));
+  }
 }
 
 TEST_CASE("nor those of a linear machine on so many rows that no kernel matrix is formed",

@@ -29,9 +29,10 @@ execute_process(COMMAND ${prefix}/bin/marginlab run no_such_study WORKING_DIRECT
                 ERROR_VARIABLE refusal)
 expect("${refusal}" "${prefix}/share/marginlab/configs")
 
-# Addresses that nobody knows beforehand, tables that are read-only once it runs, and guards on the stack.
-run(said ${SCRATCH} readelf --file-header --dynamic --symbols --wide ${prefix}/bin/marginlab)
-foreach(words "DYN (Position-Independent" "BIND_NOW" "__stack_chk_fail")
+# Addresses that nobody knows beforehand, tables that are read-only once it runs, guards on the stack, and library
+# calls that know how much their place can hold.
+run(said ${SCRATCH} readelf --file-header --program-headers --dynamic --symbols --wide ${prefix}/bin/marginlab)
+foreach(words "DYN (Position-Independent" "BIND_NOW" "GNU_RELRO" "__stack_chk_fail" "_chk@GLIBC")
   expect("${said}" "${words}")
 endforeach()
 

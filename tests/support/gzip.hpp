@@ -8,9 +8,9 @@
 namespace tests {
 
 /// The bytes as a gzip file of one member.
-inline std::string gzip(const std::string& bytes) {
+inline std::string gzip(const std::string& bytes, int level = Z_BEST_SPEED) {
   z_stream stream{};
-  core::expect(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK,
+  core::expect(deflateInit2(&stream, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK,
                "zlib begins");
   std::string out(deflateBound(&stream, bytes.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));

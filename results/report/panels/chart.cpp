@@ -284,6 +284,17 @@ Panel chart_for(const PanelInput& input) {
   return out;
 }
 
+AskedFacts facts_of_chart(const PanelRequest& request) {
+  const ChartQuestion question(request);
+  AskedFacts out{.diagnostics = question.marks};
+  const std::vector<std::string>& drawn = question.over_replicates ? question.y : question.facts;
+  out.diagnostics.insert(out.diagnostics.end(), drawn.begin(), drawn.end());
+  if (!question.table.empty()) out.tables.push_back(question.table);
+  for (const auto* points : {&question.dots, &question.borders})
+    if (!points->empty()) out.tables.push_back(points->front());
+  return out;
+}
+
 /// A chart is of one table's columns, of diagnostics over replicates, or of points in a plane.
 std::optional<Objection> chart_objection(const PanelRequest& request, const std::vector<Axis>&) {
   const auto has_any = [&](std::initializer_list<const char*> keys) {
@@ -356,7 +367,8 @@ PanelEntry chart_panel() {
                          {"borders", "lines of another series table, such as borders of classes",
                           Takes::points, false}},
           .panel = chart_for,
-          .objection = chart_objection};
+          .objection = chart_objection,
+          .asks = facts_of_chart};
 }
 
 } // namespace results

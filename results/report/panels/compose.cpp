@@ -72,6 +72,23 @@ const std::vector<PanelEntry>& panels() {
   return all;
 }
 
+AskedFacts asked_facts(const StudyCard& card) {
+  AskedFacts out;
+  const auto add = [](std::vector<std::string>& to, const std::string& name) {
+    if (std::find(to.begin(), to.end(), name) == to.end()) to.push_back(name);
+  };
+  for (const std::string& name : card.layout.diagnostics) add(out.diagnostics, name);
+  for (const PanelRequest& request : card.layout.panels)
+    for (const PanelEntry& entry : panels()) {
+      if (entry.name != request.panel || entry.asks == nullptr) continue;
+      const AskedFacts more = entry.asks(request);
+      for (const std::string& name : more.diagnostics) add(out.diagnostics, name);
+      for (const std::string& table : more.tables) add(out.tables, table);
+    }
+  std::erase_if(out.diagnostics, is_asked_for); // a metric, or what follows from metrics
+  return out;
+}
+
 Document compose(const Results& results) {
   const Table table = tabulate(results);
   Document document;

@@ -138,7 +138,8 @@ PanelEntry misclassified_panel() {
           .phrase = "the misclassified points",
           .meaning = "the test points on the wrong side of 1/2",
           .parameters = {},
-          .panel = misclassified_for};
+          .panel = misclassified_for,
+          .asks = [](const PanelRequest&) { return AskedFacts{.tables = {"prediction"}}; }};
 }
 
 } // namespace results

@@ -335,6 +335,37 @@ TEST_CASE("packed data that unpack to more than there is room for are counted an
   CHECK(gunzip(five, "t.gz", 8 * mib).capacity() <= 5 * mib + 64);
 }
 
+namespace {
+
+/// A text again and again, to so many bytes or a few more.
+std::string repeated(const std::string& text, std::size_t bytes) {
+  std::string out;
+  out.reserve(bytes + text.size());
+  while (out.size() < bytes) out += text;
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("packed data that are made to fill a memory are refused long before their end",
+          "[datasets][memory][degenerate]") {
+  const auto said = [](const std::string& packed) {
+    return tests::refusal([&] { gunzip(packed, "t.gz", 1024 * mib); });
+  };
+  for (const std::string text : {"\n", "\r\n", "0\n", ",,,\n", "%\n"}) {
+    std::string packed = tests::gzip(repeated(text, 80 * mib), Z_BEST_COMPRESSION);
+    packed.resize(packed.size() * 19 / 20); // whoever reads to the end says that it is cut off
+    CAPTURE(text);
+    CHECK_THAT(said(packed), Catch::Contains("more than 500 times its size"));
+  }
+  const std::string member = tests::gzip(std::string(4 * mib, '\n'), Z_BEST_COMPRESSION);
+  CHECK_THAT(said(repeated(member, 20 * member.size()) + "no gzip"),
+             Catch::Contains("more than 500 times its size"));
+  std::string row;
+  for (int i = 0; i < 1000; ++i) row += std::to_string(i * 7919 % 10007) + (i < 999 ? "," : "\n");
+  CHECK(said(tests::gzip(repeated(row, 66 * mib))) == "accepted");
+}
+
 TEST_CASE("a file that is larger than there is room for is refused before it is read, a pipe at once",
           "[datasets][memory][degenerate]") {
   const tests::TemporaryFolder folder;

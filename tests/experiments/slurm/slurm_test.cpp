@@ -118,6 +118,13 @@ TEST_CASE("a job on a file system without locks asks for none in any of its task
   CHECK(merge_script(job).find(" --no-lock\n") != std::string::npos);
 }
 
+TEST_CASE("a job that was forced forces each of its tasks, and no other job does so", "[manufactured]") {
+  ShardJob job = plain_job();
+  CHECK(array_script(job).find("--force") == std::string::npos);
+  job.force = true;
+  CHECK(array_script(job).find(" --quiet --force &\n") != std::string::npos);
+}
+
 TEST_CASE("shellcheck finds nothing in the scripts, and does in a wrong one", "[oracle]") {
   const tests::TemporaryFolder folder;
   const auto accepts = [&folder](const std::string& script, const std::string& options) {

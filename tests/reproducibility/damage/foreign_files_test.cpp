@@ -67,6 +67,37 @@ TEST_CASE("what is no file in the place of a file of the run is a sentence, and 
   }
 }
 
+TEST_CASE("what is no file in the place of one that a verb reads is a sentence, and nobody waits for it",
+          "[reproducibility][damage][hostile][slow]") {
+  const Shell shell;
+  shell.run.scratch.write("d.csv", "x,y\n1,0\n2,1\n3,0\n4,1\n5,0\n6,1\n");
+  const std::string fixed = " --holdout 0 tuning.criterion=fixed tuning.lambda=1";
+  REQUIRE(shell("cd $S && $M fit --data d.csv --method platt --model m.h5" + fixed).code == 0);
+  for (const auto& [what, put] : foreign_nodes) {
+    const fs::path node = shell.run.scratch / "n";
+    put(node);
+    for (const std::string verb :
+         {"report n", "report --index n", "inspect n", "rerun n --out again", "replay n ab/0", "diff n $D",
+          "diff $D n", "figure n", "predict n d.csv", "predict m.h5 n", "status n", "fsck n", "merge n",
+          "run n --out o", "plan n", "check n", "referee n", "referee d.csv --design n",
+          "fit --data n --method platt --model o"}) {
+      const Answer answer = shell("cd $S && " + at_most + "$M " + verb + " </dev/null");
+      CAPTURE(what, verb, answer.said);
+      CHECK((answer.code == 2 || (answer.code == 0 && verb == "fsck n") ||
+             (answer.code == 3 && verb == "fsck n")));
+      CHECK_THAT(answer.said, !Contains("defect"));
+    }
+    fs::remove_all(node);
+  }
+  put_socket(shell.run.scratch / "n");
+  for (const char* verb : {"report $D", "report $D --format html", "predict m.h5 d.csv"}) {
+    const Answer answer = shell("cd $S && " + at_most + "$M " + verb + " --out n");
+    CAPTURE(verb, answer.said);
+    CHECK(answer.code == 2);
+    CHECK_THAT(answer.said, Contains("'n'") && !Contains("defect"));
+  }
+}
+
 TEST_CASE("a planted link is never written through, and what it leads to stays as it was",
           "[reproducibility][damage][hostile]") {
   const Shell shell;
@@ -166,10 +197,10 @@ TEST_CASE("no name in a stored study steers a terminal or a LaTeX file",
   }
 }
 
-TEST_CASE("a run or a fit that would take days is begun with --force alone",
+TEST_CASE("what would take days is begun with --force alone, whatever the verb",
           "[reproducibility][damage][hostile]") {
-  const Scratch scratch;
-  const auto config = scratch.write("s.yaml", R"(title: a grid far too fine
+  const Shell shell;
+  shell.run.scratch.write("days.yaml", R"(title: a grid far too fine
 replications: 1
 data: [{source: wu2010/example4, name: four, n_train: 200, n_test: 40}]
 classifiers: [{classifier: weighted_truncated_svm, name: linear, kernel: linear}]
@@ -177,9 +208,22 @@ methods: [{method: border_weight, step: 0.001, tuning_step: 0.001, tuning: {crit
 metrics: [test_error]
 layout: {rows: [data, classifier], columns: [method], metrics: [test_error]}
 )");
-  const Answer answer = answer_to(run_of(config, scratch / "run"));
-  CAPTURE(answer.said);
-  CHECK(answer.code == 2);
-  CHECK_THAT(answer.said, Contains("is guessed to take") && Contains("--force"));
-  CHECK_FALSE(fs::exists(scratch / "run/journal.jsonl"));
+  std::string rows = "x,y\n";
+  for (int i = 0; i < 200; ++i)
+    rows += std::to_string(i * 37 % 101) + "," + std::string(1, "abcde"[i % 5]) + "\n";
+  shell.run.scratch.write("five.csv", rows);
+  for (const char* verb :
+       {"run days.yaml --out days", "run days.yaml --out days --isolate process",
+        "run days.yaml --out days --shard 1/2", "submit slurm days.yaml --shards 2 --time 2h --out days",
+        "submit slurm days.yaml --shards 2 --time 2h --out days --dry-run", "certify days.yaml",
+        "fit --data five.csv --method border_weight step=0.001 classes=each --model days --holdout 0"}) {
+    const Answer answer = shell("cd $S && " + at_most + "$M " + verb);
+    CAPTURE(verb, answer.said);
+    CHECK(answer.code == 2);
+    CHECK_THAT(answer.said, Contains("is guessed to take"));
+    CHECK_FALSE(fs::exists(shell.run.scratch / "days"));
+  }
+  const Answer plan = shell("cd $S && " + at_most + "$M plan days.yaml --pilot");
+  CHECK(plan.code == 0);
+  CHECK_THAT(plan.printed, Contains("a guess: nothing was timed yet"));
 }

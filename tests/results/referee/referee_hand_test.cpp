@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "results/referee/place_index.hpp"
 #include "results/referee/referee.hpp"
 #include "tests/support/catch.hpp"
 
@@ -87,6 +88,26 @@ TEST_CASE("referee: an improvement must follow from the two printed means, whate
              Contains("they follow gkl in 1 of 1 cells") && Contains("they follow cre in 0 of 1 cells"));
   CHECK_THAT(said(referee(means("5"), {}, improvements())),
              Contains("method bracket: an improvement of 5 follows from no pair of printed means"));
+}
+
+TEST_CASE("referee: a number of a large table is found by few comparisons, whatever the order of its rows",
+          "[referee]") {
+  std::size_t comparisons = 0;
+  const auto counting = [&](const auto& one, const auto& other) {
+    ++comparisons;
+    return one < other;
+  };
+  constexpr std::size_t rows = 20000, most = 2 * 20; // 2 log2 n
+  std::vector<Published> numbers;
+  for (std::size_t i = 0; i < rows; ++i)
+    numbers.push_back(number("method " + std::to_string(i * 7919 % rows), "gkl", "0.5"));
+  PlaceIndex index(counting);
+  for (const Published& one : numbers) index.add(one);
+  CHECK(comparisons <= rows * most);
+  comparisons = 0;
+  for (const Published& one : numbers) CHECK(index.at(one.at, "gkl") == &one);
+  CHECK(comparisons <= rows * most);
+  CHECK(index.at(numbers.front().at, "cre") == nullptr);
 }
 
 TEST_CASE("referee: an improvement of a blank mean is not asked", "[referee][degenerate]") {
