@@ -42,15 +42,14 @@ double move_point(double value, int decades) {
 
 int power_of_ten(double value, const char* end) {
   const Decimal parts = decimal(value);
-  require(parts.mantissa == "1", std::string("'") + end +
-                                     "' of a linear range must be a power of ten (found " + shortest(value) +
-                                     "). Write 0.001, 1, 1000, ...");
+  require(parts.mantissa == "1", std::string("'") + end + "' of a linear range is " + shortest(value) +
+                                     ", which is no power of ten. Write 0.001, 1 or 1000.");
   return parts.exponent;
 }
 
 void require_few(std::int64_t values) {
   require(values <= most_values,
-          "the range has " + std::to_string(values) + " values (at most 10000). Lower per_decade");
+          "The range has " + std::to_string(values) + " values, and 10000 are the most. Lower per_decade.");
 }
 
 std::vector<double> linear_grid(const LambdaRange& range) {
@@ -88,11 +87,12 @@ std::vector<double> log_grid(const LambdaRange& range) {
 
 std::vector<double> lambda_grid(const LambdaRange& range) {
   require(range.from > 0 && range.to > 0 && std::isfinite(range.to),
-          "the ends of a range must be positive (a range is multiplicative)");
-  require(range.from < range.to,
-          "'from' must be below 'to' (found " + shortest(range.from) + " and " + shortest(range.to) + ")");
+          "The range goes from " + shortest(range.from) + " to " + shortest(range.to) +
+              ", and both ends must be positive numbers. Its values are multiplied, not added.");
+  require(range.from < range.to, "'from' is " + shortest(range.from) + " and 'to' is " + shortest(range.to) +
+                                     ". Write the smaller one as 'from'.");
   require(range.per_decade >= 1 && range.per_decade <= 1000,
-          "'per_decade' must lie in 1..1000 (found " + std::to_string(range.per_decade) + ")");
+          "'per_decade' is " + std::to_string(range.per_decade) + ". Write a number from 1 to 1000.");
   return range.spacing == Spacing::linear ? linear_grid(range) : log_grid(range);
 }
 

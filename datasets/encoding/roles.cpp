@@ -237,7 +237,8 @@ Roles roles_of(const RawTable& table, std::size_t label, const std::vector<std::
       role = table.columns[j].is_numeric() ? Role::numbers : Role::texts;
     if (role == Role::row_number)
       roles.notes.push_back(table.file + ": " + called(table, j) +
-                            " numbers the rows, so it is left out; ignore=none keeps it.");
+                            (table.columns[j].is_numeric() ? " numbers" : " names") +
+                            " the rows, so it is left out; ignore=none keeps it.");
     if (role == Role::empty)
       roles.notes.push_back(table.file + ": " + called(table, j) + " is empty, so it is left out.");
     const bool is_input =

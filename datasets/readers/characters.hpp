@@ -12,8 +12,10 @@ struct PlainText {
   std::vector<std::string> notes{}; ///< a sentence each
 };
 
-/// Drops a byte order mark, rewrites UTF-16, and ends lines with LF where they end with CR alone. CRLF stays.
-/// Line numbers stay as they are. Throws UserError where UTF-16 is broken. Cost: two passes.
+/// Drops a byte order mark, rewrites UTF-16, takes what is no UTF-8 for Windows-1252, and ends lines with LF
+/// where they end with CR alone. CRLF stays. Line numbers stay as they are. Throws UserError where UTF-16 is
+/// broken, and where the bytes are those of a spreadsheet, an archive, JSON or another format that holds
+/// tables. Comments at the front, lines that begin with #, become empty lines. Cost: three passes.
 PlainText plain_text(TextFile file);
 
 } // namespace datasets::readers

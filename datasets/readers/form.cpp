@@ -68,19 +68,25 @@ Division divided(const TextFile& file, char delimiter) {
   return out;
 }
 
+/// Row names beside one column: rarely what a table is, and what a comma makes of "x;y" above "1,5;a".
+bool has_one_name(const Division& division) {
+  return division.is_short && division.rows.front().size() == 1;
+}
+
 /// Whether it fits a file better than one that was looked at before.
 bool is_better(const Division& other, const Division& best) {
   if (!other.is_even || !best.is_even) return other.is_even;
+  if (has_one_name(best) != has_one_name(other)) return has_one_name(best);
   return other.numbers > best.numbers || (other.numbers == best.numbers && best.is_short && !other.is_short);
 }
 
-/// The division that fits: the comma's unless another one is even and makes more numbers; where none is even,
+/// The division that fits: the comma's unless another one is even and makes more numbers. Where none is even,
 /// that by `otherwise`.
 Division best_division(const TextFile& file, const SaidOfForm& said, char otherwise) {
   if (said.delimiter) return divided(file, *said.delimiter);
   if (const auto stated = separator_line(file.bytes)) return divided(file, *stated);
   Division best = divided(file, ',');
-  for (const char delimiter : {';', '\t', ' '}) {
+  for (const char delimiter : {';', '\t', '|', ' '}) {
     Division other = divided(file, delimiter);
     if (is_better(other, best)) best = std::move(other);
   }
@@ -172,7 +178,18 @@ char decimal_mark_of(const Division& division, char otherwise) {
 }
 
 std::string divider(char delimiter) {
-  return delimiter == ';' ? "semicolon" : delimiter == '\t' ? "tab" : delimiter == ' ' ? "blanks" : "comma";
+  switch (delimiter) {
+    case ';':
+      return "semicolon";
+    case '\t':
+      return "tab";
+    case '|':
+      return "pipe";
+    case ' ':
+      return "blanks";
+    default:
+      return "comma";
+  }
 }
 
 void note_csv(FoundForm& found, const std::string& file, const SaidOfForm& said, const Form& otherwise) {
@@ -181,10 +198,7 @@ void note_csv(FoundForm& found, const std::string& file, const SaidOfForm& said,
     found.notes.push_back(file + ": " + what + ", so it is read with " + word + ".");
   };
   if (!said.delimiter && csv.delimiter != usual.delimiter)
-    note(csv.delimiter == '\t'  ? "tabs divide the fields"
-         : csv.delimiter == ' ' ? "blanks divide the fields"
-         : csv.delimiter == ';' ? "semicolons divide the fields"
-                                : "commas divide the fields",
+    note((csv.delimiter == ' ' ? "blanks" : divider(csv.delimiter) + "s") + " divide the fields",
          "delimiter=" + divider(csv.delimiter));
   if (!said.decimal_mark && csv.decimal_mark != usual.decimal_mark)
     note(csv.decimal_mark == ',' ? "decimals stand behind a comma" : "decimals stand behind a point",

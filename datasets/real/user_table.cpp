@@ -52,9 +52,13 @@ const auto header = core::word<std::optional<Header>>(
                         {{"auto", std::nullopt}, {"first_line", Header::first_line}, {"none", Header::none}})
                         .or_else(std::nullopt);
 const auto delimiter =
-    core::word<std::optional<char>>(
-        "delimiter", "CSV: what divides fields; auto: what fits",
-        {{"auto", std::nullopt}, {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blanks", ' '}})
+    core::word<std::optional<char>>("delimiter", "CSV: what divides fields; auto: what fits",
+                                    {{"auto", std::nullopt},
+                                     {"comma", ','},
+                                     {"semicolon", ';'},
+                                     {"tab", '\t'},
+                                     {"pipe", '|'},
+                                     {"blanks", ' '}})
         .or_else(std::nullopt);
 const auto decimal_mark =
     core::word<std::optional<char>>("decimal", "CSV: what stands before decimals",

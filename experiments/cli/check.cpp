@@ -45,16 +45,14 @@ std::optional<std::string> data_hash_on_plain_processor(std::vector<std::string>
 /// Prints what arithmetic says of a printed table.
 int referee(const std::string& table, const std::string& design) {
   const bool is_csv = std::filesystem::path(table).extension() == ".csv";
-  core::require(is_csv != design.empty(),
-                is_csv
-                    ? table +
-                          ": a CSV says nothing of how it was made (what can be asked depends on that) name "
-                          "its design with --design FILE"
-                    : table + " is a study, whose config is its design (--design is for a CSV) leave it out");
+  core::require(
+      is_csv != design.empty(),
+      is_csv ? table + ": a CSV does not say how its numbers were made. Name its design with --design FILE."
+             : table + " is a study, whose config is its design. Leave --design out.");
   const PrintedTable printed =
       is_csv ? read_printed_table(table, design) : printed_table_of(read_study(table, {}));
   core::require(!printed.numbers.empty() || !printed.counts.empty(),
-                table + ": no published numbers (its config names none) name a study that has some");
+                table + ": the config names no published numbers. Name a study that has some.");
   bool impossible = false;
   std::string check;
   for (const std::string& note : printed.notes) print_text("{}\n", note);

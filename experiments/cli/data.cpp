@@ -97,8 +97,8 @@ Chosen chosen(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const auto near = closest(name, known);
     out.push_back(datasets::real::described(name));
-    core::require(out.back() != nullptr, "no data set '" + name + "' (there are: " + listed(known) + ")" +
-                                             (near ? ". Did you mean '" + *near + "'?" : ""));
+    core::require(out.back() != nullptr, "There is no data set '" + name + "'. There are " + listed(known) +
+                                             "." + (near ? " Did you mean '" + *near + "'?" : ""));
   }
   return out;
 }

@@ -43,6 +43,8 @@ struct FitRequest {
 /// Says what the work will take before it begins, and then how far it is.
 void follow(FitRequest& request) {
   const std::shared_ptr<Watch> watch = request.watch;
+  watch->heartbeat.emplace(
+      [](double seconds) { return "Still reading the rows, " + duration_text(seconds) + " passed."; });
   request.fit.begins = [watch](std::int64_t rows, const own_data::Cost& cost) {
     watch->heartbeat.reset();
     watch->guess = cost;
@@ -113,6 +115,8 @@ int fit(FitRequest& request) {
   if (!coefficients.empty()) deliver(coefficients, request.coefficients);
   if (!request.diagram.empty()) deliver(own_data::diagram(model), request.diagram);
   print_text("{}", own_data::summary(model, std::filesystem::path(request.fit.words.data).filename(), tried));
+  if (const std::string warning = own_data::score_warning(model); !warning.empty())
+    log()->warn("{}", warning);
   log()->info("{} is the model that was scored, fitted to {} rows.", request.model, model.training.y.size());
   return model.is_certified ? 0 : 3;
 }
@@ -143,8 +147,13 @@ bool is_hdf5(const std::string& path) {
          std::string_view(head.data(), head.size()) == "\x89HDF\r\n\x1a\n";
 }
 
-/// The arguments of predict the wrong way round.
-void require_order(const PredictRequest& request) {
+/// The model is there, and the arguments are not the wrong way round.
+void require_model(const PredictRequest& request) {
+  std::error_code unknown;
+  core::require(std::filesystem::exists(request.model, unknown) || unknown,
+                request.model +
+                    ": there is no such file. Store a model with marginlab fit --data FILE --model " +
+                    request.model + ".");
   core::require(is_hdf5(request.model) || !is_hdf5(request.file),
                 request.model + " is no model, and " + request.file +
                     " looks like one. Did you mean: marginlab predict " + request.file + " " + request.model +
@@ -170,18 +179,18 @@ void say_marked(const own_data::Predictions& predictions) {
 /// Exit code 3 where a row could not be predicted.
 int predict(const PredictRequest& request) {
   require_apart(request.out, {request.model, request.file});
-  require_order(request);
-  const results::Model model = results::read_model(request.model);
+  require_model(request);
   std::optional<Heartbeat> heartbeat(
       [](double seconds) { return "Still predicting, " + duration_text(seconds) + " passed."; });
+  const results::Model model = results::read_model(request.model);
   const own_data::Predictions predictions =
       own_data::predict(model, request.file, request.settings, unseen_words().of(request.unseen));
   heartbeat.reset();
   for (const std::string& note : predictions.notes) log()->info("{}", note);
   deliver(own_data::csv_of(predictions), request.out);
   if (predictions.omitted > 0)
-    log()->info("{} rows are left out, as an input is missing and if_missing is omit.",
-                thousands(predictions.omitted));
+    log()->info("{} left out, as an input is missing and if_missing is omit.",
+                predictions.omitted == 1 ? "1 row is" : thousands(predictions.omitted) + " rows are");
   say_marked(predictions);
   if (!predictions.far_outside.empty()) log()->warn("{}", predictions.far_outside);
   if (predictions.has_label) say_scores(predictions, model);

@@ -33,9 +33,9 @@ int said_of_output(int error) {
         75,
         "Standard output is closed, so what was printed is lost. Nothing stored is. Repeat the command "
         "with standard output open, or send it to a file.");
-  return say(75,
-             "standard output cannot be written (" + std::generic_category().message(error) +
-                 ") make room, or send it elsewhere, and run the same command again; nothing stored is lost");
+  return say(
+      75, "Standard output cannot be written: " + std::generic_category().message(error) +
+              ". Nothing stored is lost. Make room, or send it elsewhere, and run the same command again.");
 }
 
 /// Where a path of a file system is in the way, and what else the system refuses.

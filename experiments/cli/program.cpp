@@ -30,8 +30,8 @@ void require_verb(const CLI::App& app, const std::string& word) {
     if (!verb->get_name().starts_with("__")) verbs.push_back(verb->get_name());
   }
   const auto near = closest(word, verbs);
-  core::require(false, "no verb '" + word + "' (there are: " + listed(verbs) + ")" +
-                           (near ? ". Did you mean '" + *near + "'?" : ""));
+  core::require(false, "There is no verb '" + printable(word) + "'." +
+                           (near ? " Did you mean '" + *near + "'?" : " See all with marginlab --help."));
 }
 
 /// An option with an empty word behind it is a shell's variable that is not set, not a wish for the default.
@@ -167,10 +167,8 @@ int parse_and_call(std::vector<char*> given, const Runner& runner) {
   } catch (const CLI::ExtrasError&) {
     throw core::UserError(command_line::said_of_unknown_words(app));
   } catch (const CLI::ParseError& error) {
-    std::ostringstream said; // with the words of the command line
-    const int code = app.exit(error, std::cout, said);
-    fmt::print(stderr, "{}", printable_lines(said.str()));
-    return code == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) return app.exit(error); // help and version
+    throw core::UserError(command_line::said_of_wrong_words(app, error.what(), {argv, argv + argc}));
   }
   return exit_code;
 }
@@ -195,8 +193,7 @@ std::filesystem::path results_file(const std::filesystem::path& given) {
   const auto file = std::filesystem::is_directory(given) ? given / "results.h5" : given;
   core::require(std::filesystem::exists(file),
                 file.string() +
-                    " does not exist (nothing has been stored there yet) run the study first, or name a "
-                    "run directory or a results.h5");
+                    ": there is no such file. Run the study first, or name a run directory or a results.h5.");
   return file;
 }
 

@@ -104,7 +104,9 @@ std::string index(const ReportRequest& request) {
 
 std::string report(const ReportRequest& request) {
   if (request.index) return index(request);
-  core::require(request.sources.size() == 1, "a report is of one study; name one (or add --index for many)");
+  core::require(request.sources.size() == 1, "A report shows one study, and " +
+                                                 std::to_string(request.sources.size()) +
+                                                 " are named. Name one, or add --index for many.");
   const results::Results stored = results::read_results(results_file(request.sources.front()));
   const results::Format format = formats.of(request.format);
   if (format == results::Format::html) return results::report_page(stored, request.sources.front());
@@ -143,11 +145,11 @@ void convert(const Stem& stem, const std::string& format, const std::vector<std:
   words.push_back(svg.filename().string());
   // SOURCE_DATE_EPOCH is the date that goes into the PDF: the same results give the same bytes.
   const auto drawn = call({.words = words, .folder = stem.folder, .environment = {"SOURCE_DATE_EPOCH=0"}});
-  core::require(drawn.has_value(), "rsvg-convert is not installed (" + svg.string() +
-                                       " is written; it makes the " + format +
-                                       " of it) apt-get install librsvg2-bin, then call again");
-  core::require(drawn->code == 0,
-                "rsvg-convert failed on " + svg.string() + " (its message is above) is it older than 2.54?");
+  core::require(drawn.has_value(), svg.string() + " is written. The " + format +
+                                       " is made of it by rsvg-convert, which is not installed. Run apt-get "
+                                       "install librsvg2-bin, then this command again.");
+  core::require(drawn->code == 0, "rsvg-convert failed on " + svg.string() +
+                                      ". Its message is above. Is it older than version 2.54?");
   results::replace_file(made, drawn->said);
   print_text("{}\n", made.string());
 }
@@ -168,8 +170,8 @@ struct FigureRequest {
 Stem stem_of(const FigureRequest& request, const fs::path& file) {
   const fs::path out = request.out.empty() ? file.parent_path() / "figure" : fs::path(request.out);
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
-  core::require(out.has_filename(), request.out + " is a folder (a figure needs a name) add one, such as " +
-                                        (folder / "figure").string());
+  core::require(out.has_filename(), request.out + " is a folder. Name a file in it, such as " +
+                                        (folder / "figure").string() + ".");
   fs::create_directories(folder);
   return {folder, out.filename().string()};
 }
@@ -185,10 +187,11 @@ void draw_forest(const FigureRequest& request, const fs::path& file) {
 void draw_charts(const FigureRequest& request, const fs::path& file) {
   const results::Results all = results::read_results(file);
   const std::vector<results::Picture> pictures = results::compose(all).pictures;
-  core::require(!pictures.empty(),
-                "no chart for " + all.card.study +
-                    " (its layout has no chart or heat map, or the replicate it names has no such series "
-                    "yet) add layout.chart and run it again, or draw its comparison with --kind forest");
+  core::require(
+      !pictures.empty(),
+      "The layout of " + all.card.study +
+          " has no chart or heat map, or its replicate is not computed yet. Add layout.chart and run "
+          "it again, or draw the comparison with --kind forest.");
   const Stem stem = stem_of(request, file);
   for (std::size_t k = 0; k < pictures.size(); ++k) {
     const Stem own{stem.folder, stem.name + (pictures.size() == 1 ? "" : "-" + std::to_string(k + 1))};

@@ -23,9 +23,9 @@ namespace {
 
 double duration(const std::string& option, const std::string& text) {
   const auto seconds = seconds_of(text);
-  core::require(
-      seconds.has_value(),
-      option + " " + text + ": no duration (the number or its unit is missing) write " + duration_grammar);
+  core::require(seconds.has_value(), option + " " + text +
+                                         " is no duration. The number or its unit is missing. Write " +
+                                         duration_grammar + ".");
   return *seconds;
 }
 
@@ -45,10 +45,11 @@ void add_snapshots(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
       "--snapshot-every",
       [options](const std::string& text) {
         options->snapshot_every = duration("--snapshot-every", text);
-        core::require(options->snapshot_every > 0,
-                      "--snapshot-every " + text +
-                          ": too short (results.h5 would be written all the time) "
-                          "write 30s, or 0.1s for a small study");
+        core::require(
+            options->snapshot_every > 0,
+            "--snapshot-every " + text +
+                " is too short, because results.h5 would be written all the time. Write 30s, or 0.1s "
+                "for a small study.");
       },
       "renew results.h5 so often while it runs; the journal has every cell at once (default: 30s)");
 }

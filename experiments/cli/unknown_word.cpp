@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -74,15 +75,46 @@ std::string instead_of(const std::string& name, const CLI::App& verb) {
   return "See marginlab " + verb.get_name() + " --help.";
 }
 
+/// The verb that was called, and how: "marginlab data fetch".
+struct Called {
+  const CLI::App* verb;
+  std::string path;
+};
+
+Called called(const CLI::App& app) {
+  Called out{&app, "marginlab"};
+  while (!out.verb->get_subcommands().empty()) {
+    out.verb = out.verb->get_subcommands().front();
+    out.path += " " + out.verb->get_name();
+  }
+  return out;
+}
+
+/// The first word behind the verb that names a file, perhaps meant for an option that is missing.
+std::string file_among(const std::vector<std::string>& words) {
+  std::error_code ignored;
+  for (std::size_t i = 2; i < words.size(); ++i)
+    if (!words[i].starts_with("-") && !words[i - 1].starts_with("-") &&
+        std::filesystem::is_regular_file(words[i], ignored))
+      return words[i];
+  return "";
+}
+
 } // namespace
 
+std::string said_of_wrong_words(const CLI::App& app, const std::string& problem,
+                                const std::vector<std::string>& words) {
+  const std::string path = called(app).path, file = file_among(words);
+  const std::string see = " See " + path + " --help.", no_number = "Could not convert: ";
+  if (path == "marginlab fit" && problem == "--data is required" && !file.empty())
+    return problem + ". Did you mean: " + path + " --data " + printable(file) + "?" + see;
+  if (problem.starts_with(no_number))
+    return printable(problem.substr(no_number.size())) + ": the word cannot be read as a number." + see;
+  return printable(problem) + (problem.ends_with(".") ? "" : ".") + see;
+}
+
 std::string said_of_unknown_words(const CLI::App& app) {
-  const CLI::App* verb = &app;
-  std::string path = "marginlab";
-  while (!verb->get_subcommands().empty()) {
-    verb = verb->get_subcommands().front();
-    path += " " + verb->get_name();
-  }
+  const auto [verb, path] = called(app);
   const std::vector<std::string> words = app.remaining(true);
   const auto option =
       std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("-"); });

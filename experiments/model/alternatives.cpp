@@ -246,13 +246,4 @@ std::vector<Compared> compared(const Words& words, const TrainingPart& part) {
   return out;
 }
 
-void require_enough_rows(const TrainingPart& part) {
-  core::require(
-      part.smallest_class >= 2 && part.rows >= 4,
-      "There are " + std::to_string(part.rows) + " rows to learn from, " +
-          std::to_string(part.smallest_class) +
-          " of the smallest class. Probabilities are learned from 2 rows of each class at least, and 4 "
-          "in all. Add rows, hold out fewer with --holdout 0, or fit all the same with --force.");
-}
-
 } // namespace experiments::own_data

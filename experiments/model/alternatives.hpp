@@ -43,10 +43,6 @@ struct Alternatives {
 /// Throws UserError where kernel=auto has no such criterion.
 Alternatives alternatives(const Words& words, const TrainingPart& part);
 
-/// Throws UserError where a class has one row, or all of them fewer than four: what comes out is decided by
-/// the settings and not by the rows.
-void require_enough_rows(const TrainingPart& part);
-
 /// One of the fits that are set side by side.
 struct Compared {
   Words words;

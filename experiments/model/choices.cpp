@@ -54,6 +54,24 @@ std::vector<core::Entry> criteria_without_another_sample(const Catalogue& catalo
   return out;
 }
 
+/// Other programs' settings, and some of ours, that are options here or are not to be had.
+std::string said_of_option(const std::string& key) {
+  static const std::map<std::string, std::string> sentences{
+      {"seed", "The seed is an option. Write --seed NUMBER."},
+      {"random_state", "The seed is an option. Write --seed NUMBER."},
+      {"holdout", "The share of held-out rows is an option. Write --holdout SHARE."},
+      {"test_size", "The share of held-out rows is an option. Write --holdout SHARE."},
+      {"threads", "The number of threads is an option. Write --threads NUMBER."},
+      {"n_jobs", "The number of threads is an option. Write --threads NUMBER."},
+      {"method", "The method is an option. Write --method METHOD."},
+      {"classifier", "The classifier is an option. Write --classifier CLASSIFIER."},
+      {"model", "The model's file is an option. Write --model FILE."},
+      {"class_weight", "Classes have no weights. Repeat a row as often as its weight."},
+      {"max_iter", "Nothing limits the number of steps, and the summary says what did not converge."}};
+  const auto found = sentences.find(key);
+  return found == sentences.end() ? "" : found->second;
+}
+
 /// Reads the words into the four blocks, then the blocks as a study would.
 class Reader {
  public:
@@ -107,11 +125,9 @@ class Reader {
     for (Part& part : parts_) part.node.place = data;
     say(at("data"), data_entries_.front().id, data);
     if (data_entries_.front().id == "file") put(at("data"), "path", words.data, data);
-    if (!words.label.empty())
-      say_of_file(words, {"target", "--label", words.label, "the label of a listed data set (that of "});
+    if (!words.label.empty()) say_of_file(words, {"target", "--label", words.label, "The label of "});
     if (!words.ignore.empty())
-      say_of_file(words,
-                  {"ignore", "--ignore", words.ignore, "ignored columns of a listed data set (what of "});
+      say_of_file(words, {"ignore", "--ignore", words.ignore, "Which columns are inputs of "});
     if (!words.positive.empty())
       put(at("data"), "positive", words.positive, argument("--positive " + words.positive));
     say(at("method"), words.method, argument("--method " + words.method));
@@ -142,7 +158,8 @@ class Reader {
     if (data_entries_.front().id == "file")
       put(at("data"), option.key, option.text, place);
     else
-      problems_.add(place, option.problem + words.data + " is part of its description). Leave it out");
+      problems_.add(place, option.problem + words.data +
+                               " is part of its description, as of every listed data set. Leave it out.");
   }
 
   /// The block is about this listed thing.
@@ -176,8 +193,8 @@ class Reader {
       part.said_at = setting.place;
       return;
     }
-    problems_.add(setting.place, "no such path (a path is one of " + listed(words) +
-                                     ", a dot and a parameter, such as tuning.criterion)");
+    problems_.add(setting.place, "There is no such path. Write one of " + listed(words) +
+                                     ", a dot and a parameter, such as tuning.criterion.");
   }
 
   /// The entry a block names, or was meant to name; what is wrong with the name is said where it is read.
@@ -212,15 +229,15 @@ class Reader {
   void drop_what_the_method_does_not_take() {
     const core::Entry* method = at("method").entry;
     if (method == nullptr) return;
-    if (!method->takes_classifier) drop("classifier", "it takes no classifier");
-    if (!method->takes_lambda) drop("tuning", "it has no lambda to choose");
+    if (!method->takes_classifier) drop("classifier", "takes no classifier");
+    if (!method->takes_lambda) drop("tuning", "has no lambda to choose");
   }
 
   void drop(const std::string& word, const std::string& why) {
     const Part& part = at(word);
     if (part.is_said)
       problems_.add(part.said_at,
-                    "'" + word + "' of method '" + at("method").entry->id + "' (" + why + "). Remove it");
+                    "Method '" + at("method").entry->id + "' " + why + ". Leave out what is said of it.");
     std::erase_if(parts_, [&](const Part& other) { return other.word == word; });
   }
 
@@ -233,11 +250,14 @@ class Reader {
       if (part.has(key)) having.push_back(&part);
       for (const core::ParameterSpec& spec : part.entry->parameters) keys.push_back(spec.key);
     }
-    if (having.empty())
+    if (having.empty() && !said_of_option(key).empty())
+      problems_.add(setting.place, "This is no setting. " + said_of_option(key));
+    else if (having.empty())
       problems_.add(setting.place, "unknown key '" + key + "'" + what_instead(key, keys));
     else if (having.size() > 1)
       problems_.add(setting.place, "'" + key + "' is a parameter of more than one thing. Write " +
-                                       having[0]->word + "." + key + " or " + having[1]->word + "." + key);
+                                       having[0]->word + "." + key + " or " + having[1]->word + "." + key +
+                                       ".");
     else
       set_key(having.front()->node, key, setting);
   }
@@ -272,8 +292,10 @@ class Reader {
     core::Choice choice = block.choice;
     for (const BlockParameter& parameter : block.parameters)
       if (parameter.swept)
-        problems_.add(parameter.place, "a sweep of '" + parameter.spec->key +
-                                           "' (a model is one computation). Give one value, or run a study");
+        problems_.add(parameter.place,
+                      "'" + parameter.spec->key +
+                          "' has more than one value, and a model has one. Give one value, or "
+                          "run a study.");
     const auto alternatives = multiply_out(block, problems_);
     if (!alternatives.empty()) choice.parameters = alternatives.front().parameters;
     return choice;

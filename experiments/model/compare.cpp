@@ -63,17 +63,6 @@ void set_beside(const core::Vector& taken, ComparedFit& fit) {
   fit.error = m > 1 ? std::sqrt((difference.array() - fit.difference).square().sum() / (m * (m - 1))) : 0;
 }
 
-/// The log score of the class shares of the training rows.
-double score_of_shares(const results::Model& model) {
-  double sum = 0;
-  for (const double label : model.held_out.y) {
-    const auto share = static_cast<double>((model.training.y.array() == label).count()) /
-                       static_cast<double>(model.training.y.size());
-    sum -= std::log(share);
-  }
-  return sum / static_cast<double>(model.held_out.y.size());
-}
-
 std::string line(const ComparedFit& fit) {
   const auto& scores = fit.model.scores;
   const std::string beside = fit.is_taken ? fmt::format("{:>10}  {:>6}", "", "")

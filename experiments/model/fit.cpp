@@ -244,6 +244,11 @@ Setting first_setting(const Words& words) {
 
 constexpr std::size_t most_classes_unasked = 20;
 
+/// ", such as 'a', 'b'", or nothing.
+std::string such_as(const std::vector<std::string>& names) {
+  return names.empty() ? "" : ", such as " + results::joined(names);
+}
+
 /// Decides what a person has left open and the file asks for. Of more than two classes each is one of its own
 /// where the method is open too; a word becomes a 0/1 input.
 CodedSample read(FitRequest& request, core::Choice& data) {
@@ -256,7 +261,7 @@ CodedSample read(FitRequest& request, core::Choice& data) {
     words.settings.emplace_back("classes=each");
     of_classes = " has " + std::to_string(several.classes) +
                  " classes: each gets its probability. To ask for some against all others, name these with "
-                 "--positive. Another column of classes is named with --label.";
+                 "--positive. Another column of classes is named with --label";
   } catch (const datasets::encoding::WordsRefused&) {
     if (says(words, "encoding")) throw;
     words.settings.emplace_back("encoding=occurring");
@@ -264,7 +269,9 @@ CodedSample read(FitRequest& request, core::Choice& data) {
   }
   data = first_setting(words).data;
   CodedSample sample = read(request, data);
-  sample.notes.push_back(of_classes.empty() ? of_words : sample.label + of_classes);
+  if (!of_words.empty()) require_no_adorned_numbers(sample);
+  if (!of_classes.empty()) of_classes = sample.label + of_classes + such_as(sample.columns_of_two) + ".";
+  sample.notes.push_back(of_classes.empty() ? of_words : of_classes);
   return sample;
 }
 
@@ -290,6 +297,24 @@ std::string class_name(const CodedSample& sample, double label) {
   return results::joined(label > 0 ? sample.positive : sample.negative);
 }
 
+/// Refuses a class of one row: what comes out is then decided by the settings and not by the rows. y are
+/// labels of the sample, of which so many of the file are held out.
+void require_enough_rows(const CodedSample& sample, const core::Labels& y, bool holds_out) {
+  for (const double label : std::set<double>(y.begin(), y.end())) {
+    const bool is_single = (y.array() == label).count() == 1;
+    core::require(!is_single, [&] {
+      const std::string begins = sample.file + ": class '" + class_name(sample, label) + "' of column '" +
+                                 sample.label + "' has 1 row";
+      const std::string why = ". Probabilities are learned from 2 rows of each class at least. ";
+      if (holds_out)
+        return begins + " to learn from, as others are held out" + why +
+               "Hold out fewer with --holdout 0, add rows, or fit all the same with --force.";
+      return begins + why + "Name another column of classes with --label" + such_as(sample.columns_of_two) +
+             ". Or add rows, or fit all the same with --force.";
+    });
+  }
+}
+
 /// What the methods and criteria say of these labels before they are fitted, each sentence once.
 std::set<std::string> warnings_of(const std::vector<Setting>& settings, const CodedSample& sample,
                                   const core::Labels& y) {
@@ -313,7 +338,7 @@ Job prepared(const FitRequest& request) {
   job.sample = read(job.request, setting.data);
   for (const std::string& note : job.sample.notes)
     if (request.notes) request.notes(note);
-  if (!request.force) require_enough_rows(TrainingPart::of(job.sample.y, job.sample.inputs.x.cols()));
+  if (!request.force) require_enough_rows(job.sample, job.sample.y, false);
   const std::int64_t held_out = rows_held_out(job.sample.y.size(), request.holdout);
   job.request.words.many_rows = job.sample.y.size() - held_out >= many_rows;
   setting.data = as_in_a_study(setting.data, job.sample.y.size() - held_out, job.request);
@@ -321,7 +346,7 @@ Job prepared(const FitRequest& request) {
   job.parts = divided(job.sample.y, held_out, stream_axes(setting, 0));
   const core::Labels y = job.sample.y(job.parts.train);
   const TrainingPart part = TrainingPart::of(y, job.sample.inputs.x.cols());
-  if (!request.force) require_enough_rows(part);
+  if (!request.force) require_enough_rows(job.sample, y, true);
   job.settings = settings_of(job.request, part, job.data);
   require_classes(job.settings, job.sample.classes);
   for (const std::string& warning : warnings_of(job.settings, job.sample, y))

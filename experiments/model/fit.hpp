@@ -54,8 +54,9 @@ struct FitRequest {
 /// The method trained and tuned on the training part alone, scored on the part held out; of several
 /// alternatives (alternatives.hpp) the one with the least criterion. The model that is
 /// scored is the one that is returned: nothing is fitted again on all rows. Pure in the request, the bytes of
-/// the data and the processor's kind. Throws UserError, before anything is computed where it can: see
-/// read_choices, read_sample, divided, require_enough_rows, require_memory, require_time and the methods.
+/// the data and the processor's kind. Throws UserError where a class has one row, unless forced, and, before
+/// anything is computed where it can: see read_choices, read_sample, divided, require_memory, require_time
+/// and the methods.
 results::Model fit(const FitRequest& request);
 
 /// The words of a request with what reading the data decided, and the part that would be learned from. Throws

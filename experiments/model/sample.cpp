@@ -91,8 +91,8 @@ std::string first_five(const std::vector<std::string>& names) {
   return listed({names.begin(), names.begin() + 5}) + " and " + std::to_string(names.size() - 5) + " more";
 }
 
-/// The first columns beside the label that have two values, as a person would name them: ", such as a or b".
-std::string columns_of_two(const RawTable& table, std::size_t label) {
+/// The first columns beside the label that have two values, as a person would name them. Cost: a pass.
+std::vector<std::string> columns_of_two(const RawTable& table, std::size_t label) {
   constexpr std::size_t most = 3;
   std::vector<std::string> names;
   for (std::size_t j = 0; j < table.columns.size() && names.size() < most; ++j) {
@@ -102,6 +102,12 @@ std::string columns_of_two(const RawTable& table, std::size_t label) {
     values.erase("");
     if (j != label && values.size() == 2) names.push_back(datasets::readers::shown(table.columns[j].name));
   }
+  return names;
+}
+
+/// ", such as 'a', 'b'", or nothing.
+std::string such_as_columns_of_two(const RawTable& table, std::size_t label) {
+  const auto names = columns_of_two(table, label);
   return names.empty() ? "" : ", such as " + results::joined(names);
 }
 
@@ -112,13 +118,13 @@ std::string positive_of(const std::vector<std::string>& classes, const RawTable&
                              first_five(names) + ".";
   core::require(names.size() != 1,
                 begins + " A probability is learned from two. Name the column of the classes with --label" +
-                    columns_of_two(table, label) + ".");
+                    such_as_columns_of_two(table, label) + ".");
   if (names.size() > 2)
     throw SeveralClasses(begins +
                              " Only of two is it clear which is positive. Name the positive ones with "
                              "--positive, say classes=each with a method of more than two, or name another "
                              "column with --label" +
-                             columns_of_two(table, label) + ".",
+                             such_as_columns_of_two(table, label) + ".",
                          names.size());
   return names.back();
 }
@@ -147,6 +153,43 @@ std::vector<std::string> classes_with(double sign, const datasets::encoding::Cod
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
+}
+
+/// Cuts it off at the front or at the end, with blanks there.
+bool cut_off(std::string_view& word, std::string_view sign) {
+  const bool at_front = word.starts_with(sign), at_end = !at_front && word.ends_with(sign);
+  if (at_front) word.remove_prefix(sign.size());
+  if (at_end) word.remove_suffix(sign.size());
+  while (word.starts_with(' ')) word.remove_prefix(1);
+  while (word.ends_with(' ')) word.remove_suffix(1);
+  return at_front || at_end;
+}
+
+/// Digits, in groups of three but for the first and the last: 1.000,50 or 1,234.
+bool has_groups_of_three(std::string_view word) {
+  std::size_t groups = 0;
+  for (; !word.empty(); ++groups) {
+    const auto end = std::min(word.find_first_not_of("0123456789"), word.size());
+    const bool is_inner = groups > 0 && end < word.size();
+    const bool is_last_of_two = groups == 1 && end == word.size();
+    if (end == 0 || (groups == 0 && end > 3) || ((is_inner || is_last_of_two) && end != 3)) return false;
+    word.remove_prefix(end);
+    if (!word.empty() && std::string_view(".,' ").find(word.front()) == std::string_view::npos) return false;
+    if (word.size() == 1) return false;
+    if (!word.empty()) word.remove_prefix(1);
+  }
+  return groups > 1;
+}
+
+/// 12%, $3 or 1.000,50: a number as people write it with a sign around it, or with its thousands divided.
+bool is_adorned_number(std::string_view word) {
+  bool has_sign = false;
+  for (const char* sign : {"%", "$", "\u20ac", "\u00a3", "\u00a5"})
+    has_sign = cut_off(word, sign) || has_sign;
+  cut_off(word, "-");
+  const bool has_digit = word.find_first_of("0123456789") != std::string_view::npos;
+  return has_sign ? has_digit && word.find_first_not_of("0123456789.,' ") == std::string_view::npos
+                  : has_groups_of_three(word);
 }
 
 } // namespace
@@ -245,7 +288,9 @@ CodedSample read_sample(core::Choice& data, const RawTable* rows) {
       .y = coded.y,
       .rows = {},
       .fills = missing == encoding::MissingFields::kept || missing == encoding::MissingFields::marked,
-      .notes = read.notes};
+      .notes = read.notes,
+      .columns_of_two =
+          listed != nullptr ? std::vector<std::string>{} : columns_of_two(table, read.reading.label)};
   for (const auto& code : out.codes)
     for (const std::string& word : code.words) require_printable(table, "word", word);
   out.inputs = encoding::encoded(table, read.reading.inputs, out.codes, missing);
@@ -254,6 +299,18 @@ CodedSample read_sample(core::Choice& data, const RawTable* rows) {
   out.inputs.x = core::Matrix(out.inputs.x(coded.rows, Eigen::all));
   for (const std::int64_t i : coded.rows) out.rows.push_back(read.rows[static_cast<std::size_t>(i)]);
   return out;
+}
+
+void require_no_adorned_numbers(const CodedSample& sample) {
+  for (const auto& code : sample.codes) {
+    const bool are_numbers = !code.is_number && code.words.size() > 1 &&
+                             std::all_of(code.words.begin(), code.words.end(), is_adorned_number);
+    core::require(!are_numbers, [&] {
+      return sample.file + ": column '" + code.name + "' has '" + code.words.front() +
+             "', a number with other signs, and each would become a 0/1 input. Write digits and a decimal "
+             "point alone. To have them as words, say encoding=occurring.";
+    });
+  }
 }
 
 } // namespace experiments::own_data

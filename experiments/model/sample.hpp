@@ -43,11 +43,12 @@ struct CodedSample {
   std::int64_t label_place = 0;                      ///< its place among the columns, 0-based
   std::vector<std::string> positive, negative;       ///< the classes with rows on either side, of two
   std::vector<std::string> classes;                  ///< [K] where each is one, else empty
-  datasets::encoding::Inputs inputs; ///< [n x p], not standardised, NaN where it is to be filled
-  core::Labels y;                    ///< [n]
-  std::vector<std::int64_t> rows;    ///< [n] their numbers in the file, from 1
-  bool fills = false;                ///< missing values are filled by the training rows
-  std::vector<std::string> notes{};  ///< how it was read, a sentence each
+  datasets::encoding::Inputs inputs;         ///< [n x p], not standardised, NaN where it is to be filled
+  core::Labels y;                            ///< [n]
+  std::vector<std::int64_t> rows;            ///< [n] their numbers in the file, from 1
+  bool fills = false;                        ///< missing values are filled by the training rows
+  std::vector<std::string> notes{};          ///< how it was read, a sentence each
+  std::vector<std::string> columns_of_two{}; ///< up to three that have two values and could be the label
 };
 
 /// The refusal of more than two classes where nothing says which are positive.
@@ -62,6 +63,10 @@ struct SeveralClasses : core::UserError {
 /// these stand for it. Throws UserError with file, line, column and text, SeveralClasses where "auto" meets
 /// more than two.
 CodedSample read_sample(core::Choice& data, const datasets::readers::RawTable* rows = nullptr);
+
+/// Throws UserError where a column of words has numbers alone that are written with signs or with divided
+/// thousands, such as 12%, $3 and 1.000,50: nobody means them for words unasked.
+void require_no_adorned_numbers(const CodedSample& sample);
 
 /// The table of a file that need not be read, because its rows are at hand. Its label is the last column.
 datasets::real::UserTable table_of_rows(const datasets::readers::RawTable& rows,

@@ -7,6 +7,7 @@
 
 #include "core/contract.hpp"
 #include "core/metric/reliability.hpp"
+#include "core/tuning/criterion.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/plan/plan.hpp"
 #include "results/format/csv.hpp"
@@ -162,6 +163,26 @@ std::string score_lines(const std::map<std::string, double>& scores) {
   return fmt::format("log score (cre)      {}\nBrier score          {}\ntest error           {}\n",
                      results::decimal(scores.at("cre"), 4), results::decimal(scores.at("brier"), 4),
                      results::decimal(scores.at("test_error"), 4));
+}
+
+double score_of_shares(const results::Model& model) {
+  double sum = 0;
+  for (const double label : model.held_out.y) {
+    const auto share = static_cast<double>((model.training.y.array() == label).count()) /
+                       static_cast<double>(model.training.y.size());
+    sum -= std::log(share);
+  }
+  return sum / static_cast<double>(model.held_out.y.size());
+}
+
+std::string score_warning(const results::Model& model) {
+  if (model.held_out.y.size() == 0) return "";
+  const double ours = model.scores.at("cre"), shares = score_of_shares(model);
+  if (!(ours > shares) || core::level(ours, shares)) return "";
+  return fmt::format(
+      "The log score of the held-out rows is {}, and the share of each class alone scores {}. The inputs may "
+      "not tell the classes apart, or the method fits its rows too well. Try others with --compare.",
+      results::decimal(ours, 4), results::decimal(shares, 4));
 }
 
 std::string method_text(const results::Model& model) {

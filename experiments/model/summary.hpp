@@ -26,6 +26,13 @@ std::string summary(const results::Model& model, const std::string& data,
 /// UserError where the method describes no model.
 std::string coefficients_csv(const results::Model& model);
 
+/// The log score of the held-out rows that the shares of the classes among the training rows have; infinite
+/// where a class is not among these.
+double score_of_shares(const results::Model& model);
+
+/// What is said where the held-out rows are scored worse than by these shares; empty otherwise.
+std::string score_warning(const results::Model& model);
+
 /// The three scores, a line each.
 std::string score_lines(const std::map<std::string, double>& scores);
 

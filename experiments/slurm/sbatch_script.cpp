@@ -126,15 +126,16 @@ std::string shell_words(const std::vector<std::string>& texts) {
 }
 
 std::string directive_word(std::string_view text) {
-  core::require(text.find_first_of("\n\r") == text.npos,
-                "'" + std::string(text) + "' has a line break (an #SBATCH line cannot hold one) rename it");
+  core::require(
+      text.find_first_of("\n\r") == text.npos,
+      "'" + std::string(text) + "' has a line break, which an #SBATCH line cannot hold. Rename it.");
   return is_plain(text) ? std::string(text) : "\"" + marked(text, "\\\"", "\\") + "\"";
 }
 
 std::string log_path(std::string_view path) {
-  core::require(path.find('\\') == path.npos,
-                "'" + std::string(path) +
-                    "' has a backslash (Slurm then no longer numbers its logs) choose another --out");
+  core::require(
+      path.find('\\') == path.npos,
+      "'" + std::string(path) + "' has a backslash. Slurm would not number its logs. Choose another --out.");
   return marked(path, "%", "%");
 }
 

@@ -28,11 +28,11 @@ std::string answer(const std::vector<std::string>& words) {
   core::require(
       called.has_value(),
       words.front() +
-          " is not there (this machine has no commands of a Slurm cluster) submit from one that has, "
-          "or see the scripts with --dry-run");
+          " is not installed, so this machine is no part of a Slurm cluster. Submit from one that is, "
+          "or see the scripts with --dry-run.");
   core::require(called->code == 0,
-                words.front() + " ended with " + std::to_string(called->code) +
-                    " (its message is above) mend that and repeat, or try by hand: " + shell_words(words));
+                words.front() + " ended with code " + std::to_string(called->code) +
+                    ". Its message is above. Mend that and repeat, or try by hand: " + shell_words(words));
   return called->said;
 }
 
@@ -83,8 +83,8 @@ void require_idle(const ShardJob& job) {
   const std::vector<std::string> jobs = jobs_called({job.name, job.merge_name()});
   core::require(
       jobs.empty(),
-      fmt::format("jobs of {} are not done: {} (their cells would be computed twice) wait for them, see them "
-                  "with squeue --name={},{} or end them with scancel --name={}",
+      fmt::format("{}: jobs are not done: {}. Their cells would be computed twice. Wait for them, see them "
+                  "with squeue --name={},{} or end them with scancel --name={}.",
                   job.directory.string(), listed(jobs), job.name, job.merge_name(), job.name));
 }
 
@@ -157,33 +157,34 @@ std::string sbatch(const std::vector<std::string>& options, const std::filesyste
   const std::string said = answer(words);
   const std::string job = said.substr(0, said.find_first_of(";\n")); // JOB or JOB;CLUSTER
   core::require(!job.empty() && job.find_first_not_of("0123456789") == job.npos,
-                "sbatch answered '" + said + "' (a job's number was expected) look for the job with squeue");
+                "sbatch answered '" + said + "', which is no number of a job. Look for the job with squeue.");
   return job;
 }
 
 std::vector<std::string> mistakes(const SubmitRequest& request) {
   std::vector<std::string> out;
   if (request.shards < 1 || request.shards > most_shards)
-    out.push_back(fmt::format("--shards {} (a Slurm array has at most {} tasks) write a number from 1 to {}",
-                              request.shards, most_shards, most_shards));
+    out.push_back(
+        fmt::format("--shards {} is no number of tasks that a Slurm array can have. Write one from 1 to {}.",
+                    request.shards, most_shards));
   const auto seconds = seconds_of(request.time);
   if (!seconds)
     out.push_back(
-        fmt::format("--time '{}' is no duration (a bare number or minutes:seconds can be misread) write {}",
+        fmt::format("--time '{}' is no duration. A bare number or minutes:seconds can be misread. Write {}.",
                     request.time, duration_grammar));
   else if (*seconds < least_seconds)
-    out.push_back(
-        fmt::format("--time {} (Slurm may tell a task two minutes before that its time is up) give it at "
-                    "least 3m",
-                    request.time));
+    out.push_back(fmt::format(
+        "--time {} is too short, because Slurm may end a task two minutes early. Give it at least "
+        "3m.",
+        request.time));
   const Resources& resources = request.resources;
   if (!resources.memory.empty() && !is_memory(resources.memory))
-    out.push_back(
-        fmt::format("--memory '{}' is no size (digits and K, M, G or T) write 2G", resources.memory));
+    out.push_back(fmt::format("--memory '{}' is no size. Write digits and K, M, G or T, such as 2G.",
+                              resources.memory));
   for (const std::string& option : resources.options)
     if (!option.starts_with("--"))
       out.push_back(
-          fmt::format("--sbatch '{}' is no long option (it is passed on as one word) write "
+          fmt::format("--sbatch '{}' is no long option. It is passed on as one word. Write it so: "
                       "--sbatch=--qos=long",
                       option));
   return out;

@@ -19,8 +19,8 @@ namespace {
 using namespace hdf5;
 
 core::UserError no_model(const std::filesystem::path& path, const std::string& reason) {
-  return core::UserError("'" + path.string() + "' is cut short or damaged (" + reason +
-                         ") fit the model again, or restore the file");
+  return core::UserError("'" + path.string() + "' is cut short or damaged: " + reason +
+                         ". Fit the model again, or restore the file.");
 }
 
 core::Words<bool> certified_words() {
@@ -38,15 +38,14 @@ std::string major_text(const std::string& version) {
 
 void require_model_format(hid_t file, const std::string& path) {
   const std::string name = text_attribute(file, "format_name");
-  core::require(
-      name == "marginlab-model",
-      "'" + path + "' is no model (" +
-          (name == "marginlab-results" ? "it is the results.h5 of a study" : "it has another format") +
-          ") name a file that marginlab fit has written");
+  core::require(name == "marginlab-model",
+                "'" + path + "' is no model, but " +
+                    (name == "marginlab-results" ? "the results.h5 of a study" : "a file of another format") +
+                    ". Name a file that marginlab fit has written.");
   const std::string version = text_attribute(file, "format_version");
   core::require(major_text(version) == major_text(model_format),
-                "'" + path + "' is a model of format " + version + " (this program reads " +
-                    major_text(model_format) + ".*) fit it again, or use the marginlab that fitted it");
+                "'" + path + "' is a model of format " + version + ", and this program reads " +
+                    major_text(model_format) + ".*. Fit it again, or use the marginlab that fitted it.");
 }
 
 std::int64_t count_attribute(hid_t object, const std::string& name) {

@@ -382,19 +382,18 @@ TEST_CASE("lambda grid: every grid increases strictly", "[tuning]") {
 }
 
 TEST_CASE("lambda grid: impossible ranges are refused with the reason", "[tuning]") {
-  CHECK_THROWS_WITH(
-      lambda_grid({0.002, 1000, 10, Spacing::linear}),
-      "'from' of a linear range must be a power of ten (found 0.002). Write 0.001, 1, 1000, ...");
+  CHECK_THROWS_WITH(lambda_grid({0.002, 1000, 10, Spacing::linear}),
+                    "'from' of a linear range is 0.002, which is no power of ten. Write 0.001, 1 or 1000.");
   CHECK_THROWS_WITH(lambda_grid({1, 50, 10, Spacing::linear}), Catch::Contains("'to' of a linear range"));
-  CHECK_THROWS_WITH(lambda_grid({10, 1}), "'from' must be below 'to' (found 10 and 1)");
+  CHECK_THROWS_WITH(lambda_grid({10, 1}), "'from' is 10 and 'to' is 1. Write the smaller one as 'from'.");
   CHECK_THROWS_AS(lambda_grid({1, 1}), core::UserError);
   CHECK_THROWS_AS(lambda_grid({0, 1}), core::UserError);
   CHECK_THROWS_AS(lambda_grid({-1, 1}), core::UserError);
   CHECK_THROWS_AS(lambda_grid({1, 10, 0}), core::UserError);
   CHECK_THROWS_AS(lambda_grid({1, INFINITY}), core::UserError);
   CHECK_THROWS_AS(lambda_grid({NAN, 1}), core::UserError);
-  CHECK_THROWS_WITH(lambda_grid({1e-20, 1e20, 1000}), Catch::Contains("at most 10000"));
-  CHECK_THROWS_WITH(lambda_grid({1e-300, 1e300, 1000}), Catch::Contains("at most 10000"));
+  CHECK_THROWS_WITH(lambda_grid({1e-20, 1e20, 1000}), Catch::Contains("10000 are the most"));
+  CHECK_THROWS_WITH(lambda_grid({1e-300, 1e300, 1000}), Catch::Contains("10000 are the most"));
 }
 
 namespace {

@@ -51,7 +51,7 @@ TEST_CASE("a file that every program reads is read without a note", "[datasets]"
 }
 
 TEST_CASE("a delimiter and a decimal comma are found, with a header and without, and said", "[datasets]") {
-  for (const std::string delimiter : {";", "\t", " ", "   "})
+  for (const std::string delimiter : {";", "\t", "|", " ", "   "})
     for (const char mark : {'.', ','})
       for (const std::string head : {"", "x,z,y"}) {
         CAPTURE(delimiter, mark, head);
@@ -73,6 +73,16 @@ TEST_CASE("thousands divided by commas are not taken for decimals", "[datasets]"
   CHECK(found("x\ty\n1,500\ta\n12,25\tb\n").form.csv.decimal_mark == ',');
   CHECK(found("x,y\n\"1,5\",a\n\"2,25\",b\n").form.csv.decimal_mark == ',');
   CHECK(found("x;y\n1,5;a\n2.5;b\n").form.csv.decimal_mark == '.');
+}
+
+TEST_CASE("a comma within every field of one column divides no fields where another mark does",
+          "[datasets]") {
+  for (const std::string mark : {";", "\t", "|"}) {
+    const std::string text = "x" + mark + "y\n1.000,5" + mark + "a\n2.500,25" + mark + "b\n";
+    CAPTURE(text);
+    CHECK(found(text).form.csv.delimiter == mark.front());
+  }
+  CHECK(found("\"x\"\n\"1\",0.5\n\"2\",1.5\n").form.csv.delimiter == ','); // row names beside one column
 }
 
 TEST_CASE("a word from a person wins over what the bytes say", "[datasets]") {
@@ -180,6 +190,56 @@ TEST_CASE("UTF-16 with a mark or without, a byte order mark and CR alone give th
   CHECK(tests::refusal([&] {
           plain_text({"t", std::string("\xff\xfe\x00\xdc", 4)});
         }).starts_with("t: byte 3 breaks"));
+}
+
+TEST_CASE("text that is no UTF-8 is read as Windows-1252, and UTF-8 stays as it is", "[datasets]") {
+  const PlainText read = plain_text({"t", "x,y\n1,Z\xfcrich\n2,5 \x80\n"});
+  CHECK(read.file.bytes == "x,y\n1,Z\u00fcrich\n2,5 \u20ac\n");
+  CHECK(read.notes == Words{"t: the file is not UTF-8 and is read as Windows-1252, or Latin-1."});
+  for (const char* text :
+       {"x,y\n1,a\n", "\u00fc,\u07ff", "\u0800\ud7ff\ue000\uffff", "\U00010000\U0010ffff"}) {
+    CHECK(plain_text({"t", text}).file.bytes == text);
+    CHECK(plain_text({"t", text}).notes.empty());
+  }
+  for (const char* broken :
+       {"\xc0\x80", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "a\xfc", "\x80", "\xf0\x9f\x98"}) {
+    CAPTURE(shown(broken));
+    CHECK(plain_text({"t", broken}).notes.size() == 1);
+  }
+}
+
+TEST_CASE("a file of another program is refused by what it is", "[datasets][degenerate]") {
+  const std::pair<std::string, std::string> others[] = {
+      {std::string("PK\3\4\0\0", 6), "a spreadsheet or a zip archive"},
+      {"RDX3\nX\n", "a file of R"},
+      {std::string("X\n\0\0\0\3", 6), "a file of R"},
+      {"\x80\4\x95", "a pickle of Python"},
+      {"\x93NUMPY\1", "an array of NumPy"},
+      {"PAR1\x15", "a Parquet file"},
+      {"BZh91AY", "packed by bzip2"},
+      {"{\"x\":1,\"y\":0}\n{\"x\":2,\"y\":1}\n", "JSON"},
+      {" [{\"x\": 1}]", "JSON"},
+      {"<table border=\"1\">", "a web page"}};
+  for (const auto& [bytes, what] : others) {
+    CAPTURE(what);
+    CHECK(tests::refusal([&, &text = bytes] {
+            plain_text({"t.x", text});
+          }) == "t.x: this is " + what + ", not a table as text. Save the table as CSV and name that file.");
+  }
+  for (const char* text : {"{a,b}\n1,2\n", "<=50K,1\n>50K,2\n", "[x],y\n1,0\n", "RD,y\n1,0\n"})
+    CHECK(plain_text({"t", text}).file.bytes == text);
+}
+
+TEST_CASE("comments at the front are left out, and a first line of names behind a # stays", "[datasets]") {
+  const PlainText read = plain_text({"t", "# made by hand\n#,2020\nx,z,y\n1,2,a\n"});
+  CHECK(read.file.bytes == "\n\nx,z,y\n1,2,a\n");
+  CHECK(read.notes == Words{"t: the lines at the front that begin with # are left out."});
+  for (const char* text :
+       {"# x,y\n1,0\n", "#x y\n1 0\n", "# one\n1 1:2\n", "#", "# x", "x,y\n# 1,0\n", "#a\n#b\n"}) {
+    CAPTURE(text);
+    CHECK(plain_text({"t", text}).file.bytes == text);
+    CHECK(plain_text({"t", text}).notes.empty());
+  }
 }
 
 TEST_CASE("UTF-16 without a mark is known by its zeros", "[datasets]") {

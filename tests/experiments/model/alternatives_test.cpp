@@ -235,6 +235,21 @@ TEST_CASE("a class of one row and a file of three rows are refused unless the fi
       }
 }
 
+TEST_CASE("a class of one row is refused by its name, with other columns that may be the label",
+          "[own_data][degenerate]") {
+  const tests::TemporaryFolder folder;
+  const std::string text = "mpg,vs,am,carb\n1,0,1,4\n2,1,1,4\n3,0,0,1\n4,1,0,1\n5,1,1,6\n";
+  FitRequest one = request(folder.write("cars.csv", text));
+  CHECK_THAT(tests::refusal([&] { own_data::fit(one); }),
+             Catch::Contains("cars.csv: class '6' of column 'carb' has 1 row.") &&
+                 Catch::Contains("Name another column of classes with --label, such as 'vs', 'am'."));
+  one.words.label = "vs";
+  one.holdout = 0.4;
+  const std::string held_out = tests::refusal([&] { own_data::fit(one); });
+  CHECK_THAT(held_out, Catch::Contains("of column 'vs' has 1 row to learn from, as others are held out.") &&
+                           Catch::Contains("Hold out fewer with --holdout 0"));
+}
+
 TEST_CASE("what no method is named for is predicted again to the bit, with either number of classes",
           "[own_data][conformance]") {
   const tests::TemporaryFolder folder;

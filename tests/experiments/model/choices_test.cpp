@@ -59,6 +59,19 @@ TEST_CASE("a word of another program is answered by ours", "[own_data][checker]"
   CHECK(said_elsewhere("brier", {"cre", "mse"}) == "The Brier score is 'mse' here");
   CHECK(said_elsewhere("brier", {"cre"}).empty());
   CHECK(said_elsewhere("mse", {"cre", "mse"}).empty());
+  for (const auto& [theirs, ours] : {std::pair{"logistic", "penalised_logistic"},
+                                     {"svm", "platt"},
+                                     {"knn", "nearest_neighbours"},
+                                     {"rf", "random_forest"}}) {
+    CAPTURE(theirs);
+    const std::string message = refused({}, theirs);
+    CHECK_THAT(message, Catch::Contains(std::string("Write ") + ours) && !Catch::Contains("accepted:"));
+  }
+  CHECK_THAT(refused({"kernel=rbf"}), Catch::Contains("It is called 'gaussian' here"));
+  CHECK_THAT(refused({"tuning.criterion=cv"}), Catch::Contains("It is called 'cross_validation' here"));
+  CHECK_THAT(refused({"random_state=1"}),
+             Catch::Contains("This is no setting. The seed is an option. Write --seed"));
+  CHECK_THAT(refused({"test_size=0.2"}), Catch::Contains("Write --holdout SHARE."));
 }
 
 TEST_CASE("a key that the method does not take is answered by methods that do", "[own_data][checker]") {
@@ -129,12 +142,12 @@ TEST_CASE("a listed data set is read by its id and knows its label", "[own_data]
   CHECK(made.data.id == "pima");
   CHECK(made.data.parameters.text("positive") == "1");
   CHECK(made.data.parameters.text("standardise") == "none");
-  CHECK_THAT(
-      tests::refusal([] {
-        own_data::read_choices({"pima", "diabetes", "", "bracket", "", {}}, catalogue());
-      }),
-      Catch::StartsWith("'--label diabetes': the label of a listed data set (that of pima is part of its "
-                        "description). Leave it out"));
+  CHECK_THAT(tests::refusal([] {
+               own_data::read_choices({"pima", "diabetes", "", "bracket", "", {}}, catalogue());
+             }),
+             Catch::StartsWith(
+                 "'--label diabetes': The label of pima is part of its description, as of every listed "
+                 "data set. Leave it out."));
 }
 
 TEST_CASE("slips get the sentence a study gives, with what was meant", "[own_data][checker]") {
@@ -150,20 +163,20 @@ TEST_CASE("slips get the sentence a study gives, with what was meant", "[own_dat
              Catch::Contains("Did you mean 'folds'?"));
   CHECK_THAT(refused({"tuning.criterion=cross_validatio"}),
              Catch::Contains("Did you mean 'cross_validation'?"));
-  CHECK_THAT(refused({"methods.bracket.intervals=3"}), Catch::Contains("no such path"));
+  CHECK_THAT(refused({"methods.bracket.intervals=3"}), Catch::Contains("There is no such path."));
   CHECK_THAT(refused({"intervals"}), Catch::Contains("not of the form key=value"));
   CHECK_THAT(refused({"intervals={grid: [3, 4]}"}),
-             Catch::Contains("a sweep of 'intervals' (a model is one"));
+             Catch::Contains("'intervals' has more than one value, and a model has one."));
   CHECK_THAT(refused({"tuning.criterion=fixed"}), Catch::Contains("missing key 'lambda'"));
 }
 
 TEST_CASE("what the method has no use for is refused", "[own_data][checker]") {
   CHECK_THAT(
       refused({"tuning.criterion=fixed"}, "nearest_neighbours"),
-      Catch::Contains("'tuning' of method 'nearest_neighbours' (it has no lambda to choose). Remove it"));
+      Catch::Contains("Method 'nearest_neighbours' has no lambda to choose. Leave out what is said of it."));
   CHECK_THAT(
       refused({}, "penalised_logistic", "weighted_svm"),
-      Catch::Contains("'classifier' of method 'penalised_logistic' (it takes no classifier). Remove it"));
+      Catch::Contains("Method 'penalised_logistic' takes no classifier. Leave out what is said of it."));
   CHECK_THAT(refused({"sigma=1"}, "penalised_logistic"), Catch::Contains("unknown key 'sigma'"));
 }
 

