@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs/reproduction"
 MARK = "verdicts (python3 scripts/verdict_tables.py --renew)"
 BLOCK = re.compile(rf"<!-- begin {re.escape(MARK)} -->\n.*?<!-- end verdicts -->", re.DOTALL)
-OWN = re.compile(scoreboard.OWN.pattern + r"|sigma(_\w+)?|readme")
+OWN = re.compile(scoreboard.OWN.pattern + r"|sigma(_\w+)?|readme|example\d+")
 
 
 def rows_below(report, caption):
@@ -60,19 +60,24 @@ def digits(report):
                   for row in rows_below(report, "published against marginlab") if "digits" in row["Verdict"]]
 
 
-def kind_of(paper):
-    return {"ruping2004": pairs, "herault2007": pairs, "wu2010": claims, "zeng2023": digits}.get(paper, blocks)
+def own_reports(paper):
+    for path in sorted((ROOT / "results/tables" / paper).glob("*.md")):
+        if OWN.fullmatch(path.stem):
+            yield path, path.read_text(encoding="utf-8")
 
 
 def verdict_table(paper):
-    head, lines = [], []
-    for path in sorted((ROOT / "results/tables" / paper).glob("*.md")):
-        if not OWN.fullmatch(path.stem):
-            continue
-        head, rows = kind_of(paper)(path.read_text(encoding="utf-8"))
-        name = f"[{path.stem}](../../results/tables/{paper}/{path.name})"
-        lines += ["| " + " | ".join([name, *row]) + " |" for row in rows]
-    return "\n".join(["| table | " + " | ".join(head) + " |", "| :--- |" + " :--- |" * len(head), *lines])
+    """A table for each kind of verdict that the paper's reports have."""
+    tables = []
+    for kind in (blocks, pairs, claims, digits):
+        lines = []
+        for path, report in own_reports(paper):
+            head, rows = kind(report)
+            name = f"[{path.stem}](../../results/tables/{paper}/{path.name})"
+            lines += ["| " + " | ".join([name, *row]) + " |" for row in rows]
+        if lines:
+            tables.append("\n".join(["| table | " + " | ".join(head) + " |", "| :--- |" + " :--- |" * len(head), *lines]))
+    return "\n\n".join(tables)
 
 
 def block_of(paper):
