@@ -9,6 +9,7 @@
 #include "experiments/cli/program.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/text.hpp"
+#include "results/page/words.hpp"
 
 // Tab completion: the shell asks the program itself, so that it never knows less than --help.
 namespace experiments::command_line {
@@ -62,6 +63,10 @@ void offer_studies() {
     if (printable(name) == name) fmt::print("{}\n", name);
 }
 
+void offer_terms() {
+  for (const results::GlossaryEntry& entry : results::glossary()) fmt::print("{}\n", entry.term);
+}
+
 /// The verb of this name among those of an application or of a verb; null where there is none.
 const CLI::App* called(const CLI::App& app, const std::string& name) {
   const auto found = app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == name; });
@@ -90,6 +95,7 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   if (of_studies.contains(words.front()) && words.size() == 2) offer_studies();
   if (words.front() == "submit" && words.size() == 2) fmt::print("slurm\n");
   if (words.front() == "submit" && words.size() == 3) offer_studies();
+  if (words.front() == "explain" && words.size() == 2) offer_terms();
   if (words.front() == "list")
     fmt::print("studies\ndata\nclassifiers\nmethods\ncriteria\nmetrics\nfunctions\n");
 }

@@ -106,6 +106,7 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
            {{"slurm", "A Slurm array with a task a shard, and a job that merges them", add_submit_slurm}}},
           {"list", "What a config may name, with every parameter", add_list},
           {"schema", "What a config may say, as a JSON Schema for editors", add_schema},
+          {"explain", "What a word means that a report or a page uses", add_explain},
           data_verb(),
           {"init", "Make a study of your own that runs at once, to be changed file by file", add_init},
           {"worker",

@@ -62,6 +62,8 @@ Action add_data_list(CLI::App& verb);
 Action add_data_fetch(CLI::App& verb);
 Action add_data_verify(CLI::App& verb);
 Action add_data_where(CLI::App& verb);
+// explain.cpp
+Action add_explain(CLI::App& verb);
 // init.cpp
 Action add_init(CLI::App& verb);
 // worker.cpp

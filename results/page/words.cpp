@@ -21,15 +21,72 @@ std::string plain(std::string_view markdown) {
   return out;
 }
 
+/// What stands between single stars.
+std::vector<std::string> starred(std::string_view markdown) {
+  std::vector<std::string> out;
+  for (auto begin = markdown.find('*'); begin != std::string_view::npos;) {
+    const auto end = markdown.find('*', begin + 1);
+    if (end == std::string_view::npos) break;
+    out.push_back(plain(markdown.substr(begin, end - begin)));
+    begin = markdown.find('*', end + 1);
+  }
+  return out;
+}
+
+std::vector<GlossaryEntry> entries_of(std::string_view text) {
+  static constexpr std::string_view head = "\n- **", tail = "**: ";
+  std::vector<GlossaryEntry> out;
+  for (auto at = text.find(head); at != std::string_view::npos; at = text.find(head, at + 1)) {
+    const auto begin = at + head.size(), from = text.find(tail, begin);
+    if (from == std::string_view::npos) break;
+    const auto said = text.substr(from + tail.size());
+    const auto meaning = said.substr(0, std::min(said.find(head), said.find("\n\n")));
+    out.push_back({std::string(text.substr(begin, from - begin)), starred(meaning), plain(meaning)});
+  }
+  return out;
+}
+
+/// In small letters and the singular.
+std::string normal(std::string word) {
+  for (char& c : word)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  if (word.size() > 3 && word.back() == 's') word.pop_back();
+  return word;
+}
+
 } // namespace
 
+const std::vector<GlossaryEntry>& glossary() {
+  static const std::vector<GlossaryEntry> all = entries_of(glossary_md);
+  return all;
+}
+
+const GlossaryEntry* entry_of(const std::string& word) {
+  const std::string wanted = normal(word);
+  const auto is_wanted = [&](const std::string& term) { return normal(term) == wanted; };
+  for (const GlossaryEntry& entry : glossary())
+    if (is_wanted(entry.term)) return &entry;
+  for (const GlossaryEntry& entry : glossary())
+    if (std::any_of(entry.within.begin(), entry.within.end(), is_wanted)) return &entry;
+  return nullptr;
+}
+
+std::vector<std::string> terms_with(const std::string& word) {
+  const std::string wanted = normal(word);
+  std::vector<std::string> out;
+  for (const GlossaryEntry& entry : glossary()) {
+    std::vector<std::string> terms{entry.term};
+    terms.insert(terms.end(), entry.within.begin(), entry.within.end());
+    for (const std::string& term : terms)
+      if (normal(term).find(wanted) != std::string::npos) out.push_back(term);
+  }
+  return out;
+}
+
 std::string definition_of(const std::string& term) {
-  const std::string head = "- **" + term + "**: ";
-  const std::size_t at = glossary_md.find(head);
-  if (at == std::string_view::npos) return "";
-  const std::size_t from = at + head.size();
-  const std::size_t end = std::min(glossary_md.find("\n- **", from), glossary_md.find("\n\n", from));
-  return plain(glossary_md.substr(from, end - from));
+  for (const GlossaryEntry& entry : glossary())
+    if (entry.term == term) return entry.meaning;
+  return "";
 }
 
 const std::vector<Word>& words_of_page() {

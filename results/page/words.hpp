@@ -2,8 +2,24 @@
 #include <string>
 #include <vector>
 
-// The words of the page that a reader may not know, explained as docs/glossary.md does.
+// The words that a reader may not know, explained as docs/glossary.md does.
 namespace results {
+
+/// An entry of the glossary. `within` are the terms that it defines on the way, such as *match* of a verdict.
+struct GlossaryEntry {
+  std::string term{};
+  std::vector<std::string> within{};
+  std::string meaning{}; ///< without its Markdown, in one line
+};
+
+/// All of them, in the glossary's order.
+const std::vector<GlossaryEntry>& glossary();
+
+/// The entry that defines a word, be it in capital letters or in the plural; null where none does.
+const GlossaryEntry* entry_of(const std::string& word);
+
+/// The terms that a word is a part of; all of them where it is empty.
+std::vector<std::string> terms_with(const std::string& word);
 
 /// What the glossary says of a term, without its Markdown; empty where it does not know it.
 std::string definition_of(const std::string& term);

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/reproducibility/pages/page.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
@@ -256,40 +257,19 @@ TEST_CASE("a report says which rows are of this machine alone", "[reproducibilit
                  "'Theirs' is not certified, bits of this machine: the program fake_worker computes it"));
 }
 
-namespace {
-
-/// The blocks of a page in this language, in their order.
-std::vector<std::string> blocks(const std::string& page, const std::string& language) {
-  std::ifstream in(std::filesystem::path(MARGINLAB_SOURCE_DIR) / "docs" / page);
-  const std::string text{std::istreambuf_iterator<char>(in), {}}, fence = "```" + language + "\n";
-  std::vector<std::string> out;
-  for (auto at = text.find(fence); at != std::string::npos; at = text.find(fence, at)) {
-    at += fence.size();
-    out.push_back(text.substr(at, text.find("```", at) - at));
-  }
-  return out;
-}
-
-} // namespace
+namespace {} // namespace
 
 TEST_CASE("the lines of the page on one's own methods run as they stand", "[reproducibility][workers]") {
-  const std::string python = python_with_numpy();
-  if (python.empty()) {
+  if (python_with_numpy().empty()) {
     WARN("SKIPPED: no Python 3 with numpy is installed");
     return;
   }
   const Scratch scratch;
-  std::string config = blocks("own-methods.md", "yaml").at(0);
-  const std::string named = "[python3,";
-  config.replace(config.find(named), named.size(), "[" + python + ",");
-  scratch.write("mine.py", blocks("own-methods.md", "python").at(0));
-  const std::string study = scratch.write("mine.yaml", config).string();
-  const Answer tried = answer_to({"worker", "test", study});
-  CAPTURE(tried.printed, tried.said);
-  CHECK(tried.code == 0);
-  CHECK_THAT(tried.printed, Catch::Contains("declines  one class among the labels"));
-  REQUIRE(run_quietly(study, scratch / "run", 2) == 0);
-  CHECK(stored(scratch / "run").rows.size() == 40);
+  const auto answers = followed("own-methods.md", scratch / "work");
+  require_page(answers);
+  REQUIRE(answers.size() == 2);
+  CHECK_THAT(answers[0].printed, Catch::Contains("declines  one class among the labels"));
+  CHECK(stored(scratch / "work/runs/mine").rows.size() == 40);
 }
 
 TEST_CASE("a program is tried as our own methods are, and what it does wrong is named",
