@@ -11,13 +11,14 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-OWN = re.compile(r"(table|figure)\d+(_sample|_inner|_split)?|means|ranks|ttests")
+OWN = re.compile(r"(table|figure)\d+(_sample|_inner|_split)?|means|ranks|ttests|readme")
 NAMES = {
     "wang2008": "Wang, Shen & Liu (2008)",
     "ruping2004": "Rüping (2004)",
     "zhang2013": "Zhang, Dai & Jordan (2013)",
     "herault2007": "Herault & Grandvalet (2007)",
     "wu2010": "Wu, Zhang & Liu (2010)",
+    "zeng2023": "Zeng & Zhang (2023)",
 }
 COUNTS = {"explained": "explained", "the paper's": "paper", "unexplained": "unexplained"}
 

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs/reproduction"
 MARK = "verdicts (python3 scripts/verdict_tables.py --renew)"
 BLOCK = re.compile(rf"<!-- begin {re.escape(MARK)} -->\n.*?<!-- end verdicts -->", re.DOTALL)
-OWN = re.compile(scoreboard.OWN.pattern + r"|sigma(_\w+)?|readme|example\d+")
+OWN = re.compile(scoreboard.OWN.pattern + r"|sigma(_\w+)?|example\d+")
 
 
 def rows_below(report, caption):

@@ -1,5 +1,9 @@
 #include "experiments/referee/printed_table.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
@@ -111,4 +115,16 @@ TEST_CASE("referee: a table with control characters is refused, so that none rea
   const std::string design = "replications: 20\ntest_points: 10\n";
   CHECK(refusal(design, "data,metric,value\ncolon,error_percent,1.50\n") == "");
   CHECK_THAT(refusal(design, "data,metric,value\nco\x1b[31mlon,error_percent,1.50\n"), Contains("t.csv:2:"));
+}
+
+TEST_CASE("referee: an EGKL of the first class alone is found by the GKL beside it", "[referee]") {
+  std::ifstream file(std::filesystem::path(MARGINLAB_SOURCE_DIR) / "configs/zeng2023/published/readme.csv");
+  std::string csv{std::istreambuf_iterator<char>(file), {}};
+  for (const std::string coded = "_as_coded"; csv.find(coded) != std::string::npos;)
+    csv.erase(csv.find(coded), coded.size());
+  const PrintedTable printed = read("replications: 1\n", csv);
+  CHECK(impossible(printed) == 3); // P-SVM, and B-SVM with its pairs; A-SVM has .1043 and .1051
+  CHECK_THAT(said(printed), Contains("EGKL 0.1321192 is above GKL 0.1109536") &&
+                                Contains("EGKL 0.133561 is above GKL 0.1041888") &&
+                                !Contains("0.1042973 is above"));
 }
