@@ -115,6 +115,18 @@ std::string report(const ReportRequest& request) {
                                                              : results::render(stored, format, style);
 }
 
+void give_report(const ReportRequest& request) {
+  for (const std::string& source : request.sources)
+    require_apart(request.out, {results_file(source).string()});
+  if (request.index && request.format == "html" && names_a_folder(request.out))
+    return write_site(request.sources, request.out);
+  const std::string text = report(request);
+  if (request.out.empty())
+    show(text, !request.no_pager);
+  else
+    deliver(text, request.out);
+}
+
 /// The first of what the studies come to that is not 0.
 int verified(const std::vector<std::string>& sources) {
   int code = 0;
@@ -240,17 +252,7 @@ Action add_report(CLI::App& verb) {
       "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma\n"
       "  marginlab report --index runs/wang2008/* --format html --out site/");
   return [request] {
-    for (const std::string& source : request->sources)
-      require_apart(request->out, {results_file(source).string()});
-    if (request->index && request->format == "html" && names_a_folder(request->out)) {
-      write_site(request->sources, request->out);
-      return request->verify ? verified(request->sources) : 0;
-    }
-    const std::string text = report(*request);
-    if (request->out.empty())
-      show(text, !request->no_pager);
-    else
-      deliver(text, request->out);
+    give_report(*request);
     return request->verify ? verified(request->sources) : 0;
   };
 }

@@ -178,6 +178,9 @@ void require_countable(const Study& study) {
                             results::counted(settings, "setting"),
                             results::counted(static_cast<std::size_t>(most), "replication"), thousands(cells),
                             thousands(results::most_cells)));
+  core::require(study.metrics.size() <= results::most_metrics,
+                fmt::format("The study has {} metrics. A study has at most {}. Ask for fewer.",
+                            study.metrics.size(), results::most_metrics));
 }
 
 } // namespace

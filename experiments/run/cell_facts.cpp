@@ -1,5 +1,6 @@
 #include "experiments/run/cell_facts.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -9,39 +10,43 @@
 
 namespace experiments {
 
-CellFacts::CellFacts(results::AskedFacts asked, std::size_t settings, std::int32_t replications)
-    : asked_(std::move(asked)),
-      replications_(replications),
-      present_(settings, 0),
-      answered_of_setting_(settings, 0),
-      answered_(settings * static_cast<std::size_t>(replications), 0),
-      is_stored_(answered_.size(), false) {}
+CellFacts::CellFacts(results::AskedFacts asked, std::size_t settings)
+    : asked_(std::move(asked)), present_(settings, 0), answered_(settings, 0) {}
 
 void CellFacts::enter(const Cell& cell, const results::Record& record) {
   const auto setting = static_cast<std::size_t>(cell.setting);
-  const std::size_t at =
-      setting * static_cast<std::size_t>(replications_) + static_cast<std::size_t>(cell.replicate);
   const results::FactsOfCell facts = results::facts_of(record, asked_);
-  is_stored_[at] = true;
-  answered_[at] |= facts.answered;
-  answered_of_setting_[setting] |= facts.answered;
+  said_.push_back({cell, facts.answered});
+  answered_[setting] |= facts.answered;
   present_[setting] |= facts.present;
 }
 
-std::vector<Cell> CellFacts::lacking() const {
-  std::vector<Cell> out;
+/// Sorts the cells and leaves each once, with all that its records say.
+void CellFacts::join_cells() {
+  const auto place = [](const Said& one) { return std::pair(one.cell.setting, one.cell.replicate); };
+  std::ranges::sort(said_, {}, place);
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < said_.size(); ++i)
+    if (place(said_[i]) == place(said_[last]))
+      said_[last].answered |= said_[i].answered;
+    else
+      said_[++last] = said_[i];
+  if (!said_.empty()) said_.resize(last + 1);
+}
+
+std::vector<Cell> CellFacts::lacking() {
+  join_cells();
   results::Record silent;
   results::note_absent(silent, asked_);
   const std::uint64_t all = results::facts_of(silent, asked_).answered;
-  for (std::size_t setting = 0; setting < present_.size(); ++setting) {
-    std::uint64_t unknown = all & ~answered_of_setting_[setting]; // one cell is asked
-    for (std::int32_t r = 0; r < replications_; ++r) {
-      const std::size_t at = setting * static_cast<std::size_t>(replications_) + static_cast<std::size_t>(r);
-      if (!is_stored_[at]) continue;
-      if (((present_[setting] | unknown) & ~answered_[at]) == 0) continue;
-      out.push_back({static_cast<std::int32_t>(setting), r});
-      unknown = 0;
-    }
+  std::vector<std::uint64_t> unknown; // by setting: one cell is asked
+  for (const std::uint64_t answered : answered_) unknown.push_back(all & ~answered);
+  std::vector<Cell> out;
+  for (const Said& one : said_) {
+    const auto setting = static_cast<std::size_t>(one.cell.setting);
+    if (((present_[setting] | unknown[setting]) & ~one.answered) == 0) continue;
+    out.push_back(one.cell);
+    unknown[setting] = 0;
   }
   return out;
 }
@@ -53,7 +58,7 @@ std::int64_t cells_without_facts(const results::StudyCard& card,
   std::map<std::string, std::int32_t> setting;
   for (const results::Setting& one : card.settings)
     setting.emplace(one.key, static_cast<std::int32_t>(setting.size()));
-  CellFacts facts(asked, card.settings.size(), card.replications);
+  CellFacts facts(asked, card.settings.size());
   for (const std::filesystem::path& path : journals)
     results::scan(path, [&](const results::JournalLine& line) {
       const auto record = results::read_record(line.json);

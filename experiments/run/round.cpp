@@ -8,7 +8,6 @@
 #include <exception>
 #include <mutex>
 
-#include "core/contract.hpp"
 #include "experiments/run/ending.hpp"
 #include "experiments/run/estimate.hpp"
 #include "experiments/run/periodic_task.hpp"

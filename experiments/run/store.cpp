@@ -124,7 +124,7 @@ void RunStore::look(const std::vector<std::filesystem::path>& journals) {
 
 void RunStore::look_for_facts(const std::vector<std::filesystem::path>& journals) {
   if (plan_.asked.empty()) return;
-  CellFacts facts(plan_.asked, plan_.keys.size(), plan_.replications);
+  CellFacts facts(plan_.asked, plan_.keys.size());
   const auto enter = [&](const results::Record& record) {
     const auto setting = columns_.setting(record.key.setting);
     if (setting && record.key.replicate < plan_.replications && record.outcome != results::Outcome::failed)

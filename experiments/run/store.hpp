@@ -39,10 +39,9 @@ class RunStore {
 
   const Finished& finished() const { return finished_; } ///< [setting][replicate]
   std::int64_t cells() const { return cells_; }          ///< of the plan, finished
-  std::int64_t cells_without_facts() const {
-    return factless_;
-  }                                                    ///< stored, and to be computed again for them
-  const OtherCells& others() const { return others_; } ///< finished, not of the plan
+  /// Stored, and to be computed again for a fact.
+  std::int64_t cells_without_facts() const { return factless_; }
+  const OtherCells& others() const { return others_; }                     ///< finished, not of the plan
   const std::vector<std::string>& warnings() const { return warnings_; }   ///< a torn tail, damaged lines
   const std::vector<std::string>& conflicts() const { return conflicts_; } ///< see conflict_sentence
 

@@ -64,9 +64,8 @@ HeldValues held_values(const Record& record, std::span<const std::string> names)
 }
 
 HeldValues all_values(std::span<const std::string> names) {
-  constexpr std::size_t most = 64;
-  core::expect(names.size() <= most, "a study asks for at most 64 values");
-  return names.empty() ? 0 : ~HeldValues{0} >> (most - names.size());
+  core::expect(names.size() <= most_metrics, "a study asks for at most 64 values");
+  return names.empty() ? 0 : ~HeldValues{0} >> (most_metrics - names.size());
 }
 
 namespace {

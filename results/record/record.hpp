@@ -76,8 +76,11 @@ bool is_measured(std::string_view name);
 /// is asked.
 bool is_asked_for(const std::string& name);
 
+/// The most metrics of a study.
+constexpr std::size_t most_metrics = 64;
+
 /// Which of the values that a study asks for a cell holds, NaN among them: bit k is that of names[k]. At most
-/// 64 names.
+/// most_metrics names.
 using HeldValues = std::uint64_t;
 HeldValues held_values(const Record& record, std::span<const std::string> names);
 HeldValues all_values(std::span<const std::string> names);

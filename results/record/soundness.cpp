@@ -170,6 +170,8 @@ std::string fault_of(const StudyCard& card) {
     return "it has more than " + std::to_string(most_stored_cells) + " cells";
   if (longest_label(card) > most_letters)
     return "a name or a label of it has more than " + std::to_string(most_letters) + " bytes";
+  if (card.metrics.size() > most_metrics)
+    return "it has more than " + std::to_string(most_metrics) + " metrics";
   std::set<std::string> metrics;
   for (const Metric& metric : card.metrics)
     if (!stands_once(metric.name, metrics)) return "a metric has no name of its own";

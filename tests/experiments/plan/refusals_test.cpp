@@ -257,6 +257,22 @@ metrics: [test_error]
   CHECK(refusal("800000") == "");
 }
 
+TEST_CASE("a study of more metrics than a cell can be asked for is refused before it runs",
+          "[plan][hostile]") {
+  const tests::TemporaryFolder folder;
+  const auto file = folder.write("s.yaml", R"(replications: 2
+data: [{source: wang2008/example1, name: one}]
+methods: [{method: nearest_neighbours, neighbours: 9}]
+metrics: [test_error]
+)");
+  Study study = read_study(file.string(), {});
+  const results::Metric metric = study.metrics.front();
+  study.metrics.assign(64, metric);
+  CHECK_NOTHROW(planned(study));
+  study.metrics.push_back(metric);
+  CHECK_THROWS_WITH(planned(study), "The study has 65 metrics. A study has at most 64. Ask for fewer.");
+}
+
 TEST_CASE("everything that is refused is reported at once", "[plan][spec]") {
   Lines lines{"{source: colon, n_train: 2, sampling: floor}",
               tuned("sparse_logistic, p_min: 0.5, p_max: 0.1"), "{classifier: weighted_svm, kernel: linear}",

@@ -138,7 +138,9 @@ TEST_CASE("a file that is replaced keeps its permissions", "[reproducibility][da
 TEST_CASE("a report whose output is closed is lost with 75, not with 0",
           "[reproducibility][damage][hostile]") {
   const Shell shell;
-  for (const char* verb : {"report $D", "status $D", "list methods", "inspect $D"}) {
+  for (const char* verb : {"report $D", "report $D --format rows", "report --index $D", "status $D",
+                           "fsck $D", "diff $D $D", "plan $S/s.yaml", "check $S/s.yaml", "list methods",
+                           "inspect $D", "schema", "completion bash", "help run", "--help", "--version"}) {
     CAPTURE(verb);
     CHECK(shell(std::string("$M ") + verb + " >&-").code == 75);
   }
@@ -168,6 +170,13 @@ TEST_CASE("tab completion offers names and runs none of them", "[reproducibility
       "COMP_CWORD=2; _marginlab; printf \"%s\\n\" \"${COMPREPLY[@]}\"'");
   CAPTURE(answer.said);
   CHECK(answer.printed == "$(touch PWN).yaml\n`touch PWN`\ntwo words\nplain\n");
+  for (const char* typed : {"$(touch PWN)", "`touch PWN`", "$(touch PWN)/", "x;touch PWN"}) {
+    const std::string word = std::string("'") + typed + "'";
+    CHECK(shell("cd $S && M=$M bash -c 'source ./complete; COMP_WORDS=($M report --out \"$1\"); "
+                "COMP_CWORD=3; _marginlab' _ " +
+                word)
+              .code == 0);
+  }
   CHECK_FALSE(fs::exists(shell.run.scratch / "PWN"));
 }
 

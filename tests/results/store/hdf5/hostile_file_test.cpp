@@ -237,6 +237,10 @@ TEST_CASE("a card whose numbers or names cannot be those of a study is refused",
       {"no name of its own", [](StudyCard& card) { card.axes[0].values[1].name = "example1"; }},
       {"is no number", [](StudyCard& card) { card.axes[3].values[1].name = "one"; }},
       {"a metric has no name", [](StudyCard& card) { card.metrics[1].name = "gkl"; }},
+      {"more than 64 metrics",
+       [](StudyCard& card) {
+         for (int k = 0; k < 64; ++k) card.metrics.push_back({"m" + std::to_string(k), "M", "", true});
+       }},
       {"decimals", [](StudyCard& card) { card.layout.decimals = 1'000'000; }},
       {"decimals", [](StudyCard& card) { card.layout.decimals = -1; }},
       {"its layout has axis", [](StudyCard& card) { card.layout.rows.emplace_back("colour"); }},
