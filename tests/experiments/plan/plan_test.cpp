@@ -162,6 +162,10 @@ TEST_CASE("the expected cost follows method, size, inputs, kernel, loss and crit
   CHECK(meets(cost(simulated, "solution_path", svm, "linear", 300), 0.046));
   CHECK(meets(cost("ionosphere", "penalised_logistic", "", "", 150), 3.2e-4));
   CHECK(meets(cost(simulated, "beta", svm), 9.5e-3));
+  // By bench/fit_guesses.py.
+  Setting forest;
+  forest.method.id = "random_forest";
+  CHECK(meets(expected_cost(forest, {3750, 5000, 20, 2}), 14.4));
 }
 
 TEST_CASE("few folds are expected to take less for each, because they leave fewer rows", "[time]") {
