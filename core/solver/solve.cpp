@@ -19,8 +19,9 @@ constexpr int most_rounds = 5;
 // SMO steps per observation in its first round; four times as many in each later one.
 constexpr std::int64_t pairs_each = 20;
 
-/// Whether rounding may hide far more than a proof allows, and more than is missing: no step of a pair can then
-/// be told from it, and the pairs of a kernel without digits lead away from the optimum as often as to it.
+/// Whether rounding may hide far more than a proof allows, and more than is missing: no step of a pair can
+/// then be told from it, and the pairs of a kernel without digits lead away from the optimum as often as to
+/// it.
 bool hidden_by_rounding(const Certificate& certificate) {
   constexpr double far = 1e-5;
   return certificate.rounding > far * std::abs(certificate.primal) &&
