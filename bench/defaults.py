@@ -300,9 +300,9 @@ def tables(results, methods):
     summary = []
     for k, method in enumerate(methods):
         fitted = [name for name in results if results[name][method].by_division]
-        seconds = [np.mean(results[name][method].seconds) for name in fitted]
-        summary.append([method, f"{ranks[:, k].mean():.2f}", str(len(fitted)), f"{np.median(seconds):.2f}",
-                        f"{max(seconds):.1f}"])
+        seconds = [np.mean(results[name][method].seconds) for name in fitted] or [np.nan]
+        summary.append([method, f"{ranks[:, k].mean():.2f}", str(len(fitted)),
+                        number(np.median(seconds), "{:.2f}"), number(max(seconds), "{:.1f}")])
     order = np.argsort(ranks.mean(0), kind="stable")
     text = markdown(["method", "mean rank", "files", "seconds, median", "largest"], [summary[k] for k in order])
     rows, good = [], 0

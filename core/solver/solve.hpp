@@ -18,7 +18,8 @@ inline constexpr double aim_share = 0.01;
 /// rule.relative_gap, and `iterations` counts the steps of both kinds. Where no round is good
 /// enough the answer with the smallest gap is returned as not_converged: never an exception. That is to be
 /// expected from max K / lambda of about 1e7 on: rounding of `a` alone moves f by about machine epsilon times
-/// max |a| max K / lambda, and the bound counts the worst of it. Deterministic: a function of its arguments'
+/// max |a| max K / lambda, and the bound counts the worst of it. Where it counts more than is missing, by the
+/// two values as computed, no round of SMO follows. Deterministic: a function of its arguments'
 /// bits.
 DualSolution solve(const WeightedDual& problem, DualPoint start, const StoppingRule& rule = {});
 

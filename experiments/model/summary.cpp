@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/contract.hpp"
 #include "core/metric/reliability.hpp"
@@ -166,12 +167,11 @@ std::string score_lines(const std::map<std::string, double>& scores) {
 }
 
 double score_of_shares(const results::Model& model) {
+  std::map<double, double> rows;
+  for (const double label : model.training.y) ++rows[label];
+  const auto n = static_cast<double>(model.training.y.size());
   double sum = 0;
-  for (const double label : model.held_out.y) {
-    const auto share = static_cast<double>((model.training.y.array() == label).count()) /
-                       static_cast<double>(model.training.y.size());
-    sum -= std::log(share);
-  }
+  for (const double label : model.held_out.y) sum -= std::log(rows[label] / n);
   return sum / static_cast<double>(model.held_out.y.size());
 }
 

@@ -111,6 +111,23 @@ TEST_CASE("solve: the units of the inputs do not matter when lambda follows them
   }
 }
 
+TEST_CASE("solve: where rounding hides what is missing, the answer is near and no pairs are tried",
+          "[solver][degenerate]") {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    core::Sample sample = tests::awkward("generic", 200, 3, seed);
+    sample.x.col(0) *= 3e5;
+    const Matrix gram = tests::linear_gram(sample);
+    core::LambdaPath path(gram, sample.y, 0.5);
+    for (const double lambda : {0.1, 0.01, 0.0019}) {
+      const core::Certificate found = path.at(lambda).certificate;
+      CAPTURE(seed, lambda, found.primal, found.dual, found.rounding, found.iterations);
+      CHECK(found.status == core::Status::not_converged);
+      CHECK(found.primal - found.dual <= 1e-2 * found.primal);
+      CHECK(found.iterations < 20 * 200);
+    }
+  }
+}
+
 TEST_CASE("solve: inputs of any size are solved or confessed at a fixed lambda", "[solver][degenerate]") {
   for (const double unit : {1e-6, 1e-4, 1e-2, 1.0, 1e2, 1e4, 1e6})
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {

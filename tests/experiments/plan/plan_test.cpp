@@ -162,6 +162,30 @@ TEST_CASE("the expected cost follows method, size, inputs, kernel, loss and crit
   CHECK(meets(cost(simulated, "solution_path", svm, "linear", 300), 0.046));
   CHECK(meets(cost("ionosphere", "penalised_logistic", "", "", 150), 3.2e-4));
   CHECK(meets(cost(simulated, "beta", svm), 9.5e-3));
+  // By bench/fit_guesses.py.
+  Setting forest;
+  forest.method.id = "random_forest";
+  CHECK(meets(expected_cost(forest, {3750, 5000, 20, 2}), 14.4));
+}
+
+TEST_CASE("few folds are expected to take less for each, because they leave fewer rows", "[time]") {
+  const auto cost = [](std::int64_t folds, std::int64_t decision_folds) {
+    Setting setting;
+    setting.data.id = "wang2008/example1";
+    setting.data.parameters.set("n_train", std::int64_t{3000});
+    setting.method.id = "platt";
+    setting.method.parameters.set("decision_values", std::string("cross_validated"));
+    setting.method.parameters.set("decision_folds", decision_folds);
+    setting.classifier.id = "weighted_svm";
+    setting.classifier.parameters.set("kernel", std::string("gaussian"));
+    setting.tuning.id = "cross_validation";
+    setting.tuning.parameters.set("folds", folds);
+    setting.tuning.parameters.set("lambda", std::vector<double>{0.1, 1, 10});
+    return expected_cost(setting);
+  };
+  CHECK(cost(2, 5) / 2 < 0.5 * cost(5, 5) / 5);
+  CHECK(cost(5, 2) < 0.5 * cost(5, 5));
+  CHECK(cost(10, 5) / 10 > cost(5, 5) / 5);
 }
 
 TEST_CASE("a prediction is made once, when every setting was timed, and holds what it said", "[time]") {

@@ -258,8 +258,7 @@ TEST_CASE("a submission that Slurm would refuse is told what is wrong, all at on
   request.resources.options = {"qos=long"};
   const std::vector<std::string> all = mistakes(request);
   REQUIRE(all.size() == 4);
-  CHECK(all[0].find("--shards " + std::to_string(request.shards) +
-                    " (a Slurm array has at most 1000 tasks)") == 0);
+  CHECK(all[0].find("--shards " + std::to_string(request.shards) + " is no number of tasks") == 0);
   CHECK(all[1].find("--time '" + request.time + "' is no duration") == 0);
   CHECK(all[2].find("--memory '" + request.resources.memory + "' is no size") == 0);
   CHECK(all[3].find("--sbatch 'qos=long'") == 0);
