@@ -124,11 +124,14 @@ class DesignReader {
     if (const Node* value = fields_.find("improvements")) out.improvement = read_improvement(*value);
     if (const Node* value = fields_.find("ranks")) out.ranks = read_ranks(*value);
     const bool asks_rates = !out.rates.empty() && out.replications > 0 && !out.data.empty();
-    if (problems_.none() && !asks_rates && !out.improvement && out.ranks.empty())
+    const bool asks_losses = contains(named_.metrics, "gkl") &&
+                             (contains(named_.metrics, "egkl") || contains(named_.metrics, "cre"));
+    if (problems_.none() && !asks_rates && !asks_losses && !out.improvement && out.ranks.empty())
       problems_.add(
           node.place,
           "the design gives no ground to ask anything (replications and test_points for error rates, "
-          "improvements, or ranks are needed). Add what the paper says");
+          "improvements, or ranks are needed, or a table with gkl beside egkl or cre). Add what the paper "
+          "says");
     check_sizes(out, node);
     return out;
   }
