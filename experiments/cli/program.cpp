@@ -74,6 +74,14 @@ Verb data_verb() {
            {"where", "the folders that are looked into, and the files found", add_data_where}}};
 }
 
+Verb worker_verb() {
+  return {"worker",
+          "Programs in other languages that are methods or data of a study",
+          {},
+          "",
+          {{"test", "try each as our own methods are tried", command_line::add_worker_test}}};
+}
+
 /// In the order of --help.
 std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
   using namespace command_line;
@@ -109,11 +117,7 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
           {"explain", "What a word means that a report or a page uses", add_explain},
           data_verb(),
           {"init", "Make a study of your own that runs at once, to be changed file by file", add_init},
-          {"worker",
-           "Programs in other languages that are methods or data of a study",
-           {},
-           "",
-           {{"test", "try each as our own methods are tried", add_worker_test}}},
+          worker_verb(),
           {"completion", "Print a tab-completion script for a shell", add_completion},
           {"__complete", "", [&app](CLI::App& verb) { return add_complete(verb, app); }}};
 }
