@@ -153,7 +153,7 @@ without_slurm_one_sentence_says_so() {
   PATH=/nowhere marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/none" ||
     code=$?
   [ "$code" = 2 ] || fail "without squeue the exit code should be 2, got $code"
-  grep -q "squeue is not there" "$scratch/said" || fail "the sentence should name squeue"
+  grep -q "squeue is not installed" "$scratch/said" || fail "the sentence should name squeue"
   [ ! -e "$scratch/none" ] || fail "nothing should be written"
 }
 
