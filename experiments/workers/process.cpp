@@ -299,7 +299,10 @@ Message Process::exchange(const std::string& bytes) {
     if (ends[2].revents != 0) send(left);
     const bool is_open = receive();
     try {
-      if (auto message = reader_.next()) return std::move(*message);
+      if (auto message = reader_.next()) {
+        listen(); // what was printed before the answer belongs to it
+        return std::move(*message);
+      }
     } catch (const FramingError& error) {
       fail("said what is no message: " + std::string(error.what()));
     }

@@ -42,6 +42,7 @@ def _answer_all(function, description, described, packages):
         arrays = {key: np.asarray(value, "<f8") for key, value in arrays.items()}
         header["arrays"] = [{"name": key, "shape": list(value.shape)} for key, value in arrays.items()]
         text = json.dumps(header, allow_nan=False).encode()
+        sys.stdout.flush()  # what was printed on the way to an answer is told of it
         replies.write(b"MLAB1 %09d\n" % len(text) + text)
         for value in arrays.values():
             replies.write(value.tobytes(order="F"))
