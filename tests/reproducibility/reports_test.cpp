@@ -201,6 +201,13 @@ std::size_t widest_line(const std::string& text) {
   return out;
 }
 
+/// Whether a terminal can be had here: a bare root may lack /dev/pts.
+bool has_terminals() {
+  const bool has = std::system("script -qec true /dev/null >/dev/null 2>&1 </dev/null") == 0;
+  if (!has) WARN("SKIPPED: no terminal can be made here");
+  return has;
+}
+
 /// The same on a terminal.
 void call_on_terminal(const std::string& words, const Scratch& scratch, const std::string& environment) {
   const std::string command = environment + " script -qec \"'" MARGINLAB_PROGRAM "' " + words +
@@ -298,6 +305,7 @@ TEST_CASE("a site has the scoreboard and each report to which it leads, and noth
 }
 
 TEST_CASE("report pages on a terminal, and nowhere else", "[reproducibility][report][pager]") {
+  if (!has_terminals()) return;
   const Scratch scratch;
   const std::string directory = run_directory(scratch, published_study(scratch));
   const std::string pager = "PAGER='sed s/^/paged:/'";
@@ -311,6 +319,7 @@ TEST_CASE("report pages on a terminal, and nowhere else", "[reproducibility][rep
 
 TEST_CASE("a pager that is empty, missing or closed early loses no report",
           "[reproducibility][report][pager]") {
+  if (!has_terminals()) return;
   const Scratch scratch;
   const std::string directory = run_directory(scratch, published_study(scratch));
   for (const char* pager : {"PAGER=''", "PAGER=/nowhere/pager", "PAGER=cat"}) {
