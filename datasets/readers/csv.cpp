@@ -138,6 +138,40 @@ Column named(Column column, const std::string& name) {
   return column;
 }
 
+std::string length_of(const Row& row, std::size_t expected) {
+  return "the row has " + std::to_string(row.fields.size()) + " fields, beginning with " +
+         shown(row.fields.front()) + ", but the first line has " + std::to_string(expected);
+}
+
+/// Rows of another length than the first line, and the refusal of the first of them.
+class Lengths {
+ public:
+  Lengths(const std::string& file, Uneven uneven) : file_(file), uneven_(uneven) {}
+
+  /// Whether the row has so many fields. Throws UserError where it has not and no such row is kept.
+  bool fits(const Row& row, std::size_t expected, RawTable& table) {
+    if (row.fields.size() == expected) return true;
+    const std::string problem = length_of(row, expected);
+    if (refusal_.empty())
+      refusal_ = file_ + ":" + std::to_string(row.line) + ": " + problem +
+                 ". Is the delimiter right, or a field not quoted?";
+    core::require(uneven_ == Uneven::kept, [&] { return refusal_; });
+    table.uneven.push_back({table.lines.size(), problem});
+    return false;
+  }
+
+  /// Of half a file nobody knows which half is right.
+  void require_few(const RawTable& table) const {
+    core::require(2 * table.uneven.size() < std::max<std::size_t>(table.lines.size(), 1),
+                  [&] { return refusal_; });
+  }
+
+ private:
+  const std::string& file_;
+  Uneven uneven_;
+  std::string refusal_;
+};
+
 } // namespace
 
 RawTable read_csv(const TextFile& file, const CsvFormat& format) {
@@ -147,6 +181,10 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
   RawTable table{.file = file.name};
   std::vector<std::string> names;
   std::vector<std::vector<std::string_view>> columns;
+  Lengths lengths(file.name, format.uneven);
+  const auto stands_for_none = [&](std::string_view field) {
+    return std::find(format.missing.begin(), format.missing.end(), field) != format.missing.end();
+  };
   Row row{};
   while (scanner.next(row)) {
     if (names.empty() && format.header == Header::first_line) {
@@ -160,20 +198,13 @@ RawTable read_csv(const TextFile& file, const CsvFormat& format) {
       columns.resize(names.size());
       for (auto& column : columns) column.reserve(fields / names.size() + 1);
     }
-    core::require(row.fields.size() == names.size(), [&] {
-      return file.name + ":" + std::to_string(row.line) + ": " + "the row has " +
-             std::to_string(row.fields.size()) + " fields, beginning with " + shown(row.fields.front()) +
-             ", but the first line has " + std::to_string(names.size()) +
-             ". Is the delimiter right, or a field not quoted?";
-    });
+    const bool fits = lengths.fits(row, names.size(), table);
     table.lines.push_back(row.line);
-    for (std::size_t j = 0; j < names.size(); ++j) {
-      const auto& marks = format.missing;
-      const bool missing = std::find(marks.begin(), marks.end(), row.fields[j]) != marks.end();
-      columns[j].push_back(missing ? std::string_view{} : row.fields[j]);
-    }
+    for (std::size_t j = 0; j < names.size(); ++j)
+      columns[j].push_back(fits && !stands_for_none(row.fields[j]) ? row.fields[j] : std::string_view{});
   }
   core::require(!table.lines.empty(), file.name + ": there are no rows. Give a file with data.");
+  lengths.require_few(table);
   table.decimal_mark = format.decimal_mark;
   for (std::size_t j = 0; j < names.size(); ++j)
     table.columns.push_back(named(typed(std::to_string(j + 1), columns[j], format.decimal_mark), names[j]));

@@ -17,12 +17,20 @@ struct Column {
   bool is_numeric() const { return words.empty(); }
 };
 
+/// A row that is kept in its place although it does not fit the others, and what is wrong with it, as the
+/// end of a sentence. All its fields count as missing.
+struct UnevenRow {
+  std::size_t row; ///< 0-based
+  std::string problem;
+};
+
 /// What a file says, before anything is made of it. Rows are in the order of the file.
 struct RawTable {
   std::string file; ///< for messages
   std::vector<Column> columns{};
   std::vector<std::size_t> lines{}; ///< [n], the line each row begins in, from 1; empty where there are none
   char decimal_mark = '.';          ///< what stands before the decimals
+  std::vector<UnevenRow> uneven{};  ///< in the order of the file; none unless the reader was to keep them
 
   std::size_t rows() const;
 

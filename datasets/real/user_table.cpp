@@ -205,9 +205,10 @@ std::vector<core::ParameterSpec> earlier_user_table_parameters() {
 }
 
 UserColumns user_columns(readers::TextFile file, const core::Parameters& said,
-                         const core::Parameters& otherwise) {
+                         const core::Parameters& otherwise, readers::Uneven uneven) {
   readers::PlainText text = readers::plain_text(std::move(file));
   readers::FoundForm found = readers::form_of(text.file, said_of(text.file, said), form_in(otherwise));
+  found.form.csv.uneven = uneven;
   std::vector<std::string> notes = std::move(text.notes);
   notes.insert(notes.end(), found.notes.begin(), found.notes.end());
   return {readers::table_of(text.file, found.form), found.form, std::move(notes)};

@@ -24,7 +24,8 @@ struct UserColumns {
 /// The file as a table, before anyone asks which column is what: as `said` says, else as its bytes say, else
 /// as `otherwise` says, the parameters by which another file was read.
 UserColumns user_columns(readers::TextFile file, const core::Parameters& said,
-                         const core::Parameters& otherwise = {});
+                         const core::Parameters& otherwise = {},
+                         readers::Uneven uneven = readers::Uneven::refused);
 
 /// Whether a field stands for no value.
 bool is_missing(const readers::Column& column, std::size_t row);

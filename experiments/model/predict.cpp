@@ -171,14 +171,29 @@ Matched match_columns(const RawTable& table, const results::Model& model, std::v
   return are_places(names_of(table)) ? by_place(table, model) : by_name(table, model, notes);
 }
 
-/// The same for a file of LIBSVM, whose label is its first column: index j is the model's j-th column, and
-/// one that no row mentions is added as zeros. Throws UserError where a row has a higher index.
-Matched match_sparse_columns(RawTable& table, const results::Model& model) {
-  const std::size_t p = model.columns.size();
-  core::require(table.columns.size() <= p + 1, [&] {
+/// Rows of LIBSVM with a value beyond the model's p inputs become uneven ones, and the columns of these
+/// values go. Throws UserError where half of the rows are such.
+void mark_beyond(RawTable& table, std::size_t p) {
+  const std::size_t rows = table.rows();
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::size_t j = p + 1;
+    while (j < table.columns.size() && table.columns[j].numbers[i] == 0) ++j;
+    if (j >= table.columns.size()) continue;
+    table.uneven.push_back({i, "the row has the index " + table.columns[j].name + ", but the model has " +
+                                   std::to_string(p) + " inputs"});
+  }
+  core::require(table.uneven.empty() || 2 * table.uneven.size() < rows, [&] {
     return table.file + ": a row has the index " + table.columns.back().name + ", but the model has " +
            std::to_string(p) + " inputs. Is this another data set?";
   });
+  if (table.columns.size() > p + 1) table.columns.resize(p + 1);
+}
+
+/// The same for a file of LIBSVM, whose label is its first column: index j is the model's j-th column, and
+/// one that no row mentions is added as zeros.
+Matched match_sparse_columns(RawTable& table, const results::Model& model) {
+  const std::size_t p = model.columns.size();
+  mark_beyond(table, p);
   for (std::size_t j = table.columns.size(); j <= p; ++j)
     table.columns.push_back({.name = std::to_string(j), .numbers = std::vector<double>(table.rows(), 0.0)});
   Matched out{{}, 0};
@@ -201,7 +216,7 @@ Read read_rows(const results::Model& model, const std::string& file, const Readi
   }
   auto columns =
       datasets::real::user_columns(file == "-" ? datasets::readers::standard_input() : read_own_file(file),
-                                   reading.said, reading.otherwise);
+                                   reading.said, reading.otherwise, datasets::readers::Uneven::kept);
   Read read{std::move(columns.table), {}, std::move(columns.notes)};
   read.columns = columns.form.format == datasets::readers::Format::libsvm
                      ? match_sparse_columns(read.table, model)
@@ -346,6 +361,7 @@ Predictions predict(const results::Model& model, const std::string& file,
     for (const auto& [row, column] : problems.unknown_words) problems.of[row].clear();
     if (missing == encoding::MissingFields::refused) missing = encoding::MissingFields::words_are_zero;
   }
+  for (const auto& [row, problem] : read.table.uneven) problems.of[row] = problem;
   Predictions out;
   out.classes = model.classes;
   out.positive = model.positive;

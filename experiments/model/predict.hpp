@@ -45,10 +45,12 @@ enum class Unseen {
 /// The rows of a file, of standard input ("-"), or of a listed data set by its id. What its bytes leave open
 /// is read as in the file that the model was fitted to; `settings`, key=value, say otherwise
 /// (reading_of_rows). Columns that are none of the model's are passed over with a note. A row with a missing
-/// value that the model does not fill, with a word in a column of numbers, or with an unknown word is marked.
-/// A row is far outside where an input leaves the range of the training rows by more than that range's width:
-/// there a Gaussian kernel answers the base rate, and a linear model extrapolates.
-/// Throws UserError where a column of the model is missing, and SpecErrors for the settings.
+/// value that the model does not fill, with a word in a column of numbers, with an unknown word, or of
+/// another length than the first line of CSV is marked, as is one of LIBSVM with an index beyond the model's
+/// inputs. Where half of the rows are of another length, the file is refused. A row is far outside where an
+/// input leaves the range of the training rows by more than that range's width: there a Gaussian kernel
+/// answers the base rate, and a linear model extrapolates. Throws UserError where a column of the model is
+/// missing, and SpecErrors for the settings.
 Predictions predict(const results::Model& model, const std::string& file,
                     const std::vector<std::string>& settings, Unseen unseen = Unseen::skip);
 

@@ -234,6 +234,24 @@ TEST_CASE("standard input is read as a file of the same bytes is, packed or not"
   CHECK_THAT(refused.err, Catch::Contains("fit reads its data more than once"));
 }
 
+TEST_CASE("predict says after two seconds that it still reads, and goes on once the rows are there",
+          "[own_data][program][slow]") {
+  const Scratch scratch;
+  scratch.write("mine.csv", rows());
+  REQUIRE(program(scratch, fit_words).code == 0);
+  const std::string printed = program(scratch, "predict m.h5 mine.csv").out;
+  // The rows are held back until the program has spoken, so that no machine reads them too fast.
+  const std::string command =
+      "cd '" + (scratch / "").string() +
+      "' && : >err.txt && { for i in $(seq 300); do grep -q 'Still predicting, ' err.txt "
+      "&& break; sleep 0.1; done; cat mine.csv; } | '" MARGINLAB_PROGRAM
+      "' predict m.h5 - >out.txt 2>>err.txt";
+  const int status = std::system(command.c_str());
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK_THAT(text_of(scratch / "err.txt"), Catch::Contains("Still predicting, "));
+  CHECK(text_of(scratch / "out.txt") == printed);
+}
+
 TEST_CASE("a row that cannot be predicted ends with 3, with every row in its place", "[own_data][program]") {
   const Scratch scratch;
   scratch.write("mine.csv", rows());

@@ -139,6 +139,28 @@ TEST_CASE("a row with a missing number is marked, or left out and the others kee
   CHECK(own_data::scored(kept, fitted.model).row == std::vector<std::int64_t>{1});
 }
 
+TEST_CASE("a row of another length is marked and keeps its number; where half are such, the file is refused",
+          "[own_data]") {
+  const Fitted fitted(SmallFile().text());
+  const std::string head = "width,colour,depth,age,outcome\n", sound = "1,red,2,3,yes\n";
+  const Predictions marked = fitted.of(head + sound + "1,red,2,3,yes,more\n" + sound + "1,red\n" + sound,
+                                       "new.csv", {"if_missing=omit"});
+  CHECK(marked.row == std::vector<std::int64_t>{1, 3, 5});
+  CHECK(marked.probability.positive()(2) == fitted.of(head + sound).probability.positive()(0));
+  REQUIRE(marked.marked.size() == 2);
+  CHECK(marked.marked[0].row == 2);
+  CHECK(marked.marked[0].problem == "the row has 6 fields, beginning with '1', but the first line has 5");
+  CHECK(marked.marked[1].problem == "the row has 2 fields, beginning with '1', but the first line has 5");
+  CHECK(marked.omitted == 0);
+  CHECK_THAT(csv_of(marked),
+             Catch::Contains("\n2,,,\"the row has 6 fields, beginning with '1', but the first "
+                             "line has 5\"\n"));
+  CHECK_THAT(
+      fitted.refused(head + sound + "1,red\n"),
+      Catch::EndsWith("new.csv:3: the row has 2 fields, beginning with '1', but the first line has 5. Is "
+                      "the delimiter right, or a field not quoted?"));
+}
+
 TEST_CASE("a file without names is matched place by place, with the label or without it", "[own_data]") {
   const Fitted fitted(headless(), "rows.csv", {"header=none"});
   const Predictions with = fitted.of("3,4,1\n5,0,0\n"), without = fitted.of("3,4\n5,0\n");
@@ -174,6 +196,10 @@ TEST_CASE("LIBSVM: zeros at the end need not be written, and an index beyond the
   CHECK(narrow.label == std::vector<std::string>{"-1"});
   CHECK_THAT(fitted.refused("+1 4:1\n", "new.svm"),
              Catch::Contains("a row has the index 4, but the model has 3 inputs."));
+  const Predictions marked = fitted.of("-1 1:3\n-1 1:3 5:2\n+1 1:3 4:0\n", "new.svm");
+  CHECK(marked.row == std::vector<std::int64_t>{1, 3});
+  CHECK(marked.probability.positive()(1) == narrow.probability.positive()(0));
+  CHECK(marked.marked.front().problem == "the row has the index 5, but the model has 3 inputs");
 }
 
 TEST_CASE("ARFF: nominal values get the indicators of the first file, an unknown class is no obstacle",
