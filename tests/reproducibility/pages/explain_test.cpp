@@ -1,5 +1,6 @@
 #include <sstream>
 
+#include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/reproducibility/pages/page.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/support/catch.hpp"
@@ -47,4 +48,23 @@ TEST_CASE("a word that the glossary does not know ends with 2 and gets the near 
   CHECK_THAT(said("order"), Catch::Contains("Did you mean Pairs in order?"));
   CHECK_THAT(said("\033[2J"),
              Catch::Contains("All its terms: marginlab explain.") && !Catch::Contains("\033"));
+}
+
+TEST_CASE(
+    "a cell of a run is explained by its address, as two words or as a page's link, and an unknown one is "
+    "refused",
+    "[docs][program]") {
+  const FinishedRun run;
+  const std::string directory = run.directory.string(), listed = answer_to({"explain", directory}).printed;
+  const std::string address = listed.substr(0, listed.find('\n'));
+  REQUIRE(!address.empty());
+  const Answer answer = answer_to({"explain", directory, address});
+  CHECK(answer.code == 0);
+  CHECK_THAT(answer.printed, Catch::Contains("\nData: ") && Catch::Contains("\nAverage: ") &&
+                                 Catch::Contains("\nAgain: marginlab replay "));
+  CHECK(answer_to({"explain", directory + "#" + address}).printed == answer.printed);
+  const Answer unknown = answer_to({"explain", directory, "nowhere"});
+  CHECK(unknown.code == 2);
+  CHECK(unknown.printed.empty());
+  CHECK_THAT(unknown.said, Catch::Contains("has no cell 'nowhere'. There are " + address));
 }
