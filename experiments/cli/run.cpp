@@ -95,7 +95,11 @@ void add_resources(CLI::App& verb, Resources& resources) {
 /// Filled in as the words are parsed; a value that cannot be read is a UserError.
 std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   auto options = std::make_shared<RunOptions>();
-  verb.add_option("CONFIG", options->config, "a path or a study name such as wang2008/table1")->required();
+  verb.add_option(
+          "CONFIG", options->config,
+          "a path, a study name such as wang2008/table1, or a run directory: the study that is stored "
+          "there, whatever has become of its config")
+      ->required();
   verb.add_option("OVERRIDE", options->overrides,
                   "key=value, a dotted path into the config and a YAML value");
   verb.add_option("--out", options->directory, "the run directory (default: runs/STUDY)");
@@ -109,6 +113,8 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   verb.add_flag("--force", options->force, "begin although the run is guessed to take more than 30 days");
   verb.add_flag("--no-lock", options->no_lock,
                 "where the file system has no locks: see to it yourself that no other run uses the folder");
+  verb.add_option("--design", options->design,
+                  "refuse a run directory whose study has another design_hash; Slurm's tasks ask so");
   verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
   verb.add_flag("--quiet", options->quiet, "no progress");
   verb.add_flag("--details", options->details, "print every standard error, z and convention");
@@ -225,13 +231,16 @@ Action add_merge(CLI::App& verb) {
       ->required();
   auto no_lock = std::make_shared<bool>(false);
   verb.add_flag("--no-lock", *no_lock, "where the file system has no locks, as for run");
+  auto design = std::make_shared<std::string>();
+  verb.add_option("--design", *design, "refuse where the first study has another design_hash, as for run");
   verb.footer(
       "The union of all cells; one that is stored twice with different values is an error (exit code 3).\n"
+      "Shards may go on meanwhile: what they have stored is taken in.\n"
       "Exit code 75 if cells are missing: run their shards, and merge again.\n"
       "Examples:\n"
       "  marginlab merge runs/wang2008/table3\n"
       "  marginlab merge here/table3 /mnt/there/table3");
-  return [directories, no_lock] { return merge(*directories, !*no_lock); };
+  return [directories, no_lock, design] { return merge(*directories, !*no_lock, *design); };
 }
 
 Action add_status(CLI::App& verb) {

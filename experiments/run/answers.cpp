@@ -5,6 +5,8 @@
 
 #include "core/contract.hpp"
 #include "datasets/answers/stored_answers.hpp"
+#include "results/record/hash.hpp"
+#include "results/store/run_directory.hpp"
 
 namespace experiments {
 namespace {
@@ -54,7 +56,35 @@ std::vector<AddedMethod> stored_answers(const fs::path& directory) {
   return out;
 }
 
+void require_design(const results::StudyCard& card, const std::string& hash, const fs::path& directory) {
+  core::require(results::design_hash(card).starts_with(hash),
+                directory.string() +
+                    " holds another study now than the one that was submitted. What is asked "
+                    "for is the design " +
+                    hash + ". Submit the study again, or name another folder with --out.");
+}
+
+namespace {
+
+Study stored_study_of(const RunOptions& options) {
+  const results::StoredStudy stored = results::read_study({options.config});
+  core::require(options.overrides.empty(), [&] {
+    return options.config + " is a run directory, whose study is stored as it was. Settings such as " +
+           options.overrides.front() + " cannot change it. Name the config instead.";
+  });
+  core::require(stored.is_proved, "The study in " + options.config +
+                                      " has no checksum, so an older marginlab wrote it, or somebody changed "
+                                      "it. Run its config instead.");
+  require_design(stored.card, options.design, options.config);
+  return stored_study(stored);
+}
+
+} // namespace
+
 Study study_of(const RunOptions& options) {
+  if (options.goes_on()) return stored_study_of(options);
+  core::require(options.design.empty(), "--design is of a stored study, and " + options.config +
+                                            " is a config. Name a run directory, or leave --design out.");
   Study study = read_study(options.config, options.overrides);
   const std::vector<AddedMethod> added = stored_answers(options.directory_of(study));
   return added.empty() ? study : read_study(options.config, options.overrides, added);

@@ -19,7 +19,13 @@ std::string method_yaml(const std::string& name, const std::string& label);
 /// The methods that lie in a run directory, by name. Throws UserError where one of them is damaged.
 std::vector<AddedMethod> stored_answers(const std::filesystem::path& directory);
 
-/// The study of a config with what lies in the run directory that is meant for it.
+/// The study of a config with what lies in the run directory that is meant for it; of a run directory the
+/// study that it holds. Throws UserError where a stored study is to be changed on the way, cannot be proved
+/// by its checksum, or is not of the design that is asked for.
 Study study_of(const RunOptions& options);
+
+/// Throws UserError where the design of the study that a directory holds does not begin with this hash.
+void require_design(const results::StudyCard& card, const std::string& hash,
+                    const std::filesystem::path& directory);
 
 } // namespace experiments

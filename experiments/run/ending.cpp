@@ -93,7 +93,10 @@ void say_next(const RunResult& result, const results::Layout& layout, const Run&
     log()->info("       {} figure {} --kind forest", program, directory);
   else
     log()->info("       {} report {} --format html --out report.html", program, directory);
-  log()->info("       {} {}", program, run_again(run.options, next_replications(result)));
+  if (const bool has_config = !run.options.config.empty() && !run.options.goes_on(); has_config)
+    log()->info("       {} {}", program, run_again(run.options, next_replications(result)));
+  else if (result.missing > 0)
+    log()->info("       {} run {}", program, quoted(directory));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/contract.hpp"
+#include "experiments/run/answers.hpp"
 #include "experiments/run/ending.hpp"
 #include "experiments/run/round.hpp"
 #include "experiments/run/threads.hpp"
@@ -89,13 +90,14 @@ void import(const std::vector<fs::path>& others, const Study& study, const RunDi
 
 } // namespace
 
-int merge(const std::vector<fs::path>& directories, bool with_lock) {
+int merge(const std::vector<fs::path>& directories, bool with_lock, const std::string& design) {
   const RunDirectory own{directories.front()};
   const results::StoredStudy stored = results::read_study(own);
+  require_design(stored.card, design, own.path);
   const Study study = stored_study(stored);
   for (const fs::path& other : directories) require_same_study(study, {other});
   std::optional<results::RunLock> lock;
-  if (with_lock) lock.emplace(own);
+  if (with_lock) lock.emplace(own, "merge"); // a part among others: shards append to journals of their own
   const std::string doubtful = doubt(stored, own);
   const auto alarms = conflicts(directories);
   if (!alarms.empty()) {

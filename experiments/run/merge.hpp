@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace experiments {
@@ -10,7 +11,10 @@ namespace experiments {
 /// written, where a cell is stored twice with different values; 75 where cells are missing. Throws UserError
 /// where a directory holds no study or another one, and where the first one's card cannot be proved - it has
 /// no checksum - and contradicts a sound results.h5, which is then kept.
-/// Without the lock nothing keeps a run out of the first directory meanwhile.
-int merge(const std::vector<std::filesystem::path>& directories, bool with_lock = true);
+/// Shards may run on in the first directory meanwhile; what they have stored by then is taken in. Without the
+/// lock nothing keeps an undivided run or another merge out of it. A `design` is the design_hash that the
+/// first directory's study must have, or its beginning.
+int merge(const std::vector<std::filesystem::path>& directories, bool with_lock = true,
+          const std::string& design = "");
 
 } // namespace experiments

@@ -27,6 +27,7 @@ constexpr auto time_to_commit = std::chrono::seconds(2); // kept of a time budge
 
 Run begun(const Study& study, const RunOptions& options, Executor& executor) {
   Run run{options, RunDirectory{options.directory_of(study)}, executor};
+  run.has_card = options.goes_on() && run.directory.path == fs::path(options.config);
   if (options.time_budget > 0) {
     const std::chrono::duration<double> budget(options.time_budget);
     run.deadline = std::chrono::steady_clock::now() +
@@ -121,6 +122,16 @@ std::string command_text() {
 }
 
 } // namespace
+
+bool RunOptions::goes_on() const {
+  std::error_code unknown;
+  return fs::exists(RunDirectory{config}.study(), unknown);
+}
+
+fs::path RunOptions::directory_of(const Study& study) const {
+  if (!directory.empty()) return directory;
+  return goes_on() ? fs::path(config) : fs::path("runs") / study.study;
+}
 
 int run_study(const Study& study, const RunOptions& options, Executor& executor) {
   if (options.shard.count > 1) require_divisible(study);

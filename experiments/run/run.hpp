@@ -11,7 +11,7 @@ namespace experiments {
 
 /// What a person asks of a run. What decides its numbers is all in the config and the overrides.
 struct RunOptions {
-  std::string config{};                 ///< a path or a study name
+  std::string config{}; ///< a path or a study name; or a run directory, whose stored study is gone on with
   std::vector<std::string> overrides{}; ///< key=value
   int threads = 0;                      ///< 0: all processors
   bool dry_run = false;
@@ -28,15 +28,17 @@ struct RunOptions {
   double time_budget = 0;        ///< seconds; 0: no limit
   double snapshot_every = 30;    ///< seconds from one results.h5 to the next while it runs
   std::string command{};         ///< the command line, for the provenance
+  std::string design{}; ///< the design_hash that a stored study must have, or its beginning; empty: any
 
+  /// Whether the config is a run directory.
+  bool goes_on() const;
   /// The run directory that is meant for a study.
-  std::filesystem::path directory_of(const Study& study) const {
-    return directory.empty() ? std::filesystem::path("runs") / study.study : directory;
-  }
+  std::filesystem::path directory_of(const Study& study) const;
 };
 
-/// Reads the config and computes what is missing of the study on the threads or in the processes that are
-/// asked for. Returns the exit code. Throws UserError before anything is written.
+/// Reads the config, or the study that a run directory holds, whatever has become of its config, and computes
+/// what is missing of it on the threads or in the processes that are asked for. Returns the exit code. Throws
+/// UserError before anything is written.
 int run(const RunOptions& options);
 
 /// The same on an executor of the caller's.

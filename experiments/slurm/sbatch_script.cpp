@@ -25,30 +25,28 @@ std::string marked(std::string_view text, std::string_view characters, std::stri
   return out;
 }
 
-std::string directive(const std::string& option, const std::string& value) {
-  return "#SBATCH " + directive_word("--" + option + "=" + value) + "\n";
+std::string option(const std::string& name, const std::string& value) {
+  return "--" + name + "=" + value;
 }
 
-/// What both scripts ask for.
-std::string common_directives(const ShardJob& job, const std::string& name, const std::string& log) {
+/// What both jobs ask for.
+std::vector<std::string> common_options(const ShardJob& job, const std::string& name,
+                                        const std::string& log) {
   const Resources& resources = job.resources;
-  std::string text = directive("job-name", name) + directive("chdir", job.working_directory.string()) +
-                     directive("output", log_path(job.folder().string()) + "/" + log) +
-                     directive("open-mode", "append") + directive("time", slurm_time(resources.seconds));
-  if (!resources.memory.empty()) text += directive("mem", resources.memory);
-  if (!resources.partition.empty()) text += directive("partition", resources.partition);
-  if (!resources.account.empty()) text += directive("account", resources.account);
-  for (const std::string& option : resources.options) text += "#SBATCH " + directive_word(option) + "\n";
-  return text;
+  std::vector<std::string> out{option("job-name", name), option("chdir", job.working_directory.string()),
+                               option("output", log_path(job.folder().string()) + "/" + log),
+                               option("open-mode", "append"), option("time", slurm_time(resources.seconds))};
+  if (!resources.memory.empty()) out.push_back(option("mem", resources.memory));
+  if (!resources.partition.empty()) out.push_back(option("partition", resources.partition));
+  if (!resources.account.empty()) out.push_back(option("account", resources.account));
+  out.insert(out.end(), resources.options.begin(), resources.options.end());
+  return out;
 }
 
-std::string array_directives(const ShardJob& job) {
-  const int throttle = job.resources.throttle;
-  const std::string most = throttle > 0 ? fmt::format("%{}", throttle) : "";
-  return common_directives(job, job.name, "shard-%a.log") +
-         directive("array", index_list(job.shards) + most) +
-         directive("cpus-per-task", std::to_string(job.resources.cpus)) + directive("signal", "B:TERM@60") +
-         "#SBATCH --requeue\n";
+std::string directives(const std::vector<std::string>& options) {
+  std::string out;
+  for (const std::string& one : options) out += "#SBATCH " + directive_word(one) + "\n";
+  return out;
 }
 
 constexpr const char* before_the_program =
@@ -96,8 +94,8 @@ exit "$code"
 
 /// The call itself, in the background.
 std::string call_of_shard(const ShardJob& job) {
-  std::vector<std::string> words{job.program.string(), "run", job.config.string()};
-  words.insert(words.end(), job.overrides.begin(), job.overrides.end());
+  const std::vector<std::string> words{job.program.string(), "run", job.directory.string(), "--design",
+                                       job.design};
   return shell_words(words) + fmt::format(
                                   " \\\n  --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {} --threads "
                                   "\"$SLURM_CPUS_PER_TASK\" --quiet{}{} &\n",
@@ -139,21 +137,39 @@ std::string log_path(std::string_view path) {
   return marked(path, "%", "%");
 }
 
-std::string array_script(const ShardJob& job) {
+std::vector<std::string> array_options(const ShardJob& job) {
   core::expect(!job.shards.empty(), "an array has a task");
-  const std::string journal = fmt::format("journal={}/journal-$SLURM_ARRAY_TASK_ID-of-{}.jsonl\n",
-                                          shell_word(job.directory.string()), job.n);
+  const int throttle = job.resources.throttle;
+  const std::string most = throttle > 0 ? fmt::format("%{}", throttle) : "";
+  std::vector<std::string> out = common_options(job, job.name, "shard-%a.log");
+  out.push_back(option("array", index_list(job.shards) + most));
+  out.push_back(option("cpus-per-task", std::to_string(job.resources.cpus)));
+  out.push_back(option("signal", "B:TERM@60"));
+  out.emplace_back("--requeue");
+  return out;
+}
+
+std::vector<std::string> merge_options(const ShardJob& job) {
+  return common_options(job, job.merge_name(), "merge.log");
+}
+
+std::string array_script(const ShardJob& job) {
+  // The only shard of a study is the undivided run.
+  const std::string part = job.n == 1 ? "" : fmt::format("-$SLURM_ARRAY_TASK_ID-of-{}", job.n);
+  const std::string journal =
+      fmt::format("journal={}/journal{}.jsonl\n", shell_word(job.directory.string()), part);
   return fmt::format("#!/bin/bash\n# Shards {} of {}, by marginlab submit.\n", index_list(job.shards),
                      job.n) +
-         array_directives(job) + "set -u\n" + journal + before_the_program + call_of_shard(job) +
+         directives(array_options(job)) + "set -u\n" + journal + before_the_program + call_of_shard(job) +
          after_the_program;
 }
 
 std::string merge_script(const ShardJob& job) {
-  std::vector<std::string> words{job.program.string(), "merge", job.directory.string()};
+  std::vector<std::string> words{job.program.string(), "merge", job.directory.string(), "--design",
+                                 job.design};
   if (job.no_lock) words.emplace_back("--no-lock");
-  return "#!/bin/bash\n# Merges the shards, by marginlab submit.\n" +
-         common_directives(job, job.merge_name(), "merge.log") + "exec " + shell_words(words) + "\n";
+  return "#!/bin/bash\n# Merges the shards, by marginlab submit.\n" + directives(merge_options(job)) +
+         "exec " + shell_words(words) + "\n";
 }
 
 } // namespace experiments

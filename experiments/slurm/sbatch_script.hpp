@@ -35,10 +35,10 @@ struct Resources {
 
 /// A study cut into n shards, those that are to run, and where. All paths are absolute.
 struct ShardJob {
-  std::string name; ///< of the job
-  std::filesystem::path program, config, directory, working_directory;
-  std::vector<std::string> overrides;
-  std::vector<int> shards; ///< ascending, out of 1..n
+  std::string name;                                            ///< of the job
+  std::filesystem::path program, directory, working_directory; ///< the directory holds the study
+  std::string design;                                          ///< its design_hash
+  std::vector<int> shards;                                     ///< ascending, out of 1..n
   int n = 1;
   Resources resources;
   bool no_lock = false; ///< the file system has no locks
@@ -48,11 +48,18 @@ struct ShardJob {
   std::string merge_name() const { return name + "-merge"; }
 };
 
-/// The script of a Slurm array with one task a shard. A task is `marginlab run --shard i/n`; n is written
-/// out, so that an array of some of the shards cuts the study as one of all of them did. A minute before its
-/// time is up Slurm sends it SIGTERM: the program commits and ends with 143, and the task is queued again if
-/// it got further at all; where it was cancelled it says how to go on. Throws UserError for paths that Slurm
-/// cannot be told.
+/// What sbatch is asked for. The scripts say so for a reader. It is said on the command line too: there,
+/// unlike in a script, it counts more than SBATCH_PARTITION and its like in the environment. Throws UserError
+/// for paths that Slurm cannot be told.
+std::vector<std::string> array_options(const ShardJob& job);
+std::vector<std::string> merge_options(const ShardJob& job);
+
+/// The script of a Slurm array with one task a shard. A task is `marginlab run DIRECTORY --shard i/n`: it
+/// computes the study that the directory holds, whatever has become of its config since. n is written out, so
+/// that an array of some of the shards cuts the study as one of all of them did. A minute before its time is
+/// up Slurm sends it SIGTERM: the program commits and ends with 143, and the task is queued again if it got
+/// further at all; where it was cancelled it says how to go on. Throws UserError for paths that Slurm cannot
+/// be told.
 std::string array_script(const ShardJob& job);
 
 /// The script that merges the shards once the array has ended, whatever became of its tasks.

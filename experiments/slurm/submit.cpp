@@ -3,21 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <sstream>
 
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
 #include "experiments/config/diagnostics.hpp"
-#include "experiments/config/find_config.hpp"
-#include "experiments/config/read_study.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/run/answers.hpp"
 #include "experiments/run/estimate.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/slurm/sbatch_script.hpp"
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/terminal.hpp"
+#include "results/record/hash.hpp"
 #include "results/store/file.hpp"
+#include "results/store/run_directory.hpp"
 
 namespace experiments {
 namespace {
@@ -68,9 +71,7 @@ ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
   job.directory = fs::absolute(directory).lexically_normal();
   job.name = job_name(study, job.directory);
   job.program = fs::read_symlink("/proc/self/exe");
-  job.config = fs::absolute(find_config(request.config, config_roots())).lexically_normal();
   job.working_directory = fs::current_path();
-  job.overrides = request.overrides;
   job.n = request.shards;
   job.no_lock = request.no_lock;
   job.force = request.force;
@@ -105,21 +106,35 @@ void print(const Scripts& scripts) {
   print_text("# {}, once the array has ended\n{}", scripts.merge_file.string(), scripts.merge);
 }
 
-/// Writes the scripts and hands them over.
-void send(const ShardJob& job, const Scripts& scripts) {
+/// What the tasks and the merge are to read.
+results::StoredStudy stored(const Study& study) {
+  results::StoredStudy out{study, study.config_yaml, study.resolved_json};
+  out.printed_files = study.printed_files;
+  name_observations(out.card, study.plan);
+  return out;
+}
+
+/// Stores the study, writes the scripts and hands them over. One submission at a time: another one that is
+/// under way at the same moment is seen by its lock, and later by its jobs.
+void send(const ShardJob& job, const Scripts& scripts, const results::StoredStudy& study) {
+  const RunDirectory run = results::create_run_directory(job.directory);
   results::create_run_directory(job.folder());
-  std::vector<std::string> after;
+  std::optional<results::RunLock> lock;
+  if (!job.no_lock) lock.emplace(run, "submission");
+  require_idle(job);
+  results::write_study(run, study);
+  std::vector<std::string> options = merge_options(job);
   results::replace_file(scripts.merge_file, scripts.merge);
   if (!scripts.array.empty()) {
     results::replace_file(scripts.array_file, scripts.array);
-    const std::string number = sbatch({}, scripts.array_file);
-    after.push_back("--dependency=afterany:" + number);
+    const std::string number = sbatch(array_options(job), scripts.array_file);
+    options.push_back("--dependency=afterany:" + number);
     print_text("array {}\n", number);
     log()->info("shards {} of {} are job {}", index_list(job.shards), job.n, number);
   }
-  const std::string number = sbatch(after, scripts.merge_file);
+  const std::string number = sbatch(options, scripts.merge_file);
   print_text("merge {}\n", number);
-  log()->info("job {} merges them into {}", number, RunDirectory{job.directory}.results().string());
+  log()->info("job {} merges them into {}", number, run.results().string());
   log()->info("see them: squeue --name={},{}; how far they are: marginlab status {}", job.name,
               job.merge_name(), job.directory.string());
 }
@@ -151,6 +166,7 @@ std::vector<std::string> jobs_called(const std::vector<std::string>& names) {
 }
 
 std::string sbatch(const std::vector<std::string>& options, const std::filesystem::path& script) {
+  ::unsetenv("SBATCH_ARRAY_INX"); // which would make an array of the merge, too
   std::vector<std::string> words{"sbatch", "--parsable"};
   words.insert(words.end(), options.begin(), options.end());
   words.push_back(script.string());
@@ -192,7 +208,8 @@ std::vector<std::string> mistakes(const SubmitRequest& request) {
 
 int submit_to_slurm(const SubmitRequest& request) {
   require_no_mistakes(request);
-  const Study study = read_study(request.config, request.overrides);
+  const Study study =
+      study_of({.config = request.config, .overrides = request.overrides, .directory = request.directory});
   require_divisible(study);
   ShardJob job = shard_job(request, study.study);
   require_same_name({job.directory}, study.study);
@@ -208,14 +225,16 @@ int submit_to_slurm(const SubmitRequest& request) {
     for (const std::vector<Group>& shard : dealt(study.plan, job.n))
       require_bearable(store.times(), shard, request.resources.cpus);
   log()->info("{}: {}, {} already stored", study.study, study.arithmetic, thousands(store.cells()));
+  const results::StoredStudy snapshot = stored(study);
+  job.design = results::design_hash(snapshot.card);
   const Scripts scripts = scripts_of(job);
   if (request.dry_run) {
     print(scripts);
   } else if (job.shards.empty() && has_current_results(study, store)) {
     log()->info("nothing to do: {} has every cell", store.directory().results().string());
   } else {
-    require_idle(job);
-    send(job, scripts);
+    require_idle(job); // before anything is written
+    send(job, scripts, snapshot);
   }
   return 0;
 }

@@ -13,7 +13,8 @@ namespace experiments {
 /// The jobs of these names that are queued or run, one line each: its number and its state.
 std::vector<std::string> jobs_called(const std::vector<std::string>& names);
 
-/// Hands a script over; `options` go before those it has. The number of its job.
+/// Hands a script over with these options, which count more than the script's own and than the environment's
+/// SBATCH_ variables. The number of its job.
 std::string sbatch(const std::vector<std::string>& options, const std::filesystem::path& script);
 
 struct SubmitRequest {
@@ -32,10 +33,11 @@ struct SubmitRequest {
 std::vector<std::string> mistakes(const SubmitRequest& request);
 
 /// Hands a study over to Slurm: an array with a task for each shard that misses cells, and a job that merges
-/// them after it. Sends the merge alone where no cell is missing, and nothing where results.h5 has them all.
-/// Returns the exit code. Throws UserError before anything is written: for a mistake in the request or the
-/// study, for missing data, where nothing is stored and a shard is guessed to take longer than a run may
-/// unasked, and where jobs of this run directory are still queued or running.
+/// them after it. The study is stored in the run directory first, and that is what the tasks compute. Sends
+/// the merge alone where no cell is missing, and nothing where results.h5 has them all. Returns the exit
+/// code. Throws UserError before anything is written: for a mistake in the request or the study, for missing
+/// data, where nothing is stored and a shard is guessed to take longer than a run may unasked, and where jobs
+/// of this run directory are still queued or running.
 int submit_to_slurm(const SubmitRequest& request);
 
 } // namespace experiments

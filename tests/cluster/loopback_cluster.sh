@@ -62,14 +62,14 @@ CONF
 node_is_idle() { [ "$(sinfo --noheader --format=%T 2>/dev/null)" = idle ]; }
 no_jobs() { [ -z "$(squeue --noheader)" ]; }
 
-# start_cluster FOLDER: exports SLURM_CONF; false where the cluster does not come up. The daemons end after five minutes
+# start_cluster FOLDER: exports SLURM_CONF; false where the cluster does not come up. The daemons end after ten minutes
 # even if nobody is left to stop them.
 start_cluster() {
   write_slurm_conf "$1"
   export SLURM_CONF=$1/slurm.conf
-  timeout --kill-after=5 300 slurmctld -D >"$1/slurmctld.out" 2>&1 &
+  timeout --kill-after=5 600 slurmctld -D >"$1/slurmctld.out" 2>&1 &
   daemons=("$!")
-  timeout --kill-after=5 300 slurmd -D >"$1/slurmd.out" 2>&1 &
+  timeout --kill-after=5 600 slurmd -D >"$1/slurmd.out" 2>&1 &
   daemons+=("$!")
   wait_until 20 node_is_idle
 }

@@ -141,6 +141,51 @@ a_cancelled_task_commits_and_stays_away() {
   gives_the_undisturbed_hash cancelled
 }
 
+# What the tasks compute is the study as it was submitted; the config may change as soon as submit is back.
+an_edited_config_changes_no_job_that_waits() {
+  submit edited || fail "the submission"
+  hold edited 1
+  sed -i.before 's/^seed: 5/seed: 6/' "$scratch/it's a study.yaml"
+  kill -CONT "$held"
+  gives_the_undisturbed_hash edited
+  submit edited || fail "the submission of the edited study"
+  grep -q "0 already stored" "$scratch/said" || fail "the edited study should have no cell yet"
+  scancel "$(job array)" "$(job merge)"
+  wait_until 60 no_jobs || fail "the cancelled jobs should go"
+  mv "$scratch/it's a study.yaml.before" "$scratch/it's a study.yaml"
+}
+
+# SBATCH_ variables count more than what a script asks for, and less than what sbatch is told.
+variables_of_the_environment_change_no_job() {
+  SBATCH_ARRAY_INX=1-2 SBATCH_TIMELIMIT=1 submit varied || fail "the submission"
+  hold varied 1
+  [ "$(squeue --noheader --jobs="$(job array)" --format=%l | sort -u)" = 10:00 ] || fail "the time should be as submitted"
+  merge_runs_beside_shards varied
+  kill -CONT "$held"
+  gives_the_undisturbed_hash varied
+}
+
+merge_runs_beside_shards() {
+  local code=0
+  marginlab merge "$scratch/$1" || code=$?
+  [ "$code" = 75 ] || fail "a merge beside shards should end with 75, because cells are missing, got $code"
+}
+
+two_submissions_at_once_send_one_job() {
+  local codes
+  codes=$(for i in 1 2; do
+    {
+      "$program" submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/twice" \
+        >"$scratch/out.$i" 2>"$scratch/said.$i"
+      echo $?
+    } &
+  done; wait)
+  [ "$(sort <<<"$codes" | tr '\n' ' ')" = "0 2 " ] || fail "one of two submissions should be sent, got $codes"
+  [ "$(cat "$scratch"/out.[12] | grep -c '^array ')" = 1 ] || fail "one array should be sent"
+  scancel "$(cat "$scratch"/out.[12] | sed -n 's/^array //p')" "$(cat "$scratch"/out.[12] | sed -n 's/^merge //p')"
+  wait_until 60 no_jobs || fail "the cancelled jobs should go"
+}
+
 what_slurm_cannot_be_told_is_refused() {
   local code=0
   marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/a\\b" || code=$?
@@ -171,4 +216,7 @@ start_cluster "$cluster" || fail "the loopback cluster should come up within 20 
 a_killed_task_is_all_that_is_computed_again
 a_task_that_runs_out_of_time_commits_and_is_queued_again
 a_cancelled_task_commits_and_stays_away
+an_edited_config_changes_no_job_that_waits
+variables_of_the_environment_change_no_job
+two_submissions_at_once_send_one_job
 echo "Slurm computes what one process computes, whatever happens to its tasks"

@@ -9,6 +9,7 @@
 #include "results/statistics/summary.hpp"
 #include "results/store/hdf5/results_file.hpp"
 #include "results/store/journal.hpp"
+#include "results/store/run_directory.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/silence.hpp"
 #include "tests/reproducibility/study_files.hpp"
@@ -55,6 +56,56 @@ TEST_CASE("one process, seven shards in one directory and shards of other machin
   REQUIRE(merge_quietly({scratch / "here"}) == 75); // half is missing
   REQUIRE(merge_quietly({scratch / "here", scratch / "there"}) == 0);
   CHECK(stored(scratch / "here").data_hash == expected);
+}
+
+TEST_CASE("a run directory goes on with the study that it holds, whatever has become of its config",
+          "[reproducibility][shard][program]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  const std::string expected = whole_hash(scratch, config), directory = (scratch / "whole").string();
+  const std::string design = results::design_hash(stored(directory).card);
+  fs::remove(directory + "/results.h5");
+  fs::remove(directory + "/journal.jsonl");
+  scratch.write("s.yaml", "replications: many\n");
+  REQUIRE(run_shard(directory, directory, 1, 2) == 0);
+  REQUIRE(answer_to({"run", directory, "--shard", "2/2", "--design", design}).code == 0);
+  REQUIRE(merge_quietly({directory}) == 0);
+  CHECK(stored(directory).data_hash == expected);
+  CHECK(answer_to({"run", directory}).code == 0); // into the directory itself
+  CHECK(stored(directory).data_hash == expected);
+
+  const auto refused = [](const Words& words) {
+    const Answer answer = answer_to(words);
+    CHECK(answer.code == 2);
+    return answer.said;
+  };
+  CHECK_THAT(refused({"run", directory, "seed=6"}),
+             Catch::Contains("Settings such as seed=6 cannot change it. Name the config instead."));
+  for (const char* verb : {"run", "merge"})
+    CHECK_THAT(refused({verb, directory, "--design", "00"}),
+               Catch::Contains("holds another study now than the one that was submitted."));
+  scratch.write("s.yaml", study(platt_item));
+  CHECK_THAT(refused({"run", config.string(), "--design", design}), Catch::Contains("is a config."));
+}
+
+TEST_CASE("a merge takes in what is stored while a shard runs, and no undivided run beside it",
+          "[reproducibility][shard]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  const fs::path directory = scratch / "run";
+  REQUIRE(run_shard(config, directory, 1, 2) == 0);
+  {
+    const results::RunLock shard({directory}, "2-of-2");
+    CHECK(merge_quietly({directory}) == 75);
+    CHECK(stored(directory).rows.size() == 12);
+  }
+  {
+    const results::RunLock undivided({directory});
+    CHECK_THROWS_AS(merge_quietly({directory}), core::UserError);
+  }
+  const results::RunLock merging({directory}, "merge");
+  CHECK_THROWS_AS(merge_quietly({directory}), core::UserError);
+  CHECK(run_shard(config, directory, 2, 2) == 0);
 }
 
 TEST_CASE(

@@ -19,7 +19,7 @@ ShardJob plain_job() {
   ShardJob job;
   job.name = "marginlab-table1-0123abcd";
   job.program = "/opt/marginlab";
-  job.config = "/studies/table1.yaml";
+  job.design = "0a1b2c";
   job.directory = "/runs/table1";
   job.working_directory = "/studies";
   job.shards = {3, 7, 8, 9};
@@ -31,10 +31,8 @@ ShardJob plain_job() {
 /// Everything that could be taken apart, everywhere.
 ShardJob awkward_job() {
   ShardJob job = plain_job();
-  job.config = "/a b/it's $HOME \"x\" `id`;#.yaml";
   job.directory = "/runs of 100%/o'clock \"1\" $(id)";
   job.working_directory = "/work \\ here/'";
-  job.overrides = {"data.one.path=a b.csv", "methods={grid: ['x', \"y\"]}", "title=*"};
   job.resources.throttle = 20;
   job.resources.memory = "2G";
   job.resources.partition = "short";
@@ -89,9 +87,30 @@ TEST_CASE("the array has one task a missing shard, and each knows of all n", "[m
   CHECK(has_line(script, "#SBATCH --requeue"));
   CHECK(has_line(script, "#SBATCH --open-mode=append"));
   CHECK(has_line(script, "#SBATCH --output=/runs/table1/slurm/shard-%a.log"));
-  CHECK(has_line(script, "/opt/marginlab run /studies/table1.yaml \\"));
+  CHECK(has_line(script, "/opt/marginlab run /runs/table1 --design 0a1b2c \\"));
   CHECK(script.find("--shard \"$SLURM_ARRAY_TASK_ID/40\" --out /runs/table1 ") != script.npos);
   CHECK(script.find("--mem") == script.npos);
+}
+
+TEST_CASE("what a script asks for, the command line asks for too, where it counts more than the environment",
+          "[manufactured]") {
+  for (const ShardJob& job : {plain_job(), awkward_job()})
+    for (const auto& [script, options] : {std::pair(array_script(job), array_options(job)),
+                                          std::pair(merge_script(job), merge_options(job))}) {
+      std::string lines;
+      for (const std::string& option : options) lines += "#SBATCH " + directive_word(option) + "\n";
+      CHECK(script.find("\n" + lines) != script.npos);
+      CHECK(script.find("#SBATCH", script.find(lines) + lines.size()) == script.npos);
+    }
+  CHECK(array_options(plain_job()).back() == "--requeue");
+}
+
+TEST_CASE("the only shard of a study is watched in the journal of the undivided run", "[manufactured]") {
+  ShardJob job = plain_job();
+  CHECK(has_line(array_script(job), "journal=/runs/table1/journal-$SLURM_ARRAY_TASK_ID-of-40.jsonl"));
+  job.n = 1;
+  job.shards = {1};
+  CHECK(has_line(array_script(job), "journal=/runs/table1/journal.jsonl"));
 }
 
 TEST_CASE("options reach both scripts where they are given", "[manufactured]") {
@@ -159,7 +178,7 @@ class Task {
     ShardJob job;
     job.name = "task";
     job.program = folder_.path() / "the program";
-    job.config = "study.yaml";
+    job.design = "0a1b2c";
     job.directory = folder_.path() / "run";
     job.working_directory = folder_.path();
     job.shards = {3};
@@ -199,7 +218,8 @@ TEST_CASE("a task calls its own shard with the threads it was given", "[manufact
   Task task;
   CHECK(task.run("echo \"$@\"; echo $OMP_NUM_THREADS $OPENBLAS_NUM_THREADS; exit 0") == 0);
   const std::string said = task.text_of("said");
-  CHECK(said.find("run study.yaml --shard 3/40 --out ") == 0);
+  CHECK(said.starts_with("run "));
+  CHECK(said.find(" --design 0a1b2c --shard 3/40 --out ") != said.npos);
   CHECK(said.find("--threads 2 --quiet\n2 1\n") != said.npos);
 }
 
