@@ -82,6 +82,15 @@ Verb worker_verb() {
           {{"test", "try each as our own methods are tried", command_line::add_worker_test}}};
 }
 
+Verb submit_verb() {
+  return {"submit",
+          "Compute a study on a cluster, in shards",
+          {},
+          "",
+          {{"slurm", "A Slurm array with a task a shard, and a job that merges them",
+            command_line::add_submit_slurm}}};
+}
+
 /// In the order of --help.
 std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
   using namespace command_line;
@@ -107,11 +116,8 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
           {"score", "Make probabilities that another program computed a row of a study's table", add_score},
           {"fit", "Fit a method to a file of your own, score it, and store the model", add_fit},
           {"predict", "Class probabilities of a stored model for the rows of a file", add_predict},
-          {"submit",
-           "Compute a study on a cluster, in shards",
-           {},
-           "",
-           {{"slurm", "A Slurm array with a task a shard, and a job that merges them", add_submit_slurm}}},
+          submit_verb(),
+          {"cancel", "End the jobs that compute a run directory on a cluster", add_cancel},
           {"list", "What a config may name, with every parameter", add_list},
           {"schema", "What a config may say, as a JSON Schema for editors", add_schema},
           {"explain", "What a word means that a report or a page uses", add_explain},

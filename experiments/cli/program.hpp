@@ -37,6 +37,7 @@ Action add_plan(CLI::App& verb);
 Action add_status(CLI::App& verb);
 Action add_merge(CLI::App& verb);
 Action add_submit_slurm(CLI::App& verb);
+Action add_cancel(CLI::App& verb);
 // check.cpp
 Action add_check(CLI::App& verb);
 Action add_referee(CLI::App& verb);

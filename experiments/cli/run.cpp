@@ -40,6 +40,13 @@ void add_limits(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
       "stop in time to commit within it, and exit with 75: 55m, 2h");
 }
 
+/// `seconds` is a member of what `owner` owns.
+void add_lock_wait(CLI::App& verb, const std::shared_ptr<void>& owner, double& seconds) {
+  verb.add_option_function<std::string>(
+      "--lock-wait", [owner, &seconds](const std::string& text) { seconds = duration("--lock-wait", text); },
+      "wait so long for a run that uses the folder, instead of refusing at once: 30s, 10m");
+}
+
 void add_snapshots(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
   verb.add_option_function<std::string>(
       "--snapshot-every",
@@ -113,6 +120,7 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   verb.add_flag("--force", options->force, "begin although the run is guessed to take more than 30 days");
   verb.add_flag("--no-lock", options->no_lock,
                 "where the file system has no locks: see to it yourself that no other run uses the folder");
+  add_lock_wait(verb, options, options->lock_wait);
   verb.add_option("--design", options->design,
                   "refuse a run directory whose study has another design_hash; Slurm's tasks ask so");
   verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
@@ -211,6 +219,9 @@ Action add_submit_slurm(CLI::App& verb) {
   verb.add_option("--time", request->time, "the time limit of a task: 55m, 2h, 1d12h, HH:MM:SS")->required();
   verb.add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
   verb.add_flag("--dry-run", request->dry_run, "print both scripts and stop");
+  verb.add_flag(
+      "--wait", request->wait,
+      "return once the jobs are done: 0 with every cell, 3 where cells failed, 75 where some are missing");
   verb.add_flag("--no-lock", request->no_lock,
                 "where the file system has no locks: every task and the merge run so");
   verb.add_flag("--force", request->force, "submit although a task is guessed to take more than 30 days");
@@ -225,14 +236,24 @@ Action add_submit_slurm(CLI::App& verb) {
   return [request] { return submit_to_slurm(*request); };
 }
 
+Action add_cancel(CLI::App& verb) {
+  auto directory = std::make_shared<std::string>();
+  verb.add_option("DIR", *directory, "a run directory whose jobs are queued or running")->required();
+  verb.footer(
+      "The array and the merge end together. What they have stored stays.\n"
+      "Example:\n  marginlab cancel runs/wang2008/table1");
+  return [directory] { return cancel_on_slurm(*directory); };
+}
+
 Action add_merge(CLI::App& verb) {
   auto directories = std::make_shared<std::vector<std::filesystem::path>>();
   verb.add_option("DIR", *directories, "run directories of one study; the first takes the others' cells in")
       ->required();
-  auto no_lock = std::make_shared<bool>(false);
-  verb.add_flag("--no-lock", *no_lock, "where the file system has no locks, as for run");
-  auto design = std::make_shared<std::string>();
-  verb.add_option("--design", *design, "refuse where the first study has another design_hash, as for run");
+  auto options = std::make_shared<MergeOptions>();
+  verb.add_flag("--no-lock", options->no_lock, "where the file system has no locks, as for run");
+  add_lock_wait(verb, options, options->lock_wait);
+  verb.add_option("--design", options->design,
+                  "refuse where the first study has another design_hash, as for run");
   verb.footer(
       "The union of all cells; one that is stored twice with different values is an error (exit code 3).\n"
       "Shards may go on meanwhile: what they have stored is taken in.\n"
@@ -240,7 +261,7 @@ Action add_merge(CLI::App& verb) {
       "Examples:\n"
       "  marginlab merge runs/wang2008/table3\n"
       "  marginlab merge here/table3 /mnt/there/table3");
-  return [directories, no_lock, design] { return merge(*directories, !*no_lock, *design); };
+  return [directories, options] { return merge(*directories, *options); };
 }
 
 Action add_status(CLI::App& verb) {

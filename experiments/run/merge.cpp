@@ -6,6 +6,7 @@
 #include "core/contract.hpp"
 #include "experiments/run/answers.hpp"
 #include "experiments/run/ending.hpp"
+#include "experiments/run/lock.hpp"
 #include "experiments/run/round.hpp"
 #include "experiments/run/threads.hpp"
 #include "experiments/terminal/terminal.hpp"
@@ -90,14 +91,15 @@ void import(const std::vector<fs::path>& others, const Study& study, const RunDi
 
 } // namespace
 
-int merge(const std::vector<fs::path>& directories, bool with_lock, const std::string& design) {
+int merge(const std::vector<fs::path>& directories, const MergeOptions& asked) {
   const RunDirectory own{directories.front()};
   const results::StoredStudy stored = results::read_study(own);
-  require_design(stored.card, design, own.path);
+  require_design(stored.card, asked.design, own.path);
   const Study study = stored_study(stored);
   for (const fs::path& other : directories) require_same_study(study, {other});
   std::optional<results::RunLock> lock;
-  if (with_lock) lock.emplace(own, "merge"); // a part among others: shards append to journals of their own
+  // A part among others: shards append to journals of their own.
+  if (!asked.no_lock) take_lock(lock, own, "merge", asked.lock_wait);
   const std::string doubtful = doubt(stored, own);
   const auto alarms = conflicts(directories);
   if (!alarms.empty()) {

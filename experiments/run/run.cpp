@@ -9,6 +9,7 @@
 #include "core/contract.hpp"
 #include "experiments/run/answers.hpp"
 #include "experiments/run/ending.hpp"
+#include "experiments/run/lock.hpp"
 #include "experiments/run/processes.hpp"
 #include "experiments/run/round.hpp"
 #include "experiments/run/store.hpp"
@@ -36,16 +37,19 @@ Run begun(const Study& study, const RunOptions& options, Executor& executor) {
   return run;
 }
 
-/// The lock of a run that has cells: before they are looked at, because others may be storing more of them.
-std::optional<RunLock> lock_of_stored(const Run& run) {
-  if (run.options.no_lock || run.directory.journals().empty()) return std::nullopt;
-  return std::make_optional<RunLock>(run.directory, run.options.shard.part());
+void take(std::optional<RunLock>& lock, const Run& run) {
+  if (!run.options.no_lock) take_lock(lock, run.directory, run.options.shard.part(), run.options.lock_wait);
+}
+
+/// Of a run that has cells: before they are looked at, because others may be storing more of them.
+void lock_stored(const Run& run, std::optional<RunLock>& lock) {
+  if (!run.directory.journals().empty()) take(lock, run);
 }
 
 void make_and_lock(const Run& run, std::optional<RunLock>& lock) {
   if (lock) return;
   results::create_run_directory(run.directory.path);
-  if (!run.options.no_lock) lock.emplace(run.directory, run.options.shard.part());
+  take(lock, run);
 }
 
 /// Says where cells are stored under names that nothing has any more: they are not those of the study.
@@ -137,7 +141,8 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   if (options.shard.count > 1) require_divisible(study);
   Run run = begun(study, options, executor);
   require_same_division(run.directory, options.shard);
-  std::optional<RunLock> lock = lock_of_stored(run);
+  std::optional<RunLock> lock;
+  lock_stored(run, lock);
   if (!options.replace) require_same_name(run.directory, study.study);
   auto round = std::make_unique<Round>(study, run);
   if (!round->store().conflicts().empty()) {

@@ -20,6 +20,7 @@ struct RunOptions {
   std::filesystem::path directory{}; ///< empty: runs/STUDY below the working directory
   bool force = false;                ///< begin what is guessed to take very long, too
   bool no_lock = false;              ///< nothing keeps another run out: for file systems without locks
+  double lock_wait = 0;              ///< seconds to wait for one that holds the lock; 0: none
   bool replace = false;              ///< take over a directory that holds another study
   bool verify = false, quiet = false;
   bool details = false; ///< print the whole report, not its answer alone

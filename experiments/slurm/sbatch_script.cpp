@@ -98,7 +98,7 @@ std::string call_of_shard(const ShardJob& job) {
                                        job.design};
   return shell_words(words) + fmt::format(
                                   " \\\n  --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {} --threads "
-                                  "\"$SLURM_CPUS_PER_TASK\" --quiet{}{} &\n",
+                                  "\"$SLURM_CPUS_PER_TASK\" --quiet --lock-wait 2m{}{} &\n",
                                   job.n, shell_word(job.directory.string()), job.no_lock ? " --no-lock" : "",
                                   job.force ? " --force" : "");
 }
@@ -165,8 +165,8 @@ std::string array_script(const ShardJob& job) {
 }
 
 std::string merge_script(const ShardJob& job) {
-  std::vector<std::string> words{job.program.string(), "merge", job.directory.string(), "--design",
-                                 job.design};
+  std::vector<std::string> words{
+      job.program.string(), "merge", job.directory.string(), "--design", job.design, "--lock-wait", "10m"};
   if (job.no_lock) words.emplace_back("--no-lock");
   return "#!/bin/bash\n# Merges the shards, by marginlab submit.\n" + directives(merge_options(job)) +
          "exec " + shell_words(words) + "\n";

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
@@ -19,7 +21,9 @@
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/record/hash.hpp"
+#include "results/record/text.hpp"
 #include "results/store/file.hpp"
+#include "results/store/hdf5/results_file.hpp"
 #include "results/store/run_directory.hpp"
 
 namespace experiments {
@@ -65,10 +69,14 @@ std::string job_name(const std::string& study, const fs::path& directory) {
   return name + "-" + core::sha256_hex(directory.string(), 8);
 }
 
+fs::path whole_path(const fs::path& directory) {
+  return fs::absolute(directory).lexically_normal();
+}
+
 ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
   ShardJob job;
   const fs::path directory = request.directory.empty() ? fs::path("runs") / study : request.directory;
-  job.directory = fs::absolute(directory).lexically_normal();
+  job.directory = whole_path(directory);
   job.name = job_name(study, job.directory);
   job.program = fs::read_symlink("/proc/self/exe");
   job.working_directory = fs::current_path();
@@ -85,8 +93,9 @@ void require_idle(const ShardJob& job) {
   core::require(
       jobs.empty(),
       fmt::format("{}: jobs are not done: {}. Their cells would be computed twice. Wait for them, see them "
-                  "with squeue --name={},{} or end them with scancel --name={}.",
-                  job.directory.string(), listed(jobs), job.name, job.merge_name(), job.name));
+                  "with squeue --name={},{} or end them with marginlab cancel {}.",
+                  job.directory.string(), listed(jobs), job.name, job.merge_name(),
+                  shell_word(job.directory.string())));
 }
 
 /// The two scripts of a job and where they belong; no array where no shard misses cells.
@@ -145,6 +154,24 @@ std::vector<int> shards_with_missing_cells(const Plan& plan, const Finished& fin
   for (int i = 0; i < n; ++i)
     if (!unfinished(shards[static_cast<std::size_t>(i)], finished).empty()) out.push_back(i + 1);
   return out;
+}
+
+/// Until no job of the run directory is left. Says every half minute how far it is.
+int wait_for(const ShardJob& job, const Study& study) {
+  constexpr auto between_looks = std::chrono::seconds(5);
+  constexpr int looks_to_a_line = 6;
+  for (int look = 0; !jobs_called({job.name, job.merge_name()}).empty(); ++look) {
+    if (look % looks_to_a_line == 0)
+      log()->info("{} of {} cells are stored", thousands(RunStore(study.plan, {job.directory}).cells()),
+                  thousands(static_cast<std::int64_t>(study.plan.cells())));
+    std::this_thread::sleep_for(between_looks);
+  }
+  const RunDirectory run{job.directory};
+  const std::int64_t missing =
+      static_cast<std::int64_t>(study.plan.cells()) - RunStore(study.plan, run).cells();
+  log()->info("the jobs are done; {} cells are missing", thousands(missing));
+  if (missing > 0 || !fs::exists(run.results())) return 75;
+  return results::read_results(run.results()).failures.empty() ? 0 : 3;
 }
 
 bool has_current_results(const Study& study, RunStore& store) {
@@ -235,7 +262,23 @@ int submit_to_slurm(const SubmitRequest& request) {
   } else {
     require_idle(job); // before anything is written
     send(job, scripts, snapshot);
+    if (request.wait) return wait_for(job, study);
   }
+  return 0;
+}
+
+int cancel_on_slurm(const fs::path& directory) {
+  const RunDirectory run{whole_path(directory)};
+  const std::string name = job_name(results::read_study(run).card.study, run.path);
+  const ShardJob job{.name = name};
+  const std::vector<std::string> jobs = jobs_called({job.name, job.merge_name()});
+  if (jobs.empty()) {
+    log()->info("no job of {} is queued or running", run.path.string());
+    return 0;
+  }
+  for (const std::string& each : {job.name, job.merge_name()}) answer({"scancel", "--name=" + each});
+  log()->info("{} cancelled; what they have stored stays, and marginlab submit goes on from there",
+              results::counted(jobs.size(), "job"));
   return 0;
 }
 

@@ -32,10 +32,10 @@ void take(const PosixFile& file, int how, const RunDirectory& run) {
                           "). The lock keeps a second run from computing the same cells. Add --no-lock if "
                           "no other run uses this folder, or name another with --out.");
   const std::vector<std::string> others = holders(run);
-  throw core::UserError("'" + run.path.string() + "' is in use by " +
-                        (others.empty() ? "another process" : others.front()) +
-                        (others.size() > 1 ? " and " + std::to_string(others.size() - 1) + " more" : "") +
-                        " (two runs would compute the same cells twice) wait for it, or end it");
+  throw InUse("'" + run.path.string() + "' is in use by " +
+              (others.empty() ? "another process" : others.front()) +
+              (others.size() > 1 ? " and " + std::to_string(others.size() - 1) + " more" : "") +
+              " (two runs would compute the same cells twice) wait for it, or end it");
 }
 
 constexpr std::string_view lock_words = "process "; ///< how the text of a lock begins

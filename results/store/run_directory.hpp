@@ -39,12 +39,17 @@ struct RunDirectory {
 /// sentence if that is impossible.
 RunDirectory create_run_directory(const std::filesystem::path& path);
 
+/// The refusal of a lock that somebody else holds.
+struct InUse : core::UserError {
+  using UserError::UserError;
+};
+
 /// Keeps others from computing the same cells: an undivided run has the directory for itself, parts share it
 /// with other parts and have their own journals for themselves. The kernel drops the locks when the process
 /// dies, so that none is ever stale; the files themselves stay behind and mean nothing.
 class RunLock {
  public:
-  /// Throws core::UserError naming the process and host that hold the lock, or why the file cannot be made:
+  /// Throws InUse naming the process and host that hold the lock, core::UserError where the file cannot be made:
   /// something else stands in its place, or the file system has no locks.
   explicit RunLock(const RunDirectory& run, const std::string& part = "");
 

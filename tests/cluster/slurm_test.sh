@@ -186,6 +186,32 @@ two_submissions_at_once_send_one_job() {
   wait_until 60 no_jobs || fail "the cancelled jobs should go"
 }
 
+# --wait comes back when the table is there; cancel ends the array and the merge.
+submit_waits_and_cancel_ends_both() {
+  marginlab submit slurm "$scratch/it's a study.yaml" --shards 2 --time 10m --out "$scratch/awaited" --wait ||
+    fail "a submission that waits should end with 0 where every cell is there"
+  gives_the_undisturbed_hash awaited
+  submit given_up || fail "the submission"
+  marginlab cancel "$scratch/given_up" || fail "cancel should end with 0"
+  grep -q "cancelled" "$scratch/said" || fail "cancel should say what it cancelled"
+  wait_until 60 no_jobs || fail "cancel should end the array and the merge"
+  marginlab cancel "$scratch/given_up" || fail "a second cancel should end with 0"
+  grep -q "no job of" "$scratch/said" || fail "a second cancel should find no job"
+}
+
+# What is on a node that the cluster gave up may still hold the lock for a while.
+a_task_waits_for_one_that_still_commits() {
+  local holder=$scratch/locked/lock-1-of-4
+  mkdir -p "$scratch/locked"
+  exec 8>"$holder"
+  flock 8
+  submit locked || fail "the submission"
+  wait_for 60 "a task that waits for the lock" grep -qs "waiting for it" "$scratch/locked/slurm/shard-1.log"
+  flock -u 8
+  exec 8>&-
+  gives_the_undisturbed_hash locked
+}
+
 what_slurm_cannot_be_told_is_refused() {
   local code=0
   marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/a\\b" || code=$?
@@ -219,4 +245,6 @@ a_cancelled_task_commits_and_stays_away
 an_edited_config_changes_no_job_that_waits
 variables_of_the_environment_change_no_job
 two_submissions_at_once_send_one_job
+submit_waits_and_cancel_ends_both
+a_task_waits_for_one_that_still_commits
 echo "Slurm computes what one process computes, whatever happens to its tasks"

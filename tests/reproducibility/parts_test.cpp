@@ -1,4 +1,6 @@
+#include <optional>
 #include <set>
+#include <thread>
 
 #include "core/contract.hpp"
 #include "experiments/config/read_study.hpp"
@@ -86,6 +88,32 @@ TEST_CASE("a run directory goes on with the study that it holds, whatever has be
                Catch::Contains("holds another study now than the one that was submitted."));
   scratch.write("s.yaml", study(platt_item));
   CHECK_THAT(refused({"run", config.string(), "--design", design}), Catch::Contains("is a config."));
+}
+
+TEST_CASE(
+    "a run or merge that is to wait for the lock goes on once it is free, and is refused once time is up",
+    "[reproducibility][shard]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  const std::string directory = (scratch / "run").string(), all = whole_hash(scratch, config);
+  auto lock = std::make_optional<results::RunLock>(results::create_run_directory(directory));
+  const Answer refused = answer_to({"run", config.string(), "--out", directory, "--lock-wait", "1s"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.said,
+             Catch::Contains("waiting for it, 1s at most") && Catch::Contains("is in use by process"));
+  Program waiting({"run", config.string(), "--out", directory, "--lock-wait", "5m"});
+  while (waiting.runs() && waiting.said().find("waiting for it") == std::string::npos)
+    std::this_thread::yield();
+  CHECK(waiting.runs());
+  lock.reset();
+  CHECK(waiting.ended() == 0);
+  CHECK(stored(directory).data_hash == all);
+  lock.emplace(results::RunDirectory{directory});
+  Program merging({"merge", directory, "--lock-wait", "5m"});
+  while (merging.runs() && merging.said().find("waiting for it") == std::string::npos)
+    std::this_thread::yield();
+  lock.reset();
+  CHECK(merging.ended() == 0);
 }
 
 TEST_CASE("a merge takes in what is stored while a shard runs, and no undivided run beside it",

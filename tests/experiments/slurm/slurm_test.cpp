@@ -133,7 +133,7 @@ TEST_CASE("a job on a file system without locks asks for none in any of its task
   for (const std::string& script : {array_script(job), merge_script(job)})
     CHECK(script.find("--no-lock") == script.npos);
   job.no_lock = true;
-  CHECK(array_script(job).find(" --quiet --no-lock &\n") != std::string::npos);
+  CHECK(array_script(job).find(" --lock-wait 2m --no-lock &\n") != std::string::npos);
   CHECK(merge_script(job).find(" --no-lock\n") != std::string::npos);
 }
 
@@ -141,7 +141,7 @@ TEST_CASE("a job that was forced forces each of its tasks, and no other job does
   ShardJob job = plain_job();
   CHECK(array_script(job).find("--force") == std::string::npos);
   job.force = true;
-  CHECK(array_script(job).find(" --quiet --force &\n") != std::string::npos);
+  CHECK(array_script(job).find(" --lock-wait 2m --force &\n") != std::string::npos);
 }
 
 TEST_CASE("shellcheck finds nothing in the scripts, and does in a wrong one", "[oracle]") {
@@ -220,7 +220,7 @@ TEST_CASE("a task calls its own shard with the threads it was given", "[manufact
   const std::string said = task.text_of("said");
   CHECK(said.starts_with("run "));
   CHECK(said.find(" --design 0a1b2c --shard 3/40 --out ") != said.npos);
-  CHECK(said.find("--threads 2 --quiet\n2 1\n") != said.npos);
+  CHECK(said.find("--threads 2 --quiet --lock-wait 2m\n2 1\n") != said.npos);
 }
 
 TEST_CASE("a task whose program fails keeps its exit code and is not queued again", "[manufactured]") {
