@@ -64,7 +64,7 @@ enum {
   MARGINLAB_LOG_PROBABILITY = 1, /* finite where a probability rounds to 0 and the method has log-odds */
 };
 
-/* The version of the program, such as 0.1.0. */
+/* The version of the program, such as 1.2.3. */
 const char* marginlab_version(void);
 
 /* What went wrong in the last call of this thread that did not return MARGINLAB_OK. Valid until the next. */

@@ -85,7 +85,7 @@ struct Entry {
       true; ///< of a method: reads the study's classifier; else all classifiers share its cells
   bool takes_lambda = true;  ///< of a method: has a lambda for a tuning criterion to choose
   bool decides_only = false; ///< of a method: says which class, and no probability
-  /// Of a classifier, a method, a criterion: how many classes it is made for.
+  /// How many classes a classifier, a method or a criterion is made for.
   int least_classes = 2, most_classes = 2;
   /// The parameters of the revision before, where what is stored at it is still read; its names stay.
   std::vector<ParameterSpec> earlier{};

@@ -24,7 +24,7 @@ class Probabilities {
   requires(Derived::ColsAtCompileTime == 1) Probabilities(const Eigen::DenseBase<Derived>& positive)
       : Probabilities(Eigen::VectorXd(positive.derived())) {}
 
-  /// p [m x K], log p [m x K] or empty. Of two columns, the first is that of +1.
+  /// p [m x K], log p [m x K] or empty. The first of two columns is that of +1.
   static Probabilities of_classes(const Eigen::MatrixXd& p, const Eigen::MatrixXd& log_p = {});
 
   int classes() const { return p_.cols() > 0 ? static_cast<int>(p_.cols()) : 2; }

@@ -52,7 +52,7 @@ struct Draw {
   /// data set or a cross-validation says; empty where each replicate tests random ones. The predictions for
   /// such points are kept.
   std::vector<std::int64_t> test_rows{};
-  /// Of a cross-validation, all rows of all parts in the order of the file, the same in every fold: what a
+  /// All rows of all parts of a cross-validation in the order of the file, the same in every fold: what a
   /// choice made before it looks at. Null elsewhere.
   std::shared_ptr<const Sample> whole{};
 };

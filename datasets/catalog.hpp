@@ -24,7 +24,7 @@ struct CatalogRow {
   bool needs_files = false; ///< build reads files, and throws UserError where they are missing
   /// The classes of its samples, in the order of their labels; without it there are two. May throw UserError.
   std::function<std::vector<std::string>(const core::Parameters&)> classes{};
-  /// Of a data set in files, by what is known without reading them where that is enough. Without it a draw
+  /// The training rows of a data set in files, without reading them where that is enough. Without it a draw
   /// says. Throws UserError where the parameters cannot divide its rows.
   std::function<TrainingRows(const core::Parameters&, const core::StreamAxes&)> training_rows{};
 

@@ -56,3 +56,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/marginlab-config-
 install(FILES ${PROJECT_BINARY_DIR}/package/marginlab-config.cmake
               ${PROJECT_BINARY_DIR}/package/marginlab-config-version.cmake DESTINATION ${package_folder}
         COMPONENT core)
+
+include(${CMAKE_CURRENT_LIST_DIR}/debian/package.cmake)

@@ -45,12 +45,12 @@ struct Kernel {
 double median_distance_between_classes(const Sample& sample);
 
 /// The same median where the label is one more input, so that two points of different classes, +1 and -1, are
-/// farther apart: of sqrt(d^2 + 4). Of two classes.
+/// farther apart, by sqrt(d^2 + 4). For two classes.
 double median_distance_with_labels(const Sample& sample);
 
 /// The same median over `pairs` positive-negative pairs of large samples, drawn with replacement by a stream
-/// of its own: a function of the sample alone. Of samples with no more pairs than that, and of more than two
-/// classes, it is the median over all. Cost pairs p.
+/// of its own: a function of the sample alone. With no more pairs than that, or more than two classes, it is
+/// the median over all pairs. Cost pairs p.
 double sampled_median_distance(const Sample& sample, std::int64_t pairs = 200'000);
 
 /// Mean of the Euclidean distances between the points of all pairs of the sample (Zhang, Dai & Jordan 2013,

@@ -38,8 +38,8 @@ double gkl(const Probabilities& q, const Sample& test);
 double cre(const Probabilities& q, const Sample& test);
 
 /// Mean squared error of the probabilities against the labels coded 0 and 1, also called the Brier score
-/// (Brier 1950, for two classes): 0 best, 1 worst, 1/4 for q = 1/2 throughout. Of K classes half the squared
-/// distance from the label's corner of the simplex, which is the same of two.
+/// (Brier 1950, for two classes): 0 best, 1 worst, 1/4 for q = 1/2 throughout. For K classes half the
+/// squared distance from the label's corner of the simplex, which for two is the same.
 double mse(const Probabilities& q, const Sample& test);
 
 /// What Rueping (2004) averages as mCRE: the cross entropies of the test points, summed, over the number of
@@ -48,8 +48,8 @@ double mse(const Probabilities& q, const Sample& test);
 double mcre(const Probabilities& q, const Draw& draw);
 
 /// Share of test points whose label is not the class of largest q: of two, not the side of 1/2 that q is on,
-/// by the log-odds where they are known. Of t classes level at the top each is taken by one in t, so that
-/// q = 1/2 counts as half an error.
+/// by the log-odds where they are known. Where t classes are level at the top, each counts as chosen by one
+/// in t, so that q = 1/2 is half an error.
 double test_error(const Probabilities& q, const Sample& test);
 
 /// The same of a method that decides by a score, where it has one; 0 counts as half an error.

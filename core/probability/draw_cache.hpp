@@ -23,7 +23,7 @@ class KernelCache {
   /// The kernel keeps the bandwidth of the whole training sample on every resample.
   const Kernel& kernel() const { return kernel_; }
 
-  /// Of the training sample [n x n], computed when first asked for.
+  /// The Gram matrix of the training sample [n x n], computed when first asked for.
   const Matrix& gram();
 
   /// The same as solvers ask for it. From large_sample on it is no matrix: of a linear kernel with few inputs

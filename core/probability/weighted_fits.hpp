@@ -82,7 +82,7 @@ class WeightedFits {
   CountedSample sample_;
   mutable std::optional<Matrix> matrix_; ///< of columns that are computed, once a path is followed over them
   mutable std::optional<LargeSample> large_; ///< made when first asked for
-  /// Of a single lambda, which is asked for at more than one set of points.
+  /// The fits of a single lambda, which is asked for at more than one set of points.
   mutable std::map<std::pair<double, double>, LargeFit> solved_;
 };
 

@@ -201,8 +201,8 @@ ElbowDescent::Move ElbowDescent::advance(double longest) {
   return move;
 }
 
-// How far the coordinates can go within their boxes, and `longest` at most. Of the two bounds the one ahead
-// has a product with the step that is not negative, the other one that is not positive.
+// How far the coordinates can go within their boxes, and `longest` at most. The bound that lies ahead
+// has a product with the step that is not negative, the other bound one that is not positive.
 double ElbowDescent::room(double longest, Move& move) const {
   for (std::size_t k = 0; k < index_.size(); ++k) {
     const Index i = index_[k];

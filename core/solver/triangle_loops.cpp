@@ -38,7 +38,7 @@ MARGINLAB_INLINE Later later_terms(const Triangle& R, Index k, const double* w, 
   return out;
 }
 
-/// Of four rows of R the packs in the same columns.
+/// The packs of four rows of R in the same columns.
 struct FourPacks {
   Pack row[lanes_of_pack];
 };

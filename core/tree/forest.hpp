@@ -41,8 +41,8 @@ class Forest {
 
 /// The number of inputs a node looks at, chosen by the error out of the bag (Liaw & Wiener 2002): from
 /// floor(sqrt p) down by halves, rounded up, and then up by doubles, each way on as long as the error falls
-/// by more than a twentieth. Of those tried the least error, then the fewest inputs. `rules.trees` are the
-/// trees of each try.
+/// by more than a twentieth. Among those tried the least error wins, then the fewest inputs. `rules.trees`
+/// are the trees of each try.
 struct InputChoice {
   Eigen::Index inputs = 1;
   std::vector<double> tried, errors; ///< ascending in the inputs

@@ -67,7 +67,7 @@ class WeakestLinks {
     return any;
   }
 
-  /// Of the nodes that hang on the root.
+  /// The weakest of the nodes that hang on the root.
   Level weakest() const {
     Level least{1, 0};
     std::vector<std::size_t> open{0};

@@ -81,7 +81,7 @@ bool TreeGrower::improve(Split& best, Index input, const Rows& rows,
     if (!(last.x < next.x) || m < rules_.smallest_leaf || n - m < rules_.smallest_leaf) continue;
     const double gain = purity(left.data(), m) + purity(right.data(), n - m) - before;
     if (!(gain > best.gain + level_gains)) continue;
-    // Of neighbouring doubles the middle may round to the lower one, which has to go left.
+    // The middle of neighbouring doubles may round to the lower one, which has to go left.
     const double middle = last.x + (next.x - last.x) / 2;
     best = {static_cast<int>(input), middle > last.x ? middle : next.x, gain};
   }

@@ -23,7 +23,7 @@ struct HeldOutLosses {
   double sum(Of of) const { return of == Of::error ? errors : log_loss; }
 };
 
-/// Of one fold and candidate.
+/// What one fold and candidate came to.
 struct FoldLosses {
   std::vector<HeldOutLosses> at; ///< lambda by lambda
   FitSummary summary;

@@ -17,7 +17,7 @@ Threshold at_threshold(const Vector& score, const Labels& y, const ErrorCosts& c
 
 /// The threshold of least cost. Scores that differ by less than `accuracy` (1 + |score|), what a solver
 /// leaves open, are one score, and the threshold lies between two scores, no nearer to either than a
-/// hundredth of their distance. Of all places of least cost it is the one nearest to `anchor`; below all
+/// hundredth of their distance. It is the place of least cost that is nearest to `anchor`; below all
 /// scores or above them that is one accuracy away. Cost m log m.
 Threshold best_threshold(const Vector& score, const Labels& y, const ErrorCosts& costs, double anchor);
 

@@ -31,7 +31,7 @@ std::vector<ColumnCode> codes_of(const readers::RawTable& table, const std::vect
 Inputs encoded(const readers::RawTable& table, const std::vector<std::size_t>& columns,
                const std::vector<ColumnCode>& codes, MissingFields missing = MissingFields::words_are_zero);
 
-/// Of each row what keeps it from being encoded, as the end of a sentence about it; empty where nothing does.
+/// What keeps each row from being encoded, as the end of a sentence about it; empty where nothing does.
 struct RowProblems {
   std::vector<std::string> of{};                                    ///< [n]
   std::vector<std::pair<std::size_t, std::size_t>> unknown_words{}; ///< row, column

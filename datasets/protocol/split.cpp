@@ -34,7 +34,7 @@ Rows proportional_order(const core::Labels& y, core::Stream& stream) {
     return static_cast<double>(classes[c].size()) / n * static_cast<double>(k) -
            static_cast<double>(taken[c]);
   };
-  // Of two classes the first is the one further behind where it lacks half a row.
+  // Where there are two classes, the first is further behind if it lacks half a row.
   const auto furthest = [&](std::int64_t k) -> std::size_t {
     if (classes.size() == 2) return behind(0, k) >= 0.5 || taken[1] == classes[1].size() ? 0 : 1;
     std::size_t most = 0;

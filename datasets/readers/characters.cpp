@@ -98,7 +98,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// Of Windows-1252, which spreadsheets in western Europe write: Latin-1 with letters and signs at 0x80 to
+/// Reads Windows-1252, which spreadsheets in western Europe write: Latin-1 with letters and signs at 0x80 to
 /// 0x9f. The five bytes that it leaves open stay control characters, which names may not have.
 std::string utf8_of_western(std::string_view bytes) {
   static constexpr std::uint16_t signs[32] = {0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021,

@@ -160,7 +160,7 @@ class Lengths {
     return false;
   }
 
-  /// Of half a file nobody knows which half is right.
+  /// Where half of a file is uneven, nobody knows which half is right.
   void require_few(const RawTable& table) const {
     core::require(2 * table.uneven.size() < std::max<std::size_t>(table.lines.size(), 1),
                   [&] { return refusal_; });

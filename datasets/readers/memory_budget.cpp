@@ -29,7 +29,7 @@ std::size_t left_on_machine() {
   return unless_known;
 }
 
-/// Of a control group, version 2 or 1; without one as much as there is.
+/// What is left in a control group, version 2 or 1; without one as much as there is.
 std::size_t left_in_group() {
   for (const auto& [limit, use] : {std::pair{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
                                    std::pair{"/sys/fs/cgroup/memory/memory.limit_in_bytes",

@@ -16,8 +16,8 @@ struct DataFile {
   std::string url;    ///< where its publisher offers it; empty where nobody does under one address
   std::string sha256; ///< of its bytes, unpacked
   std::size_t bytes;  ///< how many these are: nobody who sends more has the file
-  /// Of a file whose publisher, and whoever else names its hash, has it packed only: sha256 is of the packed
-  /// bytes, and `bytes` what the unpacked ones do not reach.
+  /// The publisher, and whoever else names the hash, has the file packed only: sha256 is of the packed bytes,
+  /// and `bytes` what the unpacked ones do not reach.
   bool packed = false;
 };
 

@@ -71,7 +71,7 @@ protocol::Split given(const std::vector<char>& training, const Protocol& protoco
   return protocol::given_split(training);
 }
 
-/// Of rows with labels y; not by the publisher's split.
+/// Divides rows with labels y; not by the publisher's split.
 protocol::Split divided(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes) {
   if (protocol.split == Protocol::Split::random) {
     core::Stream stream = axes.stream("split");

@@ -222,7 +222,7 @@ Built binary_reduction(const Parameters& p, Ingredients from) {
       std::move(from.criterion));
 }
 
-/// Of any number of classes, with a classifier of two.
+/// A method of any number of classes, with a classifier of two.
 MethodRow by_twos(MethodRow row) {
   row.classifier_of_two = true;
   return of_any_classes(std::move(row));

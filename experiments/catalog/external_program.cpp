@@ -319,7 +319,7 @@ void ask_again(const ExternalProgram& program, const workers::Request& request, 
               " differently. Its answers depend on what came before, or on chance without the seed.");
 }
 
-/// Of what it has loaded since it began. Throws Failure where 'files' is strict.
+/// Warns of files that it has loaded since it began. Throws Failure where 'files' is strict.
 void examine_files(const ExternalProgram& program, const workers::Answer& answer) {
   const Json known = program.contents == not_yet_known ? Json::object() : Json::parse(program.contents);
   for (const std::string& file : answer.files) {

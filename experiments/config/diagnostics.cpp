@@ -140,7 +140,7 @@ std::string excerpt(const SourceText& source, const Place& place) {
   if (place.line < 1 || place.line > static_cast<int>(source.lines.size())) return "";
   const std::string& whole = source.lines[static_cast<std::size_t>(place.line) - 1];
   int before = std::max(place.column - 1, 0); // characters before the caret
-  // Of a line of a megabyte only what may be shown is made printable.
+  // Only what may be shown of a line of a megabyte is made printable.
   const int skipped = whole.size() < longest_prepared ? 0 : std::max(0, before - 2 * widest);
   std::string line = printable(whole.substr(offset_of_character(whole, skipped), longest_prepared));
   before -= skipped;

@@ -127,8 +127,8 @@ double seconds_of(const Words& words, const TrainingPart& part) {
   return cost_of(read_choices(words, catalogue()), {part.rows, part.inputs, part.rows, part.classes}).seconds;
 }
 
-/// Of many rows two folds and five values of lambda tell whether a Gaussian kernel is better than none, and
-/// take a tenth of the time.
+/// Where rows are many, two folds and five values of lambda tell whether a Gaussian kernel is better than
+/// none, and take a tenth of the time.
 Words coarse_gaussian(const Words& words) {
   return with(
       named(with_kernel(words, "gaussian"), "platt"),

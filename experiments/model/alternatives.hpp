@@ -37,7 +37,7 @@ struct Alternatives {
 /// (the table of docs/own-data.md is the reason). More than 100 inputs are fitted through the linear kernel.
 /// A kernel is fitted to more than 800 rows by Platt's sigmoid of held-out decision values, to 2,000 or more
 /// by a coarse search where that is guessed to take a minute at most, else only if asked for. With a
-/// classifier that is named, Platt's sigmoid is fitted. Of more than two classes: kernel multicategory
+/// classifier that is named, Platt's sigmoid is fitted. For more than two classes: kernel multicategory
 /// logistic regression, or where that takes more than a minute the multinomial logit model. A kernel that is
 /// named is the only one tried, and so is the linear one where the criterion compares no held-out losses.
 /// Throws UserError where kernel=auto has no such criterion.

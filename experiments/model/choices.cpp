@@ -262,7 +262,7 @@ class Reader {
       set_key(having.front()->node, key, setting);
   }
 
-  /// Of these keys the one that is meant; where none is, the methods that take what was typed.
+  /// The one of these keys that is meant; where none is, the methods that take what was typed.
   std::string what_instead(const std::string& key, const std::vector<std::string>& keys) {
     const std::string method = at("method").entry->id, ours = said_elsewhere(key, keys);
     if (!ours.empty()) return ". " + ours + ". Method '" + method + "' takes it";

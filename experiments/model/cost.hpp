@@ -25,7 +25,7 @@ struct Cost {
   double bytes = 0;          ///< at most, all together
   bool whole_matrix = false; ///< is a matrix of rows x rows among them?
 
-  /// Of what is fitted one after the other; empty where that is one.
+  /// The parts that are fitted one after the other; empty where there is one.
   struct Part {
     double fits, seconds;
   };
@@ -39,7 +39,7 @@ struct Cost {
 
 Cost cost_of(const Setting& setting, const Sizes& sizes);
 
-/// Of all these, one after the other.
+/// The cost of all these, one after the other.
 Cost cost_of_all(const std::vector<Setting>& settings, const Sizes& sizes);
 
 /// How far it is after so many fits and seconds: "120 of about 600 fits, 12s passed, about 48s left". What is

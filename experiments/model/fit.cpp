@@ -249,8 +249,8 @@ std::string such_as(const std::vector<std::string>& names) {
   return names.empty() ? "" : ", such as " + results::joined(names);
 }
 
-/// Decides what a person has left open and the file asks for. Of more than two classes each is one of its own
-/// where the method is open too; a word becomes a 0/1 input.
+/// Decides what a person has left open and the file asks for. Where the method is open too, each of more than
+/// two classes is one of its own; a word becomes a 0/1 input.
 CodedSample read(FitRequest& request, core::Choice& data) {
   Words& words = request.words;
   std::string of_words, of_classes;

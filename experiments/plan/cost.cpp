@@ -18,7 +18,7 @@ double number(const core::Parameters& parameters, const char* key, double otherw
   return parameters.has(key) ? static_cast<double>(parameters.integer(key)) : otherwise;
 }
 
-/// Of a file of the user's own nobody knows the size before it is read.
+/// Nobody knows the size of a user's own file before it is read.
 Size size_of(const core::Choice& data) {
   const core::Parameters& parameters = data.parameters;
   const datasets::real::Description* const listed = datasets::real::described(data.id);

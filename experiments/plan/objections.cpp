@@ -97,7 +97,7 @@ core::Labels as_even_as_can_be(Eigen::Index rows, std::size_t more_than_two) {
       rows, [&](Eigen::Index i) { return core::label_of(static_cast<int>(i % classes), classes); });
 }
 
-/// Of more than two classes, one that no replicate can learn anything of.
+/// Refuses more than two classes where no replicate can learn anything of one.
 void require_every_class(const Setting& setting, const core::Labels& most_even) {
   const core::Parameters& data = setting.data.parameters;
   const auto names = find(data_sets(), setting.data.id).more_than_two(data);

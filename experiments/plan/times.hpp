@@ -74,8 +74,8 @@ struct DoneAndLeft {
   const std::vector<std::int64_t>&done, &left;
 };
 
-/// Of a run that has computed these cells in so many seconds on so many workers, and has those left. What is
-/// left takes its processor time scaled by the wall time that was observed over the processor time of what is
+/// How far a run is that has computed these cells in so many seconds on so many workers, and what is left.
+/// That takes its processor time scaled by the wall time that was observed over the processor time of what is
 /// done, where a cell under way on each worker counts as half done: on a machine that others use as well that
 /// is more than a worker's share.
 Advance advance_of(const std::vector<CellTime>& times, const DoneAndLeft& cells, double elapsed, int workers);

@@ -13,7 +13,7 @@
 namespace experiments {
 namespace {
 
-/// Of points with a number, so that folds can be put together again and errors called by their names.
+/// Keeps those of numbered points, so that folds can be put together again and errors called by their names.
 void keep_predictions(const core::Estimate& estimate, const core::Draw& draw, results::SeriesByName& series) {
   if (draw.test_rows.empty()) return;
   series["prediction.observation"] = {draw.test_rows.begin(), draw.test_rows.end()};
@@ -64,7 +64,7 @@ results::Record failed(const results::Key& key, std::string stage, const std::st
 
 namespace {
 
-/// Of a worker's failure with what it has printed.
+/// The record of a failure; of a worker's with what it has printed.
 results::Record failed_by(const results::Key& key, std::string stage, const std::exception& error) {
   results::Record record = failed(key, std::move(stage), error.what());
   if (const auto* const of_worker = dynamic_cast<const workers::Failure*>(&error)) {

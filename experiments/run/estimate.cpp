@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of each group the cells whose setting was never timed and is in no group before it.
+/// The cells of each group whose setting was never timed and is in no group before it.
 std::vector<Group> untimed(const std::vector<Group>& groups, const CellTimes& times) {
   const std::vector<CellTime> known = times.all();
   std::set<std::int32_t> taken;

@@ -47,8 +47,8 @@ int run_on(Executor& executor, const RunOptions& options);
 
 /// Computes what is missing of a study, makes results.h5, prints the tables on standard output and everything
 /// else on standard error. A shard computes its own part into its own journal and makes no results.h5. With
-/// `until`, as many replications are computed as it takes. Of the options the config and the executor are not
-/// asked. Returns the exit code. Throws UserError before anything is written.
+/// `until`, as many replications are computed as it takes. It does not ask the options for the config and the
+/// executor. Returns the exit code. Throws UserError before anything is written.
 int run_study(const Study& study, const RunOptions& options, Executor& executor);
 
 } // namespace experiments

@@ -72,7 +72,7 @@ class RunStore {
   CellTimes& times() { return times_; }
   const CellTimes& times() const { return times_; }
 
-  // Snapshots. Of an undivided run alone: hold its lock.
+  // Snapshots, of an undivided run alone: hold its lock.
 
   /// Says whose results these are and takes in what the journals hold, and what results.h5 alone has. Throws
   /// UserError for a line with a right checksum that is no record.

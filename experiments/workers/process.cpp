@@ -94,7 +94,7 @@ void set_soft_limit(int resource, rlim_t soft) {
   _exit(127);
 }
 
-/// Of our own descriptors the worker has none: all are closed when it begins but those that are moved here.
+/// The worker has none of our own descriptors: all are closed when it begins but those that are moved here.
 [[noreturn]] void become(const Launch& launch) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != launch.parent) _exit(1);

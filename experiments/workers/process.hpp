@@ -37,7 +37,7 @@ std::filesystem::path program_of(const Command& command);
 
 /// A running program with a pipe for requests (its descriptor 3), one for replies (4), and one for what it
 /// prints. It has a process group of its own. The kernel ends it when the thread that started it ends, so it
-/// belongs to that thread. Of a process that was forked since, nothing is touched.
+/// belongs to that thread. A process that was forked since is not touched.
 class Process {
  public:
   /// Throws UserError where there is no such program, results::Shortage where the system has no room.

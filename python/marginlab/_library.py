@@ -110,7 +110,7 @@ def _taken(text: ctypes.c_void_p) -> Any:
 
 
 def version() -> str:
-    """The version of the library, such as ``0.1.0``."""
+    """The version of the library, such as ``1.2.3``."""
     return str(_library.marginlab_version().decode())
 
 

@@ -124,7 +124,7 @@ class ForestBuilder {
     return out;
   }
 
-  /// Of numbers over other data, how many pairs of methods stand as published.
+  /// How many pairs of methods stand as published, where the numbers are over other data.
   void add_orders(Forest& out) const {
     if (out.by_value) return;
     const MethodOrders orders = method_orders(results_, table_);

@@ -153,7 +153,7 @@ class SideBySide {
     return out + (verdicts.empty() ? "" : ": " + verdicts);
   }
 
-  /// Of the blocks of a metric, and of one data set where it is named.
+  /// The verdicts of the blocks of a metric, and of one data set where it is named.
   std::string verdicts_of(const std::string& metric, const std::string& data) const {
     std::string out;
     for (const Block& block : blocks_) {

@@ -23,7 +23,7 @@ struct GridShape {
 
   std::size_t stubs() const; ///< of the indent and the label columns, each with a gap behind it
 
-  /// Of the value columns first .. last - 1 with the gaps between them.
+  /// The width of the value columns first .. last - 1 with the gaps between them.
   std::size_t span(std::size_t first, std::size_t last) const;
 };
 

@@ -119,7 +119,7 @@ class FactFinder {
     if (!std::isnan(worst)) out.quality = FitQuality{worst, fits};
   }
 
-  /// Of the methods at this place the one with the best mean, if it is another.
+  /// The method with the best mean at this place, if it is another.
   std::optional<BestOfRow> best_beside(const CellFacts& own, const std::vector<CellFacts>& all) const {
     if (!own.cell.setting || !std::isfinite(own.cell.ours.mean)) return std::nullopt;
     const CellFacts* best = nullptr;

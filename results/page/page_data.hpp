@@ -7,8 +7,8 @@
 
 namespace results {
 
-/// At most so many replicates of a number go into the page one by one. Of more it has as many quantiles and
-/// the farthest ten, and says so.
+/// At most so many replicates of a number go into the page one by one. Beyond that it has as many quantiles
+/// and the farthest ten, and says so.
 inline constexpr std::size_t most_replicates = 200;
 
 /// What the script of the page draws from, as JSON that holds neither '<' nor '&': of each cell its numbers

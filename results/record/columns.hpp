@@ -67,7 +67,7 @@ class ResultColumns {
   /// The place of a setting among those given, by its key; nothing if it is none of them.
   std::optional<std::size_t> setting(const std::string& key) const;
 
-  /// Takes a record in. Of a cell entered more than once the first record counts, unless it failed, and later
+  /// Takes a record in. Where a cell is entered twice, the first record counts, unless it failed, and later
   /// ones add what it lacks. A failed cell has neither values nor series, and its texts are made storable. A
   /// diagnostic that is NaN and a series without points make no column. False, and nothing is taken, if the
   /// cell is none of these. The record's series must be even.
@@ -76,7 +76,7 @@ class ResultColumns {
   /// How the cell ended; nothing if it has not been entered.
   std::optional<Outcome> outcome(std::size_t setting, std::int32_t replicate) const;
 
-  /// Of the cells that have been entered. One that lacks a value that is asked for is not counted.
+  /// Counts the cells that have been entered. One that lacks a value that is asked for is left out.
   Counts counts() const;
 
   /// Sorted by (setting, replicate), settings in the order they were given; NaN where a cell lacks a value.

@@ -29,7 +29,7 @@ std::size_t length_of_character(std::string_view text) {
   return overlong || surrogate || too_large ? 0 : length;
 }
 
-/// Of a well-formed character: what moves a terminal's cursor, or the direction of what it shows.
+/// Does a well-formed character move a terminal's cursor, or the direction of what it shows?
 bool is_control(std::string_view character) {
   const auto lead = static_cast<unsigned char>(character[0]);
   if (character.size() == 1) return lead < 0x20 || lead == 0x7F;

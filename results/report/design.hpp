@@ -37,7 +37,7 @@ class Design {
   /// Whether the points have more than one place on this axis, "no place" counted as one.
   bool varies(const Axis& axis) const;
 
-  /// Of these axes the ones that vary, in the same order.
+  /// Those of these axes that vary, in the same order.
   std::vector<Axis> varying(const std::vector<std::string>& axes) const;
 
   std::vector<Axis> varying() const; ///< of all axes, in the order of the card

@@ -197,7 +197,7 @@ double z_of_means(const Summary& a, const Summary& b) {
   return normal_equivalent(z_of(difference, error.se), error.df);
 }
 
-/// Of the shares of infinite values; 0 where neither has one.
+/// The z of the shares of infinite values; 0 where neither has one.
 double z_of_shares(const Summary& a, const Summary& b) {
   if (a.infinite + b.infinite == 0) return 0;
   if (a.used < 2 || b.used < 2) return undefined;

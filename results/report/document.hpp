@@ -118,7 +118,7 @@ struct HeadCell {
 struct GridRow {
   std::vector<std::string> labels;
   std::vector<Entry> entries;
-  std::string heading{}; ///< a line above the row, over the whole width; empty = none. Of a terminal's only
+  std::string heading{}; ///< a line above the row, over the whole width; empty = none. A terminal's only
 };
 
 struct Grid {

@@ -56,7 +56,7 @@ std::vector<std::string> fields_of(const Table& table, const TableColumn& column
           csv_number(detectable_difference(cell.agreement), digits + 1)};
 }
 
-/// Of one part of an average: nothing is printed for it.
+/// The fields of one part of an average, for which nothing is printed.
 std::vector<std::string> fields_of(const Part& part, const TableColumn& column, std::int32_t planned) {
   const int digits = column.is_rank ? 1 : column.decimals; // a shared rank may be a half
   const auto count = [&](std::int32_t n) { return column.is_rank ? "" : std::to_string(n); };

@@ -5,7 +5,7 @@
 namespace results {
 namespace {
 
-/// Of a step, by which a bound may be missed in double precision; it errs on the attainable side.
+/// The part of a step by which a bound may be missed in double precision; it errs on the attainable side.
 constexpr double rounding_room = 1e-9;
 
 /// Whether a multiple of the step lies within half a unit of the last digit.

@@ -46,7 +46,7 @@ struct JointTest {
   double p = 1;
 };
 
-/// Of k z [k] whose correlation under the null is R [k x k]: symmetric, ones on its diagonal. Estimated entry
+/// Tests k z [k] with correlation R [k x k] under the null: symmetric, ones on its diagonal. Estimated entry
 /// by entry it may have small negative eigenvalues, which count as 0 in the draws. The draws are the same in
 /// every call, 10,000 of them; below 1 / 10,000 the p-value of the largest is bounded by k times that of a
 /// single z. All NaN and p = 1 where k = 0. Throws std::logic_error where a z is not finite. Cost: k^3 +

@@ -52,7 +52,7 @@ struct Summary {
 
   std::int32_t finite() const { return used - infinite; }
 
-  /// Of single replicates, divisor n - 1; NaN where the mean has no standard error.
+  /// The spread of single replicates, divisor n - 1; NaN where the mean has no standard error.
   double sd() const { return se * std::sqrt(static_cast<double>(finite())); }
 };
 

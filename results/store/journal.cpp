@@ -138,7 +138,7 @@ bool may_lack(const std::map<std::string, double>&, const std::string&) {
   return true;
 }
 
-/// Of a table that an older program did not store no column is there.
+/// A table that an older program did not store has no column there.
 bool may_lack(const SeriesByName& series, const std::string& name) {
   const std::string table = name.substr(0, name.find('.') + 1);
   const auto found = series.lower_bound(table);

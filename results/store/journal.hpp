@@ -129,7 +129,7 @@ class JournalIndex {
   JournalReport report_;
 };
 
-/// Scans journals into an index; O(m log m) for m lines, 56 bytes a line. Of a cell stored more than once the
+/// Scans journals into an index; O(m log m) for m lines, 56 bytes a line. Where a cell is stored twice, the
 /// first line of the first journal counts, unless it failed, and later ones add what it lacks. `asked` names
 /// the values that a finished cell has to hold, at most 64. Errors as of scan.
 JournalIndex index_journals(const std::vector<std::filesystem::path>& paths,

@@ -54,7 +54,7 @@ struct LineHead {
 };
 std::optional<LineHead> read_head(std::string_view json);
 
-/// Which of these values a line holds. Of a line as journal_line writes it at the cost of its text; every
+/// Which of these values a line holds. A line as journal_line writes it costs a scan of its text; every
 /// other is parsed.
 HeldValues held_values(std::string_view json, std::span<const std::string> names);
 

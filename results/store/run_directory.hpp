@@ -15,7 +15,7 @@ namespace results {
 struct RunDirectory {
   std::filesystem::path path;
 
-  /// The truth while a run lasts. Of the undivided run where no part is named.
+  /// The truth while a run lasts; that of the undivided run where no part is named.
   std::filesystem::path journal(const std::string& part = "") const {
     return path / named("journal", part, ".jsonl");
   }

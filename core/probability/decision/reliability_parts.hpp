@@ -14,9 +14,9 @@ namespace core {
 /// has `bins` bins of equal width on the log-odds scale, as far as `reach` from the same centre; the first
 /// and the last bin of all go on to 0 and 1.
 ///
-/// Of a part that has rows, `below`, `inside` or `above`, the facts <part>_percent, the share of the test
+/// A part that has rows, `below`, `inside` or `above`, has the facts <part>_percent, its share of the test
 /// rows; <part>_predicted_percent, their mean probability; <part>_observed_percent, the share of positives,
-/// with its binomial standard error <part>_error_percent. Of the rows inside also inside_log_loss_x100, 100
+/// with its binomial standard error <part>_error_percent. The inside has inside_log_loss_x100, too: 100
 /// times the mean of -log of the probability of their class; inside_miscalibration_percent, the mean over
 /// rows of |share of positives - mean probability| of their bin; inside_chance_percent, what that would be
 /// about were the probabilities right, sqrt(2 / pi) times the standard errors.

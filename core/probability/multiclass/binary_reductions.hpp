@@ -8,7 +8,7 @@
 namespace core {
 
 /// Problems of two classes that are tuned together: one lambda serves all of them, and a tuning criterion
-/// judges it by the K probabilities; the bandwidth is that of the whole training sample. Of two classes
+/// judges it by the K probabilities; the bandwidth is that of the whole training sample. For two classes
 /// baseline learning is the method itself. Facts: nonmonotone, the test points with signs that are not
 /// monotone, summed over the problems; sigma, of a Gaussian kernel; dc_steps, the mean of the problems, of a
 /// loss that is fitted by such steps; baseline, the label of the baseline class.

@@ -40,7 +40,7 @@ struct ClassAnswer {
 
 class ClassProblems {
  public:
-  /// Of a training sample: K problems, K - 1, K (K - 1) / 2, or K - 1.
+  /// A training sample gives K problems, K - 1, K (K - 1) / 2, or K - 1.
   ClassProblems(ClassScheme scheme, const ClassNumbers& train);
 
   const std::vector<TwoClasses>& all() const { return problems_; }

@@ -7,8 +7,8 @@
 
 namespace core {
 
-/// Of the losses of n points at decision values f [n], divided by n: minus the slope in f and the curvature
-/// of each.
+/// Minus the slope in f and the curvature of each loss of n points at decision values f [n]; the losses are
+/// divided by n.
 struct PointLosses {
   Vector pull;      ///< r [n], r_i = -y_i L'(y_i f_i) / n
   Vector curvature; ///< w [n], L''(y_i f_i) / n

@@ -32,7 +32,7 @@ class Design {
     for (Index i = 0; i < size(); i += block) visit(i, std::min(block, size() - i));
   }
 
-  /// Of (w, b) [r + 1], what values() asks for.
+  /// What values() asks for, from (w, b) [r + 1].
   Vector coordinates(const Vector& w) const { return listed_ == 0 ? w : Vector(to_ * w); }
 
   /// x w + b at a block, (w, b) by its coordinates.

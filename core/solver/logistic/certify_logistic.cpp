@@ -30,7 +30,7 @@ struct Form {
   Penalty penalty;
 };
 
-/// K v at the rows of the sample. Of repeated rows the entries of v are added up first.
+/// K v at the rows of the sample. Where rows repeat, the entries of v are added up first.
 Computed product(const GramRows& sample, const Vector& v) {
   const Vector whole = summed_by_row(v, sample.rows, sample.gram.rows());
   const Vector size = sample.gram.diagonal().cwiseSqrt();

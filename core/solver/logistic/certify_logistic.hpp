@@ -20,13 +20,13 @@ struct LogisticAnswer {
   double beta_0;
 };
 
-/// Of h = sum_i a_i K(x_i, .) / lambda and b: P = lambda/2 |h|^2 + sum_i L(y_i f(x_i)). The entries of K
+/// For h = sum_i a_i K(x_i, .) / lambda and b: P = lambda/2 |h|^2 + sum_i L(y_i f(x_i)). The entries of K
 /// count as right to 16 units of sqrt(K_ii K_jj). Status is ok: comparing is the caller's business. Cost two
 /// products with the Gram matrix.
 Certificate certify_kernel_logistic(const GramRows& sample, const Labels& y, double lambda,
                                     const LogisticAnswer& answer);
 
-/// Of f = x beta + b, x [n x p], lambda > 0: P = lambda |beta|^2 + sum_i L(y_i f(x_i)), whose dual has
+/// For f = x beta + b, x [n x p], lambda > 0: P = lambda |beta|^2 + sum_i L(y_i f(x_i)), whose dual has
 /// D = sum_i H(|a_i|) - |x'a|^2 / (4 lambda). Cost n p.
 Certificate certify_penalised_logistic(const Matrix& x, const Labels& y, double lambda,
                                        const LogisticAnswer& answer);

@@ -117,7 +117,7 @@ class Odds {
     for (const Side& side : sides_) add(side, {image, size, t}, out);
     for (const Spacing& spacing : spacings_) add(spacing, t, out);
     if (lambda_ > 0) add_penalty(t.bottomRows(p), out);
-    // Of the sums over terms.
+    // The rounding of the sums over terms.
     const double summing = units(2 * z.rows() + thresholds + p);
     out.hessian_error += summing * out.hessian.trace();
     return out;

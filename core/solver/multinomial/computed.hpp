@@ -7,14 +7,14 @@
 // What a number may be off by as it was computed, for the certificates of models of K classes.
 namespace core::computed {
 
-/// Of a loss, an entropy, a probability or a derivative, in units of its value.
+/// The rounding of a loss, an entropy, a probability or a derivative, in units of its value.
 inline constexpr double operations = 16;
 
 struct Number {
   double value = 0, error = 0; ///< off by at most `error`
 };
 
-/// Of a sum of so many terms, in units of what it adds up.
+/// The rounding of a sum of so many terms, in units of what it adds up.
 inline double units(Eigen::Index terms) {
   return unit_roundoff * (static_cast<double>(terms) + operations);
 }

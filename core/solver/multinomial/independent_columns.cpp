@@ -33,7 +33,7 @@ Residue inverse(Residue a) {
   return out;
 }
 
-/// Of a finite number. 2^61 is 1, so that the exponent counts modulo 61.
+/// The residue of a finite number. 2^61 is 1, so that the exponent counts modulo 61.
 Residue residue(double value) {
   int exponent = 0;
   const auto mantissa = static_cast<Residue>(std::ldexp(std::frexp(std::abs(value), &exponent), 53));

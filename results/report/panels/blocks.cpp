@@ -106,7 +106,7 @@ class BlockJudge {
     return whole > 0 ? of_means(a, b) * shared / whole : 0;
   }
 
-  /// Of our two means; of averages over an axis by the parts they share.
+  /// The covariance of our two means; of averages over an axis by the parts they share.
   double of_means(const TableCell& a, const TableCell& b) const {
     if (a.setting && b.setting) return of_settings(*a.setting, *b.setting, a.metric);
     double covariance = 0;

@@ -41,7 +41,7 @@ Verdict verdict_of(const Margin& margin) {
   return Verdict::cannot_tell;
 }
 
-/// Of verdicts that must all hold.
+/// The verdict of verdicts that must all hold.
 Verdict all_of(const std::vector<Verdict>& verdicts) {
   const auto has = [&](Verdict one) {
     return std::find(verdicts.begin(), verdicts.end(), one) != verdicts.end();

@@ -31,7 +31,7 @@ struct MisclassifiedList {
   bool has_replicates = false; ///< the study has more than one
 };
 
-/// Of every place of the design.
+/// The misclassified points of every place of the design.
 MisclassifiedList misclassified(const Results& results);
 
 /// A line for each test point on the wrong side of 1/2: where, which one, its class, its probability. A place

@@ -41,7 +41,7 @@ struct PairedDifference {
   double mean = std::numeric_limits<double>::quiet_NaN(), se = mean, df = exact;
 };
 
-/// Of the parts of two averages; none where they are not at the same values.
+/// The differences of the parts of two averages; none where they are not at the same values.
 std::vector<Part> paired_parts(const TableCell& a, const TableCell& b, bool is_rank,
                                const Averages& averages) {
   std::vector<Part> out;

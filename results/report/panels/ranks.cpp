@@ -16,7 +16,7 @@ namespace {
 
 constexpr int digits_of_a_rank = 2;
 
-/// Of each value its ranks by one metric, a part for each place.
+/// The ranks of each value by one metric, a part for each place.
 std::map<std::string, std::vector<Part>> ranks_by_value(const Crossing& place, const Averages& averages,
                                                         const std::string& metric, const RankRule& rule) {
   std::map<std::string, std::vector<Part>> out;

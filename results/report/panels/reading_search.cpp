@@ -60,7 +60,7 @@ std::vector<std::string> places_of(const std::vector<Compared>& cells) {
   return out;
 }
 
-/// Of these readings the first of each that has cells of its own on the data sets, and as many as any other.
+/// The first of each of these readings that has cells of its own on the data sets, and as many as any other.
 Numbers distinct(const Search& search, const Numbers& readings, const Numbers& data) {
   std::size_t most = 0;
   for (const std::size_t reading : readings) most = std::max(most, on(search, reading, data).size());

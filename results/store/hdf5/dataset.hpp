@@ -20,7 +20,7 @@ Handle write_integers(hid_t group, const std::string& name, std::span<const std:
 Handle write_reals(hid_t group, const std::string& name, std::span<const double> values, const Shape& shape);
 Handle write_texts(hid_t group, const std::string& name, std::span<const char* const> values);
 
-/// Of each row the name with its number, as text of fixed length, filled up with zeros; "" for the number -1.
+/// Writes for each row the name with its number, as text of fixed length, filled with zeros; "" for -1.
 Handle write_labels(hid_t group, const std::string& name, std::span<const std::string> names,
                     std::span<const std::int32_t> numbers);
 Handle write_text(hid_t group, const std::string& name, const std::string& text); ///< a scalar

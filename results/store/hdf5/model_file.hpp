@@ -68,7 +68,7 @@ struct Model {
 //   /held_out  row, y, probability                                      what it was scored on
 //              (of K classes: probability_1 ... probability_K)
 //   /fitted    coefficient, of each input or each training row, whose attributes are terms, intercept,
-//              objective and relative_gap; and below it facts: name, value. Of a method that describes it
+//              objective and relative_gap; and below it facts: name, value. Only if the method describes it
 //   /scores    name, value
 //   /provenance
 

@@ -10,7 +10,7 @@ std::string hdf5_version();
 
 // How this program came to be, for the provenance of a results file. Asked anew at every build.
 
-extern const char* const build_version;  ///< of the project, such as 0.1.0
+extern const char* const build_version;  ///< of the project, such as 1.2.3
 extern const char* const build_commit;   ///< 40 hexadecimal digits; "unknown" outside a git checkout
 extern const bool build_dirty;           ///< what was compiled differs from that commit
 extern const char* const build_type;     ///< Release, Debug
