@@ -220,6 +220,7 @@ Action add_diff(CLI::App& verb) {
   verb.add_option("A", request->a, "a run directory or a results.h5")->required();
   verb.add_option("B", request->b, "another")->required();
   verb.add_flag("--exact", request->exact, "only equal bits count as equal");
+  verb.add_flag("--json", request->as_json, "as JSON, with every cell that differs and every mean beyond");
   verb.footer(
       "Cells of the same setting and replicate are compared bit for bit. Points of the design whose "
       "settings\n"
@@ -228,6 +229,7 @@ Action add_diff(CLI::App& verb) {
       "Exit code 0 where nothing differs, 3 where something does, 2 where a file cannot be read.\n"
       "Examples:\n"
       "  marginlab diff runs/wang2008/table1 other/results.h5 --exact   # the same study on two machines\n"
+      "  marginlab diff runs/wang2008/table1 other/results.h5 --json\n"
       "  marginlab run wang2008/table1 seed=2 --out runs/seed2\n"
       "  marginlab diff runs/wang2008/table1 runs/seed2                 # the same study, other draws");
   return [request] { return diff(*request); };
