@@ -21,10 +21,6 @@
 namespace experiments::command_line {
 namespace {
 
-const char* word(Finding::Grade grade) {
-  return grade == Finding::Grade::sound ? "ok    " : grade == Finding::Grade::note ? "note  " : "DAMAGE";
-}
-
 /// The mathematical library's choice of variants, as on a processor without fused multiply-add and wide
 /// registers.
 constexpr const char* plain_processor =
@@ -66,17 +62,16 @@ int referee(const std::string& table, const std::string& design) {
   return impossible ? 4 : 0;
 }
 
-/// The rest of the program knows of it from the environment alone.
-void start_stored_programs() {
-  core::expect(setenv(stored_programs, "start", 1) == 0, "the environment takes the word");
-}
+} // namespace
 
 void add_programs(CLI::App& verb) {
-  verb.add_flag_callback("--programs", start_stored_programs,
-                         "start the programs of users that the file names: only of a file you trust");
+  verb.add_flag_callback(
+      "--programs",
+      [] { // the rest of the program knows of it from the environment alone
+        core::expect(setenv(stored_programs, "start", 1) == 0, "the environment takes the word");
+      },
+      "start the programs of users that the file names: only of a file you trust");
 }
-
-} // namespace
 
 Action add_check(CLI::App& verb) {
   auto configs = std::make_shared<std::vector<std::string>>();
