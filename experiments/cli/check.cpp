@@ -21,10 +21,6 @@
 namespace experiments::command_line {
 namespace {
 
-const char* word(Finding::Grade grade) {
-  return grade == Finding::Grade::sound ? "ok    " : grade == Finding::Grade::note ? "note  " : "DAMAGE";
-}
-
 /// The mathematical library's choice of variants, as on a processor without fused multiply-add and wide
 /// registers.
 constexpr const char* plain_processor =
@@ -66,17 +62,16 @@ int referee(const std::string& table, const std::string& design) {
   return impossible ? 4 : 0;
 }
 
-/// The rest of the program knows of it from the environment alone.
-void start_stored_programs() {
-  core::expect(setenv(stored_programs, "start", 1) == 0, "the environment takes the word");
-}
+} // namespace
 
 void add_programs(CLI::App& verb) {
-  verb.add_flag_callback("--programs", start_stored_programs,
-                         "start the programs of users that the file names: only of a file you trust");
+  verb.add_flag_callback(
+      "--programs",
+      [] { // the rest of the program knows of it from the environment alone
+        core::expect(setenv(stored_programs, "start", 1) == 0, "the environment takes the word");
+      },
+      "start the programs of users that the file names: only of a file you trust");
 }
-
-} // namespace
 
 Action add_check(CLI::App& verb) {
   auto configs = std::make_shared<std::vector<std::string>>();
@@ -220,6 +215,7 @@ Action add_diff(CLI::App& verb) {
   verb.add_option("A", request->a, "a run directory or a results.h5")->required();
   verb.add_option("B", request->b, "another")->required();
   verb.add_flag("--exact", request->exact, "only equal bits count as equal");
+  verb.add_flag("--json", request->as_json, "as JSON, with every cell that differs and every mean beyond");
   verb.footer(
       "Cells of the same setting and replicate are compared bit for bit. Points of the design whose "
       "settings\n"
@@ -228,6 +224,7 @@ Action add_diff(CLI::App& verb) {
       "Exit code 0 where nothing differs, 3 where something does, 2 where a file cannot be read.\n"
       "Examples:\n"
       "  marginlab diff runs/wang2008/table1 other/results.h5 --exact   # the same study on two machines\n"
+      "  marginlab diff runs/wang2008/table1 other/results.h5 --json\n"
       "  marginlab run wang2008/table1 seed=2 --out runs/seed2\n"
       "  marginlab diff runs/wang2008/table1 runs/seed2                 # the same study, other draws");
   return [request] { return diff(*request); };

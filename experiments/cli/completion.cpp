@@ -87,7 +87,7 @@ void complete(const CLI::App& app, const std::vector<std::string>& words) {
   if (const CLI::App* second = called(*verb, words[1]); second != nullptr && words.size() > 2) verb = second;
   const std::string& before = words[words.size() - 2];
   if (current.starts_with("-")) return print_options(*verb);
-  if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\nsvg\nrows\n");
+  if (before == "--format") return fmt::print("text\nmd\ntex\ncsv\nhtml\nsvg\nrows\njson\n");
   if (before == "--isolate") return fmt::print("none\nprocess\n");
   if (before == "--method") return print_ids(catalogue().methods);
   if (before == "--classifier") return print_ids(catalogue().classifiers);

@@ -112,6 +112,8 @@ std::vector<Verb> verbs(const CLI::App& app, const Runner& runner) {
           {"certify", "Show that a study's numbers do not depend on the number of threads", add_certify},
           {"merge", "Make one result out of the journals of shards", add_merge},
           {"fsck", "Look a run directory through for damage, changing nothing", add_fsck},
+          {"bundle", "Pack a stored study as a folder that others can check", add_bundle},
+          {"audit", "Check a bundle, replay cells of it, and say how many may be altered", add_audit},
           {"draws", "Write the draws of a study as files, for programs in any language", add_draws},
           {"score", "Make probabilities that another program computed a row of a study's table", add_score},
           {"fit", "Fit a method to a file of your own, score it, and store the model", add_fit},
@@ -163,7 +165,8 @@ int parse_and_call(std::vector<char*> given, const Runner& runner) {
       "Exit codes:\n"
       "    0  all went well\n"
       "    2  a mistake in the words, the config or the data; nothing is written\n"
-      "    3  cells failed, fsck found damage, or replay, rerun, certify, merge or diff found a difference\n"
+      "    3  cells failed, fsck or audit found damage, or replay, rerun, certify, merge or diff found a "
+      "difference\n"
       "    4  --verify found a verdict off, or referee an impossible number\n"
       "   75  interrupted, or the disk is full; the same command goes on from there\n"
       "  130  ended by Ctrl-C, 143 by SIGTERM; the same command goes on from there");

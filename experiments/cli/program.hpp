@@ -50,6 +50,9 @@ Action add_fsck(CLI::App& verb);
 Action add_report(CLI::App& verb);
 Action add_figure(CLI::App& verb);
 Action add_inspect(CLI::App& verb);
+// bundle.cpp
+Action add_bundle(CLI::App& verb);
+Action add_audit(CLI::App& verb);
 // answers.cpp
 Action add_draws(CLI::App& verb);
 Action add_score(CLI::App& verb);
@@ -72,6 +75,9 @@ Action add_worker_test(CLI::App& verb);
 // completion.cpp
 Action add_completion(CLI::App& verb);
 Action add_complete(CLI::App& verb, const CLI::App& app);
+
+/// Adds --programs: a stored study may start the programs of users that it names.
+void add_programs(CLI::App& verb);
 
 /// The results.h5 a person means by a run directory or a file. Throws UserError where there is none.
 std::filesystem::path results_file(const std::filesystem::path& directory_or_file);

@@ -37,7 +37,7 @@ struct ReportRequest {
 const core::Words<results::Format> formats{{"text", results::Format::text}, {"md", results::Format::markdown},
                                            {"tex", results::Format::latex}, {"csv", results::Format::csv},
                                            {"html", results::Format::html}, {"svg", results::Format::svg},
-                                           {"rows", results::Format::rows}};
+                                           {"rows", results::Format::rows}, {"json", results::Format::json}};
 
 /// What each study came to; the blocks of each paper's studies are judged together.
 std::vector<results::Score> scores_of(const std::vector<std::string>& sources) {
@@ -97,8 +97,10 @@ void write_site(const std::vector<std::string>& sources, const std::filesystem::
 std::string index(const ReportRequest& request) {
   const results::Format format = formats.of(request.format);
   if (format == results::Format::html) return results::scoreboard(scores_of(request.sources));
-  core::require(format == results::Format::text || format == results::Format::markdown,
-                "The index has no format '" + request.format + "'. Use --format md or --format html.");
+  if (format == results::Format::json) return results::index_json(scores_of(request.sources));
+  core::require(
+      format == results::Format::text || format == results::Format::markdown,
+      "The index has no format '" + request.format + "'. Use --format md, --format html or --json.");
   return index_in_markdown(scores_of(request.sources));
 }
 
@@ -122,7 +124,7 @@ void give_report(const ReportRequest& request) {
     return write_site(request.sources, request.out);
   const std::string text = report(request);
   if (request.out.empty())
-    show(text, !request.no_pager);
+    show(text, !request.no_pager && request.format != "json");
   else
     deliver(text, request.out);
 }
@@ -225,12 +227,16 @@ void draw_all(const FigureRequest& request) {
 Action add_report(CLI::App& verb) {
   auto request = std::make_shared<ReportRequest>();
   verb.add_option("SOURCE", request->sources, "a run directory or a results.h5")->required();
-  verb.add_option("--format", request->format,
-                  "text, md, tex, csv, html, svg (the heat map of a sweep, a chart), or rows: every stored "
-                  "cell at full "
-                  "precision, as CSV")
-      ->check(CLI::IsMember(formats.all()))
-      ->capture_default_str();
+  CLI::Option* const format =
+      verb.add_option("--format", request->format,
+                      "text, md, tex, csv, html, svg (the heat map of a sweep, a chart), json, or rows: "
+                      "every stored cell at full precision, as CSV")
+          ->check(CLI::IsMember(formats.all()))
+          ->capture_default_str();
+  verb.add_flag_callback(
+          "--json", [request] { request->format = "json"; },
+          "as --format json: every number with all its digits, its verdict, the blocks")
+      ->excludes(format);
   verb.add_flag("--details", request->details,
                 "as text: every standard error, z and convention (the other formats always have them)");
   verb.add_option("--out", request->out,
@@ -249,6 +255,7 @@ Action add_report(CLI::App& verb) {
       "  marginlab report runs/wang2008/table1 --verify\n"
       "  marginlab report runs/wang2008/table1 --format html --out table1.html\n"
       "  marginlab report runs/wang2008/table1 --format rows --out rows.csv\n"
+      "  marginlab report runs/wang2008/table1 --json\n"
       "  marginlab report --index runs/wang2008/table1 runs/sweeps/example1_lambda_sigma\n"
       "  marginlab report --index runs/wang2008/* --format html --out site/");
   return [request] {
@@ -280,9 +287,15 @@ Action add_figure(CLI::App& verb) {
 Action add_inspect(CLI::App& verb) {
   auto file = std::make_shared<std::string>();
   verb.add_option("FILE", *file, "a results.h5, the run directory it lies in, or a model")->required();
-  verb.footer("Example:\n  marginlab inspect runs/wang2008/table1/results.h5");
-  return [file] {
-    print_text("{}", results::describe(results_file(*file)));
+  auto as_json = std::make_shared<bool>(false);
+  verb.add_flag("--json", *as_json, "as JSON, with whole texts");
+  verb.footer(
+      "Examples:\n"
+      "  marginlab inspect runs/wang2008/table1/results.h5\n"
+      "  marginlab inspect runs/wang2008/table1 --json");
+  return [file, as_json] {
+    const fs::path path = results_file(*file);
+    *as_json ? fmt::print("{}", results::describe_as_json(path)) : print_text("{}", results::describe(path));
     return 0;
   };
 }

@@ -15,6 +15,7 @@
 #include "experiments/slurm/submit.hpp"
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/terminal.hpp"
+#include "results/record/json_value.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/run_directory.hpp"
 
@@ -78,12 +79,66 @@ void add_isolation(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
       ->transform(CLI::AsSizeValue(false));
 }
 
-void print_plan(const RunOptions& options, bool with_pilot) {
+struct PlanRequest {
+  RunOptions options;
+  bool with_pilot = false, as_json = false;
+};
+
+results::OrderedJson forecast_json(const Forecast& forecast) {
+  return {{"low", results::json_number(forecast.low)},
+          {"likely", results::json_number(forecast.likely)},
+          {"high", results::json_number(forecast.high)}};
+}
+
+/// What is known of it; null where 0 says that nothing is.
+results::OrderedJson known_bytes(double bytes) {
+  return bytes > 0 ? results::json_number(bytes) : results::OrderedJson(nullptr);
+}
+
+results::OrderedJson points_json(const Plan& plan) {
+  results::OrderedJson out = results::OrderedJson::array();
+  for (const results::Point& point : plan.points) {
+    const auto setting = static_cast<std::size_t>(point.setting);
+    out.push_back({{"setting", plan.keys[setting]}, {"at", point.at}, {"canonical", plan.texts[setting]}});
+  }
+  return out;
+}
+
+std::string plan_json(const Study& study, const Estimate& made, const std::filesystem::path& directory) {
+  results::OrderedJson out{{"format", "marginlab-plan"},
+                           {"format_version", "1.0"},
+                           {"study", study.study},
+                           {"directory", directory.string()},
+                           {"arithmetic", study.arithmetic},
+                           {"replications", study.plan.replications},
+                           {"cells", study.plan.cells()},
+                           {"stored", made.stored},
+                           {"left", made.left},
+                           {"timed", made.timed},
+                           {"piloted", made.piloted},
+                           {"threads", made.workers},
+                           {"processor_seconds", forecast_json(made.processor)},
+                           {"wall_seconds", forecast_json(made.wall)},
+                           {"longest_group_seconds", results::json_number(made.longest)},
+                           {"journal_bytes", known_bytes(made.journal_bytes)},
+                           {"memory_bytes", known_bytes(made.memory)}};
+  out["points"] = points_json(study.plan);
+  out["warnings"] = results::OrderedJson::array();
+  for (const Objection& warning : study.warnings) out["warnings"].push_back(warning.sentence);
+  out["missing_data"] = missing_data(study.plan);
+  return results::json_answer(out);
+}
+
+void print_plan(const PlanRequest& request) {
+  const RunOptions& options = request.options;
   const Study study = study_of(options);
   const auto directory = options.directory_of(study);
   const int workers = options.threads > 0 ? options.threads : default_threads();
-  print_text("{}: {}\n{}\n{}", study.study, study.arithmetic,
-             text(estimate(study, directory, workers, with_pilot), directory), listing(study.plan));
+  const Estimate made = estimate(study, directory, workers, request.with_pilot);
+  if (request.as_json)
+    fmt::print("{}", plan_json(study, made, directory));
+  else
+    print_text("{}: {}\n{}\n{}", study.study, study.arithmetic, text(made, directory), listing(study.plan));
   for (const std::string& sentence : missing_data(study.plan)) log()->warn("{}", sentence);
 }
 
@@ -132,41 +187,82 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   return options;
 }
 
-/// From the journal and the study card alone, so that it also works while the run goes on.
-void print_status(const std::filesystem::path& path) {
-  const results::RunDirectory directory{path};
-  const results::StudyCard card = results::read_study(directory).card;
-  const auto planned = static_cast<std::int64_t>(card.settings.size()) * card.replications;
+/// How far a run directory is, from the journal and the study card alone, so that it also works while the run
+/// goes on.
+struct Status {
+  results::RunDirectory directory{};
+  std::string study{};
+  std::int64_t planned = 0;
+  results::Counts counts{};
+  std::int64_t lacking = 0;   ///< stored without a metric that the study asks for
+  std::int64_t silent = 0;    ///< stored without a diagnostic or a series that the report asks for
+  std::int64_t elsewhere = 0; ///< of other settings or replicates
+  std::size_t damaged = 0;    ///< lines
+  std::vector<results::Key> conflicts{};
+  bool is_published = false;
+
+  std::int64_t missing() const { return planned - counts.finished(); }
+};
+
+Status status_of(const std::filesystem::path& path) {
+  Status out{.directory = {path}};
+  const results::StudyCard card = results::read_study(out.directory).card;
+  out.study = card.study;
+  out.planned = static_cast<std::int64_t>(card.settings.size()) * card.replications;
   const std::vector<std::string> metrics = metric_names(card);
-  const results::JournalIndex index = results::index_journals(directory.journals(), metrics);
-  results::Counts counts;
-  std::int64_t lacking = 0;
+  const results::JournalIndex index = results::index_journals(out.directory.journals(), metrics);
   for (const auto& setting : card.settings)
     for (std::int32_t r = 0; r < card.replications; ++r) {
       const results::JournalIndex::Entry* const entry = index.find({setting.key, r});
       if (entry == nullptr) continue;
-      if (entry->lacks == 0) counts.add(entry->outcome);
-      lacking += entry->lacks == 0 ? 0 : 1;
+      if (entry->lacks == 0) out.counts.add(entry->outcome);
+      out.lacking += entry->lacks == 0 ? 0 : 1;
     }
-  print_text("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", card.study,
-             thousands(planned), thousands(counts.ok), thousands(counts.not_converged),
-             thousands(counts.failed), thousands(planned - counts.finished()));
-  if (lacking > 0)
+  out.silent = cells_without_facts(card, out.directory.journals());
+  out.elsewhere = static_cast<std::int64_t>(index.size()) - out.counts.finished() - out.lacking;
+  out.damaged = index.report().damaged.size();
+  out.conflicts = index.report().conflicts;
+  out.is_published = std::filesystem::exists(out.directory.results());
+  return out;
+}
+
+void print(const Status& status) {
+  print_text("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", status.study,
+             thousands(status.planned), thousands(status.counts.ok), thousands(status.counts.not_converged),
+             thousands(status.counts.failed), thousands(status.missing()));
+  if (status.lacking > 0)
     print_text("  {} of the missing are stored without a metric that the study asks for\n",
-               thousands(lacking));
-  if (const std::int64_t silent = cells_without_facts(card, directory.journals()); silent > 0)
+               thousands(status.lacking));
+  if (status.silent > 0)
     print_text("  {} are stored without a diagnostic or a series that the report asks for\n",
-               thousands(silent));
-  const std::int64_t elsewhere = static_cast<std::int64_t>(index.size()) - counts.finished() - lacking;
-  if (elsewhere > 0)
-    print_text("  {} of other settings or replicates, kept in the journal\n", thousands(elsewhere));
-  const results::JournalReport& report = index.report();
-  if (!report.damaged.empty()) print_text("  {} damaged line(s) in the journal\n", report.damaged.size());
-  for (const auto& key : report.conflicts)
+               thousands(status.silent));
+  if (status.elsewhere > 0)
+    print_text("  {} of other settings or replicates, kept in the journal\n", thousands(status.elsewhere));
+  if (status.damaged > 0) print_text("  {} damaged line(s) in the journal\n", status.damaged);
+  for (const auto& key : status.conflicts)
     print_text("  stored twice with different values: {}\n", key.text());
-  print_text("  {}\n", std::filesystem::exists(directory.results())
-                           ? directory.results().string() + " is published"
-                           : "results.h5 is not published yet");
+  print_text("  {}\n", status.is_published ? status.directory.results().string() + " is published"
+                                           : "results.h5 is not published yet");
+}
+
+void print_json(const Status& status) {
+  results::OrderedJson conflicts = results::OrderedJson::array();
+  for (const auto& key : status.conflicts) conflicts.push_back(key.text());
+  fmt::print("{}", results::json_answer({{"format", "marginlab-status"},
+                                         {"format_version", "1.0"},
+                                         {"directory", status.directory.path.string()},
+                                         {"study", status.study},
+                                         {"planned", status.planned},
+                                         {"ok", status.counts.ok},
+                                         {"not_converged", status.counts.not_converged},
+                                         {"failed", status.counts.failed},
+                                         {"missing", status.missing()},
+                                         {"lacking_a_metric", status.lacking},
+                                         {"lacking_a_diagnostic", status.silent},
+                                         {"of_other_settings", status.elsewhere},
+                                         {"damaged_lines", status.damaged},
+                                         {"conflicts", conflicts},
+                                         {"is_published", status.is_published}}));
 }
 
 } // namespace
@@ -190,21 +286,24 @@ Action add_run(CLI::App& verb, const Runner& runner) {
 }
 
 Action add_plan(CLI::App& verb) {
-  auto options = std::make_shared<RunOptions>();
-  auto with_pilot = std::make_shared<bool>(false);
+  auto request = std::make_shared<PlanRequest>();
+  RunOptions* const options = &request->options;
   verb.add_option("CONFIG", options->config, "a path or a study name")->required();
   verb.add_option("OVERRIDE", options->overrides, "key=value, as for run");
   verb.add_option("--out", options->directory, "the run directory (default: runs/STUDY)");
   verb.add_option("--threads", options->threads, "for the estimate of time")->check(CLI::Range(1, 4096));
-  verb.add_flag("--pilot", *with_pilot,
+  verb.add_flag("--pilot", request->with_pilot,
                 "time one replicate of what was never timed, at most about a minute, instead of guessing");
+  verb.add_flag("--json", request->as_json, "as JSON, the times in seconds");
   verb.footer(
       "Times are ranges, from the cells stored in the run directory; those of settings that are not among "
       "them\n"
       "are guessed from method and size, or timed by --pilot, which also tells memory and disk.\n"
-      "Example:\n  marginlab plan wang2008/table1 replications=500");
-  return [options, with_pilot] {
-    print_plan(*options, *with_pilot);
+      "Examples:\n"
+      "  marginlab plan wang2008/table1 replications=500\n"
+      "  marginlab plan wang2008/table1 --json");
+  return [request] {
+    print_plan(*request);
     return 0;
   };
 }
@@ -267,9 +366,13 @@ Action add_merge(CLI::App& verb) {
 Action add_status(CLI::App& verb) {
   auto directory = std::make_shared<std::string>();
   verb.add_option("DIR", *directory, "a run directory")->required();
-  verb.footer("Example:\n  marginlab status runs/wang2008/table1");
-  return [directory] {
-    print_status(*directory);
+  auto as_json = std::make_shared<bool>(false);
+  verb.add_flag("--json", *as_json, "as JSON");
+  verb.footer(
+      "Examples:\n  marginlab status runs/wang2008/table1\n  marginlab status runs/wang2008/table1 --json");
+  return [directory, as_json] {
+    const Status status = status_of(*directory);
+    *as_json ? print_json(status) : print(status);
     return 0;
   };
 }

@@ -6,6 +6,7 @@ namespace experiments {
 struct DiffRequest {
   std::filesystem::path a, b; ///< results.h5, or the run directories they lie in
   bool exact = false;         ///< whether only equal bits count as equal
+  bool as_json = false;       ///< print every differing cell and mean as JSON
 };
 
 /// Compares two results files and prints how they differ. Cells of settings that both have are compared bit

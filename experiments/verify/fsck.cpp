@@ -215,6 +215,10 @@ class Examination {
 
 } // namespace
 
+const char* word(Finding::Grade grade) {
+  return grade == Finding::Grade::sound ? "ok    " : grade == Finding::Grade::note ? "note  " : "DAMAGE";
+}
+
 std::vector<Finding> examine(const fs::path& directory) {
   core::require(fs::is_directory(directory),
                 directory.string() +

@@ -106,38 +106,57 @@ std::string difference(const std::vector<double>& stored, const std::vector<doub
                      core::shortest(*a), core::shortest(*b));
 }
 
-/// Prints a line a series; the number of series that differ.
-int compare(results::SeriesByName stored, const results::SeriesByName& replayed) {
+/// A line a series; `differing` counts those that do.
+std::string compared(results::SeriesByName stored, const results::SeriesByName& replayed, int& differing) {
+  std::string out;
   for (const auto& [name, numbers] : replayed) stored.try_emplace(name);
-  int differing = 0;
   for (const auto& [name, numbers] : stored) {
     const auto made = replayed.find(name);
     const std::string text =
         difference(numbers, made == replayed.end() ? std::vector<double>() : made->second);
     if (text.empty() && is_none(numbers)) continue;
-    print_text("  {:<20} {:>6} numbers   {}\n", name, numbers.size(),
-               text.empty() ? "equal" : "DIFFERENT, " + text);
+    out += fmt::format("  {:<20} {:>6} numbers   {}\n", name, numbers.size(),
+                       text.empty() ? "equal" : "DIFFERENT, " + text);
     differing += text.empty() ? 0 : 1;
   }
-  return differing;
+  return out;
 }
 
-/// Prints both values of every name; the number of names that differ.
-int compare(const results::Record& record, const results::Results& all, std::size_t row) {
-  int differing = 0;
+/// Both values of every name; `differing` counts those that do.
+std::string compared(const results::Record& record, const results::Results& all, std::size_t row,
+                     int& differing) {
+  std::string out;
   for (const auto& [name, column] : all.rows.values) {
     const auto made = record.values.find(name);
     const double recomputed = made == record.values.end() ? std::nan("") : made->second;
     if (std::isnan(recomputed) && std::isnan(column[row])) continue;
     const bool same = results::same_bits(recomputed, column[row]);
-    print_text("  {:<20} stored {:>24}   replayed {:>24}   {}\n", name, core::shortest(column[row]),
-               core::shortest(recomputed), same ? "equal" : "DIFFERENT");
+    out += fmt::format("  {:<20} stored {:>24}   replayed {:>24}   {}\n", name, core::shortest(column[row]),
+                       core::shortest(recomputed), same ? "equal" : "DIFFERENT");
     differing += same ? 0 : 1;
   }
-  return differing;
+  return out;
 }
 
 } // namespace
+
+bool is_computed_elsewhere(const results::Setting& setting) {
+  return parse_setting(setting.canonical).method.id == "computed_elsewhere";
+}
+
+Replayed replayed(const results::Results& all, std::size_t row) {
+  const auto setting = static_cast<std::size_t>(all.rows.setting[row]);
+  const results::Record record = compute_alone(all.card, {setting, all.rows.replicate[row]});
+  int differing = 0;
+  Replayed out;
+  if (!record.error.empty()) out.text = fmt::format("  failed while: {}\n  {}\n", record.stage, record.error);
+  out.text += compared(record, all, row, differing);
+  out.text += compared(results::record_of(all.rows, row, record.key).series, record.series, differing);
+  out.is_equal = differing == 0 && static_cast<std::int32_t>(record.outcome) == all.rows.outcome[row];
+  out.seconds = record.seconds;
+  out.error = record.error;
+  return out;
+}
 
 int replay(const std::filesystem::path& file, const std::string& key) {
   const results::Results all = results::read_results(file);
@@ -146,15 +165,10 @@ int replay(const std::filesystem::path& file, const std::string& key) {
   const std::size_t row = stored_row(all, cell);
   print_text("{} replicate {}\n  {}\n", all.card.settings[cell.setting].key, cell.replicate,
              all.card.settings[cell.setting].canonical);
-  const results::Record record = compute_alone(all.card, cell);
-  if (!record.error.empty()) print_text("  failed while: {}\n  {}\n", record.stage, record.error);
-  const bool outcome_same = static_cast<std::int32_t>(record.outcome) == all.rows.outcome[row];
-  const int differing = compare(record, all, row) +
-                        compare(results::record_of(all.rows, row, record.key).series, record.series);
-  print_text("  {:.3f} s\n{}\n", record.seconds,
-             differing == 0 && outcome_same ? "replayed: every bit is equal"
-                                            : "replayed: the cell is NOT what is stored");
-  return differing == 0 && outcome_same ? 0 : 3;
+  const Replayed made = replayed(all, row);
+  print_text("{}  {:.3f} s\n{}\n", made.text, made.seconds,
+             made.is_equal ? "replayed: every bit is equal" : "replayed: the cell is NOT what is stored");
+  return made.is_equal ? 0 : 3;
 }
 
 int rerun(const std::filesystem::path& file, const RunOptions& options, Executor& executor) {

@@ -6,8 +6,24 @@
 
 #include "experiments/plan/study.hpp"
 #include "experiments/run/run.hpp"
+#include "results/record/columns.hpp"
 
 namespace experiments {
+
+/// What a stored cell came to when it was computed again.
+struct Replayed {
+  bool is_equal = false; ///< every bit of every value and series, and the outcome
+  std::string text{};    ///< both values of each, a line each
+  std::string error{};   ///< of a cell that failed this time
+  double seconds = 0;
+};
+
+/// Recomputes the cell of a stored row alone. Throws UserError where another program computed it, and where a
+/// program of a user's would have to start that nobody has said to trust.
+Replayed replayed(const results::Results& all, std::size_t row);
+
+/// Whether another program computed the probabilities of its cells, which cannot be computed again here.
+bool is_computed_elsewhere(const results::Setting& setting);
 
 /// Recomputes one stored cell alone, from the canonical text of its setting, and prints every value beside
 /// the stored one. Returns 0 if all bits agree, 3 if one does not. key: "<32 hex>/<replicate>"; the digits

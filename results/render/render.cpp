@@ -5,12 +5,14 @@
 #include "core/contract.hpp"
 #include "results/format/answer_text.hpp"
 #include "results/format/csv.hpp"
+#include "results/format/json.hpp"
 #include "results/format/latex.hpp"
 #include "results/format/markdown.hpp"
 #include "results/format/pictures.hpp"
 #include "results/format/rows.hpp"
 #include "results/format/text.hpp"
 #include "results/page/report_page.hpp"
+#include "results/page/scoreboard.hpp"
 #include "results/report/panels/compose.hpp"
 
 namespace results {
@@ -45,6 +47,7 @@ std::string line_of(const IndexRow& row) {
 std::string render(const Results& results, Format format, const Style& style) {
   if (format == Format::html) return report_page(results);
   if (format == Format::rows) return rows_of(results);
+  if (format == Format::json) return json_of(results);
   const Document document = compose(results);
   switch (format) {
     case Format::text:
@@ -58,6 +61,7 @@ std::string render(const Results& results, Format format, const Style& style) {
     case Format::svg:
       return svg_of(document);
     case Format::html:
+    case Format::json:
     case Format::rows:
       break;
   }
@@ -93,6 +97,23 @@ std::string index_markdown(std::vector<IndexRow> rows) {
       "| :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   for (const IndexRow& row : rows) out += line_of(row);
   return out;
+}
+
+std::string index_json(const std::vector<Score>& scores) {
+  OrderedJson studies = OrderedJson::array();
+  for (const Score& score : scores) {
+    OrderedJson z = OrderedJson::array();
+    for (const ZMark& mark : score.z) z.push_back(json_number(mark.z));
+    studies.push_back({{"paper", json_text(score.paper)},
+                       {"study", score.study},
+                       {"title", score.title},
+                       {"published_source", json_text(score.source)},
+                       {"replications", score.replications},
+                       {"judged", counts_json(score.judged)},
+                       {"blocks", counts_json(score.blocks)},
+                       {"z", z}});
+  }
+  return json_answer({{"format", "marginlab-index"}, {"format_version", "1.0"}, {"studies", studies}});
 }
 
 } // namespace results

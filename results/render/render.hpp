@@ -9,7 +9,7 @@
 
 namespace results {
 
-enum class Format { text, markdown, latex, csv, html, svg, rows };
+enum class Format { text, markdown, latex, csv, html, svg, rows, json };
 
 /// The report of a study in one format: a pure function, byte for byte. Throws UserError where the study's
 /// layout does not fit its design or its series, and for svg - the heat maps, else the charts - where there
@@ -37,5 +37,10 @@ std::string in_order(const BlockCounts& counts);
 /// A Markdown table, as a page in results/ links to it: config -> table -> blocks, order, verdict counts,
 /// sorted by study whatever the order given.
 std::string index_markdown(std::vector<IndexRow> rows);
+
+struct Score; // results/page/scoreboard.hpp
+
+/// The same list for a program to read: docs/json.md has the shape.
+std::string index_json(const std::vector<Score>& scores);
 
 } // namespace results

@@ -19,8 +19,8 @@ void ask(Report report) {
 
 void all_reports(const results::Results& stored) {
   using results::Format;
-  for (const Format format :
-       {Format::text, Format::markdown, Format::latex, Format::csv, Format::html, Format::svg, Format::rows})
+  for (const Format format : {Format::text, Format::markdown, Format::latex, Format::csv, Format::html,
+                              Format::svg, Format::rows, Format::json})
     ask([&] { results::render(stored, format); });
   ask([&] { results::render_answer(stored); });
   ask([&] { results::report_page(stored); });

@@ -9,4 +9,7 @@ namespace results {
 /// long name and attributes. Throws core::UserError if the file cannot be read.
 std::string describe(const std::filesystem::path& path);
 
+/// The same for a program to read, with whole texts: docs/json.md has the shape. Throws as describe does.
+std::string describe_as_json(const std::filesystem::path& path);
+
 } // namespace results
