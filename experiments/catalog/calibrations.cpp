@@ -3,6 +3,7 @@
 #include "core/probability/scaling/beta.hpp"
 #include "core/probability/scaling/coherence_scaling.hpp"
 #include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/isotonic.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "core/tuning/criterion.hpp"
@@ -171,6 +172,29 @@ MethodRow beta_two() {
           scaled<core::SingleBetaScaling>};
 }
 
+using Ends = core::IsotonicScaling::Ends;
+
+const auto isotonic_ends =
+    core::word<Ends>("ends",
+                     "how near to 0 and 1: no nearer than 1 / (n + 2) for n calibration points, or as the "
+                     "regression has it, whose log score may be infinite",
+                     {{"succession", Ends::succession}, {"exact", Ends::exact}})
+        .or_else(Ends::succession);
+
+MethodRow isotonic() {
+  return {{"isotonic",
+           "Isotonic",
+           "Ayer et al. (1955); Zadrozny & Elkan (2002)",
+           "the isotonic regression of the labels on the decision values, linear between them",
+           1,
+           {isotonic_ends, held_out_values, decision_folds, decision_dealing}},
+          [](const Parameters& p, Ingredients from) {
+            auto out = scaling<core::IsotonicScaling>(p);
+            out->ends = isotonic_ends.of(p);
+            return calibrated(std::move(out), std::move(from));
+          }};
+}
+
 MethodRow bracket() {
   return {{"bracket",
            "Bracket",
@@ -219,8 +243,8 @@ MethodRow coherence() {
 } // namespace
 
 std::vector<MethodRow> calibrations() {
-  return {platt(), softmax(),  zero_one(), pp(),      bins(),
-          beta(),  beta_two(), bracket(),  sollich(), coherence()};
+  return {platt(),    softmax(), zero_one(), pp(),        bins(),    beta(),
+          beta_two(), bracket(), sollich(),  coherence(), isotonic()};
 }
 
 } // namespace experiments

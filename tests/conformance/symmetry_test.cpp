@@ -122,7 +122,8 @@ const std::vector<Relation>& relations() {
         {"pp", counts},
         {"zero_one", counts},
         {"beta", counts},
-        {"beta_two", counts}}}};
+        {"beta_two", counts},
+        {"isotonic", counts}}}};
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/scaling/beta.hpp"
 #include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/isotonic.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/weighted_fits.hpp"
@@ -75,6 +76,31 @@ TEST_CASE("Platt's sigmoid: the slope and offset of scikit-learn", "[oracle][fix
   const PlattSigmoid sigmoid = fit_platt(train.x.col(0), train.y);
   CHECK(sigmoid.slope == Approx(std::stod(rows[0][0])).margin(1e-4)); // its optimiser stops at 1e-5
   CHECK(sigmoid.offset == Approx(std::stod(rows[0][1])).margin(1e-4));
+}
+
+namespace {
+
+Sample calibrator_sample() {
+  const auto rows = fixture("calibrator_sample.csv");
+  Sample out{Matrix(rows.size(), 1), Labels(rows.size()), {}};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    out.x(at, 0) = std::stod(rows[i][0]), out.y(at) = std::stod(rows[i][1]);
+  }
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("isotonic regression: the values of scikit-learn", "[oracle][fixture]") {
+  const Sample sample = calibrator_sample();
+  const IsotonicFit fit(score_levels(sample.x.col(0), sample.y));
+  const auto rows = fixture("calibrators.csv");
+  REQUIRE(rows.size() == 51);
+  for (const auto& row : rows) {
+    CAPTURE(row[0]);
+    CHECK(fit(std::stod(row[0])) == Approx(std::stod(row[1])).margin(1e-12));
+  }
 }
 
 TEST_CASE("nearest neighbours: the shares of scikit-learn", "[oracle][fixture]") {
