@@ -6,6 +6,7 @@
 #include "core/probability/scaling/isotonic.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
+#include "core/probability/scaling/venn_abers.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
@@ -195,6 +196,16 @@ MethodRow isotonic() {
           }};
 }
 
+MethodRow venn_abers() {
+  return {{"venn_abers",
+           "Venn-Abers",
+           "Vovk, Petej & Fedorova (2015)",
+           "two isotonic regressions, the point itself taken for a negative and for a positive, merged",
+           1,
+           {held_out_values, decision_folds, decision_dealing}},
+          scaled<core::VennAbersScaling>};
+}
+
 MethodRow bracket() {
   return {{"bracket",
            "Bracket",
@@ -243,8 +254,8 @@ MethodRow coherence() {
 } // namespace
 
 std::vector<MethodRow> calibrations() {
-  return {platt(),    softmax(), zero_one(), pp(),        bins(),    beta(),
-          beta_two(), bracket(), sollich(),  coherence(), isotonic()};
+  return {platt(),    softmax(), zero_one(), pp(),        bins(),     beta(),
+          beta_two(), bracket(), sollich(),  coherence(), isotonic(), venn_abers()};
 }
 
 } // namespace experiments

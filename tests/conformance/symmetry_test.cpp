@@ -123,7 +123,8 @@ const std::vector<Relation>& relations() {
         {"zero_one", counts},
         {"beta", counts},
         {"beta_two", counts},
-        {"isotonic", counts}}}};
+        {"isotonic", counts},
+        {"venn_abers", counts}}}};
   return all;
 }
 

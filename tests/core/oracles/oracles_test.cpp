@@ -11,6 +11,7 @@
 #include "core/probability/scaling/isotonic.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
+#include "core/probability/scaling/venn_abers.hpp"
 #include "core/probability/weighted_fits.hpp"
 #include "tests/core/oracles/fixture.hpp"
 #include "tests/support/catch.hpp"
@@ -100,6 +101,17 @@ TEST_CASE("isotonic regression: the values of scikit-learn", "[oracle][fixture]"
   for (const auto& row : rows) {
     CAPTURE(row[0]);
     CHECK(fit(std::stod(row[0])) == Approx(std::stod(row[1])).margin(1e-12));
+  }
+}
+
+TEST_CASE("Venn-Abers: the pairs of the package venn-abers", "[oracle][fixture]") {
+  const Sample sample = calibrator_sample();
+  const VennAbersFit fit(score_levels(sample.x.col(0), sample.y));
+  for (const auto& row : fixture("calibrators.csv")) {
+    CAPTURE(row[0]);
+    const VennAbersPair pair = fit(std::stod(row[0]));
+    CHECK(pair.p0 == Approx(std::stod(row[2])).margin(1e-12));
+    CHECK(pair.p1 == Approx(std::stod(row[3])).margin(1e-12));
   }
 }
 
