@@ -1,6 +1,7 @@
 #include "core/parameter.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/scaling/beta.hpp"
+#include "core/probability/scaling/beta_calibration.hpp"
 #include "core/probability/scaling/coherence_scaling.hpp"
 #include "core/probability/scaling/counts.hpp"
 #include "core/probability/scaling/isotonic.hpp"
@@ -206,6 +207,30 @@ MethodRow venn_abers() {
           scaled<core::VennAbersScaling>};
 }
 
+using Targets = core::BetaCalibration::Targets;
+
+const auto beta_targets =
+    core::word<Targets>(
+        "targets",
+        "what is fitted: the labels drawn in by Platt's rule, so that a fit always exists, or "
+        "the labels, as the paper has it",
+        {{"smoothed", Targets::smoothed}, {"labels", Targets::labels}})
+        .or_else(Targets::smoothed);
+
+MethodRow beta_calibration() {
+  return {{"beta_calibration",
+           "Beta cal.",
+           "Kull, Silva Filho & Flach (2017)",
+           "log-odds a log s - b log(1 - s) + c with a, b >= 0, for s = 1 / (1 + exp(-2 f))",
+           1,
+           {beta_targets, held_out_values, decision_folds, decision_dealing}},
+          [](const Parameters& p, Ingredients from) {
+            auto out = scaling<core::BetaCalibration>(p);
+            out->targets = beta_targets.of(p);
+            return calibrated(std::move(out), std::move(from));
+          }};
+}
+
 MethodRow bracket() {
   return {{"bracket",
            "Bracket",
@@ -254,8 +279,9 @@ MethodRow coherence() {
 } // namespace
 
 std::vector<MethodRow> calibrations() {
-  return {platt(),    softmax(), zero_one(), pp(),        bins(),     beta(),
-          beta_two(), bracket(), sollich(),  coherence(), isotonic(), venn_abers()};
+  return {platt(),    softmax(),    zero_one(),        pp(),      bins(),
+          beta(),     beta_two(),   bracket(),         sollich(), coherence(),
+          isotonic(), venn_abers(), beta_calibration()};
 }
 
 } // namespace experiments

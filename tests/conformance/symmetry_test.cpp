@@ -124,7 +124,8 @@ const std::vector<Relation>& relations() {
         {"beta", counts},
         {"beta_two", counts},
         {"isotonic", counts},
-        {"venn_abers", counts}}}};
+        {"venn_abers", counts},
+        {"beta_calibration", counts}}}};
   return all;
 }
 
