@@ -51,15 +51,19 @@ struct Standard {
   }
 };
 
+/// Of at most three columns: without memory of its own.
+using Few = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
+using FewSquared = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
+
 /// The mean cross entropy at weights of orthonormal columns, with its derivatives.
 struct CrossEntropyAt {
   double value = 0;
-  Vector slope;
-  Matrix curvature;
+  Few slope;
+  FewSquared curvature;
 
-  CrossEntropyAt(const std::vector<Vector>& columns, const Vector& targets, const Vector& weights)
-      : slope(Vector::Zero(weights.size())), curvature(Matrix::Zero(weights.size(), weights.size())) {
-    Vector x(weights.size());
+  CrossEntropyAt(const std::vector<Vector>& columns, const Vector& targets, const Few& weights)
+      : slope(Few::Zero(weights.size())), curvature(FewSquared::Zero(weights.size(), weights.size())) {
+    Few x(weights.size());
     for (Eigen::Index i = 0; i < targets.size(); ++i) {
       double z = 0;
       for (Eigen::Index k = 0; k < x.size(); ++k) {
@@ -79,7 +83,7 @@ struct CrossEntropyAt {
 };
 
 struct NewtonFit {
-  Vector weights;
+  Few weights;
   CrossEntropyAt at;
   Status status = Status::ok;
 };
@@ -87,18 +91,18 @@ struct NewtonFit {
 /// The weights of least mean cross entropy.
 NewtonFit least_cross_entropy(const std::vector<Vector>& columns, const Vector& targets) {
   const auto count = static_cast<Eigen::Index>(columns.size());
-  Vector weights = Vector::Zero(count);
+  const Few weights = Few::Zero(count);
   NewtonFit fit{weights, {columns, targets, weights}};
   const double rounding = 16 * unit_roundoff * static_cast<double>(targets.size());
   for (int step_number = 0; step_number < most_beta_steps; ++step_number) {
     if (fit.at.largest_slope() <= small_beta_slope) return fit;
-    const Matrix damped = fit.at.curvature + 1e-12 * Matrix::Identity(count, count);
-    const Vector direction = -damped.ldlt().solve(fit.at.slope);
+    const FewSquared damped = fit.at.curvature + 1e-12 * FewSquared::Identity(count, count);
+    const Few direction = -damped.ldlt().solve(fit.at.slope);
     const double descent = fit.at.slope.dot(direction);
     const bool is_flat = -descent <= rounding * fit.at.value;
     double step = 1;
     for (; step >= shortest_beta_step; step /= 2) {
-      const Vector next = fit.weights + step * direction;
+      const Few next = fit.weights + step * direction;
       CrossEntropyAt there(columns, targets, next);
       if (there.value < fit.at.value + 1e-4 * step * descent ||
           (is_flat && there.largest_slope() < fit.at.largest_slope())) {
@@ -116,7 +120,7 @@ NewtonFit least_cross_entropy(const std::vector<Vector>& columns, const Vector& 
 /// method stops.
 bool runs_away(const NewtonFit& fit, const Vector& targets) {
   if ((targets.array() > 0 && targets.array() < 1).all()) return false;
-  return Eigen::SelfAdjointEigenSolver<Matrix>(fit.at.curvature).eigenvalues()(0) <= least_curvature;
+  return Eigen::SelfAdjointEigenSolver<FewSquared>(fit.at.curvature).eigenvalues()(0) <= least_curvature;
 }
 
 struct Line {

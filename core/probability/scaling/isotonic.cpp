@@ -59,7 +59,7 @@ bool holds_together(const Block& block, std::size_t first, const std::vector<Sco
 
 std::vector<ScoreLevel> score_levels(const Vector& score, const Labels& y, double within) {
   expect(score.size() == y.size() && y.size() > 0, "one score a label");
-  expect(score.allFinite(), "scores are finite");
+  expect(!score.hasNaN(), "scores are numbers");
   std::vector<Eigen::Index> order(static_cast<std::size_t>(score.size()));
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return score(a) < score(b); });

@@ -26,7 +26,7 @@ struct ScoreLevel {
 };
 
 /// The levels of scores [n] with labels [n], n >= 1, rising. A score no farther than `within` from the next
-/// lower one is level with it. Scores are finite. Cost n log n.
+/// lower one is level with it. Scores may be infinite. Cost n log n.
 std::vector<ScoreLevel> score_levels(const Vector& score, const Labels& y, double within = 0);
 
 class IsotonicFit {
