@@ -7,6 +7,7 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
+#include "core/metric/calibration_scores.hpp"
 #include "core/metric/error_costs.hpp"
 
 namespace core {
@@ -200,9 +201,9 @@ std::span<const MetricRow> own_metrics() {
 
 std::span<const MetricRow> metrics() {
   static const std::vector<MetricRow> rows = [] {
-    const std::span<const MetricRow> as_coded = metrics_as_coded();
     std::vector<MetricRow> all(own_metrics().begin(), own_metrics().end());
-    all.insert(all.end(), as_coded.begin(), as_coded.end());
+    for (const std::span<const MetricRow> more : {metrics_as_coded(), calibration_metrics()})
+      all.insert(all.end(), more.begin(), more.end());
     for (const MetricRow& row : further_metrics()) all.push_back(row);
     return all;
   }();

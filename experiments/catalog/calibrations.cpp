@@ -1,10 +1,13 @@
 #include "core/parameter.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/scaling/beta.hpp"
+#include "core/probability/scaling/beta_calibration.hpp"
 #include "core/probability/scaling/coherence_scaling.hpp"
 #include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/isotonic.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
+#include "core/probability/scaling/venn_abers.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
@@ -171,6 +174,63 @@ MethodRow beta_two() {
           scaled<core::SingleBetaScaling>};
 }
 
+using Ends = core::IsotonicScaling::Ends;
+
+const auto isotonic_ends =
+    core::word<Ends>("ends",
+                     "how near to 0 and 1: no nearer than 1 / (n + 2) for n calibration points, or as the "
+                     "regression has it, whose log score may be infinite",
+                     {{"succession", Ends::succession}, {"exact", Ends::exact}})
+        .or_else(Ends::succession);
+
+MethodRow isotonic() {
+  return {{"isotonic",
+           "Isotonic",
+           "Ayer et al. (1955); Zadrozny & Elkan (2002)",
+           "the isotonic regression of the labels on the decision values, linear between them",
+           1,
+           {isotonic_ends, held_out_values, decision_folds, decision_dealing}},
+          [](const Parameters& p, Ingredients from) {
+            auto out = scaling<core::IsotonicScaling>(p);
+            out->ends = isotonic_ends.of(p);
+            return calibrated(std::move(out), std::move(from));
+          }};
+}
+
+MethodRow venn_abers() {
+  return {{"venn_abers",
+           "Venn-Abers",
+           "Vovk, Petej & Fedorova (2015)",
+           "two isotonic regressions, the point itself taken for a negative and for a positive, merged",
+           1,
+           {held_out_values, decision_folds, decision_dealing}},
+          scaled<core::VennAbersScaling>};
+}
+
+using Targets = core::BetaCalibration::Targets;
+
+const auto beta_targets =
+    core::word<Targets>(
+        "targets",
+        "what is fitted: the labels drawn in by Platt's rule, so that a fit always exists, or "
+        "the labels, as the paper has it",
+        {{"smoothed", Targets::smoothed}, {"labels", Targets::labels}})
+        .or_else(Targets::smoothed);
+
+MethodRow beta_calibration() {
+  return {{"beta_calibration",
+           "Beta cal.",
+           "Kull, Silva Filho & Flach (2017)",
+           "log-odds a log s - b log(1 - s) + c with a, b >= 0, for s = 1 / (1 + exp(-2 f))",
+           1,
+           {beta_targets, held_out_values, decision_folds, decision_dealing}},
+          [](const Parameters& p, Ingredients from) {
+            auto out = scaling<core::BetaCalibration>(p);
+            out->targets = beta_targets.of(p);
+            return calibrated(std::move(out), std::move(from));
+          }};
+}
+
 MethodRow bracket() {
   return {{"bracket",
            "Bracket",
@@ -219,8 +279,9 @@ MethodRow coherence() {
 } // namespace
 
 std::vector<MethodRow> calibrations() {
-  return {platt(), softmax(),  zero_one(), pp(),      bins(),
-          beta(),  beta_two(), bracket(),  sollich(), coherence()};
+  return {platt(),    softmax(),    zero_one(),        pp(),      bins(),
+          beta(),     beta_two(),   bracket(),         sollich(), coherence(),
+          isotonic(), venn_abers(), beta_calibration()};
 }
 
 } // namespace experiments

@@ -90,7 +90,8 @@ double calibration(const std::string& method, const Size& size) {
 
 /// Whether a method's calibration reads decision values of fits that hold the point out.
 bool holds_out(const core::Choice& method) {
-  static const std::set<std::string> unless_told{"pp", "bins", "zero_one", "beta", "beta_two"};
+  static const std::set<std::string> unless_told{"pp",       "bins",     "zero_one",   "beta",
+                                                 "beta_two", "isotonic", "venn_abers", "beta_calibration"};
   if (!method.parameters.has("decision_values")) return unless_told.contains(method.id);
   return method.parameters.text("decision_values") == "cross_validated";
 }

@@ -122,7 +122,10 @@ const std::vector<Relation>& relations() {
         {"pp", counts},
         {"zero_one", counts},
         {"beta", counts},
-        {"beta_two", counts}}}};
+        {"beta_two", counts},
+        {"isotonic", counts},
+        {"venn_abers", counts},
+        {"beta_calibration", counts}}}};
   return all;
 }
 

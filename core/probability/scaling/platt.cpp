@@ -21,13 +21,6 @@ constexpr const char* clipped_slope =
     "the "
     "share of positives. Try another --method, or ask whether these inputs tell the classes apart.";
 
-Vector smoothed_targets(const Labels& y) {
-  const double positive = static_cast<double>((y.array() > 0).count());
-  const double negative = static_cast<double>(y.size()) - positive;
-  const double high = (positive + 1) / (positive + 2), low = 1 / (negative + 2);
-  return (y.array() > 0).select(Vector::Constant(y.size(), high), Vector::Constant(y.size(), low));
-}
-
 double largest_slope(const LogisticSums& at) {
   return std::max(std::abs(at.slope), std::abs(at.offset));
 }
@@ -57,6 +50,13 @@ bool improve(const Vector& f, const Vector& t, LogisticSums& at, PlattSigmoid& f
 }
 
 } // namespace
+
+Vector smoothed_targets(const Labels& y) {
+  const double positive = static_cast<double>((y.array() > 0).count());
+  const double negative = static_cast<double>(y.size()) - positive;
+  const double high = (positive + 1) / (positive + 2), low = 1 / (negative + 2);
+  return (y.array() > 0).select(Vector::Constant(y.size(), high), Vector::Constant(y.size(), low));
+}
 
 Vector PlattSigmoid::probability(const Vector& decision) const {
   return sigmoids(log_odds(decision));

@@ -28,6 +28,9 @@ struct PlattSigmoid {
   Vector log_odds(const Vector& decision) const;
 };
 
+/// The targets t [n] of labels [n].
+Vector smoothed_targets(const Labels& y);
+
 /// Fits A <= 0 and B to decision values [n] and labels [n]. Where every decision value is the same only B is
 /// determined; A is then 0. Cost n per iteration, about ten iterations.
 PlattSigmoid fit_platt(const Vector& decision, const Labels& y);

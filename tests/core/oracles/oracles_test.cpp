@@ -7,9 +7,12 @@
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/scaling/beta.hpp"
+#include "core/probability/scaling/beta_calibration.hpp"
 #include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/isotonic.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
+#include "core/probability/scaling/venn_abers.hpp"
 #include "core/probability/weighted_fits.hpp"
 #include "tests/core/oracles/fixture.hpp"
 #include "tests/support/catch.hpp"
@@ -75,6 +78,71 @@ TEST_CASE("Platt's sigmoid: the slope and offset of scikit-learn", "[oracle][fix
   const PlattSigmoid sigmoid = fit_platt(train.x.col(0), train.y);
   CHECK(sigmoid.slope == Approx(std::stod(rows[0][0])).margin(1e-4)); // its optimiser stops at 1e-5
   CHECK(sigmoid.offset == Approx(std::stod(rows[0][1])).margin(1e-4));
+}
+
+namespace {
+
+Sample calibrator_sample() {
+  const auto rows = fixture("calibrator_sample.csv");
+  Sample out{Matrix(rows.size(), 1), Labels(rows.size()), {}};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    out.x(at, 0) = std::stod(rows[i][0]), out.y(at) = std::stod(rows[i][1]);
+  }
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("isotonic regression: the values of scikit-learn", "[oracle][fixture]") {
+  const Sample sample = calibrator_sample();
+  const IsotonicFit fit(score_levels(sample.x.col(0), sample.y));
+  const auto rows = fixture("calibrators.csv");
+  REQUIRE(rows.size() == 51);
+  for (const auto& row : rows) {
+    CAPTURE(row[0]);
+    CHECK(fit(std::stod(row[0])) == Approx(std::stod(row[1])).margin(1e-12));
+  }
+}
+
+TEST_CASE("Venn-Abers: the pairs of the package venn-abers", "[oracle][fixture]") {
+  const Sample sample = calibrator_sample();
+  const VennAbersFit fit(score_levels(sample.x.col(0), sample.y));
+  for (const auto& row : fixture("calibrators.csv")) {
+    CAPTURE(row[0]);
+    const VennAbersPair pair = fit(std::stod(row[0]));
+    CHECK(pair.p0 == Approx(std::stod(row[2])).margin(1e-12));
+    CHECK(pair.p1 == Approx(std::stod(row[3])).margin(1e-12));
+  }
+}
+
+TEST_CASE("beta calibration: the parameters of the package betacal", "[oracle][fixture]") {
+  const Sample sample = calibrator_sample();
+  Labels calibrated(sample.size());
+  Vector f(sample.size());
+  const auto sample_rows = fixture("calibrator_sample.csv");
+  for (Eigen::Index i = 0; i < f.size(); ++i) {
+    const double score = sample.x(i, 0);
+    f(i) = std::log(score / (1 - score)) / 2;
+    calibrated(i) = std::stod(sample_rows[static_cast<std::size_t>(i)][2]);
+  }
+  const auto share = [](const Labels& y) { return Vector((y.array() > 0).cast<double>()); };
+  const std::map<std::string, BetaCalibrationFit> fits{
+      {"own", fit_beta_calibration(f, share(sample.y))},
+      {"mirrored", fit_beta_calibration(-f, share(-sample.y))},
+      {"calibrated", fit_beta_calibration(f, share(calibrated))}};
+  CHECK(fits.at("own").a == 0);
+  CHECK(fits.at("mirrored").b == 0);
+  const auto rows = fixture("calibrator_beta.csv");
+  REQUIRE(rows.size() == fits.size());
+  for (const auto& row : rows) {
+    CAPTURE(row[0]);
+    const BetaCalibrationFit& fit = fits.at(row[0]);
+    CHECK(fit.status == Status::ok);
+    CHECK(fit.a == Approx(std::stod(row[1])).margin(1e-7));
+    CHECK(fit.b == Approx(std::stod(row[2])).margin(1e-7));
+    CHECK(fit.c == Approx(std::stod(row[3])).margin(1e-7));
+  }
 }
 
 TEST_CASE("nearest neighbours: the shares of scikit-learn", "[oracle][fixture]") {

@@ -1,0 +1,144 @@
+#include "core/metric/calibration_scores.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/contract.hpp"
+#include "core/metric/reliability.hpp"
+#include "core/probability/scaling/isotonic.hpp"
+
+namespace core {
+namespace {
+
+constexpr std::int64_t ece_bins = 10;
+
+const Vector& positive_of(const Estimate& estimate, const Draw& draw) {
+  require(draw.test.classes == 2,
+          "AUC, ECE and the parts of the Brier score are of two classes, and there are more. Leave these "
+          "metrics out.");
+  return estimate.probability.positive();
+}
+
+double auc_of(const Estimate& estimate, const Draw& draw) {
+  if (estimate.score.size() == 0) positive_of(estimate, draw);
+  return auc(decision_scores(estimate), draw.test.y);
+}
+
+template <double (*metric)(const Vector&, const Labels&)>
+double of_positive(const Estimate& estimate, const Draw& draw) {
+  return metric(positive_of(estimate, draw), draw.test.y);
+}
+
+template <double BrierParts::*part>
+double brier_part(const Estimate& estimate, const Draw& draw) {
+  return brier_parts(positive_of(estimate, draw), draw.test.y).*part;
+}
+
+/// Points that are dealt out to bins in turn.
+class EqualBins {
+ public:
+  explicit EqualBins(std::int64_t points) : points_(points) {}
+
+  /// So many points, whose probabilities exceed their labels by this in the mean.
+  void add(std::int64_t count, double excess) {
+    while (count > 0) {
+      const std::int64_t end = bin_end(), inside = std::min(count, end - dealt_);
+      excess_ += static_cast<double>(inside) * excess;
+      dealt_ += inside, count -= inside;
+      if (dealt_ < end) continue;
+      sum_ += std::abs(excess_);
+      excess_ = 0;
+    }
+  }
+
+  double mean() const { return sum_ / static_cast<double>(points_); }
+
+ private:
+  /// Where the bin of the next point ends. Where there are fewer points than bins, some are empty.
+  std::int64_t bin_end() {
+    while (points_ * (bin_ + 1) / ece_bins == dealt_) ++bin_;
+    return points_ * (bin_ + 1) / ece_bins;
+  }
+
+  std::int64_t points_, dealt_ = 0, bin_ = 0;
+  double excess_ = 0, sum_ = 0;
+};
+
+} // namespace
+
+double auc(const Vector& score, const Labels& y) {
+  std::int64_t positives = 0, negatives = 0, halves = 0;
+  for (const ScoreLevel& level : score_levels(score, y)) {
+    const std::int64_t below = level.points - level.positives;
+    halves += level.positives * (2 * negatives + below);
+    positives += level.positives, negatives += below;
+  }
+  if (positives == 0 || negatives == 0) return std::numeric_limits<double>::quiet_NaN();
+  return static_cast<double>(halves) / (2 * static_cast<double>(positives) * static_cast<double>(negatives));
+}
+
+double ece_equal_width(const Vector& q, const Labels& y) {
+  double sum = 0;
+  for (const ReliabilityBin& bin : reliability(q, y, ece_bins))
+    if (bin.count > 0)
+      sum += static_cast<double>(bin.count) * std::abs(bin.mean_predicted - bin.share_of_positives);
+  return sum / static_cast<double>(q.size());
+}
+
+double ece_equal_mass(const Vector& q, const Labels& y) {
+  EqualBins bins(q.size());
+  for (const ScoreLevel& level : score_levels(q, y))
+    bins.add(level.points,
+             level.from - static_cast<double>(level.positives) / static_cast<double>(level.points));
+  return bins.mean();
+}
+
+BrierParts brier_parts(const Vector& q, const Labels& y) {
+  const IsotonicFit recalibrated(score_levels(q, y));
+  double stated = 0, fitted = 0, positives = 0;
+  for (std::size_t j = 0; j < recalibrated.levels().size(); ++j) {
+    const ScoreLevel& level = recalibrated.levels()[j];
+    const double of_class = static_cast<double>(level.positives),
+                 other = static_cast<double>(level.points) - of_class;
+    const auto brier = [&](double p) { return of_class * (1 - p) * (1 - p) + other * p * p; };
+    stated += brier(level.from);
+    fitted += brier(recalibrated.values()[j]);
+    positives += of_class;
+  }
+  const auto m = static_cast<double>(q.size());
+  const double uncertainty = positives / m * (1 - positives / m);
+  return {std::max(0.0, (stated - fitted) / m), std::max(0.0, uncertainty - fitted / m), uncertainty};
+}
+
+std::span<const MetricRow> calibration_metrics() {
+  constexpr bool by_labels = false, of_probabilities = true, of_decisions = false;
+  constexpr bool smaller = true, larger = false;
+  static constexpr std::array rows{
+      MetricRow{"auc", "AUC", "area under the ROC curve on the test sample, ties one half", by_labels,
+                of_decisions, larger, auc_of},
+      MetricRow{"ece_equal_width", "ECE width",
+                "expected calibration error of P(Y = +1) on the test sample, ten bins of equal width",
+                by_labels, of_probabilities, smaller, of_positive<ece_equal_width>},
+      MetricRow{
+          "ece_equal_mass", "ECE mass",
+          "expected calibration error of P(Y = +1) on the test sample, ten bins of equal numbers of points",
+          by_labels, of_probabilities, smaller, of_positive<ece_equal_mass>},
+      MetricRow{
+          "miscalibration", "MCB",
+          "part of the Brier score (CORP): what isotonic regression on the test sample would take off it",
+          by_labels, of_probabilities, smaller, brier_part<&BrierParts::miscalibration>},
+      MetricRow{"discrimination", "DSC",
+                "part of the Brier score (CORP): how much better than the share of positives it is once "
+                "recalibrated",
+                by_labels, of_probabilities, larger, brier_part<&BrierParts::discrimination>},
+      MetricRow{"uncertainty", "UNC",
+                "part of the Brier score (CORP): that of the share of positives, no measure of a method",
+                by_labels, of_probabilities, smaller, brier_part<&BrierParts::uncertainty>},
+  };
+  return rows;
+}
+
+} // namespace core

@@ -1,0 +1,42 @@
+#pragma once
+#include <span>
+
+#include "core/metric/metric.hpp"
+
+// How well probabilities of two classes order the points, and how far they are from being calibrated: of the
+// points given q, a share q should be positive. All are of P(Y = +1), of whatever class is called +1.
+namespace core {
+
+/// Area under the ROC curve: the share of pairs of a positive and a negative in which the positive has the
+/// larger score, ties one half (Hanley & McNeil 1982). Counted in integers. NaN where a class is missing. By
+/// the score of a method that only decides. Cost m log m.
+double auc(const Vector& score, const Labels& y);
+
+// Expected calibration error (Naeini, Cooper & Hauskrecht 2015) in ten bins: the mean over the points of the
+// difference, in the bin, of mean probability and share of positives. It depends on the bins, and even of
+// calibrated probabilities it is above 0 on a sample.
+
+/// Bins of equal width. One on an edge belongs to the bin above it. Cost m.
+double ece_equal_width(const Vector& q, const Labels& y);
+
+/// Bins of equal numbers of points, up to one. Tied points share their mean label, so that it does not matter
+/// which of them an edge parts. Cost m log m.
+double ece_equal_mass(const Vector& q, const Labels& y);
+
+/// The CORP decomposition (Dimitriadis, Gneiting & Jordan 2021) of the Brier score B of q. With B_r that of
+/// the isotonic regression of the labels on q, and B_0 that of the share of positives throughout:
+/// B = miscalibration - discrimination + uncertainty. All three are at least 0, and there is nothing to
+/// choose.
+struct BrierParts {
+  double miscalibration = 0; ///< B - B_r: 0 where q is its own isotonic regression
+  double discrimination = 0; ///< B_0 - B_r: 0 where q orders nothing
+  double uncertainty = 0;    ///< B_0 = s (1 - s) for the share s of positives
+};
+
+/// Cost m log m.
+BrierParts brier_parts(const Vector& q, const Labels& y);
+
+/// The rows of these numbers. All throw UserError for more than two classes.
+std::span<const MetricRow> calibration_metrics();
+
+} // namespace core

@@ -1,0 +1,115 @@
+#include "core/probability/scaling/isotonic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/contract.hpp"
+#include "core/probability/scaling/counts.hpp"
+
+namespace core {
+namespace {
+
+/// Levels that share a value.
+struct Block {
+  std::int64_t points = 0, positives = 0;
+  std::size_t levels = 0;
+
+  double share() const { return static_cast<double>(positives) / static_cast<double>(points); }
+  bool is_below(const Block& right) const { return positives * right.points < right.positives * points; }
+  void take(const Block& right) {
+    points += right.points, positives += right.positives, levels += right.levels;
+  }
+};
+
+std::vector<Block> pooled(const std::vector<ScoreLevel>& levels) {
+  std::vector<Block> blocks;
+  for (const ScoreLevel& level : levels) {
+    Block last{level.points, level.positives, 1};
+    while (!blocks.empty() && !blocks.back().is_below(last)) {
+      blocks.back().take(last);
+      last = blocks.back();
+      blocks.pop_back();
+    }
+    blocks.push_back(last);
+  }
+  return blocks;
+}
+
+/// The levels from `first` that have its value, as one block.
+Block block_from(std::size_t first, const std::vector<ScoreLevel>& levels,
+                 const std::vector<double>& values) {
+  Block out;
+  for (std::size_t j = first; j < levels.size() && values[j] == values[first]; ++j)
+    out.take({levels[j].points, levels[j].positives, 1});
+  return out;
+}
+
+/// Whether no first part of the block has a smaller share than all of it.
+bool holds_together(const Block& block, std::size_t first, const std::vector<ScoreLevel>& levels) {
+  Block part;
+  for (std::size_t j = first; j < first + block.levels; ++j) {
+    part.take({levels[j].points, levels[j].positives, 1});
+    if (part.is_below(block)) return false;
+  }
+  return true;
+}
+
+} // namespace
+
+std::vector<ScoreLevel> score_levels(const Vector& score, const Labels& y, double within) {
+  expect(score.size() == y.size() && y.size() > 0, "one score a label");
+  expect(!score.hasNaN(), "scores are numbers");
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(score.size()));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return score(a) < score(b); });
+  std::vector<ScoreLevel> out;
+  for (const Eigen::Index i : order) {
+    if (out.empty() || score(i) - out.back().to > within) out.push_back({score(i), score(i)});
+    out.back().to = score(i);
+    ++out.back().points;
+    out.back().positives += y(i) > 0 ? 1 : 0;
+  }
+  return out;
+}
+
+IsotonicFit::IsotonicFit(std::vector<ScoreLevel> levels) : levels_(std::move(levels)) {
+  expect(!levels_.empty(), "an isotonic regression has a point");
+  const std::vector<Block> blocks = pooled(levels_);
+  for (const Block& block : blocks) values_.insert(values_.end(), block.levels, block.share());
+  blocks_ = static_cast<std::int64_t>(blocks.size());
+}
+
+double IsotonicFit::operator()(double score) const {
+  const auto next = std::lower_bound(levels_.begin(), levels_.end(), score,
+                                     [](const ScoreLevel& level, double z) { return level.to < z; });
+  if (next == levels_.end()) return values_.back();
+  const auto at = static_cast<std::size_t>(next - levels_.begin());
+  if (at == 0 || score >= next->from || values_[at] == values_[at - 1]) return values_[at];
+  const double share = (score - levels_[at - 1].to) / (next->from - levels_[at - 1].to);
+  return (1 - share) * values_[at - 1] + share * values_[at];
+}
+
+bool is_isotonic_minimum(const std::vector<ScoreLevel>& levels, const std::vector<double>& values) {
+  if (values.size() != levels.size()) return false;
+  for (std::size_t first = 0; first < levels.size();) {
+    const Block block = block_from(first, levels, values);
+    if (block.levels == 0 || block.share() != values[first] || !holds_together(block, first, levels))
+      return false;
+    if (first > 0 && values[first - 1] >= values[first]) return false;
+    first += block.levels;
+  }
+  return true;
+}
+
+Estimate IsotonicScaling::probability(const Matrix& at_points, const Matrix& on_sample,
+                                      const Labels& y) const {
+  const IsotonicFit fit(score_levels(on_sample.col(0), y, level_within));
+  const CountedShare none{0, static_cast<double>(y.size())};
+  const double least = ends == Ends::exact ? 0 : none.value();
+  return {at_points.col(0).unaryExpr([&](double f) { return std::clamp(fit(f), least, 1 - least); }),
+          {},
+          {{"isotonic_blocks", static_cast<double>(fit.blocks())}}};
+}
+
+} // namespace core
