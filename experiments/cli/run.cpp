@@ -200,6 +200,8 @@ struct Status {
   std::size_t damaged = 0;    ///< lines
   std::vector<results::Key> conflicts{};
   bool is_published = false;
+  std::vector<std::string> users{}; ///< processes that compute or merge in the directory
+  std::vector<Job> jobs{};          ///< on a cluster
 
   std::int64_t missing() const { return planned - counts.finished(); }
 };
@@ -223,6 +225,8 @@ Status status_of(const std::filesystem::path& path) {
   out.damaged = index.report().damaged.size();
   out.conflicts = index.report().conflicts;
   out.is_published = std::filesystem::exists(out.directory.results());
+  out.users = results::holders(out.directory);
+  out.jobs = jobs_of(path, card.study);
   return out;
 }
 
@@ -243,11 +247,17 @@ void print(const Status& status) {
     print_text("  stored twice with different values: {}\n", key.text());
   print_text("  {}\n", status.is_published ? status.directory.results().string() + " is published"
                                            : "results.h5 is not published yet");
+  for (const std::string& user : status.users) print_text("  in use by {}\n", user);
+  for (const Job& job : status.jobs)
+    print_text("  job {} is {}{}\n", job.id, job.state, job.reason == "None" ? "" : " (" + job.reason + ")");
 }
 
 void print_json(const Status& status) {
   results::OrderedJson conflicts = results::OrderedJson::array();
   for (const auto& key : status.conflicts) conflicts.push_back(key.text());
+  results::OrderedJson jobs = results::OrderedJson::array();
+  for (const Job& job : status.jobs)
+    jobs.push_back({{"id", job.id}, {"state", job.state}, {"reason", job.reason}});
   fmt::print("{}", results::json_answer({{"format", "marginlab-status"},
                                          {"format_version", "1.0"},
                                          {"directory", status.directory.path.string()},
@@ -262,7 +272,9 @@ void print_json(const Status& status) {
                                          {"of_other_settings", status.elsewhere},
                                          {"damaged_lines", status.damaged},
                                          {"conflicts", conflicts},
-                                         {"is_published", status.is_published}}));
+                                         {"is_published", status.is_published},
+                                         {"in_use_by", status.users},
+                                         {"jobs", jobs}}));
 }
 
 } // namespace

@@ -267,6 +267,22 @@ int submit_to_slurm(const SubmitRequest& request) {
   return 0;
 }
 
+std::vector<Job> jobs_of(const fs::path& directory, const std::string& study) {
+  const fs::path whole = whole_path(directory);
+  if (!fs::exists(ShardJob{.directory = whole}.folder())) return {};
+  const std::string name = job_name(study, whole);
+  const auto called = call(
+      {.words = {"squeue", "--noheader", "--name=" + name + "," + name + "-merge", "--format=%i %T %r"}});
+  std::vector<Job> out;
+  if (!called || called->code != 0) return out;
+  std::istringstream lines(called->said);
+  for (Job job; lines >> job.id >> job.state;) {
+    std::getline(lines >> std::ws, job.reason);
+    out.push_back(job);
+  }
+  return out;
+}
+
 int cancel_on_slurm(const fs::path& directory) {
   const RunDirectory run{whole_path(directory)};
   const std::string name = job_name(results::read_study(run).card.study, run.path);

@@ -17,6 +17,16 @@ std::vector<std::string> jobs_called(const std::vector<std::string>& names);
 /// SBATCH_ variables. The number of its job.
 std::string sbatch(const std::vector<std::string>& options, const std::filesystem::path& script);
 
+/// A job of Slurm that is queued or runs.
+struct Job {
+  std::string id;     ///< 12_3, or 12_[4-9] of tasks that wait together
+  std::string state;  ///< PENDING, RUNNING
+  std::string reason; ///< why it waits; "None" where it does not
+};
+
+/// The jobs of a run directory; none where it was never submitted, or where no Slurm answers.
+std::vector<Job> jobs_of(const std::filesystem::path& directory, const std::string& study);
+
 struct SubmitRequest {
   std::string config;                 ///< a path or a study name
   std::vector<std::string> overrides; ///< key=value

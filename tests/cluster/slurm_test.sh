@@ -144,7 +144,12 @@ a_cancelled_task_commits_and_stays_away() {
 # What the tasks compute is the study as it was submitted; the config may change as soon as submit is back.
 an_edited_config_changes_no_job_that_waits() {
   submit edited || fail "the submission"
+  cp "$scratch/out" "$scratch/sent"
   hold edited 1
+  marginlab status "$scratch/edited" || fail "status while tasks run"
+  grep -Eq "job $(sed -n 's/^array //p' "$scratch/sent")_1 is RUNNING" "$scratch/out" || fail "status should name the task that runs"
+  grep -Eq "job $(sed -n 's/^merge //p' "$scratch/sent") is PENDING [(]Dependency[)]" "$scratch/out" ||
+    fail "status should say why the merge waits"
   sed -i.before 's/^seed: 5/seed: 6/' "$scratch/it's a study.yaml"
   kill -CONT "$held"
   gives_the_undisturbed_hash edited
