@@ -41,7 +41,7 @@ void take(std::optional<RunLock>& lock, const Run& run) {
   if (!run.options.no_lock) take_lock(lock, run.directory, run.options.shard.part(), run.options.lock_wait);
 }
 
-/// Of a run that has cells: before they are looked at, because others may be storing more of them.
+/// Locks a run that has cells before they are looked at, because others may be storing more of them.
 void lock_stored(const Run& run, std::optional<RunLock>& lock) {
   if (!run.directory.journals().empty()) take(lock, run);
 }

@@ -51,7 +51,7 @@ struct Standard {
   }
 };
 
-/// Of at most three columns: without memory of its own.
+/// At most three columns, without memory of their own.
 using Few = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 using FewSquared = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
