@@ -49,8 +49,8 @@ struct InUse : core::UserError {
 /// dies, so that none is ever stale; the files themselves stay behind and mean nothing.
 class RunLock {
  public:
-  /// Throws InUse naming the process and host that hold the lock, core::UserError where the file cannot be made:
-  /// something else stands in its place, or the file system has no locks.
+  /// Throws InUse naming the process and host that hold the lock, core::UserError where the file cannot be
+  /// made: something else stands in its place, or the file system has no locks.
   explicit RunLock(const RunDirectory& run, const std::string& part = "");
 
  private:
