@@ -83,11 +83,18 @@ Study stored_study_of(const RunOptions& options) {
 
 Study study_of(const RunOptions& options) {
   if (options.goes_on()) return stored_study_of(options);
-  core::require(options.design.empty(), "--design is of a stored study, and " + options.config +
-                                            " is a config. Name a run directory, or leave --design out.");
   Study study = read_study(options.config, options.overrides);
   const std::vector<AddedMethod> added = stored_answers(options.directory_of(study));
-  return added.empty() ? study : read_study(options.config, options.overrides, added);
+  if (!added.empty()) study = read_study(options.config, options.overrides, added);
+  if (!options.design.empty()) require_design(to_be_stored(study).card, options.design, options.config);
+  return study;
+}
+
+results::StoredStudy to_be_stored(const Study& study) {
+  results::StoredStudy out{study, study.config_yaml, study.resolved_json};
+  out.printed_files = study.printed_files;
+  name_observations(out.card, study.plan);
+  return out;
 }
 
 } // namespace experiments

@@ -20,12 +20,15 @@ std::string method_yaml(const std::string& name, const std::string& label);
 std::vector<AddedMethod> stored_answers(const std::filesystem::path& directory);
 
 /// The study of a config with what lies in the run directory that is meant for it; of a run directory the
-/// study that it holds. Throws UserError where a stored study is to be changed on the way, cannot be proved
-/// by its checksum, or is not of the design that is asked for.
+/// study that it holds. Throws UserError where a stored study is to be changed on the way or cannot be proved
+/// by its checksum, and where the design is not the one that is asked for.
 Study study_of(const RunOptions& options);
 
-/// Throws UserError where the design of the study that a directory holds does not begin with this hash.
+/// What a run directory holds of a study.
+results::StoredStudy to_be_stored(const Study& study);
+
+/// Throws UserError where the design of the study, which `where` holds, does not begin with this hash.
 void require_design(const results::StudyCard& card, const std::string& hash,
-                    const std::filesystem::path& directory);
+                    const std::filesystem::path& where);
 
 } // namespace experiments

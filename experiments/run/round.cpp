@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 
+#include "experiments/run/answers.hpp"
 #include "experiments/run/ending.hpp"
 #include "experiments/run/estimate.hpp"
 #include "experiments/run/periodic_task.hpp"
@@ -197,9 +198,7 @@ void Round::require_bearable() const {
 }
 
 RunResult Round::complete() {
-  results::StoredStudy stored{study_, study_.config_yaml, study_.resolved_json};
-  stored.printed_files = study_.printed_files;
-  name_observations(stored.card, study_.plan);
+  const results::StoredStudy stored = to_be_stored(study_);
   const bool is_shard = run_.options.shard.count > 1;
   RunResult out;
   if (!is_shard) {

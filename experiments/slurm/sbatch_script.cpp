@@ -94,8 +94,9 @@ exit "$code"
 
 /// The call itself, in the background.
 std::string call_of_shard(const ShardJob& job) {
-  const std::vector<std::string> words{job.program.string(), "run", job.directory.string(), "--design",
-                                       job.design};
+  std::vector<std::string> words{job.program.string(), "run"};
+  words.insert(words.end(), job.study.begin(), job.study.end());
+  words.insert(words.end(), {"--design", job.design});
   return shell_words(words) + fmt::format(
                                   " \\\n  --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {} --threads "
                                   "\"$SLURM_CPUS_PER_TASK\" --quiet --lock-wait 2m{}{} &\n",

@@ -35,10 +35,11 @@ struct Resources {
 
 /// A study cut into n shards, those that are to run, and where. All paths are absolute.
 struct ShardJob {
-  std::string name;                                            ///< of the job
-  std::filesystem::path program, directory, working_directory; ///< the directory holds the study
-  std::string design;                                          ///< its design_hash
-  std::vector<int> shards;                                     ///< ascending, out of 1..n
+  std::string name; ///< of the job
+  std::filesystem::path program, directory, working_directory;
+  std::vector<std::string> study; ///< what a task runs: the directory, or a config and its overrides
+  std::string design;             ///< its design_hash
+  std::vector<int> shards;        ///< ascending, out of 1..n
   int n = 1;
   Resources resources;
   bool no_lock = false; ///< the file system has no locks

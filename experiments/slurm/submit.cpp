@@ -12,6 +12,8 @@
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
 #include "experiments/config/diagnostics.hpp"
+#include "experiments/catalog/external_program.hpp"
+#include "experiments/config/find_config.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/answers.hpp"
 #include "experiments/run/estimate.hpp"
@@ -88,6 +90,18 @@ ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
   return job;
 }
 
+/// What a task runs: the study as it is stored now. Where the programs of a study lie its config alone says,
+/// so that nobody's stored file starts a program; a task refuses such a config once it is another.
+std::vector<std::string> words_of_study(const SubmitRequest& request, const Study& study,
+                                        const fs::path& directory) {
+  if (sentences_of_workers(study.plan.settings).empty() && study.plan.measured.empty())
+    return {directory.string()};
+  std::vector<std::string> out{
+      fs::absolute(find_config(request.config, config_roots())).lexically_normal().string()};
+  out.insert(out.end(), request.overrides.begin(), request.overrides.end());
+  return out;
+}
+
 void require_idle(const ShardJob& job) {
   const std::vector<std::string> jobs = jobs_called({job.name, job.merge_name()});
   core::require(
@@ -113,14 +127,6 @@ Scripts scripts_of(const ShardJob& job) {
 void print(const Scripts& scripts) {
   if (!scripts.array.empty()) print_text("# {}\n{}\n", scripts.array_file.string(), scripts.array);
   print_text("# {}, once the array has ended\n{}", scripts.merge_file.string(), scripts.merge);
-}
-
-/// What the tasks and the merge are to read.
-results::StoredStudy stored(const Study& study) {
-  results::StoredStudy out{study, study.config_yaml, study.resolved_json};
-  out.printed_files = study.printed_files;
-  name_observations(out.card, study.plan);
-  return out;
 }
 
 /// Stores the study, writes the scripts and hands them over. One submission at a time: another one that is
@@ -252,8 +258,9 @@ int submit_to_slurm(const SubmitRequest& request) {
     for (const std::vector<Group>& shard : dealt(study.plan, job.n))
       require_bearable(store.times(), shard, request.resources.cpus);
   log()->info("{}: {}, {} already stored", study.study, study.arithmetic, thousands(store.cells()));
-  const results::StoredStudy snapshot = stored(study);
+  const results::StoredStudy snapshot = to_be_stored(study);
   job.design = results::design_hash(snapshot.card);
+  job.study = words_of_study(request, study, job.directory);
   const Scripts scripts = scripts_of(job);
   if (request.dry_run) {
     print(scripts);

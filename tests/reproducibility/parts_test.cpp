@@ -87,7 +87,10 @@ TEST_CASE("a run directory goes on with the study that it holds, whatever has be
     CHECK_THAT(refused({verb, directory, "--design", "00"}),
                Catch::Contains("holds another study now than the one that was submitted."));
   scratch.write("s.yaml", study(platt_item));
-  CHECK_THAT(refused({"run", config.string(), "--design", design}), Catch::Contains("is a config."));
+  const Words by_config{"run", config.string(), "--out", directory, "--design", design};
+  CHECK(answer_to(by_config).code == 0);
+  scratch.write("s.yaml", study(bracket_item));
+  CHECK_THAT(refused(by_config), Catch::Contains("holds another study now"));
 }
 
 TEST_CASE(

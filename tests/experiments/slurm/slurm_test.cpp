@@ -21,6 +21,7 @@ ShardJob plain_job() {
   job.program = "/opt/marginlab";
   job.design = "0a1b2c";
   job.directory = "/runs/table1";
+  job.study = {"/runs/table1"};
   job.working_directory = "/studies";
   job.shards = {3, 7, 8, 9};
   job.n = 40;
@@ -33,6 +34,8 @@ ShardJob awkward_job() {
   ShardJob job = plain_job();
   job.directory = "/runs of 100%/o'clock \"1\" $(id)";
   job.working_directory = "/work \\ here/'";
+  job.study = {"/a b/it's $HOME \"x\" `id`;#.yaml", "data.one.path=a b.csv", "methods={grid: ['x', \"y\"]}",
+               "title=*"};
   job.resources.throttle = 20;
   job.resources.memory = "2G";
   job.resources.partition = "short";
@@ -180,6 +183,7 @@ class Task {
     job.program = folder_.path() / "the program";
     job.design = "0a1b2c";
     job.directory = folder_.path() / "run";
+    job.study = {"study.yaml", "seed=3"};
     job.working_directory = folder_.path();
     job.shards = {3};
     job.n = 40;
@@ -218,8 +222,7 @@ TEST_CASE("a task calls its own shard with the threads it was given", "[manufact
   Task task;
   CHECK(task.run("echo \"$@\"; echo $OMP_NUM_THREADS $OPENBLAS_NUM_THREADS; exit 0") == 0);
   const std::string said = task.text_of("said");
-  CHECK(said.starts_with("run "));
-  CHECK(said.find(" --design 0a1b2c --shard 3/40 --out ") != said.npos);
+  CHECK(said.starts_with("run study.yaml seed=3 --design 0a1b2c --shard 3/40 --out "));
   CHECK(said.find("--threads 2 --quiet --lock-wait 2m\n2 1\n") != said.npos);
 }
 

@@ -85,5 +85,5 @@ TEST_CASE("shards of a study of programs find its files beside the config, from 
                                 (scratch / "job").string(), "--time", "1h", "--dry-run"});
   CAPTURE(job.said);
   REQUIRE(job.code == 0);
-  CHECK_THAT(job.printed, Catch::Contains(fs::canonical(config).string()));
+  CHECK_THAT(job.printed, Catch::Contains(" run " + fs::canonical(config).string() + " --design "));
 }
