@@ -101,7 +101,8 @@ TEST_CASE("ten points of .9 with one positive have a calibration error of .8", "
 TEST_CASE("bins of equal width and of equal mass part the points otherwise", "[metric][manufactured]") {
   const Judged data = judged({{0.01, 5, 0}, {0.02, 5, 1}, {0.03, 5, 0}, {0.04, 5, 1}});
   CHECK(core::ece_equal_width(data.q, data.y) == Approx(0.1 - 0.025));
-  CHECK(core::ece_equal_mass(data.q, data.y) == Approx((0.04 + 0.17 + 0.72 + 0.12 + 0.13 + 0.64) / 20)); // two a bin
+  CHECK(core::ece_equal_mass(data.q, data.y) ==
+        Approx((0.04 + 0.17 + 0.72 + 0.12 + 0.13 + 0.64) / 20)); // two a bin
 }
 
 TEST_CASE("the order of tied points moves no calibration error", "[metric][degenerate]") {
