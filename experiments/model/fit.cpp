@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/contract.hpp"
+#include "core/metric/calibration_scores.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/reliability.hpp"
 #include "core/parameters.hpp"
@@ -205,9 +206,18 @@ Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAx
 
 std::map<std::string, double> scores(const core::Probabilities& q, const core::Labels& y) {
   const core::Sample sample{{}, y, {}, q.classes()};
-  return {{"cre", core::cre(q, sample)},
-          {"brier", core::mse(q, sample)},
-          {"test_error", core::test_error(q, sample)}};
+  std::map<std::string, double> out{{"cre", core::cre(q, sample)},
+                                    {"brier", core::mse(q, sample)},
+                                    {"test_error", core::test_error(q, sample)}};
+  if (q.classes() > 2) return out;
+  core::Draw draw;
+  draw.test = sample;
+  core::Estimate estimate;
+  estimate.probability = q;
+  for (const core::MetricRow& row : core::calibration_metrics())
+    if (const double value = row.value(estimate, draw); !std::isnan(value))
+      out.emplace(std::string(row.id), value);
+  return out;
 }
 
 namespace {

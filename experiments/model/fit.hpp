@@ -67,7 +67,8 @@ struct Known {
 };
 Known known(const FitRequest& request);
 
-/// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1.
+/// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1; of two classes also the metrics
+/// of core/metric/calibration_scores.hpp, AUC where y has both.
 std::map<std::string, double> scores(const core::Probabilities& q, const core::Labels& y);
 
 } // namespace experiments::own_data

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "core/contract.hpp"
 #include "core/metric/reliability.hpp"
@@ -161,9 +163,19 @@ std::string coefficients_csv(const results::Model& model) {
 }
 
 std::string score_lines(const std::map<std::string, double>& scores) {
-  return fmt::format("log score (cre)      {}\nBrier score          {}\ntest error           {}\n",
-                     results::decimal(scores.at("cre"), 4), results::decimal(scores.at("brier"), 4),
-                     results::decimal(scores.at("test_error"), 4));
+  static constexpr std::array<std::pair<const char*, const char*>, 7> lines{
+      {{"cre", "log score (cre)"},
+       {"brier", "Brier score"},
+       {"test_error", "test error"},
+       {"auc", "AUC"},
+       {"ece_equal_mass", "calibration error"},
+       {"miscalibration", "miscalibration"},
+       {"discrimination", "discrimination"}}};
+  std::string text;
+  for (const auto& [id, name] : lines)
+    if (const auto score = scores.find(id); score != scores.end())
+      text += fmt::format("{:<20} {}\n", name, results::decimal(score->second, 4));
+  return text;
 }
 
 double score_of_shares(const results::Model& model) {

@@ -33,7 +33,7 @@ double score_of_shares(const results::Model& model);
 /// What is said where the held-out rows are scored worse than by these shares; empty otherwise.
 std::string score_warning(const results::Model& model);
 
-/// The three scores, a line each.
+/// The scores that there are, a line each. AUC and calibration are of two classes, AUC of rows of both.
 std::string score_lines(const std::map<std::string, double>& scores);
 
 /// The reliability diagram of the held-out rows as SVG. Throws UserError where nothing was held out.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -85,7 +86,13 @@ double margin_fit(const core::Choice& classifier, const Size& size) {
 
 /// What is made of the fits at one lambda: a calibration fitted to n points and read at others.
 double calibration(const std::string& method, const Size& size) {
-  return (method == "beta" || method == "beta_two" ? 7e-5 : 8e-8) * size.n;
+  static const std::map<std::string, double> of_a_point{{"beta", 7e-5},
+                                                        {"beta_two", 7e-5},
+                                                        {"beta_calibration", 1e-6},
+                                                        {"isotonic", 6e-7},
+                                                        {"venn_abers", 7e-7}};
+  const auto found = of_a_point.find(method);
+  return (found == of_a_point.end() ? 8e-8 : found->second) * size.n;
 }
 
 /// Whether a method's calibration reads decision values of fits that hold the point out.

@@ -130,9 +130,10 @@ TEST_CASE("fit scores and certifies what a study of the same setting computes", 
     const core::StreamAxes axes = stream_axes(setting, 0);
     core::DrawCache cache(build_source(setting)->draw(axes), axes);
     CHECK(cache.draw().train.x == model.x);
-    const results::Record cell = perform(setting, {key_of(setting), 0}, {{"cre", "test_error"}}, cache);
+    const std::vector<std::string> names{"cre", "test_error", "auc", "ece_equal_mass", "miscalibration"};
+    const results::Record cell = perform(setting, {key_of(setting), 0}, {names}, cache);
     REQUIRE(cell.error.empty());
-    for (const char* name : {"cre", "test_error"}) CHECK(cell.values.at(name) == model.scores.at(name));
+    for (const std::string& name : names) CHECK(cell.values.at(name) == model.scores.at(name));
     CHECK(cell.values.at("worst_relative_gap") == model.worst_relative_gap);
     CHECK(cell.values.at("fits") == static_cast<double>(model.fits));
     if (cell.values.contains("lambda")) CHECK(cell.values.at("lambda") == model.lambda);
