@@ -284,7 +284,7 @@ TEST_CASE("an index as HTML is a scoreboard, and in a format it does not have is
     CHECK(call("report --index " + directory + " --format " + format + " --out '" +
                    (scratch / "nothing").string() + "'",
                scratch) == 2);
-    CHECK_THAT(bytes_of(scratch / "said"), Catch::Contains("--format md or --format html"));
+    CHECK_THAT(bytes_of(scratch / "said"), Catch::Contains("Use --format md, --format html or --json."));
     CHECK_FALSE(std::filesystem::exists(scratch / "nothing"));
   }
 }
