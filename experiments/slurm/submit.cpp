@@ -11,8 +11,8 @@
 
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/catalog/external_program.hpp"
+#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/answers.hpp"
