@@ -129,7 +129,7 @@ std::string command_text() {
 
 bool RunOptions::goes_on() const {
   std::error_code unknown;
-  return fs::exists(RunDirectory{config}.study(), unknown);
+  return !config.empty() && fs::exists(RunDirectory{config}.study(), unknown);
 }
 
 fs::path RunOptions::directory_of(const Study& study) const {
