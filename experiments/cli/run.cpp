@@ -177,7 +177,7 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
                 "where the file system has no locks: see to it yourself that no other run uses the folder");
   add_lock_wait(verb, options, options->lock_wait);
   verb.add_option("--design", options->design,
-                  "refuse a run directory whose study has another design_hash; Slurm's tasks ask so");
+                  "refuse a study that has another design_hash; Slurm's tasks ask so");
   verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
   verb.add_flag("--quiet", options->quiet, "no progress");
   verb.add_flag("--details", options->details, "print every standard error, z and convention");

@@ -29,7 +29,7 @@ struct RunOptions {
   double time_budget = 0;        ///< seconds; 0: no limit
   double snapshot_every = 30;    ///< seconds from one results.h5 to the next while it runs
   std::string command{};         ///< the command line, for the provenance
-  std::string design{}; ///< the design_hash that a stored study must have, or its beginning; empty: any
+  std::string design{};          ///< the design_hash that the study must have, or its beginning; empty: any
 
   /// Whether the config is a run directory.
   bool goes_on() const;

@@ -23,15 +23,20 @@ std::string brief(double value) {
   return text;
 }
 
+/// A value within a list is shown if it is plain: a file may nest lists as deep as it likes.
+std::string plain_text(const Json& value) {
+  if (value.is_structured()) return "as stored";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 std::string value_text(const Json& value) {
   constexpr std::size_t most = 4;
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_array() && value.size() > most)
-    return std::to_string(value.size()) + " values from " + value_text(value.front()) + " to " +
-           value_text(value.back());
-  if (!value.is_array()) return value.is_object() ? "as stored" : value.dump();
+  if (!value.is_array()) return plain_text(value);
+  if (value.size() > most)
+    return std::to_string(value.size()) + " values from " + plain_text(value.front()) + " to " +
+           plain_text(value.back());
   std::vector<std::string> all;
-  for (const Json& one : value) all.push_back(value_text(one));
+  for (const Json& one : value) all.push_back(plain_text(one));
   return joined(all);
 }
 
@@ -93,7 +98,8 @@ class Explanation {
   std::string tuning() const {
     const std::string criterion = choice_text(setting_, "tuning");
     if (criterion.empty()) return "";
-    if (criterion.starts_with("fixed")) return "Tuning: none. What is tuned elsewhere is " + criterion + ".";
+    if (criterion == "fixed" || criterion.starts_with("fixed ("))
+      return "Tuning: none. What is tuned elsewhere is " + criterion + ".";
     std::string out = "Tuning: lambda is chosen in each replication by " + criterion + ".";
     std::vector<double> chosen;
     for (const Observation& one : series(results_.rows, *cell_.cell.setting, "lambda"))
@@ -125,8 +131,7 @@ class Explanation {
                                           " over the root of their number"
                                     : "");
     out += ".";
-    if (ours.infinite > 0)
-      out += " " + counted(static_cast<std::size_t>(ours.infinite), "value") + " of them is infinite.";
+    if (ours.infinite > 0) out += " Infinite among them: " + std::to_string(ours.infinite) + ".";
     if (ours.failed > 0) out += " Failed and left out: " + std::to_string(ours.failed) + ".";
     return out;
   }

@@ -68,6 +68,14 @@ TEST_CASE("an explanation of an untuned cell says so, and of an unprinted number
   CHECK_THAT(text, Catch::Contains("Comparison: the paper prints no number here."));
 }
 
+TEST_CASE("a setting of a hundred thousand lists within lists is explained without its depth",
+          "[page][degenerate]") {
+  constexpr std::size_t depth = 100'000;
+  const Results all = with_setting(R"({"data":{"id":"deep","parameters":{"a":)" + std::string(depth, '[') +
+                                   std::string(depth, ']') + "}}}");
+  CHECK_THAT(text_of(all, first_address(all)), Catch::Contains("of deep (a: as stored)."));
+}
+
 TEST_CASE("every cell of every study has an explanation, whatever its setting says", "[page][degenerate]") {
   const char* const settings[] = {"",     "no JSON",         "[]", "{\"data\":3,\"method\":{\"id\":7}}",
                                   "null", "{\"tuning\":{}}", "{}"};
