@@ -55,8 +55,8 @@ struct ShardJob {
 std::vector<std::string> array_options(const ShardJob& job);
 std::vector<std::string> merge_options(const ShardJob& job);
 
-/// The script of a Slurm array with one task a shard. A task is `marginlab run DIRECTORY --shard i/n`: it
-/// computes the study that the directory holds, whatever has become of its config since. n is written out, so
+/// The script of a Slurm array with one task a shard. A task is `marginlab run STUDY --shard i/n`, as
+/// ShardJob::study says, and refuses another design than the job's. n is written out, so
 /// that an array of some of the shards cuts the study as one of all of them did. A minute before its time is
 /// up Slurm sends it SIGTERM: the program commits and ends with 143, and the task is queued again if it got
 /// further at all; where it was cancelled it says how to go on. Throws UserError for paths that Slurm cannot

@@ -45,6 +45,12 @@ std::string answer(const std::vector<std::string>& words) {
   return called->said;
 }
 
+std::vector<std::string> words_of_squeue(const std::vector<std::string>& names, const std::string& format) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
+  return {"squeue", "--noheader", "--name=" + list, "--format=" + format};
+}
+
 constexpr int most_shards = 1000;        // MaxArraySize is 1001 unless a cluster says otherwise
 constexpr double least_seconds = 3 * 60; // the signal may come two minutes before the end
 
@@ -190,9 +196,7 @@ bool has_current_results(const Study& study, RunStore& store) {
 } // namespace
 
 std::vector<std::string> jobs_called(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
-  std::istringstream lines(answer({"squeue", "--noheader", "--name=" + list, "--format=%i %T"}));
+  std::istringstream lines(answer(words_of_squeue(names, "%i %T")));
   std::vector<std::string> jobs;
   for (std::string line; std::getline(lines, line);) jobs.push_back(line);
   return jobs;
@@ -277,9 +281,8 @@ int submit_to_slurm(const SubmitRequest& request) {
 std::vector<Job> jobs_of(const fs::path& directory, const std::string& study) {
   const fs::path whole = whole_path(directory);
   if (!fs::exists(ShardJob{.directory = whole}.folder())) return {};
-  const std::string name = job_name(study, whole);
-  const auto called = call(
-      {.words = {"squeue", "--noheader", "--name=" + name + "," + name + "-merge", "--format=%i %T %r"}});
+  const ShardJob sent{.name = job_name(study, whole)};
+  const auto called = call({.words = words_of_squeue({sent.name, sent.merge_name()}, "%i %T %r")});
   std::vector<Job> out;
   if (!called || called->code != 0) return out;
   std::istringstream lines(called->said);
