@@ -4,6 +4,7 @@
 #include "core/probability/scaling/beta_calibration.hpp"
 #include "core/probability/scaling/coherence_scaling.hpp"
 #include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/given_scores.hpp"
 #include "core/probability/scaling/isotonic.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
@@ -20,6 +21,8 @@ using core::Parameters;
 using Built = std::unique_ptr<core::ProbabilityEstimator>;
 
 Built calibrated(std::unique_ptr<core::Calibration> by, Ingredients from) {
+  if (const auto* given = std::get_if<core::GivenScores>(&from.classifier.loss))
+    return std::make_unique<core::ScoreCalibration>(*given, std::move(by));
   auto learner = std::make_unique<core::MarginLearner>(from.classifier, std::move(by));
   return std::make_unique<core::TunedEstimator>(std::move(learner), std::move(from.criterion));
 }
