@@ -57,6 +57,10 @@ struct Classifier {
   /// The kernel, for a method that has its loss decided: it takes a support vector machine and no other,
   /// since two classifiers with one kernel would be one method under two names. Throws UserError(refusal).
   const KernelChoice& machine_kernel(const std::string& refusal) const {
+    require(
+        !std::holds_alternative<GivenScores>(loss),
+        "This method fits a machine of its own, and a column of scores stands in its place. Choose a method "
+        "that calibrates scores, such as --method platt.");
     require(std::holds_alternative<Hinge>(loss), refusal);
     return kernel;
   }

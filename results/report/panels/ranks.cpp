@@ -61,9 +61,8 @@ class Ranker {
     if (!told_apart_.empty()) {
       std::vector<std::string> lines{
           "Mean ranks with half the critical difference on either side are simultaneous 95 % intervals of "
-          "all "
-          "pairs of a column (Nemenyi 1963; Demsar 2006). Methods of one bracket cannot be told apart: their "
-          "mean ranks are at most the critical difference apart."};
+          "all pairs of a column (Nemenyi 1963; Demsar 2006). Methods of one bracket cannot be told apart: "
+          "their mean ranks are at most the critical difference apart."};
       lines.insert(lines.end(), told_apart_.begin(), told_apart_.end());
       out.notes.push_back({"Which ranks differ", lines, Topic::methods});
     }
@@ -91,7 +90,7 @@ class Ranker {
             metric.smaller_is_better};
   }
 
-  /// "Linear, CRE: critical difference 5.7; [KLR, Platt] [Platt, Bins]"; nothing where ranks are missing.
+  /// "Linear, CRE: critical difference 5.7; [KLR; Platt] [Platt; Bins]"; nothing where ranks are missing.
   /// Ranks that level means share by the smallest are no sums to compare.
   void tell_apart(const Grid& grid, const Metric& metric, const std::vector<double>& mean_ranks,
                   std::size_t data_sets) {
@@ -107,9 +106,10 @@ class Ranker {
     text = (text.empty() ? "" : text.substr(2) + ", ") + metric.label + ": critical difference " +
            decimal(distance, digits_of_a_rank) + ";";
     for (const auto& group : level_groups(mean_ranks, distance)) {
-      std::vector<std::string> names;
-      for (const std::size_t row : group) names.push_back(grid.rows[row].labels.front());
-      text += " [" + joined(names) + "]";
+      std::string names; // a name may have a comma
+      for (const std::size_t row : group)
+        names += (names.empty() ? "" : "; ") + grid.rows[row].labels.front();
+      text += " [" + names + "]";
     }
     told_apart_.push_back(text + ".");
   }

@@ -148,7 +148,7 @@ TEST_CASE("given scores: what is no score is refused with its line and column", 
   const std::string file = folder.write("s.csv", scored_file(40, "score"));
   CHECK_THROWS_WITH(own_data::fit(given(file, "")), Catch::Contains("--scores needs a method"));
   CHECK_THROWS_WITH(own_data::fit(given(file, "bracket")), Catch::Contains("by several machines"));
-  CHECK_THROWS_WITH(own_data::fit(given(file, "kernel_logistic")), Catch::Contains("reads only the kernel"));
+  CHECK_THROWS_WITH(own_data::fit(given(file, "kernel_logistic")), Catch::Contains("that calibrates scores"));
   auto request = given(file, "platt");
   request.words.settings = {"lambda=1"};
   CHECK_THROWS_AS(own_data::fit(request), core::UserError);
