@@ -8,7 +8,6 @@
 #include "core/words.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/run/answers.hpp"
-#include "experiments/run/cell_facts.hpp"
 #include "experiments/run/estimate.hpp"
 #include "experiments/run/merge.hpp"
 #include "experiments/run/threads.hpp"
@@ -16,8 +15,6 @@
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/record/json_value.hpp"
-#include "results/store/journal.hpp"
-#include "results/store/run_directory.hpp"
 
 namespace experiments::command_line {
 namespace {
@@ -187,96 +184,6 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   return options;
 }
 
-/// How far a run directory is, from the journal and the study card alone, so that it also works while the run
-/// goes on.
-struct Status {
-  results::RunDirectory directory{};
-  std::string study{};
-  std::int64_t planned = 0;
-  results::Counts counts{};
-  std::int64_t lacking = 0;   ///< stored without a metric that the study asks for
-  std::int64_t silent = 0;    ///< stored without a diagnostic or a series that the report asks for
-  std::int64_t elsewhere = 0; ///< of other settings or replicates
-  std::size_t damaged = 0;    ///< lines
-  std::vector<results::Key> conflicts{};
-  bool is_published = false;
-  std::vector<std::string> users{}; ///< processes that compute or merge in the directory
-  std::vector<Job> jobs{};          ///< on a cluster
-
-  std::int64_t missing() const { return planned - counts.finished(); }
-};
-
-Status status_of(const std::filesystem::path& path) {
-  Status out{.directory = {path}};
-  const results::StudyCard card = results::read_study(out.directory).card;
-  out.study = card.study;
-  out.planned = static_cast<std::int64_t>(card.settings.size()) * card.replications;
-  const std::vector<std::string> metrics = metric_names(card);
-  const results::JournalIndex index = results::index_journals(out.directory.journals(), metrics);
-  for (const auto& setting : card.settings)
-    for (std::int32_t r = 0; r < card.replications; ++r) {
-      const results::JournalIndex::Entry* const entry = index.find({setting.key, r});
-      if (entry == nullptr) continue;
-      if (entry->lacks == 0) out.counts.add(entry->outcome);
-      out.lacking += entry->lacks == 0 ? 0 : 1;
-    }
-  out.silent = cells_without_facts(card, out.directory.journals());
-  out.elsewhere = static_cast<std::int64_t>(index.size()) - out.counts.finished() - out.lacking;
-  out.damaged = index.report().damaged.size();
-  out.conflicts = index.report().conflicts;
-  out.is_published = std::filesystem::exists(out.directory.results());
-  out.users = results::holders(out.directory);
-  out.jobs = jobs_of(path, card.study);
-  return out;
-}
-
-void print(const Status& status) {
-  print_text("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", status.study,
-             thousands(status.planned), thousands(status.counts.ok), thousands(status.counts.not_converged),
-             thousands(status.counts.failed), thousands(status.missing()));
-  if (status.lacking > 0)
-    print_text("  {} of the missing are stored without a metric that the study asks for\n",
-               thousands(status.lacking));
-  if (status.silent > 0)
-    print_text("  {} are stored without a diagnostic or a series that the report asks for\n",
-               thousands(status.silent));
-  if (status.elsewhere > 0)
-    print_text("  {} of other settings or replicates, kept in the journal\n", thousands(status.elsewhere));
-  if (status.damaged > 0) print_text("  {} damaged line(s) in the journal\n", status.damaged);
-  for (const auto& key : status.conflicts)
-    print_text("  stored twice with different values: {}\n", key.text());
-  print_text("  {}\n", status.is_published ? status.directory.results().string() + " is published"
-                                           : "results.h5 is not published yet");
-  for (const std::string& user : status.users) print_text("  in use by {}\n", user);
-  for (const Job& job : status.jobs)
-    print_text("  job {} is {}{}\n", job.id, job.state, job.reason == "None" ? "" : " (" + job.reason + ")");
-}
-
-void print_json(const Status& status) {
-  results::OrderedJson conflicts = results::OrderedJson::array();
-  for (const auto& key : status.conflicts) conflicts.push_back(key.text());
-  results::OrderedJson jobs = results::OrderedJson::array();
-  for (const Job& job : status.jobs)
-    jobs.push_back({{"id", job.id}, {"state", job.state}, {"reason", job.reason}});
-  fmt::print("{}", results::json_answer({{"format", "marginlab-status"},
-                                         {"format_version", "1.0"},
-                                         {"directory", status.directory.path.string()},
-                                         {"study", status.study},
-                                         {"planned", status.planned},
-                                         {"ok", status.counts.ok},
-                                         {"not_converged", status.counts.not_converged},
-                                         {"failed", status.counts.failed},
-                                         {"missing", status.missing()},
-                                         {"lacking_a_metric", status.lacking},
-                                         {"lacking_a_diagnostic", status.silent},
-                                         {"of_other_settings", status.elsewhere},
-                                         {"damaged_lines", status.damaged},
-                                         {"conflicts", conflicts},
-                                         {"is_published", status.is_published},
-                                         {"in_use_by", status.users},
-                                         {"jobs", jobs}}));
-}
-
 } // namespace
 
 Action add_run(CLI::App& verb, const Runner& runner) {
@@ -373,20 +280,6 @@ Action add_merge(CLI::App& verb) {
       "  marginlab merge runs/wang2008/table3\n"
       "  marginlab merge here/table3 /mnt/there/table3");
   return [directories, options] { return merge(*directories, *options); };
-}
-
-Action add_status(CLI::App& verb) {
-  auto directory = std::make_shared<std::string>();
-  verb.add_option("DIR", *directory, "a run directory")->required();
-  auto as_json = std::make_shared<bool>(false);
-  verb.add_flag("--json", *as_json, "as JSON");
-  verb.footer(
-      "Examples:\n  marginlab status runs/wang2008/table1\n  marginlab status runs/wang2008/table1 --json");
-  return [directory, as_json] {
-    const Status status = status_of(*directory);
-    *as_json ? print_json(status) : print(status);
-    return 0;
-  };
 }
 
 } // namespace experiments::command_line

@@ -18,8 +18,8 @@ int verified(const results::Results& stored);
 int exit_code(const RunResult& result, const RunOptions& options);
 
 /// Watches SIGINT, SIGTERM and SIGUSR1 while it lives. The first of them asks for a stop: no further work
-/// begins, what is finished is committed. A second SIGINT ends the process at once, which the journal
-/// survives.
+/// begins, what is finished is committed. SIGINT is answered at once with one line on how to go on. A second
+/// SIGINT ends the process at once, which the journal survives.
 class InterruptWatch {
  public:
   InterruptWatch();

@@ -149,7 +149,10 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
     log()->error("{}", conflict_sentence(round->store().conflicts(), run.directory.path.string()));
     return 3;
   }
-  if (imports_base(*round, run, lock)) round = std::make_unique<Round>(study, run);
+  if (imports_base(*round, run, lock)) {
+    round = std::make_unique<Round>(study, run);
+    if (lock) lock->say_begun(); // what is imported was not computed
+  }
   say_older_cells(run.directory);
   round->say_plan();
   for (const std::string& note : study.notes) log()->info("{}", note);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <sstream>
 #include <system_error>
 
 #include "core/contract.hpp"
@@ -16,9 +18,13 @@
 namespace results {
 namespace {
 
-std::string first_line(const PosixFile& file) {
+std::string beginning(const PosixFile& file) {
   std::array<char, 512> block{};
-  const std::string text(block.data(), file.read_at(block, 0));
+  return {block.data(), file.read_at(block, 0)};
+}
+
+std::string first_line(const PosixFile& file) {
+  const std::string text = beginning(file);
   return text.substr(0, text.find('\n'));
 }
 
@@ -115,18 +121,29 @@ std::vector<std::filesystem::path> RunDirectory::journals() const {
   return parts;
 }
 
-RunLock::RunLock(const RunDirectory& run, const std::string& part) : directory_(run.lock(), lock_flags) {
+RunLock::RunLock(const RunDirectory& run, const std::string& part)
+    : run_(run), name_(part), directory_(run.lock(), lock_flags) {
   take(directory_, part.empty() ? LOCK_EX : LOCK_SH, run);
   if (!part.empty()) take(part_.emplace(run.lock(part), lock_flags), LOCK_EX, run);
-  PosixFile& own = part_ ? *part_ : directory_;
-  require_lock(own);
-  own.truncate(0);
-  own.write(std::string(lock_words) + std::to_string(::getpid()) + " on " + host_name() + " since " +
-            utc_now() + "\n");
+  require_lock(part_ ? *part_ : directory_);
+  say_begun();
 }
 
-std::vector<std::string> holders(const RunDirectory& run) {
-  std::vector<std::string> out;
+void RunLock::say_begun() {
+  using Milliseconds = std::chrono::milliseconds;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  std::error_code missing;
+  const auto size = std::filesystem::file_size(run_.journal(name_), missing);
+  PosixFile& own = part_ ? *part_ : directory_;
+  own.truncate(0);
+  ::lseek(own.descriptor(), 0, SEEK_SET);
+  own.write(std::string(lock_words) + std::to_string(::getpid()) + " on " + host_name() + " since " +
+            utc_now() + "\n" + std::to_string(std::chrono::duration_cast<Milliseconds>(now).count()) + " " +
+            std::to_string(missing ? 0 : size) + "\n");
+}
+
+std::vector<User> users(const RunDirectory& run) {
+  std::vector<User> out;
   std::error_code unreadable;
   for (const auto& entry : std::filesystem::directory_iterator(run.path, unreadable)) {
     const std::string name = entry.path().filename().string();
@@ -134,10 +151,21 @@ std::vector<std::string> holders(const RunDirectory& run) {
     const PosixFile file(entry.path(), O_RDONLY);
     // Parts share the directory's own lock and say who they are in theirs.
     if (file.lock(LOCK_SH) != Locked::by_another) continue;
-    const std::string holder = first_line(file);
-    out.push_back(holder.empty() ? "another process" : holder);
+    User& user = out.emplace_back();
+    std::istringstream text(beginning(file));
+    std::getline(text, user.holder);
+    if (user.holder.empty()) user.holder = "another process";
+    user.journal = run.journal(name == "lock" ? "" : name.substr(5));
+    if (std::int64_t milliseconds = 0; text >> milliseconds >> user.stored)
+      user.began = static_cast<double>(milliseconds) / 1000;
   }
-  std::sort(out.begin(), out.end());
+  std::sort(out.begin(), out.end(), [](const User& a, const User& b) { return a.holder < b.holder; });
+  return out;
+}
+
+std::vector<std::string> holders(const RunDirectory& run) {
+  std::vector<std::string> out;
+  for (const User& user : users(run)) out.push_back(user.holder);
   return out;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -53,10 +54,26 @@ class RunLock {
   /// made: something else stands in its place, or the file system has no locks.
   explicit RunLock(const RunDirectory& run, const std::string& part = "");
 
+  /// Notes in the lock that cells are computed from now on, for `users` in other processes.
+  void say_begun();
+
  private:
+  RunDirectory run_;
+  std::string name_; ///< of the part
   PosixFile directory_;
   std::optional<PosixFile> part_;
 };
+
+/// A process that works in a directory.
+struct User {
+  std::string holder;            ///< "process 7 on host since 2024-05-31T12:00:00Z"
+  std::filesystem::path journal; ///< that of its part
+  double began = 0;              ///< to compute, in seconds since 1970; 0 where its lock does not say
+  std::uint64_t stored = 0;      ///< bytes that its journal had then
+};
+
+/// One a lock that is held, sorted by holder.
+std::vector<User> users(const RunDirectory& run);
 
 /// Who works in a directory: "process 7 on host since 2024-05-31T12:00:00Z", one a lock that is held.
 std::vector<std::string> holders(const RunDirectory& run);

@@ -247,7 +247,45 @@ void wait_for_journal(const std::filesystem::path& directory) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+/// One setting whose cells take seconds each.
+std::string slow_study() {
+  std::string text = study(bracket_item);
+  for (std::size_t at = text.find("n_train: 30"); at != std::string::npos;
+       at = text.find("n_train: 30", at + 1))
+    text.replace(at, 11, "n_train: 1500");
+  return text;
+}
+
+bool says_within(const Program& program, const std::string& words, std::chrono::milliseconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (program.said().find(words) == std::string::npos) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(5ms);
+  }
+  return true;
+}
+
 } // namespace
+
+TEST_CASE("Ctrl-C is answered within a second, in the middle of a cell, with one line on how to go on",
+          "[reproducibility][interrupt]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", slow_study()), directory = scratch / "run";
+  const bool isolated = GENERATE(false, true);
+  Program program(run_of(config, directory, isolated ? Words{"--isolate", "process"} : Words{}));
+  wait_for_journal(directory);
+  const std::string answer =
+      "Interrupted. Cells under way are finished and stored first, Ctrl-C again ends at once. Repeat the "
+      "command to go on.\n";
+  std::this_thread::sleep_for(200ms);
+  program.signal(SIGINT);
+  CHECK(says_within(program, answer, 1s));
+  CHECK(program.runs()); // its cells are not done
+  program.signal(SIGINT);
+  CHECK(program.ended() == 130);
+  const std::string said = program.said();
+  CHECK(said.find(answer) == said.rfind(answer));
+}
 
 TEST_CASE("an interrupted run commits what is finished, says so by its exit code, and resumes",
           "[reproducibility]") {
