@@ -8,17 +8,20 @@ set(rooms_together
     "^core/((elementary|kernel|loss|metric|random)/)?[^/]*$"
     "^core/(solver|solver/large)/[^/]*$"
     "^core/solver/(interior|logistic)/"
+    "^core/solver/(multiclass|parametric)/"
     "^core/solver/(elastic_net|multinomial)/"
     "^core/probability/((decision|sparse)/)?[^/]*$"
     "^core/(probability/multiclass|tree)/"
     "^core/(probability/scaling|tuning)/"
-    "^datasets/(encoding|readers)/"
+    "^datasets/(answers|encoding|readers)/"
     "^datasets/((fetch|protocol|real|simulated)/)?[^/]*$"
     "^results/(record|referee|statistics)/"
+    "^results/report/"
+    "^results/(answer|page|render)/"
     "^results/store/"
-    "^experiments/(catalog|plan|terminal)/"
+    "^experiments/(catalog|metrics|plan|terminal)/"
     "^experiments/(run|slurm)/"
-    "^experiments/(model|referee|verify)/")
+    "^experiments/(answers|model|referee|schema|verify|workers)/")
 
 # What is compiled by itself all the same. A program with lists of its own takes the place of these files, which the linker
 # could not leave out of a group.

@@ -15,7 +15,7 @@
 namespace core {
 namespace {
 
-constexpr ActiveSetPath::Index most_rounds = 12;
+constexpr ActiveSetPath::Index most_corrections = 12;
 
 /// From the third round on fewer points must be on the wrong side than in the round before, unless they are
 /// as few as these or this part of the elbow.
@@ -105,7 +105,7 @@ bool ActiveSetPath::settle(double back) {
   if (wrong.count() == 0) wrong = wrong_before(0);
   for (Index round = 0, last = n_; wrong.count() > 0; ++round) {
     const bool few = wrong.count() <= std::max(few_wrong, elbow_.size() / few_of_elbow);
-    if (round == most_rounds || (round > 1 && wrong.count() >= last && !few)) return false;
+    if (round == most_corrections || (round > 1 && wrong.count() >= last && !few)) return false;
     last = wrong.count();
     if (!change_sides(wrong) || !solve_on_elbow()) return false;
     wrong = wrong_before(0);
