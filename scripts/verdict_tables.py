@@ -84,9 +84,14 @@ def block_of(paper):
     return f"<!-- begin {MARK} -->\n{verdict_table(paper)}\n<!-- end verdicts -->"
 
 
+def pages_of_papers():
+    """A page that is no paper's, such as that of the authors' code, has no reports and no verdicts."""
+    return [page for page in sorted(PAGES.glob("*.md")) if (ROOT / "results/tables" / page.stem).is_dir()]
+
+
 def other_pages(renew):
     """The pages whose block is another one, or that have none; written anew where that is asked for."""
-    for page in sorted(PAGES.glob("*.md")):
+    for page in pages_of_papers():
         text, block = page.read_text(encoding="utf-8"), block_of(page.stem)
         if block in text:
             continue
@@ -99,7 +104,7 @@ def main(words):
     if words not in ([], ["--renew"], ["--check"]):
         sys.exit(__doc__)
     if not words:
-        print("\n\n".join(verdict_table(page.stem) for page in sorted(PAGES.glob("*.md"))))
+        print("\n\n".join(verdict_table(page.stem) for page in pages_of_papers()))
         return 0
     for page in other_pages(renew=words == ["--renew"]):
         print(f"{page.relative_to(ROOT)} has another verdict table. python3 scripts/verdict_tables.py --renew writes it.")
