@@ -28,10 +28,19 @@ Sample rows(const Sample& all, std::span<const std::int64_t> chosen) {
   return out;
 }
 
+/// No replicate has such a number, so that no split shares a stream with a pool.
+constexpr std::int32_t all_replicates = -1;
+
+/// What the train + test points of a replicate are drawn from.
+Stream points(const Pool& pool, const core::StreamAxes& axes) {
+  if (!pool.shared) return axes.stream("sample");
+  return core::StreamAxes{axes.seed, axes.data, all_replicates}.stream("pool");
+}
+
 /// The paper's protocol: train + test points are generated together, then randomly divided.
 template <class Generate>
-core::Draw divided(const Sizes& sizes, const core::StreamAxes& axes, Generate generate) {
-  Stream sample = axes.stream("sample"), split = axes.stream("split"), tune = axes.stream("tune");
+core::Draw divided(const Sizes& sizes, const Pool& pool, const core::StreamAxes& axes, Generate generate) {
+  Stream sample = points(pool, axes), split = axes.stream("split"), tune = axes.stream("tune");
   const Sample all = generate(sizes.train + sizes.test, sample);
   const auto order = split.permutation(sizes.train + sizes.test);
   const std::span<const std::int64_t> chosen(order);
@@ -79,7 +88,7 @@ void flip_labels(const Example1& example, Stream& stream, Vector& y) {
 } // namespace
 
 core::Draw Example1::draw(const core::StreamAxes& axes) const {
-  return divided(sizes, axes, [this](std::int64_t n, Stream& stream) {
+  return divided(sizes, pool, axes, [this](std::int64_t n, Stream& stream) {
     Sample sample{core::Matrix(n, 2), Vector(n)};
     Vector truth(n);
     Eigen::RowVectorXd x(2);
@@ -96,7 +105,7 @@ core::Draw Example1::draw(const core::StreamAxes& axes) const {
 }
 
 core::Draw Example2::draw(const core::StreamAxes& axes) const {
-  return divided(sizes, axes, [this](std::int64_t n, Stream& stream) {
+  return divided(sizes, pool, axes, [this](std::int64_t n, Stream& stream) {
     Sample sample{core::Matrix(n, 2), Vector(n)};
     Vector truth(n);
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -126,6 +135,16 @@ const auto n_tune = core::integer("n_tune", "points of an independent sample for
                         .in(0, many)
                         .or_else(0);
 
+const auto pool =
+    core::word<bool>("pool",
+                     "new points in each replicate, or one pool of them that each replicate divides anew",
+                     {{"fresh", false}, {"one", true}})
+        .or_else(false);
+const auto pool_number = core::integer("pool_number", "which pool; different numbers are independent pools")
+                             .in(1, many)
+                             .or_else(1)
+                             .only_with(pool, true);
+
 const auto disk =
     core::word<Disk>("disk", "uniform on the disk as printed, or radius and angle uniform (forensic)",
                      {{"uniform", Disk::uniform}, {"polar", Disk::polar}})
@@ -144,6 +163,10 @@ Sizes sizes(const core::Parameters& p) {
   return {n_train.of(p), n_test.of(p), n_tune.of(p)};
 }
 
+Pool pool_of(const core::Parameters& p) {
+  return {pool.of(p), pool_number.of(p, 1)};
+}
+
 } // namespace
 
 core::Entry example1_entry() {
@@ -152,7 +175,7 @@ core::Entry example1_entry() {
           "Wang, Shen & Liu (2008), section 5.1",
           "a unit disk split by a line, 20% of the labels flipped; p is .8 or .2",
           1,
-          {n_train, n_test, n_tune, disk, flip, flip_rate}};
+          {n_train, n_test, n_tune, pool, pool_number, disk, flip, flip_rate}};
 }
 
 core::Entry example2_entry() {
@@ -161,12 +184,13 @@ core::Entry example2_entry() {
           "Wang, Shen & Liu (2008), section 5.1",
           "two mirrored sine bands, nearly separable",
           1,
-          {n_train, n_test, n_tune, sd}};
+          {n_train, n_test, n_tune, pool, pool_number, sd}};
 }
 
 std::unique_ptr<Source> build_example1(const core::Parameters& p) {
   auto example = std::make_unique<Example1>();
   example->sizes = sizes(p);
+  example->pool = pool_of(p);
   example->disk = disk.of(p);
   example->flip = flip.of(p);
   example->flip_rate = flip_rate.of(p);
@@ -176,6 +200,7 @@ std::unique_ptr<Source> build_example1(const core::Parameters& p) {
 std::unique_ptr<Source> build_example2(const core::Parameters& p) {
   auto example = std::make_unique<Example2>();
   example->sizes = sizes(p);
+  example->pool = pool_of(p);
   example->sd = sd.of(p);
   return example;
 }

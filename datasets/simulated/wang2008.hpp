@@ -9,6 +9,15 @@ struct Sizes {
   std::int64_t tune = 0; ///< an independent sample for the tuning_set criterion, from a stream of its own
 };
 
+/// Where the train + test points of a replicate come from. The paper says that they are generated and that
+/// randomly selected ones are for training, over 100 replications: either with new points each time, or with
+/// one pool of points that each replicate divides anew. A pool's points, labels and p are the same in all
+/// replicates; pools of different numbers are independent.
+struct Pool {
+  bool shared = false;
+  std::int64_t number = 1;
+};
+
 /// Example 1. X uniform on the unit disk, Y = sign(X_1) (+1 at 0), then labels flipped. P(Y = 1 | x) = .8
 /// where x_1 >= 0 and .2 elsewhere, whatever the reading: the readings change the sample, not what the paper
 /// compares with.
@@ -22,6 +31,7 @@ struct Example1 final : Source {
   enum class Flip { exact, bernoulli, replace_once, replace_toggle };
 
   Sizes sizes{};
+  Pool pool{};
   Disk disk = Disk::uniform;
   Flip flip = Flip::exact;
   double flip_rate = 0.2;
@@ -33,6 +43,7 @@ struct Example1 final : Source {
 /// logit P(Y = 1 | x) = 2 x_2 (sin x_1 + 1) / sd^2.
 struct Example2 final : Source {
   Sizes sizes{};
+  Pool pool{};
   double sd = 0.1;
 
   core::Draw draw(const core::StreamAxes&) const override;

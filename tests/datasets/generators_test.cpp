@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/probability/multiclass/bayes_rule.hpp"
 #include "datasets/simulated/ruping2004.hpp"
@@ -74,6 +75,52 @@ TEST_CASE("the polar reading has a uniform radius", "[datasets]") {
   example.sizes = {1, 20'000, 0};
   const auto draw = example.draw(StreamAxes{4, "polar", 0});
   CHECK(draw.test.x.rowwise().norm().mean() == Approx(0.5).margin(4 * 0.2887 / std::sqrt(20'000)));
+}
+
+namespace {
+
+/// The points of both parts with label and p, in an order that no division of them matters to.
+std::vector<std::vector<double>> points_of(const core::Draw& draw) {
+  std::vector<std::vector<double>> points;
+  for (const core::Sample* sample : {&draw.train, &draw.test})
+    for (Eigen::Index i = 0; i < sample->size(); ++i)
+      points.push_back({sample->x(i, 0), sample->x(i, 1), sample->y(i), sample->truth.positive()(i)});
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("replicates of one pool divide the same points, labels and p anew", "[datasets]", Example1,
+                   Example2) {
+  TestType example;
+  const auto draw = [&](std::int32_t replicate) { return example.draw(StreamAxes{7, "pool", replicate}); };
+  CHECK(points_of(draw(0)) != points_of(draw(1)));
+  const auto fresh = points_of(draw(0));
+  example.pool.shared = true;
+  const auto first = draw(0), second = draw(1), again = draw(0);
+  CHECK(points_of(first) == points_of(second));
+  CHECK(points_of(first) != fresh);
+  CHECK(first.train.x != second.train.x);
+  CHECK(first.train.x == again.train.x);
+}
+
+TEST_CASE("a study names a pool by its number, and pools of two numbers share no point", "[datasets]") {
+  const auto drawn = [](std::int64_t number) {
+    core::Parameters p;
+    for (const auto& [key, size] : {std::pair{"n_train", 20}, {"n_test", 30}, {"n_tune", 0}})
+      p.set(key, std::int64_t{size});
+    p.set("sd", 0.1);
+    p.set("pool", std::string("one"));
+    p.set("pool_number", number);
+    const std::string data = "bands " + std::to_string(number); // as the canonical text has the number
+    return points_of(datasets::wang2008::build_example2(p)->draw(StreamAxes{8, data, 0}));
+  };
+  const auto one = drawn(1), two = drawn(2);
+  CHECK(one == drawn(1));
+  std::vector<std::vector<double>> common;
+  std::set_intersection(one.begin(), one.end(), two.begin(), two.end(), std::back_inserter(common));
+  CHECK(common.empty());
 }
 
 TEST_CASE("the entropies of p are the Bayes values of both examples", "[datasets][oracle]") {
