@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
@@ -34,7 +35,7 @@ constexpr std::int32_t all_replicates = -1;
 /// What the train + test points of a replicate are drawn from.
 Stream points(const Pool& pool, const core::StreamAxes& axes) {
   if (!pool.shared) return axes.stream("sample");
-  return core::StreamAxes{axes.seed, axes.data, all_replicates}.stream("pool");
+  return core::StreamAxes{axes.seed, axes.data, all_replicates}.stream("pool " + std::to_string(pool.number));
 }
 
 /// The paper's protocol: train + test points are generated together, then randomly divided.
