@@ -83,7 +83,7 @@ struct Entry {
   std::vector<ParameterSpec> parameters{};
   bool takes_classifier =
       true; ///< of a method: reads the study's classifier; else all classifiers share its cells
-  bool takes_lambda = true;  ///< of a method: has a lambda for a tuning criterion to choose
+  bool takes_lambda = true;  ///< of a method or classifier: has a lambda for a tuning criterion to choose
   bool decides_only = false; ///< of a method: says which class, and no probability
   /// How many classes a classifier, a method or a criterion is made for.
   int least_classes = 2, most_classes = 2;

@@ -11,10 +11,22 @@
 
 namespace core {
 
+/// In the place of a machine: the single input is the score of a point, which another program has given it
+/// (core/probability/scaling/given_scores.hpp).
+struct GivenScores {
+  static constexpr const char* name = "given scores";
+
+  enum class Scale { score, log_odds, probability };
+  Scale scale = Scale::score;
+
+  auto operator<=>(const GivenScores&) const = default;
+};
+
 /// The losses that a weighted margin classifier may have: the support vector machine's and that of
-/// psi-learning, of two classes, and the truncated hinge loss of several. What each asks of the solvers is
-/// written in core/probability/weighted_fits.cpp and core/probability/multiclass/grid_fits.cpp.
-using ClassifierLoss = std::variant<Hinge, Psi, TruncatedHinge>;
+/// psi-learning, of two classes, and the truncated hinge loss of several; none where scores are given. What
+/// each asks of the solvers is written in core/probability/weighted_fits.cpp and
+/// core/probability/multiclass/grid_fits.cpp.
+using ClassifierLoss = std::variant<Hinge, Psi, TruncatedHinge, GivenScores>;
 
 /// A weighted margin classifier before it meets a sample: a loss, and a kernel whose bandwidth is a rule.
 struct Classifier {

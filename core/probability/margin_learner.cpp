@@ -127,6 +127,9 @@ MarginLearner::MarginLearner(Classifier classifier, std::shared_ptr<const Calibr
   require(!std::holds_alternative<TruncatedHinge>(classifier_.loss),
           "weighted_truncated_svm has a decision function for each class, and this method reads one alone. "
           "Name a weighted_svm, or the method border_weight.");
+  require(!std::holds_alternative<GivenScores>(classifier_.loss),
+          "given_scores is a column of scores, and this method fits machines. Choose another method, such as "
+          "--method platt.");
 }
 
 std::unique_ptr<Learned> MarginLearner::learn(DrawCache& cache, const Resample& resample) const {

@@ -219,10 +219,11 @@ class FitsOf<Psi> final : public WeightedFits {
 
 std::unique_ptr<const WeightedFits> weighted_fits(const Gram& gram, const Resample& resample,
                                                   const ClassifierLoss& loss) {
-  expect(!std::holds_alternative<TruncatedHinge>(loss), "the loss of one function");
+  expect(std::holds_alternative<Hinge>(loss) || std::holds_alternative<Psi>(loss),
+         "the loss of one function");
   return std::visit(
       [&]<class Loss>([[maybe_unused]] const Loss& one) -> std::unique_ptr<const WeightedFits> {
-        if constexpr (std::is_same_v<Loss, TruncatedHinge>)
+        if constexpr (std::is_same_v<Loss, TruncatedHinge> || std::is_same_v<Loss, GivenScores>)
           return nullptr;
         else
           return std::make_unique<FitsOf<Loss>>(gram, resample, one);

@@ -94,6 +94,12 @@ const auto ignore =
                "that number the rows; none: no column")
         .or_else("auto");
 
+const auto input_columns =
+    core::text("inputs",
+               "columns that are inputs, by name or number, divided by commas; auto: all that are not "
+               "left out")
+        .or_else("auto");
+
 /// Revision 2, in which nobody looked at bytes.
 bool is_earlier(const core::Parameters& parameters) {
   return !parameters.has(ignore.key());
@@ -190,7 +196,8 @@ std::vector<core::ParameterSpec> user_table_parameters() {
           missing.as_reading(),
           if_missing,
           word_coding,
-          ignore.as_reading()};
+          ignore.as_reading(),
+          input_columns.as_reading()};
 }
 
 std::vector<core::ParameterSpec> earlier_user_table_parameters() {
@@ -222,6 +229,23 @@ UserTable user_table(readers::TextFile file, const core::Parameters& parameters)
   return user_table(user_columns(std::move(file), parameters), parameters);
 }
 
+namespace {
+
+/// The columns that are neither in this list of inputs nor the label.
+std::vector<std::size_t> all_but(const readers::RawTable& table, const std::string& list, std::size_t label) {
+  const auto wanted = encoding::columns_in_list(table, list);
+  core::require(std::find(wanted.begin(), wanted.end(), label) == wanted.end(), [&] {
+    return table.file + ": column " + readers::shown(table.columns[label].name) +
+           " has the classes and cannot be an input. Name another one with --label.";
+  });
+  std::vector<std::size_t> out;
+  for (std::size_t j = 0; j < table.columns.size(); ++j)
+    if (j != label && std::find(wanted.begin(), wanted.end(), j) == wanted.end()) out.push_back(j);
+  return out;
+}
+
+} // namespace
+
 UserTable user_table(UserColumns columns, const core::Parameters& parameters) {
   UserTable out{{std::move(columns.table)}, columns.form, {}, std::move(columns.notes)};
   const readers::RawTable& table = out.reading.table;
@@ -231,7 +255,9 @@ UserTable user_table(UserColumns columns, const core::Parameters& parameters) {
       column == "auto" ? own_label_place(table, out.form) : readers::column_index(table, column);
   const std::string list = ignore.of(parameters, "none");
   const bool names_columns = list != "auto" && list != "none";
-  const auto ignored = names_columns ? encoding::columns_in_list(table, list) : std::vector<std::size_t>{};
+  auto ignored = names_columns ? encoding::columns_in_list(table, list) : std::vector<std::size_t>{};
+  if (const std::string wanted = input_columns.of(parameters, "auto"); wanted != "auto")
+    ignored = all_but(table, wanted, out.reading.label);
   core::require(std::find(ignored.begin(), ignored.end(), out.reading.label) == ignored.end(), [&] {
     return table.file + ": column " + readers::shown(table.columns[out.reading.label].name) +
            " has the classes and cannot be ignored. Name another one with --label.";

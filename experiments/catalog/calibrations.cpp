@@ -4,6 +4,7 @@
 #include "core/probability/scaling/beta_calibration.hpp"
 #include "core/probability/scaling/coherence_scaling.hpp"
 #include "core/probability/scaling/counts.hpp"
+#include "core/probability/scaling/given_scores.hpp"
 #include "core/probability/scaling/isotonic.hpp"
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
@@ -20,6 +21,8 @@ using core::Parameters;
 using Built = std::unique_ptr<core::ProbabilityEstimator>;
 
 Built calibrated(std::unique_ptr<core::Calibration> by, Ingredients from) {
+  if (const auto* given = std::get_if<core::GivenScores>(&from.classifier.loss))
+    return std::make_unique<core::ScoreCalibration>(*given, std::move(by));
   auto learner = std::make_unique<core::MarginLearner>(from.classifier, std::move(by));
   return std::make_unique<core::TunedEstimator>(std::move(learner), std::move(from.criterion));
 }
@@ -125,17 +128,23 @@ MethodRow pp() {
 }
 
 const auto bin_count = core::integer("bins", "number of bins").in(1, 1e6).or_else(10);
+using BinEdges = core::BinnedScaling::Edges;
+const auto bin_edges =
+    core::word<BinEdges>("edges", "bins of equal width, or of equal numbers of calibration points",
+                         {{"equal_width", BinEdges::equal_width}, {"equal_mass", BinEdges::equal_mass}})
+        .or_else(BinEdges::equal_width);
 
 MethodRow bins() {
   return {{"bins",
            "Bin",
            "Drish (2001); Rueping (2004), section 3",
-           "the share of positives (s + 1) / (n + 2) in bins of equal width of the decision values",
+           "the share of positives (s + 1) / (n + 2) in bins of the decision values",
            1,
-           {bin_count, held_out_values, decision_folds, decision_dealing}},
+           {bin_count, bin_edges, held_out_values, decision_folds, decision_dealing}},
           [](const Parameters& p, Ingredients from) {
             auto out = scaling<core::BinnedScaling>(p);
             out->bins = bin_count.of(p);
+            out->edges = bin_edges.of(p);
             return calibrated(std::move(out), std::move(from));
           }};
 }

@@ -50,6 +50,29 @@ ClassifierRow truncated_svm_row() {
   return row;
 }
 
+using Scale = core::GivenScores::Scale;
+
+const auto scores_are =
+    core::word<Scale>(
+        "scores_are",
+        "what the column has: any score, the larger the more positive, or log-odds or P(Y = +1)",
+        {{"score", Scale::score}, {"log_odds", Scale::log_odds}, {"probability", Scale::probability}})
+        .or_else(Scale::score);
+
+ClassifierRow given_scores_row() {
+  ClassifierRow row{{"given_scores",
+                     "given scores",
+                     "marginlab",
+                     "no machine: the single input is a score that another program has given each row",
+                     1,
+                     {scores_are}},
+                    [](const Parameters& p) {
+                      return core::Classifier{core::GivenScores{scores_are.of(p)}, {}};
+                    }};
+  row.entry.takes_lambda = false;
+  return row;
+}
+
 } // namespace
 
 std::span<const ClassifierRow> classifiers() {
@@ -67,6 +90,7 @@ std::span<const ClassifierRow> classifiers() {
             return core::Classifier{core::Psi{max_steps.of(p)}, kernel_of(p)};
           }},
       truncated_svm_row(),
+      given_scores_row(),
   };
   return rows;
 }

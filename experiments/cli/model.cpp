@@ -15,6 +15,7 @@
 #include "experiments/model/compare.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
+#include "experiments/model/prior.hpp"
 #include "experiments/model/summary.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/threads.hpp"
@@ -81,6 +82,8 @@ void require_outputs(const FitRequest& request) {
       "Nothing says where to write the model. Name a file with --model, or only score with --compare.");
   core::require(!request.compare || (request.diagram.empty() && request.coefficients.empty()),
                 "--compare prints the scores of several methods. Leave --diagram and --coefficients out.");
+  core::require(!request.compare || request.fit.words.scores.empty(),
+                "--compare fits machines to the inputs, and --scores names none. Leave one of them out.");
   core::require(request.diagram.empty() || request.fit.holdout > 0,
                 "--diagram shows the held-out rows, and --holdout 0 leaves none. Leave one of them out.");
 }
@@ -124,6 +127,7 @@ int fit(FitRequest& request) {
 struct PredictRequest {
   std::string model, file, out, unseen = "skip";
   std::vector<std::string> settings;
+  std::optional<double> prior;
 };
 
 void say_scores(const own_data::Predictions& predictions, const results::Model& model) {
@@ -183,8 +187,10 @@ int predict(const PredictRequest& request) {
   std::optional<Heartbeat> heartbeat(
       [](double seconds) { return "Still predicting, " + duration_text(seconds) + " passed."; });
   const results::Model model = results::read_model(request.model);
-  const own_data::Predictions predictions =
+  if (request.prior) own_data::require_prior(*request.prior, model);
+  own_data::Predictions predictions =
       own_data::predict(model, request.file, request.settings, unseen_words().of(request.unseen));
+  if (request.prior) own_data::correct(predictions, *request.prior, model);
   heartbeat.reset();
   for (const std::string& note : predictions.notes) log()->info("{}", note);
   deliver(own_data::csv_of(predictions), request.out);
@@ -206,6 +212,9 @@ void add_words(CLI::App& verb, own_data::Words& words) {
   verb.add_option(
       "--ignore", words.ignore,
       "columns that are no inputs, by name or number, divided by commas; none: keep every column");
+  verb.add_option("--scores", words.scores,
+                  "the column with scores of another program, the only input; needs --method");
+  verb.add_option("--scores-are", words.scores_are, "score, log_odds or probability (default: score)");
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
   verb.add_option(
@@ -250,6 +259,7 @@ Action add_fit(CLI::App& verb) {
       "  marginlab fit --data mine.csv --compare\n"
       "  marginlab fit --data pima --method bracket --model pima.h5 --diagram pima.svg\n"
       "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
+      "  marginlab fit --data scored.csv --label outcome --scores score --method isotonic --model m.h5\n"
       "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
       "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10");
   return [request] {
@@ -274,6 +284,9 @@ Action add_predict(CLI::App& verb) {
                   "a word that the model does not know: error, missing, or skip: the row is marked")
       ->check(CLI::IsMember(unseen_words().all()))
       ->capture_default_str();
+  verb.add_option("--prior", request->prior,
+                  "the share of positive rows where these come from, such as 0.01 (default: that of the "
+                  "training rows)");
   verb.add_option("--out", request->out, "a file, replaced whole (default, and -: standard output)");
   verb.footer(
       "Prints CSV: the row's number from 1, P(positive), and the class where the file has it; then the "
@@ -282,6 +295,7 @@ Action add_predict(CLI::App& verb) {
       "A row that cannot be predicted has no probability and says why; the exit code is then 3.\n"
       "Examples:\n"
       "  marginlab predict m.h5 new.csv > predictions.csv\n"
+      "  marginlab predict m.h5 new.csv --prior 0.01 --out predictions.csv\n"
       "  marginlab predict m.h5 new.txt header=none delimiter=tab --out predictions.csv");
   return [request] { return predict(*request); };
 }

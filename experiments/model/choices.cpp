@@ -128,16 +128,32 @@ class Reader {
     if (!words.label.empty()) say_of_file(words, {"target", "--label", words.label, "The label of "});
     if (!words.ignore.empty())
       say_of_file(words, {"ignore", "--ignore", words.ignore, "Which columns are inputs of "});
+    if (!words.scores.empty()) say_scores(words);
     if (!words.positive.empty())
       put(at("data"), "positive", words.positive, argument("--positive " + words.positive));
     say(at("method"), words.method, argument("--method " + words.method));
     const core::Entry* method = entry_of(at("method"));
     const bool of_two = method == nullptr || method->most_classes == 2;
     say(at("tuning"), words.many_rows || !of_two ? "cross_validation" : "perturbation", argument("tuning"));
-    const std::string classifier = words.classifier.empty() ? usual_classifier(method) : words.classifier;
-    say(at("classifier"), classifier, argument("--classifier " + classifier));
-    at("classifier").is_said = !words.classifier.empty();
+    say_classifier(words, method);
     at("tuning").is_said = false;
+  }
+
+  void say_classifier(const Words& words, const core::Entry* method) {
+    const std::string usual = words.scores.empty() ? usual_classifier(method) : "given_scores";
+    const std::string classifier = words.classifier.empty() ? usual : words.classifier;
+    say(at("classifier"), classifier, argument("--classifier " + classifier));
+    at("classifier").is_said = !words.classifier.empty() || !words.scores.empty();
+    if (!words.scores_are.empty())
+      put(at("classifier"), "scores_are", words.scores_are, argument("--scores-are " + words.scores_are));
+  }
+
+  /// Log-odds and probabilities are taken as they are; other scores are counted in their standard deviation.
+  void say_scores(const Words& words) {
+    say_of_file(words, {"inputs", "--scores", words.scores, "Which columns are inputs of "});
+    const bool is_as_it_is = !words.scores_are.empty() && words.scores_are != "score";
+    put(at("data"), "standardise", is_as_it_is ? "none" : "train",
+        argument("--scores-are " + words.scores_are));
   }
 
   static std::string usual_classifier(const core::Entry* method) {
@@ -229,6 +245,10 @@ class Reader {
   void drop_what_the_method_does_not_take() {
     const core::Entry* method = at("method").entry;
     if (method == nullptr) return;
+    const core::Entry* classifier = at("classifier").entry;
+    if (method->takes_lambda && method->takes_classifier && classifier != nullptr &&
+        !classifier->takes_lambda)
+      drop("tuning", "has no lambda to choose where scores are given");
     if (!method->takes_classifier) drop("classifier", "takes no classifier");
     if (!method->takes_lambda) drop("tuning", "has no lambda to choose");
   }

@@ -16,6 +16,8 @@ struct Words {
   std::vector<std::string> settings{}; ///< key=value
   bool many_rows = false;              ///< the defaults are those for many rows (cost.hpp)
   std::string ignore{};                ///< columns that are no inputs
+  std::string scores{};                ///< the column of scores that another program has given
+  std::string scores_are{};            ///< a word of given_scores; empty: score
 };
 
 /// The setting behind the words, a method among them, every parameter decided but the seed, and of the data

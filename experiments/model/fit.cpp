@@ -27,6 +27,7 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/sample.hpp"
+#include "experiments/model/scores.hpp"
 #include "experiments/plan/study.hpp"
 #include "experiments/run/threads.hpp"
 #include "results/record/text.hpp"
@@ -85,10 +86,12 @@ Standardisation centred_where_far(const core::Matrix& train) {
   return out;
 }
 
-Standardisation standardisation(const core::Choice& data, const core::Matrix& train) {
+Standardisation standardisation(const Setting& setting, const core::Choice& data, const core::Matrix& train) {
   const bool by_training =
       datasets::real::standardise_of(data.parameters) == datasets::real::Protocol::Standardise::train;
   if (by_training) return datasets::encoding::standardisation_of(train);
+  // Of log-odds the centre is part of what they say.
+  if (reads_scores(setting)) return {core::Vector::Zero(train.cols()), core::Vector::Ones(train.cols())};
   return centred_where_far(train);
 }
 
@@ -265,7 +268,7 @@ CodedSample read(FitRequest& request, core::Choice& data) {
   Words& words = request.words;
   std::string of_words, of_classes;
   try {
-    return read_sample(data, request.rows.get());
+    return read_sample(data, request.rows.get(), check_of_scores(words));
   } catch (const SeveralClasses& several) {
     if (!leaves_method_open(words) || several.classes > most_classes_unasked) throw;
     words.settings.emplace_back("classes=each");
@@ -341,6 +344,7 @@ std::set<std::string> warnings_of(const std::vector<Setting>& settings, const Co
 /// Everything that may be refused before a number is computed.
 Job prepared(const FitRequest& request) {
   Job job{request, {}, {}, {}, {}};
+  require_scores(request.words);
   Setting setting = first_setting(job.request.words);
   setting.seed = request.seed;
   require_probabilities(setting);
@@ -369,7 +373,7 @@ results::Model described(Job& job) {
   results::Model model;
   model.fill = filled(job.sample, job.parts);
   const core::Matrix x = job.sample.inputs.x(job.parts.train, Eigen::all);
-  const Standardisation by = standardisation(job.data, x);
+  const Standardisation by = standardisation(job.settings.front(), job.data, x);
   describe(model, job.sample);
   model.centre = by.centre;
   model.scale = by.scale;

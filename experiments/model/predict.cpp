@@ -20,6 +20,7 @@
 #include "experiments/catalog/setting.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/model/sample.hpp"
+#include "experiments/model/scores.hpp"
 #include "results/format/csv.hpp"
 #include "results/record/text.hpp"
 
@@ -321,6 +322,18 @@ std::string far_outside(const results::Model& model, const core::Matrix& z,
          ". Its probability is no more than a guess.";
 }
 
+/// Marks the rows whose score is not what the model's scores are.
+void mark_scores(const results::Model& model, const Read& read, std::vector<std::string>& problems) {
+  const Setting setting = parse_setting(model.setting);
+  if (!reads_scores(setting)) return;
+  const auto& column = read.table.columns[read.columns.inputs.front()];
+  for (std::size_t i = 0; i < problems.size() && column.is_numeric(); ++i) {
+    const std::string problem = problem_of_score(setting, column.numbers[i]);
+    if (problems[i].empty() && !problem.empty())
+      problems[i] = "column " + datasets::readers::shown(column.name) + problem;
+  }
+}
+
 /// The rows that can be predicted, 0-based; the others are omitted where an input is missing and a person
 /// says so, or marked.
 std::vector<std::size_t> sort_out(const Read& read, const std::vector<std::string>& problems, bool omits,
@@ -362,6 +375,7 @@ Predictions predict(const results::Model& model, const std::string& file,
     if (missing == encoding::MissingFields::refused) missing = encoding::MissingFields::words_are_zero;
   }
   for (const auto& [row, problem] : read.table.uneven) problems.of[row] = problem;
+  mark_scores(model, read, problems.of);
   Predictions out;
   out.classes = model.classes;
   out.positive = model.positive;

@@ -37,9 +37,10 @@ std::vector<core::ParameterSpec> specs_of_reading() {
 }
 
 bool is_offered(const core::ParameterSpec& spec) {
-  static constexpr std::array<std::string_view, 16> keys{
-      "path",    "format",     "target",   "label",    "header",   "delimiter",   "decimal", "indices",
-      "missing", "if_missing", "encoding", "positive", "negative", "standardise", "classes", "ignore"};
+  static constexpr std::array<std::string_view, 17> keys{
+      "path",     "format",      "target",  "label",      "header",   "delimiter",
+      "decimal",  "indices",     "missing", "if_missing", "encoding", "positive",
+      "negative", "standardise", "classes", "ignore",     "inputs"};
   return std::find(keys.begin(), keys.end(), spec.key) != keys.end();
 }
 
@@ -263,13 +264,14 @@ datasets::real::UserTable table_of_rows(const RawTable& rows, const core::Parame
   return datasets::real::user_table(datasets::real::UserColumns{rows, {}}, parameters);
 }
 
-CodedSample read_sample(core::Choice& data, const RawTable* rows) {
+CodedSample read_sample(core::Choice& data, const RawTable* rows, const InputCheck& check) {
   namespace encoding = datasets::encoding;
   const datasets::real::Description* listed = datasets::real::described(data.id);
   const Numbered read =
       listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data, rows);
   const RawTable& table = read.reading.table;
   require_printable_names(table, read.reading.label);
+  if (check) check(table, read.reading.inputs);
   const auto classes = datasets::encoding::classes_of(table, read.reading.label);
   if (data.parameters.has("positive") && data.parameters.text("positive") == left_open)
     data.parameters.set("positive", positive_of(classes, table, read.reading.label));

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,11 +59,15 @@ struct SeveralClasses : core::UserError {
   std::size_t classes;
 };
 
+/// Throws UserError where the values of these columns of a table are not what they are said to be.
+using InputCheck = std::function<void(const datasets::readers::RawTable&, const std::vector<std::size_t>&)>;
+
 /// Reads, encodes and codes what the choice names, and decides in it what was left open: the positive class,
 /// which of two is the larger number, or else the later word. Where rows are given, the choice is a file and
 /// these stand for it. Throws UserError with file, line, column and text, SeveralClasses where "auto" meets
 /// more than two.
-CodedSample read_sample(core::Choice& data, const datasets::readers::RawTable* rows = nullptr);
+CodedSample read_sample(core::Choice& data, const datasets::readers::RawTable* rows = nullptr,
+                        const InputCheck& check = {});
 
 /// Throws UserError where a column of words has numbers alone that are written with signs or with divided
 /// thousands, such as 12%, $3 and 1.000,50: nobody means them for words unasked.

@@ -12,6 +12,7 @@
 #include "core/metric/reliability.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/setting.hpp"
+#include "experiments/model/scores.hpp"
 #include "experiments/plan/plan.hpp"
 #include "results/format/csv.hpp"
 #include "results/format/reliability_svg.hpp"
@@ -37,7 +38,13 @@ std::string described(const core::Choice& choice) {
   return choice.id + (parameters.empty() ? "" : " (" + parameters + ")");
 }
 
-std::string method_lines(const Setting& setting) {
+std::string method_lines(Setting setting) {
+  if (reads_scores(setting)) { // no machine gives the decision values
+    core::Parameters kept;
+    for (const auto& [key, value] : setting.method.parameters.values())
+      if (!key.starts_with("decision_")) kept.set(key, value);
+    setting.method.parameters = kept;
+  }
   std::string text = fmt::format("method               {}\n", described(setting.method));
   if (!setting.classifier.id.empty())
     text += fmt::format("classifier           {}\n", described(setting.classifier));
@@ -79,6 +86,8 @@ std::string fit_lines(const results::Model& model) {
     text += fmt::format("lambda               {}\n", core::shortest(model.lambda));
   if (!std::isnan(model.criterion))
     text += fmt::format("criterion there      {}\n", results::decimal(model.criterion, 4));
+  if (model.fits == 0 && reads_scores(parse_setting(model.setting)))
+    return text + "fits                 of the method alone: the scores are given\n";
   if (model.fits == 0) return text + "fits                 none: nothing is optimised\n";
   return text + fmt::format("worst relative gap   {:.1e}{}\nfits                 {}\n",
                             model.worst_relative_gap, model.is_certified ? "" : "  NOT CONVERGED",

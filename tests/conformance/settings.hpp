@@ -46,6 +46,12 @@ inline const std::vector<std::string>& methods_of_a_machine() {
 
 /// The pairs that a method refuses; a test of their own says that it does.
 inline bool is_refused(const core::Entry& method, const core::Entry& classifier) {
+  static const std::vector<std::string> calibrations{
+      "platt",    "softmax", "zero_one",  "pp",       "bins",       "beta",
+      "beta_two", "sollich", "coherence", "isotonic", "venn_abers", "beta_calibration"};
+  if (classifier.id == "given_scores")
+    return method.takes_classifier &&
+           std::find(calibrations.begin(), calibrations.end(), method.id) == calibrations.end();
   const bool is_of_several = classifier.id == "weighted_truncated_svm";
   if (method.id == "border_weight") return !is_of_several;
   if (is_of_several) return method.takes_classifier;
@@ -110,6 +116,7 @@ inline std::vector<experiments::Setting> settings_on(const core::Entry& data, st
     if (is_refused_data(method, data) || !takes(method, classes) || is_of_studies(method)) continue;
     for (const auto& classifier : all.classifiers) {
       const int met = experiments::find(experiments::methods(), method.id).classifier_of_two ? 2 : classes;
+      if (classifier.id == "given_scores" && data.id != "ruping2004/two_normals") continue; // of one input
       if (is_refused(method, classifier) || (method.takes_classifier && !takes(classifier, met))) continue;
       for (const auto& criterion : all.criteria) {
         if (needs_folds(criterion) || (method.takes_lambda && !takes(criterion, classes))) continue;

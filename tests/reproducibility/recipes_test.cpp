@@ -39,6 +39,8 @@ void write_files(const Scratch& scratch) {
   const auto person = [](int i, bool yes) {
     return std::string(i % 3 == 0 ? "red," : i % 3 == 1 ? "green," : "blue,") + (yes ? "yes" : "no");
   };
+  const auto outcome = [](int, bool yes) { return std::string(yes ? "yes" : "no"); };
+  scratch.write("scored.csv", table("score,size,outcome", ",", outcome));
   scratch.write("people.csv", table("age,size,colour,outcome", ",", person));
   scratch.write("strangers.csv", "age,size,colour\n1,2,pink\n1,2,red\n");
   scratch.write("holes.csv", mine + "NA,1,0\n1,NA,1\n");

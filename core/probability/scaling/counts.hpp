@@ -16,12 +16,18 @@ struct CountedShare {
   double value() const { return (positives + 1) / (points + 2); }
 };
 
-/// Binning (Drish 2001, as compared by Rueping 2004): the range of the calibration decision values cut into
-/// equal widths, each bin open to the right but the last; values outside go to the bin at that end.
-/// P(Y = +1) is the share of positives in the bin, by the rule of CountedShare, so an empty bin says 1/2.
-/// Where all calibration values are equal there is one bin. Facts: empty_bins.
+/// Binning (Drish 2001; Zadrozny & Elkan 2001; as compared by Rueping 2004) between edges of the calibration
+/// decision values. A bin has its lower edge and not its upper one, except the last, which has both; values
+/// outside go to the bin at that end. P(Y = +1) is the share of positives in the bin, by the rule of
+/// CountedShare, so an empty bin says 1/2. Where all calibration values are equal there is one bin. Counted,
+/// so there is nothing to certify. Facts: empty_bins.
 struct BinnedScaling final : Scaling {
+  /// equal_width: the range cut into equal widths. Cost n.
+  /// equal_mass: cut at the quantiles b / bins, linear between order statistics (type 7 of Hyndman & Fan
+  /// 1996). Tied values share a bin. Equal edges are one edge, so there may be fewer bins. Cost n log n.
+  enum class Edges { equal_width, equal_mass };
   std::int64_t bins = 10;
+  Edges edges = Edges::equal_width;
   Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 

@@ -1,5 +1,7 @@
 #include "results/report/panels/ranks.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/contract.hpp"
@@ -8,6 +10,7 @@
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/statistics/critical_difference.hpp"
 #include "results/statistics/ranks.hpp"
 #include "results/statistics/summary.hpp"
 
@@ -15,6 +18,7 @@ namespace results {
 namespace {
 
 constexpr int digits_of_a_rank = 2;
+constexpr double alpha = 0.05; ///< of all pairs of one column together
 
 /// The ranks of each value by one metric, a part for each place.
 std::map<std::string, std::vector<Part>> ranks_by_value(const Crossing& place, const Averages& averages,
@@ -43,7 +47,7 @@ class Ranker {
         if (metric.name == name) metrics_.push_back(metric);
   }
 
-  Panel panel() const {
+  Panel panel() {
     Panel out;
     for (const Crossing& place : design_.crossings(over().name, among().name, request_.list("values")))
       add(place, out);
@@ -54,6 +58,15 @@ class Ranker {
             "; means level to " + request_.word("decimals") + " decimals share the " + request_.word("ties") +
             " of their ranks. In parentheses the sd of the ranks over the root of their number."},
            Topic::methods}};
+    if (!told_apart_.empty()) {
+      std::vector<std::string> lines{
+          "Mean ranks with half the critical difference on either side are simultaneous 95 % intervals of "
+          "all "
+          "pairs of a column (Nemenyi 1963; Demsar 2006). Methods of one bracket cannot be told apart: their "
+          "mean ranks are at most the critical difference apart."};
+      lines.insert(lines.end(), told_apart_.begin(), told_apart_.end());
+      out.notes.push_back({"Which ranks differ", lines, Topic::methods});
+    }
     return out;
   }
 
@@ -78,16 +91,41 @@ class Ranker {
             metric.smaller_is_better};
   }
 
-  void add(const Crossing& place, Panel& out) const {
+  /// "Linear, CRE: critical difference 5.7; [KLR, Platt] [Platt, Bins]"; nothing where ranks are missing.
+  /// Ranks that level means share by the smallest are no sums to compare.
+  void tell_apart(const Grid& grid, const Metric& metric, const std::vector<double>& mean_ranks,
+                  std::size_t data_sets) {
+    const bool are_all =
+        std::none_of(mean_ranks.begin(), mean_ranks.end(), [](double r) { return std::isnan(r); });
+    if (!are_all || mean_ranks.size() < 2 || data_sets < 2 ||
+        choice_of(request_, "ties", words_of(Ties{})) != Ties::average)
+      return;
+    const double distance =
+        critical_difference(static_cast<int>(mean_ranks.size()), static_cast<int>(data_sets), alpha);
+    std::string text =
+        grid.title.substr(grid.title.find("average ranks") + std::string("average ranks").size());
+    text = (text.empty() ? "" : text.substr(2) + ", ") + metric.label + ": critical difference " +
+           decimal(distance, digits_of_a_rank) + ";";
+    for (const auto& group : level_groups(mean_ranks, distance)) {
+      std::vector<std::string> names;
+      for (const std::size_t row : group) names.push_back(grid.rows[row].labels.front());
+      text += " [" + joined(names) + "]";
+    }
+    told_apart_.push_back(text + ".");
+  }
+
+  void add(const Crossing& place, Panel& out) {
     Grid grid{.title = title_of(place), .stub = {among().label}, .heads = {{}}, .rows = {}};
     for (const std::string& value : request_.list("values"))
       grid.rows.push_back({{label_on(among(), {{among().name, value}})}, {}});
     for (const Metric& metric : metrics_) {
       grid.heads.front().push_back({metric.label});
       auto column = ranks_by_value(place, averages_, metric.name, rule(metric));
+      std::vector<double> mean_ranks;
       for (std::size_t r = 0; r < grid.rows.size(); ++r) {
         const std::string& value = request_.list("values")[r];
         const Summary rank = mean_rank(column[value]);
+        mean_ranks.push_back(rank.mean);
         grid.rows[r].entries.push_back(
             {.text = decimal(rank.mean, digits_of_a_rank), .spread = spread(rank.se, digits_of_a_rank - 1)});
         LongRow& row = out.long_form.emplace_back(LongRow{place.at, {}});
@@ -103,6 +141,7 @@ class Ranker {
                       "",
                       ""};
       }
+      tell_apart(grid, metric, mean_ranks, place.settings.size());
     }
     out.grids.push_back(std::move(grid));
   }
@@ -112,6 +151,7 @@ class Ranker {
   Design design_;
   Averages averages_;
   std::vector<Metric> metrics_;
+  std::vector<std::string> told_apart_;
 };
 
 Panel ranks_for(const PanelInput& input) {

@@ -105,6 +105,25 @@ TEST_CASE("isotonic regression: the values of scikit-learn", "[oracle][fixture]"
   }
 }
 
+TEST_CASE("bins of equal mass: the bins of scikit-learn", "[oracle][fixture]") {
+  const Sample sample = calibrator_sample();
+  const auto rows = fixture("calibrator_bins.csv");
+  REQUIRE(rows.size() == 51);
+  for (const int count : {10, 7}) {
+    BinnedScaling scaling;
+    scaling.bins = count;
+    scaling.edges = BinnedScaling::Edges::equal_mass;
+    const std::size_t points = count == 10 ? 1 : 3;
+    for (const auto& row : rows) {
+      CAPTURE(count, row[0]);
+      const Matrix at = Matrix::Constant(1, 1, std::stod(row[0]));
+      const double expected = (std::stod(row[points + 1]) + 1) / (std::stod(row[points]) + 2);
+      const Estimate out = scaling.probability(at, sample.x, sample.y);
+      CHECK(out.probability.positive()(0) == Approx(expected).margin(1e-12));
+    }
+  }
+}
+
 TEST_CASE("Venn-Abers: the pairs of the package venn-abers", "[oracle][fixture]") {
   const Sample sample = calibrator_sample();
   const VennAbersFit fit(score_levels(sample.x.col(0), sample.y));

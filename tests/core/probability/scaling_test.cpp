@@ -337,6 +337,9 @@ std::vector<std::unique_ptr<Calibration>> every_scaling() {
   out.push_back(std::make_unique<ZeroOneScaling>());
   out.push_back(std::make_unique<ClippedScaling>());
   out.push_back(std::make_unique<BinnedScaling>());
+  auto masses = std::make_unique<BinnedScaling>();
+  masses->edges = BinnedScaling::Edges::equal_mass;
+  out.push_back(std::move(masses));
   out.push_back(std::make_unique<BetaScaling>());
   out.push_back(std::make_unique<SingleBetaScaling>());
   return out;
@@ -399,6 +402,24 @@ TEST_CASE("bins are open to the right but for the last, and values outside go to
                                             1e-15));
   CHECK(out.facts.at("empty_bins") == 0);
   CHECK(bins.probability(values({3}), values({0, 4}), values({1, -1})).facts.at("empty_bins") == 2);
+}
+
+TEST_CASE("bins of equal mass hold equally many points, and tied values together",
+          "[scaling][manufactured]") {
+  BinnedScaling bins;
+  bins.edges = BinnedScaling::Edges::equal_mass;
+  bins.bins = 2;
+  const Vector f = values({0, 1, 2, 100}), y = values({-1, -1, 1, 1}); // parted at the median, 1.5
+  const Estimate out = bins.probability(values({-5, 1.49, 1.5, 3, 200}), f, y);
+  CHECK(out.probability.positive().isApprox(values({0.25, 0.25, 0.75, 0.75, 0.75}), 1e-15));
+  CHECK(out.facts.at("empty_bins") == 0);
+  // The median is the tied value: both of it are in the upper bin.
+  const Estimate tied = bins.probability(values({0, 0.9, 1}), values({0, 1, 1}), values({-1, 1, 1}));
+  CHECK(tied.probability.positive().isApprox(values({1. / 3, 1. / 3, 0.75}), 1e-15));
+  // More bins than points: no edge parts equal values, and each point has its own.
+  bins.bins = 7;
+  const Estimate all = bins.probability(values({0, 0, 1}), values({0, 0, 1}), values({-1, 1, 1}));
+  CHECK(all.probability.positive().isApprox(values({0.5, 0.5, 2. / 3}), 1e-15));
 }
 
 TEST_CASE("values of no spread are shifted to the share of correct ones", "[scaling][degenerate]") {

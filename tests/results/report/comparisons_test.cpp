@@ -438,6 +438,20 @@ TEST_CASE("average ranks among four values sum to ten, level ones included", "[r
   }
 }
 
+TEST_CASE("ranks by the average of ties say how far apart two must be, and which are not", "[ranks]") {
+  const auto lines_of = [](const std::string& ties) {
+    for (const Section& section : compose(ranked(ties)).sections)
+      if (section.heading == "Which ranks differ") return section.lines;
+    return std::vector<std::string>{};
+  };
+  const auto lines = lines_of("average");
+  REQUIRE(lines.size() == 1 + 2 * 2); // two classifiers, two metrics
+  CHECK(lines[1].find("Linear, ") == 0);
+  CHECK(lines[1].find(": critical difference ") != std::string::npos);
+  CHECK(lines[1].find("Platt") != std::string::npos);
+  CHECK(lines_of("smallest").empty());
+}
+
 TEST_CASE("a study that does not ask for ranks has no such grid", "[ranks]") {
   CHECK(grids_of(handmade::data_sets()).empty());
 }

@@ -1,0 +1,39 @@
+#include "core/probability/scaling/given_scores.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
+#include "core/probability/draw_cache.hpp"
+
+namespace core {
+
+Vector decision_values(const GivenScores& of, const Vector& scores) {
+  if (of.scale == GivenScores::Scale::score) return scores;
+  if (of.scale == GivenScores::Scale::log_odds) return scores / 2;
+  static constexpr double nearest = 1e-16;
+  return scores.unaryExpr(
+      [](double p) { return (log(std::max(p, nearest)) - log(std::max(1 - p, nearest))) / 2; });
+}
+
+ScoreCalibration::ScoreCalibration(GivenScores scores, std::unique_ptr<Calibration> calibration)
+    : scores_(scores), calibration_(std::move(calibration)) {
+  constexpr Eigen::Index any_size = 100;
+  require(calibration_->reads(any_size).weights.size() == 1,
+          "This method brackets a probability by several machines, and a column of scores is of one. Choose "
+          "another method, such as --method platt.");
+}
+
+Estimate ScoreCalibration::estimate(DrawCache& cache) const {
+  const Draw& draw = cache.draw();
+  require(draw.train.x.cols() == 1, "Given scores are one column, and there are " +
+                                        std::to_string(draw.train.x.cols()) +
+                                        " inputs. Name the column with --scores.");
+  const Matrix on_sample = decision_values(scores_, draw.train.x.col(0));
+  const Matrix at_points = decision_values(scores_, draw.test.x.col(0));
+  return calibration_->probability(at_points, on_sample, draw.train.y);
+}
+
+} // namespace core

@@ -1,0 +1,32 @@
+#pragma once
+#include <memory>
+
+#include "core/probability/calibration.hpp"
+#include "core/probability/classifier.hpp"
+#include "core/probability/estimator.hpp"
+
+namespace core {
+
+/// The decision values [n] of given scores [n]. They are such that 2 f are log-odds where a scaling takes
+/// them for that: a score is f itself, log-odds z are f = z / 2, and a probability p in [0, 1] is
+/// f = logit(p) / 2. A p nearer to 0 or 1 than 1e-16 counts as that near.
+Vector decision_values(const GivenScores& of, const Vector& scores);
+
+/// A calibration of scores that are at hand, the single input of the draw. No machine is fitted before it. So
+/// there is no lambda, and a training row has the score that it would have were it held out. A row has the
+/// same bits in whatever company it is estimated.
+class ScoreCalibration final : public ProbabilityEstimator {
+ public:
+  /// Throws UserError for a calibration that reads several decision functions.
+  ScoreCalibration(GivenScores scores, std::unique_ptr<Calibration> calibration);
+
+  /// Throws UserError where there is not one input.
+  Estimate estimate(DrawCache& cache) const override;
+  std::vector<std::string> warnings(const Labels& y) const override { return calibration_->warnings(y); }
+
+ private:
+  GivenScores scores_;
+  std::unique_ptr<Calibration> calibration_;
+};
+
+} // namespace core

@@ -1,0 +1,37 @@
+#include "experiments/model/prior.hpp"
+
+#include "core/contract.hpp"
+#include "core/parameters.hpp"
+#include "core/probability/scaling/prior_shift.hpp"
+
+namespace experiments::own_data {
+namespace {
+
+double share_learned_from(const results::Model& model) {
+  const auto n = static_cast<double>(model.training.y.size());
+  return static_cast<double>((model.training.y.array() > 0).count()) / n;
+}
+
+} // namespace
+
+void require_prior(double prior, const results::Model& model) {
+  core::require(prior > 0 && prior < 1, "--prior " + core::shortest(prior) +
+                                            " is no share of positive rows. With 0 or 1 every row would have "
+                                            "one class. Choose a number between 0 and 1, such as 0.01.");
+  core::require(model.classes.empty(),
+                "--prior is the share of one class, and the model has " +
+                    std::to_string(model.classes.size()) +
+                    " classes. So one number does not say what the other shares are. Leave --prior out, or "
+                    "fit one class against the others with --positive.");
+  const double from = share_learned_from(model);
+  core::require(from > 0 && from < 1,
+                "The model has learned from rows of one class. So --prior has nothing to "
+                "correct. Leave it out, or fit the model to rows of both classes.");
+}
+
+void correct(Predictions& predictions, double prior, const results::Model& model) {
+  if (predictions.probability.empty()) return;
+  predictions.probability = core::with_prior(predictions.probability, share_learned_from(model), prior);
+}
+
+} // namespace experiments::own_data
