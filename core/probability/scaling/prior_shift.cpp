@@ -2,6 +2,7 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
+#include "core/types.hpp"
 
 namespace core {
 
