@@ -75,8 +75,8 @@ VennAbersFit::VennAbersFit(std::vector<ScoreLevel> levels) : levels_(std::move(l
 VennAbersPair VennAbersFit::operator()(double score, double within) const {
   const auto above = std::lower_bound(levels_.begin(), levels_.end(), score - within,
                                       [](const ScoreLevel& level, double z) { return level.to < z; });
-  const auto beyond = std::upper_bound(levels_.begin(), levels_.end(), score + within,
-                                       [](double z, const ScoreLevel& level) { return z < level.from; });
+  auto beyond = above; // levels are farther apart than `within`, so few are level with the score
+  while (beyond != levels_.end() && beyond->from <= score + within) ++beyond;
   VennAbersPair out;
   if (above != levels_.end()) out.p1 = p1_[static_cast<std::size_t>(above - levels_.begin())];
   if (beyond != levels_.begin()) out.p0 = p0_[static_cast<std::size_t>(beyond - levels_.begin() - 1)];
@@ -100,10 +100,11 @@ struct MeanPair {
   VennAbersPair only;
 
   void see(const VennAbersPair& pair, double share) {
-    log_p1 += share * log(pair.p1);
-    log_rest += share * log1p(-pair.p0);
     width += share * (pair.p1 - pair.p0);
     only = pair;
+    if (share == 1) return;
+    log_p1 += share * log(pair.p1);
+    log_rest += share * log1p(-pair.p0);
   }
   VennAbersPair pair(bool is_single) const {
     return is_single ? only : VennAbersPair{1 - exp(log_rest), exp(log_p1)};
@@ -135,7 +136,7 @@ Estimate VennAbersScaling::probability(const Matrix& at_points, const Matrix& on
     const MeanPair& mean = means[static_cast<std::size_t>(i)];
     const VennAbersPair pair = mean.pair(folds == 1);
     merged(i) = pair.merged();
-    widths += folds == 1 ? pair.p1 - pair.p0 : mean.width;
+    widths += mean.width;
     p0.push_back(pair.p0), p1.push_back(pair.p1);
   }
   const double count = static_cast<double>(std::max<Eigen::Index>(1, points));
