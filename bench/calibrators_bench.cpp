@@ -39,10 +39,9 @@ core::Matrix apart(const core::Matrix& score) {
   return out;
 }
 
-void time(const char* name, const core::Scaling& scaling, const core::Matrix& at, const core::Matrix& on,
-          const core::Labels& y) {
+void time(const char* name, const core::Scaling& scaling, const Given& sample, const core::Matrix& at) {
   const std::clock_t start = std::clock();
-  const core::Estimate estimate = scaling.probability(at, on, y);
+  const core::Estimate estimate = scaling.probability(at, sample.score, sample.y);
   const double took = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   std::printf("%-20s %6.3f s   mean probability %.6f\n", name, took, estimate.probability.positive().mean());
 }
@@ -54,10 +53,10 @@ int main(int count, char** words) {
   const Given sample = drawn(n, "sample"), points = drawn(n, "points");
   core::IsotonicScaling pooled, centred;
   centred.variant = core::IsotonicScaling::Variant::centred;
-  time("isotonic", pooled, points.score, sample.score, sample.y);
-  time("isotonic, centred", centred, points.score, sample.score, sample.y);
+  time("isotonic", pooled, sample, points.score);
+  time("isotonic, centred", centred, sample, points.score);
   core::VennAbersScaling inductive, cross;
   cross.variant = core::VennAbersScaling::Variant::cross;
-  time("Venn-Abers", inductive, points.score, sample.score, sample.y);
-  time("Venn-Abers, cross", cross, points.score.replicate(1, 5), apart(sample.score), sample.y);
+  time("Venn-Abers", inductive, sample, points.score);
+  time("Venn-Abers, cross", cross, {apart(sample.score), sample.y}, points.score.replicate(1, 5));
 }
