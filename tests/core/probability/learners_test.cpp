@@ -101,56 +101,6 @@ TEST_CASE("cross-validated decision values come from fits that did not see the p
         1e-3);
 }
 
-namespace {
-
-/// Says what it was given: the values at the points, or on the sample with 9 for what is no number.
-struct Shown final : Calibration {
-  bool on_sample = false;
-  Reads reads(Eigen::Index) const override {
-    return {{0.5}, 0.5, OnSample::held_out, 4, FoldAssignment::stratified, true};
-  }
-  Estimate probability(const Matrix& at_points, const Matrix& sample, const Labels&) const override {
-    const Matrix& all = on_sample ? sample : at_points;
-    Estimate out;
-    for (Eigen::Index k = 0; k < all.cols(); ++k)
-      out.series["shown.fold_" + std::to_string(k)] =
-          numbers(all.col(k).unaryExpr([](double f) { return std::isnan(f) ? 9 : f; }));
-    out.probability = Vector(Vector::Constant(at_points.rows(), 0.5));
-    return out;
-  }
-};
-
-} // namespace
-
-TEST_CASE("a calibration by fold gets the values of each fold's fit at its points and elsewhere",
-          "[learner][oracle]") {
-  const Resample& whole = cache().whole();
-  auto on_sample = std::make_shared<Shown>();
-  on_sample->on_sample = true;
-  const MarginLearner at_points(Classifier{}, std::make_shared<Shown>()), on_rows(Classifier{}, on_sample);
-  const auto shown = [&](const MarginLearner& of, Eigen::Index fold) {
-    const Estimate estimate = of.learn(cache(), whole)->probability(lambda, {Part::train});
-    const auto& values = estimate.series.at("shown.fold_" + std::to_string(fold));
-    CHECK(estimate.series.size() == 4);
-    return Vector(Vector::Map(values.data(), static_cast<Eigen::Index>(values.size())));
-  };
-  Stream stream = cache().axes().stream("held out=4");
-  Eigen::Index k = 0;
-  for (const Division& fold : stratified_divisions(whole.y, 4, stream)) {
-    const Vector f = unweighted(fold.outside, whole.y(fold.outside));
-    Vector held = Vector::Constant(30, 9);
-    held(fold.inside) = f(fold.inside);
-    CHECK(difference(shown(at_points, k), f) < 1e-5);
-    CHECK(difference(shown(on_rows, k), held) < 1e-5);
-    ++k;
-  }
-  const auto learned = at_points.learn(cache(), whole);
-  const std::vector<Eigen::Index> some{7, 0, 7};
-  const auto all = learned->probability(lambda, {Part::test}).series.at("shown.fold_2");
-  const auto rows = learned->probability(lambda, {Part::test, some}).series.at("shown.fold_2");
-  CHECK(rows == std::vector<double>{all[7], all[0], all[7]});
-}
-
 TEST_CASE("a curve's points are the estimates at each lambda alone, at rows and parts as asked",
           "[learner]") {
   const std::vector<Eigen::Index> some{7, 0, 7};
