@@ -96,7 +96,7 @@ std::string claims_section(const Results& results, const std::vector<Grid>& grid
   std::size_t row = 0;
   for (std::size_t c = 0; c < claims.size(); ++c) {
     const JudgedClaim& claim = claims[c];
-    out += "<article class=\"card claim\"><h3>" + xml_escaped(claim.claim->name) + "</h3><p>" +
+    out += "<article class=\"card claim\"><h3>Claim " + xml_escaped(claim.claim->name) + "</h3><p>" +
            xml_escaped(claim.claim->wording) + "</p><p>" + chip(claim.verdict, claim_word(claim.verdict)) +
            "</p>" + readings_of(readings, c) + claim_card(claim, *grid, row) + "</article>\n";
     row += claim.rows.size();
