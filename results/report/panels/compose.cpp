@@ -17,6 +17,7 @@
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/panels/paired_tests.hpp"
+#include "results/report/panels/pools.hpp"
 #include "results/report/panels/ranks.hpp"
 #include "results/report/panels/reading_search.hpp"
 #include "results/report/panels/readings.hpp"
@@ -67,7 +68,7 @@ const std::vector<PanelEntry>& panels() {
       blocks_panel(),       order_panel(),      claims_panel(),     averaged_panel(),
       paired_tests_panel(), ranks_panel(),      readings_panel(),   reading_search_panel(),
       differences_panel(),  comparison_panel(), attainable_panel(), misclassified_panel(),
-      heat_map_panel(),     chart_panel(),      functions_panel(),
+      pools_panel(),        heat_map_panel(),   chart_panel(),      functions_panel(),
   };
   return all;
 }
