@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "results/record/text.hpp"
+
 namespace results {
 namespace {
 
@@ -50,6 +52,61 @@ double covariance(const std::vector<double>& a, const std::vector<double>& b) {
   }
   for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - mean_a) * (b[i] - mean_b);
   return sum / (n - 1);
+}
+
+PoolVariance pool_variance(const std::vector<Summary>& pools) {
+  PoolVariance out{.pools = pools.size(), .of_means = 0, .of_divisions = 0, .of_replicates = 0};
+  const auto k = static_cast<double>(pools.size());
+  std::vector<double> means;
+  for (const Summary& one : pools) {
+    means.push_back(one.mean);
+    out.of_divisions += one.se * one.se / k;
+    out.of_replicates += one.sd() * one.sd() / k;
+  }
+  out.of_means = covariance(means, means);
+  return out;
+}
+
+PooledNumber pooled_number(const std::vector<Summary>& pools, const Published& published,
+                           std::int32_t published_replications) {
+  const PrintedNumber printed = read_printed(published.value);
+  PooledNumber out{
+      .difference = -printed.value, .ours = pool_variance(pools), .rounding = printed.rounding()};
+  for (const Summary& one : pools) out.difference += one.mean / static_cast<double>(pools.size());
+  const double root = std::sqrt(static_cast<double>(std::max(1, published_replications)));
+  if (!published.se.empty()) {
+    out.published.se = read_printed(published.se).value;
+  } else if (published_replications > 1) {
+    out.published.se =
+        (published.sd.empty() ? std::sqrt(out.ours.of_replicates) : read_printed(published.sd).value) / root;
+  }
+  out.published.df = published_replications > 1 ? published_replications - 1 : exact;
+  return out;
+}
+
+Verdict verdict_by(double z) {
+  if (std::abs(z) > off_beyond) return Verdict::off;
+  return std::abs(z) <= match_within ? Verdict::match : Verdict::cannot_tell;
+}
+
+Agreement compare_on_one_pool(const std::vector<Summary>& pools, const Published& published,
+                              std::int32_t published_replications) {
+  Agreement out;
+  if (published.value.empty()) return out;
+  const PooledNumber number = pooled_number(pools, published, published_replications);
+  out.verdict = Verdict::cannot_tell;
+  out.difference = number.difference;
+  out.published_error = !published.se.empty()        ? PublishedError::printed_se
+                        : published_replications < 2 ? PublishedError::rounding_only
+                        : !published.sd.empty()      ? PublishedError::printed_sd
+                                                     : PublishedError::our_spread;
+  out.is_too_few = pools.size() < fewest_pools;
+  if (out.is_too_few || !std::isfinite(out.difference) || !std::isfinite(number.ours.of_divisions))
+    return out;
+  out.combined_se = number.error(Sampling::one_pool).se;
+  out.z = number.z(Sampling::one_pool);
+  out.verdict = verdict_by(out.z);
+  return out;
 }
 
 EstimatedError PooledNumber::error(Sampling sampling) const {

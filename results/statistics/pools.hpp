@@ -4,8 +4,11 @@
 #include <limits>
 #include <vector>
 
+#include "results/record/study_card.hpp"
+#include "results/statistics/agreement.hpp"
 #include "results/statistics/joint.hpp"
 #include "results/statistics/student.hpp"
+#include "results/statistics/summary.hpp"
 
 // What is a printed mean worth, if all its replications divided one pool of points that was drawn once?
 //
@@ -40,6 +43,9 @@ struct PoolVariance {
 /// The sample covariance of two lists of one length, divisor length - 1; NaN for fewer than two values.
 double covariance(const std::vector<double>& a, const std::vector<double>& b);
 
+/// Of a metric with these means over the divisions of each pool; NaN where one has no mean or no error.
+PoolVariance pool_variance(const std::vector<Summary>& pools);
+
 /// A number of ours, the mean over pools, beside a published one.
 struct PooledNumber {
   double difference = 0; ///< ours - published
@@ -50,6 +56,21 @@ struct PooledNumber {
   EstimatedError error(Sampling sampling) const; ///< s
   double z(Sampling sampling) const;             ///< what a normal variable exceeds as often as Student's t
 };
+
+/// The mean over pools of these means beside a number that a paper prints. Its error is the printed one, or
+/// that of our divisions for the paper's replications; 0 where it does not say how many those are. Throws
+/// UserError where a printed text is not a number.
+PooledNumber pooled_number(const std::vector<Summary>& pools, const Published& published,
+                           std::int32_t published_replications);
+
+/// match: |z| <= 2. off: |z| > 3. cannot tell: the rest, and NaN.
+Verdict verdict_by(double z);
+
+inline constexpr std::size_t fewest_pools = 3; ///< below it there is no verdict
+
+/// The verdict on one pool, by its z. Fewer than fewest_pools, or a pool without a finite mean, cannot tell.
+Agreement compare_on_one_pool(const std::vector<Summary>& pools, const Published& published,
+                              std::int32_t published_replications);
 
 /// The correlation of two numbers' z, in [-1, 1]. `shared` has their covariances; the published errors are
 /// taken to be correlated as ours are. 0 where an error is 0.

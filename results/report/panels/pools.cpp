@@ -10,13 +10,13 @@
 namespace results {
 namespace {
 
-constexpr double level = 0.05;
+constexpr double pools_level = 0.05;
 
 /// The axis on which two cells of a block differ; empty where they differ on several.
 std::string differing_axis(const PooledCell& a, const PooledCell& b, const std::vector<Axis>& axes) {
   std::string out;
   for (const Axis& axis : axes) {
-    if (label_on(axis, a.at) == label_on(axis, b.at)) continue;
+    if (label_on(axis, a.cell->at) == label_on(axis, b.cell->at)) continue;
     if (!out.empty()) return "";
     out = axis.name;
   }
@@ -39,7 +39,7 @@ PoolsBlock judged_block(const PooledCells& all, const std::vector<std::size_t>& 
       const std::string axis = differing_axis(a, b, all.axes);
       if (axis.empty()) continue;
       PooledNumber number = paired(a.number, b.number, both.difference, both.shared);
-      number.difference += both.mean - (a.mean - b.mean); // over the replicates that both have
+      number.difference += both.mean - (a.cell->ours.mean - b.cell->ours.mean); // of common replicates
       out.pairs.push_back({members[i], members[j], axis, number, both.mean});
     }
   }
@@ -59,8 +59,8 @@ std::string p_of(double p) {
 }
 
 Entry printed_entry(const PooledCell& cell) {
-  Entry out{.text = cell.published.value};
-  if (!cell.published.se.empty()) out.spread = "(" + cell.published.se + ")";
+  Entry out{.text = cell.published().value};
+  if (!cell.published().se.empty()) out.spread = "(" + cell.published().se + ")";
   return out;
 }
 
@@ -95,8 +95,8 @@ Grid cells_grid(const std::string& study, const PoolsJudgement& judged) {
     const double z = cell.number.z(Sampling::one_pool);
     grid.rows.push_back({labels,
                          {printed_entry(cell),
-                          {.text = decimal(cell.mean, digits)},
-                          {.text = decimal(sd_of_a_pool(cell.variance()), digits)},
+                          {.text = decimal(cell.cell->ours.mean, digits)},
+                          {.text = decimal(sd_of_a_pool(cell.number.ours), digits)},
                           {.text = decimal(cell.number.error(Sampling::new_points).se, digits)},
                           {.text = decimal(cell.number.error(Sampling::one_pool).se, digits)},
                           {.text = decimal(cell.number.z(Sampling::new_points), 2)},
@@ -124,7 +124,7 @@ Grid blocks_grid_of_pools(const std::string& study, const PoolsJudgement& judged
             .rows = {}};
   for (const PoolsBlock& block : judged.blocks) {
     const PooledCell& first = judged.all.cells[block.cells.front()];
-    const bool differs = block.adjusted < level;
+    const bool differs = block.adjusted < pools_level;
     grid.rows.push_back({{first.data_label, first.metric.label},
                          {count_entry(block.cells.size()),
                           {.text = p_of(block.new_points.p)},
@@ -146,7 +146,7 @@ Grid blocks_grid_of_pools(const std::string& study, const PoolsJudgement& judged
 std::string pair_phrase(const PooledCells& all, const PoolsPair& pair) {
   for (const Axis& axis : all.axes)
     if (axis.name == pair.axis)
-      return label_on(axis, all.cells[pair.a].at) + " - " + label_on(axis, all.cells[pair.b].at);
+      return label_on(axis, all.cells[pair.a].cell->at) + " - " + label_on(axis, all.cells[pair.b].cell->at);
   return "";
 }
 
@@ -204,7 +204,7 @@ Section pools_notes(const PoolsJudgement& judged) {
   Section out{"One pool", {}, Topic::verdicts};
   std::size_t agree = 0, pairs = 0, beyond = 0;
   for (const PoolsBlock& block : judged.blocks) {
-    agree += block.adjusted >= level;
+    agree += block.adjusted >= pools_level;
     pairs += block.pairs.size();
     beyond += block.beyond.beyond;
   }
@@ -234,27 +234,27 @@ LongRow long_row_of(const PooledCell& cell, Sampling sampling) {
   const int digits = cell.decimals;
   const double z = cell.number.z(sampling);
   const char* suffix = sampling == Sampling::one_pool ? "_one_pool" : "_new_points";
-  return {
-      cell.at,
-      {cell.metric.name + suffix, cell.published.value, cell.published.se, csv_number(cell.mean, digits + 1),
-       csv_number(cell.number.error(sampling).se, digits + 1), std::to_string(cell.pools.size()),
-       std::to_string(cell.pools.size()), csv_number(z, 2), std::string(word(verdict_by(z))), ""}};
+  return {cell.cell->at,
+          {cell.metric.name + suffix, cell.published().value, cell.published().se,
+           csv_number(cell.cell->ours.mean, digits + 1),
+           csv_number(cell.number.error(sampling).se, digits + 1), std::to_string(cell.pools()),
+           std::to_string(cell.pools()), csv_number(z, 2), std::string(word(verdict_by(z))), ""}};
 }
 
 LongRow long_row_of(const PooledCells& all, const PoolsPair& pair) {
   const PooledCell& cell = all.cells[pair.a];
   const double z = pair.number.z(Sampling::one_pool);
-  const std::string pools = std::to_string(cell.pools.size());
-  return {cell.at,
-          {cell.metric.name + "_minus_" + all.cells[pair.b].at.at(pair.axis) + "_one_pool",
-           csv_number(published_difference(pair), cell.decimals), "",
-           csv_number(pair.mean, cell.decimals + 1),
-           csv_number(pair.number.error(Sampling::one_pool).se, cell.decimals + 1), pools, pools,
-           csv_number(z, 2), std::string(word(verdict_by(z))), ""}};
+  const std::string pools = std::to_string(cell.pools());
+  return {
+      cell.cell->at,
+      {cell.metric.name + "_minus_" + all.cells[pair.b].cell->at.at(pair.axis) + "_one_pool",
+       csv_number(published_difference(pair), cell.decimals), "", csv_number(pair.mean, cell.decimals + 1),
+       csv_number(pair.number.error(Sampling::one_pool).se, cell.decimals + 1), pools, pools,
+       csv_number(z, 2), std::string(word(verdict_by(z))), ""}};
 }
 
 Panel pools(const PanelInput& input) {
-  const PoolsJudgement judged = judge_pools(input.results, input.table, input.request.word("over"));
+  const PoolsJudgement judged = judge_pools(input.results, input.table);
   if (judged.blocks.empty()) return {};
   Panel out{.grids = {cells_grid(input.table.study, judged), blocks_grid_of_pools(input.table.study, judged)},
             .notes = {pools_notes(judged)}};
@@ -270,11 +270,6 @@ Panel pools(const PanelInput& input) {
 
 } // namespace
 
-Verdict verdict_by(double z) {
-  if (std::abs(z) > off_beyond) return Verdict::off;
-  return std::abs(z) <= match_within ? Verdict::match : Verdict::cannot_tell;
-}
-
 VerdictCounts PoolsJudgement::counts(Sampling sampling) const {
   VerdictCounts out;
   for (const PooledCell& cell : all.cells)
@@ -282,8 +277,8 @@ VerdictCounts PoolsJudgement::counts(Sampling sampling) const {
   return out;
 }
 
-PoolsJudgement judge_pools(const Results& results, const Table& table, const std::string& over) {
-  PoolsJudgement out{.all = pooled_cells(results, table, over), .blocks = {}};
+PoolsJudgement judge_pools(const Results& results, const Table& table) {
+  PoolsJudgement out{.all = pooled_cells(results.card, table), .blocks = {}};
   const Averages averages(results);
   std::vector<double> p;
   for (const std::vector<std::size_t>& members : pooled_blocks(out.all.cells)) {
@@ -296,11 +291,12 @@ PoolsJudgement judge_pools(const Results& results, const Table& table, const std
 }
 
 PanelEntry pools_panel() {
-  return {.name = "pools",
-          .phrase = "the pools",
-          .meaning = "whether a table holds if all its replications divided one pool of points",
-          .parameters = {{"over", "the axis whose values are pools, such as pool_number", Takes::axis}},
-          .panel = pools};
+  return {
+      .name = "pools",
+      .phrase = "the pools",
+      .meaning = "whether a table holds if all its replications divided one pool of points",
+      .parameters = {{"over", "the axis whose values are pools: that of mean_over", Takes::averaged_axis}},
+      .panel = pools};
 }
 
 } // namespace results

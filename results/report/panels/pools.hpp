@@ -38,11 +38,9 @@ struct PoolsJudgement {
   VerdictCounts counts(Sampling sampling) const; ///< of the cells, by |z| alone
 };
 
-/// Cost: pools x replicates for each pair of cells of a block.
-PoolsJudgement judge_pools(const Results& results, const Table& table, const std::string& over);
-
-/// match: |z| <= 2. off: |z| > 3. cannot tell: the rest.
-Verdict verdict_by(double z);
+/// Of a table that averages pools (averages_pools), which outlives what is returned. Cost: pools x
+/// replicates for each pair of cells of a block.
+PoolsJudgement judge_pools(const Results& results, const Table& table);
 
 /// A row each cell with the error and z of both ways of sampling, a row each block with its joint tests and
 /// its pairs, a row each pair beyond 2. Nothing where no number is published or there are fewer than three

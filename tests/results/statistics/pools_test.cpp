@@ -32,7 +32,8 @@ TEST_CASE("the error of one pool has the pools' own deviation, that of new point
 TEST_CASE("the degrees of freedom are those of the pools, and fewer where divisions are taken off",
           "[pools][oracle]") {
   // P(|T| > 2) at 3 degrees of freedom, 1 - 2 (atan(2 / sqrt(3)) + 2 sqrt(3) / 7) / pi, is 0.139326
-  CHECK(two_sided(number(2 * std::sqrt(20.), 16, 0, 0).z(Sampling::one_pool)) == Approx(0.139326).epsilon(1e-5));
+  CHECK(two_sided(number(2 * std::sqrt(20.), 16, 0, 0).z(Sampling::one_pool)) ==
+        Approx(0.139326).epsilon(1e-5));
   CHECK(number(1, 16, 7, 3).error(Sampling::one_pool).df == 3);
   CHECK(number(1, 16, 7, 0).error(Sampling::one_pool).df == Approx(3 * std::pow(13. / 20, 2)));
   CHECK(number(1, 16, 7, 0).error(Sampling::new_points).df == 3);
