@@ -192,9 +192,10 @@ class ReportPage {
 
   static std::string facts_line(const Block& block, std::size_t cells, std::size_t off) {
     std::string out = std::to_string(off) + " of " + counted(cells, "cell") + " off";
-    if (block.order.pairs > 0)
-      out += "; " + explained("Pairs in order", "pairs in order") + ": " +
-             std::to_string(block.order.in_order) + " of " + std::to_string(block.order.pairs);
+    if (const PairCounts& pairs = block.order.pairs; pairs.same + pairs.opposite > 0)
+      out += "; " + explained("Pairs in order", "pairs in order") + ": " + std::to_string(pairs.same) +
+             " same, " + std::to_string(pairs.opposite) + " opposite, " + std::to_string(pairs.level) +
+             " level";
     return out;
   }
 

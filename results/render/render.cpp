@@ -86,13 +86,14 @@ std::string agreeing(const BlockCounts& counts) {
 }
 
 std::string in_order(const BlockCounts& counts) {
-  return counts.pairs == 0 ? "" : std::to_string(counts.in_order) + " of " + std::to_string(counts.pairs);
+  return counts.pairs.all() == 0 ? "" : text_of(counts.pairs);
 }
 
 std::string index_markdown(std::vector<IndexRow> rows) {
   std::sort(rows.begin(), rows.end(), [](const IndexRow& a, const IndexRow& b) { return a.study < b.study; });
   std::string out =
-      "| Table | Title | Config | blocks agree | pairs in order | match | off | cannot tell | not published "
+      "| Table | Title | Config | blocks agree | pairs same/opposite/level | match | off | cannot tell | not "
+      "published "
       "|\n"
       "| :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   for (const IndexRow& row : rows) out += line_of(row);
