@@ -1,6 +1,7 @@
+#include "core/probability/class_scaling/calibrated_classes.hpp"
+#include "core/probability/class_scaling/given_class_scores.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/multiclass/binary_reductions.hpp"
-#include "core/probability/multiclass/calibrated_classes.hpp"
 #include "core/probability/multiclass/kernel_multicategory_logistic.hpp"
 #include "core/probability/scaling/beta_calibration.hpp"
 #include "core/probability/scaling/counts.hpp"
@@ -57,6 +58,8 @@ std::unique_ptr<core::Scaling> two_class_scaling(const Parameters& p) {
 
 template <ClassScheme scheme>
 Built calibrated_reduction(const Parameters& p, Ingredients from) {
+  if (const auto* given = std::get_if<core::GivenScores>(&from.classifier.loss))
+    return std::make_unique<core::GivenReduction>(*given, scheme, two_class_scaling(p));
   auto machine = std::make_unique<core::MarginLearner>(from.classifier, two_class_scaling(p));
   return std::make_unique<core::TunedEstimator>(
       std::make_unique<core::BinaryReduction>(scheme, std::move(machine)), std::move(from.criterion));
@@ -124,6 +127,8 @@ Built calibrated_classes(const Parameters& p, Ingredients from, std::shared_ptr<
   by->folds = fitted_to.folds;
   by->assignment = fitted_to.assignment;
   by->targets = class_targets.of(p);
+  if (const auto* given = std::get_if<core::GivenScores>(&from.classifier.loss))
+    return std::make_unique<core::GivenClassCalibration>(*given, std::move(by));
   return std::make_unique<core::TunedEstimator>(
       std::make_unique<core::CalibratedClasses>(scored_method(p, from.classifier), std::move(by)),
       std::move(from.criterion));

@@ -1,11 +1,11 @@
-#include "core/probability/multiclass/class_calibration.hpp"
+#include "core/probability/class_scaling/class_calibration.hpp"
 
 #include <cmath>
 
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/multiclass/binary_reductions.hpp"
-#include "core/probability/multiclass/calibrated_classes.hpp"
-#include "core/probability/multiclass/temperature.hpp"
+#include "core/probability/class_scaling/calibrated_classes.hpp"
+#include "core/probability/class_scaling/temperature.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "core/random/stream.hpp"
 #include "core/solver/multinomial/softmax.hpp"

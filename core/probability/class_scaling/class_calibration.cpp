@@ -1,8 +1,8 @@
-#include "core/probability/multiclass/class_calibration.hpp"
+#include "core/probability/class_scaling/class_calibration.hpp"
 
 #include <cmath>
 
-#include "core/probability/multiclass/temperature.hpp"
+#include "core/probability/class_scaling/temperature.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/multinomial/softmax.hpp"
 #include "core/solver/multinomial/softmax_terms.hpp"

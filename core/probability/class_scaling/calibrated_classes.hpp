@@ -2,8 +2,8 @@
 #include <memory>
 #include <utility>
 
+#include "core/probability/class_scaling/class_calibration.hpp"
 #include "core/probability/learner.hpp"
-#include "core/probability/multiclass/class_calibration.hpp"
 
 namespace core {
 

@@ -1,4 +1,4 @@
-#include "core/probability/multiclass/temperature.hpp"
+#include "core/probability/class_scaling/temperature.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -33,8 +33,8 @@ struct ClassCalibration {
 /// [n x K].
 Matrix class_targets(const ClassNumbers& y, ClassCalibration::Targets targets);
 
-/// p in proportion to exp(z_k / T): core/probability/multiclass/temperature.hpp. Facts: inverse_temperature,
-/// 1 / T; temperature_gap. A remark says where it is 0.
+/// p in proportion to exp(z_k / T): core/probability/class_scaling/temperature.hpp. Facts:
+/// inverse_temperature, 1 / T; temperature_gap. A remark says where it is 0.
 struct TemperatureScaling final : ClassCalibration {
   Estimate probability(const Matrix& at_points, const Matrix& on_sample,
                        const ClassNumbers& y) const override;

@@ -1,4 +1,4 @@
-#include "core/probability/multiclass/calibrated_classes.hpp"
+#include "core/probability/class_scaling/calibrated_classes.hpp"
 
 #include <algorithm>
 
