@@ -1,10 +1,12 @@
 #include "experiments/model/scores.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/contract.hpp"
 #include "core/parameters.hpp"
 #include "datasets/encoding/roles.hpp"
+#include "experiments/config/diagnostics.hpp"
 
 namespace experiments::own_data {
 namespace {
