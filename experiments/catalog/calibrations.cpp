@@ -10,6 +10,7 @@
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/scaling/venn_abers.hpp"
 #include "core/tuning/criterion.hpp"
+#include "experiments/catalog/decision_values.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
 
@@ -27,35 +28,18 @@ Built calibrated(std::unique_ptr<core::Calibration> by, Ingredients from) {
   return std::make_unique<core::TunedEstimator>(std::move(learner), std::move(from.criterion));
 }
 
-/// Which decision values of the sample a scaling is fitted to.
-enum class FittedTo { training, cross_validated };
-
-const auto decision_values =
-    core::word<FittedTo>("decision_values",
-                         "what the scaling is fitted to: the values at the training points of the classifier "
-                         "trained on them, or of classifiers that held the point out",
-                         {{"training", FittedTo::training}, {"cross_validated", FittedTo::cross_validated}});
-const auto decision_folds =
-    core::integer("decision_folds", "number of folds of cross_validated decision values")
-        .in(2, 1e6)
-        .or_else(5)
-        .only_with(decision_values, FittedTo::cross_validated);
-const auto decision_dealing =
-    core::word<core::FoldAssignment>(
-        "decision_dealing", "how points come into these folds: each class dealt out evenly, or all at random",
-        {{"stratified", core::FoldAssignment::stratified}, {"at_random", core::FoldAssignment::at_random}})
-        .or_else(core::FoldAssignment::stratified)
-        .only_with(decision_values, FittedTo::cross_validated);
+const auto& decision_values = DecisionValues::values();
+const auto& decision_folds = DecisionValues::fold_count();
+const auto& decision_dealing = DecisionValues::dealing();
 
 const auto held_out_values = decision_values.or_else(FittedTo::cross_validated);
 
 template <class Scaled>
 std::unique_ptr<Scaled> scaling(const Parameters& p) {
   auto out = std::make_unique<Scaled>();
-  out->folds = 0;
-  if (decision_values.of(p) == FittedTo::training) return out;
-  out->folds = decision_folds.of(p);
-  out->assignment = decision_dealing.of(p);
+  const DecisionValues fitted_to = DecisionValues::of(p);
+  out->folds = fitted_to.folds;
+  out->assignment = fitted_to.assignment;
   return out;
 }
 

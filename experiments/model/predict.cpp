@@ -327,11 +327,13 @@ std::string far_outside(const results::Model& model, const core::Matrix& z,
 void mark_scores(const results::Model& model, const Read& read, std::vector<std::string>& problems) {
   const Setting setting = parse_setting(model.setting);
   if (!reads_scores(setting)) return;
-  const auto& column = read.table.columns[read.columns.inputs.front()];
-  for (std::size_t i = 0; i < problems.size() && column.is_numeric(); ++i) {
-    const std::string problem = problem_of_score(setting, column.numbers[i]);
-    if (problems[i].empty() && !problem.empty())
-      problems[i] = "column " + datasets::readers::shown(column.name) + problem;
+  for (const std::size_t input : read.columns.inputs) {
+    const auto& column = read.table.columns[input];
+    for (std::size_t i = 0; i < problems.size() && column.is_numeric(); ++i) {
+      const std::string problem = problem_of_score(setting, column.numbers[i]);
+      if (problems[i].empty() && !problem.empty())
+        problems[i] = "column " + datasets::readers::shown(column.name) + problem;
+    }
   }
 }
 

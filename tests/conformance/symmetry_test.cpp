@@ -131,7 +131,12 @@ const std::vector<Relation>& relations() {
         {"beta_two", counts},
         {"isotonic", counts},
         {"venn_abers", counts},
-        {"beta_calibration", counts}}}};
+        {"beta_calibration", counts},
+        {"one_vs_rest", counts},
+        {"pairwise_coupling", counts},
+        {"temperature", counts},
+        {"vector_scaling", counts},
+        {"dirichlet", counts}}}};
   return all;
 }
 

@@ -241,6 +241,14 @@ TEST_CASE("causes: each of its metrics has the cause; what names nothing, or a b
   CHECK(results::to_json(card) == results::to_json(study));
   CHECK(card.causes[0].because == "No such pair can be.");
   CHECK_THROWS_WITH(read("{data: example1}"), Contains("'causes' must be a list"));
+  CHECK_THROWS_WITH(read("[{data: example1, metrics: [gkl], cause: reading, because: x}]"),
+                    Contains("missing key 'study'"));
+  CHECK_THROWS_WITH(read("[{data: example1, metrics: [gkl], cause: paper, because: x, study: y}]"),
+                    Contains("'study' of a cause that is no reading"));
+  const Study named =
+      read("[{data: example1, metrics: [gkl], cause: reading, because: x, study: wang2008/table1_readings}]");
+  CHECK(named.causes[0].study == "wang2008/table1_readings");
+  CHECK(results::study_card(results::to_json(named), "card").causes[0].study == "wang2008/table1_readings");
   CHECK_THROWS_WITH(read("[{data: example7, metrics: [mse], cause: theirs, because: x}]"),
                     Contains("unknown data set 'example7'") && Contains("unknown metric 'mse'") &&
                         Contains("unknown cause 'theirs' (accepted: reading, paper, unexplained)"));
@@ -282,6 +290,18 @@ TEST_CASE("differences: the value subtracted is one of the axis named before it"
              Contains("unknown method 'plat'") && Contains("Did you mean 'platt'?"));
   CHECK_THAT(report_of(with("among: data, from: example1")), Contains("there is nothing to compare it with"));
   CHECK_THAT(report_of(with("among: method")), Contains("missing key 'from' in the differences"));
+}
+
+TEST_CASE("pools: their axis is the one that the layout averages over", "[spec]") {
+  const auto with = [](const std::string& layout) {
+    return replaced(two_methods, "layout:\n", "layout:\n  panels: [{panel: pools, over: method}]\n" + layout);
+  };
+  const std::string averaged =
+      replaced(with("  mean_over: method\n"), "  columns: [method]", "  columns: []");
+  CHECK(study_of(averaged).layout.panel("pools")->word("over") == "method");
+  CHECK_THAT(report_of(with("")),
+             Contains("the pools are over axis 'method', over which mean_over does not") &&
+                 Contains("Add mean_over: method to the layout"));
 }
 
 TEST_CASE("chart: diagnostics over replicates, or points in a plane, need no series", "[spec]") {
