@@ -56,6 +56,7 @@ struct Description {
     given
   } split = Split::none; ///< whether the publisher divides it; then that is the default
   std::vector<Preparation> preparations{};
+  bool has_genes = false; ///< whether its rows are arrays of genes, of which a study may choose some
   std::vector<std::string>
       encodings{}; ///< of words, where they differ: declared, occurring, integer; the first is the default
 };

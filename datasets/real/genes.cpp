@@ -60,29 +60,31 @@ std::string broad(const std::string& file) {
 }
 
 Description leukaemia() {
-  return {.id = "leukaemia",
-          .label = "Leukaemia",
-          .meaning = "7129 genes of 72 patients, 38 for training and 34 for testing as published",
-          .citation = "Golub et al. (1999), Science 286, 531-537",
-          .licence = "none stated",
-          .home =
-              "the publication page of Golub et al. at the Broad Institute, whose address has moved several "
-              "times",
-          .files = {{"leukemia/data_set_ALL_AML_train.txt", broad("data_set_ALL_AML_train.txt"),
-                     "e2bf57b9b078d265167c8e92b1ebe7e302afd367d8058195531fc29b3d1671e4", 2046811},
-                    {"leukemia/data_set_ALL_AML_independent.txt", broad("data_set_ALL_AML_independent.txt"),
-                     "1c1f98eaa367468aa60bfda6c0e469f5e09d600d4288d9839f8b6b9e481c667d", 1860350}},
-          .read = read_leukaemia,
-          .rows = 72,
-          .inputs = 7129,
-          .classes = {{"ALL", 47}, {"AML", 25}},
-          .positive = "AML",
-          .split = Description::Split::given,
-          .preparations = {
-              {"none", "all genes as measured", nullptr},
-              {"filtered",
-               "limited to [100, 16000], genes with max/min > 5 and max - min > 500 over all patients, log10",
-               encoding::filtered_genes}}};
+  return {
+      .id = "leukaemia",
+      .label = "Leukaemia",
+      .meaning = "7129 genes of 72 patients, 38 for training and 34 for testing as published",
+      .citation = "Golub et al. (1999), Science 286, 531-537",
+      .licence = "none stated",
+      .home =
+          "the publication page of Golub et al. at the Broad Institute, whose address has moved several "
+          "times",
+      .files = {{"leukemia/data_set_ALL_AML_train.txt", broad("data_set_ALL_AML_train.txt"),
+                 "e2bf57b9b078d265167c8e92b1ebe7e302afd367d8058195531fc29b3d1671e4", 2046811},
+                {"leukemia/data_set_ALL_AML_independent.txt", broad("data_set_ALL_AML_independent.txt"),
+                 "1c1f98eaa367468aa60bfda6c0e469f5e09d600d4288d9839f8b6b9e481c667d", 1860350}},
+      .read = read_leukaemia,
+      .rows = 72,
+      .inputs = 7129,
+      .classes = {{"ALL", 47}, {"AML", 25}},
+      .positive = "AML",
+      .split = Description::Split::given,
+      .preparations =
+          {{"none", "all genes as measured", nullptr},
+           {"filtered",
+            "limited to [100, 16000], genes with max/min > 5 and max - min > 500 over all patients, log10",
+            encoding::filtered_genes}},
+      .has_genes = true};
 }
 
 Description colon() {
@@ -105,7 +107,8 @@ Description colon() {
       .classes = {{"normal", 22}, {"tumour", 40}},
       .positive = "tumour",
       .preparations = {{"none", "intensities as measured", nullptr},
-                       {"log10", "log10 of the intensities", log10_of}}};
+                       {"log10", "log10 of the intensities", log10_of}},
+      .has_genes = true};
 }
 
 } // namespace

@@ -8,6 +8,7 @@ namespace {
 using protocol::Sampling;
 using Split = Protocol::Split;
 using Standardise = Protocol::Standardise;
+using Genes = Protocol::Genes;
 
 constexpr double most_rows = 1e7;
 
@@ -52,6 +53,35 @@ const auto sampling =
 const auto standardise = core::word<Standardise>(
     "standardise", "columns to mean 0 and sd 1: not, by the training part, or by all rows",
     {{"none", Standardise::none}, {"train", Standardise::train}, {"all", Standardise::all}});
+const auto standardise_genes =
+    core::word<Standardise>("standardise",
+                            "to mean 0 and sd 1: nothing, columns by the training part, columns by all "
+                            "rows, or each row (chip) across its columns",
+                            {{"none", Standardise::none},
+                             {"train", Standardise::train},
+                             {"all", Standardise::all},
+                             {"chip", Standardise::chip}});
+
+// Which columns are inputs is no part of a data set's streams: selections are compared on the same
+// partitions.
+const auto genes =
+    core::word<bool>("genes",
+                     "which columns are inputs: all, or those with the largest |t| between the classes",
+                     {{"all", false}, {"t", true}})
+        .or_else(false)
+        .as_reading();
+const auto genes_count = core::integer("genes_count", "how many columns are inputs")
+                             .in(1, most_rows)
+                             .or_else(50)
+                             .only_with(genes, true)
+                             .as_reading();
+const auto genes_on = core::word<Genes::On>("genes_on",
+                                            "the rows that t is computed from: all rows, test rows included, "
+                                            "or the training part",
+                                            {{"all", Genes::On::all}, {"training", Genes::On::training}})
+                          .or_else(Genes::On::training)
+                          .only_with(genes, true)
+                          .as_reading();
 
 const auto classes = core::word<encoding::Classes>(
                          "classes", "two: positive and negative ones; each: every class of the file is one",
@@ -67,15 +97,22 @@ std::vector<std::string> first(const std::string& word, std::vector<std::string>
 } // namespace
 
 std::vector<core::ParameterSpec> protocol_parameters(const ProtocolDefaults& defaults) {
-  return {split.among(first(defaults.split, defaults.splits)),
-          n_train,
-          n_tune,
-          n_test,
-          folds,
-          parts,
-          sample_size,
-          sampling,
-          standardise.among(first(defaults.standardise, {"none", "train", "all"}))};
+  const std::vector<std::string> ways{"none", "train", "all"}, of_genes{"none", "train", "all", "chip"};
+  std::vector<core::ParameterSpec> out{split.among(first(defaults.split, defaults.splits)),
+                                       n_train,
+                                       n_tune,
+                                       n_test,
+                                       folds,
+                                       parts,
+                                       sample_size,
+                                       sampling};
+  if (!defaults.has_genes) {
+    out.push_back(standardise.among(first(defaults.standardise, ways)));
+    return out;
+  }
+  out.insert(out.end(),
+             {standardise_genes.among(first(defaults.standardise, of_genes)), genes, genes_count, genes_on});
+  return out;
 }
 
 Protocol protocol_of(const core::Parameters& parameters) {
@@ -87,6 +124,8 @@ Protocol protocol_of(const core::Parameters& parameters) {
   out.sample_size = sample_size.of(parameters);
   out.sampling = sampling.of(parameters);
   out.standardise = standardise_of(parameters);
+  if (genes.of(parameters, false))
+    out.genes = {genes_count.of(parameters), genes_on.of(parameters, Genes::On::training)};
   return out;
 }
 
@@ -95,7 +134,7 @@ const core::Parameter<encoding::Classes>& classes_parameter() {
 }
 
 Protocol::Standardise standardise_of(const core::Parameters& parameters) {
-  return standardise.of(parameters);
+  return standardise_genes.of(parameters);
 }
 
 } // namespace datasets::real

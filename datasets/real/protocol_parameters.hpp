@@ -4,9 +4,11 @@
 
 namespace datasets::real {
 
-/// What a config may say about the protocol of a data set: split with its sizes, sampling, standardise.
+/// What a config may say about the protocol of a data set: split with its sizes, sampling, standardise and,
+/// where its rows are arrays of genes, which of these are inputs.
 struct ProtocolDefaults {
   std::string split = "random", standardise = "train";
+  bool has_genes = false;
   std::vector<std::string> splits{"random", "folds", "one_fold"}; ///< those the data set offers
 };
 std::vector<core::ParameterSpec> protocol_parameters(const ProtocolDefaults& defaults);

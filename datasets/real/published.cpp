@@ -71,9 +71,11 @@ core::Entry published_entry(const Description& description) {
   if (!description.encodings.empty()) parameters.push_back(words.among(description.encodings));
   if (const auto& all = description.preparations; !all.empty())
     parameters.push_back(preparation(description).or_else(all.front().apply));
-  ProtocolDefaults defaults{.standardise = description.standardise};
-  if (description.split == Description::Split::given)
-    defaults = {"given", description.standardise, {"given", "random", "folds", "one_fold"}};
+  ProtocolDefaults defaults{.standardise = description.standardise, .has_genes = description.has_genes};
+  if (description.split == Description::Split::given) {
+    defaults.split = "given";
+    defaults.splits = {"given", "random", "folds", "one_fold"};
+  }
   for (core::ParameterSpec& spec : protocol_parameters(defaults)) parameters.push_back(std::move(spec));
   const std::string content = content_of(description);
   parameters.push_back(

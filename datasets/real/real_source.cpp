@@ -5,6 +5,7 @@
 
 #include "core/contract.hpp"
 #include "datasets/encoding/filling.hpp"
+#include "datasets/encoding/gene_selection.hpp"
 #include "datasets/encoding/standardise.hpp"
 
 namespace datasets::real {
@@ -38,14 +39,46 @@ void fill(const Observations& data, const core::Matrix& by, const std::vector<co
     if (part->size() > 0) *part = filling.applied_to(*part);
 }
 
-/// These rows, standardised on themselves unless the protocol leaves inputs as they are.
+/// The columns of `by` with the largest |t|, in each of the parts. Nothing where all are inputs.
+void choose_genes(std::int64_t count, const core::Matrix& by, const core::Labels& y,
+                  const std::vector<core::Matrix*>& parts) {
+  if (count == 0) return;
+  const auto chosen = encoding::most_different(by, y, count);
+  for (core::Matrix* part : parts) *part = core::Matrix((*part)(Eigen::all, chosen));
+}
+
+/// Prepares parts of a data set on the training part and on all rows, whichever the protocol says. `all` may
+/// be the training part itself, and empty where the protocol does not look at it.
+void prepare(const Observations& data, const Protocol& protocol, core::Sample& train, core::Sample& all,
+             const std::vector<core::Matrix*>& others) {
+  std::vector<core::Matrix*> parts = others;
+  parts.push_back(&train.x);
+  if (&all != &train && all.size() > 0) parts.push_back(&all.x);
+  fill(data, core::Matrix(train.x), parts);
+  if (protocol.standardise == Protocol::Standardise::chip)
+    for (core::Matrix* part : parts) *part = encoding::rows_standardised(*part);
+  const core::Sample& chosen_by = protocol.genes.on == Protocol::Genes::On::all ? all : train;
+  choose_genes(protocol.genes.count, core::Matrix(chosen_by.x), chosen_by.y, parts);
+  if (protocol.standardise == Protocol::Standardise::none ||
+      protocol.standardise == Protocol::Standardise::chip)
+    return;
+  const auto by =
+      encoding::standardisation_of(protocol.standardise == Protocol::Standardise::train ? train.x : all.x);
+  for (core::Matrix* part : parts) *part = by.applied_to(*part);
+}
+
+/// These rows, prepared on themselves.
 std::shared_ptr<const core::Sample> whole_of(const Observations& data, const Rows& rows,
-                                             Protocol::Standardise standardise) {
+                                             const Protocol& protocol) {
   core::Sample whole = sample_of(data, rows);
-  fill(data, core::Matrix(whole.x), {&whole.x});
-  if (standardise != Protocol::Standardise::none)
-    whole.x = encoding::standardisation_of(whole.x).applied_to(whole.x);
+  prepare(data, protocol, whole, whole, {});
   return std::make_shared<const core::Sample>(std::move(whole));
+}
+
+/// Whether the protocol looks at test rows.
+bool reads_all_rows(const Protocol& protocol) {
+  return protocol.standardise == Protocol::Standardise::all ||
+         (protocol.genes.count > 0 && protocol.genes.on == Protocol::Genes::On::all);
 }
 
 /// Throws UserError where a fold to learn from would lack a class.
@@ -90,7 +123,12 @@ protocol::Split divided(const core::Labels& y, const Protocol& protocol, const c
 } // namespace
 
 RealSource::RealSource(std::shared_ptr<const Observations> data, const Protocol& protocol)
-    : data_(std::move(data)), protocol_(protocol) {}
+    : data_(std::move(data)), protocol_(protocol) {
+  const std::int64_t columns = data_->inputs.x.cols();
+  core::require(protocol.genes.count <= columns, "genes_count is " + std::to_string(protocol.genes.count) +
+                                                     ", but there are " + std::to_string(columns) +
+                                                     " columns to choose from. Ask for fewer.");
+}
 
 TrainingRows training_rows(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes) {
   if (protocol.split == Protocol::Split::given) return {};
@@ -113,14 +151,10 @@ core::Draw RealSource::draw(const core::StreamAxes& axes) const {
   // Predictions of rows that k - 1 replicates test are not kept: a study has them k - 1 times.
   if (protocol_.split == Protocol::Split::given || protocol_.split == Protocol::Split::folds)
     draw.test_rows = behind(data_->rows, behind(rows, parts.test));
-  if (protocol_.split == Protocol::Split::folds) draw.whole = whole_of(*data_, rows, protocol_.standardise);
-  core::Matrix all;
-  if (protocol_.standardise == Protocol::Standardise::all) all = data_->inputs.x(rows, Eigen::all);
-  fill(*data_, core::Matrix(draw.train.x), {&draw.train.x, &draw.tune.x, &draw.test.x, &all});
-  if (protocol_.standardise == Protocol::Standardise::none) return draw;
-  const auto by = encoding::standardisation_of(
-      protocol_.standardise == Protocol::Standardise::train ? draw.train.x : all);
-  for (core::Sample* part : {&draw.train, &draw.tune, &draw.test}) part->x = by.applied_to(part->x);
+  if (protocol_.split == Protocol::Split::folds) draw.whole = whole_of(*data_, rows, protocol_);
+  core::Sample all;
+  if (reads_all_rows(protocol_)) all = sample_of(*data_, rows);
+  prepare(*data_, protocol_, draw.train, all, {&draw.tune.x, &draw.test.x});
   return draw;
 }
 

@@ -17,7 +17,17 @@ struct Protocol {
   enum class Standardise {
     none,
     train, ///< by the means and standard deviations of the training part
-    all    ///< by those of all rows, test rows included, as some papers do
+    all,   ///< by those of all rows, test rows included, as some papers do
+    chip   ///< each row by its own across its columns: what is measured in one array of genes
+  };
+  /// Which columns are inputs: those with the largest |t| between the classes.
+  struct Genes {
+    enum class On {
+      all,     ///< t of all rows the study works with, test rows included: a selection bias, as papers had it
+      training ///< t of the training part alone
+    };
+    std::int64_t count = 0; ///< 0: all columns are inputs
+    On on = On::all;
   };
 
   Split split = Split::random;
@@ -26,11 +36,14 @@ struct Protocol {
   std::int64_t sample_size = 0; ///< rows the study works with, the same in every replicate; 0: all
   protocol::Sampling sampling = protocol::Sampling::plain;
   Standardise standardise = Standardise::train;
+  Genes genes{};
 };
 
-/// A data set that lies in files, divided by a protocol. Test samples have no true p.
+/// A data set that lies in files, divided by a protocol. Test samples have no true p. Of each part missing
+/// values are filled first, then rows are standardised, genes chosen, and columns standardised.
 class RealSource final : public Source {
  public:
+  /// Throws UserError where more genes are asked for than there are columns.
   RealSource(std::shared_ptr<const Observations> data, const Protocol& protocol);
 
   /// Throws UserError where the data set has too few rows for the protocol, or no given split.

@@ -43,7 +43,7 @@ std::vector<core::ParameterSpec> completed(std::vector<core::ParameterSpec> out)
   out.insert(out.end(),
              {classes_parameter(), plus_classes.only_with(classes_parameter(), encoding::Classes::two),
               minus_classes.only_with(classes_parameter(), encoding::Classes::two)});
-  for (core::ParameterSpec& spec : protocol_parameters({})) out.push_back(std::move(spec));
+  for (core::ParameterSpec& spec : protocol_parameters({.has_genes = true})) out.push_back(std::move(spec));
   out.push_back(content);
   return out;
 }

@@ -81,11 +81,25 @@ const auto basis = core::word<Basis>("basis", "the inputs as they are, or these 
                                      {{"linear", Basis::linear}, {"squares", Basis::squares}})
                        .or_else(Basis::linear);
 
-template <class Model>
-Built logit_model(const Parameters& p, Ingredients) {
-  auto out = std::make_unique<Model>();
+const auto probabilities =
+    core::word<bool>(
+        "probabilities",
+        "with their logarithms, or as differences of P(Y <= k) in double precision, which may be 0",
+        {{"exact", false}, {"rounded", true}})
+        .or_else(false);
+
+Built baseline_model(const Parameters& p, Ingredients) {
+  auto out = std::make_unique<core::BaselineLogit>();
   out->lambda = penalty.of(p);
   out->basis = basis.of(p);
+  return out;
+}
+
+Built cumulative_model(const Parameters& p, Ingredients) {
+  auto out = std::make_unique<core::CumulativeLogit>();
+  out->lambda = penalty.of(p);
+  out->basis = basis.of(p);
+  out->rounded = probabilities.of(p);
   return out;
 }
 
@@ -98,7 +112,7 @@ MethodRow baseline_logit() {
                           {penalty, basis},
                           false,
                           false},
-                         logit_model<core::BaselineLogit>});
+                         baseline_model});
 }
 
 MethodRow cumulative_logit() {
@@ -107,10 +121,10 @@ MethodRow cumulative_logit() {
                           "McCullagh (1980); Wu, Zhang & Liu (2010), section 5",
                           "proportional odds of the classes in the order of their labels",
                           1,
-                          {penalty, basis},
+                          {penalty, basis, probabilities},
                           false,
                           false},
-                         logit_model<core::CumulativeLogit>});
+                         cumulative_model});
 }
 
 MethodRow kernel_multicategory_logistic() {

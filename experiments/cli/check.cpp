@@ -10,6 +10,7 @@
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/config/read_study.hpp"
+#include "experiments/referee/named_causes.hpp"
 #include "experiments/referee/printed_table.hpp"
 #include "experiments/run/subprocess.hpp"
 #include "experiments/run/threads.hpp"
@@ -82,6 +83,11 @@ Action add_check(CLI::App& verb) {
     for (const std::string& config : *configs) {
       try {
         const Study study = read_study(config, {});
+        const auto unfounded =
+            unfounded_causes(study, [](const std::string& name) { return read_study(name, {}); });
+        std::string refusal = study.study + ":";
+        for (const std::string& sentence : unfounded) refusal += "\n  " + sentence;
+        core::require(unfounded.empty(), refusal);
         print_text("{}: ok, {}\n", study.study, study.arithmetic);
         for (const Objection& warning : study.warnings) print_text("  warning: {}\n", warning.sentence);
         for (const std::string& sentence : missing_data(study.plan)) print_text("  {}\n", sentence);

@@ -232,8 +232,8 @@ std::vector<results::NamedCause> read_cause(const Node& node, const PublishedCon
   const std::vector<std::string> data = data_of_blocks(context);
   const Fields fields(
       node,
-      {"a cause", data.empty() ? std::vector<std::string>{"metrics", "cause", "because"}
-                               : std::vector<std::string>{"data", "metrics", "cause", "because"}},
+      {"a cause", data.empty() ? std::vector<std::string>{"metrics", "cause", "because", "study"}
+                               : std::vector<std::string>{"data", "metrics", "cause", "because", "study"}},
       problems);
   results::NamedCause one;
   const Node* named = data.empty() ? nullptr : fields.require("data", "whose numbers differ");
@@ -242,6 +242,14 @@ std::vector<results::NamedCause> read_cause(const Node& node, const PublishedCon
     one.cause = read_word(*cause, "cause", words_of(one.cause), problems).value_or(one.cause);
   if (const Node* because = fields.require("because", "the evidence, and the command that shows it"))
     one.because = read_text(*because, "because", problems).value_or("");
+  const bool is_reading = one.cause == results::Cause::reading;
+  const char* whose = "the study whose table has the reading beside the default; marginlab check looks at it";
+  const Node* study = is_reading ? fields.require("study", whose) : fields.find("study");
+  if (study != nullptr && !is_reading)
+    problems.add(study->place,
+                 "'study' of a cause that is no reading. Name the study in 'because', or remove it");
+  else if (study != nullptr)
+    one.study = read_text(*study, "study", problems).value_or("");
   std::vector<results::NamedCause> out;
   if (const Node* metrics = fields.require("metrics", "of which numbers"))
     for (const std::string& metric : read_words(*metrics, "metrics", {"metric", context.metrics}, problems)) {

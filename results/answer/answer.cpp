@@ -93,9 +93,7 @@ Notes order_notes(const Results& results, const Table& table) {
   for (const MethodOrder& order : orders.orders) {
     const std::string place = place_phrase(orders.axes, order.labels);
     out.push_back((place.empty() ? "" : place + ", ") + order.metric.label + ": " +
-                  std::to_string(order.counts[Verdict::match]) + " of " + std::to_string(order.pairs.size()) +
-                  " pairs stand as published, " + std::to_string(order.counts[Verdict::off]) +
-                  " the other way round.");
+                  sentence_of(order.standings));
   }
   return out;
 }

@@ -129,17 +129,17 @@ class ForestBuilder {
     if (out.by_value) return;
     const MethodOrders orders = method_orders(results_, table_);
     for (ForestBlock& block : out.blocks) {
-      std::size_t pairs = 0, in_order = 0;
+      PairCounts pairs;
       for (const MethodOrder& order : orders.orders) {
         const auto data = order.at.find("data");
         const std::string label = label_of(data == order.at.end() ? "" : data->second);
         if (order.metric.label + (label.empty() ? "" : ", " + label) != block.title) continue;
-        pairs += order.pairs.size();
-        in_order += order.counts[Verdict::match];
+        pairs += order.standings;
       }
-      if (pairs > 0)
-        block.verdict =
-            std::to_string(in_order) + " of " + counted(pairs, "pair") + " of methods as published";
+      if (pairs.all() > 0)
+        block.verdict = "pairs of methods: " + std::to_string(pairs.same) + " as published, " +
+                        std::to_string(pairs.opposite) + " opposite, " + std::to_string(pairs.level) +
+                        " level";
     }
   }
 

@@ -76,8 +76,11 @@ OrderedJson block_json(const Block& block) {
   out["worth"] = json_number(block.test.df);
   out["largest_z"] = json_number(block.test.largest);
   out["detectable"] = json_number(block.detectable);
-  out["pairs"] = block.order.pairs;
-  out["pairs_in_order"] = block.order.in_order;
+  out["pairs"] = block.order.pairs.same + block.order.pairs.opposite;
+  out["pairs_in_order"] = block.order.pairs.same;
+  out["pairs_opposite"] = block.order.pairs.opposite;
+  out["pairs_level"] = block.order.pairs.level;
+  out["pairs_beyond"] = block.order.pairs.beyond;
   out["order_by_chance"] = json_number(block.order.by_chance);
   out["spearman"] = json_number(block.order.spearman);
   return out;
@@ -165,8 +168,11 @@ OrderedJson counts_json(const BlockCounts& counts) {
           {"explained", counts.explained},
           {"of_the_paper", counts.of_the_paper},
           {"unexplained", counts.unexplained},
-          {"pairs", counts.pairs},
-          {"pairs_in_order", counts.in_order}};
+          {"pairs", counts.pairs.same + counts.pairs.opposite},
+          {"pairs_in_order", counts.pairs.same},
+          {"pairs_opposite", counts.pairs.opposite},
+          {"pairs_level", counts.pairs.level},
+          {"pairs_beyond", counts.pairs.beyond}};
 }
 
 OrderedJson summary_json(const Summary& summary) {

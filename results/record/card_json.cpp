@@ -56,7 +56,20 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Published, at, metric, value, se
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PublishedCount, at, row, column, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClaimRow, claim, at, metric, relation, axis, left, right, tolerance)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Claim, name, wording, rows)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NamedCause, data, metric, cause, because)
+
+void to_json(nlohmann::json& json, const NamedCause& cause) {
+  json = {{"data", cause.data}, {"metric", cause.metric}, {"cause", cause.cause}, {"because", cause.because}};
+  if (!cause.study.empty()) json["study"] = cause.study;
+}
+
+void from_json(const nlohmann::json& json, NamedCause& cause) {
+  json.at("data").get_to(cause.data);
+  json.at("metric").get_to(cause.metric);
+  json.at("cause").get_to(cause.cause);
+  json.at("because").get_to(cause.because);
+  cause.study = json.value("study", "");
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankLayout, axis, among, values, of, decimals, ties)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PanelRequest, panel, parameters)
 

@@ -196,6 +196,7 @@ struct NamedCause {
   std::string metric;
   Cause cause = Cause::unexplained;
   std::string because; ///< the evidence, and the command that shows it
+  std::string study{}; ///< of a reading: the study whose table has it beside the default
 };
 
 struct StudyCard {

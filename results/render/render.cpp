@@ -18,10 +18,10 @@
 namespace results {
 namespace {
 
-/// All pictures of the first one's sort: a sheet is of heat maps or of charts.
+/// All pictures of the first one's sort: a sheet is of heat maps, of charts or of ranks.
 std::string svg_of(const Document& document) {
   core::require(!document.pictures.empty(),
-                "no heat map and no chart for " + document.study +
+                "no heat map, chart or diagram of ranks for " + document.study +
                     " (its layout names none, or nothing has been computed) add layout.heat_map: "
                     "[axis, axis] or layout.chart, or use another format");
   std::vector<Picture> drawn;
@@ -86,13 +86,14 @@ std::string agreeing(const BlockCounts& counts) {
 }
 
 std::string in_order(const BlockCounts& counts) {
-  return counts.pairs == 0 ? "" : std::to_string(counts.in_order) + " of " + std::to_string(counts.pairs);
+  return counts.pairs.all() == 0 ? "" : text_of(counts.pairs);
 }
 
 std::string index_markdown(std::vector<IndexRow> rows) {
   std::sort(rows.begin(), rows.end(), [](const IndexRow& a, const IndexRow& b) { return a.study < b.study; });
   std::string out =
-      "| Table | Title | Config | blocks agree | pairs in order | match | off | cannot tell | not published "
+      "| Table | Title | Config | blocks agree | pairs same/opposite/level | match | off | cannot tell | not "
+      "published "
       "|\n"
       "| :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   for (const IndexRow& row : rows) out += line_of(row);

@@ -1,5 +1,7 @@
 #include "core/probability/multiclass/logit_models.hpp"
 
+#include <algorithm>
+
 #include "core/solver/multinomial/multinomial_fit.hpp"
 #include "core/solver/multinomial/proportional_odds.hpp"
 #include "core/solver/multinomial/softmax.hpp"
@@ -27,6 +29,19 @@ Matrix expanded(const Matrix& x, Basis basis) {
   return out;
 }
 
+Matrix differences_of_cumulative(const Matrix& p) {
+  Matrix out(p.rows(), p.cols());
+  for (Eigen::Index i = 0; i < p.rows(); ++i) {
+    double below = 0;
+    for (Eigen::Index k = 0; k < p.cols(); ++k) {
+      const double up_to = k + 1 == p.cols() ? 1.0 : std::min(below + p(i, k), 1.0);
+      out(i, k) = up_to - below;
+      below = up_to;
+    }
+  }
+  return out;
+}
+
 Estimate BaselineLogit::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
   const ClassNumbers y = class_numbers(train.y, train.classes);
@@ -39,6 +54,8 @@ Estimate CumulativeLogit::estimate(DrawCache& cache) const {
   const auto fit = fit_proportional_odds(expanded(train.x, basis), y, lambda);
   Estimate out = of(fit, expanded(cache.draw().test.x, basis));
   out.facts["residual"] = fit.residual;
+  if (rounded)
+    out.probability = Probabilities::of_classes(differences_of_cumulative(out.probability.matrix()));
   return out;
 }
 

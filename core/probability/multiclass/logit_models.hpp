@@ -27,12 +27,21 @@ struct BaselineLogit final : ProbabilityEstimator {
 /// for each k; such lines cross, and where they do P(Y <= k) falls in k and a probability is negative.
 /// Penalty lambda |beta|^2.
 ///
+/// `rounded`: probabilities are differences of P(Y <= k) in double precision and no logarithms are kept, as
+/// programs do that compute the model by its formula. A class that is not the first then has probability 0
+/// where the two are equal to 2^-53, and a log-likelihood of minus infinity where it occurs.
+///
 /// Facts: runs_away as above, and residual, the largest entry of the gradient. Cost: about eight Newton steps
 /// of n (p + K)^2.
 struct CumulativeLogit final : ProbabilityEstimator {
   double lambda = 0;
   Basis basis = Basis::linear;
+  bool rounded = false;
   Estimate estimate(DrawCache& cache) const override;
 };
+
+/// [m x K] with p(k) = c(k) - c(k - 1) of the cumulative sums c of probabilities p [m x K], each rounded to
+/// double precision and at most 1; the last c is 1.
+Matrix differences_of_cumulative(const Matrix& p);
 
 } // namespace core

@@ -3,18 +3,22 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
-#include "core/random/stream.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/tabulate.hpp"
+#include "results/statistics/common_replicates.hpp"
 #include "results/statistics/joint.hpp"
+#include "results/statistics/pair_order.hpp"
 #include "results/statistics/ranks.hpp"
+#include "results/statistics/student.hpp"
+#include "results/statistics/summary.hpp"
 
 namespace results {
 namespace {
 
 constexpr double level = 0.05; // of a table, and with judge_together of a paper
-constexpr int shuffles = 10000;
 
 const AxisValue* value_on(const StudyCard& card, const std::string& axis, const Coordinates& at) {
   const auto found = at.find(axis);
@@ -29,20 +33,15 @@ bool stands_for_another(const StudyCard& card, const std::string& axis, const Co
   return value != nullptr && !value->stands_for.empty();
 }
 
-/// Correlation of a metric's replicates in two settings, over those that are finite in both; 0 where it does
-/// not exist.
-double correlation(const Series& a, const Series& b) {
-  std::vector<double> x, y;
-  auto other = b.begin();
-  for (const Observation& one : a) {
-    while (other != b.end() && other->replicate < one.replicate) ++other;
-    if (other == b.end() || other->replicate != one.replicate) continue;
-    if (!std::isfinite(one.value) || !std::isfinite(other->value)) continue;
-    x.push_back(one.value);
-    y.push_back(other->value);
-  }
-  const double found = pearson(x, y);
-  return std::isfinite(found) ? std::clamp(found, -1.0, 1.0) : 0;
+/// How far a mean of differences lies from 0; nothing of fewer than three. Differences that are all alike
+/// have no error, and are as far away as can be said.
+std::optional<double> z_of(const Series& differences) {
+  constexpr double furthest = 30;
+  const Summary paired = summarise(differences);
+  if (paired.finite() < 3) return std::nullopt;
+  if (!(std::abs(paired.mean) > 0)) return 0;
+  const double z = normal_equivalent(paired.mean / paired.se, paired.finite() - 1.0);
+  return std::isfinite(z) ? std::clamp(z, -furthest, furthest) : std::copysign(furthest, paired.mean);
 }
 
 using Cells = std::vector<const TableCell*>;
@@ -76,9 +75,43 @@ class BlockJudge {
     block.is_too_few =
         std::ranges::any_of(members, [](const TableCell* member) { return member->agreement.is_too_few; });
     block.order = order(members);
+    for (const TableCell* member : members)
+      block.replications =
+          member == members.front() ? member->ours.used : std::min(block.replications, member->ours.used);
+  }
+
+  /// Whether the cells of a reading are those of the default under another name.
+  JointTest from_default(const Cells& reading, const Cells& by_default) const {
+    std::vector<Series> apart;
+    std::vector<double> z;
+    for (const TableCell* one : reading)
+      for (const TableCell* other : by_default) {
+        if (!one->setting || !other->setting || !same_place(*one, *other)) continue;
+        Series both = differences(series(results_.rows, *one->setting, one->metric),
+                                  series(results_.rows, *other->setting, other->metric));
+        const auto found = z_of(both);
+        if (!found) continue;
+        z.push_back(*found);
+        apart.push_back(std::move(both));
+      }
+    const auto k = static_cast<Eigen::Index>(z.size());
+    Eigen::MatrixXd together = Eigen::MatrixXd::Identity(k, k);
+    for (Eigen::Index i = 0; i < k; ++i)
+      for (Eigen::Index j = 0; j < i; ++j)
+        together(i, j) = together(j, i) =
+            correlation(apart[static_cast<std::size_t>(i)], apart[static_cast<std::size_t>(j)]);
+    return joint_test(Eigen::Map<const Eigen::VectorXd>(z.data(), k), together);
   }
 
  private:
+  /// But for the data set.
+  static bool same_place(const TableCell& a, const TableCell& b) {
+    Coordinates one = a.at, other = b.at;
+    one.erase("data");
+    other.erase("data");
+    return one == other;
+  }
+
   static const TableCell& at(const std::vector<const TableCell*>& cells, Eigen::Index i) {
     return *cells[static_cast<std::size_t>(i)];
   }
@@ -109,6 +142,7 @@ class BlockJudge {
   /// The covariance of our two means; of averages over an axis by the parts they share.
   double of_means(const TableCell& a, const TableCell& b) const {
     if (a.setting && b.setting) return of_settings(*a.setting, *b.setting, a.metric);
+    if (averages_pools(results_.card.layout)) return of_pools(a, b);
     double covariance = 0;
     for (const Part& one : a.parts)
       for (const Part& other : b.parts)
@@ -119,82 +153,80 @@ class BlockJudge {
     return whole > 0 && std::isfinite(covariance) ? std::clamp(covariance / whole, -1.0, 1.0) : 0;
   }
 
+  /// Of the means over the divisions of each pool; two cells of a study have the same pools.
+  static double of_pools(const TableCell& a, const TableCell& b) {
+    std::vector<double> x, y;
+    for (const Part& one : a.parts)
+      for (const Part& other : b.parts) {
+        if (one.value != other.value) continue;
+        x.push_back(one.ours.mean);
+        y.push_back(other.ours.mean);
+      }
+    const double found = pearson(x, y);
+    return std::isfinite(found) ? std::clamp(found, -1.0, 1.0) : 0;
+  }
+
   double of_settings(std::int32_t a, std::int32_t b, const std::string& metric) const {
     return correlation(series(results_.rows, a, metric), series(results_.rows, b, metric));
   }
 
-  /// What competes: the cells at one place of all axes but method.
-  struct Contest {
-    std::vector<double> published, ours;
-
-    std::size_t pairs() const {
-      std::size_t out = 0;
-      for (std::size_t i = 0; i < ours.size(); ++i)
-        for (std::size_t j = i + 1; j < ours.size(); ++j) out += published[i] != published[j];
-      return out;
-    }
-
-    std::size_t in_order() const {
-      std::size_t out = 0;
-      for (std::size_t i = 0; i < ours.size(); ++i)
-        for (std::size_t j = i + 1; j < ours.size(); ++j)
-          out += published[i] != published[j] && ours[i] != ours[j] &&
-                 (published[i] < published[j]) == (ours[i] < ours[j]);
-      return out;
-    }
-  };
-
-  static PairOrder order(const Cells& members) {
-    std::map<Coordinates, Contest> contests;
+  /// What competes are the cells at one place of all axes but method.
+  PairOrder order(const Cells& members) const {
+    std::map<Coordinates, std::pair<Ranking, Cells>> rankings;
     std::vector<double> published, ours;
     for (const TableCell* member : members) {
       if (std::isnan(member->ours.mean)) continue;
       Coordinates place = member->at;
       place.erase("method");
-      Contest& contest = contests[place];
-      contest.published.push_back(read_printed(member->published.value).value);
-      contest.ours.push_back(resolved(member->ours.mean));
-      published.push_back(contest.published.back());
-      ours.push_back(contest.ours.back());
+      auto& [ranking, cells] = rankings[place];
+      ranking.published.push_back(read_printed(member->published.value).value);
+      ranking.ours.push_back(resolved(member->ours.mean));
+      cells.push_back(member);
+      published.push_back(ranking.published.back());
+      ours.push_back(ranking.ours.back());
     }
     PairOrder out;
     out.spearman = spearman(published, ours);
-    for (const auto& [place, contest] : contests) {
-      out.pairs += contest.pairs();
-      out.in_order += contest.in_order();
+    std::vector<Ranking> all;
+    for (const auto& [place, one] : rankings) {
+      count(one.first, one.second, out.pairs);
+      all.push_back(one.first);
     }
-    if (out.pairs > 0) out.by_chance = chance(std::move(contests), out.in_order);
+    out.by_chance = by_chance(std::move(all));
     return out;
   }
 
-  /// How often ours in a random order within each contest give as many pairs in order.
-  static double chance(std::map<Coordinates, Contest> contests, std::size_t in_order) {
-    core::Stream stream = core::StreamAxes{1, "order of methods", 0}.stream("shuffle");
-    int as_many = 0;
-    for (int i = 0; i < shuffles; ++i) {
-      std::size_t found = 0;
-      for (auto& [place, contest] : contests) {
-        auto& ours = contest.ours;
-        for (std::size_t last = ours.size(); last > 1; --last) {
-          const auto pick = static_cast<std::size_t>(stream.uniform() * static_cast<double>(last));
-          std::swap(ours[last - 1], ours[std::min(pick, last - 1)]);
-        }
-        found += contest.in_order();
-      }
-      as_many += found >= in_order;
-    }
-    return (as_many + 1.0) / (shuffles + 1.0);
+  void count(const Ranking& ranking, const Cells& cells, PairCounts& pairs) const {
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      for (std::size_t j = i + 1; j < cells.size(); ++j)
+        pairs.add(standing(ranking.published[i] - ranking.published[j], ranking.ours[i] - ranking.ours[j]),
+                  are_apart(*cells[i], *cells[j]));
+  }
+
+  /// By more than three errors of their paired difference; of averages nothing is said.
+  bool are_apart(const TableCell& a, const TableCell& b) const {
+    if (!a.setting || !b.setting) return false;
+    const auto z = z_of(differences(series(results_.rows, *a.setting, a.metric),
+                                    series(results_.rows, *b.setting, b.metric)));
+    return z && std::abs(*z) > off_beyond;
   }
 
   const Results& results_;
 };
 
-/// Whether a reading of the block's numbers agrees, in the same table.
-bool has_reading_that_agrees(const Block& block, const std::vector<Block>& all) {
-  return std::any_of(all.begin(), all.end(), [&](const Block& other) {
-    return other.is_reading && other.verdict == BlockVerdict::agrees &&
-           other.published_data == block.published_data && other.metric.name == block.metric.name;
-  });
+bool reads_numbers_of(const Block& reading, const Block& block) {
+  return reading.is_reading && !block.is_reading && reading.published_data == block.published_data &&
+         reading.metric.name == block.metric.name;
+}
+
+bool explains(const Block& reading) {
+  return reading.can_explain && reading.verdict == BlockVerdict::agrees;
+}
+
+/// Whether a reading of the block's numbers explains it, in the same table.
+bool has_reading_that_explains(const Block& block, const std::vector<Block>& all) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Block& other) { return reads_numbers_of(other, block) && explains(other); });
 }
 
 /// What the study says of a block's numbers.
@@ -253,6 +285,23 @@ std::vector<std::string> cause_lines(const std::vector<Block>& all) {
   return out;
 }
 
+/// What the readings that agree are worth as causes; nothing where none agrees.
+std::vector<std::string> reading_lines(const std::vector<Block>& all, std::int32_t of_paper) {
+  std::vector<std::string> out;
+  for (const Block& block : all) {
+    if (!block.is_reading || block.verdict != BlockVerdict::agrees) continue;
+    out.push_back(label_of(block) + ": the reading agrees, with " +
+                  counted(static_cast<std::size_t>(block.replications), "replication") +
+                  "; against the default p " + p_text(block.from_default.p) +
+                  (explains(block) ? ". It can explain." : ". It explains nothing."));
+  }
+  if (!out.empty())
+    out.push_back("A reading explains a block where it agrees, has at least the paper's " +
+                  counted(static_cast<std::size_t>(of_paper), "replication") +
+                  ", and differs from the default (joint test of the differences, p < .05).");
+  return out;
+}
+
 Grid blocks_grid(const std::string& study, const std::vector<Block>& all, int decimals) {
   Grid grid{.title = study + ": blocks of cells, published against marginlab",
             .stub = {"Data", "Metric"},
@@ -263,7 +312,7 @@ Grid blocks_grid(const std::string& study, const std::vector<Block>& all, int de
                        {"p"},
                        {"p, Holm"},
                        {"detects"},
-                       {"order"},
+                       {"same/opposite/level"},
                        {"Spearman"},
                        {"Verdict"}}},
             .rows = {}};
@@ -274,24 +323,22 @@ Grid blocks_grid(const std::string& study, const std::vector<Block>& all, int de
     verdict.verdict = block.verdict == BlockVerdict::agrees    ? Verdict::match
                       : block.verdict == BlockVerdict::differs ? Verdict::off
                                                                : Verdict::cannot_tell;
-    grid.rows.push_back(
-        {{block.data_label.empty() ? "all" : block.data_label, block.metric.label},
-         {{.text = cells},
-          {.text = decimal(block.test.df, 1)},
-          {.text = decimal(block.test.mean_square, 2)},
-          {.text = decimal(block.test.largest, 2)},
-          {.text = p_text(block.test.p)},
-          {.text = p_text(block.adjusted)},
-          {.text = decimal(block.detectable, decimals)},
-          {.text = std::to_string(block.order.in_order) + "/" + std::to_string(block.order.pairs),
-           .spread = spread(block.order.by_chance, 2)},
-          {.text = decimal(block.order.spearman, 2)},
-          verdict}});
+    grid.rows.push_back({{block.data_label.empty() ? "all" : block.data_label, block.metric.label},
+                         {{.text = cells},
+                          {.text = decimal(block.test.df, 1)},
+                          {.text = decimal(block.test.mean_square, 2)},
+                          {.text = decimal(block.test.largest, 2)},
+                          {.text = p_text(block.test.p)},
+                          {.text = p_text(block.adjusted)},
+                          {.text = decimal(block.detectable, decimals)},
+                          {.text = text_of(block.order.pairs), .spread = spread(block.order.by_chance, 2)},
+                          {.text = decimal(block.order.spearman, 2)},
+                          verdict}});
   }
   return grid;
 }
 
-Section blocks_notes(const std::vector<Block>& all) {
+Section blocks_notes(const std::vector<Block>& all, std::int32_t of_paper) {
   const BlockCounts counts = block_counts(all);
   Section section{"Blocks", {}, Topic::verdicts};
   std::string line = std::to_string(counts.agree) + " of " + std::to_string(counts.all()) +
@@ -303,6 +350,7 @@ Section blocks_notes(const std::vector<Block>& all) {
   line += "; cannot tell: " + std::to_string(counts.cannot_tell) + ".";
   section.lines.push_back(line);
   for (std::string& cause : cause_lines(all)) section.lines.push_back(std::move(cause));
+  for (std::string& reading : reading_lines(all, of_paper)) section.lines.push_back(std::move(reading));
   double smallest = 1;
   std::size_t cells = 0, left_out = 0;
   for (const Block& block : all) {
@@ -311,15 +359,16 @@ Section blocks_notes(const std::vector<Block>& all) {
     cells += block.cells;
     left_out += block.left_out;
   }
-  section.lines.push_back("The table: p " + p_text(smallest) +
-                          ", the smallest of its blocks' (Holm). Order: " + std::to_string(counts.in_order) +
-                          " of " + std::to_string(counts.pairs) + " pairs of methods stand as published.");
+  section.lines.push_back("The table: p " + p_text(smallest) + ", the smallest of its blocks' (Holm). " +
+                          sentence_of(counts.pairs));
   section.lines.push_back(
       "Cells of a block share their draws: k of them are worth k^2 / tr R^2, with R the correlation of "
       "marginlab's replicates. Given R, p is twice the smaller of two: for mean z^2 (all shifted) and for "
       "the largest "
       "|z| (one cell). detects: the difference that the middle cell would call off with probability 0.8. "
-      "by chance: as many pairs do in a random order.");
+      "same/opposite/level: pairs of methods in the published order, in the opposite one, and level in print "
+      "or in "
+      "ours; behind them the probability that as many stand as published in a random order.");
   section.lines.push_back(
       "By chance " + decimal(static_cast<double>(cells) * two_sided(off_beyond), 2) + " of " +
       counted(static_cast<std::size_t>(cells), "cell") + " with a z would lie beyond 3." +
@@ -342,7 +391,8 @@ Panel blocks_for(const PanelInput& input) {
   const std::vector<Block> all = blocks(input.results, input.table);
   if (all.empty()) return {};
   const int digits = input.results.card.layout.decimals + 1;
-  Panel out{.grids = {blocks_grid(input.table.study, all, digits)}, .notes = {blocks_notes(all)}};
+  Panel out{.grids = {blocks_grid(input.table.study, all, digits)},
+            .notes = {blocks_notes(all, input.results.card.published_replications)}};
   for (const Block& block : all) out.long_form.push_back(long_row_of(block, digits));
   return out;
 }
@@ -383,6 +433,13 @@ std::vector<Block> blocks(const Results& results, const Table& table) {
   });
   const BlockJudge judge_of(results);
   for (std::size_t i = 0; i < out.size(); ++i) judge_of.fill(out[i], members[i]);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (std::size_t j = 0; j < out.size(); ++j) {
+      if (!reads_numbers_of(out[i], out[j])) continue;
+      out[i].from_default = judge_of.from_default(members[i], members[j]);
+      out[i].can_explain =
+          out[i].from_default.p < level && out[i].replications >= card.published_replications;
+    }
   std::vector<std::vector<Block>> alone{std::move(out)};
   judge_together(alone);
   return alone[0];
@@ -400,7 +457,7 @@ void judge_together(std::vector<std::vector<Block>>& studies) {
   judge(family);
   for (std::vector<Block>& study : studies)
     for (Block& block : study)
-      if (has_reading_that_agrees(block, study)) block.cause = Cause::reading;
+      if (has_reading_that_explains(block, study)) block.cause = Cause::reading;
 }
 
 BlockCounts block_counts(const std::vector<Block>& blocks) {
@@ -411,7 +468,6 @@ BlockCounts block_counts(const std::vector<Block>& blocks) {
     out.differ += block.verdict == BlockVerdict::differs;
     out.cannot_tell += block.verdict == BlockVerdict::cannot_tell;
     out.pairs += block.order.pairs;
-    out.in_order += block.order.in_order;
     if (block.verdict != BlockVerdict::differs) continue;
     out.explained += block.cause == Cause::reading;
     out.of_the_paper += block.cause == Cause::paper;

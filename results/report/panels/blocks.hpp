@@ -5,6 +5,7 @@
 
 #include "results/report/panel.hpp"
 #include "results/statistics/joint.hpp"
+#include "results/statistics/pair_order.hpp"
 
 namespace results {
 
@@ -16,7 +17,10 @@ namespace results {
 // published uncertainty, so that it could hardly have missed; or no cell has a z.
 //
 // A block that differs has a cause: a reading, where a reading of its data set's numbers in the same table
-// agrees, else what the study names (published: causes), else none that is known. A cause turns no verdict.
+// explains it, else what the study names (published: causes), else none that is known. A reading explains
+// where it agrees, has at least the paper's replications, and differs from the block itself: a reading on a
+// few draws agrees by luck, and one that cannot be told from the default changes nothing. A cause turns no
+// verdict.
 //
 // docs/verdicts.md gives the reasons.
 
@@ -25,11 +29,10 @@ enum class BlockVerdict { agrees, differs, cannot_tell };
 /// "agrees", "differs", "cannot tell"
 std::string word(BlockVerdict verdict);
 
-/// How many pairs of methods stand in the published order.
+/// How the pairs of methods stand.
 struct PairOrder {
-  std::size_t pairs = 0;    ///< whose published numbers differ, and ours are there
-  std::size_t in_order = 0; ///< of these
-  double by_chance = std::numeric_limits<double>::quiet_NaN(); ///< P(at least as many) if ours had no order
+  PairCounts pairs{};
+  double by_chance = std::numeric_limits<double>::quiet_NaN(); ///< see results/statistics/pair_order.hpp
   double spearman = std::numeric_limits<double>::quiet_NaN();  ///< of all numbers of the block
 };
 
@@ -44,8 +47,13 @@ struct Block {
   double adjusted = 1; ///< its p-value, by Holm over the blocks that count
   double detectable = std::numeric_limits<double>::quiet_NaN(); ///< the middle cell's (detectable_difference)
   PairOrder order{};
-  bool is_coarse = true;   ///< its cells could hardly have missed
-  bool is_too_few = false; ///< some cell has too few replications to judge
+  bool is_coarse = true;         ///< its cells could hardly have missed
+  bool is_too_few = false;       ///< some cell has too few replications to judge
+  std::int32_t replications = 0; ///< the fewest behind a cell
+  /// Of a reading: its cells against those of the block whose numbers it reads, by differences replicate by
+  /// replicate; p = 1 where there is none.
+  JointTest from_default{};
+  bool can_explain = false; ///< a reading with the paper's replications that differs from the default
   BlockVerdict verdict = BlockVerdict::cannot_tell;
   Cause cause = Cause::unexplained; ///< of one that differs
   std::string because{};            ///< what the study says of it; empty = nothing
@@ -55,7 +63,7 @@ struct Block {
 struct BlockCounts {
   std::size_t agree = 0, differ = 0, cannot_tell = 0;
   std::size_t explained = 0, of_the_paper = 0, unexplained = 0; ///< those that differ, by their cause
-  std::size_t pairs = 0, in_order = 0;
+  PairCounts pairs{};
 
   std::size_t all() const { return agree + differ + cannot_tell; }
 };

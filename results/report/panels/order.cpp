@@ -14,7 +14,6 @@
 namespace results {
 namespace {
 
-constexpr double off_beyond = 3; // standard errors of the paired difference
 constexpr const char* method = "method";
 
 /// The cells that compete, and what they show.
@@ -77,10 +76,9 @@ double direction(const PairedDifference& paired, const TableCell& a, const Table
   return std::isfinite(paired.mean) ? paired.mean : a.ours.mean - b.ours.mean;
 }
 
-Verdict verdict(double published, double ours, const PairedDifference& paired) {
-  const bool level = !(std::abs(published) > 0) || !(std::abs(ours) > 0); // NaN is level, too
-  if (level) return Verdict::cannot_tell;
-  if ((published > 0) == (ours > 0)) return Verdict::match;
+Verdict verdict(Standing standing, const PairedDifference& paired) {
+  if (standing == Standing::level) return Verdict::cannot_tell;
+  if (standing == Standing::same) return Verdict::match;
   return std::abs(normal_equivalent(paired.mean / paired.se, paired.df)) > off_beyond ? Verdict::off
                                                                                       : Verdict::cannot_tell;
 }
@@ -94,7 +92,8 @@ OrderedPair ordered_pair(const TableCell& a, const TableCell& b, bool is_rank, c
   pair.difference = direction(paired, a, b);
   pair.se = paired.se;
   const bool level = resolved(a.ours.mean) == resolved(b.ours.mean);
-  pair.verdict = verdict(pair.published, level ? 0 : pair.difference, paired);
+  pair.standing = standing(pair.published, level ? 0 : pair.difference);
+  pair.verdict = verdict(pair.standing, paired);
   return pair;
 }
 
@@ -111,6 +110,7 @@ void judge(Competition& competition, const StudyCard& card, const Averages& aver
       pair.first_label = one.label;
       pair.second_label = other.label;
       ++order.counts.by_verdict[static_cast<std::size_t>(pair.verdict)];
+      order.standings.add(pair.standing, pair.verdict == Verdict::off);
       order.pairs.push_back(std::move(pair));
     }
   std::vector<double> published, ours;
@@ -150,14 +150,6 @@ std::string place_of(const MethodOrders& orders, const MethodOrder& order) {
   return place + (place.empty() ? "" : ", ") + order.metric.label;
 }
 
-/// "14 match, 1 off, 2 cannot tell"
-std::string pair_counts(const VerdictCounts& counts) {
-  std::string out;
-  for (const Verdict verdict : {Verdict::match, Verdict::off, Verdict::cannot_tell})
-    out += (out.empty() ? "" : ", ") + std::to_string(counts[verdict]) + " " + std::string(word(verdict));
-  return out;
-}
-
 /// "KLR (0.0748) is published below Platt's (0.0770); marginlab has it above by 0.0034 (0.0010)"
 std::string off_line(const OrderedPair& pair, int decimals) {
   const bool ascending = pair.published < 0;
@@ -172,11 +164,18 @@ std::string off_line(const OrderedPair& pair, int decimals) {
          "; marginlab has it above by " + decimal(excess, decimals) + (error.empty() ? "" : " " + error);
 }
 
+/// "14 same, 3 opposite (1 beyond 3 errors), 2 level"
+std::string standings_of(const PairCounts& pairs) {
+  return std::to_string(pairs.same) + " same, " + std::to_string(pairs.opposite) + " opposite (" +
+         std::to_string(pairs.beyond) + " beyond 3 errors), " + std::to_string(pairs.level) + " level";
+}
+
 Grid order_grid(const std::string& study, const MethodOrders& orders) {
-  Grid grid{.title = study + ": order of the methods, published against marginlab",
-            .stub = {},
-            .heads = {{{"Methods"}, {"Spearman"}, {"Pairs"}, {"match"}, {"off"}, {"cannot tell"}}},
-            .rows = {}};
+  Grid grid{
+      .title = study + ": order of the methods, published against marginlab",
+      .stub = {},
+      .heads = {{{"Methods"}, {"Spearman"}, {"Pairs"}, {"same"}, {"opposite"}, {"level"}, {"beyond 3"}}},
+      .rows = {}};
   for (const Axis& axis : orders.axes) grid.stub.push_back(axis.label);
   grid.stub.emplace_back("Metric");
   for (const MethodOrder& order : orders.orders) {
@@ -186,27 +185,30 @@ Grid order_grid(const std::string& study, const MethodOrders& orders) {
                          {count_entry(order.methods),
                           {.text = decimal(order.spearman, spearman_decimals)},
                           count_entry(order.pairs.size()),
-                          count_entry(order.counts[Verdict::match]),
-                          count_entry(order.counts[Verdict::off]),
-                          count_entry(order.counts[Verdict::cannot_tell])}});
+                          count_entry(order.standings.same),
+                          count_entry(order.standings.opposite),
+                          count_entry(order.standings.level),
+                          count_entry(order.standings.beyond)}});
   }
   return grid;
 }
 
 Section order_verdicts(const MethodOrders& orders) {
   Section section{"Verdicts", {}, Topic::verdicts};
-  section.lines.push_back("Pairs of methods: " + pair_counts(orders.counts()) + ".");
+  section.lines.push_back(sentence_of(orders.standings()));
   for (const MethodOrder& order : orders.orders)
-    section.lines.push_back(place_of(orders, order) + ": " + pair_counts(order.counts) + "; Spearman " +
+    section.lines.push_back(place_of(orders, order) + ": " + standings_of(order.standings) + "; Spearman " +
                             decimal(order.spearman, spearman_decimals) + ".");
   section.lines.emplace_back(
       "The published numbers are over other data sets than marginlab's, so that no number can be judged by "
       "itself. Each cell is cannot tell, has no z, and is not counted. The order of each pair of methods "
       "is.");
   section.lines.emplace_back(
-      "match: marginlab has the published order. off: it has the opposite order, by more than 3 standard "
-      "errors of the paired difference. cannot tell: the rest, such as numbers level as printed. The reasons "
-      "are in docs/verdicts.md.");
+      "same: marginlab has the published order. opposite: it has the other one. level: the two numbers are "
+      "level in print, or in ours. beyond 3: of the opposite ones, those by more than 3 standard errors of "
+      "the "
+      "paired difference; these are off, the other opposite and level ones cannot tell. The reasons are in "
+      "docs/verdicts.md.");
   return section;
 }
 
@@ -253,6 +255,12 @@ VerdictCounts MethodOrders::counts() const {
   for (const MethodOrder& order : orders)
     for (const Verdict verdict : all_verdicts)
       out.by_verdict[static_cast<std::size_t>(verdict)] += order.counts[verdict];
+  return out;
+}
+
+PairCounts MethodOrders::standings() const {
+  PairCounts out;
+  for (const MethodOrder& order : orders) out += order.standings;
   return out;
 }
 

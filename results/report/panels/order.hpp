@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "results/report/panel.hpp"
+#include "results/statistics/pair_order.hpp"
 
 namespace results {
 
@@ -13,6 +14,10 @@ namespace results {
 // match: ours stand in the published order. off: in the opposite order, and further apart than three standard
 // errors of their paired difference. cannot tell: the rest - the opposite order within three standard errors
 // or by an infinite difference, numbers that are level as printed or level in ours, nothing computed.
+//
+// A report also says how many pairs stand as published, how many the other way round, how many are level, and
+// apart how many of the second are beyond three standard errors: "cannot tell" alone would hide the opposite
+// ones.
 //
 // docs/verdicts.md gives the reasons.
 
@@ -25,6 +30,7 @@ struct OrderedPair {
   double difference = std::numeric_limits<double>::quiet_NaN(); ///< ours, paired
   double se = std::numeric_limits<double>::quiet_NaN();         ///< of the difference
   Verdict verdict = Verdict::cannot_tell;
+  Standing standing = Standing::level;
 };
 
 /// All methods at one place of the other axes, by one metric.
@@ -37,6 +43,7 @@ struct MethodOrder {
   double spearman = std::numeric_limits<double>::quiet_NaN(); ///< of published and ours
   std::vector<OrderedPair> pairs{};
   VerdictCounts counts{};
+  PairCounts standings{};
 };
 
 struct MethodOrders {
@@ -44,6 +51,7 @@ struct MethodOrders {
   std::vector<MethodOrder> orders;
 
   VerdictCounts counts() const; ///< of all pairs
+  PairCounts standings() const;
 };
 
 /// The order of the methods at each place of the table and by each metric with at least two published
@@ -58,10 +66,10 @@ MethodOrders method_orders(const Results& results, const Table& table);
 /// its cells; and the claims it judges, alone where no number is published.
 VerdictCounts judged(const Results& results, const Table& table);
 
-/// One row a place and metric: how many methods, Spearman's correlation of published and ours, and the
-/// verdicts of their pairs; what these verdicts mean; each pair that is off; a row of the long form for each
-/// pair, at the place of its first method under the metric "mse_minus_platt", with the differences of the
-/// published numbers and of ours. Nothing where there are no pairs.
+/// One row a place and metric: how many methods, Spearman's correlation of published and ours, how their
+/// pairs stand and the verdicts of these; what these verdicts mean; each pair that is off; a row of the long
+/// form for each pair, at the place of its first method under the metric "mse_minus_platt", with the
+/// differences of the published numbers and of ours. Nothing where there are no pairs.
 PanelEntry order_panel();
 
 } // namespace results

@@ -219,6 +219,30 @@ TEST_CASE("logit models: of two classes with a penalty are penalised logistic re
   CHECK((cumulative.estimate(cache).probability.positive() - known).cwiseAbs().maxCoeff() < 1e-6);
 }
 
+TEST_CASE("logit models: rounded, a class between two that double precision cannot part has probability 0",
+          "[multiclass][manufactured]") {
+  Matrix p(2, 3);
+  p << 0.2, 0.5, 0.3, 1 - 1e-12, 1e-12, 1e-30;
+  p(1, 2) = 1e-30;
+  const Matrix rounded = differences_of_cumulative(p);
+  CHECK((rounded.row(0) - p.row(0)).cwiseAbs().maxCoeff() < 1e-15);
+  CHECK(rounded(1, 1) > 0);
+  CHECK(rounded(1, 2) == Approx(0).margin(1e-15));
+  p << 1e-30, 1, 1e-30, 1, 1e-30, 1e-40;
+  const Matrix far = differences_of_cumulative(p);
+  CHECK(far(0, 0) == 1e-30); // the first class is P(Y <= 1) itself
+  CHECK(far(0, 2) == 0);
+  CHECK(far(1, 1) == 0);
+  CHECK(far(1, 2) == 0);
+
+  const Draw draw = tests::cloud_draw(120, 3, 2);
+  DrawCache cache(draw, tests::kAxes);
+  CumulativeLogit exact, by_differences;
+  by_differences.rounded = true;
+  const auto one = exact.estimate(cache).probability, other = by_differences.estimate(cache).probability;
+  CHECK((one.matrix() - other.matrix()).cwiseAbs().maxCoeff() < 1e-14); // nothing is far apart here
+}
+
 TEST_CASE("logit models: squares are inputs of their own", "[multiclass][manufactured]") {
   const Draw draw = tests::cloud_draw(120, 3, 2);
   Matrix by_hand(120, 4), at(120, 4);

@@ -241,6 +241,14 @@ TEST_CASE("causes: each of its metrics has the cause; what names nothing, or a b
   CHECK(results::to_json(card) == results::to_json(study));
   CHECK(card.causes[0].because == "No such pair can be.");
   CHECK_THROWS_WITH(read("{data: example1}"), Contains("'causes' must be a list"));
+  CHECK_THROWS_WITH(read("[{data: example1, metrics: [gkl], cause: reading, because: x}]"),
+                    Contains("missing key 'study'"));
+  CHECK_THROWS_WITH(read("[{data: example1, metrics: [gkl], cause: paper, because: x, study: y}]"),
+                    Contains("'study' of a cause that is no reading"));
+  const Study named =
+      read("[{data: example1, metrics: [gkl], cause: reading, because: x, study: wang2008/table1_readings}]");
+  CHECK(named.causes[0].study == "wang2008/table1_readings");
+  CHECK(results::study_card(results::to_json(named), "card").causes[0].study == "wang2008/table1_readings");
   CHECK_THROWS_WITH(read("[{data: example7, metrics: [mse], cause: theirs, because: x}]"),
                     Contains("unknown data set 'example7'") && Contains("unknown metric 'mse'") &&
                         Contains("unknown cause 'theirs' (accepted: reading, paper, unexplained)"));

@@ -6,10 +6,8 @@
 
 #include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
-#include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace results;
@@ -120,8 +118,8 @@ TEST_CASE("correlated cells are worth fewer, and their order counts in pairs", "
   CHECK(block.cells == 5);
   CHECK(block.test.df < 3.5); // 25 / (5 + 20 * 0.49) = 1.7 without the rounding
   CHECK(block.test.df > 1);
-  CHECK(block.order.pairs == 10);
-  CHECK(block.order.in_order == 10);
+  CHECK(block.order.pairs.same == 10);
+  CHECK(block.order.pairs.all() == 10);
   CHECK(block.order.by_chance == Approx(1.0 / 120).margin(0.005));
   CHECK(block.order.spearman == Approx(1));
 }
@@ -139,8 +137,9 @@ TEST_CASE("means that agree to rounding are in no order of a block, whatever the
     all.card.published = published.card.published;
     all.card.published_replications = published.card.published_replications;
     const Block block = block_of(all);
-    CHECK(block.order.pairs == 10);
-    CHECK(block.order.in_order == 9);
+    CHECK(block.order.pairs.same == 9);
+    CHECK(block.order.pairs.opposite == 0);
+    CHECK(block.order.pairs.level == 1);
     CHECK(block.order.spearman == Approx(std::sqrt(0.95))); // one tie among five
   }
 }
@@ -149,7 +148,9 @@ TEST_CASE("the published order reversed is no order of ours", "[blocks][checker]
   Results all = copied();
   for (std::size_t i = 0; i < 2; ++i) std::swap(all.card.published[i].value, all.card.published[4 - i].value);
   const Block block = block_of(all);
-  CHECK(block.order.in_order == 0);
+  CHECK(block.order.pairs.same == 0);
+  CHECK(block.order.pairs.opposite == 10);
+  CHECK(block.order.pairs.beyond == 10); // a step of 1 has an error of .1
   CHECK(block.order.by_chance == 1);
   CHECK(block.verdict == BlockVerdict::differs);
 }
@@ -175,31 +176,86 @@ TEST_CASE("means too coarse to miss anything cannot tell, as a cell of them coul
   CHECK(block_of(all).verdict == BlockVerdict::cannot_tell);
 }
 
+namespace {
+
+/// The copied table, whose default lies `shift` above what is published and whose reading of the same data
+/// set has the published values, of `reading` replications.
+Results with_reading(double shift, std::size_t reading = replicates) {
+  Results both = copied();
+  const Results alone = both;
+  both.card.axes[0].values.push_back({"usps_raw", "USPS raw", "usps"});
+  const auto settings = static_cast<std::int32_t>(alone.card.settings.size());
+  for (const Setting& setting : alone.card.settings)
+    both.card.settings.push_back({setting.key + "_raw", setting.canonical + "_raw"});
+  for (const Point& point : alone.card.points) {
+    both.card.points.push_back(point);
+    both.card.points.back().at["data"] = "usps_raw";
+    both.card.points.back().setting += settings;
+  }
+  for (const Published& one : alone.card.published) {
+    both.card.published.push_back(one);
+    both.card.published.back().at["data"] = "usps_raw";
+  }
+  for (double& value : both.rows.values.at("error_percent")) value += shift;
+  for (std::size_t i = 0; i < alone.rows.size(); ++i) {
+    if (static_cast<std::size_t>(alone.rows.replicate[i]) >= reading) continue;
+    both.rows.setting.push_back(alone.rows.setting[i] + settings);
+    both.rows.replicate.push_back(alone.rows.replicate[i]);
+    both.rows.outcome.push_back(0);
+    both.rows.seconds.push_back(0);
+    for (auto& [metric, values] : both.rows.values) values.push_back(alone.rows.values.at(metric)[i]);
+  }
+  return both;
+}
+
+} // namespace
+
 TEST_CASE("a reading of a method is in no block; one of a data set is a block that can explain", "[blocks]") {
   Results all = copied();
   all.card.axes[2].values[4].stands_for = "d";
   CHECK(block_of(all).cells == 4);
-  all = copied();
-  all.card.axes[0].values.push_back({"usps_raw", "USPS raw", "usps"});
-  Results both = all;
-  for (const Point& point : all.card.points) {
-    both.card.points.push_back(point);
-    both.card.points.back().at["data"] = "usps_raw";
-  }
-  for (const Published& one : all.card.published) {
-    both.card.published.push_back(one);
-    both.card.published.back().at["data"] = "usps_raw";
-  }
-  for (std::size_t i = 0; i < 5; ++i) both.card.published[i].value = "20.000";
+  const Results both = with_reading(3);
   const std::vector<Block> found = blocks(both, tabulate(both));
   REQUIRE(found.size() == 2);
   CHECK(found[0].verdict == BlockVerdict::differs);
   CHECK(found[1].is_reading);
   CHECK(found[1].verdict == BlockVerdict::agrees);
+  CHECK(found[1].from_default.p < 1e-6);
+  CHECK(found[0].cause == Cause::reading);
   const BlockCounts counts = block_counts(found);
   CHECK(counts.all() == 1);
   CHECK(counts.explained == 1);
   CHECK(counts.unexplained == 0);
+  CHECK_THAT(render(both, Format::markdown),
+             Catch::Contains("USPS raw, TE %: the reading agrees, with 60 "
+                             "replications; against the default p < .0001. It can explain."));
+}
+
+TEST_CASE("a reading on fewer replications than the paper's explains nothing, however well it agrees",
+          "[blocks][checker]") {
+  Results both = with_reading(3, replicates - 1);
+  std::vector<Block> found = blocks(both, tabulate(both));
+  CHECK(found[0].verdict == BlockVerdict::differs);
+  CHECK(found[1].verdict == BlockVerdict::agrees);
+  CHECK(found[1].from_default.p < 1e-6);
+  CHECK(found[0].cause == Cause::unexplained);
+  CHECK_THAT(render(both, Format::markdown),
+             Catch::Contains("59 replications; against the default p < .0001. "
+                             "It explains nothing."));
+  both.card.published_replications = static_cast<std::int32_t>(replicates) - 1;
+  found = blocks(both, tabulate(both));
+  CHECK(found[0].cause == Cause::reading);
+}
+
+TEST_CASE("a reading that cannot be told from the default explains nothing, however well it agrees",
+          "[blocks][checker]") {
+  Results both = with_reading(0);
+  both.card.published[0].value = "20.000"; // of the default's block alone
+  const std::vector<Block> found = blocks(both, tabulate(both));
+  CHECK(found[0].verdict == BlockVerdict::differs);
+  CHECK(found[1].verdict == BlockVerdict::agrees);
+  CHECK(found[1].from_default.p == 1);
+  CHECK(found[0].cause == Cause::unexplained);
 }
 
 TEST_CASE("a block that differs has the cause that the study names, else none; one that agrees has no cause",
@@ -272,168 +328,4 @@ TEST_CASE("a margin marks a difference as a trifle and changes no verdict", "[bl
   CHECK_THAT(render(all, Format::text), Catch::Contains("at most 1.1 in TE %"));
   all.card.margins["error_percent"] = 0.5;
   CHECK(marks_of(all) == std::vector<std::string>{"trifle", "trifle", "beyond", "trifle", "trifle"});
-}
-
-namespace {
-
-MethodOrder order_of(const Results& results, const std::string& classifier, const std::string& metric) {
-  for (const MethodOrder& order : method_orders(results, tabulate(results)).orders)
-    if (order.at.at("classifier") == classifier && order.metric.name == metric) return order;
-  throw std::logic_error("no such order");
-}
-
-OrderedPair pair_of(const MethodOrder& order, const std::string& first, const std::string& second) {
-  for (const OrderedPair& pair : order.pairs)
-    if (pair.first == first && pair.second == second) return pair;
-  throw std::logic_error("no such pair");
-}
-
-/// Prints another number in place of the one of this method.
-void print(Results& results, const std::string& classifier, const std::string& metric,
-           const std::string& method, const std::string& value) {
-  for (Published& number : results.card.published)
-    if (number.metric == metric && number.at.at("classifier") == classifier &&
-        number.at.at("method") == method)
-      number.value = value;
-}
-
-/// Shifts every finite value of one setting.
-void shift(Results& results, std::int32_t setting, double by) {
-  for (std::size_t i = 0; i < results.rows.size(); ++i)
-    if (results.rows.setting[i] == setting) results.rows.values.at("mse")[i] += by;
-}
-
-VerdictCounts counts(std::size_t match, std::size_t off, std::size_t cannot_tell) {
-  return {{match, off, cannot_tell, 0}};
-}
-
-} // namespace
-
-// Wrong answers first: what a published order that ours contradicts comes to.
-TEST_CASE("the opposite order is off beyond three standard errors of the paired difference", "[order]") {
-  const MethodOrder order = order_of(handmade::data_sets(), "rbf", "mcre");
-  REQUIRE(order.pairs.size() == 1);
-  CHECK(order.pairs[0].verdict == Verdict::off); // published .030 > .020, ours .010 < .020 on every data set
-  CHECK(order.pairs[0].difference == Approx(-0.01).epsilon(1e-12));
-  CHECK(order.pairs[0].se == Approx(0.0001 / std::sqrt(3.0)).epsilon(1e-9));
-  CHECK(order.spearman == Approx(-1).epsilon(1e-15));
-}
-
-// Three data sets of four replicates have 9 degrees of freedom: a z of three is a t of 4.09.
-TEST_CASE("within three standard errors the opposite order cannot tell", "[order]") {
-  Results results = handmade::data_sets();
-  print(results, "rbf", "mse", "klr", "0.30");
-  const auto verdict = [&] { return pair_of(order_of(results, "rbf", "mse"), "klr", "platt").verdict; };
-  CHECK(verdict() == Verdict::off);
-  for (const char* data : {"liver", "wine", "colon"})
-    shift(results, handmade::setting_at(results, data, "rbf", "klr"), 0.1 - 0.0022); // t 3.81
-  CHECK(verdict() == Verdict::cannot_tell);
-  for (const char* data : {"liver", "wine", "colon"})
-    shift(results, handmade::setting_at(results, data, "rbf", "klr"), -0.0003); // t 4.33
-  CHECK(verdict() == Verdict::off);
-}
-
-TEST_CASE("data sets that disagree widen the error of their mean difference", "[order]") {
-  const OrderedPair pair = pair_of(order_of(handmade::data_sets(), "linear", "mse"), "klr", "platt");
-  // differences -.00004, .01, -.01: opposite to what is printed, sd .0100, over sqrt(3)
-  CHECK(pair.published == Approx(0.05));
-  CHECK(pair.difference == Approx(-0.00004 / 3).epsilon(1e-6));
-  CHECK(pair.se == Approx(0.00577357).epsilon(1e-5));
-  CHECK(pair.verdict == Verdict::cannot_tell);
-}
-
-TEST_CASE("the same order is a match, an infinite mean included", "[order]") {
-  const MethodOrder order = order_of(handmade::data_sets(), "linear", "mse");
-  CHECK(order.methods == 4);
-  CHECK(pair_of(order, "klr", "bins").verdict == Verdict::match);
-  CHECK(pair_of(order, "bins", "beta").verdict == Verdict::match); // .30 < inf and .2167 < inf
-  CHECK(order.counts.by_verdict == counts(5, 0, 1).by_verdict);
-  CHECK(order.spearman == Approx(0.8).epsilon(1e-15));
-}
-
-TEST_CASE("an infinite mean in the opposite order, and numbers level as printed, cannot tell", "[order]") {
-  const MethodOrder order = order_of(handmade::data_sets(), "rbf", "mse");
-  CHECK(pair_of(order, "klr", "beta").verdict == Verdict::cannot_tell);   // published .10 > .05, ours < inf
-  CHECK(pair_of(order, "platt", "bins").verdict == Verdict::cannot_tell); // both .20
-  CHECK(order.counts.by_verdict == counts(2, 0, 4).by_verdict);
-  Results results = handmade::data_sets();
-  print(results, "linear", "mse", "bins", "inf");
-  CHECK(pair_of(order_of(results, "linear", "mse"), "bins", "beta").verdict == Verdict::cannot_tell);
-}
-
-TEST_CASE("means that agree to rounding have no order, whatever their last bits say", "[order][degenerate]") {
-  std::vector<double> correlations;
-  for (const double by : {-1e-14, 0.0, 1e-14}) {
-    CAPTURE(by);
-    Results results = handmade::data_sets();
-    for (const char* data : {"liver", "wine", "colon"})
-      shift(results, handmade::setting_at(results, data, "rbf", "klr"), 0.1 + by); // .20, as platt
-    const MethodOrder order = order_of(results, "rbf", "mse");
-    CHECK(pair_of(order, "klr", "platt").verdict == Verdict::cannot_tell); // published .10 < .20
-    correlations.push_back(order.spearman);
-  }
-  CHECK(correlations == std::vector<double>(3, correlations.front()));
-}
-
-TEST_CASE("ranks are compared over data sets, having no other error", "[order]") {
-  Results results = handmade::data_sets();
-  OrderedPair pair = pair_of(order_of(results, "linear", "rank_mse"), "klr", "beta");
-  CHECK(pair.verdict == Verdict::match);
-  CHECK(pair.difference == Approx(-8.0 / 3).epsilon(1e-14));
-  CHECK(pair.se == Approx(1.0 / 3).epsilon(1e-14)); // differences -3, -2, -3
-  print(results, "linear", "rank_mse", "klr", "4.50");
-  pair = pair_of(order_of(results, "linear", "rank_mse"), "klr", "beta");
-  CHECK(pair.verdict == Verdict::cannot_tell); // t 8 of three data sets, z 2.4
-  std::erase_if(results.card.points, [](const Point& point) { return point.at.at("data") != "liver"; });
-  pair = pair_of(order_of(results, "linear", "rank_mse"), "klr", "beta");
-  CHECK(std::isnan(pair.se));
-  CHECK(pair.verdict == Verdict::cannot_tell);
-}
-
-TEST_CASE("over one data set the error of a difference is that of its replicates", "[order][degenerate]") {
-  Results results = handmade::data_sets();
-  std::erase_if(results.card.points, [](const Point& point) { return point.at.at("data") != "wine"; });
-  const OrderedPair pair = pair_of(order_of(results, "linear", "mse"), "platt", "bins");
-  CHECK(pair.difference == Approx(-0.03).epsilon(1e-12));
-  CHECK(pair.se == Approx(0.002).epsilon(1e-9));
-}
-
-TEST_CASE("without a data axis to average, a pair is judged on its own replicates", "[order]") {
-  Results results = handmade::data_sets();
-  results.card.layout.mean_over = "";
-  results.card.layout.rank_over.reset();
-  results.card.layout.rows = {"data", "method"};
-  results.card.layout.metrics = {"mse"};
-  for (Published& number : results.card.published) number.at["data"] = "wine";
-  const auto orders = method_orders(results, tabulate(results)).orders;
-  REQUIRE(orders.size() == 2);
-  CHECK(orders[0].labels == std::vector<std::string>{"Wine", "Linear"});
-  CHECK(pair_of(orders[0], "klr", "platt").verdict == Verdict::match); // .20 > .19 as .25 > .20
-  CHECK(pair_of(orders[0], "klr", "platt").se == Approx(0.001).epsilon(1e-9));
-}
-
-TEST_CASE("a data set that was not run leaves its pairs untold", "[order][degenerate]") {
-  Results results = handmade::data_sets();
-  handmade::drop_replicates(results, handmade::setting_at(results, "wine", "rbf", "klr"), 0);
-  CHECK(pair_of(order_of(results, "rbf", "mcre"), "klr", "platt").verdict == Verdict::cannot_tell);
-  results.rows = {};
-  CHECK(order_of(results, "rbf", "mse").counts.by_verdict == counts(0, 0, 6).by_verdict);
-}
-
-TEST_CASE("readings of one published number make no pair with each other", "[order]") {
-  Results results = handmade::data_sets();
-  results.card.axes[2].values[1].stands_for = "klr";
-  const MethodOrder order = order_of(results, "linear", "mse");
-  CHECK(order.pairs.size() == 5);
-  CHECK_THROWS(pair_of(order, "klr", "platt"));
-}
-
-TEST_CASE("a study over other data sets is judged by pairs, any other by cells", "[order]") {
-  Results results = handmade::data_sets();
-  CHECK(judged(results, tabulate(results)).by_verdict == counts(13, 1, 5).by_verdict);
-  CHECK(verdict_counts(tabulate(results))[Verdict::cannot_tell] == 14);
-  results.card.published_comparable = Comparable::value;
-  const Table table = tabulate(results);
-  CHECK(judged(results, table).by_verdict == verdict_counts(table).by_verdict);
-  CHECK(method_orders(results, table).orders.empty());
 }
