@@ -8,9 +8,9 @@
 namespace results {
 namespace {
 
-using Values = std::vector<double>;
+using ErrorValues = std::vector<double>;
 
-double average(const Values& values) {
+double average(const ErrorValues& values) {
   double sum = 0;
   for (const double value : values) sum += value;
   return sum / static_cast<double>(values.size());
@@ -18,10 +18,10 @@ double average(const Values& values) {
 
 /// Mean and variance (divisor n - 1) of a cell on each pool.
 struct OnPools {
-  Values means, variances;
+  ErrorValues means, variances;
 
-  explicit OnPools(const std::vector<Values>& pools) {
-    for (const Values& one : pools) {
+  explicit OnPools(const std::vector<ErrorValues>& pools) {
+    for (const ErrorValues& one : pools) {
       means.push_back(average(one));
       variances.push_back(covariance(one, one));
     }
@@ -36,15 +36,15 @@ struct OnPools {
 };
 
 /// The weighted sum over cells of squared deviations, each over its variance: [pool][replicate].
-std::vector<Values> standardised_squares(const std::vector<PrintedError>& printed,
-                                         const PooledReplicates& ours, Sampling sampling) {
-  std::vector<Values> out;
+std::vector<ErrorValues> standardised_squares(const std::vector<PrintedError>& printed,
+                                              const PooledReplicates& ours, Sampling sampling) {
+  std::vector<ErrorValues> out;
   for (std::size_t i = 0; i < ours.size(); ++i) {
     const OnPools cell(ours[i]);
     const double mean = average(cell.means);
     out.resize(ours[i].size());
     for (std::size_t k = 0; k < ours[i].size(); ++k) {
-      const Values& values = ours[i][k];
+      const ErrorValues& values = ours[i][k];
       const bool own = sampling == Sampling::one_pool;
       const double centre = own ? cell.means[k] : mean;
       const double variance =
@@ -58,9 +58,9 @@ std::vector<Values> standardised_squares(const std::vector<PrintedError>& printe
 }
 
 /// The variance of single values about their pool's mean.
-double variance_within(const std::vector<Values>& pools) {
-  Values out;
-  for (const Values& one : pools) out.push_back(covariance(one, one));
+double variance_within(const std::vector<ErrorValues>& pools) {
+  ErrorValues out;
+  for (const ErrorValues& one : pools) out.push_back(covariance(one, one));
   return average(out);
 }
 
@@ -70,7 +70,7 @@ double of_one_pool(const std::vector<PrintedError>& printed, const PooledReplica
   const double single = variance_within(standardised_squares(printed, ours, Sampling::one_pool)) / 4;
   const std::size_t pools = ours.front().size();
   const auto n = static_cast<double>(ours.front().front().size());
-  Values logs(pools);
+  ErrorValues logs(pools);
   for (std::size_t i = 0; i < ours.size(); ++i) {
     const OnPools cell(ours[i]);
     for (std::size_t k = 0; k < pools; ++k) logs[k] += printed[i].weight * std::log(cell.variances[k]) / 2;
@@ -81,9 +81,9 @@ double of_one_pool(const std::vector<PrintedError>& printed, const PooledReplica
 
 double of_new_points(const std::vector<PrintedError>& printed, const PooledReplicates& ours,
                      double replications) {
-  const std::vector<Values> squares = standardised_squares(printed, ours, Sampling::new_points);
-  Values means, all;
-  for (const Values& one : squares) {
+  const std::vector<ErrorValues> squares = standardised_squares(printed, ours, Sampling::new_points);
+  ErrorValues means, all;
+  for (const ErrorValues& one : squares) {
     means.push_back(average(one));
     all.insert(all.end(), one.begin(), one.end());
   }
@@ -98,8 +98,8 @@ double ErrorRatio::z() const {
 }
 
 std::vector<double> expected_errors(const PooledReplicates& ours, double replications, Sampling sampling) {
-  Values out;
-  for (const std::vector<Values>& cell : ours)
+  ErrorValues out;
+  for (const std::vector<ErrorValues>& cell : ours)
     out.push_back(
         std::sqrt(OnPools(cell).variance(static_cast<double>(cell.front().size()), sampling) / replications));
   return out;
@@ -110,7 +110,7 @@ ErrorRatio compare_errors(const std::vector<PrintedError>& printed, const Pooled
   core::expect(!ours.empty() && printed.size() == ours.size() && ours.front().size() >= fewest_pools,
                "printed errors stand beside cells of three pools or more");
   ErrorRatio out;
-  const Values expected = expected_errors(ours, replications, sampling);
+  const ErrorValues expected = expected_errors(ours, replications, sampling);
   double rounding = 0;
   for (std::size_t i = 0; i < printed.size(); ++i) {
     out.log_ratio += printed[i].weight * std::log(printed[i].se / expected[i]);
