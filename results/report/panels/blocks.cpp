@@ -360,7 +360,7 @@ Section blocks_notes(const std::vector<Block>& all, std::int32_t of_paper) {
     left_out += block.left_out;
   }
   section.lines.push_back("The table: p " + p_text(smallest) + ", the smallest of its blocks' (Holm)." +
-                          sentence_of(counts.pairs));
+                          (counts.pairs.all() > 0 ? " " + sentence_of(counts.pairs) : ""));
   section.lines.push_back(
       "Cells of a block share their draws: k of them are worth k^2 / tr R^2, with R the correlation of "
       "marginlab's replicates. Given R, p is twice the smaller of two: for mean z^2 (all shifted) and for "
