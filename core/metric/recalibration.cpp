@@ -109,11 +109,11 @@ double spiegelhalter_p(const Vector& q, const Labels& y) {
 std::span<const MetricRow> recalibration_metrics() {
   constexpr bool by_labels = false, of_probabilities = true, smaller = true, larger = false;
   static constexpr std::array rows{
-      MetricRow{"calibration_slope", "slope",
+      MetricRow{"calibration_slope", "Cal. slope",
                 "slope of a logistic regression of the test labels on the log-odds: 1 is right, below 1 too "
                 "extreme; no measure of a method",
                 by_labels, of_probabilities, larger, recalibrated<&LogisticRecalibration::slope>},
-      MetricRow{"calibration_intercept", "intercept",
+      MetricRow{"calibration_intercept", "Cal. intercept",
                 "intercept of the same regression: 0 is right; no measure of a method", by_labels,
                 of_probabilities, smaller, recalibrated<&LogisticRecalibration::intercept>},
       MetricRow{"calibration_in_the_large", "CITL",
