@@ -266,7 +266,7 @@ Panel reading_search_for(const PanelInput& input) {
   if (request == nullptr) return {};
   const ReadingSearch search = search_readings(input.table, card, *request);
   Panel out{.grids = {distance_grid(card, search)}, .notes = {search_notes(search)}};
-  if (true) out.grids.push_back(choice_grid(card, search));
+  if (!search.choices.empty()) out.grids.push_back(choice_grid(card, search));
   return out;
 }
 
