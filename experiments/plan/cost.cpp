@@ -172,8 +172,10 @@ double one_training(const Setting& setting, const Size& size) {
   for (const char* sparse : {"hhsvm", "elastic_net_logistic", "c_learning"})
     if (method == sparse) return elastic_net_fit(setting, size);
   if (method == "c_learning_descent") return descent(setting, size);
-  if (method == "one_vs_all" || method == "pairwise_voted")
-    return classes_of(size) * margin_method(setting, size);
+  for (const char* of_each_class :
+       {"one_vs_all", "pairwise_voted", "one_vs_rest", "temperature", "vector_scaling", "dirichlet"})
+    if (method == of_each_class) return classes_of(size) * margin_method(setting, size);
+  if (method == "pairwise_coupling") return 2 * margin_method(setting, size); // pairs are small
   if (method == "nearest_neighbours") return n * size.m * (1.2e-8 + 4e-10 * size.p);
   if (method == "solution_path") return 2e-9 * n * n * n;
   if (method == "kernel_logistic" || method == "decision_comparison") return 4e-8 * n * n;

@@ -19,7 +19,8 @@
 //
 //   p_i = (F(p) + sum_{j != i} r_ij r_ji p_j) / Q_ii,
 //
-// a sum of positive terms. Two sweeps of it, the largest p first, give small probabilities their digits.
+// a sum of positive terms. Two sweeps of it, the largest p first, give probabilities down to about 1e-20
+// their digits; smaller ones drown in what F is rounded by.
 //
 // Certificate: F is convex, so F(p) - min F <= max over q of 2 (Qp)'(p - q) = 2 (p'Qp - min_k (Qp)_k). This
 // is 0 where the Karush-Kuhn-Tucker conditions hold.
