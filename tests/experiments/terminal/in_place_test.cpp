@@ -62,7 +62,7 @@ class Terminal {
   std::size_t row_ = 0, column_ = 0;
 };
 
-using Lines = std::vector<std::string>;
+using TerminalLines = std::vector<std::string>;
 
 } // namespace
 
@@ -74,7 +74,7 @@ TEST_CASE("each text stands in the place of the one before, be it longer or shor
   terminal.obey("before\n");
   for (const std::string& text : {"a 1\nb --\n", "a 1\nb 2\nc 3\n", "end\n"})
     terminal.obey(place.drawn(text, screen));
-  CHECK(terminal.lines() == Lines{"before", "end"});
+  CHECK(terminal.lines() == TerminalLines{"before", "end"});
 }
 
 TEST_CASE("a line wider than the screen takes the rows it needs", "[follow][manufactured]") {
@@ -83,7 +83,7 @@ TEST_CASE("a line wider than the screen takes the rows it needs", "[follow][manu
   Terminal terminal(screen);
   terminal.obey("up\n" + place.drawn("1234567\n\033[1m89\033[0m\n", screen));
   terminal.obey(place.drawn("x\n", screen));
-  CHECK(terminal.lines() == Lines{"up", "x"});
+  CHECK(terminal.lines() == TerminalLines{"up", "x"});
 }
 
 TEST_CASE("a text higher than the screen loses its last lines, and says how many", "[follow][degenerate]") {
@@ -93,9 +93,9 @@ TEST_CASE("a text higher than the screen loses its last lines, and says how many
   std::string text;
   for (int i = 1; i <= 9; ++i) text += std::to_string(i) + "\n";
   terminal.obey(place.drawn(text, screen));
-  CHECK(terminal.lines() == Lines{"1", "2", "3", "... 6 more lines"});
+  CHECK(terminal.lines() == TerminalLines{"1", "2", "3", "... 6 more lines"});
   terminal.obey(place.drawn("1\n2\n3\n4\n", screen));
-  CHECK(terminal.lines() == Lines{"1", "2", "3", "4"});
+  CHECK(terminal.lines() == TerminalLines{"1", "2", "3", "4"});
 }
 
 TEST_CASE("what has been printed below stays, and the next text stands under it", "[follow]") {
@@ -107,7 +107,7 @@ TEST_CASE("what has been printed below stays, and the next text stands under it"
   terminal.obey("warning\n");
   terminal.obey(place.drawn("a 2\n", screen));
   terminal.obey(place.drawn("a 3\n", screen));
-  CHECK(terminal.lines() == Lines{"a 1", "warning", "a 3"});
+  CHECK(terminal.lines() == TerminalLines{"a 1", "warning", "a 3"});
 }
 
 TEST_CASE("nothing takes no place", "[follow][degenerate]") {
