@@ -1,6 +1,6 @@
 #include "core/probability/class_scaling/class_calibration.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "core/probability/class_scaling/temperature.hpp"
 #include "core/solver/columns.hpp"
@@ -11,6 +11,9 @@ namespace core {
 namespace {
 
 using Eigen::Index;
+
+// A class's scores closer than this, relative to the spread of all and to their size, are one score.
+constexpr double one_score = 1e-7, rounding_of_scores = 1e-12;
 
 constexpr const char* no_temperature =
     "The scores run against the classes, so the temperature is infinite. Every class has the same "
@@ -73,14 +76,17 @@ Estimate TemperatureScaling::probability(const Matrix& at_points, const Matrix& 
 Estimate VectorScaling::probability(const Matrix& at_points, const Matrix& on_sample,
                                     const ClassNumbers& y) const {
   // Centred scores of spread one: any origin and scale of z then converge alike. Intercepts take up the
-  // origin.
-  const auto centre = on_sample.colwise().mean().eval();
-  const auto spread = (on_sample.rowwise() - centre).cwiseAbs().maxCoeff();
-  const double unit = spread > 0 ? 1 / spread : 1;
+  // origin. A column that is one number but for what its fits are certified to has no slope.
+  const Eigen::RowVectorXd centre = on_sample.colwise().mean();
+  const Eigen::RowVectorXd spreads = (on_sample.rowwise() - centre).cwiseAbs().colwise().maxCoeff();
+  const double widest = spreads.maxCoeff(), unit = widest > 0 ? 1 / widest : 1;
+  const Eigen::RowVectorXd least = (one_score * widest) + rounding_of_scores * centre.array().abs();
+  const Eigen::RowVectorXd units =
+      (spreads.array() > least.array()).select(Eigen::RowVectorXd::Constant(y.classes, unit), 0.0);
   std::vector<SoftmaxTerm> terms;
   for (Index k = 0; k < y.classes; ++k) terms.push_back({k, k});
   for (Index k = 0; k < y.classes; ++k) terms.push_back({k, y.classes});
-  const auto scaled = [&](const Matrix& z) { return Matrix((z.rowwise() - centre) * unit); };
+  const auto scaled = [&](const Matrix& z) { return Matrix((z.rowwise() - centre) * units.asDiagonal()); };
   return of_terms(scaled(at_points), scaled(on_sample), class_targets(y, targets), terms);
 }
 

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "core/probability/margin_learner.hpp"
-#include "core/probability/multiclass/binary_reductions.hpp"
 #include "core/probability/class_scaling/calibrated_classes.hpp"
 #include "core/probability/class_scaling/temperature.hpp"
+#include "core/probability/margin_learner.hpp"
+#include "core/probability/multiclass/binary_reductions.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "core/random/stream.hpp"
 #include "core/solver/multinomial/softmax.hpp"
@@ -206,6 +206,24 @@ TEST_CASE("level scores, one class, and scores against the classes have probabil
   CHECK(turned.facts.at("inverse_temperature") == 0);
   CHECK((turned.probability.matrix().array() - 1.0 / 3).abs().maxCoeff() < 1e-15);
   CHECK(turned.remarks.size() == 1);
+}
+
+TEST_CASE("vector scaling: a class whose scores are one number but for rounding has no slope",
+          "[class_calibration][degenerate]") {
+  // What a linear machine says of a class between others: the same everywhere.
+  Matrix z = random_scores(60, 3, "one number");
+  ClassNumbers y{{}, 3};
+  for (Index i = 0; i < 60; ++i) {
+    y.of.push_back(static_cast<int>(i) % 3);
+    z(i, i % 3) += 1;
+  }
+  Matrix exact = z;
+  exact.col(1).setConstant(-2);
+  z.col(1) = -2 + 1e-10 * z.col(1).array();
+  const Estimate rounded = VectorScaling().probability(z, z, y);
+  CHECK(rounded.summary.status == Status::ok);
+  CHECK(tests::largest_difference(rounded.probability,
+                                  VectorScaling().probability(exact, exact, y).probability) < 1e-8);
 }
 
 TEST_CASE("smoothed targets of two classes are Platt's", "[class_calibration][degenerate]") {
