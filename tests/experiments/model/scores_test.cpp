@@ -182,13 +182,21 @@ TEST_CASE("given scores: predictions of Venn-Abers have the pair behind each pro
     const results::Model model = own_data::fit(request);
     own_data::Predictions said = own_data::predict(model, file, {});
     REQUIRE(said.p0.size() == said.row.size());
-    for (const double prior : {0.0, 0.05}) {
-      if (prior > 0) own_data::correct(said, prior, model);
-      for (std::size_t i = 0; i < said.p0.size(); ++i) {
-        const double p = said.probability.positive()(static_cast<Eigen::Index>(i));
-        CHECK((said.p0[i] <= said.p1[i] && said.p0[i] <= p + 1e-12 && p <= said.p1[i] + 1e-12));
-        if (prior == 0) CHECK(p == Approx(said.p1[i] / (1 - said.p0[i] + said.p1[i])).epsilon(1e-12));
-      }
+    const core::Vector p = said.probability.positive();
+    for (std::size_t i = 0; i < said.p0.size(); ++i) {
+      CHECK((said.p0[i] <= p(static_cast<Eigen::Index>(i)) && p(static_cast<Eigen::Index>(i)) <= said.p1[i]));
+      CHECK(p(static_cast<Eigen::Index>(i)) ==
+            Approx(said.p1[i] / (1 - said.p0[i] + said.p1[i])).epsilon(1e-12));
+    }
+    const own_data::Predictions before = said;
+    own_data::correct(said, 0.05, model);
+    const core::Vector shifted = said.probability.positive();
+    const auto odds = [](double share) { return share / (1 - share); };
+    const double times = odds(shifted(0)) / odds(p(0));
+    CHECK(times < 0.5);
+    for (std::size_t i = 0; i < said.p0.size(); ++i) {
+      CHECK(said.p0[i] == Approx(times * before.p0[i] / (1 - before.p0[i] + times * before.p0[i])));
+      CHECK(said.p1[i] == Approx(times * before.p1[i] / (1 - before.p1[i] + times * before.p1[i])));
     }
     CHECK(csv_of(said).starts_with("row,probability_yes,p0,p1,label\n1,"));
   }
