@@ -12,7 +12,7 @@ set(rooms_together
     "^core/solver/(elastic_net|multinomial)/"
     "^core/probability/((decision|sparse)/)?[^/]*$"
     "^core/(probability/multiclass|tree)/"
-    "^core/(probability/scaling|tuning)/"
+    "^core/(probability/(class_scaling|scaling)|tuning)/"
     "^datasets/(answers|encoding|readers)/"
     "^datasets/((fetch|protocol|real|simulated)/)?[^/]*$"
     "^results/(record|referee|statistics)/"

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/contract.hpp"
 #include "core/kernel/kernel.hpp"
@@ -12,12 +13,14 @@
 namespace core {
 
 /// In the place of a machine: the single input is the score of a point, which another program has given it
-/// (core/probability/scaling/given_scores.hpp).
+/// (core/probability/scaling/given_scores.hpp), or there is one for each class
+/// (core/probability/class_scaling/given_class_scores.hpp).
 struct GivenScores {
   static constexpr const char* name = "given scores";
 
   enum class Scale { score, log_odds, probability };
   Scale scale = Scale::score;
+  std::vector<int> columns{}; ///< [K] which input has the score of each class, from 1; empty: in their order
 
   auto operator<=>(const GivenScores&) const = default;
 };

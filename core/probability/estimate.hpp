@@ -51,6 +51,9 @@ struct Estimate {
   Labels voted{};
   /// What is to be said of how it came about, a sentence each.
   std::vector<std::string> remarks{};
+  /// [m x K] of a method with a decision function for each class: what its probabilities are made from. Empty
+  /// elsewhere.
+  Matrix class_scores{};
   /// At test points, of a method that describes the model it fitted to the training sample.
   std::shared_ptr<const FittedModel> model{};
 };

@@ -10,6 +10,7 @@
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/scaling/venn_abers.hpp"
 #include "core/tuning/criterion.hpp"
+#include "experiments/catalog/decision_values.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
 
@@ -27,35 +28,18 @@ Built calibrated(std::unique_ptr<core::Calibration> by, Ingredients from) {
   return std::make_unique<core::TunedEstimator>(std::move(learner), std::move(from.criterion));
 }
 
-/// Which decision values of the sample a scaling is fitted to.
-enum class FittedTo { training, cross_validated };
-
-const auto decision_values =
-    core::word<FittedTo>("decision_values",
-                         "what the scaling is fitted to: the values at the training points of the classifier "
-                         "trained on them, or of classifiers that held the point out",
-                         {{"training", FittedTo::training}, {"cross_validated", FittedTo::cross_validated}});
-const auto decision_folds =
-    core::integer("decision_folds", "number of folds of cross_validated decision values")
-        .in(2, 1e6)
-        .or_else(5)
-        .only_with(decision_values, FittedTo::cross_validated);
-const auto decision_dealing =
-    core::word<core::FoldAssignment>(
-        "decision_dealing", "how points come into these folds: each class dealt out evenly, or all at random",
-        {{"stratified", core::FoldAssignment::stratified}, {"at_random", core::FoldAssignment::at_random}})
-        .or_else(core::FoldAssignment::stratified)
-        .only_with(decision_values, FittedTo::cross_validated);
+const auto& decision_values = DecisionValues::values();
+const auto& decision_folds = DecisionValues::fold_count();
+const auto& decision_dealing = DecisionValues::dealing();
 
 const auto held_out_values = decision_values.or_else(FittedTo::cross_validated);
 
 template <class Scaled>
 std::unique_ptr<Scaled> scaling(const Parameters& p) {
   auto out = std::make_unique<Scaled>();
-  out->folds = 0;
-  if (decision_values.of(p) == FittedTo::training) return out;
-  out->folds = decision_folds.of(p);
-  out->assignment = decision_dealing.of(p);
+  const DecisionValues fitted_to = DecisionValues::of(p);
+  out->folds = fitted_to.folds;
+  out->assignment = fitted_to.assignment;
   return out;
 }
 
@@ -192,19 +176,44 @@ const auto isotonic_ends =
                      {{"succession", Ends::succession}, {"exact", Ends::exact}})
         .or_else(Ends::succession);
 
+using Blocks = core::IsotonicScaling::Variant;
+
+const auto isotonic_variant =
+    core::word<Blocks>("variant",
+                       "linear between the scores, level within a block; or centred, each block at its mean "
+                       "score and linear between blocks (Oron & Flournoy 2017)",
+                       {{"pooled", Blocks::pooled}, {"centred", Blocks::centred}})
+        .or_else(Blocks::pooled);
+
 MethodRow isotonic() {
   return {{"isotonic",
            "Isotonic",
            "Ayer et al. (1955); Zadrozny & Elkan (2002)",
            "the isotonic regression of the labels on the decision values, linear between them",
            1,
-           {isotonic_ends, held_out_values, decision_folds, decision_dealing}},
+           {isotonic_ends, isotonic_variant, held_out_values, decision_folds, decision_dealing}},
           [](const Parameters& p, Ingredients from) {
             auto out = scaling<core::IsotonicScaling>(p);
             out->ends = isotonic_ends.of(p);
+            out->variant = isotonic_variant.of(p);
             return calibrated(std::move(out), std::move(from));
           }};
 }
+
+using Predictors = core::VennAbersScaling::Variant;
+
+const auto venn_abers_variant =
+    core::word<Predictors>(
+        "variant",
+        "inductive: one predictor of all held-out values; cross: one of each fold, by that "
+        "fold's machine, merged by geometric means",
+        {{"inductive", Predictors::inductive}, {"cross", Predictors::cross}})
+        .or_else(Predictors::inductive)
+        .only_with(decision_values, FittedTo::cross_validated);
+const auto venn_abers_pairs =
+    core::word<bool>("pairs", "whether (p0, p1) of every point is stored as the table venn_abers",
+                     {{"left_out", false}, {"stored", true}})
+        .or_else(false);
 
 MethodRow venn_abers() {
   return {{"venn_abers",
@@ -212,8 +221,13 @@ MethodRow venn_abers() {
            "Vovk, Petej & Fedorova (2015)",
            "two isotonic regressions, the point itself taken for a negative and for a positive, merged",
            1,
-           {held_out_values, decision_folds, decision_dealing}},
-          scaled<core::VennAbersScaling>};
+           {venn_abers_variant, venn_abers_pairs, held_out_values, decision_folds, decision_dealing}},
+          [](const Parameters& p, Ingredients from) {
+            auto out = scaling<core::VennAbersScaling>(p);
+            if (out->folds > 0) out->variant = venn_abers_variant.of(p);
+            out->keeps_pairs = venn_abers_pairs.of(p);
+            return calibrated(std::move(out), std::move(from));
+          }};
 }
 
 using Targets = core::BetaCalibration::Targets;

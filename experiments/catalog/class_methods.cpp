@@ -81,7 +81,7 @@ const auto basis = core::word<Basis>("basis", "the inputs as they are, or these 
                                      {{"linear", Basis::linear}, {"squares", Basis::squares}})
                        .or_else(Basis::linear);
 
-const auto odds_probabilities =
+const auto rounding_of_answers =
     core::word<bool>(
         "probabilities",
         "with their logarithms, or as differences of P(Y <= k) in double precision, which may be 0",
@@ -99,7 +99,7 @@ Built cumulative_model(const Parameters& p, Ingredients) {
   auto out = std::make_unique<core::CumulativeLogit>();
   out->lambda = penalty.of(p);
   out->basis = basis.of(p);
-  out->rounded = odds_probabilities.of(p);
+  out->rounded = rounding_of_answers.of(p);
   return out;
 }
 
@@ -121,7 +121,7 @@ MethodRow cumulative_logit() {
                           "McCullagh (1980); Wu, Zhang & Liu (2010), section 5",
                           "proportional odds of the classes in the order of their labels",
                           1,
-                          {penalty, basis, odds_probabilities},
+                          {penalty, basis, rounding_of_answers},
                           false,
                           false},
                          cumulative_model});

@@ -55,20 +55,34 @@ using Scale = core::GivenScores::Scale;
 const auto scores_are =
     core::word<Scale>(
         "scores_are",
-        "what the column has: any score, the larger the more positive, or log-odds or P(Y = +1)",
+        "what a column has: any score, the larger the more positive, or log-odds or P(Y = +1); of several "
+        "classes "
+        "those of its class",
         {{"score", Scale::score}, {"log_odds", Scale::log_odds}, {"probability", Scale::probability}})
         .or_else(Scale::score);
 
+const auto score_columns =
+    core::reals(
+        "columns",
+        "of scores of several classes: the number of each class's column, from 1, in the order of the "
+        "classes; []: they stand in it")
+        .in(1, 1e6)
+        .or_else({});
+
 ClassifierRow given_scores_row() {
-  ClassifierRow row{{"given_scores",
-                     "given scores",
-                     "marginlab",
-                     "no machine: the single input is a score that another program has given each row",
-                     1,
-                     {scores_are}},
-                    [](const Parameters& p) {
-                      return core::Classifier{core::GivenScores{scores_are.of(p)}, {}};
-                    }};
+  ClassifierRow row{
+      {"given_scores",
+       "given scores",
+       "marginlab",
+       "no machine: the single input is a score that another program has given each row, or there is "
+       "one for each class",
+       1,
+       {scores_are, score_columns}},
+      [](const Parameters& p) {
+        core::GivenScores given{scores_are.of(p)};
+        for (const double number : score_columns.of(p)) given.columns.push_back(static_cast<int>(number));
+        return core::Classifier{std::move(given), {}};
+      }};
   row.entry.takes_lambda = false;
   return row;
 }

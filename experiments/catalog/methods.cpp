@@ -107,6 +107,7 @@ std::span<const MethodRow> methods() {
     for (const auto& row : elastic_nets()) all.push_back(row);
     for (const auto& row : border_weights()) all.push_back(row);
     for (const auto& row : competitors()) all.push_back(row);
+    for (const auto& row : class_calibrations()) all.push_back(row);
     for (const auto& row : controls()) all.push_back(row);
     for (const auto& row : external_methods()) all.push_back(row);
     for (const auto& row : further_methods()) all.push_back(row);

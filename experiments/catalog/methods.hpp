@@ -66,6 +66,9 @@ std::vector<MethodRow> border_weights();
 /// What Wu, Zhang & Liu (2010) compare with, for any number of classes.
 std::vector<MethodRow> competitors();
 
+/// What calibrates the machines of two classes, or the scores of several, for any number of classes.
+std::vector<MethodRow> class_calibrations();
+
 /// What learns nothing here: controls, and probabilities that were computed elsewhere.
 std::vector<MethodRow> controls();
 /// Programs in another language (experiments/workers).

@@ -212,8 +212,10 @@ void add_words(CLI::App& verb, own_data::Words& words) {
   verb.add_option(
       "--ignore", words.ignore,
       "columns that are no inputs, by name or number, divided by commas; none: keep every column");
-  verb.add_option("--scores", words.scores,
-                  "the column with scores of another program, the only input; needs --method");
+  verb.add_option(
+      "--scores", words.scores,
+      "the column with scores of another program, the only input, or one for each class in the order of "
+      "the classes, divided by commas; needs --method");
   verb.add_option("--scores-are", words.scores_are, "score, log_odds or probability (default: score)");
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
@@ -260,6 +262,8 @@ Action add_fit(CLI::App& verb) {
       "  marginlab fit --data pima --method bracket --model pima.h5 --diagram pima.svg\n"
       "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
       "  marginlab fit --data scored.csv --label outcome --scores score --method isotonic --model m.h5\n"
+      "  marginlab fit --data kinds.csv --label kind --scores ash,birch,cedar --method temperature --model "
+      "m.h5\n"
       "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
       "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10");
   return [request] {

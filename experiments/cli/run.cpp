@@ -176,7 +176,9 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   verb.add_option("--design", options->design,
                   "refuse a study that has another design_hash; Slurm's tasks ask so");
   verb.add_flag("--verify", options->verify, "exit with 4 if a verdict of the table is off");
-  verb.add_flag("--quiet", options->quiet, "no progress");
+  CLI::Option* const quiet = verb.add_flag("--quiet", options->quiet, "no progress");
+  verb.add_flag("--follow", options->follow, "on a terminal: draw the table in place while it fills")
+      ->excludes(quiet);
   verb.add_flag("--details", options->details, "print every standard error, z and convention");
   add_limits(verb, options);
   add_snapshots(verb, options);
@@ -196,6 +198,7 @@ Action add_run(CLI::App& verb, const Runner& runner) {
       "Examples:\n"
       "  marginlab run wang2008/table1\n"
       "  marginlab run wang2008/table1 replications=500 --threads 8\n"
+      "  marginlab run quickstart --follow\n"
       "  marginlab run my_study.yaml methods.bracket.intervals=10 --out runs/ten --verify\n"
       "  marginlab run my_study.yaml until='{mcse: 0.002, of: gkl, max: 2000}'\n"
       "  marginlab run wang2008/table3 --time-budget 55m\n"

@@ -98,6 +98,8 @@ class PanelReader {
         return read_number_or_word(node, parameter.value);
       case Takes::axis:
         return one(read_word(node, axes, problems_));
+      case Takes::averaged_axis:
+        return read_averaged_axis(node, axes);
       case Takes::table_axes:
         return read_table_axes(node, parameter.key, axes);
       case Takes::competitors:
@@ -169,6 +171,15 @@ class PanelReader {
     Competitors all = read_competitors(node, context_, problems_);
     if (!all.values.empty()) request_.parameters["values"] = std::move(all.values);
     return one(all.axis);
+  }
+
+  Words read_averaged_axis(const Node& node, const Vocabulary& axes) {
+    const Words found = one(read_word(node, axes, problems_));
+    if (!found.empty() && found.front() != layout_.mean_over)
+      problems_.add(node.place, entry_.phrase + " are over axis '" + found.front() +
+                                    "', over which mean_over " +
+                                    "does not average. Add mean_over: " + found.front() + " to the layout");
+    return found;
   }
 
   Words read_table_axes(const Node& node, const std::string& key, const Vocabulary& axes) {

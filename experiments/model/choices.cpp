@@ -148,10 +148,12 @@ class Reader {
       put(at("classifier"), "scores_are", words.scores_are, argument("--scores-are " + words.scores_are));
   }
 
-  /// Log-odds and probabilities are taken as they are; other scores are counted in their standard deviation.
+  /// Log-odds and probabilities are taken as they are, and so are scores of several classes, which have one
+  /// unit; the scores of one column are counted in their standard deviation.
   void say_scores(const Words& words) {
     say_of_file(words, {"inputs", "--scores", words.scores, "Which columns are inputs of "});
-    const bool is_as_it_is = !words.scores_are.empty() && words.scores_are != "score";
+    const bool is_as_it_is =
+        (!words.scores_are.empty() && words.scores_are != "score") || names_several(words.scores);
     put(at("data"), "standardise", is_as_it_is ? "none" : "train",
         argument("--scores-are " + words.scores_are));
   }

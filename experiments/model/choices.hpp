@@ -16,9 +16,14 @@ struct Words {
   std::vector<std::string> settings{}; ///< key=value
   bool many_rows = false;              ///< the defaults are those for many rows (cost.hpp)
   std::string ignore{};                ///< columns that are no inputs
-  std::string scores{};                ///< the column of scores that another program has given
-  std::string scores_are{};            ///< a word of given_scores; empty: score
+  std::string scores{};     ///< the columns of scores that another program has given, one or one a class
+  std::string scores_are{}; ///< a word of given_scores; empty: score
 };
+
+/// Whether a list of columns may name more than one.
+inline bool names_several(const std::string& columns) {
+  return columns.find_first_of(",;") != std::string::npos;
+}
 
 /// The setting behind the words, a method among them, every parameter decided but the seed, and of the data
 /// set only what says how it is read and coded: positive may be "auto". Reads the words by the rules of a

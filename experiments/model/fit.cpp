@@ -267,9 +267,17 @@ std::string such_as(const std::vector<std::string>& names) {
 CodedSample read(FitRequest& request, core::Choice& data) {
   Words& words = request.words;
   std::string of_words, of_classes;
+  std::vector<double> places;
   try {
-    return read_sample(data, request.rows.get(), check_of_scores(words));
+    CodedSample sample = read_sample(data, request.rows.get(), check_of_scores(words, places));
+    pair_scores(words, places, sample);
+    return sample;
   } catch (const SeveralClasses& several) {
+    if (places.size() > 1) {
+      words.settings.emplace_back("classes=each");
+      data = first_setting(words).data;
+      return read(request, data);
+    }
     if (!leaves_method_open(words) || several.classes > most_classes_unasked) throw;
     words.settings.emplace_back("classes=each");
     of_classes = " has " + std::to_string(several.classes) +

@@ -1,11 +1,13 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/choices.hpp"
 #include "experiments/model/sample.hpp"
 
-// A column of scores that another program has given the rows: what is learned from in the place of inputs.
+// A column of scores that another program has given the rows, or one for each class: what is learned from in
+// the place of inputs.
 namespace experiments::own_data {
 
 /// Whether the setting calibrates given scores.
@@ -15,11 +17,17 @@ bool reads_scores(const Setting& setting);
 /// scores without a column.
 void require_scores(const Words& words);
 
-/// That the scores are one column of numbers, and where they are called probabilities each in [0, 1]; empty
-/// where no column is named.
-InputCheck check_of_scores(const Words& words);
+/// That the scores are columns of numbers, and where they are called probabilities each in [0, 1]; empty
+/// where no column is named. `places` becomes the place of each named column among the inputs, from 1, in the
+/// order of the names.
+InputCheck check_of_scores(const Words& words, std::vector<double>& places);
 
-/// What is wrong with a value in the column, in words behind its name; empty: nothing.
+/// Whether a sample has a column of scores for each class, or one of two classes: throws UserError where not,
+/// or where a column bears the name of another class than its own. Of several columns the words then say
+/// which column each class has, and a note of the sample says so in words.
+void pair_scores(Words& words, const std::vector<double>& places, CodedSample& sample);
+
+/// What is wrong with a value in a column, in words behind its name; empty: nothing.
 std::string problem_of_score(const Setting& setting, double value);
 
 } // namespace experiments::own_data

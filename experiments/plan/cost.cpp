@@ -53,8 +53,9 @@ Work work_of(const core::Choice& tuning) {
   Work work;
   if (parameters.has("lambda") && tuning.id != "fixed")
     work.lambdas = static_cast<double>(parameters.reals("lambda").size());
-  if (parameters.has("sigma") && !parameters.reals("sigma").empty())
-    work.trainings = static_cast<double>(parameters.reals("sigma").size());
+  for (const char* other : {"sigma", "omega"})
+    if (parameters.has(other) && !parameters.reals(other).empty())
+      work.trainings *= static_cast<double>(parameters.reals(other).size());
   if (tuning.id == "prior_step") return work; // once for all folds of a cross-validation
   if (parameters.has("samples")) {
     work.trainings = std::pow(number(parameters, "samples", 1), 2) + 1;
@@ -138,6 +139,16 @@ double descent(const Setting& setting, const Size& size) {
   return 8e-6 * size.n * (is_linear ? size.p : size.n);
 }
 
+/// Coordinate descent with two penalties, from the solution at the lambda before: a few sweeps over the
+/// inputs, or over a column for each observation, and more of them where there are more coefficients than
+/// zero.
+double elastic_net_fit(const Setting& setting, const Size& size) {
+  const core::Parameters& classifier = setting.classifier.parameters;
+  const bool is_linear = classifier.has("kernel") && classifier.text("kernel") == "linear";
+  const double columns = is_linear ? size.p : size.n;
+  return 1e-8 * size.n * columns * (1 + std::min(size.n, columns) / 150);
+}
+
 double forest(const Setting& setting, const Size& size) {
   const core::Parameters& parameters = setting.method.parameters;
   const double tuned = number(parameters, "mtry", 0) > 0 ? 0 : 2 * number(parameters, "tuning_trees", 50);
@@ -158,9 +169,13 @@ double one_training(const Setting& setting, const Size& size) {
   for (const char* fits_nothing : {"true_probability", "base_rate", "constant", "computed_elsewhere"})
     if (method == fits_nothing) return 1e-7 * size.m;
   if (method == "bayes_rule") return 9e-8 * (n + size.m);
+  for (const char* sparse : {"hhsvm", "elastic_net_logistic", "c_learning"})
+    if (method == sparse) return elastic_net_fit(setting, size);
   if (method == "c_learning_descent") return descent(setting, size);
-  if (method == "one_vs_all" || method == "pairwise_voted")
-    return classes_of(size) * margin_method(setting, size);
+  for (const char* of_each_class :
+       {"one_vs_all", "pairwise_voted", "one_vs_rest", "temperature", "vector_scaling", "dirichlet"})
+    if (method == of_each_class) return classes_of(size) * margin_method(setting, size);
+  if (method == "pairwise_coupling") return 2 * margin_method(setting, size); // pairs are small
   if (method == "nearest_neighbours") return n * size.m * (1.2e-8 + 4e-10 * size.p);
   if (method == "solution_path") return 2e-9 * n * n * n;
   if (method == "kernel_logistic" || method == "decision_comparison") return 4e-8 * n * n;

@@ -53,6 +53,11 @@ void Progress::advance(std::size_t setting, bool failed) {
   show();
 }
 
+std::string Progress::text() {
+  const std::lock_guard lock(mutex_);
+  return line(reached());
+}
+
 Advance Progress::reached() const {
   return advance_of(times_.all(), {finished_, left_}, seconds_since(start_), workers_);
 }

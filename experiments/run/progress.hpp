@@ -28,6 +28,9 @@ class Progress {
   /// A cell of this setting is finished.
   void advance(std::size_t setting, bool failed);
 
+  /// How far it is, in one line.
+  std::string text();
+
  private:
   Advance reached() const;
   std::string line(const Advance& reached) const;

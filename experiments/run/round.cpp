@@ -11,6 +11,7 @@
 #include "experiments/run/answers.hpp"
 #include "experiments/run/ending.hpp"
 #include "experiments/run/estimate.hpp"
+#include "experiments/run/live_table.hpp"
 #include "experiments/run/periodic_task.hpp"
 #include "experiments/run/progress.hpp"
 #include "experiments/terminal/durations.hpp"
@@ -26,12 +27,17 @@ using Ending = RunResult::Ending;
 
 constexpr auto sync_interval = std::chrono::seconds(1);         // what a power loss may cost
 constexpr auto budget_interval = std::chrono::milliseconds(50); // at the time budget
-constexpr auto grace = std::chrono::milliseconds(500);          // for cells that are just being finished
+constexpr auto drawing_interval = std::chrono::milliseconds(200);
+constexpr auto grace = std::chrono::milliseconds(500); // for cells that are just being finished
 
 /// Seconds of processor time by which a cell of a setting is likely done; 0 where none was timed, because
 /// what other settings take says nothing about it.
 double upper_time(const CellTime& time) {
   return time.timings == 1 ? 1.5 * time.mean : time.mean + 2 * time.sd;
+}
+
+ProgressStyle style_of(const RunOptions& options) {
+  return options.quiet || options.follows() ? ProgressStyle::silent : progress_style_of_stderr();
 }
 
 /// What all that compute have in common: where records go, and why to stop. Safe for many threads.
@@ -43,13 +49,17 @@ class Work {
         groups_(groups),
         store_(store),
         predictor_(groups, store.times(), run.executor.workers()),
-        progress_(run.options.quiet ? ProgressStyle::silent : progress_style_of_stderr(),
-                  cells_by_setting(groups, plan.settings.size()), store.times(), run.executor.workers()) {}
+        progress_(style_of(run.options), cells_by_setting(groups, plan.settings.size()), store.times(),
+                  run.executor.workers()) {
+    if (run.options.follows())
+      table_.emplace([this] { return store_.results(); }, [this] { return progress_.text(); });
+  }
 
   /// Has the executor compute the groups, every finished cell into the journal and then the columns;
   /// meanwhile the journal is synced every second and a snapshot made as often as asked.
   void execute(const std::function<void()>& snapshot) {
     execute_beside(snapshot);
+    if (table_) table_->finish();
     store_.sync();
   }
 
@@ -67,7 +77,8 @@ class Work {
     PeriodicTasks tasks(
         {{[&] { mind_deadline(snapshot); }, budget_interval},
          {[this] { store_.sync(); }, sync_interval},
-         {[&] { commit(snapshot); }, std::chrono::duration<double>(run_.options.snapshot_every)}});
+         {[&] { commit(snapshot); }, std::chrono::duration<double>(run_.options.snapshot_every)},
+         {[this] { draw_table(); }, drawing_interval}});
     Orders orders{plan_,
                   groups_,
                   run_.directory,
@@ -100,6 +111,10 @@ class Work {
     if (!run_.deadline || Clock::now() < std::max(*run_.deadline, start_) + grace) return false;
     late_ = true;
     return true;
+  }
+
+  void draw_table() {
+    if (table_ && !is_done_) table_->draw();
   }
 
   void commit(const std::function<void()>& snapshot) {
@@ -153,6 +168,7 @@ class Work {
   RunStore& store_;
   Predictor predictor_;
   Progress progress_;
+  std::optional<LiveTable> table_{};
   std::atomic<std::int64_t> failures_ = 0;
   std::atomic<bool> broken_ = false, late_ = false, is_done_ = false;
   std::atomic<bool> is_said_ = false; // that the budget is used up

@@ -14,6 +14,7 @@
 #include "experiments/run/round.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/run/threads.hpp"
+#include "experiments/terminal/in_place.hpp"
 #include "experiments/terminal/terminal.hpp"
 
 namespace experiments {
@@ -125,11 +126,24 @@ std::string command_text() {
   return text;
 }
 
+/// Why the table is not drawn although that is asked for.
+void say_not_followed(const RunOptions& options) {
+  if (!options.follow || options.follows()) return;
+  log()->warn(
+      options.shard.count > 1
+          ? "--follow draws the table of a whole run, and this is a shard. Progress is as without it."
+          : "--follow needs a terminal on standard error, and there is none. Progress comes as lines.");
+}
+
 } // namespace
 
 bool RunOptions::goes_on() const {
   std::error_code unknown;
   return !config.empty() && fs::exists(RunDirectory{config}.study(), unknown);
+}
+
+bool RunOptions::follows() const {
+  return follow && shard.count == 1 && can_be_drawn_on();
 }
 
 fs::path RunOptions::directory_of(const Study& study) const {
@@ -160,6 +174,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   round->require_data();
   round->require_bearable();
   make_and_lock(run, lock);
+  say_not_followed(options);
   const InterruptWatch watch;
   run.interim = study.until.has_value();
   RunResult result = round->complete();

@@ -23,6 +23,7 @@ struct RunOptions {
   double lock_wait = 0;              ///< seconds to wait for one that holds the lock; 0: none
   bool replace = false;              ///< take over a directory that holds another study
   bool verify = false, quiet = false;
+  bool follow = false;  ///< draw the table on the terminal while it fills
   bool details = false; ///< print the whole report, not its answer alone
   Shard shard{};
   std::int64_t max_failures = 0; ///< stop after so many; 0: go on
@@ -33,6 +34,8 @@ struct RunOptions {
 
   /// Whether the config is a run directory.
   bool goes_on() const;
+  /// Whether the table is drawn while it fills: that is asked for, and there is a terminal and a whole table.
+  bool follows() const;
   /// The run directory that is meant for a study.
   std::filesystem::path directory_of(const Study& study) const;
 };

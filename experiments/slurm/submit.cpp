@@ -296,7 +296,8 @@ std::vector<Job> jobs_of(const fs::path& directory, const std::string& study) {
 int cancel_on_slurm(const fs::path& directory) {
   const RunDirectory run{whole_path(directory)};
   const std::string name = job_name(results::read_study(run).card.study, run.path);
-  const ShardJob job{.name = name};
+  ShardJob job;
+  job.name = name;
   const std::vector<std::string> jobs = jobs_called({job.name, job.merge_name()});
   if (jobs.empty()) {
     log()->info("no job of {} is queued or running", run.path.string());

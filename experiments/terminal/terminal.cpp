@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -12,12 +13,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 namespace experiments {
 namespace {
-
-constexpr std::size_t narrowest_table = 40, widest_table = 200;
 
 /// Columns as COLUMNS has them; nothing where it has no number.
 std::optional<std::size_t> named_width() {
@@ -51,6 +53,25 @@ bool page(const std::string& text) {
   return !(WIFEXITED(status) && WEXITSTATUS(status) == not_found);
 }
 
+struct BeforeMessages {
+  std::mutex mutex;
+  std::function<void()> act;
+};
+
+BeforeMessages& asked_before_messages() {
+  static BeforeMessages asked;
+  return asked;
+}
+
+/// Prints nothing; hears of each message before the sink that does.
+class MessageListener final : public spdlog::sinks::base_sink<std::mutex> {
+  void sink_it_(const spdlog::details::log_msg&) override {
+    const std::lock_guard lock(asked_before_messages().mutex);
+    if (asked_before_messages().act) asked_before_messages().act();
+  }
+  void flush_() override {}
+};
+
 /// The sentence of a message.
 class PrintableSentence final : public spdlog::custom_flag_formatter {
  public:
@@ -70,14 +91,20 @@ std::shared_ptr<spdlog::logger> log() {
   static const auto logger = [] {
     const auto mode =
         std::getenv("NO_COLOR") != nullptr ? spdlog::color_mode::never : spdlog::color_mode::automatic;
-    auto made = std::make_shared<spdlog::logger>("marginlab",
-                                                 std::make_shared<spdlog::sinks::stderr_color_sink_mt>(mode));
+    const std::initializer_list<spdlog::sink_ptr> sinks{
+        std::make_shared<MessageListener>(), std::make_shared<spdlog::sinks::stderr_color_sink_mt>(mode)};
+    auto made = std::make_shared<spdlog::logger>("marginlab", sinks);
     auto pattern = std::make_unique<spdlog::pattern_formatter>();
     pattern->add_flag<PrintableSentence>('*').set_pattern("%^%l%$ %*");
     made->set_formatter(std::move(pattern));
     return made;
   }();
   return logger;
+}
+
+void before_messages(std::function<void()> act) {
+  const std::lock_guard lock(asked_before_messages().mutex);
+  asked_before_messages().act = std::move(act);
 }
 
 results::Style terminal_style() {

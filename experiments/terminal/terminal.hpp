@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <spdlog/logger.h>
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,6 +16,13 @@ namespace experiments {
 /// The program's voice beside its results: standard error, coloured on a terminal unless NO_COLOR is set. No
 /// name in a sentence steers the terminal.
 std::shared_ptr<spdlog::logger> log();
+
+/// What is done before each message from now on, such as leaving a drawing alone; nothing where it is empty.
+/// Once this returns, what was asked for before is not being done any more.
+void before_messages(std::function<void()> act);
+
+/// How wide tables are on a terminal, whatever its width.
+inline constexpr std::size_t narrowest_table = 40, widest_table = 200;
 
 /// Prints on standard output as fmt::print does, but that no name in the text steers the terminal.
 template <class... Values>

@@ -55,8 +55,13 @@ struct Place {
 
 class SideBySide {
  public:
-  SideBySide(const Results& results, const Table& table, const std::vector<Block>& blocks)
-      : card_(results.card), table_(table), blocks_(blocks), across_(table.column_axes.empty()) {
+  SideBySide(const Results& results, const Table& table, const std::vector<Block>& blocks,
+             bool is_filling = false)
+      : card_(results.card),
+        table_(table),
+        blocks_(blocks),
+        across_(table.column_axes.empty()),
+        is_filling_(is_filling) {
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
       const std::string& metric = table_.columns[c].metric.name;
       if (std::find(metrics_.begin(), metrics_.end(), metric) == metrics_.end()) metrics_.push_back(metric);
@@ -206,6 +211,10 @@ class SideBySide {
   Entry own(const TableCell& cell, const TableColumn& column) const {
     if (!cell.computed) return {.text = "--"};
     Entry out{.text = mean_of(cell, column.decimals), .mark = choice_of(table_, cell)};
+    if (is_filling_ && cell.ours.used < cell.planned && !column.is_rank) {
+      out.mark = shortfall(cell.ours, cell.planned);
+      return out;
+    }
     const Verdict verdict = cell.agreement.verdict;
     const bool judged = card_.published_comparable != Comparable::order && !cell.withheld &&
                         !is_improvement(table_, column) &&
@@ -220,7 +229,8 @@ class SideBySide {
   const StudyCard& card_;
   const Table& table_;
   const std::vector<Block>& blocks_;
-  bool across_; ///< metrics side by side
+  bool across_;     ///< metrics side by side
+  bool is_filling_; ///< see filling_table
   std::vector<std::string> metrics_;
   std::vector<Place> places_;
 };
@@ -231,6 +241,14 @@ Grid side_by_side(const Results& results, const Table& table, const std::vector<
   const Table shown = with_columns(table, shown_columns(table, results.card.layout));
   for (std::size_t c = 0; c < shown.columns.size(); ++c)
     if (has_published(shown, c)) return SideBySide(results, shown, blocks).grid();
+  return paper_grid(shown);
+}
+
+Grid filling_table(const Results& results, const Table& table) {
+  const Table shown = with_columns(table, shown_columns(table, results.card.layout));
+  const std::vector<Block> none;
+  for (std::size_t c = 0; c < shown.columns.size(); ++c)
+    if (has_published(shown, c)) return SideBySide(results, shown, none, true).grid();
   return paper_grid(shown);
 }
 

@@ -14,6 +14,10 @@ namespace results {
 /// table of marginlab's means with their standard errors.
 Grid side_by_side(const Results& results, const Table& table, const std::vector<Block>& blocks);
 
+/// The same while a run fills it: a number of which replicates are missing has how many there are, [3/100],
+/// in place of the mark, and no block is judged.
+Grid filling_table(const Results& results, const Table& table);
+
 inline constexpr const char* mark_of_off = "x";
 inline constexpr const char* mark_of_undecided = "?";
 

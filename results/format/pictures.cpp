@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/parameters.hpp"
+#include "results/format/rank_svg.hpp"
 #include "results/format/svg.hpp"
 #include "results/record/text.hpp"
 
@@ -263,11 +264,19 @@ class HeatMapDrawing {
     if (best)
       out += "<rect" + place({box.x + 3, box.y + 3, box.width - 6, box.height - 6}) +
              " fill=\"none\" stroke=\"" + ink + "\" stroke-width=\"2\"/>\n";
+    if (cell && std::isinf(cell->ours.mean)) out += arrow(box, cell->ours.mean > 0);
     out += text_at(
         {box.x + box.width / 2, box.y + box.height / 2 + 5},
         R"( class="value" text-anchor="middle" fill=")" + ink + "\"" + (best ? R"( font-weight="bold")" : ""),
         cell ? decimal(cell->ours.mean, map_.decimals) : "--");
     return out + "</g>\n";
+  }
+
+  /// Beside the word of an infinite mean, which no colour of the scale stands for.
+  static std::string arrow(const svg::Box& box, bool is_up) {
+    return "<path class=\"beyond\" d=\"M" + pixels(box.x + box.width / 2 - 20) + " " +
+           pixels(box.y + box.height / 2 + (is_up ? -6 : 6)) + (is_up ? "l5 11h-10z" : "l5 -11h-10z") +
+           "\" fill=\"currentColor\"/>\n";
   }
 
   std::string tooltip(const std::optional<TableCell>& cell) const {
@@ -280,8 +289,8 @@ class HeatMapDrawing {
   }
 
   std::string legend_text() const {
-    return decimal(map_.least, map_.decimals) + " to " + decimal(map_.most, map_.decimals) + ", " +
-           (map_.smaller_is_better ? "smaller" : "larger") + " is better; the best is framed";
+    return decimal(map_.scale_least, map_.decimals) + " to " + decimal(map_.scale_most, map_.decimals) +
+           ", " + (map_.smaller_is_better ? "smaller" : "larger") + " is better; the best is framed";
   }
 
   std::string legend() const {
@@ -303,6 +312,10 @@ svg::Figure figure_of(const Chart& chart) {
 
 svg::Figure figure_of(const HeatMap& map) {
   return HeatMapDrawing(map).figure();
+}
+
+svg::Figure figure_of(const RankDiagram& diagram) {
+  return rank_figure(diagram);
 }
 
 svg::Figure figure_of(const Picture& picture) {

@@ -24,6 +24,16 @@ std::string z_band(const std::string& css_class, double z) {
          percent(z_place(z) - z_place(-z)) + "\" y=\"2\" height=\"24\" rx=\"3\"/>";
 }
 
+std::string z_ground() {
+  return z_band("band3", off_beyond) + z_band("band2", match_within) +
+         "<line class=\"gl\" x1=\"50%\" x2=\"50%\" y1=\"0\" y2=\"28\"/>";
+}
+
+std::string z_mark(const ZMark& mark) {
+  return std::isinf(mark.z) ? arrow_at(mark.verdict, mark.z > 0, strip_middle)
+                            : mark_at(mark.verdict, z_place(mark.z), strip_middle);
+}
+
 std::string strip_text(double x, const std::string& anchor, const std::string& text) {
   return "<text x=\"" + percent(x) + "\" y=\"40\" text-anchor=\"" + anchor + "\">" + text + "</text>";
 }
@@ -144,7 +154,7 @@ std::string verdict_bar(const VerdictCounts& counts) {
 }
 
 std::string z_strip(std::vector<ZMark> marks) {
-  std::erase_if(marks, [](const ZMark& mark) { return !std::isfinite(mark.z); });
+  std::erase_if(marks, [](const ZMark& mark) { return std::isnan(mark.z); });
   if (marks.empty()) return "";
   const auto [least, most] = std::minmax_element(marks.begin(), marks.end(),
                                                  [](const ZMark& a, const ZMark& b) { return a.z < b.z; });
@@ -152,12 +162,22 @@ std::string z_strip(std::vector<ZMark> marks) {
                             " to " + signed_number(most->z, 1);
   std::stable_sort(marks.begin(), marks.end(),
                    [](const ZMark& a, const ZMark& b) { return std::abs(a.z) > std::abs(b.z); });
-  std::string body = z_band("band3", off_beyond) + z_band("band2", match_within) +
-                     "<line class=\"gl\" x1=\"50%\" x2=\"50%\" y1=\"0\" y2=\"28\"/>";
-  for (const ZMark& mark : marks) body += mark_at(mark.verdict, z_place(mark.z), strip_middle);
+  std::string body = z_ground();
+  for (const ZMark& mark : marks) body += z_mark(mark);
   body += strip_text(0, "start", "marginlab lower") + strip_text(50, "middle", "z") +
           strip_text(100, "end", "marginlab higher");
   return percent_drawing("zs", label, body) + "\n";
+}
+
+double side_of(const Agreement& agreement) {
+  return std::isinf(agreement.difference) ? agreement.difference : agreement.z;
+}
+
+std::string margin_strip(double errors, Verdict verdict) {
+  if (std::isnan(errors)) return "";
+  return percent_drawing("zs", "margin in standard errors: " + signed_number(errors, 1),
+                         z_ground() + z_mark({errors, verdict})) +
+         "\n";
 }
 
 std::string forest_panel(const ForestBlock& block, const std::vector<CellFacts>& cells) {

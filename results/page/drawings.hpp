@@ -18,9 +18,16 @@ struct ZMark {
   std::optional<Verdict> verdict{};
 };
 
-/// The finite z on one scale from -12 to 12, the bands of 2 and 3 behind them; what lies farther out is at
-/// the edge. Empty where there is none.
+/// The z on one scale from -12 to 12, the bands of 2 and 3 behind them; what lies farther out is at the edge,
+/// what is infinite an arrow there. Empty where there is none.
 std::string z_strip(std::vector<ZMark> marks);
+
+/// The z of a comparison; where the difference is infinite, and so has none, that difference.
+double side_of(const Agreement& agreement);
+
+/// The margin of a claim's comparison in its standard errors, on the scale of z_strip: the side of the claim
+/// is the right one. An infinite margin is an arrow at the edge. Empty where there is none.
+std::string margin_strip(double errors, Verdict verdict);
 
 /// A panel of the forest plot: a row a number, which links to its cell. The published number is hollow and
 /// above, marginlab's filled; the bars are two standard errors to both sides; a mean beyond the range, or

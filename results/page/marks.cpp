@@ -59,6 +59,10 @@ std::string mark_at(const std::optional<Verdict>& verdict, double x, double y) {
   return nested(x, y, mark_class(verdict), outline_of(verdict));
 }
 
+std::string arrow_at(const std::optional<Verdict>& verdict, bool is_right, double y) {
+  return nested(is_right ? 100 : 0, y, mark_class(verdict) + " beyond", is_right ? "l-8 -4v8z" : "l8 -4v8z");
+}
+
 std::string published_mark_at(double x, double y) {
   return nested(x, y, "m-published", hollow_outline);
 }

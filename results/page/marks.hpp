@@ -23,6 +23,9 @@ std::string class_of(const std::optional<Verdict>& verdict);
 /// A filled mark at so many percent from the left and so many pixels from the top.
 std::string mark_at(const std::optional<Verdict>& verdict, double x, double y);
 
+/// An arrow at the right or the left edge, for what lies beyond it.
+std::string arrow_at(const std::optional<Verdict>& verdict, bool is_right, double y);
+
 /// The hollow mark of a published number there.
 std::string published_mark_at(double x, double y);
 

@@ -119,6 +119,7 @@ function distribution(cell) {
     g.append(svg("line", {class: "gl", x1: X(t), x2: X(t), y1: 6, y2: base}), text(X(t), base + 17, "middle", minus(String(t))));
   if (has) mean_line(g, X, 16, cell.p, cell.pe, "published", "published");
   if (cell.m !== undefined) mean_line(g, X, 38, cell.m, cell.e, cell.v, "marginlab");
+  if (cell.m === undefined && cell.inf) g.append(text(w - 12, 42, "end", "marginlab: infinite \u25b8"));
   for (const [x, level, v, i] of dots) {
     const draw = cell.thinned ? "" : `replication ${cell.draws ? cell.draws[i] : i}: `;
     g.append(svg("circle", {class: "m m-" + cell.v, cx: x, cy: base - r - level * step, r}, svg("title", {}, draw + digits(v, cell.d + 2))));

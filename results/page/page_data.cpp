@@ -18,18 +18,31 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// To six digits; null where it is not finite.
-Json six_digits(double value) {
+/// Null where it is not finite.
+Json with_digits(int digits, double value) {
   if (!std::isfinite(value)) return nullptr;
   char text[40];
-  std::snprintf(text, sizeof text, "%.6g", value);
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
   return std::strtod(text, nullptr);
 }
 
-Json six_digits(const std::vector<double>& values) {
+Json with_digits(int digits, const std::vector<double>& values) {
   Json out = Json::array();
-  for (const double value : values) out.push_back(six_digits(value));
+  for (const double value : values) out.push_back(with_digits(digits, value));
   return out;
+}
+
+Json six_digits(double value) {
+  return with_digits(6, value);
+}
+
+Json six_digits(const std::vector<double>& values) {
+  return with_digits(6, values);
+}
+
+/// Enough for a line of a drawing, from which nobody reads a number.
+Json as_drawn(const std::vector<double>& values) {
+  return with_digits(4, values);
 }
 
 std::string clean_text(const std::string& text) {
@@ -136,9 +149,9 @@ std::string page_data(const Results& results, const std::vector<CellFacts>& cell
   for (const CriterionCurve& curve : criterion_curves(results)) {
     place[curve.setting] = curves.size();
     curves.push_back({{"x", six_digits(curve.lambda)},
-                      {"mean", six_digits(curve.mean)},
-                      {"lo", six_digits(curve.low)},
-                      {"hi", six_digits(curve.high)},
+                      {"mean", as_drawn(curve.mean)},
+                      {"lo", as_drawn(curve.low)},
+                      {"hi", as_drawn(curve.high)},
                       {"n", curve.chosen}});
   }
   for (const CellFacts& cell : cells) listed.push_back(json_of(cell, place));

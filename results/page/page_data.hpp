@@ -12,9 +12,10 @@ namespace results {
 inline constexpr std::size_t most_replicates = 200;
 
 /// What the script of the page draws from, as JSON that holds neither '<' nor '&': of each cell its numbers
-/// and replicates to six digits, of each setting the curve of its criterion as mean, 10 % and 90 % over the
-/// replicates with how often each lambda was chosen. `directory` is where the run lies, as the commands of
-/// the page name it. Cost: linear in the replicates and the points of the curves, and their sorting.
+/// and replicates to six digits, of each setting the curve of its criterion to four, as mean, 10 % and 90 %
+/// over the replicates with how often each lambda was chosen. `directory` is where the run lies, as the
+/// commands of the page name it. Cost: linear in the replicates and the points of the curves, and their
+/// sorting.
 std::string page_data(const Results& results, const std::vector<CellFacts>& cells,
                       const std::string& directory);
 

@@ -11,11 +11,13 @@
 #include "results/format/html.hpp"
 #include "results/format/pictures.hpp"
 #include "results/format/svg.hpp"
+#include "results/page/claims_section.hpp"
 #include "results/page/drawings.hpp"
 #include "results/page/kept_predictions.hpp"
 #include "results/page/marks.hpp"
 #include "results/page/number_table.hpp"
 #include "results/page/page_data.hpp"
+#include "results/page/readings_section.hpp"
 #include "results/page/shell.hpp"
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
@@ -44,9 +46,10 @@ class ReportPage {
         cells_(cell_facts(results, table_, blocks_)) {}
 
   std::string text() const {
-    const std::string body = head() + verdicts() + cards() + forests() + number_table(table_, cells_) +
-                             grids() + pictures() + reliability_section(results_) + sections() +
-                             words_section() + how_made();
+    const std::string body = head() + verdicts() + cards() + claims_section(results_, document_.grids) +
+                             forests() + readings_section(results_, table_, cells_) +
+                             number_table(table_, cells_) + grids() + pictures() +
+                             reliability_section(results_) + sections() + words_section() + how_made();
     return whole_page(
         {.title = document_.study + ": " + (has_printed() ? "published and computed" : "computed"),
          .skip_to = "numbers",
@@ -166,7 +169,7 @@ class ReportPage {
   std::string card(const Block& block) const {
     const std::vector<const CellFacts*> cells = members(block);
     std::vector<ZMark> marks;
-    for (const CellFacts* cell : cells) marks.push_back({cell->cell.agreement.z, cell->verdict});
+    for (const CellFacts* cell : cells) marks.push_back({side_of(cell->cell.agreement), cell->verdict});
     const auto off = std::count_if(cells.begin(), cells.end(),
                                    [](const CellFacts* cell) { return cell->verdict == Verdict::off; });
     std::string out =
@@ -223,12 +226,13 @@ class ReportPage {
     return out + "</div></section>\n";
   }
 
-  /// All tables of the report but the comparison, which the page has with more columns.
+  /// All tables of the report but those that the page has with drawings, or with more columns.
   std::string grids() const {
     std::string out;
     const std::string comparison = document_.study + ": published against marginlab";
     for (const Grid& grid : document_.grids)
-      if (grid.title != comparison) out += html_grid(grid);
+      if (grid.title != comparison && !is_grid_of_readings(grid.title) && !is_grid_of_claims(grid.title))
+        out += html_grid(grid);
     return out.empty()
                ? ""
                : "<section aria-labelledby=\"h-tables\"><h2 id=\"h-tables\">Tables of the report</h2>\n" +

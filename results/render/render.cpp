@@ -18,10 +18,10 @@
 namespace results {
 namespace {
 
-/// All pictures of the first one's sort: a sheet is of heat maps or of charts.
+/// All pictures of the first one's sort: a sheet is of heat maps, of charts or of ranks.
 std::string svg_of(const Document& document) {
   core::require(!document.pictures.empty(),
-                "no heat map and no chart for " + document.study +
+                "no heat map, chart or diagram of ranks for " + document.study +
                     " (its layout names none, or nothing has been computed) add layout.heat_map: "
                     "[axis, axis] or layout.chart, or use another format");
   std::vector<Picture> drawn;

@@ -12,8 +12,8 @@ namespace results {
 enum class Format { text, markdown, latex, csv, html, svg, rows, json };
 
 /// The report of a study in one format: a pure function, byte for byte. Throws UserError where the study's
-/// layout does not fit its design or its series, and for svg - the heat maps, else the charts - where there
-/// is neither.
+/// layout does not fit its design or its series, and for svg - the pictures of one sort - where there is
+/// none.
 std::string render(const Results& results, Format format, const Style& style = {});
 
 /// What a terminal shows first: whether the study agrees, its table beside the published one, a few notes

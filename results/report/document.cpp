@@ -39,7 +39,7 @@ std::pair<Extent, Extent> of_borders(const Chart& chart) {
 
 std::optional<double> HeatMap::shade(const TableCell& cell) const {
   if (!std::isfinite(cell.ours.mean)) return std::nullopt;
-  return most > least ? (cell.ours.mean - least) / (most - least) : 0.5;
+  return scale_most > scale_least ? (cell.ours.mean - scale_least) / (scale_most - scale_least) : 0.5;
 }
 
 bool HeatMap::is_best(const TableCell& cell) const {
@@ -121,6 +121,11 @@ void clean(Chart& chart) {
   if (chart.borders)
     for (std::string* text : {&chart.borders->table, &chart.borders->x_name, &chart.borders->y_name})
       clean(*text);
+}
+
+void clean(RankDiagram& diagram) {
+  for (std::string* text : {&diagram.title, &diagram.places}) clean(*text);
+  clean(diagram.labels);
 }
 
 void clean(Picture& picture) {

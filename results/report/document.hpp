@@ -19,11 +19,12 @@ struct HeatMap {
   std::string row_axis, column_axis; ///< labels
   std::vector<std::string> row_labels, column_labels;
   std::vector<std::vector<std::optional<TableCell>>> cells; ///< [rows][columns]
-  double least = 0, most = 0;                               ///< of the finite means: the colour scale
+  double least = 0, most = 0;                               ///< of the finite means of this map
+  double scale_least = 0, scale_most = 0; ///< the colour scale, of all maps of the metric on the data
   bool smaller_is_better = true;
   int decimals = 3;
 
-  /// Where a mean lies between least and most, 0 .. 1; nothing for a mean that is not finite. 0.5 if all are
+  /// Where a mean lies on the colour scale, 0 .. 1; nothing for a mean that is not finite. 0.5 if all are
   /// equal.
   std::optional<double> shade(const TableCell& cell) const;
 
@@ -79,6 +80,16 @@ struct Chart {
   std::vector<ChartFact> facts{};
   std::optional<ChartDots> dots{};
   std::optional<ChartBorders> borders{};
+};
+
+/// Mean ranks on one axis (Demsar 2006, figure 1): which of them a critical difference tells apart.
+struct RankDiagram {
+  std::string title;                            ///< study, metric and place, in one line
+  std::vector<std::string> labels;              ///< of what is ranked
+  std::vector<double> ranks;                    ///< their mean ranks, 1 .. their number; finite
+  double critical_difference = 0;               ///< positive
+  std::string places;                           ///< over what they are means: "14 data sets"
+  std::vector<std::vector<std::size_t>> groups; ///< that cannot be told apart, each by mean rank
 };
 
 /// The smallest and the largest finite value.
@@ -146,7 +157,7 @@ struct Section {
 
 /// A drawing, and the grid that says the same in words, if one does.
 struct Picture {
-  std::variant<HeatMap, Chart> drawing;
+  std::variant<HeatMap, Chart, RankDiagram> drawing;
   std::optional<Grid> in_words{};
 
   const std::string& title() const {

@@ -33,6 +33,7 @@ struct PanelInput {
 enum class Takes {
   value,         ///< as PanelParameter::value says
   axis,          ///< an axis of the study
+  averaged_axis, ///< the axis of the layout's mean_over
   table_axes,    ///< two different axes on which the cells of the table have places
   competitors,   ///< an axis, all of whose values compete, or a list of methods; a further key `values` has
                  ///< them

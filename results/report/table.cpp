@@ -35,6 +35,12 @@ bool any_nan(const std::vector<Part>& parts) {
 
 } // namespace
 
+std::vector<Summary> summaries_of(const std::vector<Part>& parts) {
+  std::vector<Summary> out;
+  for (const Part& part : parts) out.push_back(part.ours);
+  return out;
+}
+
 Summary mean_over(const std::vector<Part>& parts) {
   std::vector<Summary> finite;
   double infinity = 0; // the sum of the infinite means
@@ -59,6 +65,14 @@ Summary mean_over(const std::vector<Part>& parts) {
     out.undefined += part.ours.undefined;
     out.degenerate += part.ours.degenerate;
   }
+  return out;
+}
+
+Summary mean_over_sample(const std::vector<Part>& parts) {
+  Summary out = mean_over(parts);
+  const Summary between = mean_rank(parts);
+  out.se = std::isfinite(out.mean) ? between.se : out.se;
+  out.finite_se = between.finite_se;
   return out;
 }
 

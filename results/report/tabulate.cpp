@@ -8,6 +8,7 @@
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/statistics/digits.hpp"
+#include "results/statistics/pools.hpp"
 #include "results/statistics/ranks.hpp"
 #include "results/statistics/summary.hpp"
 
@@ -200,6 +201,8 @@ class Tabulation {
   /// A rank is averaged over places, not replications: of a published one only its rounding is known.
   Agreement agreement(const TableCell& cell, bool is_rank) const {
     Agreement out;
+    if (averages_pools(card_.layout) && !cell.parts.empty() && !is_rank)
+      return compare_on_one_pool(summaries_of(cell.parts), cell.published, card_.published_replications);
     if (card_.published_comparable == Comparable::value) {
       out = compare(cell.ours, cell.published, is_rank ? 0 : card_.published_replications,
                     is_improvement(cell.metric) ? rounding_of_means(cell.at) : 0);
@@ -237,7 +240,9 @@ class Tabulation {
   void fill(TableCell& cell, const std::vector<Point>& points) const {
     if (points.front().at.contains(card_.layout.averaged())) {
       cell.parts = averaged_.parts(points, cell.metric);
-      cell.ours = averaged_.is_rank(cell.metric) ? mean_rank(cell.parts) : mean_over(cell.parts);
+      cell.ours = averaged_.is_rank(cell.metric) ? mean_rank(cell.parts)
+                  : averages_pools(card_.layout) ? mean_over_sample(cell.parts)
+                                                 : mean_over(cell.parts);
       return;
     }
     const bool derived = is_improvement(cell.metric);
@@ -360,6 +365,10 @@ double AveragedAxis::rank(const Point& point, const Metric& of) const {
   }
   core::expect(own < all.size(), "a point competes with itself");
   return ranks(means, {ranking.decimals, ranking.ties, of.smaller_is_better})[own];
+}
+
+bool averages_pools(const Layout& layout) {
+  return !layout.mean_over.empty() && layout.panel("pools") != nullptr;
 }
 
 Table tabulate(const Results& results) {

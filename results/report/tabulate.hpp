@@ -61,6 +61,11 @@ class AveragedAxis {
   std::map<Coordinates, std::vector<Point>> by_competition_; ///< by the place without RankLayout::among
 };
 
+/// Whether the values of mean_over are pools, of which the paper's numbers are of one: a panel `pools` is
+/// asked for. A cell's standard error is then that of a mean over a sample of pools, and its verdict that of
+/// one pool (results/statistics/pools.hpp).
+bool averages_pools(const Layout& layout);
+
 /// The table a study's layout asks for: every place of the design on the row axes by every place on the
 /// column axes by every shown metric, summarised over the finished replicates and compared with what the
 /// paper prints. The improvement is derived here, in pairs over common replicates; the reference's own is

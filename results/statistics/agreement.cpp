@@ -103,7 +103,10 @@ Agreement compare(const Summary& ours, const Published& published, std::int32_t 
     return out;
   }
   out.verdict = Verdict::cannot_tell;
-  if (ours.finite() < fewest || !std::isfinite(ours.se)) return out;
+  if (ours.finite() < fewest || !std::isfinite(ours.se)) { // no spread of ours, be it of a part of a mean
+    out.is_too_few = std::isfinite(ours.mean) && published_replications != 1;
+    return out;
+  }
   const bool is_known =
       published_replications < 2 || error.from == PublishedError::rounding_only; // or nobody says how well
   const Comparison now{.difference = out.difference,

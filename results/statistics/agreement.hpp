@@ -52,9 +52,10 @@ std::int64_t replicates_to_settle(const Comparison& now);
 // off: |z| > 3; or our mean is infinite and the published one is not, or of the other sign; or the published
 // one is infinite, ours is not, and we have at least as many replicates as the paper.
 // match: |z| <= 2 and our se <= 3 u; or both are infinite with the same sign.
-// cannot tell: everything else. Fewer than fewest_to_judge finite values of ours ("too few"); 2 < |z| <= 3; a
-// standard error of ours too coarse to miss anything; fewer than two finite values of ours; an infinite
-// published mean against fewer replicates, or against a mean of ours that leaves degenerate replicates out.
+// cannot tell: everything else. Fewer than fewest_to_judge finite values of ours ("too few", but for a single
+// one where the paper, too, has a single one); 2 < |z| <= 3; a standard error of ours too coarse to miss
+// anything; no finite value of ours; an infinite published mean against fewer replicates, or against a mean
+// of ours that leaves degenerate replicates out.
 //
 // docs/verdicts.md gives the reasons.
 

@@ -46,9 +46,15 @@ inline const std::vector<std::string>& methods_of_a_machine() {
 
 /// The pairs that a method refuses; a test of their own says that it does.
 inline bool is_refused(const core::Entry& method, const core::Entry& classifier) {
-  static const std::vector<std::string> calibrations{
-      "platt",    "softmax", "zero_one",  "pp",       "bins",       "beta",
-      "beta_two", "sollich", "coherence", "isotonic", "venn_abers", "beta_calibration"};
+  static const std::vector<std::string> calibrations{"platt",       "softmax",
+                                                     "zero_one",    "pp",
+                                                     "bins",        "beta",
+                                                     "beta_two",    "sollich",
+                                                     "coherence",   "isotonic",
+                                                     "venn_abers",  "beta_calibration",
+                                                     "one_vs_rest", "pairwise_coupling",
+                                                     "temperature", "vector_scaling",
+                                                     "dirichlet"};
   if (classifier.id == "given_scores")
     return method.takes_classifier &&
            std::find(calibrations.begin(), calibrations.end(), method.id) == calibrations.end();

@@ -6,21 +6,9 @@ program=$1
 scratch=$2
 here=$(cd "$(dirname "$0")" && pwd)
 
-skip() {
-  echo "SKIPPED: $1"
-  exit 77
-}
-
-for tool in node npm chromium; do
-  command -v $tool > /dev/null || skip "no $tool (apt-get install chromium nodejs npm)"
-done
-mkdir -p "$scratch"
-cp "$here/package.json" "$here/package-lock.json" "$here/page_test.mjs" "$scratch"
-cd "$scratch"
-if ! cmp -s package-lock.json installed-lock.json; then
-  npm ci --ignore-scripts --no-audit --no-fund > npm.log 2>&1 || skip "npm ci has failed ($(tail -n 1 npm.log))"
-  cp package-lock.json installed-lock.json
-fi
+# shellcheck source=tests/page/browser.sh
+. "$here/browser.sh"
+enter_scratch "$scratch"
 rm -rf run
 "$program" run quickstart replications=6 --out run > run.log 2>&1
 "$program" report run --format html --out report.html

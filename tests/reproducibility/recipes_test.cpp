@@ -41,6 +41,10 @@ void write_files(const Scratch& scratch) {
   };
   const auto outcome = [](int, bool yes) { return std::string(yes ? "yes" : "no"); };
   scratch.write("scored.csv", table("score,size,outcome", ",", outcome));
+  const auto kind = [](int i, bool yes) {
+    return std::string(yes ? "1.5," : "-0.5,") + (i % 3 == 0 ? "ash" : i % 3 == 1 ? "birch" : "cedar");
+  };
+  scratch.write("kinds.csv", table("ash,birch,cedar,kind", ",", kind));
   scratch.write("people.csv", table("age,size,colour,outcome", ",", person));
   scratch.write("strangers.csv", "age,size,colour\n1,2,pink\n1,2,red\n");
   scratch.write("holes.csv", mine + "NA,1,0\n1,NA,1\n");

@@ -240,6 +240,33 @@ TEST_CASE("without a published number figure --kind forest writes nothing and sa
   CHECK_FALSE(std::filesystem::exists(scratch / "run/figure.svg"));
 }
 
+TEST_CASE("run --follow draws the table in place on a terminal, and leaves the results alone",
+          "[reproducibility][run][follow]") {
+  if (!has_terminals()) return;
+  const Scratch scratch;
+  scratch.write("study.yaml", published_study(scratch));
+  const std::string words = "run " + (scratch / "study.yaml").string() + " --out ";
+  call_on_terminal(words + (scratch / "followed").string() + " --follow", scratch, "COLUMNS=80");
+  const std::string said = bytes_of(scratch / "said");
+  CHECK(said.find("\033[J") != std::string::npos);
+  CHECK(said.find("cells, 100%") != std::string::npos);
+  REQUIRE(call(words + (scratch / "plain").string(), scratch) == 0);
+  CHECK(call("diff " + (scratch / "followed").string() + " " + (scratch / "plain").string(), scratch) == 0);
+}
+
+TEST_CASE("run --follow without a terminal says in one sentence that it needs one, and goes on with lines",
+          "[reproducibility][run][follow]") {
+  const Scratch scratch;
+  scratch.write("study.yaml", published_study(scratch));
+  const std::string words = "run " + (scratch / "study.yaml").string() + " --follow --out ";
+  REQUIRE(call(words + (scratch / "run").string(), scratch) == 0);
+  const std::string said = bytes_of(scratch / "said");
+  CHECK(said.find("--follow needs a terminal on standard error, and there is none.") != std::string::npos);
+  CHECK(said.find('\033') == std::string::npos);
+  CHECK(said.find("cells, 100%") != std::string::npos);
+  CHECK(call(words + (scratch / "other").string() + " --quiet", scratch) == 2);
+}
+
 TEST_CASE("report keeps to COLUMNS, to 80 where it is no number, and never below 40",
           "[reproducibility][report]") {
   const Scratch scratch;

@@ -1,5 +1,7 @@
 #include "core/probability/multiclass/binary_reductions.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "core/class_numbers.hpp"
@@ -30,27 +32,31 @@ class LearnedReduction final : public Learned {
  private:
   Estimate joined(const std::vector<std::vector<Estimate>>& answers, std::size_t at) const {
     Estimate out;
-    std::vector<Vector> q;
+    std::vector<Probabilities> q;
     for (const std::vector<Estimate>& of_problem : answers) {
       const Estimate& one = of_problem[at];
-      q.push_back(one.probability.positive());
+      q.push_back(one.probability);
       out.summary.see(one.summary);
       for (const auto& [name, value] : one.facts) add_fact(out, name, value);
+      for (const std::string& remark : one.remarks)
+        if (std::find(out.remarks.begin(), out.remarks.end(), remark) == out.remarks.end())
+          out.remarks.push_back(remark);
     }
     if (problems_.baseline()) out.facts["baseline"] = label_of(*problems_.baseline(), classes_);
-    ClassAnswer answer = problems_.together(q);
-    out.probability = std::move(answer.probability);
-    out.voted = std::move(answer.voted);
+    take(problems_.together(q), out);
     return out;
   }
 
+  /// Parameters of one problem's scaling say nothing of all.
   void add_fact(Estimate& out, const std::string& name, double value) const {
-    if (name == "nonmonotone")
+    if (name == "nonmonotone" || name == "platt_clipped")
       out.facts[name] += value;
     else if (name == "dc_steps")
       out.facts[name] += value / static_cast<double>(learned_.size());
-    else
+    else if (name == "sigma")
       out.facts[name] = value;
+    else if (name.ends_with("_gradient"))
+      out.facts[name] = std::max(out.facts[name], value);
   }
 
   int classes_;

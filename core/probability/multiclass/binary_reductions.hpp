@@ -11,7 +11,9 @@ namespace core {
 /// judges it by the K probabilities; the bandwidth is that of the whole training sample. For two classes
 /// baseline learning is the method itself. Facts: nonmonotone, the test points with signs that are not
 /// monotone, summed over the problems; sigma, of a Gaussian kernel; dc_steps, the mean of the problems, of a
-/// loss that is fitted by such steps; baseline, the label of the baseline class.
+/// loss that is fitted by such steps; baseline, the label of the baseline class; platt_clipped, how many
+/// problems have a slope clipped at 0; the largest gradient of the problems' scalings; coupling_gap. Remarks
+/// of several problems are made once.
 class BinaryReduction final : public Learner {
  public:
   /// `binary` estimates P(Y = +1) of two classes.

@@ -64,16 +64,14 @@ Estimate SeparateProblems::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
   const ClassProblems problems(scheme_, class_numbers(train.y, train.classes));
   Estimate out;
-  std::vector<Vector> answers;
+  std::vector<Probabilities> answers;
   for (const TwoClasses& two : problems.all()) {
     const Estimate answer = solved(*binary_, two, cache);
     describe(two, train.classes, answer, out);
-    answers.push_back(answer.probability.positive());
+    answers.push_back(answer.probability);
   }
   if (problems.baseline()) out.facts["baseline"] = label_of(*problems.baseline(), train.classes);
-  ClassAnswer together = problems.together(answers);
-  out.probability = std::move(together.probability);
-  out.voted = std::move(together.voted);
+  take(problems.together(answers), out);
   return out;
 }
 

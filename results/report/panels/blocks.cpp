@@ -7,6 +7,7 @@
 
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/tabulate.hpp"
 #include "results/statistics/common_replicates.hpp"
 #include "results/statistics/joint.hpp"
 #include "results/statistics/pair_order.hpp"
@@ -141,6 +142,7 @@ class BlockJudge {
   /// The covariance of our two means; of averages over an axis by the parts they share.
   double of_means(const TableCell& a, const TableCell& b) const {
     if (a.setting && b.setting) return of_settings(*a.setting, *b.setting, a.metric);
+    if (averages_pools(results_.card.layout)) return of_pools(a, b);
     double covariance = 0;
     for (const Part& one : a.parts)
       for (const Part& other : b.parts)
@@ -149,6 +151,19 @@ class BlockJudge {
     const double whole =
         a.ours.se * static_cast<double>(a.parts.size()) * b.ours.se * static_cast<double>(b.parts.size());
     return whole > 0 && std::isfinite(covariance) ? std::clamp(covariance / whole, -1.0, 1.0) : 0;
+  }
+
+  /// Of the means over the divisions of each pool; two cells of a study have the same pools.
+  static double of_pools(const TableCell& a, const TableCell& b) {
+    std::vector<double> x, y;
+    for (const Part& one : a.parts)
+      for (const Part& other : b.parts) {
+        if (one.value != other.value) continue;
+        x.push_back(one.ours.mean);
+        y.push_back(other.ours.mean);
+      }
+    const double found = pearson(x, y);
+    return std::isfinite(found) ? std::clamp(found, -1.0, 1.0) : 0;
   }
 
   double of_settings(std::int32_t a, std::int32_t b, const std::string& metric) const {

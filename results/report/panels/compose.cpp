@@ -17,6 +17,8 @@
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/panels/paired_tests.hpp"
+#include "results/report/panels/pools.hpp"
+#include "results/report/panels/printed_errors.hpp"
 #include "results/report/panels/ranks.hpp"
 #include "results/report/panels/reading_search.hpp"
 #include "results/report/panels/readings.hpp"
@@ -64,10 +66,11 @@ void arrange(std::vector<Section>& sections) {
 
 const std::vector<PanelEntry>& panels() {
   static const std::vector<PanelEntry> all{
-      blocks_panel(),       order_panel(),      claims_panel(),     averaged_panel(),
-      paired_tests_panel(), ranks_panel(),      readings_panel(),   reading_search_panel(),
-      differences_panel(),  comparison_panel(), attainable_panel(), misclassified_panel(),
-      heat_map_panel(),     chart_panel(),      functions_panel(),
+      blocks_panel(),       order_panel(),          claims_panel(),     averaged_panel(),
+      paired_tests_panel(), ranks_panel(),          readings_panel(),   reading_search_panel(),
+      differences_panel(),  comparison_panel(),     attainable_panel(), misclassified_panel(),
+      pools_panel(),        printed_errors_panel(), heat_map_panel(),   chart_panel(),
+      functions_panel(),
   };
   return all;
 }

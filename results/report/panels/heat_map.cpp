@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "core/contract.hpp"
 #include "results/report/design.hpp"
@@ -65,6 +66,20 @@ void set_range(HeatMap& map) {
       if (!cell || !std::isfinite(cell->ours.mean)) continue;
       map.least = std::min(map.least, cell->ours.mean);
       map.most = std::max(map.most, cell->ours.mean);
+    }
+  }
+}
+
+/// One colour means one value in all these maps, so that they can be read side by side. Losses on different
+/// data do not share a scale: the easy data would lose their colours.
+void share_scale(std::vector<HeatMap>& maps, const std::vector<std::pair<std::string, std::string>>& kinds) {
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    maps[i].scale_least = maps[i].least;
+    maps[i].scale_most = maps[i].most;
+    for (std::size_t k = 0; k < maps.size(); ++k) {
+      if (kinds[k] != kinds[i]) continue;
+      maps[i].scale_least = std::min(maps[i].scale_least, maps[k].least);
+      maps[i].scale_most = std::max(maps[i].scale_most, maps[k].most);
     }
   }
 }
@@ -146,13 +161,18 @@ std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card,
   const Design design(card);
   const MapFrame of = frame(card, design, axes);
   const auto cells = by_address(table);
+  std::vector<std::pair<std::string, std::string>> kinds; // metric and data of each map
   for (const TableColumn& column : shown_metrics(table)) {
     for (const Place& held : of.held) {
       HeatMap map = heat_map(cells, column, of, held);
       map.title = title_of(card.study, column.metric, of, held);
-      if (map.least <= map.most) out.push_back(std::move(map));
+      if (!(map.least <= map.most)) continue;
+      const auto data = held.at.find("data");
+      kinds.emplace_back(column.metric.name, data == held.at.end() ? "" : data->second);
+      out.push_back(std::move(map));
     }
   }
+  share_scale(out, kinds);
   return out;
 }
 

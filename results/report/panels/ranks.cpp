@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "core/contract.hpp"
 #include "core/parameter.hpp"
@@ -90,28 +91,37 @@ class Ranker {
             metric.smaller_is_better};
   }
 
-  /// "Linear, CRE: critical difference 5.7; [KLR; Platt] [Platt; Bins]"; nothing where ranks are missing.
-  /// Ranks that level means share by the smallest are no sums to compare.
-  void tell_apart(const Grid& grid, const Metric& metric, const std::vector<double>& mean_ranks,
-                  std::size_t data_sets) {
+  /// Which mean ranks of a column a critical difference tells apart; nothing where ranks are missing. Ranks
+  /// that level means share by the smallest are no sums to compare.
+  std::optional<RankDiagram> diagram(const Grid& grid, const Metric& metric, std::vector<double> mean_ranks,
+                                     std::size_t data_sets) const {
     const bool are_all =
         std::none_of(mean_ranks.begin(), mean_ranks.end(), [](double r) { return std::isnan(r); });
     if (!are_all || mean_ranks.size() < 2 || data_sets < 2 ||
         choice_of(request_, "ties", words_of(Ties{})) != Ties::average)
-      return;
-    const double distance =
+      return std::nullopt;
+    RankDiagram out;
+    out.title = grid.title + ", " + metric.label;
+    for (const GridRow& row : grid.rows) out.labels.push_back(row.labels.front());
+    out.critical_difference =
         critical_difference(static_cast<int>(mean_ranks.size()), static_cast<int>(data_sets), alpha);
-    std::string text =
-        grid.title.substr(grid.title.find("average ranks") + std::string("average ranks").size());
-    text = (text.empty() ? "" : text.substr(2) + ", ") + metric.label + ": critical difference " +
-           decimal(distance, digits_of_a_rank) + ";";
-    for (const auto& group : level_groups(mean_ranks, distance)) {
+    out.places = counted_values(over(), data_sets);
+    out.groups = level_groups(mean_ranks, out.critical_difference);
+    out.ranks = std::move(mean_ranks);
+    return out;
+  }
+
+  /// "Linear, CRE: critical difference 5.7; [KLR; Platt] [Platt; Bins]"
+  static std::string in_words(const RankDiagram& diagram) {
+    const std::string begins = "average ranks, ";
+    std::string text = diagram.title.substr(diagram.title.find(begins) + begins.size());
+    text += ": critical difference " + decimal(diagram.critical_difference, digits_of_a_rank) + ";";
+    for (const auto& group : diagram.groups) {
       std::string names; // a name may have a comma
-      for (const std::size_t row : group)
-        names += (names.empty() ? "" : "; ") + grid.rows[row].labels.front();
+      for (const std::size_t row : group) names += (names.empty() ? "" : "; ") + diagram.labels[row];
       text += " [" + names + "]";
     }
-    told_apart_.push_back(text + ".");
+    return text + ".";
   }
 
   void add(const Crossing& place, Panel& out) {
@@ -141,7 +151,10 @@ class Ranker {
                       "",
                       ""};
       }
-      tell_apart(grid, metric, mean_ranks, place.settings.size());
+      if (auto drawn = diagram(grid, metric, mean_ranks, place.settings.size())) {
+        told_apart_.push_back(in_words(*drawn));
+        out.pictures.push_back({std::move(*drawn)});
+      }
     }
     out.grids.push_back(std::move(grid));
   }

@@ -238,12 +238,12 @@ TEST_CASE(
     "[multiclass][manufactured]") {
   const std::vector<double> labels{1, 2, 2, 3}; // class 2 is the baseline
   const ClassNumbers y = class_numbers(Eigen::Map<const Vector>(labels.data(), 4), 3);
-  const std::vector<Vector> halves(3, Vector::Constant(2, 0.5));
+  const std::vector<Probabilities> halves(3, Vector::Constant(2, 0.5));
   CHECK(ClassProblems(ClassScheme::pairwise_voted, y).together(halves).voted == Vector::Constant(2, 1));
-  std::vector<Vector> answers{Vector::Constant(2, 0.5), Vector::Constant(2, 0.5)};
+  std::vector<Probabilities> answers{Vector::Constant(2, 0.5), Vector::Constant(2, 0.5)};
   CHECK(ClassProblems(ClassScheme::baseline_reconstruction, y).together(answers).voted ==
         Vector::Constant(2, 1));
-  answers[0].setConstant(0.1); // of class 1: level are 2 and 3 alone
+  answers[0] = Vector::Constant(2, 0.1); // of class 1: level are 2 and 3 alone
   CHECK(ClassProblems(ClassScheme::baseline_reconstruction, y).together(answers).voted ==
         Vector::Constant(2, 3));
   CHECK(ClassProblems(ClassScheme::baseline_learning, y).together(answers).voted.size() == 0);

@@ -292,6 +292,18 @@ TEST_CASE("differences: the value subtracted is one of the axis named before it"
   CHECK_THAT(report_of(with("among: method")), Contains("missing key 'from' in the differences"));
 }
 
+TEST_CASE("pools: their axis is the one that the layout averages over", "[spec]") {
+  const auto with = [](const std::string& layout) {
+    return replaced(two_methods, "layout:\n", "layout:\n  panels: [{panel: pools, over: method}]\n" + layout);
+  };
+  const std::string averaged =
+      replaced(with("  mean_over: method\n"), "  columns: [method]", "  columns: []");
+  CHECK(study_of(averaged).layout.panel("pools")->word("over") == "method");
+  CHECK_THAT(report_of(with("")),
+             Contains("the pools are over axis 'method', over which mean_over does not") &&
+                 Contains("Add mean_over: method to the layout"));
+}
+
 TEST_CASE("chart: diagnostics over replicates, or points in a plane, need no series", "[spec]") {
   const auto with = [](const std::string& chart) {
     return replaced(small_study, "layout:\n", "layout:\n  chart: {" + chart + "}\n");

@@ -233,3 +233,25 @@ TEST_CASE("a terminal's answer is coloured by verdict, a file's has no escape", 
   CHECK(occurrences(coloured, "\x1b[1;31m") == 2);
   CHECK(render_answer(handmade::table()).find('\x1b') == std::string::npos);
 }
+
+TEST_CASE("while a table fills, a number has how many replicates are behind it, and its mark once all are",
+          "[answer][follow][manufactured]") {
+  const std::vector<results::Published> numbers{handmade::printed("a", "2.01", "0.5"),
+                                                handmade::printed("b", "9.00", "0.5")};
+  Results all = printing(numbers);
+  const auto entry = [&](std::size_t place) { // published and marginlab by turns
+    return flat(filling_table(all, tabulate(all)).rows.at(0).entries.at(place));
+  };
+  CHECK(entry(1) == "2.00");
+  CHECK(entry(3) == "5.00 x");
+  all.rows.setting.resize(7); // all of a, two of b
+  all.rows.replicate.resize(7);
+  all.rows.outcome.resize(7);
+  all.rows.seconds.resize(7);
+  for (auto& [name, values] : all.rows.values) values.resize(7);
+  CHECK(entry(1) == "2.00");
+  CHECK(entry(3) == "4.50 [2/5]");
+  all.rows = {};
+  CHECK(entry(2) == "9.00");
+  CHECK(entry(3).find("[0/5]") != std::string::npos);
+}

@@ -1,6 +1,8 @@
 #include "results/page/report_page.hpp"
 
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -269,4 +271,34 @@ TEST_CASE(
   for (auto& [method, values] : errors)
     for (int r = 0; r < 900; ++r) values.push_back(std::cos(r) / 3);
   CHECK(report_page(handmade::methods(errors)).size() < 450000);
+}
+
+namespace {
+
+/// 500 numbers of 1,000 replicates each, every second one printed by a paper.
+Results five_hundred() {
+  std::map<std::string, std::vector<double>> errors;
+  for (int method = 0; method < 500; ++method) {
+    std::vector<double>& values = errors["method_" + std::to_string(1000 + method)];
+    for (int r = 0; r < 1000; ++r) values.push_back(1 + method % 7 + std::sin(100 * method + r) / 3);
+  }
+  Results all = handmade::methods(errors);
+  for (std::size_t s = 0; s < all.card.settings.size(); ++s) // one letter each would not do
+    all.card.settings[s].key = std::string(28, '0') + std::to_string(1000 + s);
+  all.card.published_source = "Somebody (2001), Table 2";
+  all.card.published_replications = 100;
+  for (int method = 0; method < 500; method += 2)
+    all.card.published.push_back(
+        handmade::printed("method_" + std::to_string(1000 + method), decimal(1 + method % 7, 2), "0.3"));
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("a page of 500 numbers with 1,000 replicates each stays below 3 MB", "[page]") {
+  const std::string page = report_page(five_hundred());
+  CHECK(page.size() < 3000000);
+  CHECK(data_of(page)["cells"].size() == 500);
+  // tests/page opens it in a browser.
+  if (const char* file = std::getenv("MARGINLAB_PAGE_FILE")) std::ofstream(file, std::ios::binary) << page;
 }

@@ -448,7 +448,7 @@ TEST_CASE("ranks by the average of ties say how far apart two must be, and which
   REQUIRE(lines.size() == 1 + 2 * 2); // two classifiers, two metrics
   CHECK(lines[1].find("Linear, ") == 0);
   CHECK(lines[1].find(": critical difference ") != std::string::npos);
-  CHECK(lines[1].find("Platt; ") != std::string::npos);
+  CHECK(lines[1].find("Platt's; ") != std::string::npos);
   CHECK(lines_of("smallest").empty());
 }
 

@@ -137,6 +137,22 @@ TEST_CASE("cells not run, not converged and numbers without a place are gaps, no
   CHECK(mentions(lines(results, "Gaps"), "Without a place in this table: 1 published number."));
 }
 
+TEST_CASE(
+    "a metric that has no value in a cell is undefined there where it was computed, and missing elsewhere",
+    "[notes]") {
+  Results results = handmade::table();
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  results.rows.values["gkl"][0] = results.rows.values["gkl"][1] = none;
+  CHECK(mentions(lines(results, "Gaps"), "2 cells of 48 have no value of GKL. If"));
+  results.rows.values["gkl_undefined"].assign(results.rows.size(), none);
+  results.rows.values["gkl_undefined"][1] = 1;
+  CHECK(mentions(lines(results, "Gaps"), "1 cell of 48 has no value of GKL. If"));
+  CHECK(mentions(lines(results, "Gaps"), "GKL is undefined in 1 cell of 48: it has no value for"));
+  const Record cell = record_of(results.rows, 1, {}), other = record_of(results.rows, 0, {});
+  CHECK(std::isnan(cell.values.at("gkl")));
+  CHECK_FALSE(other.values.contains("gkl"));
+}
+
 TEST_CASE("a dagger is explained only where one stands", "[notes]") {
   CHECK(mentions(lines(handmade::table(), "Reading a cell"), "for the paper's 100 replications"));
   Results results = handmade::table();

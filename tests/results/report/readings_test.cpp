@@ -14,6 +14,7 @@
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
+#include "tests/results/report/table_readers.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace results;
@@ -46,6 +47,14 @@ Offsets noise(unsigned seed, double size) {
 }
 
 } // namespace
+
+TEST_CASE("a search over one data set predicts nothing, and its report has distances alone",
+          "[search][degenerate]") {
+  const Results results = handmade::search({{0.003}, {0.001}}, {});
+  CHECK(search_of(results).choices.empty());
+  const Table table = tabulate(results);
+  CHECK(reading_search_panel().panel({results, table, {"reading_search"}}).grids.size() == 1);
+}
 
 TEST_CASE("the distance of each reading on each data set is the one computed by hand", "[search]") {
   const ReadingSearch search = search_of(handmade::search({{0.003, -0.004}, {0.001, 0.002}}, {"set_1"}));
@@ -294,6 +303,32 @@ TEST_CASE("shades run from the least to the most finite mean, and infinity has n
   CHECK(map.is_best(*map.cells[1][1]));
   CHECK(map.is_best(*map.cells[1][2])); // level as printed
   CHECK_FALSE(map.is_best(*map.cells[0][1]));
+}
+
+TEST_CASE("one colour means one value in all maps of a metric on one data set", "[heat_map]") {
+  const auto maps = maps_of(handmade::sweep());
+  REQUIRE(maps.size() == 2);
+  CHECK(maps[0].scale_least == maps[1].scale_least);
+  CHECK(maps[0].scale_most == maps[1].scale_most);
+  CHECK(maps[0].scale_least == std::min(maps[0].least, maps[1].least));
+  CHECK(maps[0].scale_most == std::max(maps[0].most, maps[1].most));
+  CHECK(maps[0].least != maps[1].least);
+}
+
+TEST_CASE("metrics and data sets have colour scales of their own", "[heat_map]") {
+  Results results = handmade::table();
+  handmade::request(results, "heat_map").parameters["axes"] = {"classifier", "method"};
+  for (const HeatMap& map : maps_of(results)) {
+    CHECK(map.scale_least == map.least);
+    CHECK(map.scale_most == map.most);
+  }
+}
+
+TEST_CASE("an infinite mean is an arrow on the map, and has its word", "[heat_map][degenerate]") {
+  const xml::Element picture = xml::read(render(handmade::sweep(), Format::svg));
+  const auto arrows = picture.all("path", "beyond");
+  REQUIRE(arrows.size() == 1);
+  CHECK(picture.text().find("inf") != std::string::npos);
 }
 
 TEST_CASE("a map of equal values has a middling shade", "[heat_map][degenerate]") {

@@ -87,7 +87,22 @@ TEST_CASE("below three replications there is no verdict, and it is said", "[stud
   const Agreement few = compare(of_replications(stream, 2), far, 100);
   CHECK(few.is_too_few);
   CHECK(few.verdict == Verdict::cannot_tell);
+  const Agreement single = compare(of_replications(stream, 1), far, 100);
+  CHECK(single.is_too_few);
+  CHECK(single.verdict == Verdict::cannot_tell);
   const Agreement enough = compare(of_replications(stream, 3), far, 100);
   CHECK_FALSE(enough.is_too_few);
   CHECK(enough.verdict == Verdict::off);
+}
+
+TEST_CASE("one replication is not too few where the paper itself stands on one", "[student][checker]") {
+  core::Stream stream = core::StreamAxes{7, "few", 0}.stream("normal");
+  const Agreement split = compare(of_replications(stream, 1), {{}, "m", "1000.000"}, 1);
+  CHECK_FALSE(split.is_too_few);
+  CHECK(split.verdict == Verdict::cannot_tell);
+}
+
+TEST_CASE("without any finite value there is none to be too few", "[student][degenerate]") {
+  const Summary none{};
+  CHECK_FALSE(compare(none, {{}, "m", "1.000"}, 100).is_too_few);
 }
