@@ -35,17 +35,31 @@ def cells_of(text):
     return text if len(counts) == 1 else f"{counts[0]} of {sum(counts)}"
 
 
+def order_of(row):
+    """'11/9/1', same, opposite and level. An older report has '11/20', same and all that are not level in print."""
+    if "same/opposite/level" in row:
+        return row["same/opposite/level"].split(" ")[0]
+    same, told = row["order"].split(" ")[0].split("/")
+    return f"{same}/{int(told) - int(same)}"
+
+
 def blocks(report):
-    head = ["block", "cells", "worth", "pairs in order", "verdict"]
+    head = ["block", "cells", "worth", "pairs same/opposite/level", "verdict"]
     return head, [[f"{row['Data']}, {row['Metric']}", cells_of(row["Cells"]), row["worth"],
-                   row["order"].split(" ")[0].replace("/", " of "), row["Verdict"].strip("*")]
+                   order_of(row), row["Verdict"].strip("*")]
                   for row in rows_below(report, "blocks of cells, published against marginlab")]
 
 
 def pairs(report):
-    head = ["rows", "pairs as published", "opposite", "cannot tell", "Spearman"]
-    line = re.compile(r"^- ([^\n]+): (\d+) match, (\d+) off, (\d+) cannot tell; Spearman (.*)\.$", re.MULTILINE)
-    return head, [list(found) for found in line.findall(report)]
+    """In an older report level pairs and opposite ones within three errors stand together."""
+    head = ["rows", "same", "opposite", "level", "beyond 3 errors", "Spearman"]
+    now = re.compile(r"^- ([^\n]+): (\d+) same, (\d+) opposite \((\d+) beyond 3 errors\), (\d+) level; "
+                     r"Spearman (.*)\.$", re.MULTILINE)
+    rows = [[place, same, opposite, level, beyond, rho]
+            for place, same, opposite, beyond, level, rho in now.findall(report)]
+    older = re.compile(r"^- ([^\n]+): (\d+) match, (\d+) off, (\d+) cannot tell; Spearman (.*)\.$", re.MULTILINE)
+    return head, rows + [[place, same, f"{int(off) + int(rest)} opposite or level", "", off, rho]
+                         for place, same, off, rest, rho in older.findall(report)]
 
 
 def claims(report):

@@ -67,6 +67,23 @@ class EqualBins {
   double excess_ = 0, sum_ = 0;
 };
 
+/// Points of one bin: how far their labels are from their probabilities.
+struct PairedErrors {
+  std::int64_t points = 0;
+  double sum = 0, squares = 0;
+
+  void add(const ScoreLevel& level) {
+    const double q = level.from, positives = static_cast<double>(level.positives),
+                 negatives = static_cast<double>(level.points) - positives;
+    points += level.points;
+    sum += positives * (1 - q) - negatives * q;
+    squares += positives * (1 - q) * (1 - q) + negatives * q * q;
+  }
+
+  /// The mean product over its pairs, times its points.
+  double weighted_mean() const { return (sum * sum - squares) / static_cast<double>(points - 1); }
+};
+
 } // namespace
 
 double auc(const Vector& score, const Labels& y) {
@@ -94,6 +111,24 @@ double ece_equal_mass(const Vector& q, const Labels& y) {
     bins.add(level.points,
              level.from - static_cast<double>(level.positives) / static_cast<double>(level.points));
   return bins.mean();
+}
+
+double squared_ece_debiased(const Vector& q, const Labels& y) {
+  const std::int64_t m = q.size(), bins = std::min(ece_bins, m / 2);
+  if (bins == 0) return std::numeric_limits<double>::quiet_NaN();
+  double sum = 0;
+  std::int64_t dealt = 0, bin = 1;
+  PairedErrors open;
+  for (const ScoreLevel& level : score_levels(q, y)) {
+    open.add(level);
+    dealt += level.points;
+    const bool has_pair = open.points >= 2, leaves_one = dealt == m - 1;
+    if (dealt < m && (dealt * bins < m * bin || !has_pair || leaves_one)) continue;
+    sum += open.weighted_mean();
+    open = {};
+    while (dealt * bins >= m * bin) ++bin;
+  }
+  return sum / static_cast<double>(m);
 }
 
 BrierParts brier_parts(const Vector& q, const Labels& y) {
@@ -126,6 +161,10 @@ std::span<const MetricRow> calibration_metrics() {
           "ece_equal_mass", "ECE mass",
           "expected calibration error of P(Y = +1) on the test sample, ten bins of equal numbers of points",
           by_labels, of_probabilities, smaller, of_positive<ece_equal_mass>},
+      MetricRow{"squared_ece_debiased", "ECE^2 debiased",
+                "squared calibration error of P(Y = +1) on the test sample, ten bins of equal numbers of "
+                "points, less what chance adds",
+                by_labels, of_probabilities, smaller, of_positive<squared_ece_debiased>},
       MetricRow{
           "miscalibration", "MCB",
           "part of the Brier score (CORP): what isotonic regression on the test sample would take off it",

@@ -23,6 +23,14 @@ double ece_equal_width(const Vector& q, const Labels& y);
 /// which of them an edge parts. Cost m log m.
 double ece_equal_mass(const Vector& q, const Labels& y);
 
+/// The squared error instead, less what chance adds to it (Kumar, Liang & Ma 2019, section 4). For a bin it
+/// is the mean of e_i e_j over its pairs of different points, e = label - q, and the mean over the points is
+/// taken. Where a bin has one q this is their estimate, (q - s)^2 - s (1 - s) / (n - 1) for the share s of
+/// its n points. Where labels are drawn by q its expectation is 0, so a sample may have less. Bins of about
+/// equal numbers of points: ten, or half as many as there are points where those are fewer. Tied points share
+/// a bin. NaN of one point. Cost m log m.
+double squared_ece_debiased(const Vector& q, const Labels& y);
+
 /// The CORP decomposition (Dimitriadis, Gneiting & Jordan 2021) of the Brier score B of q. With B_r that of
 /// the isotonic regression of the labels on q, and B_0 that of the share of positives throughout:
 /// B = miscalibration - discrimination + uncertainty. All three are at least 0, and there is nothing to

@@ -10,6 +10,7 @@
 #include "core/metric/calibration_scores.hpp"
 #include "core/metric/class_calibration_scores.hpp"
 #include "core/metric/error_costs.hpp"
+#include "core/metric/recalibration.hpp"
 
 namespace core {
 namespace {
@@ -204,7 +205,7 @@ std::span<const MetricRow> metrics() {
   static const std::vector<MetricRow> rows = [] {
     std::vector<MetricRow> all(own_metrics().begin(), own_metrics().end());
     for (const std::span<const MetricRow> more :
-         {metrics_as_coded(), calibration_metrics(), class_calibration_metrics()})
+         {metrics_as_coded(), calibration_metrics(), recalibration_metrics(), class_calibration_metrics()})
       all.insert(all.end(), more.begin(), more.end());
     for (const MetricRow& row : further_metrics()) all.push_back(row);
     return all;

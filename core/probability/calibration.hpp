@@ -32,6 +32,9 @@ struct Calibration {
     OnSample on_sample = OnSample::none;
     std::int64_t folds = 0;
     FoldAssignment assignment = FoldAssignment::stratified; ///< how the folds are drawn
+    /// Of one weight and of held-out values: those of each fold's own fit stay apart. Then at_points [k x
+    /// folds], and on_sample [n x folds] has NaN where the fold did not hold the point out.
+    bool by_fold = false;
   };
 
   /// n is the size of the sample it is trained on.

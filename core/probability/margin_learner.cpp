@@ -1,5 +1,7 @@
 #include "core/probability/margin_learner.hpp"
 
+#include <limits>
+
 #include "core/contract.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "core/probability/scaling/softmax.hpp"
@@ -29,6 +31,7 @@ class LearnedMargin final : public Learned {
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const FitGrid grid = grid_of(lambdas);
+    if (reads_.by_fold) return by_fold(grid, points);
     const bool training = reads_.on_sample == OnSample::training;
     DecisionGrid on_train, on_sample;
     if (training || points.part == Points::Part::train)
@@ -76,16 +79,49 @@ class LearnedMargin final : public Learned {
     const auto columns = static_cast<Index>(grid.lambdas.size());
     DecisionGrid out{std::vector<Matrix>(grid.weights.size(), Matrix(n, columns)),
                      std::vector<FitSummary>(grid.lambdas.size())};
-    Stream stream = cache_.axes().stream("held out=" + std::to_string(reads_.folds));
-    for (const Division& fold : divisions(resample_.y, reads_.folds, reads_.assignment, stream)) {
-      const Resample outside{positions(fold.outside), resample_.y(fold.outside)};
-      const auto fits = weighted_fits(gram_, outside, loss_);
+    for (const Division& fold : folds()) {
+      const auto fits = fits_outside(fold);
       const DecisionGrid values = fits->on_train(grid).rows(positions(fold.inside));
       for (std::size_t j = 0; j < grid.weights.size(); ++j)
         out.by_weight[j](fold.inside, Eigen::all) = values.by_weight[j];
       for (std::size_t k = 0; k < grid.lambdas.size(); ++k) out.summaries[k].see(values.summaries[k]);
       cache_.done(grid.weights.size() * grid.lambdas.size());
     }
+    return out;
+  }
+
+  std::vector<Division> folds() const {
+    Stream stream = cache_.axes().stream("held out=" + std::to_string(reads_.folds));
+    return divisions(resample_.y, reads_.folds, reads_.assignment, stream);
+  }
+
+  std::unique_ptr<const WeightedFits> fits_outside(const Division& fold) const {
+    return weighted_fits(gram_, {positions(fold.outside), resample_.y(fold.outside)}, loss_);
+  }
+
+  /// With the fits of each fold in the place of those of each weight.
+  std::vector<Estimate> by_fold(const FitGrid& grid, const Points& points) {
+    const std::size_t lambdas = grid.lambdas.size();
+    const auto n = static_cast<Index>(resample_.rows.size());
+    DecisionGrid at_points{{}, std::vector<FitSummary>(lambdas)}, on_sample = at_points;
+    for (const Division& fold : folds()) {
+      const auto fits = fits_outside(fold);
+      const DecisionGrid train = fits->on_train(grid);
+      Matrix& held = on_sample.by_weight.emplace_back(
+          Matrix::Constant(n, static_cast<Index>(lambdas), std::numeric_limits<double>::quiet_NaN()));
+      held(fold.inside, Eigen::all) = train.rows(positions(fold.inside)).by_weight.front();
+      const DecisionGrid at = points.part == Points::Part::train
+                                  ? train
+                                  : fits->at(grid, kernel_.products_with_train(points.part));
+      at_points.by_weight.push_back((points.rows ? at.rows(*points.rows) : at).by_weight.front());
+      for (std::size_t k = 0; k < lambdas; ++k) {
+        on_sample.summaries[k].see(train.summaries[k]);
+        at_points.summaries[k].see(at.summaries[k]);
+      }
+      cache_.done(2 * lambdas);
+    }
+    std::vector<Estimate> out;
+    for (std::size_t k = 0; k < lambdas; ++k) out.push_back(estimate(at_points, on_sample, k));
     return out;
   }
 

@@ -175,19 +175,44 @@ const auto isotonic_ends =
                      {{"succession", Ends::succession}, {"exact", Ends::exact}})
         .or_else(Ends::succession);
 
+using Blocks = core::IsotonicScaling::Variant;
+
+const auto isotonic_variant =
+    core::word<Blocks>("variant",
+                       "linear between the scores, level within a block; or centred, each block at its mean "
+                       "score and linear between blocks (Oron & Flournoy 2017)",
+                       {{"pooled", Blocks::pooled}, {"centred", Blocks::centred}})
+        .or_else(Blocks::pooled);
+
 MethodRow isotonic() {
   return {{"isotonic",
            "Isotonic",
            "Ayer et al. (1955); Zadrozny & Elkan (2002)",
            "the isotonic regression of the labels on the decision values, linear between them",
            1,
-           {isotonic_ends, held_out_values, decision_folds, decision_dealing}},
+           {isotonic_ends, isotonic_variant, held_out_values, decision_folds, decision_dealing}},
           [](const Parameters& p, Ingredients from) {
             auto out = scaling<core::IsotonicScaling>(p);
             out->ends = isotonic_ends.of(p);
+            out->variant = isotonic_variant.of(p);
             return calibrated(std::move(out), std::move(from));
           }};
 }
+
+using Predictors = core::VennAbersScaling::Variant;
+
+const auto venn_abers_variant =
+    core::word<Predictors>(
+        "variant",
+        "inductive: one predictor of all held-out values; cross: one of each fold, by that "
+        "fold's machine, merged by geometric means",
+        {{"inductive", Predictors::inductive}, {"cross", Predictors::cross}})
+        .or_else(Predictors::inductive)
+        .only_with(decision_values, FittedTo::cross_validated);
+const auto venn_abers_pairs =
+    core::word<bool>("pairs", "whether (p0, p1) of every point is stored as the table venn_abers",
+                     {{"left_out", false}, {"stored", true}})
+        .or_else(false);
 
 MethodRow venn_abers() {
   return {{"venn_abers",
@@ -195,8 +220,13 @@ MethodRow venn_abers() {
            "Vovk, Petej & Fedorova (2015)",
            "two isotonic regressions, the point itself taken for a negative and for a positive, merged",
            1,
-           {held_out_values, decision_folds, decision_dealing}},
-          scaled<core::VennAbersScaling>};
+           {venn_abers_variant, venn_abers_pairs, held_out_values, decision_folds, decision_dealing}},
+          [](const Parameters& p, Ingredients from) {
+            auto out = scaling<core::VennAbersScaling>(p);
+            if (out->folds > 0) out->variant = venn_abers_variant.of(p);
+            out->keeps_pairs = venn_abers_pairs.of(p);
+            return calibrated(std::move(out), std::move(from));
+          }};
 }
 
 using Targets = core::BetaCalibration::Targets;

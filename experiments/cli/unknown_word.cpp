@@ -25,10 +25,8 @@ constexpr std::array foreign_options{
     ForeignOption{"weights", no_weights},
     ForeignOption{"weight", no_weights},
     ForeignOption{"sample-weight", no_weights},
-    ForeignOption{
-        "prior",
-        "Probabilities are those of the training shares. For a share q instead of s, multiply the odds "
-        "by q (1 - s) / (s (1 - q))."},
+    ForeignOption{"prior",
+                  "Where probabilities are used, marginlab predict MODEL FILE --prior SHARE corrects them."},
     ForeignOption{"target", "The column with the classes is named by --label."},
     ForeignOption{
         "test",

@@ -288,6 +288,7 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
   core::DrawCache cache(
       {{model.x, model.training.y, {}, classes}, {}, {z, core::Vector::Zero(z.rows()), {}, classes}}, axes);
+  if (setting.method.id == "venn_abers") setting.method.parameters.set("pairs", std::string("stored"));
   const auto estimator = build_estimator(setting);
   if (model.fitted)
     if (auto predicted = estimator->predicted(*model.fitted, cache)) return std::move(*predicted);
@@ -390,7 +391,12 @@ Predictions predict(const results::Model& model, const std::string& file,
   if (model.fill.size() > 0) x = encoding::Filling{model.fill}.applied_to(std::move(x));
   const core::Matrix z = encoding::Standardisation{model.centre, model.scale}.applied_to(x);
   out.far_outside = far_outside(model, z, out.row, inputs.names);
-  out.probability = estimated(model, x).probability;
+  core::Estimate estimate = estimated(model, x);
+  out.probability = std::move(estimate.probability);
+  if (estimate.series.contains("venn_abers.p0")) {
+    out.p0 = std::move(estimate.series.at("venn_abers.p0"));
+    out.p1 = std::move(estimate.series.at("venn_abers.p1"));
+  }
   return out;
 }
 
@@ -431,6 +437,7 @@ std::string heading_of(const Predictions& predictions) {
   for (const std::string& name : predictions.positive) sides += (sides.empty() ? "_" : "+") + name;
   if (predictions.classes.empty()) out += "," + results::csv_field("probability" + sides);
   for (const std::string& name : predictions.classes) out += "," + results::csv_field("probability_" + name);
+  if (!predictions.p0.empty()) out += ",p0,p1";
   return out + (predictions.has_label ? ",label" : "") + (predictions.marked.empty() ? "\n" : ",problem\n");
 }
 
@@ -448,7 +455,7 @@ std::string csv_of(const Predictions& predictions) {
   };
   const auto mark_before = [&](std::int64_t row) {
     for (; marked != predictions.marked.end() && marked->row < row; ++marked) {
-      out += std::to_string(marked->row) + std::string(columns, ',');
+      out += std::to_string(marked->row) + std::string(columns + (predictions.p0.empty() ? 0 : 2), ',');
       end(marked->label, marked->problem);
     }
   };
@@ -457,6 +464,8 @@ std::string csv_of(const Predictions& predictions) {
     out += std::to_string(predictions.row[i]);
     for (std::size_t k = 0; k < columns; ++k)
       out += "," + core::shortest(p(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)));
+    if (!predictions.p0.empty())
+      out += "," + core::shortest(predictions.p0[i]) + "," + core::shortest(predictions.p1[i]);
     end(predictions.label[i], "");
   }
   mark_before(std::numeric_limits<std::int64_t>::max());

@@ -25,6 +25,7 @@ struct Predictions {
 
   std::vector<std::int64_t> row;    ///< [m] numbers in the file, from 1, of the rows that are predicted
   core::Probabilities probability;  ///< [m], with log-odds where the method has them
+  std::vector<double> p0{}, p1{};   ///< [m] the pair of Venn-Abers behind the probability; empty elsewhere
   bool has_label = false;           ///< the file has the column with the classes
   std::vector<std::string> label{}; ///< [m] classes as the file says them; empty: missing, or no such column
   std::vector<std::string> classes{};  ///< [K] of a model of more than two, whose columns they name
@@ -62,9 +63,10 @@ struct Scored : results::ModelRows {
 /// Those whose class is one of the model's.
 Scored scored(const Predictions& predictions, const results::Model& model);
 
-/// row, a column probability_<class> of the positive class or of each of K, where the file has it label, and
-/// where any row is marked its problem, as CSV with a heading in the order of the file. Several positive
-/// classes are joined by +. Numbers are the shortest decimals that read back as the same double.
+/// row, a column probability_<class> of the positive class or of each of K, p0 and p1 of Venn-Abers, where
+/// the file has it label, and where any row is marked its problem, as CSV with a heading in the order of the
+/// file. Several positive classes are joined by +. Numbers are the shortest decimals that read back as the
+/// same double.
 std::string csv_of(const Predictions& predictions);
 
 } // namespace experiments::own_data

@@ -31,7 +31,13 @@ void require_prior(double prior, const results::Model& model) {
 
 void correct(Predictions& predictions, double prior, const results::Model& model) {
   if (predictions.probability.empty()) return;
-  predictions.probability = core::with_prior(predictions.probability, share_learned_from(model), prior);
+  const double from = share_learned_from(model);
+  predictions.probability = core::with_prior(predictions.probability, from, prior);
+  for (std::vector<double>* bound : {&predictions.p0, &predictions.p1}) {
+    if (bound->empty()) continue;
+    const core::Vector q = core::Vector::Map(bound->data(), static_cast<Eigen::Index>(bound->size()));
+    *bound = core::numbers(core::with_prior(q, from, prior).positive());
+  }
 }
 
 } // namespace experiments::own_data

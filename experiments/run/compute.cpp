@@ -9,6 +9,7 @@
 #include "experiments/catalog/shared_work.hpp"
 #include "experiments/config/text.hpp"
 #include "experiments/workers/process.hpp"
+#include "results/record/undefined.hpp"
 
 namespace experiments {
 namespace {
@@ -28,6 +29,17 @@ void keep_predictions(const core::Estimate& estimate, const core::Draw& draw, re
       series["prediction.probability_" + std::to_string(k + 1)] = core::numbers(all.col(k));
   }
   series["prediction.label"] = {draw.test.y.begin(), draw.test.y.end()};
+}
+
+/// The metrics, and which of them have no value here.
+void add_metrics(const core::Estimate& estimate, const core::Draw& draw,
+                 const std::vector<std::string>& metrics, std::map<std::string, double>& values) {
+  for (const std::string& id : metrics) {
+    if (results::is_measured(id)) continue;
+    const double value = core::metric(id).value(estimate, draw);
+    values[id] = value;
+    if (std::isnan(value)) values[results::undefined_name(id)] = 1;
+  }
 }
 
 /// What the probabilities are as double precision has them, kept only where it is so: `rounded`, one of them
@@ -86,8 +98,7 @@ results::Record perform(const Setting& setting, const results::Key& key, const M
     stage = "estimate";
     const core::Estimate estimate = estimator->estimate(cache);
     stage = "metric";
-    for (const std::string& id : measures.metrics)
-      if (!results::is_measured(id)) record.values[id] = core::metric(id).value(estimate, cache.draw());
+    add_metrics(estimate, cache.draw(), measures.metrics, record.values);
     for (const ExternalMetric& program : measures.programs)
       record.values.merge(measured(program, estimate, cache));
     add_facts_of_rounding(estimate.probability, cache.draw(), measures.metrics, record.values);

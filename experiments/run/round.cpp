@@ -11,10 +11,10 @@
 #include "experiments/run/answers.hpp"
 #include "experiments/run/ending.hpp"
 #include "experiments/run/estimate.hpp"
-#include "experiments/run/live_table.hpp"
 #include "experiments/run/periodic_task.hpp"
 #include "experiments/run/progress.hpp"
 #include "experiments/terminal/durations.hpp"
+#include "experiments/terminal/live_table.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/results_file.hpp"
@@ -52,7 +52,8 @@ class Work {
         progress_(style_of(run.options), cells_by_setting(groups, plan.settings.size()), store.times(),
                   run.executor.workers()) {
     if (run.options.follows())
-      table_.emplace([this] { return store_.results(); }, [this] { return progress_.text(); });
+      table_.emplace([this] { return store_.results(); }, [this] { return progress_.text(); },
+                     [] { return InterruptWatch::signal() != 0; });
   }
 
   /// Has the executor compute the groups, every finished cell into the journal and then the columns;

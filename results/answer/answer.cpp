@@ -118,10 +118,16 @@ Notes gap_notes(const Results& results) {
   if (results.rows.size() < planned)
     out.push_back(std::to_string(planned - results.rows.size()) + " of " + counted(planned, "cell") +
                   " have not been computed. Repeat the run, and it goes on.");
-  for (const Metric& metric : results.card.metrics)
-    if (const std::size_t lacking = cells_without(results, metric.name); lacking > 0)
-      out.push_back(counted(lacking, "cell") + (lacking == 1 ? " has" : " have") + " no value of " +
-                    metric.label + ". Repeat the run, and it computes what the study asks for.");
+  for (const Metric& metric : results.card.metrics) {
+    const Lacking lacking = cells_without(results, metric.name);
+    if (lacking.undefined > 0)
+      out.push_back(metric.label + " is undefined in " + counted(lacking.undefined, "cell") +
+                    ", and means leave them out.");
+    if (lacking.missing > 0)
+      out.push_back(counted(lacking.missing, "cell") + (lacking.missing == 1 ? " has" : " have") +
+                    " no value of " + metric.label +
+                    ". Repeat the run, and it computes what the study asks for.");
+  }
   if (!results.failures.empty())
     out.push_back(counted(results.failures.size(), "cell") +
                   " failed. --details says why, and how to see one again.");

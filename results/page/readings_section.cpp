@@ -8,6 +8,7 @@
 #include "results/page/marks.hpp"
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
+#include "results/report/design.hpp"
 #include "results/report/panels/readings.hpp"
 
 namespace results {

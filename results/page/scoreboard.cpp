@@ -86,7 +86,7 @@ std::string row_of(const Score& score) {
          "<p class=\"soft\">" + xml_escaped(score.title) + "</p></th><td class=\"word strips\">" +
          (score.z.empty() ? "<span class=\"spread\">--</span>" : z_strip(score.z)) + "</td>" +
          blocks_cells(score) + judged_cell(score.judged) + "<td>" + xml_escaped(score.replications) +
-         "</td></tr>\n";
+         (score.is_short() ? " of " + std::to_string(score.of_paper) : "") + "</td></tr>\n";
 }
 
 std::string head_of(const std::string& word, const std::string& shown, const char* css_class = "number") {
@@ -105,6 +105,16 @@ std::string table_head() {
 std::string paper_phrase(const Score& score) {
   const std::size_t year = score.source.find(')');
   return year == std::string::npos ? score.source : score.source.substr(0, year + 1);
+}
+
+/// How many tables can tell less than their papers.
+std::string short_ones(const std::vector<Score>& scores) {
+  const auto count = static_cast<std::size_t>(
+      std::count_if(scores.begin(), scores.end(), [](const Score& score) { return score.is_short(); }));
+  if (count == 0) return "";
+  return "<p class=\"soft\">" + counted(count, "table") + (count == 1 ? " rests" : " rest") +
+         " on fewer replications than the paper. A block that agrees there may still differ with all of "
+         "them.</p>\n";
 }
 
 std::string summary(const std::vector<Score>& scores) {
@@ -127,7 +137,7 @@ std::string summary(const std::vector<Score>& scores) {
     out += "<span><svg class=\"mk\" viewBox=\"0 0 11 11\" aria-hidden=\"true\"><rect class=\"" +
            std::string(part.css_class) + "\" width=\"11\" height=\"11\" rx=\"2\"/></svg>" +
            std::to_string(part.count) + " " + part.words + "</span>";
-  return out + "</p>\n";
+  return out + "</p>\n" + short_ones(scores);
 }
 
 } // namespace
@@ -149,6 +159,8 @@ Score score_of(const Results& results, const Table& table) {
     most = std::max(most, cell.ours.used);
   });
   std::erase_if(out.z, [](const ZMark& mark) { return !std::isfinite(mark.z); });
+  out.most = most;
+  out.of_paper = results.card.published_replications;
   out.replications =
       (least >= 0 && least < most ? std::to_string(least) + " to " : "") + std::to_string(most);
   return out;

@@ -8,6 +8,7 @@
 
 #include "core/contract.hpp"
 #include "results/record/record.hpp"
+#include "results/record/undefined.hpp"
 
 namespace results {
 namespace {
@@ -21,7 +22,10 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 Record record_of(const Rows& rows, std::size_t row, Key key) {
   Record out{std::move(key), static_cast<Outcome>(rows.outcome[row])};
   for (const auto& [name, column] : rows.values)
-    if (!std::isnan(column[row])) out.values[name] = column[row];
+    if (!std::isnan(column[row])) {
+      out.values[name] = column[row];
+      if (const auto metric = metric_undefined_by(name)) out.values[*metric] = missing;
+    }
   for (const auto& [name, table] : rows.series) {
     const auto [first, last] = points_of(table, static_cast<std::int32_t>(row));
     for (const auto& [column_name, column] : table.columns) {

@@ -9,6 +9,7 @@
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
+#include "results/record/undefined.hpp"
 
 namespace results {
 namespace {
@@ -51,9 +52,29 @@ bool is_measured(std::string_view name) {
   return name.find('@') != std::string_view::npos;
 }
 
-bool is_asked_for(const std::string& name) {
-  if (name == "degenerate" || name == "test_points" || is_measured(name)) return true;
+namespace {
+
+constexpr std::string_view undefined_ending = "_undefined";
+
+bool is_metric(std::string_view name) {
   return std::ranges::any_of(core::metrics(), [&](const core::MetricRow& row) { return row.id == name; });
+}
+
+} // namespace
+
+std::string undefined_name(const std::string& metric) {
+  return metric + std::string(undefined_ending);
+}
+
+std::optional<std::string> metric_undefined_by(std::string_view name) {
+  if (!name.ends_with(undefined_ending)) return std::nullopt;
+  name.remove_suffix(undefined_ending.size());
+  return is_metric(name) ? std::optional(std::string(name)) : std::nullopt;
+}
+
+bool is_asked_for(const std::string& name) {
+  return name == "degenerate" || name == "test_points" || is_measured(name) || is_metric(name) ||
+         metric_undefined_by(name);
 }
 
 HeldValues held_values(const Record& record, std::span<const std::string> names) {

@@ -27,10 +27,10 @@ struct IndexRow {
   VerdictCounts counts; ///< as judged
   std::string path;     ///< of the rendered table, as a reader of the index links to it
   std::string blocks{}; ///< how many agree (agreeing); empty where there is none
-  std::string order{};  ///< how many pairs of methods stand as published; empty where there is none
+  std::string order{};  ///< how the pairs of methods stand, as 21/3/0; empty where there is none
 };
 
-/// "4 of 8, 1 explained" and "21 of 24": the columns of the index that come first. Empty where there is none.
+/// "4 of 8, 1 explained" and "21/3/0": the columns of the index that come first. Empty where there is none.
 std::string agreeing(const BlockCounts& counts);
 std::string in_order(const BlockCounts& counts);
 

@@ -8,6 +8,7 @@
 #include "core/parameters.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
+#include "results/record/undefined.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/message_pattern.hpp"
@@ -216,15 +217,22 @@ std::vector<std::string> diagnostics_of(const Results& results) {
   return out;
 }
 
+double value_at(const Results& results, const std::string& name, std::size_t row) {
+  const auto values = results.rows.values.find(name);
+  return values == results.rows.values.end() ? std::numeric_limits<double>::quiet_NaN() : values->second[row];
+}
+
 } // namespace
 
-std::size_t cells_without(const Results& results, const std::string& name) {
-  const auto values = results.rows.values.find(name);
-  std::size_t count = 0;
-  for (std::size_t row = 0; row < results.rows.size(); ++row)
-    if (results.rows.outcome[row] != static_cast<std::int32_t>(Outcome::failed))
-      count += values == results.rows.values.end() || std::isnan(values->second[row]) ? 1 : 0;
-  return count;
+Lacking cells_without(const Results& results, const std::string& metric) {
+  Lacking out;
+  for (std::size_t row = 0; row < results.rows.size(); ++row) {
+    if (results.rows.outcome[row] == static_cast<std::int32_t>(Outcome::failed) ||
+        !std::isnan(value_at(results, metric, row)))
+      continue;
+    ++(std::isnan(value_at(results, undefined_name(metric), row)) ? out.missing : out.undefined);
+  }
+  return out;
 }
 
 std::vector<std::string> holes(const Results& results) {
@@ -234,11 +242,19 @@ std::vector<std::string> holes(const Results& results) {
   if (results.rows.size() < planned)
     out.push_back(std::to_string(planned - results.rows.size()) + " of " + std::to_string(planned) +
                   " cells have not been run.");
-  for (const Metric& metric : results.card.metrics)
-    if (const std::size_t lacking = cells_without(results, metric.name); lacking > 0)
-      out.push_back(counted(lacking, "cell") + " of " + std::to_string(results.rows.size()) +
-                    (lacking == 1 ? " has" : " have") + " no value of " + metric.label +
+  for (const Metric& metric : results.card.metrics) {
+    const Lacking lacking = cells_without(results, metric.name);
+    const auto some = [&](std::size_t cells) {
+      return counted(cells, "cell") + " of " + std::to_string(results.rows.size());
+    };
+    if (lacking.undefined > 0)
+      out.push_back(metric.label + " is undefined in " + some(lacking.undefined) +
+                    ": it has no value for these labels and probabilities. Means leave them out.");
+    if (lacking.missing > 0)
+      out.push_back(some(lacking.missing) + (lacking.missing == 1 ? " has" : " have") + " no value of " +
+                    metric.label +
                     ". If the study asks for it since they were computed, the next run adds it.");
+  }
   return out;
 }
 

@@ -11,11 +11,18 @@ namespace results {
 /// runs one of them again; who computed it. A section with nothing to say has no lines.
 std::vector<Section> notes(const Results& results, const Table& table);
 
-/// How many cells did not fail and have no number of this name. Cost: one pass over the rows.
-std::size_t cells_without(const Results& results, const std::string& name);
+/// The cells that did not fail and have no value of a metric.
+struct Lacking {
+  std::size_t missing = 0;   ///< it was not computed
+  std::size_t undefined = 0; ///< it was, and does not exist there (undefined_name)
+};
 
-/// The holes of a report, a sentence each: cells that have not been run, and metrics that stored cells lack.
-/// Empty where every cell of the study is there with all its metrics. Cost: one pass over the rows a metric.
+/// Cost: one pass over the rows.
+Lacking cells_without(const Results& results, const std::string& metric);
+
+/// The holes of a report, a sentence each: cells that have not been run, and metrics that stored cells lack
+/// or that are undefined there. Empty where every cell of the study is there with all its metrics. Cost: one
+/// pass over the rows a metric.
 std::vector<std::string> holes(const Results& results);
 
 } // namespace results

@@ -117,6 +117,7 @@ EstimatedError PooledNumber::error(Sampling sampling) const {
 
 double PooledNumber::z(Sampling sampling) const {
   const EstimatedError whole = error(sampling);
+  if (whole.df < fewest_to_judge - 1) return std::numeric_limits<double>::quiet_NaN();
   return normal_equivalent(difference / whole.se, whole.df);
 }
 
@@ -143,14 +144,17 @@ PooledNumber paired(const PooledNumber& a, const PooledNumber& b, const PoolVari
 
 JointTest joint_test(const std::vector<PooledNumber>& numbers,
                      const std::vector<std::vector<PoolVariance>>& shared, Sampling sampling) {
-  const auto k = static_cast<Eigen::Index>(numbers.size());
+  std::vector<std::size_t> with_z;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (std::isfinite(numbers[i].z(sampling))) with_z.push_back(i);
+  const auto k = static_cast<Eigen::Index>(with_z.size());
   Eigen::VectorXd z(k);
   Eigen::MatrixXd R = Eigen::MatrixXd::Identity(k, k);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
+  for (Eigen::Index row = 0; row < k; ++row) {
+    const std::size_t i = with_z[static_cast<std::size_t>(row)];
     z(row) = numbers[i].z(sampling);
-    for (std::size_t j = 0; j < i; ++j) {
-      const auto column = static_cast<Eigen::Index>(j);
+    for (Eigen::Index column = 0; column < row; ++column) {
+      const std::size_t j = with_z[static_cast<std::size_t>(column)];
       R(row, column) = R(column, row) = correlation(numbers[i], numbers[j], shared[i][j], sampling);
     }
   }

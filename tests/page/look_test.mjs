@@ -2,6 +2,8 @@
 //   pictures of the folder: at most one pixel in a hundred may differ. `renew` makes the pictures.
 // look_test.mjs print PAGE: the page on paper has every number, and nothing to press.
 // look_test.mjs large PAGE: a page of 500 numbers opens, scrolls and shows a number without a pause that a reader notices.
+// look_test.mjs barriers PAGE: axe finds nothing on it, light and dark, at 390 and 1280 pixels, and nothing is wider than
+//   the window.
 // Ends with 1 where a promise is broken.
 import fs from "node:fs";
 import path from "node:path";
@@ -19,11 +21,11 @@ function check(promise, holds, found) {
   console.log(`FAILED: ${promise}: ${JSON.stringify(found)}`);
 }
 
-async function opened(browser, width, height) {
+async function opened(browser, width, height, scheme = "light") {
   const page = await browser.newPage();
   await page.setBypassCSP(true); // of the font below
   await page.setViewport({width, height});
-  await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: "light"}, {name: "prefers-reduced-motion", value: "reduce"}]);
+  await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: scheme}, {name: "prefers-reduced-motion", value: "reduce"}]);
   await page.goto("file://" + path.resolve(page_file), {waitUntil: "load"});
   return page;
 }
@@ -113,7 +115,7 @@ async function large(browser) {
   const open = Date.now() - begun;
   check("it opens without a pause", open < 2 * longest_pause, open);
   const rows = await page.evaluate(() => [document.querySelectorAll("a.row").length, document.querySelectorAll("#numbers tbody tr").length]);
-  check("it has all 500 numbers, drawn and in the table", rows[0] === 500 && rows[1] === 500, rows);
+  check("all 500 numbers are drawn and in the table", rows[0] === 500 && rows[1] === 500, rows);
   const scrolled = await longest_silence(page, () => page.evaluate(async () => {
     const step = document.documentElement.scrollHeight / 40;
     for (let i = 1; i <= 40; ++i) {
@@ -123,7 +125,7 @@ async function large(browser) {
   }));
   check("it scrolls without a pause", scrolled < longest_pause, scrolled);
   const shown = await longest_silence(page, async () => {
-    await page.evaluate(() => document.querySelectorAll("a.row")[250].click());
+    await page.evaluate(() => document.querySelectorAll("a.row")[200].click());
     await page.waitForSelector("#cell[open]", {timeout: 10000});
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Escape");
@@ -140,10 +142,28 @@ async function large(browser) {
   await page.close();
 }
 
+async function barriers(browser) {
+  const axe = fs.readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+  for (const scheme of ["light", "dark"])
+    for (const width of [390, 1280]) {
+      const page = await opened(browser, width, 844, scheme);
+      await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        const report = await window.axe.run("html", {runOnly: ["wcag2a", "wcag2aa", "best-practice"]});
+        return report.violations.map((one) => `${one.id}: ${one.nodes[0].target}`);
+      });
+      check(`axe finds nothing in ${path.basename(page_file)}, ${scheme}, at ${width} pixels`, found.length === 0, found);
+      const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      check("nothing is wider than the window", sizes[0] <= sizes[1], sizes);
+      await page.close();
+    }
+}
+
 const browser = await puppeteer.launch({executablePath: "/usr/bin/chromium", headless: true, protocolTimeout: 180000,
                                         args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb", "--font-render-hinting=none"]});
 try {
-  await {pictures, print, large}[what](browser);
+  await {pictures, print, large, barriers}[what](browser);
 } catch (error) {
   check("the page can be used to the end", false, error.message);
 } finally {

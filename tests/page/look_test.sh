@@ -21,9 +21,11 @@ if [ -n "${MARGINLAB_RENEW_PICTURES:-}" ]; then
   exit 0
 fi
 MARGINLAB_PAGE_FILE=$PWD/large.html "$tests" "a page of 500 numbers*" > large.log
+MARGINLAB_PAGE_FOLDER=$PWD "$tests" "the pages of claims*" > sections.log
 node look_test.mjs pictures report.html "$here/pictures"
 node look_test.mjs print report.html
 node look_test.mjs large large.html
+for page in claims readings sweep ranks; do node look_test.mjs barriers $page.html; done
 
 # The checks themselves are tried on pages that break a promise.
 refused() {
@@ -36,6 +38,8 @@ sed 's/\.cards{display:grid/.cards{display:block/' report.html > broken.html
 refused pictures "whose cards stand below each other"
 sed 's/@media print{/@media speech{/' report.html > broken.html
 refused print "without a style for paper"
+sed 's/<html lang="en">/<html>/' ranks.html > broken.html
+refused barriers "without a language"
 sed 's/<body>/<body><script>for (const end = Date.now() + 3000; Date.now() < end;);<\/script>/
      s/<meta http-equiv="Content-Security-Policy"[^>]*>//' large.html > broken.html
 refused large "that stutters"

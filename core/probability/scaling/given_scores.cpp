@@ -1,12 +1,14 @@
 #include "core/probability/scaling/given_scores.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
 #include "core/probability/draw_cache.hpp"
+#include "core/random/folds.hpp"
 
 namespace core {
 
@@ -33,7 +35,17 @@ Estimate ScoreCalibration::estimate(DrawCache& cache) const {
                                         " inputs. Name the column with --scores.");
   const Matrix on_sample = decision_values(scores_, draw.train.x.col(0));
   const Matrix at_points = decision_values(scores_, draw.test.x.col(0));
-  return calibration_->probability(at_points, on_sample, draw.train.y);
+  const Calibration::Reads reads = calibration_->reads(draw.train.size());
+  if (!reads.by_fold) return calibration_->probability(at_points, on_sample, draw.train.y);
+  Stream stream = cache.axes().stream("held out=" + std::to_string(reads.folds));
+  const auto folds = divisions(draw.train.y, reads.folds, reads.assignment, stream);
+  const auto count = static_cast<Eigen::Index>(folds.size());
+  Matrix apart = Matrix::Constant(on_sample.rows(), count, std::numeric_limits<double>::quiet_NaN());
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const auto& inside = folds[static_cast<std::size_t>(k)].inside;
+    apart(inside, k) = on_sample(inside, 0);
+  }
+  return calibration_->probability(at_points.replicate(1, count), apart, draw.train.y);
 }
 
 } // namespace core

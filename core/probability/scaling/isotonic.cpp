@@ -90,6 +90,30 @@ double IsotonicFit::operator()(double score) const {
   return (1 - share) * values_[at - 1] + share * values_[at];
 }
 
+CentredIsotonicFit::CentredIsotonicFit(const IsotonicFit& fit) {
+  const auto& levels = fit.levels();
+  for (std::size_t j = 0; j < levels.size();) {
+    const double value = fit.values()[j], from = levels[j].from;
+    double points = 0, beyond = 0; // distances from the first score: a block of one score is at it exactly
+    for (; j < levels.size() && fit.values()[j] == value; ++j) {
+      const auto n = static_cast<double>(levels[j].points);
+      points += n;
+      beyond += n * ((levels[j].from - from) + (levels[j].to - from)) / 2;
+    }
+    places_.push_back(from + beyond / points);
+    values_.push_back(value);
+  }
+}
+
+double CentredIsotonicFit::operator()(double score) const {
+  const auto next = std::lower_bound(places_.begin(), places_.end(), score);
+  if (next == places_.end()) return values_.back();
+  const auto at = static_cast<std::size_t>(next - places_.begin());
+  if (at == 0 || *next == score) return values_[at];
+  const double share = (score - places_[at - 1]) / (places_[at] - places_[at - 1]);
+  return (1 - share) * values_[at - 1] + share * values_[at];
+}
+
 bool is_isotonic_minimum(const std::vector<ScoreLevel>& levels, const std::vector<double>& values) {
   if (values.size() != levels.size()) return false;
   for (std::size_t first = 0; first < levels.size();) {
@@ -107,7 +131,10 @@ Estimate IsotonicScaling::probability(const Matrix& at_points, const Matrix& on_
   const IsotonicFit fit(score_levels(on_sample.col(0), y, level_within));
   const CountedShare none{0, static_cast<double>(y.size())};
   const double least = ends == Ends::exact ? 0 : none.value();
-  return {at_points.col(0).unaryExpr([&](double f) { return std::clamp(fit(f), least, 1 - least); }),
+  const auto clipped = [&](const auto& value) -> Vector {
+    return at_points.col(0).unaryExpr([&](double f) { return std::clamp(value(f), least, 1 - least); });
+  };
+  return {variant == Variant::centred ? clipped(CentredIsotonicFit(fit)) : clipped(fit),
           {},
           {{"isotonic_blocks", static_cast<double>(fit.blocks())}}};
 }

@@ -48,6 +48,18 @@ class IsotonicFit {
   std::int64_t blocks_ = 0;
 };
 
+/// Centred isotonic regression (Oron & Flournoy 2017, section 2.2): every block of one value is drawn
+/// together to the mean score of its points, so that the function rises strictly between the first and the
+/// last block. Linear between these places, and constant beyond them. Cost k; log k a score.
+class CentredIsotonicFit {
+ public:
+  explicit CentredIsotonicFit(const IsotonicFit& fit);
+  double operator()(double score) const;
+
+ private:
+  std::vector<double> places_, values_; ///< [blocks], rising
+};
+
 /// Whether these values [k] of the levels are the minimum, up to the rounding of one division each.
 bool is_isotonic_minimum(const std::vector<ScoreLevel>& levels, const std::vector<double>& values);
 
@@ -59,6 +71,9 @@ struct IsotonicScaling final : Scaling {
   /// what the rule of CountedShare says of none and of all among n calibration points.
   enum class Ends { succession, exact };
   Ends ends = Ends::succession;
+  /// pooled: IsotonicFit. centred: CentredIsotonicFit.
+  enum class Variant { pooled, centred };
+  Variant variant = Variant::pooled;
   Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 

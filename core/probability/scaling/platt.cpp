@@ -25,6 +25,12 @@ double largest_slope(const LogisticSums& at) {
   return std::max(std::abs(at.slope), std::abs(at.offset));
 }
 
+/// The offset of a sigmoid that is the mean of the targets throughout.
+double level_offset(const Vector& targets) {
+  const double share = targets.mean();
+  return log((1 - share) / share);
+}
+
 /// One Newton step with backtracking; false when no step improves any more. Where the value would fall by
 /// less than it is rounded by, a smaller gradient says that a step improves.
 bool improve(const Vector& f, const Vector& t, LogisticSums& at, PlattSigmoid& fit) {
@@ -66,16 +72,14 @@ Vector PlattSigmoid::log_odds(const Vector& decision) const {
   return -(slope * decision.array() + offset);
 }
 
-PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
-  expect(decision.size() == y.size() && y.size() > 0, "one decision value a label");
-  const Vector targets = smoothed_targets(y);
+PlattSigmoid fit_sigmoid(const Vector& decision, const Vector& targets) {
+  expect(decision.size() == targets.size() && targets.size() > 0, "one decision value a target");
   // Centred and scaled decision values make the two parameters comparable: any scale of f then converges
   // alike.
   const double centre = decision.mean();
   const double spread = (decision.array() - centre).abs().maxCoeff();
   PlattSigmoid fit;
-  const double share = targets.mean();
-  fit.offset = log((1 - share) / share);
+  fit.offset = level_offset(targets);
   if (spread <= one_value * std::max(1.0, std::abs(centre)))
     return fit; // exact: only the offset is determined
   const Vector f = (decision.array() - centre) / spread;
@@ -93,14 +97,19 @@ PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
       break;
     }
   }
+  fit.slope /= spread;
+  fit.offset -= fit.slope * centre;
+  return fit;
+}
+
+PlattSigmoid fit_platt(const Vector& decision, const Labels& y) {
+  const Vector targets = smoothed_targets(y);
+  PlattSigmoid fit = fit_sigmoid(decision, targets);
   if (fit.slope > 0) {
     fit.is_clipped = true;
     fit.slope = 0;
-    fit.offset = log((1 - share) / share);
-    return fit;
+    fit.offset = level_offset(targets);
   }
-  fit.slope /= spread;
-  fit.offset -= fit.slope * centre;
   return fit;
 }
 

@@ -28,6 +28,11 @@ struct PlattSigmoid {
   Vector log_odds(const Vector& decision) const;
 };
 
+/// The A, of either sign, and B of least mean cross entropy of targets [n] in [0, 1] at decision values [n].
+/// Both kinds of target lie on either side of some value, or are inside (0, 1): else there is no minimum.
+/// Where every decision value is the same only B is determined; A is then 0. Cost n per iteration.
+PlattSigmoid fit_sigmoid(const Vector& decision, const Vector& targets);
+
 /// The targets t [n] of labels [n].
 Vector smoothed_targets(const Labels& y);
 

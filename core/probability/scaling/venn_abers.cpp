@@ -1,9 +1,12 @@
 #include "core/probability/scaling/venn_abers.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "core/contract.hpp"
+#include "core/elementary/functions.hpp"
 
 namespace core {
 namespace {
@@ -72,26 +75,74 @@ VennAbersFit::VennAbersFit(std::vector<ScoreLevel> levels) : levels_(std::move(l
 VennAbersPair VennAbersFit::operator()(double score, double within) const {
   const auto above = std::lower_bound(levels_.begin(), levels_.end(), score - within,
                                       [](const ScoreLevel& level, double z) { return level.to < z; });
-  const auto beyond = std::upper_bound(levels_.begin(), levels_.end(), score + within,
-                                       [](double z, const ScoreLevel& level) { return z < level.from; });
+  auto beyond = above; // levels are farther apart than `within`, so few are level with the score
+  while (beyond != levels_.end() && beyond->from <= score + within) ++beyond;
   VennAbersPair out;
   if (above != levels_.end()) out.p1 = p1_[static_cast<std::size_t>(above - levels_.begin())];
   if (beyond != levels_.begin()) out.p0 = p0_[static_cast<std::size_t>(beyond - levels_.begin() - 1)];
   return out;
 }
 
+namespace {
+
+/// The predictor of the points that have a value.
+VennAbersFit fit_to(const Vector& values, const Labels& y) {
+  std::vector<Eigen::Index> known;
+  for (Eigen::Index i = 0; i < values.size(); ++i)
+    if (!std::isnan(values(i))) known.push_back(i);
+  return VennAbersFit(score_levels(values(known), y(known), level_within));
+}
+
+/// Geometric means over the folds; of one fold its pair itself.
+struct MeanPair {
+  double log_p1 = 0, log_rest = 0; ///< the means of log p1 and log(1 - p0)
+  double width = 0;
+  VennAbersPair only;
+
+  void see(const VennAbersPair& pair, double share) {
+    width += share * (pair.p1 - pair.p0);
+    only = pair;
+    if (share == 1) return;
+    log_p1 += share * log(pair.p1);
+    log_rest += share * log1p(-pair.p0);
+  }
+  VennAbersPair pair(bool is_single) const {
+    return is_single ? only : VennAbersPair{1 - exp(log_rest), exp(log_p1)};
+  }
+};
+
+} // namespace
+
+Calibration::Reads VennAbersScaling::reads(Eigen::Index n) const {
+  Reads out = Scaling::reads(n);
+  out.by_fold = variant == Variant::cross;
+  return out;
+}
+
 Estimate VennAbersScaling::probability(const Matrix& at_points, const Matrix& on_sample,
                                        const Labels& y) const {
-  const VennAbersFit fit(score_levels(on_sample.col(0), y, level_within));
-  Vector merged(at_points.rows());
-  double widths = 0;
-  for (Eigen::Index i = 0; i < merged.size(); ++i) {
-    const VennAbersPair at = fit(at_points(i, 0), level_within);
-    merged(i) = at.merged();
-    widths += at.p1 - at.p0;
+  const Eigen::Index points = at_points.rows(), folds = on_sample.cols();
+  std::vector<MeanPair> means(static_cast<std::size_t>(points));
+  for (Eigen::Index k = 0; k < folds; ++k) {
+    const VennAbersFit fit = fit_to(on_sample.col(k), y);
+    for (Eigen::Index i = 0; i < points; ++i)
+      means[static_cast<std::size_t>(i)].see(fit(at_points(i, k), level_within),
+                                             1 / static_cast<double>(folds));
   }
-  const double count = static_cast<double>(std::max<Eigen::Index>(1, merged.size()));
-  return {std::move(merged), {}, {{"venn_abers_width", widths / count}}};
+  Vector merged(points);
+  double widths = 0;
+  std::vector<double> p0, p1;
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const MeanPair& mean = means[static_cast<std::size_t>(i)];
+    const VennAbersPair pair = mean.pair(folds == 1);
+    merged(i) = pair.merged();
+    widths += mean.width;
+    p0.push_back(pair.p0), p1.push_back(pair.p1);
+  }
+  const double count = static_cast<double>(std::max<Eigen::Index>(1, points));
+  Estimate out{std::move(merged), {}, {{"venn_abers_width", widths / count}}};
+  if (keeps_pairs) out.series = {{"venn_abers.p0", std::move(p0)}, {"venn_abers.p1", std::move(p1)}};
+  return out;
 }
 
 } // namespace core

@@ -39,9 +39,19 @@ class VennAbersFit {
   std::vector<double> p0_, p1_; ///< [k], at the score of each level
 };
 
+// Cross Venn-Abers (Vovk, Petej & Fedorova 2015, algorithm 3): each of k folds has a predictor of its own, of
+// the values that the fit on the other folds gives the points of this one. With geometric means over the
+// folds the probability is GM(p1) / (GM(1 - p0) + GM(p1)). Neither pairs of machines nor a refit a point are
+// needed: the cost is that of the k fits and of sorting n values.
+
 /// The merged probability, calibrated on the decision values of the sample. Decision values within
 /// `level_within` of each other are tied. Facts: venn_abers_width, the mean of p1 - p0 over the points.
+/// Series, where they are asked for: venn_abers.p0 and venn_abers.p1, of cross 1 - GM(1 - p0) and GM(p1).
 struct VennAbersScaling final : Scaling {
+  enum class Variant { inductive, cross };
+  Variant variant = Variant::inductive; ///< cross: folds >= 2
+  bool keeps_pairs = false;
+  Reads reads(Eigen::Index n) const override;
   Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
 };
 

@@ -6,6 +6,7 @@
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -83,6 +84,8 @@ Grid averaged_grid(const Table& table, const Results& results) {
     for (const TableRow& row : table.rows) {
       GridRow line{row.labels, {}};
       line.labels.insert(line.labels.begin(), value.label);
+      if (std::ranges::none_of(row.cells, [&](const auto& cell) { return part_at(cell, value) != nullptr; }))
+        continue;
       for (std::size_t c = 0; c < table.columns.size(); ++c)
         line.entries.push_back(entry_of(part_at(row.cells[c], value), table.columns[c], results.card));
       grid.rows.push_back(std::move(line));
@@ -95,9 +98,13 @@ Section averaged_notes(const Table& table, const StudyCard& card) {
   const Axis& axis = *table.averaged;
   if (!card.layout.mean_over.empty())
     section.lines.push_back("Mean: unweighted over " + counted_values(axis, axis.values.size()) +
-                            ". Its standard error is the root of the sum of theirs squared over " +
-                            std::to_string(axis.values.size()) +
-                            ". It is that of the replicates and does not say how others would differ.");
+                            (averages_pools(card.layout)
+                                 ? ". Its standard error is the standard deviation of their means over the "
+                                   "root of their number."
+                                 : ". Its standard error is the root of the sum of theirs squared over " +
+                                       std::to_string(axis.values.size()) +
+                                       ". It is that of the replicates and does not say how others would "
+                                       "differ."));
   if (card.layout.rank_over) section.lines.push_back(rank_line(table, card));
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     const std::string exception = exception_of(axis, cell, column);

@@ -359,16 +359,16 @@ Section blocks_notes(const std::vector<Block>& all, std::int32_t of_paper) {
     cells += block.cells;
     left_out += block.left_out;
   }
-  section.lines.push_back("The table: p " + p_text(smallest) + ", the smallest of its blocks' (Holm). " +
-                          sentence_of(counts.pairs));
+  section.lines.push_back("The table: p " + p_text(smallest) + ", the smallest of its blocks' (Holm)." +
+                          (counts.pairs.all() > 0 ? " " + sentence_of(counts.pairs) : ""));
   section.lines.push_back(
       "Cells of a block share their draws: k of them are worth k^2 / tr R^2, with R the correlation of "
       "marginlab's replicates. Given R, p is twice the smaller of two: for mean z^2 (all shifted) and for "
       "the largest "
       "|z| (one cell). detects: the difference that the middle cell would call off with probability 0.8. "
       "same/opposite/level: pairs of methods in the published order, in the opposite one, and level in print "
-      "or in "
-      "ours; behind them the probability that as many stand as published in a random order.");
+      "or in marginlab's table; behind them the probability that as many stand as published in a random "
+      "order.");
   section.lines.push_back(
       "By chance " + decimal(static_cast<double>(cells) * two_sided(off_beyond), 2) + " of " +
       counted(static_cast<std::size_t>(cells), "cell") + " with a z would lie beyond 3." +

@@ -205,9 +205,10 @@ Section order_verdicts(const MethodOrders& orders) {
       "is.");
   section.lines.emplace_back(
       "same: marginlab has the published order. opposite: it has the other one. level: the two numbers are "
-      "level in print, or in ours. beyond 3: of the opposite ones, those by more than 3 standard errors of "
-      "the "
-      "paired difference; these are off, the other opposite and level ones cannot tell. The reasons are in "
+      "level in print, or in marginlab's table. beyond 3: of the opposite ones, those by more than 3 "
+      "standard "
+      "errors of the paired difference; these are off, the other opposite and level ones cannot tell. The "
+      "reasons are in "
       "docs/verdicts.md.");
   return section;
 }

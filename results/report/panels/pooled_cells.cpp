@@ -15,6 +15,16 @@ bool has_finite_pools(const TableCell& cell) {
          });
 }
 
+/// Whether it stands for another place's number on an axis but data.
+bool stands_for_other(const StudyCard& card, const Coordinates& at) {
+  for (const Axis& axis : card.axes)
+    for (const AxisValue& value : axis.values)
+      if (const auto found = at.find(axis.name); axis.name != "data" && found != at.end() &&
+                                                 found->second == value.name && !value.stands_for.empty())
+        return true;
+  return false;
+}
+
 } // namespace
 
 PooledCells pooled_cells(const StudyCard& card, const Table& table) {
@@ -36,6 +46,7 @@ PooledCells pooled_cells(const StudyCard& card, const Table& table) {
     }
     one.metric = column.metric;
     one.decimals = column.decimals;
+    one.is_reading = stands_for_other(card, cell.at);
     one.number = pooled_number(summaries_of(cell.parts), cell.published, card.published_replications);
   });
   return out;
@@ -69,6 +80,7 @@ PooledPair pooled_pair(const PooledCell& a, const PooledCell& b, const Averages&
 std::vector<std::vector<std::size_t>> pooled_blocks(const std::vector<PooledCell>& cells) {
   std::vector<std::vector<std::size_t>> out;
   for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].is_reading) continue;
     const auto found = std::ranges::find_if(out, [&](const std::vector<std::size_t>& block) {
       const PooledCell& first = cells[block.front()];
       return first.data == cells[i].data && first.metric.name == cells[i].metric.name;

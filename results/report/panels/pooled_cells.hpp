@@ -17,6 +17,7 @@ struct PooledCell {
   std::string data, data_label;    ///< on the axis data; empty where it has no place there
   Metric metric{};
   int decimals = 3;
+  bool is_reading = false; ///< of a method's or classifier's number: shown, and in no block
   PooledNumber number{};
 
   const Published& published() const { return cell->published; }
@@ -43,7 +44,7 @@ struct PooledPair {
 /// Both cells have the same pools; the paired differences are over the replicates that both have.
 PooledPair pooled_pair(const PooledCell& a, const PooledCell& b, const Averages& averages);
 
-/// The cells of one data set and metric, by their numbers in PooledCells::cells.
+/// The cells of one data set and metric without readings, by their numbers in PooledCells::cells.
 std::vector<std::vector<std::size_t>> pooled_blocks(const std::vector<PooledCell>& cells);
 
 } // namespace results

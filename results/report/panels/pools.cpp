@@ -219,7 +219,7 @@ Section pools_notes(const PoolsJudgement& judged) {
   out.lines.push_back("What two cells differ by within a pool hardly feels the pool. " +
                       std::to_string(beyond) + " of " + counted(pairs, "pair") +
                       " that differ on one axis lie beyond 3; by chance it would be " +
-                      decimal(static_cast<double>(pairs) * two_sided(z_limit), 1) +
+                      decimal(static_cast<double>(pairs) * two_sided(z_limit), 2) +
                       ". p of pairs is that of the largest, times their number.");
   out.lines.push_back(
       "z follows Student's t with one degree of freedom less than there are pools, or fewer "

@@ -72,6 +72,8 @@ class ErrorJudge {
       out.least = std::min(out.least, error);
       out.most = std::max(out.most, error);
     }
+    const PrintedNumber printed = read_printed(cell.published().se);
+    out.side = printed.value + printed.ulp / 2 < out.least ? -1 : printed.value - printed.ulp / 2 > out.most;
     PoolVariance variance = cell.number.ours;
     variance.of_divisions = std::min(variance.of_divisions, variance.of_means);
     out.new_points = std::sqrt(variance.of_new_points() / replications_);
@@ -127,16 +129,15 @@ Grid error_rows_grid(const std::string& study, const PrintedErrors& errors) {
     std::vector<std::string> labels = cell.labels;
     labels.push_back(cell.metric.label);
     const int digits = cell.decimals + 2;
-    const double printed = read_printed(cell.published().se).value;
     grid.rows.push_back({labels,
                          {{.text = cell.published().se},
                           {.text = decimal(row.new_points, digits)},
                           {.text = decimal(row.one_pool, digits)},
                           {.text = decimal(row.least, digits)},
                           {.text = decimal(row.most, digits)},
-                          {.text = printed < row.least  ? "below"
-                                   : printed > row.most ? "above"
-                                                        : "yes"}}});
+                          {.text = row.side < 0   ? "below"
+                                   : row.side > 0 ? "above"
+                                                  : "yes"}}});
   }
   return grid;
 }
@@ -210,9 +211,8 @@ PrintedErrors printed_errors(const Results& results, const Table& table) {
     const auto [other, is_first] = first.emplace(one.data, members);
     if (!is_first) add_contrast(judge, out.all, members, other->second, out.groups);
     for (const std::size_t member : members) {
-      const PrintedErrorRow& row = out.rows.emplace_back(judge.row(member));
-      const double printed = read_printed(out.all.cells[member].published().se).value;
-      out.outside += printed < row.least || printed > row.most;
+      out.rows.push_back(judge.row(member));
+      out.outside += out.rows.back().side != 0;
     }
   }
   return out;

@@ -17,6 +17,8 @@ struct PrintedErrorRow {
   std::size_t cell = 0; ///< number of PooledCells::cells
   double new_points = 0, one_pool = 0;
   double least = 0, most = 0; ///< of the pools
+  int side =
+      0; ///< of the printed error, its rounding allowed for: -1 below every pool, 1 above, 0 among them
 };
 
 /// The printed errors of a data set and metric together, or those of one metric over those of another.

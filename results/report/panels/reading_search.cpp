@@ -265,7 +265,9 @@ Panel reading_search_for(const PanelInput& input) {
   const PanelRequest* request = card.layout.panel("reading_search");
   if (request == nullptr) return {};
   const ReadingSearch search = search_readings(input.table, card, *request);
-  return {.grids = {distance_grid(card, search), choice_grid(card, search)}, .notes = {search_notes(search)}};
+  Panel out{.grids = {distance_grid(card, search)}, .notes = {search_notes(search)}};
+  if (!search.choices.empty()) out.grids.push_back(choice_grid(card, search));
+  return out;
 }
 
 } // namespace

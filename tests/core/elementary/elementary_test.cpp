@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/elementary/functions.hpp"
+#include "core/elementary/normal_tail.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/loss/logistic_sums.hpp"
 #include "tests/support/catch.hpp"
@@ -50,6 +51,20 @@ TEST_CASE("elementary: exp is within an ulp, and exact at its limits", "[element
   CHECK(core::exp(710.0) == core::infinity);
   CHECK(core::exp(core::infinity) == core::infinity);
   CHECK(std::isnan(core::exp(std::nan(""))));
+}
+
+TEST_CASE("elementary: erfc has 13 digits in its upper tail, and is exact at its limits",
+          "[elementary][oracle]") {
+  tests::Dice dice(8);
+  for (int i = 0; i < points; ++i) {
+    const double x = dice.uniform(-6, 26);
+    const long double truth = std::erfc(static_cast<long double>(x));
+    REQUIRE(std::abs(core::erfc(x) / truth - 1) < 1e-13L * (x > 10 ? x : 2));
+  }
+  CHECK(core::erfc(0) == 1);
+  CHECK(core::erfc(core::infinity) == 0);
+  CHECK(core::erfc(-core::infinity) == 2);
+  CHECK(std::isnan(core::erfc(std::nan(""))));
 }
 
 TEST_CASE("elementary: log and log1p are within an ulp or two, and exact at their limits",

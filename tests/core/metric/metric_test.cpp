@@ -90,7 +90,10 @@ TEST_CASE("a probability of one half is half an error", "[metric]") {
 
 TEST_CASE("every listed metric has a name, a meaning and a finite value at the truth",
           "[metric][conformance]") {
-  const Sample test = two_points(0.6, 0.4, 1, -1);
+  Vector p(4), y(4);
+  p << 0.6, 0.4, 0.55, 0.3;
+  y << 1, -1, -1, 1; // the classes overlap, so that a slope exists
+  const Sample test{Vector::LinSpaced(4, 0, 1), y, p};
   const core::Draw draw{test, {}, test};
   for (const auto& row : core::metrics()) {
     CAPTURE(row.id);
@@ -190,8 +193,8 @@ TEST_CASE("a class without probability costs nothing where it does not occur and
 }
 
 TEST_CASE("two classes as two columns are two classes, with every bit of every metric", "[metric]") {
-  const Vector p = vec({0.3, 0.9, 0.5}), q = vec({0.35, 0.7, 0.5});
-  const Sample one{Matrix::Zero(3, 1), vec({1, -1, 1}), p};
+  const Vector p = vec({0.3, 0.9, 0.5, 0.6}), q = vec({0.35, 0.7, 0.5, 0.8});
+  const Sample one{Matrix::Zero(4, 1), vec({1, -1, 1, 1}), p};
   Sample other = one;
   other.truth = Probabilities::of_classes(Probabilities(p).matrix());
   for (const auto& row : core::metrics()) {

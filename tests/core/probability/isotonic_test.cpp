@@ -154,3 +154,54 @@ TEST_CASE("the ends of isotonic regression are as fitted, or those of the rule o
   scaling.ends = core::IsotonicScaling::Ends::exact;
   CHECK(scaling.probability(f, f, y).probability.positive() == Vector(Eigen::Vector4d(0, 0, 1, 1)));
 }
+
+TEST_CASE("centred isotonic regression stands at the mean score of each block, and is linear between",
+          "[isotonic][manufactured]") {
+  Vector score(5), y(5);
+  score << 1, 2, 3, 3, 5;
+  y << -1, 1, -1, -1, 1; // blocks: 0 at 1, a third at 8/3, 1 at 5
+  const IsotonicFit pooled(score_levels(score, y));
+  const core::CentredIsotonicFit centred(pooled);
+  CHECK(pooled.blocks() == 3);
+  CHECK(centred(8.0 / 3) == Approx(1.0 / 3));
+  CHECK(centred(1 + (8.0 / 3 - 1) / 2) == Approx(1.0 / 6));
+  CHECK(centred(2) == Approx(0.2));
+  CHECK(pooled(2) == Approx(1.0 / 3));
+  CHECK(centred(4.3) == Approx(1.0 / 3 + (4.3 - 8.0 / 3) / (5 - 8.0 / 3) * 2 / 3));
+  CHECK(centred(1) == 0);
+  CHECK(centred(-7) == 0);
+  CHECK(centred(5) == 1);
+  CHECK(centred(90) == 1);
+}
+
+TEST_CASE(
+    "centred isotonic regression has the blocks' values, rises strictly between the ends, and is level "
+    "where one block is all",
+    "[isotonic]") {
+  const Scored data = scored(300, 90, "centred");
+  const IsotonicFit pooled(score_levels(data.score, data.y));
+  const core::CentredIsotonicFit centred(pooled);
+  REQUIRE(pooled.blocks() > 4);
+  double last = centred(-1);
+  CHECK(last == pooled.values().front());
+  CHECK(centred(91) == pooled.values().back());
+  for (double z = 0; z <= 90; z += 0.5) {
+    const double value = centred(z);
+    CHECK((value > last || value == pooled.values().front() || value == pooled.values().back()));
+    last = value;
+  }
+  const core::CentredIsotonicFit level(
+      IsotonicFit(score_levels(data.score, Vector::Constant(300, -1).eval())));
+  CHECK(level(45) == 0);
+}
+
+TEST_CASE("the centred variant of the scaling is that fit, clipped as the pooled one is", "[isotonic]") {
+  const Scored data = scored(60, 20, "centred scaling");
+  core::IsotonicScaling scaling;
+  scaling.variant = core::IsotonicScaling::Variant::centred;
+  const core::Matrix at = Vector::LinSpaced(43, -1, 21);
+  const Vector p = scaling.probability(at, data.score, data.y).probability.positive();
+  const core::CentredIsotonicFit fit(IsotonicFit(score_levels(data.score, data.y)));
+  for (Eigen::Index i = 0; i < p.size(); ++i)
+    CHECK(p(i) == std::clamp(fit(at(i, 0)), 1.0 / 62, 1 - 1.0 / 62));
+}

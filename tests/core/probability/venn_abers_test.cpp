@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/random/stream.hpp"
+#include "tests/core/oracles/fixture.hpp"
 #include "tests/support/catch.hpp"
 
 using core::IsotonicFit;
@@ -128,4 +129,57 @@ TEST_CASE("the pairs among a hundred thousand scores are those of refits", "[ven
     CHECK(fit(z).p1 == refitted(data, z, 1));
     CHECK(fit(z).p0 == refitted(data, z, -1));
   }
+}
+
+namespace {
+
+core::VennAbersScaling cross(bool keeps_pairs = false) {
+  core::VennAbersScaling out;
+  out.variant = core::VennAbersScaling::Variant::cross;
+  out.keeps_pairs = keeps_pairs;
+  return out;
+}
+
+/// Every third score in a column of its own, not a number elsewhere.
+core::Matrix apart(const Vector& score) {
+  core::Matrix out = core::Matrix::Constant(score.size(), 3, std::nan(""));
+  for (Eigen::Index i = 0; i < score.size(); ++i) out(i, i % 3) = score(i);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("cross Venn-Abers merges the predictors of its folds as the authors' package's pairs are merged",
+          "[venn_abers][oracle][fixture]") {
+  const auto rows = tests::fixture("calibrator_sample.csv"), answers = tests::fixture("cross_venn_abers.csv");
+  Vector score(static_cast<Eigen::Index>(rows.size())), y(score.size());
+  for (Eigen::Index i = 0; i < score.size(); ++i) {
+    score(i) = std::stod(rows[static_cast<std::size_t>(i)][0]);
+    y(i) = std::stod(rows[static_cast<std::size_t>(i)][1]);
+  }
+  REQUIRE(answers.size() == 42);
+  for (const auto& answer : answers) {
+    const core::Matrix at = core::Matrix::Constant(1, 3, std::stod(answer[0]));
+    const auto estimate = cross(true).probability(at, apart(score), y);
+    CHECK(estimate.probability.positive()(0) == Approx(std::stod(answer[1])).epsilon(1e-12));
+    const double p0 = estimate.series.at("venn_abers.p0")[0], p1 = estimate.series.at("venn_abers.p1")[0];
+    CHECK(p1 / (1 - p0 + p1) == Approx(std::stod(answer[1])).epsilon(1e-12));
+    CHECK(p0 <= p1);
+  }
+}
+
+TEST_CASE("cross Venn-Abers of one fold is the inductive predictor, and reads each fold's own values",
+          "[venn_abers]") {
+  const Calibrated data = calibrated(40, 15, 0.7, 5);
+  const core::Matrix at = Vector::LinSpaced(31, -1, 16);
+  const auto one = cross().probability(at, data.score, data.y);
+  const auto inductive = core::VennAbersScaling().probability(at, data.score, data.y);
+  CHECK(one.probability.positive() == inductive.probability.positive());
+  CHECK(inductive.series.empty());
+  core::Matrix moved = at.replicate(1, 3), shifted = apart(data.score);
+  const Vector expected = cross().probability(moved, shifted, data.y).probability.positive();
+  moved.col(1).array() += 100, shifted.col(1).array() += 100;
+  CHECK((cross().probability(moved, shifted, data.y).probability.positive() - expected).norm() < 1e-14);
+  CHECK(cross().reads(40).by_fold);
+  CHECK_FALSE(core::VennAbersScaling().reads(40).by_fold);
 }

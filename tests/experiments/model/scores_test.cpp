@@ -9,6 +9,7 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
+#include "experiments/model/prior.hpp"
 #include "results/store/hdf5/model_file.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
@@ -168,4 +169,36 @@ TEST_CASE("given scores: predict marks a row whose value is no probability", "[o
   CHECK(said.marked.front().row == 2);
   CHECK(said.row == std::vector<std::int64_t>{1, 3});
   CHECK_THAT(said.marked.front().problem, Catch::Contains("-0.5, and a probability is from 0 to 1"));
+}
+
+TEST_CASE("given scores: predictions of Venn-Abers have the pair behind each probability, with --prior too",
+          "[own_data][venn_abers]") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("scored.csv", scored_file(80, "score"));
+  for (const char* variant : {"inductive", "cross"}) {
+    CAPTURE(variant);
+    auto request = given(file, "venn_abers");
+    request.words.settings.push_back(std::string("variant=") + variant);
+    const results::Model model = own_data::fit(request);
+    own_data::Predictions said = own_data::predict(model, file, {});
+    REQUIRE(said.p0.size() == said.row.size());
+    const core::Vector p = said.probability.positive();
+    for (std::size_t i = 0; i < said.p0.size(); ++i) {
+      CHECK((said.p0[i] <= p(static_cast<Eigen::Index>(i)) && p(static_cast<Eigen::Index>(i)) <= said.p1[i]));
+      CHECK(p(static_cast<Eigen::Index>(i)) ==
+            Approx(said.p1[i] / (1 - said.p0[i] + said.p1[i])).epsilon(1e-12));
+    }
+    const own_data::Predictions before = said;
+    own_data::correct(said, 0.05, model);
+    const core::Vector shifted = said.probability.positive();
+    const auto odds = [](double share) { return share / (1 - share); };
+    const double times = odds(shifted(0)) / odds(p(0));
+    CHECK(times < 0.5);
+    for (std::size_t i = 0; i < said.p0.size(); ++i) {
+      CHECK(said.p0[i] == Approx(times * before.p0[i] / (1 - before.p0[i] + times * before.p0[i])));
+      CHECK(said.p1[i] == Approx(times * before.p1[i] / (1 - before.p1[i] + times * before.p1[i])));
+    }
+    CHECK(csv_of(said).starts_with("row,probability_yes,p0,p1,label\n1,"));
+  }
+  CHECK(own_data::predict(own_data::fit(given(file, "isotonic")), file, {}).p0.empty());
 }

@@ -12,9 +12,9 @@ namespace {
 
 /// What a terminal of this size shows once it has obeyed these bytes: the lines above and on the screen. It
 /// knows of control sequences "cursor up" and "clear to the end", and of colours.
-class Terminal {
+class DrawnTerminal {
  public:
-  explicit Terminal(const Screen& screen) : screen_(screen) {}
+  explicit DrawnTerminal(const Screen& screen) : screen_(screen) {}
 
   void obey(const std::string& bytes) {
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -62,7 +62,7 @@ class Terminal {
   std::size_t row_ = 0, column_ = 0;
 };
 
-using TerminalLines = std::vector<std::string>;
+using ShownLines = std::vector<std::string>;
 
 } // namespace
 
@@ -70,44 +70,44 @@ TEST_CASE("each text stands in the place of the one before, be it longer or shor
           "[follow][manufactured]") {
   const Screen screen{20, 10};
   InPlace place;
-  Terminal terminal(screen);
+  DrawnTerminal terminal(screen);
   terminal.obey("before\n");
   for (const std::string& text : {"a 1\nb --\n", "a 1\nb 2\nc 3\n", "end\n"})
     terminal.obey(place.drawn(text, screen));
-  CHECK(terminal.lines() == TerminalLines{"before", "end"});
+  CHECK(terminal.lines() == ShownLines{"before", "end"});
 }
 
 TEST_CASE("a line wider than the screen takes the rows it needs", "[follow][manufactured]") {
   const Screen screen{5, 10};
   InPlace place;
-  Terminal terminal(screen);
+  DrawnTerminal terminal(screen);
   terminal.obey("up\n" + place.drawn("1234567\n\033[1m89\033[0m\n", screen));
   terminal.obey(place.drawn("x\n", screen));
-  CHECK(terminal.lines() == TerminalLines{"up", "x"});
+  CHECK(terminal.lines() == ShownLines{"up", "x"});
 }
 
 TEST_CASE("a text higher than the screen loses its last lines, and says how many", "[follow][degenerate]") {
   const Screen screen{30, 5};
   InPlace place;
-  Terminal terminal(screen);
+  DrawnTerminal terminal(screen);
   std::string text;
   for (int i = 1; i <= 9; ++i) text += std::to_string(i) + "\n";
   terminal.obey(place.drawn(text, screen));
-  CHECK(terminal.lines() == TerminalLines{"1", "2", "3", "... 6 more lines"});
+  CHECK(terminal.lines() == ShownLines{"1", "2", "3", "... 6 more lines"});
   terminal.obey(place.drawn("1\n2\n3\n4\n", screen));
-  CHECK(terminal.lines() == TerminalLines{"1", "2", "3", "4"});
+  CHECK(terminal.lines() == ShownLines{"1", "2", "3", "4"});
 }
 
 TEST_CASE("what has been printed below stays, and the next text stands under it", "[follow]") {
   const Screen screen{30, 10};
   InPlace place;
-  Terminal terminal(screen);
+  DrawnTerminal terminal(screen);
   terminal.obey(place.drawn("a 1\n", screen));
   place.leave();
   terminal.obey("warning\n");
   terminal.obey(place.drawn("a 2\n", screen));
   terminal.obey(place.drawn("a 3\n", screen));
-  CHECK(terminal.lines() == TerminalLines{"a 1", "warning", "a 3"});
+  CHECK(terminal.lines() == ShownLines{"a 1", "warning", "a 3"});
 }
 
 TEST_CASE("nothing takes no place", "[follow][degenerate]") {

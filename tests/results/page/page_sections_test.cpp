@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "results/page/cell_facts.hpp"
@@ -16,6 +19,7 @@
 #include "results/report/panels/readings.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
+#include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/occurrences.hpp"
 #include "tests/results/report/table_readers.hpp"
 #include "tests/support/catch.hpp"
@@ -156,4 +160,26 @@ TEST_CASE("an infinite difference lies beyond the edge of a strip, one that is n
   CHECK(occurrences(strip, "beyond") == 1);
   CHECK(strip.find("z of 2 cells, from \u22121.0 to +inf") != std::string::npos);
   CHECK(z_strip({{std::nan(""), {}}}).empty());
+}
+
+TEST_CASE("the pages of claims, readings, sweeps and ranks are well-formed", "[page]") {
+  Results ranked = handmade::data_sets();
+  ranked.card.layout.panels = {{"ranks",
+                                {{"over", {"data"}},
+                                 {"among", {"method"}},
+                                 {"values", {"beta", "klr", "platt", "bins"}},
+                                 {"of", {"mse"}},
+                                 {"decimals", {"4"}},
+                                 {"ties", {"average"}}}}};
+  const std::vector<std::pair<std::string, Results>> all{{"claims", claiming()},
+                                                         {"readings", handmade::readings()},
+                                                         {"sweep", handmade::sweep()},
+                                                         {"ranks", ranked}};
+  for (const auto& [name, results] : all) {
+    const std::string page = report_page(results);
+    CHECK(xml::read(page).all("h1").size() == 1);
+    // tests/page opens them in a browser.
+    if (const char* folder = std::getenv("MARGINLAB_PAGE_FOLDER"))
+      std::ofstream(std::string(folder) + "/" + name + ".html", std::ios::binary) << page;
+  }
 }

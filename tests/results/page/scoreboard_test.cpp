@@ -70,3 +70,16 @@ TEST_CASE("the score of a study has a z of each judged cell, whatever its names"
 TEST_CASE("a scoreboard of no table is a page", "[page][scoreboard][degenerate]") {
   CHECK_THAT(scoreboard({}), Catch::Contains("0 of 0 blocks agree"));
 }
+
+TEST_CASE("a table of fewer replications than its paper says so, on its row and above",
+          "[page][scoreboard]") {
+  Results results = handmade::table(); // 4 replications
+  results.card.published_replications = 100;
+  const std::string less = scoreboard({score_of(results, tabulate(results))});
+  CHECK(less.find("4 of 100</td>") != std::string::npos);
+  CHECK(less.find("1 table rests on fewer replications than the paper.") != std::string::npos);
+  results.card.published_replications = 4;
+  const std::string all = scoreboard({score_of(results, tabulate(results))});
+  CHECK(all.find(" of 4</td>") == std::string::npos);
+  CHECK(all.find("fewer replications") == std::string::npos);
+}

@@ -226,9 +226,10 @@ TEST_CASE("a reading of a method is in no block; one of a data set is a block th
   CHECK(counts.all() == 1);
   CHECK(counts.explained == 1);
   CHECK(counts.unexplained == 0);
-  CHECK_THAT(render(both, Format::markdown),
-             Catch::Contains("USPS raw, TE %: the reading agrees, with 60 "
-                             "replications; against the default p < .0001. It can explain."));
+  CHECK_THAT(
+      render(both, Format::markdown),
+      Catch::Contains("USPS raw, TE %: the reading agrees, with 60 replications; against the default p ") &&
+          Catch::Contains(". It can explain."));
 }
 
 TEST_CASE("a reading on fewer replications than the paper's explains nothing, however well it agrees",
@@ -240,8 +241,7 @@ TEST_CASE("a reading on fewer replications than the paper's explains nothing, ho
   CHECK(found[1].from_default.p < 1e-6);
   CHECK(found[0].cause == Cause::unexplained);
   CHECK_THAT(render(both, Format::markdown),
-             Catch::Contains("59 replications; against the default p < .0001. "
-                             "It explains nothing."));
+             Catch::Contains("with 59 replications;") && Catch::Contains(". It explains nothing."));
   both.card.published_replications = static_cast<std::int32_t>(replicates) - 1;
   found = blocks(both, tabulate(both));
   CHECK(found[0].cause == Cause::reading);

@@ -137,6 +137,22 @@ TEST_CASE("cells not run, not converged and numbers without a place are gaps, no
   CHECK(mentions(lines(results, "Gaps"), "Without a place in this table: 1 published number."));
 }
 
+TEST_CASE(
+    "a metric that has no value in a cell is undefined there where it was computed, and missing elsewhere",
+    "[notes]") {
+  Results results = handmade::table();
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  results.rows.values["gkl"][0] = results.rows.values["gkl"][1] = none;
+  CHECK(mentions(lines(results, "Gaps"), "2 cells of 48 have no value of GKL. If"));
+  results.rows.values["gkl_undefined"].assign(results.rows.size(), none);
+  results.rows.values["gkl_undefined"][1] = 1;
+  CHECK(mentions(lines(results, "Gaps"), "1 cell of 48 has no value of GKL. If"));
+  CHECK(mentions(lines(results, "Gaps"), "GKL is undefined in 1 cell of 48: it has no value for"));
+  const Record cell = record_of(results.rows, 1, {}), other = record_of(results.rows, 0, {});
+  CHECK(std::isnan(cell.values.at("gkl")));
+  CHECK_FALSE(other.values.contains("gkl"));
+}
+
 TEST_CASE("a dagger is explained only where one stands", "[notes]") {
   CHECK(mentions(lines(handmade::table(), "Reading a cell"), "for the paper's 100 replications"));
   Results results = handmade::table();
@@ -177,16 +193,17 @@ TEST_CASE("the index lists every table with its config and its verdicts, sorted"
   const std::string index = index_markdown(
       {{"wang2008/table3", "Third | table", {}, "tables/wang2008/table3.md"},
        {"wang2008/table1", "First table", counts, "tables/wang2008/table1.md", "4 of 8", "21 of 24"}});
-  CHECK(index ==
-        "| Table | Title | Config | blocks agree | pairs in order | match | off | cannot tell | not "
-        "published |\n"
-        "| :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-        "| [wang2008/table1](tables/wang2008/table1.md) | First table | "
-        "[config](../configs/wang2008/table1.yaml) | 4 of 8 | 21 of 24 | 14 | 1 "
-        "| 2 | 0 |\n"
-        "| [wang2008/table3](tables/wang2008/table3.md) | Third \\| table | "
-        "[config](../configs/wang2008/table3.yaml) |  |  | 0 | 0 "
-        "| 0 | 0 |\n");
+  CHECK(
+      index ==
+      "| Table | Title | Config | blocks agree | pairs same/opposite/level | match | off | cannot tell | not "
+      "published |\n"
+      "| :--- | :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+      "| [wang2008/table1](tables/wang2008/table1.md) | First table | "
+      "[config](../configs/wang2008/table1.yaml) | 4 of 8 | 21 of 24 | 14 | 1 "
+      "| 2 | 0 |\n"
+      "| [wang2008/table3](tables/wang2008/table3.md) | Third \\| table | "
+      "[config](../configs/wang2008/table3.yaml) |  |  | 0 | 0 "
+      "| 0 | 0 |\n");
 }
 
 // Two data sets x two methods x four replicates, a few numbers each, so that every average is worked out by

@@ -70,7 +70,7 @@ TEST_CASE(
   CHECK(near.standings.opposite == far.opposite); // what the verdict "cannot tell" does not say
   CHECK(near.standings.beyond < far.beyond);
   print(results, "rbf", "mse", "klr", pair_of(near, "klr", "platt").second_published);
-  CHECK(order_of(results, "rbf", "mse").standings.level == near.standings.level + 1);
+  CHECK(order_of(results, "rbf", "mse").standings.level > near.standings.level);
 }
 
 TEST_CASE("three counts make one sentence", "[order]") {

@@ -19,7 +19,7 @@ const std::vector<double> deviations{-30, -10, 10, 30}; // of four pools, varian
 
 /// Two methods on four pools, three divisions each. Both share the deviation of a pool; b is 1 above a, give
 /// or take a tenth. Single divisions lie `division` apart.
-Results pools(double division = 1) {
+Results four_pools(double division = 1) {
   Results all;
   StudyCard& card = all.card;
   card.study = "wang2008/pools";
@@ -57,8 +57,8 @@ Results pools(double division = 1) {
   return all;
 }
 
-void print(Results& all, const std::string& method, const std::string& value, const std::string& se = "0.1",
-           const std::string& metric = "gkl") {
+void print_on_pools(Results& all, const std::string& method, const std::string& value,
+                    const std::string& se = "0.1", const std::string& metric = "gkl") {
   all.card.published.push_back({{{"data", "bands"}, {"method", method}}, metric, value, se});
 }
 
@@ -76,8 +76,8 @@ const Grid* grid_of(const Document& document, const std::string& part) {
 
 TEST_CASE("a number of one pool is judged by the pools' own deviation, and the report has both widths",
           "[pools][oracle]") {
-  Results all = pools();
-  print(all, "a", "130.0");
+  Results all = four_pools();
+  print_on_pools(all, "a", "130.0");
   const Table table = tabulate(all);
   const double S = 2000 / 3., W = 1 / 3., rounding = .1 * .1 / 12;
   const TableCell& cell = cell_of(table, 0);
@@ -93,9 +93,9 @@ TEST_CASE("a number of one pool is judged by the pools' own deviation, and the r
 
 TEST_CASE("paired differences within a pool are judged beside the levels, which hide them",
           "[pools][manufactured]") {
-  Results all = pools();
-  print(all, "a", "100.0");
-  print(all, "b", "104.0"); // ours differ by 1
+  Results all = four_pools();
+  print_on_pools(all, "a", "100.0");
+  print_on_pools(all, "b", "104.0"); // ours differ by 1
   const Table table = tabulate(all);
   const PoolsJudgement judged = judge_pools(all, table);
   REQUIRE(judged.blocks.size() == 1);
@@ -113,16 +113,16 @@ TEST_CASE("paired differences within a pool are judged beside the levels, which 
 }
 
 TEST_CASE("cells that share their pools are worth one", "[pools][oracle]") {
-  Results all = pools();
-  print(all, "a", "100.0");
-  print(all, "b", "101.0");
+  Results all = four_pools();
+  print_on_pools(all, "a", "100.0");
+  print_on_pools(all, "b", "101.0");
   CHECK(judge_pools(all, tabulate(all)).blocks.at(0).one_pool.df == Approx(1).epsilon(.01));
   CHECK(blocks(all, tabulate(all)).at(0).test.df == Approx(1).epsilon(.01));
 }
 
 TEST_CASE("without the panel an average is over the study's own places", "[pools]") {
-  Results all = pools();
-  print(all, "a", "130.0");
+  Results all = four_pools();
+  print_on_pools(all, "a", "130.0");
   all.card.layout.panels.clear();
   const Table table = tabulate(all);
   CHECK(cell_of(table, 0).ours.se == Approx(std::sqrt(4 / 3.) / 4));
@@ -130,8 +130,8 @@ TEST_CASE("without the panel an average is over the study's own places", "[pools
 }
 
 TEST_CASE("a pool without a finite mean leaves no verdict", "[pools][degenerate]") {
-  Results all = pools();
-  print(all, "a", "130.0");
+  Results all = four_pools();
+  print_on_pools(all, "a", "130.0");
   all.rows.values["gkl"][0] = handmade::inf;
   const Table table = tabulate(all);
   CHECK(cell_of(table, 0).agreement.verdict == Verdict::cannot_tell);
@@ -141,9 +141,9 @@ TEST_CASE("a pool without a finite mean leaves no verdict", "[pools][degenerate]
 }
 
 TEST_CASE("printed errors stand beside those of new points and of one pool", "[pools][oracle]") {
-  Results all = pools();
-  print(all, "a", "100.0", "0.10");
-  print(all, "a", "100.0", "0.20", "cre");
+  Results all = four_pools();
+  print_on_pools(all, "a", "100.0", "0.10");
+  print_on_pools(all, "a", "100.0", "0.20", "cre");
   const Table table = tabulate(all);
   const PrintedErrors errors = printed_errors(all, table);
   REQUIRE(errors.rows.size() == 2);
@@ -159,8 +159,8 @@ TEST_CASE("printed errors stand beside those of new points and of one pool", "[p
 }
 
 TEST_CASE("a paper that prints no errors has no panel of them", "[pools]") {
-  Results all = pools();
-  print(all, "a", "100.0", "");
+  Results all = four_pools();
+  print_on_pools(all, "a", "100.0", "");
   CHECK(printed_errors(all, tabulate(all)).rows.empty());
   CHECK(grid_of(compose(all), "printed standard errors") == nullptr);
 }

@@ -48,6 +48,14 @@ Offsets noise(unsigned seed, double size) {
 
 } // namespace
 
+TEST_CASE("a search over one data set predicts nothing, and its report has distances alone",
+          "[search][degenerate]") {
+  const Results results = handmade::search({{0.003}, {0.001}}, {});
+  CHECK(search_of(results).choices.empty());
+  const Table table = tabulate(results);
+  CHECK(reading_search_panel().panel({results, table, {"reading_search"}}).grids.size() == 1);
+}
+
 TEST_CASE("the distance of each reading on each data set is the one computed by hand", "[search]") {
   const ReadingSearch search = search_of(handmade::search({{0.003, -0.004}, {0.001, 0.002}}, {"set_1"}));
   REQUIRE(search.blocks.size() == 2);

@@ -45,6 +45,14 @@ TEST_CASE("pools that differ by less than their divisions do not differ", "[pool
   CHECK(one.error(Sampling::one_pool).df >= 1);
 }
 
+TEST_CASE("fewer than two degrees of freedom are no ground for a verdict", "[pools][degenerate]") {
+  const PooledNumber few = number(1, 16, 7, 0), enough = number(1, 16, 0, 0);
+  CHECK(few.error(Sampling::one_pool).df < 2);
+  CHECK(std::isnan(few.z(Sampling::one_pool)));
+  CHECK(verdict_by(few.z(Sampling::one_pool)) == Verdict::cannot_tell);
+  CHECK(joint_test({few, enough}, {{}, {few.ours}}, Sampling::one_pool).df == Approx(1));
+}
+
 TEST_CASE("a number is correlated with itself, whatever its errors", "[pools][oracle]") {
   const PooledNumber one = number(5, 16, 7, 3);
   for (const Sampling sampling : {Sampling::new_points, Sampling::one_pool})

@@ -15,11 +15,12 @@ namespace experiments {
 std::string filling_text(const results::Results& so_far, const results::Style& style);
 
 /// That table on standard error, drawn over itself as cells are finished, with a line of progress below.
-/// While it lives, messages are printed below the table, which goes on under them. After a signal it is drawn
-/// no more, so that the answer to Ctrl-C stays in sight. Safe for many threads.
+/// While it lives, messages are printed below the table, which goes on under them. Once `stops` says so it is
+/// drawn no more, so that the answer to Ctrl-C stays in sight. Safe for many threads.
 class LiveTable {
  public:
-  LiveTable(std::function<results::Results()> so_far, std::function<std::string()> progress);
+  LiveTable(std::function<results::Results()> so_far, std::function<std::string()> progress,
+            std::function<bool()> stops);
   ~LiveTable();
   LiveTable(const LiveTable&) = delete;
   LiveTable& operator=(const LiveTable&) = delete;
@@ -38,6 +39,7 @@ class LiveTable {
 
   std::function<results::Results()> so_far_;
   std::function<std::string()> progress_;
+  std::function<bool()> stops_;
   std::mutex mutex_;
   InPlace place_;
   Clock::time_point next_ = Clock::now();

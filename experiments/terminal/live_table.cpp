@@ -1,4 +1,4 @@
-#include "experiments/run/live_table.hpp"
+#include "experiments/terminal/live_table.hpp"
 
 #include <unistd.h>
 
@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "experiments/run/ending.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/answer/side_by_side.hpp"
 #include "results/format/text_grid.hpp"
@@ -35,8 +34,9 @@ std::string filling_text(const results::Results& so_far, const results::Style& s
   return results::text_grid(grid, style);
 }
 
-LiveTable::LiveTable(std::function<results::Results()> so_far, std::function<std::string()> progress)
-    : so_far_(std::move(so_far)), progress_(std::move(progress)) {
+LiveTable::LiveTable(std::function<results::Results()> so_far, std::function<std::string()> progress,
+                     std::function<bool()> stops)
+    : so_far_(std::move(so_far)), progress_(std::move(progress)), stops_(std::move(stops)) {
   before_messages([this] {
     const std::lock_guard lock(mutex_);
     place_.leave();
@@ -49,14 +49,14 @@ LiveTable::~LiveTable() {
 
 void LiveTable::draw() {
   const auto begun = Clock::now();
-  if (begun < next_ || InterruptWatch::signal() != 0) return;
+  if (begun < next_ || stops_()) return;
   const std::string text = filling_text(so_far_(), style_of_stderr()) + progress_() + "\n";
   print(text);
   next_ = Clock::now() + share_of_drawing * (Clock::now() - begun);
 }
 
 void LiveTable::finish() {
-  if (InterruptWatch::signal() != 0) return;
+  if (stops_()) return;
   const bool is_followed = isatty(STDOUT_FILENO) != 0; // by the report, which has the same table
   print((is_followed ? "" : filling_text(so_far_(), style_of_stderr())) + progress_() + "\n");
 }
