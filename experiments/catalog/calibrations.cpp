@@ -10,7 +10,6 @@
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/scaling/venn_abers.hpp"
 #include "core/tuning/criterion.hpp"
-#include "experiments/catalog/decision_values.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
 

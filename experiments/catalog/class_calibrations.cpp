@@ -10,8 +10,8 @@
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/scaling/venn_abers.hpp"
 #include "core/tuning/criterion.hpp"
-#include "experiments/catalog/decision_values.hpp"
 #include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/parameters.hpp"
 
 // The methods that calibrate decision values for any number of classes.
 namespace experiments {
