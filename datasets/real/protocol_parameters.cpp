@@ -124,8 +124,8 @@ Protocol protocol_of(const core::Parameters& parameters) {
   out.sample_size = sample_size.of(parameters);
   out.sampling = sampling.of(parameters);
   out.standardise = standardise_of(parameters);
-  if (genes.of(parameters, false))
-    out.genes = {genes_count.of(parameters), genes_on.of(parameters, Genes::On::training)};
+  const Genes::On on = genes_on.of(parameters, Genes::On::training);
+  if (genes.of(parameters, false)) out.genes = {genes_count.of(parameters), on};
   return out;
 }
 

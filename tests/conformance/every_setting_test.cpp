@@ -209,7 +209,7 @@ TEST_CASE("every parameter accepts its default and what its description names, a
       CHECK_FALSE(is_read(spec, spec.kind == core::Kind::text ? "[word]" : "word"));
       if (spec.kind == core::Kind::text) {
         for (const std::string& word : spec.words) CHECK(is_read(spec, word));
-        CHECK(is_read(spec, "no " + spec.key) == spec.words.empty());
+        CHECK(is_read(spec, "quixotic") == spec.words.empty()); // close to no listed word
         continue;
       }
       REQUIRE((std::isfinite(spec.least) && std::isfinite(spec.most)));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/types.hpp"
 #include "tests/support/catch.hpp"
 
 using core::Probabilities;

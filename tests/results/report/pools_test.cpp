@@ -1,4 +1,4 @@
-#include "results/report/panels/pools.hpp"
+#include "results/report/pools/pools.hpp"
 
 #include <cmath>
 #include <map>
@@ -6,7 +6,7 @@
 #include "results/render/render.hpp"
 #include "results/report/panels/blocks.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/panels/printed_errors.hpp"
+#include "results/report/pools/printed_errors.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"

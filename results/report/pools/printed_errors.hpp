@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "results/report/panel.hpp"
-#include "results/report/panels/pooled_cells.hpp"
+#include "results/report/pools/pooled_cells.hpp"
 #include "results/statistics/printed_errors.hpp"
 
 namespace results {

@@ -1,4 +1,4 @@
-#include "results/report/panels/printed_errors.hpp"
+#include "results/report/pools/printed_errors.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "results/report/panels/pooled_cells.hpp"
+#include "results/report/pools/pooled_cells.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "results/report/panels/pools.hpp"
+#include "results/report/pools/pools.hpp"
 
 #include <algorithm>
 #include <cmath>
