@@ -71,10 +71,11 @@ LossAt root_between(const TemperatureLoss& loss, double lower, double upper) {
   return at;
 }
 
-/// The nearest b on one side whose slope has its sign beyond rounding.
+/// A b on one side, as near as can be, whose slope has its sign beyond rounding. Where scores hardly tell the
+/// classes apart b is small, and such a slope far above it.
 double end_of_bracket(const TemperatureLoss& loss, double b, double direction, double rounding) {
-  double step = 4 * unit_roundoff * b;
-  for (; step < b; step *= 2)
+  const double furthest = direction > 0 ? std::max(b, 1e6 / loss.spread()) : b;
+  for (double step = 4 * unit_roundoff * b; step < furthest; step *= 2)
     if (direction * loss(b + direction * step).slope > rounding) return b + direction * step;
   return direction > 0 ? infinity : 0;
 }

@@ -9,7 +9,6 @@
 #include "core/solver/multinomial/certified_newton.hpp"
 #include "core/solver/multinomial/computed.hpp"
 #include "core/solver/multinomial/decrement_bound.hpp"
-#include "core/solver/multinomial/independent_columns.hpp"
 #include "core/solver/multinomial/softmax.hpp"
 
 namespace core {
@@ -17,6 +16,26 @@ namespace {
 
 using computed::units;
 using Eigen::Index;
+
+// A column nearer than this, relative to its length, to those before it depends on them: scores are computed,
+// and a fit along what is left of it would be one of their rounding.
+constexpr double no_direction = 1e-7;
+
+/// The columns of z that do not depend on the ones before them, by Gram's and Schmidt's method.
+std::vector<Index> apart_from_those_before(const Matrix& z) {
+  std::vector<Index> out;
+  std::vector<Vector> basis;
+  for (Index j = 0; j < z.cols(); ++j) {
+    Vector left = z.col(j);
+    for (int pass = 0; pass < 2; ++pass) // what the first pass leaves by rounding, the second takes
+      for (const Vector& direction : basis) left -= direction.dot(left) * direction;
+    const double length = left.norm();
+    if (!(length > no_direction * z.col(j).norm())) continue;
+    basis.emplace_back(left / length);
+    out.push_back(j);
+  }
+  return out;
+}
 
 /// The terms of which none without a penalty depends on others.
 std::vector<SoftmaxTerm> independent_terms(const Matrix& x, Index classes,
@@ -30,7 +49,7 @@ std::vector<SoftmaxTerm> independent_terms(const Matrix& x, Index classes,
       const double sign = free[j].of_class == k ? 1 : free[j].of_class == classes - 1 ? -1 : 0;
       moves.col(static_cast<Index>(j)).segment(k * n, n) = sign * x.col(free[j].column);
     }
-  for (const Index j : independent_columns(moves)) out.push_back(free[static_cast<std::size_t>(j)]);
+  for (const Index j : apart_from_those_before(moves)) out.push_back(free[static_cast<std::size_t>(j)]);
   return out;
 }
 

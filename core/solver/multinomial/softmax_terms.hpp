@@ -16,8 +16,9 @@
 // along any direction that moves a form, a loss rises for ever.
 //
 // Terms without a penalty may depend on each other: K intercepts have one too many. Only those are fitted
-// that depend on none before them, by exact arithmetic (core/solver/multinomial/independent_columns.hpp), the
-// others are 0. That changes no value of F, and neither the forms but for a constant in each row.
+// that depend on none before them to seven digits, the others are 0. Where a dependence is exact that changes
+// no value of F, and neither the forms but for a constant in each row. Where it is one but for the rounding
+// of the columns, it leaves out what would be fitted to that rounding.
 //
 // Certificate: Newton's decrement and the curvature (core/solver/multinomial/decrement_bound.hpp), over all
 // theta, with what rounding may add. H is that of the losses and the penalties; the latter do not change

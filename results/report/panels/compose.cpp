@@ -17,11 +17,11 @@
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/panels/paired_tests.hpp"
-#include "results/report/pools/pools.hpp"
-#include "results/report/pools/printed_errors.hpp"
 #include "results/report/panels/ranks.hpp"
 #include "results/report/panels/reading_search.hpp"
 #include "results/report/panels/readings.hpp"
+#include "results/report/pools/pools.hpp"
+#include "results/report/pools/printed_errors.hpp"
 #include "results/report/tabulate.hpp"
 
 namespace results {
