@@ -297,7 +297,8 @@ TEST_CASE("pools: their axis is the one that the layout averages over", "[spec]"
     return replaced(two_methods, "layout:\n", "layout:\n  panels: [{panel: pools, over: method}]\n" + layout);
   };
   const std::string averaged =
-      replaced(with("  mean_over: method\n"), "  columns: [method]", "  columns: [classifier]");
+      replaced(replaced(with("  mean_over: method\n"), "rows: [data, classifier]", "rows: [data]"),
+               "columns: [method]", "columns: [classifier]");
   CHECK(study_of(averaged).layout.panel("pools")->word("over") == "method");
   CHECK_THAT(report_of(with("")),
              Contains("the pools are over axis 'method', over which mean_over does not") &&
