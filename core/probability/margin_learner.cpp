@@ -159,7 +159,7 @@ class LearnedMargin final : public Learned {
 } // namespace
 
 MarginLearner::MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration)
-    : classifier_(classifier), calibration_(std::move(calibration)) {
+    : classifier_(std::move(classifier)), calibration_(std::move(calibration)) {
   require(!std::holds_alternative<TruncatedHinge>(classifier_.loss),
           "weighted_truncated_svm has a decision function for each class, and this method reads one alone. "
           "Name a weighted_svm, or the method border_weight.");

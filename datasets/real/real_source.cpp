@@ -47,11 +47,17 @@ void choose_genes(std::int64_t count, const core::Matrix& by, const core::Labels
   for (core::Matrix* part : parts) *part = core::Matrix((*part)(Eigen::all, chosen));
 }
 
-/// Prepares parts of a data set on the training part and on all rows, whichever the protocol says. `all` may
-/// be the training part itself, and empty where the protocol does not look at it.
-void prepare(const Observations& data, const Protocol& protocol, core::Sample& train, core::Sample& all,
-             const std::vector<core::Matrix*>& others) {
-  std::vector<core::Matrix*> parts = others;
+/// Parts of a data set that are prepared alike. `all` may be the training part itself, and empty where the
+/// protocol does not look at it.
+struct Parts {
+  core::Sample &train, &all;
+  std::vector<core::Matrix*> others;
+};
+
+/// Prepares the parts on the training part and on all rows, whichever the protocol says.
+void prepare(const Observations& data, const Protocol& protocol, const Parts& of) {
+  core::Sample &train = of.train, &all = of.all;
+  std::vector<core::Matrix*> parts = of.others;
   parts.push_back(&train.x);
   if (&all != &train && all.size() > 0) parts.push_back(&all.x);
   fill(data, core::Matrix(train.x), parts);
@@ -71,7 +77,7 @@ void prepare(const Observations& data, const Protocol& protocol, core::Sample& t
 std::shared_ptr<const core::Sample> whole_of(const Observations& data, const Rows& rows,
                                              const Protocol& protocol) {
   core::Sample whole = sample_of(data, rows);
-  prepare(data, protocol, whole, whole, {});
+  prepare(data, protocol, {whole, whole, {}});
   return std::make_shared<const core::Sample>(std::move(whole));
 }
 
@@ -154,7 +160,7 @@ core::Draw RealSource::draw(const core::StreamAxes& axes) const {
   if (protocol_.split == Protocol::Split::folds) draw.whole = whole_of(*data_, rows, protocol_);
   core::Sample all;
   if (reads_all_rows(protocol_)) all = sample_of(*data_, rows);
-  prepare(*data_, protocol_, draw.train, all, {&draw.tune.x, &draw.test.x});
+  prepare(*data_, protocol_, {draw.train, all, {&draw.tune.x, &draw.test.x}});
   return draw;
 }
 

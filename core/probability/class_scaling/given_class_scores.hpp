@@ -23,7 +23,7 @@ Matrix given_class_scores(const GivenScores& of, const Matrix& columns, int clas
 class GivenClassCalibration final : public ProbabilityEstimator {
  public:
   GivenClassCalibration(GivenScores scores, std::shared_ptr<const ClassCalibration> calibration)
-      : scores_(scores), calibration_(std::move(calibration)) {}
+      : scores_(std::move(scores)), calibration_(std::move(calibration)) {}
 
   /// Throws UserError where there is not a column for each class.
   Estimate estimate(DrawCache& cache) const override;
@@ -40,7 +40,7 @@ class GivenClassCalibration final : public ProbabilityEstimator {
 class GivenReduction final : public ProbabilityEstimator {
  public:
   GivenReduction(GivenScores scores, ClassScheme scheme, std::unique_ptr<const Calibration> calibration)
-      : scores_(scores), scheme_(scheme), calibration_(std::move(calibration)) {}
+      : scores_(std::move(scores)), scheme_(scheme), calibration_(std::move(calibration)) {}
 
   /// Throws UserError where there is not a column for each class.
   Estimate estimate(DrawCache& cache) const override;
