@@ -229,6 +229,24 @@ void add_words(CLI::App& verb, own_data::Words& words) {
                   "key=value, a parameter of the data, the classifier, the method or the tuning criterion");
 }
 
+constexpr const char* fit_footer =
+    "The model is trained and tuned on the rows that are not held out, and it is that model which is "
+    "scored\n"
+    "and stored: nothing is fitted again on all rows. Without --method lambda and the kernel are chosen "
+    "by\n"
+    "cross-validation. With it lambda is chosen as in the papers, by the perturbation criterion among 60\n"
+    "values, with 2,000 training rows or more by cross-validation; kernel=auto tries both kernels.\n"
+    "Published data are looked for in MARGINLAB_DATA.\n"
+    "Examples:\n"
+    "  marginlab fit --data mine.csv --compare\n"
+    "  marginlab fit --data pima --method bracket --model pima.h5 --diagram pima.svg\n"
+    "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
+    "  marginlab fit --data scored.csv --label outcome --scores score --method isotonic --model m.h5\n"
+    "  marginlab fit --data kinds.csv --label kind --scores ash,birch,cedar --method temperature --model "
+    "m.h5\n"
+    "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
+    "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10";
+
 } // namespace
 
 Action add_fit(CLI::App& verb) {
@@ -249,23 +267,7 @@ Action add_fit(CLI::App& verb) {
   verb.add_option("--diagram", request->diagram, "an SVG file for the reliability diagram");
   verb.add_option("--coefficients", request->coefficients,
                   "a CSV file for all selected inputs or training rows with their coefficients");
-  verb.footer(
-      "The model is trained and tuned on the rows that are not held out, and it is that model which is "
-      "scored\n"
-      "and stored: nothing is fitted again on all rows. Without --method lambda and the kernel are chosen "
-      "by\n"
-      "cross-validation. With it lambda is chosen as in the papers, by the perturbation criterion among 60\n"
-      "values, with 2,000 training rows or more by cross-validation; kernel=auto tries both kernels.\n"
-      "Published data are looked for in MARGINLAB_DATA.\n"
-      "Examples:\n"
-      "  marginlab fit --data mine.csv --compare\n"
-      "  marginlab fit --data pima --method bracket --model pima.h5 --diagram pima.svg\n"
-      "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
-      "  marginlab fit --data scored.csv --label outcome --scores score --method isotonic --model m.h5\n"
-      "  marginlab fit --data kinds.csv --label kind --scores ash,birch,cedar --method temperature --model "
-      "m.h5\n"
-      "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
-      "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10");
+  verb.footer(fit_footer);
   return [request] {
     core::require(request->seed >= 0,
                   "--seed " + std::to_string(request->seed) + " is no seed. Choose a whole number from 0.");

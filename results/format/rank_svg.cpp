@@ -30,7 +30,8 @@ class RankDrawing {
   }
 
   svg::Figure figure() const {
-    const double height = names_top() + name_step * static_cast<double>((order_.size() + 1) / 2);
+    const std::size_t rows = (order_.size() + 1) / 2; // half of the names on either side
+    const double height = names_top() + name_step * static_cast<double>(rows);
     return {diagram_.title, 2 * side_ + ranks_width, height, difference() + axis() + groups() + names(),
             rank_margin,    24 + rank_margin};
   }

@@ -21,7 +21,7 @@ Vector decision_values(const GivenScores& of, const Vector& scores) {
 }
 
 ScoreCalibration::ScoreCalibration(GivenScores scores, std::unique_ptr<Calibration> calibration)
-    : scores_(scores), calibration_(std::move(calibration)) {
+    : scores_(std::move(scores)), calibration_(std::move(calibration)) {
   constexpr Eigen::Index any_size = 100;
   require(calibration_->reads(any_size).weights.size() == 1,
           "This method brackets a probability by several machines, and a column of scores is of one. Choose "

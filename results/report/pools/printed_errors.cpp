@@ -42,6 +42,10 @@ PooledReplicates replicates_of(const Results& results, const PooledCells& all,
   return out;
 }
 
+std::vector<double> equal_weights(std::size_t n) {
+  return std::vector<double>(n, 1.0 / static_cast<double>(n));
+}
+
 /// Judges the printed errors of one study.
 class ErrorJudge {
  public:
@@ -62,6 +66,17 @@ class ErrorJudge {
     group.new_points = compare_errors(printed, ours, replications_, Sampling::new_points);
     group.one_pool = compare_errors(printed, ours, replications_, Sampling::one_pool);
     to.push_back(std::move(group));
+  }
+
+  /// "CRE / GKL" of two blocks of one data set.
+  void add_contrast(const std::vector<std::size_t>& of, const std::vector<std::size_t>& over,
+                    std::vector<PrintedErrorGroup>& to) const {
+    std::vector<std::size_t> members = of;
+    members.insert(members.end(), over.begin(), over.end());
+    std::vector<double> weights = equal_weights(of.size());
+    for (const double weight : equal_weights(over.size())) weights.push_back(-weight);
+    add(all_.cells[of.front()].metric.label + " / " + all_.cells[over.front()].metric.label, members, weights,
+        to);
   }
 
   PrintedErrorRow row(std::size_t member) const {
@@ -95,21 +110,6 @@ std::vector<std::size_t> with_error(const PooledCells& all, const std::vector<st
     if (!printed.se.empty() && read_printed(printed.se).value > 0) out.push_back(member);
   }
   return out;
-}
-
-std::vector<double> equal_weights(std::size_t n) {
-  return std::vector<double>(n, 1.0 / static_cast<double>(n));
-}
-
-/// "CRE / GKL" of two blocks of one data set.
-void add_contrast(const ErrorJudge& judge, const PooledCells& all, const std::vector<std::size_t>& of,
-                  const std::vector<std::size_t>& over, std::vector<PrintedErrorGroup>& to) {
-  std::vector<std::size_t> members = of;
-  members.insert(members.end(), over.begin(), over.end());
-  std::vector<double> weights = equal_weights(of.size());
-  for (const double weight : equal_weights(over.size())) weights.push_back(-weight);
-  judge.add(all.cells[of.front()].metric.label + " / " + all.cells[over.front()].metric.label, members,
-            weights, to);
 }
 
 Grid error_rows_grid(const std::string& study, const PrintedErrors& errors) {
@@ -209,7 +209,7 @@ PrintedErrors printed_errors(const Results& results, const Table& table) {
     const PooledCell& one = out.all.cells[members.front()];
     judge.add(one.metric.label, members, equal_weights(members.size()), out.groups);
     const auto [other, is_first] = first.emplace(one.data, members);
-    if (!is_first) add_contrast(judge, out.all, members, other->second, out.groups);
+    if (!is_first) judge.add_contrast(members, other->second, out.groups);
     for (const std::size_t member : members) {
       out.rows.push_back(judge.row(member));
       out.outside += out.rows.back().side != 0;
