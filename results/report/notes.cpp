@@ -222,6 +222,10 @@ double value_at(const Results& results, const std::string& name, std::size_t row
   return values == results.rows.values.end() ? std::numeric_limits<double>::quiet_NaN() : values->second[row];
 }
 
+std::string cells_of(const Results& results, std::size_t cells) {
+  return counted(cells, "cell") + " of " + std::to_string(results.rows.size());
+}
+
 } // namespace
 
 Lacking cells_without(const Results& results, const std::string& metric) {
@@ -242,19 +246,11 @@ std::vector<std::string> holes(const Results& results) {
   if (results.rows.size() < planned)
     out.push_back(std::to_string(planned - results.rows.size()) + " of " + std::to_string(planned) +
                   " cells have not been run.");
-  for (const Metric& metric : results.card.metrics) {
-    const Lacking lacking = cells_without(results, metric.name);
-    const auto some = [&](std::size_t cells) {
-      return counted(cells, "cell") + " of " + std::to_string(results.rows.size());
-    };
-    if (lacking.undefined > 0)
-      out.push_back(metric.label + " is undefined in " + some(lacking.undefined) +
-                    ": it has no value for these labels and probabilities. Means leave them out.");
-    if (lacking.missing > 0)
-      out.push_back(some(lacking.missing) + (lacking.missing == 1 ? " has" : " have") + " no value of " +
+  for (const Metric& metric : results.card.metrics)
+    if (const std::size_t missing = cells_without(results, metric.name).missing; missing > 0)
+      out.push_back(cells_of(results, missing) + (missing == 1 ? " has" : " have") + " no value of " +
                     metric.label +
                     ". If the study asks for it since they were computed, the next run adds it.");
-  }
   return out;
 }
 
@@ -262,6 +258,10 @@ namespace {
 
 Section gaps(const Results& results, const Table& table) {
   Section section{"Gaps", holes(results), Topic::study};
+  for (const Metric& metric : results.card.metrics)
+    if (const std::size_t undefined = cells_without(results, metric.name).undefined; undefined > 0)
+      section.lines.push_back(metric.label + " is undefined in " + cells_of(results, undefined) +
+                              ": it has no value for these labels and probabilities. Means leave them out.");
   const auto not_converged =
       static_cast<std::size_t>(std::count(results.rows.outcome.begin(), results.rows.outcome.end(),
                                           static_cast<std::int32_t>(Outcome::not_converged)));

@@ -20,9 +20,9 @@ struct Lacking {
 /// Cost: one pass over the rows.
 Lacking cells_without(const Results& results, const std::string& metric);
 
-/// The holes of a report, a sentence each: cells that have not been run, and metrics that stored cells lack
-/// or that are undefined there. Empty where every cell of the study is there with all its metrics. Cost: one
-/// pass over the rows a metric.
+/// The holes of a report, a sentence each, which another run fills: cells that have not been run, and metrics
+/// that stored cells lack. A metric that is undefined in a cell is none. Empty where every cell of the study
+/// is there with all its metrics. Cost: one pass over the rows a metric.
 std::vector<std::string> holes(const Results& results);
 
 } // namespace results

@@ -1,3 +1,5 @@
+#include "results/report/notes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -148,6 +150,7 @@ TEST_CASE(
   results.rows.values["gkl_undefined"][1] = 1;
   CHECK(mentions(lines(results, "Gaps"), "1 cell of 48 has no value of GKL. If"));
   CHECK(mentions(lines(results, "Gaps"), "GKL is undefined in 1 cell of 48: it has no value for"));
+  CHECK(results::holes(results).size() == 1); // no run fills what is undefined
   const Record cell = record_of(results.rows, 1, {}), other = record_of(results.rows, 0, {});
   CHECK(std::isnan(cell.values.at("gkl")));
   CHECK_FALSE(other.values.contains("gkl"));
