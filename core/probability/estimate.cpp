@@ -17,6 +17,11 @@ void FitSummary::see(const FitSummary& other) {
   if (other.status != Status::ok) status = other.status;
 }
 
+void Estimate::see_remarks(const Estimate& other) {
+  for (const std::string& remark : other.remarks)
+    if (std::find(remarks.begin(), remarks.end(), remark) == remarks.end()) remarks.push_back(remark);
+}
+
 Vector decision_scores(const Estimate& estimate) {
   if (estimate.score.size() > 0) return estimate.score;
   if (estimate.probability.log_odds().size() > 0) return estimate.probability.log_odds();

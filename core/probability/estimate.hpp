@@ -56,6 +56,9 @@ struct Estimate {
   Matrix class_scores{};
   /// At test points, of a method that describes the model it fitted to the training sample.
   std::shared_ptr<const FittedModel> model{};
+
+  /// Makes the remarks of another one its own, but for those that it has.
+  void see_remarks(const Estimate& other);
 };
 
 /// What a threshold is put to [m]: the score where there is one, else the log-odds of P(Y = +1).

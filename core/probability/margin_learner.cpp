@@ -81,7 +81,7 @@ class LearnedMargin final : public Learned {
                      std::vector<FitSummary>(grid.lambdas.size())};
     for (const Division& fold : folds()) {
       const auto fits = fits_outside(fold);
-      const DecisionGrid values = fits->on_train(grid).rows(positions(fold.inside));
+      const DecisionGrid values = fits->on_train(grid).rows(resample_.rows_at(fold.inside));
       for (std::size_t j = 0; j < grid.weights.size(); ++j)
         out.by_weight[j](fold.inside, Eigen::all) = values.by_weight[j];
       for (std::size_t k = 0; k < grid.lambdas.size(); ++k) out.summaries[k].see(values.summaries[k]);
@@ -96,7 +96,7 @@ class LearnedMargin final : public Learned {
   }
 
   std::unique_ptr<const WeightedFits> fits_outside(const Division& fold) const {
-    return weighted_fits(gram_, {positions(fold.outside), resample_.y(fold.outside)}, loss_);
+    return weighted_fits(gram_, {resample_.rows_at(fold.outside), resample_.y(fold.outside)}, loss_);
   }
 
   /// With the fits of each fold in the place of those of each weight.
@@ -109,7 +109,7 @@ class LearnedMargin final : public Learned {
       const DecisionGrid train = fits->on_train(grid);
       Matrix& held = on_sample.by_weight.emplace_back(
           Matrix::Constant(n, static_cast<Index>(lambdas), std::numeric_limits<double>::quiet_NaN()));
-      held(fold.inside, Eigen::all) = train.rows(positions(fold.inside)).by_weight.front();
+      held(fold.inside, Eigen::all) = train.rows(resample_.rows_at(fold.inside)).by_weight.front();
       const DecisionGrid at = points.part == Points::Part::train
                                   ? train
                                   : fits->at(grid, kernel_.products_with_train(points.part));
@@ -123,12 +123,6 @@ class LearnedMargin final : public Learned {
     std::vector<Estimate> out;
     for (std::size_t k = 0; k < lambdas; ++k) out.push_back(estimate(at_points, on_sample, k));
     return out;
-  }
-
-  std::vector<Index> positions(const std::vector<Index>& points) const {
-    std::vector<Index> rows;
-    for (const Index i : points) rows.push_back(resample_.rows[static_cast<std::size_t>(i)]);
-    return rows;
   }
 
   Estimate estimate(const DecisionGrid& at_points, const DecisionGrid& on_sample, std::size_t k) const {

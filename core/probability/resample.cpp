@@ -6,6 +6,12 @@ namespace core {
 
 using Eigen::Index;
 
+std::vector<Index> Resample::rows_at(const std::vector<Index>& places) const {
+  std::vector<Index> out;
+  for (const Index i : places) out.push_back(rows[static_cast<std::size_t>(i)]);
+  return out;
+}
+
 bool MergedResample::is_whole() const {
   for (std::size_t i = 0; i < place.size(); ++i)
     if (place[i] != static_cast<Index>(i)) return false;

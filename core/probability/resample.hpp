@@ -10,6 +10,9 @@ namespace core {
 struct Resample {
   std::vector<Eigen::Index> rows; ///< [m]
   Labels y;                       ///< [m]
+
+  /// The rows of these of its points, by their places in it.
+  std::vector<Eigen::Index> rows_at(const std::vector<Eigen::Index>& places) const;
 };
 
 /// A resample as its distinct observations, each with the number of times it was drawn. Rows that were not

@@ -28,7 +28,7 @@ class LearnedCalibrated final : public Learned {
     std::vector<FitSummary> summaries(lambdas.size());
     for (const Part& part : parts()) {
       const std::vector<Estimate> there =
-          part.learned->curve(lambdas, {Points::Part::train, rows_of(part.inside)});
+          part.learned->curve(lambdas, {Points::Part::train, resample_.rows_at(part.inside)});
       for (std::size_t k = 0; k < lambdas.size(); ++k) {
         on_sample[k](part.inside, Eigen::all) = class_scores(there[k]);
         summaries[k].see(there[k].summary);
@@ -61,16 +61,10 @@ class LearnedCalibrated final : public Learned {
     }
     Stream stream = cache_.axes().stream("held out classes=" + std::to_string(calibration_.folds));
     for (const Division& fold : divisions(resample_.y, calibration_.folds, calibration_.assignment, stream)) {
-      const Resample outside{rows_of(fold.outside), resample_.y(fold.outside)};
+      const Resample outside{resample_.rows_at(fold.outside), resample_.y(fold.outside)};
       parts_.push_back({fold.inside, method_.learn(cache_, outside)});
     }
     return parts_;
-  }
-
-  std::vector<Index> rows_of(const std::vector<Index>& places) const {
-    std::vector<Index> rows;
-    for (const Index i : places) rows.push_back(resample_.rows[static_cast<std::size_t>(i)]);
-    return rows;
   }
 
   DrawCache& cache_;

@@ -9,10 +9,10 @@
 // class k; of probabilities it is their logarithm. Each calibration is fitted to scores of the sample by
 // least cross entropy.
 //
-// Targets: smoothed, (n_k + 1) / (n_k + K) for the class k of a point, of which the sample has n_k, and 1 /
-// (n_k
-// + K) for each other one: the rule of succession, which of two classes is Platt's. A fit then always exists.
-// Or the labels, as the papers have it. Then scores that part the classes leave no minimum: not converged.
+// Targets: smoothed, for the class k of a point, of which the sample has n_k, (n_k + 1) / (n_k + K), and for
+// each other one 1 / (n_k + K): the rule of succession, which of two classes is Platt's. A fit then always
+// exists. Or the labels, as the papers have it. Then scores that part the classes leave no minimum: not
+// converged.
 namespace core {
 
 struct ClassCalibration {

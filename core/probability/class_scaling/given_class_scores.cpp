@@ -88,9 +88,7 @@ Estimate GivenReduction::estimate(DrawCache& cache) const {
     const Vector on_sample = decision_of(draw.train.x, two, classes)(own.rows);
     const Estimate one = calibration_->probability(at_points, on_sample, own.y);
     out.summary.see(one.summary);
-    for (const std::string& remark : one.remarks)
-      if (std::find(out.remarks.begin(), out.remarks.end(), remark) == out.remarks.end())
-        out.remarks.push_back(remark);
+    out.see_remarks(one);
     answers.push_back(one.probability);
   }
   take(problems.together(answers), out);

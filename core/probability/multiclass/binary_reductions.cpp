@@ -38,9 +38,7 @@ class LearnedReduction final : public Learned {
       q.push_back(one.probability);
       out.summary.see(one.summary);
       for (const auto& [name, value] : one.facts) add_fact(out, name, value);
-      for (const std::string& remark : one.remarks)
-        if (std::find(out.remarks.begin(), out.remarks.end(), remark) == out.remarks.end())
-          out.remarks.push_back(remark);
+      out.see_remarks(one);
     }
     if (problems_.baseline()) out.facts["baseline"] = label_of(*problems_.baseline(), classes_);
     take(problems_.together(q), out);
