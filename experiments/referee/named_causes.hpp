@@ -10,8 +10,7 @@ namespace experiments {
 /// What speaks against the readings that a study calls causes, a sentence each; empty where nothing does. A
 /// reading is a cause if the study that it names has
 ///   - at least the replications of the paper whose numbers it explains,
-///   - the data set itself and a block that stands for it, by the metric in question, so that its report
-///   tests
+///   - the data set itself and a block that stands for it, by the metric in question: its report then tests
 ///     whether the two differ (results/report/panels/blocks.hpp).
 /// `study_of` reads a study by its name; what it throws is thrown.
 std::vector<std::string> unfounded_causes(

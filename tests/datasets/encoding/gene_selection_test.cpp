@@ -63,8 +63,7 @@ TEST_CASE("between over within is t^2 / (n - 2) of Student's t", "[datasets][ora
   x << 1, 2, 6, 4, 8;
   core::Labels y(5);
   y << 1, 1, -1, -1, -1;
-  // Means 1.5 and 6, squares within .5 and 8, so a pooled variance of 8.5 / 3: t = 4.5 / sqrt(8.5 / 3 * 5 /
-  // 6).
+  // Means 1.5 and 6, squares within .5 and 8, so a pooled variance of 8.5 / 3.
   const double t = 4.5 / std::sqrt(8.5 / 3 * (1. / 2 + 1. / 3));
   CHECK(between_over_within(x, y)(0) == Approx(t * t / 3));
 }
