@@ -32,7 +32,7 @@ double of_positive(const Estimate& estimate, const Draw& draw) {
   return metric(positive_of(estimate, draw), draw.test.y);
 }
 
-template <double BrierParts::*part>
+template <double BrierParts::* part>
 double brier_part(const Estimate& estimate, const Draw& draw) {
   return brier_parts(positive_of(estimate, draw), draw.test.y).*part;
 }

@@ -138,9 +138,7 @@ TEST_CASE("answers to other draws, or not to all, are refused and nothing is wri
   const std::string partial = study.write("part.csv", text.substr(0, text.find("one-0003")));
   CHECK_THAT(refusal([&] { score(study.request({partial})); }),
              Catch::StartsWith("1 of 3 draws have no probabilities"));
-  CHECK_THAT(refusal([&] {
-               score(study.request({good, good}));
-             }),
+  CHECK_THAT(refusal([&] { score(study.request({good, good})); }),
              Catch::Contains("as well. Name each draw once"));
   ScoreRequest named = study.request({good});
   named.name = "near";

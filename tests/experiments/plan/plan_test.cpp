@@ -136,9 +136,8 @@ TEST_CASE("how far a run is goes by cost, and what is left by the wall time obse
           "[time]") {
   const std::vector<CellTime> times{{10, 1.0, 0}, {10, 9.0, 0}};
   const auto of = [&](const std::vector<std::int64_t>& done, const std::vector<std::int64_t>& left,
-                      double elapsed, int workers) {
-    return advance_of(times, {done, left}, elapsed, workers);
-  };
+                      double elapsed,
+                      int workers) { return advance_of(times, {done, left}, elapsed, workers); };
   CHECK(of({9, 0}, {0, 1}, 9, 1).share == Approx(0.5)); // 9 of 10 cells, and half of the cost
   CHECK(of({9, 1}, {0, 0}, 18, 1).share == 1);
   CHECK(of({9, 1}, {0, 0}, 18, 1).left.likely == 0);
