@@ -226,7 +226,7 @@ what_is_missing_is_sent_again() {
     --time-factor 1.5 || fail "the submission"
   hold retried 2
   kill -KILL "$held"
-  wait_for 60 "the second submission" grep -q "sent again" "$scratch/retried/slurm/merge.log"
+  wait_for 60 "the second submission" grep -qs "sent again" "$scratch/retried/slurm/merge.log"
   wait_until 60 no_jobs || fail "all jobs should end"
   grep -q "It was killed, most often for its memory" "$scratch/retried/slurm/shard-2.log" || fail "the log should name the memory"
   grep -qx '#SBATCH --array=2' "$scratch/retried/slurm/shards.sbatch" || fail "shard 2 alone should be sent again"
