@@ -82,8 +82,8 @@ an_undisturbed_run() {
   [ ${#whole} -ge 16 ] || fail "the run should say its data_hash"
 }
 
-gives_the_undisturbed_hash() {
-  wait_for 60 "the merge of $1" no_jobs
+gives_the_undisturbed_hash() { # gives_the_undisturbed_hash RUN [SECONDS]
+  wait_for "${2:-60}" "the merge of $1" no_jobs
   [ "$(hash_in "$scratch/$1/slurm/merge.log")" = "$whole" ] || fail "$1 should have the data of the undisturbed run"
 }
 
@@ -226,7 +226,7 @@ what_is_missing_is_sent_again() {
     --time-factor 1.5 || fail "the submission"
   hold retried 2
   kill -KILL "$held"
-  wait_for 60 "the second submission" grep -q "sent again" "$scratch/retried/slurm/merge.log"
+  wait_for 60 "the second submission" grep -qs "sent again" "$scratch/retried/slurm/merge.log"
   wait_until 60 no_jobs || fail "all jobs should end"
   grep -q "It was killed, most often for its memory" "$scratch/retried/slurm/shard-2.log" || fail "the log should name the memory"
   grep -qx '#SBATCH --array=2' "$scratch/retried/slurm/shards.sbatch" || fail "shard 2 alone should be sent again"
@@ -276,7 +276,7 @@ ranks_inside_slurm_compute_the_same() {
   # As root, and with nothing but the loopback.
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
   marginlab submit slurm "$scratch/it's a study.yaml" --mpi 2 --time 10m --out "$scratch/ranks" || fail "the submission"
-  gives_the_undisturbed_hash ranks
+  gives_the_undisturbed_hash ranks 240 # ranks that wait take a processor each
   [ -s "$scratch/ranks/journal-rank-1.jsonl" ] || fail "a rank should have computed"
 }
 
