@@ -1,3 +1,6 @@
+#include <omp.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <ctime>
@@ -11,7 +14,7 @@
 namespace experiments {
 namespace {
 
-enum class How { throws, crash, hang, eat, term, interrupt, user };
+enum class How { throws, crash, hang, eat, term, interrupt, user, leave };
 
 struct Failing final : core::ProbabilityEstimator {
   How how = How::throws;
@@ -33,6 +36,7 @@ struct Failing final : core::ProbabilityEstimator {
     if (how == How::term) std::raise(SIGTERM); // as if somebody ended the process of the cell: it goes on
     if (how == How::interrupt) std::raise(SIGINT);
     if (how == How::user) std::raise(SIGUSR1);
+    if (how == How::leave) _exit(7);
     if (how == How::throws) throw std::runtime_error("cannot estimate with 17 points");
     if (how == How::eat) throw_when_full();
     while (how == How::hang) nap();
@@ -56,7 +60,8 @@ const auto how = core::word<How>("how", "how it fails",
                                   {"eat", How::eat},
                                   {"term", How::term},
                                   {"interrupt", How::interrupt},
-                                  {"user", How::user}})
+                                  {"user", How::user},
+                                  {"leave", How::leave}})
                      .or_else(How::throws);
 const auto at = core::integer("at", "the replicate in which it fails, -1 = every one").in(-1, 1e6).or_else(0);
 
@@ -72,10 +77,44 @@ std::unique_ptr<core::ProbabilityEstimator> build(const core::Parameters& p, Ing
   return out;
 }
 
+/// An estimator that says what no listed method may say: that it did not converge, or that one observation is
+/// certain, or how many threads there are.
+enum class Says { unconverged, certain, threads };
+
+struct Saying final : core::ProbabilityEstimator {
+  Says what = Says::unconverged;
+
+  core::Estimate estimate(core::DrawCache& cache) const override {
+    core::Estimate out;
+    core::Vector p = core::Vector::Constant(cache.draw().test.y.size(), 0.25);
+    if (what == Says::certain) p(cache.axes().replicate % p.size()) = 1;
+    if (what == Says::threads) p /= omp_get_num_threads();
+    if (what == Says::unconverged) out.summary.status = core::Status::not_converged;
+    out.probability = p;
+    return out;
+  }
+};
+
+const auto what =
+    core::word<Says>(
+        "what", "what it says",
+        {{"unconverged", Says::unconverged}, {"certain", Says::certain}, {"threads", Says::threads}})
+        .or_else(Says::unconverged);
+
+core::Entry saying_entry() {
+  return {"saying", "Saying", "tests", "1/4 almost everywhere", 1, {what}, false, false};
+}
+
+std::unique_ptr<core::ProbabilityEstimator> build_saying(const core::Parameters& p, Ingredients) {
+  auto out = std::make_unique<Saying>();
+  out->what = what.of(p);
+  return out;
+}
+
 } // namespace
 
 std::vector<MethodRow> further_methods() {
-  return {{entry(), build}};
+  return {{entry(), build}, {saying_entry(), build_saying}};
 }
 
 std::vector<datasets::CatalogRow> further_data_sets() {

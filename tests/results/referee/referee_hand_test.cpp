@@ -157,6 +157,8 @@ TEST_CASE("referee: on fresh points no rule varies less than a constant one", "[
     return impossible(referee({number("a", "error_percent", "20.0", se)}, {}, design));
   };
   CHECK(asked("0.10") == 1);
+  CHECK(asked("0.26") == 1);
+  CHECK(asked("0.29") == 0); // 3 standard deviations of the error would forbid it, 4.75 do not
   CHECK(asked("0.35") == 0); // by accident it may be so
   CHECK(asked("0.40") == 0);
   CHECK(asked("2.00") == 0);
