@@ -35,13 +35,15 @@ step() {
 follow_tests() {
   local file=build/durations/$1.cases began=$SECONDS shown=0 line number text finished=0 expected=0 seconds=0
   local passed=0 failed=0 skipped=0
-  local -A held=() good=() bad=()
+  local -A held=() good=() bad=() lacking=() missing=() # of the latter, cases that were skipped
   [ ! -e "$file" ] || read -r expected seconds <"$file"
   while IFS= read -r line; do
     if [[ $line =~ ^([0-9]+):\ (.*) ]]; then
       number=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]}
       if [[ $text =~ ^[0-9]+\.[0-9]+\ s:\ (.*) ]]; then
         finished=$((finished + 1))
+        if [ -n "${lacking[$number]:-}" ]; then missing[$number]=$((${missing[$number]:-0} + 1)); fi
+        unset "lacking[$number]"
         if [ "$1" = selection ]; then say_alone "$text"; else show_tests "${BASH_REMATCH[1]}"; fi
         continue
       elif [[ $text =~ ^All\ tests\ passed.*\ in\ ([0-9]+)\ test\ case ]]; then
@@ -53,7 +55,7 @@ follow_tests() {
         if [[ $text =~ ([0-9]+)\ passed ]]; then good[$number]=${BASH_REMATCH[1]}; fi
         if [[ $text =~ ([0-9]+)\ failed ]]; then bad[$number]=${BASH_REMATCH[1]}; fi
       elif [[ $text == *"SKIPPED: "* ]]; then
-        skipped=$((skipped + 1))
+        lacking[$number]=1
         say_alone "skipped: ${text#*SKIPPED: }"
       fi
       held[$number]+=$text$'\n'
@@ -61,15 +63,18 @@ follow_tests() {
       number=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]}
       finished=$((finished + 1))
       if [[ $text == *"***Skipped"* || $text == *"***Not Run"* ]]; then
-        [[ ${held[$number]:-} == *"SKIPPED: "* ]] || { skipped=$((skipped + 1)); say_alone "skipped: $text"; }
+        skipped=$((skipped + 1))
+        [[ ${held[$number]:-} == *"SKIPPED: "* ]] || say_alone "skipped: $text"
       elif [[ $text == *"***"* ]]; then
-        passed=$((passed + ${good[$number]:-0})) failed=$((failed + ${bad[$number]:-1}))
+        passed=$((passed + ${good[$number]:-${missing[$number]:-0}} - ${missing[$number]:-0}))
+        failed=$((failed + ${bad[$number]:-1})) skipped=$((skipped + ${missing[$number]:-0}))
         say_alone "FAILED: $text"
         printf '%s' "${held[$number]:-}"
       else
-        passed=$((passed + ${good[$number]:-1}))
+        missing[$number]=$((${missing[$number]:-0} + ${lacking[$number]:-0}))
+        passed=$((passed + ${good[$number]:-1} - missing[$number])) skipped=$((skipped + missing[$number]))
       fi
-      unset "held[$number]"
+      unset "held[$number]" "lacking[$number]" "missing[$number]"
       if [ "$1" = selection ]; then say_alone "$text"; else show_tests "${text%% ..*}"; fi
     fi
   done
@@ -105,6 +110,6 @@ total() { awk -v column="$1" '{ sum += $column } END { print sum + 0 }' build/co
 conclude() {
   if [ "$(total 3)" != 0 ]; then say "$(total 3) skipped: this machine lacks what they need"; fi
   say "$(clock "$SECONDS") in all"
-  printf '%d passed, %d failed\n' "$(total 1)" "$(total 2)"
+  printf '%d passed, %d failed, %d skipped\n' "$(total 1)" "$(total 2)" "$(total 3)"
   [ "$failures" = 0 ] && [ "$(total 2)" = 0 ]
 }
