@@ -1,0 +1,80 @@
+#include "core/probability/predictor.hpp"
+
+#include <algorithm>
+
+#include "core/contract.hpp"
+#include "core/solver/columns.hpp"
+
+namespace core {
+namespace {
+
+using Eigen::Index;
+using Order = DecisionFunctions::Order;
+
+constexpr Index points_at_a_time = 1024; ///< so that their kernel stays small
+
+Matrix from_intercepts(const DecisionFunctions& of, const Matrix& terms) {
+  Matrix out = of.intercepts.transpose().replicate(terms.rows(), 1);
+  for (Index k = 0; k < out.cols(); ++k)
+    for (Index j = 0; j < terms.cols(); ++j)
+      if (const double c = of.coefficients(j, k); c != 0) out.col(k) += c * terms.col(j);
+  return out;
+}
+
+/// At points whose terms are [m x terms].
+Matrix values(const DecisionFunctions& of, const Matrix& terms) {
+  if (of.order == Order::from_intercept) return from_intercepts(of, terms);
+  Matrix out = of.order == Order::singly ? row_products(terms, of.coefficients)
+                                         : Matrix(terms.rows(), of.coefficients.cols());
+  for (Index k = 0; k < out.cols(); ++k) {
+    if (of.order == Order::blocks) out.col(k) = gram_times(terms, of.coefficients.col(k));
+    out.col(k) = (out.col(k) / of.divisor).array() + of.intercepts(k);
+  }
+  return out;
+}
+
+} // namespace
+
+std::vector<Matrix> Predictor::decisions(const Matrix& x) const {
+  const bool by_rows = kernel.shape == Kernel::Shape::gaussian;
+  std::vector<Matrix> out;
+  for (const DecisionFunctions& problem : problems) {
+    expect(problem.coefficients.rows() == (by_rows ? rows.rows() : x.cols()), "a coefficient for each term");
+    out.emplace_back(x.rows(), problem.coefficients.cols());
+  }
+  for (Index begin = 0; begin < x.rows(); begin += points_at_a_time) {
+    const Index count = std::min(points_at_a_time, x.rows() - begin);
+    const Matrix points = x.middleRows(begin, count);
+    const Matrix terms = by_rows ? kernel.cross_gram(points, rows) : points;
+    for (std::size_t k = 0; k < problems.size(); ++k)
+      out[k].middleRows(begin, count) = values(problems[k], terms);
+  }
+  return out;
+}
+
+Predictor Predictor::with_support_alone() const {
+  if (kernel.shape == Kernel::Shape::linear) return *this;
+  std::vector<Index> kept;
+  for (Index j = 0; j < rows.rows(); ++j)
+    if (std::any_of(problems.begin(), problems.end(), [j](const DecisionFunctions& problem) {
+          return (problem.coefficients.row(j).array() != 0).any();
+        }))
+      kept.push_back(j);
+  Predictor out = *this;
+  out.rows = rows(kept, Eigen::all);
+  for (DecisionFunctions& problem : out.problems)
+    problem.coefficients = Matrix(problem.coefficients(kept, Eigen::all));
+  return out;
+}
+
+Predictor of_dual(const Kernel& kernel, const Matrix& rows, DecisionFunctions dual) {
+  if (kernel.shape == Kernel::Shape::gaussian) return {kernel, rows, {std::move(dual)}};
+  Matrix of_inputs(rows.cols(), dual.coefficients.cols());
+  for (Index k = 0; k < of_inputs.cols(); ++k) // as CrossGram has it
+    of_inputs.col(k) = (dual.coefficients.col(k).transpose() * rows).transpose();
+  dual.coefficients = std::move(of_inputs);
+  dual.order = Order::singly;
+  return {kernel, {}, {std::move(dual)}};
+}
+
+} // namespace core
