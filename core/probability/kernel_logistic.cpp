@@ -52,7 +52,7 @@ KernelLogistic::KernelLogistic(const Classifier& classifier)
                                         "another one changes nothing. Name a weighted_svm.")) {}
 
 std::optional<Estimate> KernelLogistic::from_values(const DecisionFunctions&, const Matrix& values,
-                                         const Labels&) const {
+                                                    const Labels&) const {
   return of_single_log_odds(values);
 }
 

@@ -175,8 +175,8 @@ class LearnedMargin final : public Learned {
       out.push_back(estimate(at_points, on_sample, k));
     if (functions.coefficients.size() == 0) return out;
     if (!on_sample.by_weight.empty()) functions.on_sample = on_sample.at(0);
-    out.front().predictor = std::make_shared<Predictor>(
-        of_dual(kernel_.kernel(), cache_.draw().train.x, std::move(functions)));
+    out.front().predictor =
+        std::make_shared<Predictor>(of_dual(kernel_.kernel(), cache_.draw().train.x, std::move(functions)));
     return out;
   }
 

@@ -129,7 +129,7 @@ std::unique_ptr<Learned> PenalisedLogistic::learn(DrawCache& cache, const Resamp
 }
 
 std::optional<Estimate> PenalisedLogistic::from_values(const DecisionFunctions&, const Matrix& values,
-                                         const Labels&) const {
+                                                       const Labels&) const {
   return of_single_log_odds(values);
 }
 

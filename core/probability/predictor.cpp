@@ -52,6 +52,14 @@ std::vector<Matrix> Predictor::decisions(const Matrix& x) const {
   return out;
 }
 
+bool Predictor::is_finite() const {
+  return class_scores.allFinite() &&
+         std::all_of(problems.begin(), problems.end(), [](const DecisionFunctions& problem) {
+           return problem.coefficients.allFinite() && problem.intercepts.allFinite() &&
+                  !problem.on_sample.array().isInf().any();
+         });
+}
+
 Predictor Predictor::with_support_alone() const {
   if (kernel.shape == Kernel::Shape::linear) return *this;
   std::vector<Index> kept;

@@ -29,7 +29,7 @@ struct DecisionFunctions {
 /// of the sample is needed, or the Gaussian kernel K(x, row j).
 struct Predictor {
   Kernel kernel{};
-  Matrix rows{}; ///< [terms x p] of a Gaussian kernel; empty of a linear one
+  Matrix rows{};                             ///< [terms x p] of a Gaussian kernel; empty of a linear one
   std::vector<DecisionFunctions> problems{}; ///< of two classes; one of each problem that K classes come to
   /// [n x K] scores of the classes, to which a map of all of them is fitted; empty elsewhere.
   Matrix class_scores{};
@@ -37,6 +37,9 @@ struct Predictor {
   /// The values of each problem's functions at x [m x p]: [m x functions] each. A row has the same bits in
   /// whatever company it comes. Cost m terms (p + functions).
   std::vector<Matrix> decisions(const Matrix& x) const;
+
+  /// Whether every number is finite but for the NaN of on_sample.
+  bool is_finite() const;
 
   /// The same one without the rows whose coefficients are all 0: the same bits.
   Predictor with_support_alone() const;

@@ -156,8 +156,8 @@ DecisionGrid WeightedFits::at(const FitGrid& grid, const DualGrid& solved, const
   for (Index j = 0; j < weights; ++j) {
     Matrix& decision = out.by_weight.emplace_back(cross.rows(), columns);
     for (Index k = 0; k < columns; ++k)
-      decision.col(k) =
-          (field.col(j * columns + k) / grid.lambdas[static_cast<std::size_t>(k)]).array() + solved.beta_0(k, j);
+      decision.col(k) = (field.col(j * columns + k) / grid.lambdas[static_cast<std::size_t>(k)]).array() +
+                        solved.beta_0(k, j);
   }
   return out;
 }

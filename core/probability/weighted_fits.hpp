@@ -32,8 +32,8 @@ struct DecisionGrid {
 
 /// The dual solutions of a grid of fits.
 struct DualGrid {
-  Matrix a;      ///< [n x weights lambdas], of all rows of the training sample, lambda by lambda of each weight
-  Matrix beta_0; ///< [lambdas x weights]
+  Matrix a; ///< [n x weights lambdas], of all rows of the training sample, lambda by lambda of each weight
+  Matrix beta_0;                     ///< [lambdas x weights]
   std::vector<FitSummary> summaries; ///< [lambdas]
 };
 

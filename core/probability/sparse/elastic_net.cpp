@@ -99,9 +99,10 @@ class LearnedElasticNet final : public Learned {
       columns_.add_facts(estimate);
       if (is_answer) estimate.model = std::make_shared<FittedModel>(described(fit));
       if (is_answer && keeps_predictors_)
-        estimate.predictor = std::make_shared<Predictor>(columns_.predictor(
-            {fit.coefficients, Vector::Constant(1, fit.intercept), 1, DecisionFunctions::Order::from_intercept},
-            rows_));
+        estimate.predictor = std::make_shared<Predictor>(
+            columns_.predictor({fit.coefficients, Vector::Constant(1, fit.intercept), 1,
+                                DecisionFunctions::Order::from_intercept},
+                               rows_));
     }
     return out;
   }
