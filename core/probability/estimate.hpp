@@ -72,6 +72,13 @@ Estimate of_log_odds(const Vector& log_odds);
 /// The same by the only column of values [m x 1]; nothing where there are others.
 std::optional<Estimate> of_single_log_odds(const Matrix& values);
 
+/// Probabilities of K classes by their logarithms [m x K].
+Estimate of_log_probabilities(const Matrix& logs);
+
+/// The same of a predictor whose K decision functions have the probabilities for their softmax, at x [m x p];
+/// nothing of another.
+std::optional<Estimate> predicted_multinomial(const Predictor& by, const Matrix& x, int classes);
+
 /// What a threshold is put to [m]: the score where there is one, else the log-odds of P(Y = +1).
 Vector decision_scores(const Estimate& estimate);
 

@@ -211,6 +211,7 @@ std::optional<Estimate> MarginLearner::from_values(const DecisionFunctions& by, 
                                                    const Labels& y) const {
   const Calibration::Reads reads = calibration_->reads(y.size());
   const bool reads_sample = reads.on_sample != OnSample::none;
+  if (y.size() == 0) return std::nullopt;
   if (!reads.by_fold && values.cols() != static_cast<Index>(reads.weights.size())) return std::nullopt;
   if (by.on_sample.cols() != (reads_sample ? values.cols() : 0)) return std::nullopt;
   if (reads_sample && by.on_sample.rows() != y.size()) return std::nullopt;

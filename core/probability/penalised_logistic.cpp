@@ -111,7 +111,7 @@ class LearnedLogistic final : public Learned {
  private:
   Predictor predictor_of(const LogisticFit& fit) const {
     const Vector beta = span_.size() > 0 ? Vector(span_ * fit.beta) : fit.beta;
-    return {{}, {}, {{beta, Vector::Constant(1, fit.beta_0)}}};
+    return {{}, {}, {}, {{beta, Vector::Constant(1, fit.beta_0)}}};
   }
 
   Matrix turned(const Matrix& x) const { return span_.size() > 0 ? row_products(x, span_) : x; }

@@ -33,19 +33,33 @@ Matrix values(const DecisionFunctions& of, const Matrix& terms) {
   return out;
 }
 
+/// [m x terms] at points [m x p].
+Matrix terms_at(const Predictor& of, const Matrix& points) {
+  if (of.kernel.shape == Kernel::Shape::linear) return points;
+  if (of.triangle.size() == 0) return of.kernel.cross_gram(points, of.rows);
+  Matrix out = of.kernel.cross_gram(of.rows, points);
+  for (Index j = 0; j < out.cols(); ++j) // point by point: in whatever company, the same bits
+    of.triangle.triangularView<Eigen::Lower>().solveInPlace(out.col(j));
+  return out.transpose();
+}
+
 } // namespace
 
+bool Predictor::takes(Index inputs) const {
+  const Index terms = kernel.shape == Kernel::Shape::gaussian ? rows.rows() : inputs;
+  return std::all_of(problems.begin(), problems.end(), [terms](const DecisionFunctions& problem) {
+    return problem.coefficients.rows() == terms;
+  });
+}
+
 std::vector<Matrix> Predictor::decisions(const Matrix& x) const {
-  const bool by_rows = kernel.shape == Kernel::Shape::gaussian;
+  expect(takes(x.cols()), "a coefficient for each term");
   std::vector<Matrix> out;
-  for (const DecisionFunctions& problem : problems) {
-    expect(problem.coefficients.rows() == (by_rows ? rows.rows() : x.cols()), "a coefficient for each term");
-    out.emplace_back(x.rows(), problem.coefficients.cols());
-  }
+  for (const DecisionFunctions& problem : problems) out.emplace_back(x.rows(), problem.coefficients.cols());
   for (Index begin = 0; begin < x.rows(); begin += points_at_a_time) {
     const Index count = std::min(points_at_a_time, x.rows() - begin);
     const Matrix points = x.middleRows(begin, count);
-    const Matrix terms = by_rows ? kernel.cross_gram(points, rows) : points;
+    const Matrix terms = terms_at(*this, points);
     for (std::size_t k = 0; k < problems.size(); ++k)
       out[k].middleRows(begin, count) = values(problems[k], terms);
   }
@@ -53,7 +67,7 @@ std::vector<Matrix> Predictor::decisions(const Matrix& x) const {
 }
 
 bool Predictor::is_finite() const {
-  return class_scores.allFinite() &&
+  return class_scores.allFinite() && triangle.allFinite() &&
          std::all_of(problems.begin(), problems.end(), [](const DecisionFunctions& problem) {
            return problem.coefficients.allFinite() && problem.intercepts.allFinite() &&
                   !problem.on_sample.array().isInf().any();
@@ -61,7 +75,7 @@ bool Predictor::is_finite() const {
 }
 
 Predictor Predictor::with_support_alone() const {
-  if (kernel.shape == Kernel::Shape::linear) return *this;
+  if (kernel.shape == Kernel::Shape::linear || triangle.size() > 0) return *this;
   std::vector<Index> kept;
   for (Index j = 0; j < rows.rows(); ++j)
     if (std::any_of(problems.begin(), problems.end(), [j](const DecisionFunctions& problem) {
@@ -76,13 +90,13 @@ Predictor Predictor::with_support_alone() const {
 }
 
 Predictor of_dual(const Kernel& kernel, const Matrix& rows, DecisionFunctions dual) {
-  if (kernel.shape == Kernel::Shape::gaussian) return {kernel, rows, {std::move(dual)}};
+  if (kernel.shape == Kernel::Shape::gaussian) return {kernel, rows, {}, {std::move(dual)}};
   Matrix of_inputs(rows.cols(), dual.coefficients.cols());
   for (Index k = 0; k < of_inputs.cols(); ++k) // as CrossGram has it
     of_inputs.col(k) = (dual.coefficients.col(k).transpose() * rows).transpose();
   dual.coefficients = std::move(of_inputs);
   dual.order = Order::singly;
-  return {kernel, {}, {std::move(dual)}};
+  return {kernel, {}, {}, {std::move(dual)}};
 }
 
 } // namespace core

@@ -26,16 +26,20 @@ struct DecisionFunctions {
 };
 
 /// All that a method predicts by without a fit. The terms t_j are the inputs of a linear kernel, so that no row
-/// of the sample is needed, or the Gaussian kernel K(x, row j).
+/// of the sample is needed, or the Gaussian kernel K(x, row j), or with a triangle L the coordinates L^{-1} K(row, x).
 struct Predictor {
   Kernel kernel{};
   Matrix rows{};                             ///< [terms x p] of a Gaussian kernel; empty of a linear one
+  Matrix triangle{};                         ///< [terms x terms], lower; empty elsewhere
   std::vector<DecisionFunctions> problems{}; ///< of two classes; one of each problem that K classes come to
   /// [n x K] scores of the classes, to which a map of all of them is fitted; empty elsewhere.
   Matrix class_scores{};
 
+  /// Whether its functions have a coefficient for each term at points of so many inputs.
+  bool takes(Eigen::Index inputs) const;
+
   /// The values of each problem's functions at x [m x p]: [m x functions] each. A row has the same bits in
-  /// whatever company it comes. Cost m terms (p + functions).
+  /// whatever company it comes. Cost m terms (p + functions), with a triangle m terms^2 / 2 more.
   std::vector<Matrix> decisions(const Matrix& x) const;
 
   /// Whether every number is finite but for the NaN of on_sample.

@@ -64,7 +64,7 @@ class LearnedLinear final : public Learned {
       estimate.model = std::make_shared<FittedModel>(std::move(model));
       if (cache_.keeps_predictors())
         estimate.predictor =
-            std::make_shared<Predictor>(Predictor{{}, {}, {{fit.w, Vector::Constant(1, fit.b)}}});
+            std::make_shared<Predictor>(Predictor{{}, {}, {}, {{fit.w, Vector::Constant(1, fit.b)}}});
     }
     return out;
   }

@@ -87,7 +87,7 @@ std::unique_ptr<Learned> BinaryReduction::learn(DrawCache& cache, const Resample
 std::optional<Estimate> BinaryReduction::predicted(const Predictor& by, const Question& question) const {
   const ClassNumbers y = class_numbers(question.y, question.classes);
   const ClassProblems problems(scheme_, y);
-  if (by.problems.size() != problems.all().size()) return std::nullopt;
+  if (by.problems.size() != problems.all().size() || !by.takes(question.x.cols())) return std::nullopt;
   const std::vector<Matrix> decisions = by.decisions(question.x);
   Estimate out;
   std::vector<Probabilities> answers;

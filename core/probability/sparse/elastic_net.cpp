@@ -58,8 +58,8 @@ class Columns {
   }
 
   Predictor predictor(DecisionFunctions functions, const std::vector<Eigen::Index>& rows) const {
-    if (!kernel_) return {{}, {}, {std::move(functions)}};
-    return {kernel_->kernel(), draw_.train.x(rows, Eigen::all), {std::move(functions)}};
+    if (!kernel_) return {{}, {}, {}, {std::move(functions)}};
+    return {kernel_->kernel(), draw_.train.x(rows, Eigen::all), {}, {std::move(functions)}};
   }
 
   FittedModel::Terms terms() const {

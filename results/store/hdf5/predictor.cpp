@@ -30,10 +30,20 @@ core::Words<DecisionFunctions::Order> order_words() {
 }
 
 template <class Value>
-Value word_of(hid_t object, const std::string& name, const core::Words<Value>& words) {
-  const auto found = words.find(text_attribute(object, name));
-  if (!found) throw Error("reading attribute '" + name + "' (it is none of " + words.listed() + ")");
+Value word_of(hid_t group, const std::string& name, const core::Words<Value>& words) {
+  const auto found = words.find(read_text(group, name));
+  if (!found) throw Error("reading '" + name + "' (it is none of " + words.listed() + ")");
   return *found;
+}
+
+void write_number(hid_t group, const std::string& name, double value) {
+  write_reals(group, name, {&value, 1}, {1});
+}
+
+double number_at(hid_t group, const std::string& name) {
+  const std::vector<double> values = read_reals(group, name);
+  if (values.size() != 1) throw Error("reading '" + name + "' (it is not one number)");
+  return values.front();
 }
 
 /// Nothing where it is empty.
@@ -56,8 +66,8 @@ std::string problem_name(std::size_t k) {
 }
 
 void write_problem(hid_t group, const DecisionFunctions& problem) {
-  put_attribute(group, "divisor", problem.divisor);
-  put_attribute(group, "order", order_words().word(problem.order));
+  write_text(group, "order", order_words().word(problem.order));
+  write_number(group, "divisor", problem.divisor);
   write_matrix(group, "coefficient", problem.coefficients);
   const auto functions = static_cast<std::size_t>(problem.intercepts.size());
   write_reals(group, "intercept", {problem.intercepts.data(), functions}, {functions});
@@ -66,7 +76,7 @@ void write_problem(hid_t group, const DecisionFunctions& problem) {
 
 DecisionFunctions read_problem(hid_t group) {
   DecisionFunctions out;
-  out.divisor = number_attribute(group, "divisor");
+  out.divisor = number_at(group, "divisor");
   out.order = word_of(group, "order", order_words());
   out.coefficients = matrix_at(group, "coefficient");
   const std::vector<double> intercepts = read_reals(group, "intercept");
@@ -89,9 +99,9 @@ bool are_decision_values(const Matrix& values) {
   return true;
 }
 
-std::string fault_of_problem(const DecisionFunctions& problem, Eigen::Index terms, Eigen::Index points) {
+std::string fault_of_problem(const DecisionFunctions& problem, Eigen::Index points) {
   const Eigen::Index functions = problem.intercepts.size();
-  if (functions == 0 || problem.coefficients.rows() != terms || problem.coefficients.cols() != functions)
+  if (functions == 0 || problem.coefficients.cols() != functions)
     return "the coefficients of its decision functions do not fit its terms";
   if (!problem.coefficients.allFinite() || !problem.intercepts.allFinite())
     return "a coefficient of a decision function is no number";
@@ -107,10 +117,11 @@ std::string fault_of_problem(const DecisionFunctions& problem, Eigen::Index term
 
 void write_predictor(hid_t file, const core::Predictor& predictor) {
   const Handle group = create_group(file, "predictor");
-  put_attribute(group, "kernel", shape_words().word(predictor.kernel.shape));
-  put_attribute(group, "width", width_words().word(predictor.kernel.width));
-  put_attribute(group, "sigma", predictor.kernel.sigma);
+  write_text(group, "kernel", shape_words().word(predictor.kernel.shape));
+  write_text(group, "width", width_words().word(predictor.kernel.width));
+  write_number(group, "sigma", predictor.kernel.sigma);
   write_matrix(group, "rows", predictor.rows);
+  write_matrix(group, "triangle", predictor.triangle);
   write_matrix(group, "class_scores", predictor.class_scores);
   for (std::size_t k = 0; k < predictor.problems.size(); ++k)
     write_problem(create_group(group, problem_name(k)), predictor.problems[k]);
@@ -122,8 +133,9 @@ std::optional<core::Predictor> read_predictor(hid_t file) {
   core::Predictor out;
   out.kernel.shape = word_of(group, "kernel", shape_words());
   out.kernel.width = word_of(group, "width", width_words());
-  out.kernel.sigma = number_attribute(group, "sigma");
+  out.kernel.sigma = number_at(group, "sigma");
   out.rows = matrix_at(group, "rows");
+  out.triangle = matrix_at(group, "triangle");
   out.class_scores = matrix_at(group, "class_scores");
   for (std::string name = problem_name(0); has(group, name.c_str()); name = problem_name(out.problems.size()))
     out.problems.push_back(read_problem(open_group(group, name)));
@@ -140,12 +152,15 @@ std::string fault_of_predictor(const core::Predictor& predictor, const SampleSiz
     return "its support vectors do not fit its inputs";
   if (!(predictor.rows.array().abs() <= largest_number).all())
     return "a support vector has no number, or one beyond 1e100";
+  const Matrix& triangle = predictor.triangle;
+  if (triangle.size() > 0 && (triangle.rows() != predictor.rows.rows() || triangle.cols() != triangle.rows() ||
+                              !triangle.allFinite() || (triangle.diagonal().array() == 0).any()))
+    return "its triangle does not fit its support vectors";
   if (predictor.problems.empty()) return "it has no decision function";
+  const bool takes_inputs = predictor.takes(of.inputs) || (!is_gaussian && predictor.takes(2 * of.inputs));
+  if (!takes_inputs) return "the coefficients of its decision functions do not fit its terms"; // or with squares
   for (const DecisionFunctions& problem : predictor.problems)
-    if (const std::string fault =
-            fault_of_problem(problem, is_gaussian ? predictor.rows.rows() : of.inputs, of.points);
-        !fault.empty())
-      return fault;
+    if (const std::string fault = fault_of_problem(problem, of.points); !fault.empty()) return fault;
   const Matrix& scores = predictor.class_scores;
   if (scores.size() > 0 && (scores.rows() != of.points || scores.cols() != of.classes || !scores.allFinite()))
     return "the scores of its classes do not fit the training sample";

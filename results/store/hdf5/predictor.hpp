@@ -9,10 +9,11 @@ namespace results::hdf5 {
 
 // What a model predicts by, as a group of its file:
 //
-//   /predictor          kernel (linear or gaussian), width, sigma               attributes
+//   /predictor          kernel (linear or gaussian), width, sigma
 //     rows              [term x input]  of a Gaussian kernel                    absent where there is none
+//     triangle          [term x term]   of a method that reads coordinates      absent where none does
 //     class_scores      [point x class] of the training sample                  absent where no map reads them
-//     problem_1 ...     divisor, order                                          attributes
+//     problem_1 ...     order, divisor
 //       coefficient     [term x function]
 //       intercept       [function]
 //       on_sample       [point x function] of the training sample               absent where no map reads them
