@@ -45,12 +45,15 @@ std::vector<core::Entry> data_entries(const std::string& data, const Catalogue& 
   return {};
 }
 
-/// One sample is all there is: no second one to tune on, no true p, no folds of a study that follow.
+/// One sample is all there is: no second one to tune on, no true p, no folds of a study that follow. A model
+/// keeps the lambda that was chosen and no bandwidth, so that none is chosen: sigma is the classifier's.
 std::vector<core::Entry> criteria_without_another_sample(const Catalogue& catalogue) {
   std::vector<core::Entry> out = catalogue.criteria;
   std::erase_if(out, [](const core::Entry& entry) {
     return entry.id == "tuning_set" || entry.id == "oracle" || entry.id == "prior_step";
   });
+  for (core::Entry& entry : out)
+    std::erase_if(entry.parameters, [](const core::ParameterSpec& spec) { return spec.key == "sigma"; });
   return out;
 }
 
