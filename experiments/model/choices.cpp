@@ -106,10 +106,17 @@ class Reader {
     core::Parameters& classifier = choices["classifier"].parameters;
     if (many_rows_ && classifier.values().contains("sigma_unit") && !says("classifier", "sigma_unit"))
       classifier.set("sigma_unit", std::string("sampled_median"));
+    take_defaults(choices["tuning"]);
     return {choices["data"], choices["classifier"], choices["method"], choices["tuning"], 1};
   }
 
  private:
+  /// What a criterion has and may not be said here.
+  void take_defaults(core::Choice& tuning) const {
+    for (const core::Entry& entry : catalogue_.criteria)
+      if (entry.id == tuning.id) tuning.parameters = core::with_defaults(tuning.parameters, entry.parameters);
+  }
+
   bool says(const std::string& word, const std::string& key) { return at(word).node.find(key) != nullptr; }
 
   static Part part(const std::string& word, BlockKind kind) {
