@@ -37,7 +37,7 @@ std::vector<std::string> BracketCalibration::warnings(const Labels& y) const {
 Estimate BracketCalibration::probability(const Matrix& at_points, const Matrix&, const Labels&) const {
   Bracket bracketed = bracket(at_points);
   Estimate out;
-  out.probability = std::move(bracketed.probability);
+  out.probability = rule == Rule::count ? count_of_signs(at_points) : std::move(bracketed.probability);
   out.facts["nonmonotone"] = static_cast<double>(bracketed.nonmonotone);
   return out;
 }

@@ -185,6 +185,15 @@ TEST_CASE("criteria that need a sample nobody has are not accepted", "[own_data]
                Catch::Contains("(accepted: fixed, cross_validation, perturbation, training_loss)"));
 }
 
+TEST_CASE("a model's bandwidth is the classifier's: no criterion chooses one, as a model would not keep it",
+          "[own_data][checker]") {
+  CHECK_THAT(refused({"tuning.criterion=cross_validation", "tuning.sigma=[1, 2]", "kernel=gaussian"}),
+             Catch::Contains("unknown key 'sigma'"));
+  const Setting setting = choices({"tuning.criterion=cross_validation", "kernel=gaussian", "sigma=2"});
+  CHECK(setting.classifier.parameters.real("sigma") == 2);
+  CHECK(setting.tuning.parameters.reals("sigma").empty());
+}
+
 TEST_CASE("all mistakes are reported at once", "[own_data][checker]") {
   CHECK_THAT(refused({"intervalls=3", "tau=7", "zz"}, "bracket", "weighted_svn"),
              Catch::EndsWith("4 mistakes"));
