@@ -43,9 +43,11 @@ void require_model_format(hid_t file, const std::string& path) {
                     (name == "marginlab-results" ? "the results.h5 of a study" : "a file of another format") +
                     ". Name a file that marginlab fit has written.");
   const std::string version = text_attribute(file, "format_version");
-  core::require(major_text(version) == major_text(model_format),
+  core::require(major_text(version) == major_text(model_format) ||
+                    major_text(version) == major_text(weighted_model_format),
                 "'" + path + "' is a model of format " + version + ", and this program reads " +
-                    major_text(model_format) + ".*. Fit it again, or use the marginlab that fitted it.");
+                    major_text(model_format) + ".* and " + major_text(weighted_model_format) +
+                    ".*. Fit it again, or use the marginlab that fitted it.");
 }
 
 std::int64_t count_attribute(hid_t object, const std::string& name) {
@@ -113,7 +115,9 @@ ModelRows read_rows(hid_t file, const std::string& name) {
   const auto row = read_integers(group, "row");
   const auto n = static_cast<Eigen::Index>(row.size());
   ModelRows out{{row.begin(), row.end()}, read_vector(group, "y"), read_probabilities(group, n)};
-  if (out.y.size() != n || out.probability.size() != n)
+  if (has(group, "weight")) out.weights = read_vector(group, "weight");
+  if (out.y.size() != n || out.probability.size() != n ||
+      (out.weights.size() != 0 && out.weights.size() != n))
     throw Error("reading '" + name + "' (its columns do not belong together)");
   return out;
 }
@@ -153,6 +157,8 @@ void read_header(hid_t file, Model& model) {
   model.setting = text_attribute(file, "setting");
   model.label = text_attribute(file, "label");
   model.label_place = count_attribute(file, "label_place");
+  if (major_text(text_attribute(file, "format_version")) == major_text(weighted_model_format))
+    model.weights = text_attribute(file, "weights");
   model.lambda = number_attribute(file, "lambda");
   model.criterion = number_attribute(file, "criterion");
   model.worst_relative_gap = number_attribute(file, "worst_relative_gap");
@@ -194,6 +200,9 @@ std::string fault_of_rows(const ModelRows& rows, int classes) {
   if (!std::all_of(rows.row.begin(), rows.row.end(), [](std::int64_t row) { return row >= 1; }))
     return "a row has no number";
   if (!std::all_of(rows.y.begin(), rows.y.end(), is_label)) return "a label is none";
+  if (!std::all_of(rows.weights.begin(), rows.weights.end(),
+                   [](double w) { return w > 0 && std::isfinite(w); }))
+    return "a weight is not positive";
   if (rows.y.size() > 0 && rows.probability.classes() != classes) return "its classes do not belong together";
   if (rows.y.size() > 0 && !are_within(rows.probability.matrix().reshaped(), 0, 1))
     return "a probability is none";
@@ -220,6 +229,7 @@ std::string fault_of(const Model& model) {
         fault_of_rows(model.held_out, classes)})
     if (!fault.empty()) return fault;
   if (model.x.rows() != model.training.y.size()) return "its rows do not fit the training sample";
+  if (model.weights.empty() != (model.training.weights.size() == 0)) return "its weights do not belong to it";
   if (model.fitted) {
     const bool of_inputs = model.fitted->terms == core::FittedModel::Terms::inputs;
     if (model.fitted->coefficients.size() != (of_inputs ? model.x.cols() : model.x.rows()))
@@ -274,7 +284,9 @@ Note note(const std::string& name, const std::string& role, const std::string& m
 
 void write_header(hid_t file, const Model& model) {
   put_attribute(file, "format_name", std::string("marginlab-model"));
-  put_attribute(file, "format_version", std::string(model_format));
+  put_attribute(file, "format_version",
+                std::string(model.weights.empty() ? model_format : weighted_model_format));
+  if (!model.weights.empty()) put_attribute(file, "weights", model.weights);
   put_attribute(file, "setting", model.setting);
   put_attribute(file, "label", model.label);
   put_attribute(file, "label_place", static_cast<double>(model.label_place));
@@ -337,6 +349,8 @@ Table write_rows(hid_t file, const std::string& name, const ModelRows& rows) {
   Table table(file, name, "point", rows.row.size());
   table.integers(note("row", "index", "number of the row in the file, from 1"),
                  std::vector<std::int32_t>(rows.row.begin(), rows.row.end()));
+  if (rows.weights.size() > 0)
+    table.reals(note("weight", "diagnostic", "how often the row counts"), span_of(rows.weights));
   const core::Probabilities& p = rows.probability;
   if (p.classes() == 2) {
     table.reals(note("y", "label", "1 positive, -1 negative"), span_of(rows.y));

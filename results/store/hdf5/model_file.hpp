@@ -27,6 +27,7 @@ struct ModelRows {
   std::vector<std::int64_t> row;   ///< [n] numbers in the file, from 1
   core::Labels y;                  ///< [n]
   core::Probabilities probability; ///< [n], without log-odds
+  core::Vector weights{};          ///< [n] how often each counts; empty: once
 };
 
 /// Probabilities at other points come from the fitted model where the method describes one and predicts by
@@ -37,6 +38,7 @@ struct Model {
   std::vector<ModelColumn> columns;
   std::string label;                           ///< the column with the classes
   std::int64_t label_place = 0;                ///< among the file's columns, 0-based
+  std::string weights{};                       ///< the column that has the weights of rows; empty: none
   std::vector<std::string> positive, negative; ///< classes, of two
   std::vector<std::string> classes{};          ///< [K] where each is one, labelled 1 ... K
 
@@ -66,6 +68,7 @@ struct Model {
 //   /inputs    name, centre, scale, fill                                the encoded columns; fill may be
 //   absent /training  row, y, probability, and x [row x input]                 what the model is fitted to
 //   /held_out  row, y, probability                                      what it was scored on
+//              (of a model with weights: weight beside them, and above the attribute weights)
 //              (of K classes: probability_1 ... probability_K)
 //   /fitted    coefficient, of each input or each training row, whose attributes are terms, intercept,
 //              objective and relative_gap; and below it facts: name, value. Only if the method describes it
@@ -75,6 +78,9 @@ struct Model {
 /// The version of this layout. A file of another major version is refused, in either direction: a model is
 /// fitted again more safely than guessed at.
 constexpr const char* model_format = "1.2.0";
+
+/// The version of a model with weights, which programs that know of none refuse.
+constexpr const char* weighted_model_format = "2.0.0";
 
 /// Writes the file whole, as results/store/hdf5/results_file.hpp does: the same model gives the same bytes.
 /// Throws StoreFull if there is no room and core::UserError if the directory cannot be written.
