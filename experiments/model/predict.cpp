@@ -286,8 +286,10 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   }
   const core::Matrix z = datasets::encoding::Standardisation{model.centre, model.scale}.applied_to(x);
   const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
-  core::DrawCache cache(
-      {{model.x, model.training.y, {}, classes}, {}, {z, core::Vector::Zero(z.rows()), {}, classes}}, axes);
+  core::DrawCache cache({{model.x, model.training.y, {}, classes, model.training.weights},
+                         {},
+                         {z, core::Vector::Zero(z.rows()), {}, classes}},
+                        axes);
   if (setting.method.id == "venn_abers") setting.method.parameters.set("pairs", std::string("stored"));
   const auto estimator = build_estimator(setting);
   if (model.fitted)
