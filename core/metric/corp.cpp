@@ -73,8 +73,7 @@ std::vector<CorpPoint> corp_curve(const Vector& q, const WeightedLabels& labels,
     const double first = of_sample.levels().front().from, last = of_sample.levels().back().from;
     for (std::size_t j = 0; j < values.size(); ++j) {
       const double stated = fit.levels()[j].from;
-      const bool is_reached = stated >= first && stated <= last;
-      if (is_reached || of_sample.levels().size() == 1) values[j].push_back(of_sample(stated));
+      if (stated >= first && stated <= last) values[j].push_back(of_sample(stated));
     }
   }
   std::vector<CorpPoint> out;

@@ -29,8 +29,10 @@ class TemperatureLoss {
 
   /// What a slope may be off by: z is, by its size, and so are the products.
   double rounding(const Matrix& scores) const {
-    return 8 * unit_roundoff * static_cast<double>(scores.cols() + 4) *
-           (weighted_mean(scores.cwiseAbs().rowwise().maxCoeff(), weights_) + spread_);
+    const double size = weights_.size() == 0
+                            ? scores.cwiseAbs().rowwise().maxCoeff().mean()
+                            : weighted_mean(scores.cwiseAbs().rowwise().maxCoeff(), weights_);
+    return 8 * unit_roundoff * static_cast<double>(scores.cols() + 4) * (size + spread_);
   }
 
   LossAt operator()(double b) const {

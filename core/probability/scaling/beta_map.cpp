@@ -19,8 +19,8 @@ BetaFamily::BetaFamily(const Vector& values, Vector targets, const Vector& weigh
       target_mean_(weighted_mean(targets_, weights)),
       from_{weighted_mean(values, weights), 0} {
   const double freedom = weight_of_all(weights, values.size()) - 1;
-  const Vector squares = (values.array() - from_.mean).square();
-  const double sum = weights.size() == 0 ? squares.sum() : squares.dot(weights);
+  const auto squares = (values.array() - from_.mean).square();
+  const double sum = weights.size() == 0 ? squares.sum() : (squares * weights.array()).sum();
   const double variance = freedom > 0 ? sum / freedom : 0;
   if (variance > 0) from_.total = from_.mean * (1 - from_.mean) / variance - 1;
   carries_ = variance >= smallest_variance && from_.total > 0 && target_mean_ > 0 && target_mean_ < 1;

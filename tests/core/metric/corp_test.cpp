@@ -31,8 +31,7 @@ std::vector<Chance> all_values(const Vector& q, Eigen::Index at) {
         chance *= y(k) > 0 ? drawn(k) : 1 - drawn(k);
       }
       const bool is_reached = drawn.minCoeff() <= q(at) && q(at) <= drawn.maxCoeff();
-      if (is_reached || drawn.minCoeff() == drawn.maxCoeff())
-        out.push_back({core::IsotonicFit(core::score_levels(drawn, y))(q(at)), chance});
+      if (is_reached) out.push_back({core::IsotonicFit(core::score_levels(drawn, y))(q(at)), chance});
     }
   std::sort(out.begin(), out.end(), [](const Chance& a, const Chance& b) { return a.value < b.value; });
   return out;
