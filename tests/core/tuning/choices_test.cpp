@@ -361,4 +361,6 @@ TEST_CASE("a grid of half a decade with two values to the decade is its two ends
   // The logarithm of the ratio is a rounding above a half.
   CHECK(lambda_grid({1, 3.1622776601683795, 2, Spacing::log}) == std::vector<double>{1, 3.1622776601683795});
   CHECK(lambda_grid({1, 3.17, 2, Spacing::log}).size() == 3);
+  CHECK(lambda_grid({1, 10, 2, Spacing::log}).size() == 3);
+  CHECK(lambda_grid({1, 10.005, 2, Spacing::log}).size() == 4); // a little more than a decade is no whole one
 }
