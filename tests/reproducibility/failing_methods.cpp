@@ -85,12 +85,17 @@ struct Saying final : core::ProbabilityEstimator {
   Says what = Says::unconverged;
 
   core::Estimate estimate(core::DrawCache& cache) const override {
+    const core::Sample& test = cache.draw().test;
     core::Estimate out;
-    core::Vector p = core::Vector::Constant(cache.draw().test.y.size(), 0.25);
-    if (what == Says::certain) p(cache.axes().replicate % p.size()) = 1;
-    if (what == Says::threads) p /= omp_get_num_threads();
+    core::Matrix p = core::Matrix::Constant(test.size(), test.classes, 1.0 / test.classes);
+    if (what == Says::certain) { // of one class, and of the others more than nothing where there are several
+      p.row(0).setConstant(test.classes == 2 ? 0 : 1e-30);
+      p(0, 0) = 1;
+    }
+    if (what == Says::threads)
+      p.row(0) << 1.0 / (1 + omp_get_num_threads()), 1 - 1.0 / (1 + omp_get_num_threads());
     if (what == Says::unconverged) out.summary.status = core::Status::not_converged;
-    out.probability = p;
+    out.probability = core::Probabilities::of_classes(p, {});
     return out;
   }
 };
@@ -102,7 +107,9 @@ const auto what =
         .or_else(Says::unconverged);
 
 core::Entry saying_entry() {
-  return {"saying", "Saying", "tests", "1/4 almost everywhere", 1, {what}, false, false};
+  core::Entry out{"saying", "Saying", "tests", "even almost everywhere", 1, {what}, false, false};
+  out.most_classes = core::any_classes;
+  return out;
 }
 
 std::unique_ptr<core::ProbabilityEstimator> build_saying(const core::Parameters& p, Ingredients) {

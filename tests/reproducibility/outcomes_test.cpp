@@ -47,16 +47,21 @@ TEST_CASE("a cell whose estimate did not converge is stored as such, counted, an
 
 TEST_CASE("a cell with a probability of exactly 1 says that it is rounded, one without says nothing",
           "[reproducibility][outcomes][degenerate]") {
-  const Scratch scratch;
-  std::string text = study_of_one("method: saying, what: certain");
-  text.insert(text.find("metrics:"), "  - {name: inside, method: saying}\n");
-  REQUIRE(run_quietly(scratch.write("s.yaml", text), scratch / "run", 2) == 0);
-  const results::Results all = stored(scratch / "run");
-  const auto& rounded = all.rows.values.at("rounded");
-  for (std::size_t row = 0; row < all.rows.size(); ++row) {
-    const results::Setting& setting = all.card.settings[static_cast<std::size_t>(all.rows.setting[row])];
-    CAPTURE(row, setting.canonical);
-    CHECK((rounded[row] == 1) == (setting.canonical.find("certain") != std::string::npos));
+  for (const std::string data : {"wang2008/example1", "wu2010/example1"}) {
+    CAPTURE(data);
+    const Scratch scratch;
+    std::string text = study_of_one("method: saying, what: certain");
+    text.insert(text.find("metrics:"), "  - {name: inside, method: saying}\n");
+    const std::string usual = "wang2008/example1";
+    text.replace(text.find(usual), usual.size(), data);
+    REQUIRE(run_quietly(scratch.write("s.yaml", text), scratch / "run", 2) == 0);
+    const results::Results all = stored(scratch / "run");
+    const auto& rounded = all.rows.values.at("rounded");
+    for (std::size_t row = 0; row < all.rows.size(); ++row) {
+      const auto& setting = all.card.settings[static_cast<std::size_t>(all.rows.setting[row])];
+      CAPTURE(row, setting.canonical);
+      CHECK((rounded[row] == 1) == (setting.canonical.find("certain") != std::string::npos));
+    }
   }
 }
 
@@ -95,11 +100,14 @@ TEST_CASE("a failed row of results.h5 is no finished cell once its journal is go
   const experiments::RunStore left(made_of.plan, {scratch / "run"});
   CHECK(left.cells() == 19);
   CHECK_FALSE(left.finished()[0][7]);
+  REQUIRE(left.warnings().size() == 1);
+  CHECK_THAT(left.warnings().front(), Catch::StartsWith("19 cell(s) are taken from results.h5"));
   REQUIRE(run_quietly(config, scratch / "run", 2) == 3); // tried again, and failed again
   CHECK(stored(scratch / "run").failures.size() == 1);
 }
 
-TEST_CASE("a merge refuses a directory with another number of replications", "[reproducibility][shard]") {
+TEST_CASE("a merge refuses a directory with another number of replications",
+          "[reproducibility][outcomes][shard]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(platt_item));
   REQUIRE(run_quietly(config, scratch / "two", 2, {"replications=2"}) == 0);
@@ -113,7 +121,8 @@ TEST_CASE("a merge refuses a directory with another number of replications", "[r
   CHECK(stored(scratch / "two").rows.size() == 8);
 }
 
-TEST_CASE("replay compares what became of a cell, not its numbers alone", "[reproducibility][replay]") {
+TEST_CASE("replay compares what became of a cell, not its numbers alone",
+          "[reproducibility][outcomes][replay]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(platt_item));
   REQUIRE(run_quietly(config, scratch / "run", 2, {"replications=1"}) == 0);
