@@ -2,10 +2,13 @@
 #include <limits>
 
 #include "results/record/text.hpp"
+#include "results/report/tabulate.hpp"
+#include "results/statistics/agreement.hpp"
 #include "results/statistics/attainable.hpp"
 #include "results/statistics/digits.hpp"
 #include "results/statistics/joint.hpp"
 #include "results/statistics/summary.hpp"
+#include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace results;
@@ -104,4 +107,68 @@ TEST_CASE("whether multiples leave room is not decided by a rounding", "[attaina
       CHECK_FALSE(is_telling(read_printed(decimal(0.5 * whole, decimals)), {1, points, whole}));
       CHECK(is_telling(read_printed(decimal(0.5 * whole, decimals + 1)), {1, points, whole}));
     }
+}
+
+TEST_CASE("a number at exactly two errors matches, and at exactly three it is not off",
+          "[agreement][degenerate]") {
+  const Published printed{{}, "gkl", "0.581", "0.004"};
+  const auto compared = [&](double mean) {
+    Summary ours;
+    ours.mean = ours.finite_mean = mean;
+    ours.se = ours.finite_se = 0.003;
+    ours.used = 100;
+    return compare(ours, printed, 100);
+  };
+  for (const double errors : {2.0, 3.0}) {
+    double low = 0.581, high = 0.7; // by bisection: the first double that is so many errors away
+    while (std::nextafter(low, 1.0) < high) {
+      const double middle = low + (high - low) / 2;
+      (compared(middle).z < errors ? low : high) = middle;
+    }
+    while (compared(high).z < errors) high = std::nextafter(high, 1.0);
+    CAPTURE(errors);
+    REQUIRE(compared(high).z == errors);
+    CHECK(compared(high).verdict == (errors == 2 ? Verdict::match : Verdict::cannot_tell));
+  }
+}
+
+TEST_CASE("three values of ours are enough to judge by, two are not", "[agreement][degenerate]") {
+  for (const std::int32_t used : {2, 3}) {
+    Summary ours;
+    ours.mean = ours.finite_mean = 0.581;
+    ours.se = ours.finite_se = 0.001;
+    ours.used = used;
+    CHECK(compare(ours, {{}, "gkl", "0.581", "0.004"}, 100).is_too_few == (used == 2));
+  }
+}
+
+TEST_CASE("a pair of which either side failed or did not converge is counted so", "[summary][degenerate]") {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const Series good{{0, 1, Outcome::ok}, {1, 2, Outcome::ok}, {2, 4, Outcome::ok}},
+      other{{0, 2, Outcome::ok}, {1, 3, Outcome::not_converged}, {2, none, Outcome::failed}};
+  for (const Summary& one : {paired_difference(good, other), paired_difference(other, good)}) {
+    CHECK(one.failed == 1);
+    CHECK(one.undefined == 0);
+    CHECK(one.not_converged == 1);
+    CHECK(one.used == 2);
+  }
+}
+
+TEST_CASE("a difference from a multiple of the reference is that of each pair", "[averages][manufactured]") {
+  const Results all = handmade::methods({{"a", {10, 11, 15}}, {"b", {4, 6, 7}}});
+  const Averages averages(all);
+  CHECK(averages.difference(0, 1, "error_percent", 2).mean == Approx((10 + 11 + 15 - 2 * 17) / 3.0));
+  CHECK(averages.difference(0, 1, "error_percent", 1).mean == Approx((10 + 11 + 15 - 17) / 3.0));
+}
+
+TEST_CASE("replicates that an average leaves out as degenerate were planned", "[averages][degenerate]") {
+  Results all = handmade::table2(); // five replicates of each
+  all.card.replications = 1;        // as of a card that is behind its cells
+  std::size_t cells = 0;
+  for_each_cell(tabulate(all), [&](const TableRow&, const TableColumn&, const TableCell& cell) {
+    if (!cell.computed) return;
+    ++cells;
+    CHECK(cell.planned == 5);
+  });
+  CHECK(cells > 4);
 }

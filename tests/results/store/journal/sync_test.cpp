@@ -85,3 +85,15 @@ TEST_CASE("a file is replaced in this order: its bytes are synced, it is renamed
   CHECK(notes[1] == "rename to " + (scratch / "study.json").string());
   CHECK(notes[2] == "sync " + scratch.path().string());
 }
+
+TEST_CASE("the parts of a run are locked beside one another, and never beside the whole", "[run_directory]") {
+  const ScratchDirectory scratch;
+  const RunDirectory run = create_run_directory(scratch / "run");
+  {
+    const RunLock first(run, "1-of-2"), second(run, "2-of-2");
+    CHECK_THROWS_AS(RunLock(run, "2-of-2"), InUse);
+    CHECK_THROWS_AS(RunLock(run, ""), InUse);
+  }
+  const RunLock whole(run, "");
+  CHECK_THROWS_AS(RunLock(run, "1-of-2"), InUse);
+}
