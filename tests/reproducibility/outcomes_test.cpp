@@ -131,3 +131,31 @@ TEST_CASE("replay compares what became of a cell, not its numbers alone",
   all.rows.outcome[0] = static_cast<std::int32_t>(results::Outcome::not_converged);
   CHECK_FALSE(experiments::replayed(all, 0).is_equal);
 }
+
+TEST_CASE("limits of a cell are refused where no process can be ended alone",
+          "[reproducibility][outcomes][isolate]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item)).string();
+  for (const experiments::CellLimits& limits :
+       {experiments::CellLimits{.seconds = 9}, experiments::CellLimits{.bytes = std::uint64_t{1} << 30U}})
+    CHECK_THROWS_WITH(run_quietly({.config = config, .cell_limits = limits, .directory = scratch / "run"}),
+                      Catch::Contains("need --isolate process"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+}
+
+TEST_CASE("a certificate looks at no more groups than it takes for so many cells",
+          "[reproducibility][certify]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  const experiments::Plan plan = experiments::read_study(config.string(), {}).plan;
+  const auto cells = [&](std::int64_t asked) {
+    std::size_t out = 0;
+    for (const auto& group : experiments::sample_of_cells(plan, asked)) out += group.cells.size();
+    return out;
+  };
+  // A group is a replicate of a data set under both classifiers, and each data set has one at least.
+  CHECK(cells(1) == 4);
+  CHECK(cells(4) == 4);
+  CHECK(cells(5) == 6);
+  CHECK(cells(1000) == 24);
+}
