@@ -1,12 +1,14 @@
 #include <cmath>
 #include <limits>
 
+#include "results/record/columns.hpp"
 #include "results/record/text.hpp"
 #include "results/report/tabulate.hpp"
 #include "results/statistics/agreement.hpp"
 #include "results/statistics/attainable.hpp"
 #include "results/statistics/digits.hpp"
 #include "results/statistics/joint.hpp"
+#include "results/statistics/pair_order.hpp"
 #include "results/statistics/summary.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
@@ -171,4 +173,37 @@ TEST_CASE("replicates that an average leaves out as degenerate were planned", "[
     CHECK(cell.planned == 5);
   });
   CHECK(cells > 4);
+}
+
+TEST_CASE("the difference that is found four times in five is 3.84 errors", "[agreement][manufactured]") {
+  Agreement agreement;
+  agreement.combined_se = 0.01;
+  // Of N(3.8416, 1) a fifth lies below 3.
+  CHECK(detectable_difference(agreement) == Approx(0.038416).epsilon(1e-4));
+}
+
+TEST_CASE("the rounding of an improvement is that of both means, by the formula's derivatives",
+          "[agreement][manufactured]") {
+  const PrintedNumber of = read_printed("0.50"), over = read_printed("0.40");
+  const double r = 0.01 / std::sqrt(12.0), by_of = 100 / 0.4 * r, by_over = 100 * 0.5 / (0.4 * 0.4) * r;
+  CHECK(improvement_rounding(of, over) == Approx(std::hypot(by_of, by_over)));
+}
+
+TEST_CASE("an order that every shuffle has as well is no news", "[order][degenerate]") {
+  CHECK(by_chance({{{1, 2, 3}, {5, 5, 5}}}) == 1);
+  CHECK(by_chance({{{1, 2}, {1, 2}}}) == Approx(0.5).margin(0.05));
+}
+
+TEST_CASE("a failure that is entered behind a value changes nothing", "[columns][degenerate]") {
+  ResultColumns columns({std::string(32, 'a')}, 1);
+  Record good, bad;
+  good.key = bad.key = {std::string(32, 'a'), 0};
+  good.values["cre"] = 0.25;
+  bad.outcome = Outcome::failed;
+  bad.error = "why";
+  CHECK(columns.enter(good));
+  CHECK(columns.enter(bad));
+  CHECK(columns.outcome(0, 0) == Outcome::ok);
+  CHECK(columns.failures().empty());
+  CHECK(columns.counts().failed == 0);
 }
