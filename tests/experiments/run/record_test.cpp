@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "experiments/catalog/methods.hpp"
+#include "experiments/catalog/shared_work.hpp"
 #include "experiments/run/compute.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/support/catch.hpp"
@@ -63,7 +64,9 @@ core::Estimate estimate_of(const std::string& method) {
 
 TEST_CASE("a record keeps the numbers, probabilities and labels of what was predicted, and the worst gap",
           "[run][record]") {
+  const double before = seconds_of_own_work();
   const results::Record record = record_of("platt", {{"cre"}});
+  const double took = seconds_of_own_work() - before;
   const core::Estimate estimate = estimate_of("platt");
   REQUIRE(record.error.empty());
   CHECK(record.outcome == results::Outcome::ok);
@@ -73,7 +76,7 @@ TEST_CASE("a record keeps the numbers, probabilities and labels of what was pred
   CHECK(record.values.at("worst_relative_gap") == estimate.summary.worst_relative_gap);
   CHECK(record.values.at("fits") == static_cast<double>(estimate.summary.fits));
   CHECK(record.seconds >= 0);
-  CHECK(record.seconds < 60);
+  CHECK(record.seconds <= took);
 }
 
 TEST_CASE("a metric that has no value is said to have none, one that has a value is not",

@@ -187,9 +187,22 @@ TEST_CASE("replay sees a series that was stored shorter or longer", "[replay][se
   }
 }
 
+namespace {
+
+/// Each setting at a place of its own.
+results::Results at_places(results::Results all) {
+  for (std::size_t s = 0; s < all.card.points.size(); ++s)
+    all.card.points[s].at["method"] = std::string(1, static_cast<char>('a' + s));
+  all.card.axes = {{"method", "Method", false, {{"a", "a"}, {"b", "b"}, {"c", "c"}}}};
+  all.card.layout.rows = {"method"};
+  return all;
+}
+
+} // namespace
+
 TEST_CASE("a cell that one of two files lacks is a difference, whichever lacks it", "[diff][degenerate]") {
   const results::ScratchDirectory scratch;
-  const results::Results all = small_study();
+  const results::Results all = at_places(small_study());
   results::Results less = all;
   less.rows.setting.pop_back();
   less.rows.replicate.pop_back();
@@ -208,12 +221,8 @@ TEST_CASE("a cell that one of two files lacks is a difference, whichever lacks i
 
 TEST_CASE("a point of which one of two files has failures alone is a difference", "[diff][degenerate]") {
   const results::ScratchDirectory scratch;
-  results::Results one = small_study();
+  results::Results one = at_places(small_study());
   one.rows.series.clear();
-  for (std::size_t s = 0; s < one.card.points.size(); ++s)
-    one.card.points[s].at["method"] = std::string(1, static_cast<char>('a' + s));
-  one.card.axes = {{"method", "Method", false, {{"a", "a"}, {"b", "b"}, {"c", "c"}}}};
-  one.card.layout.rows = {"method"};
   results::Results other = one;
   other.card.settings[0].key = std::string(32, 'f'); // another computation at the same point, and it failed
   for (const std::size_t row : {0, 1}) {
