@@ -78,8 +78,8 @@ std::unique_ptr<core::ProbabilityEstimator> build(const core::Parameters& p, Ing
 }
 
 /// An estimator that says what no listed method may say: that it did not converge, or that one observation is
-/// certain, or how many threads there are.
-enum class Says { unconverged, certain, threads };
+/// certain, or how many threads there are; or that says nothing for a fifth of a second.
+enum class Says { unconverged, certain, threads, late };
 
 struct Saying final : core::ProbabilityEstimator {
   Says what = Says::unconverged;
@@ -94,17 +94,19 @@ struct Saying final : core::ProbabilityEstimator {
     }
     if (what == Says::threads)
       p.row(0) << 1.0 / (1 + omp_get_num_threads()), 1 - 1.0 / (1 + omp_get_num_threads());
+    for (int tenths = 0; what == Says::late && tenths < 2; ++tenths) Failing::nap();
     if (what == Says::unconverged) out.summary.status = core::Status::not_converged;
     out.probability = core::Probabilities::of_classes(p, {});
     return out;
   }
 };
 
-const auto what =
-    core::word<Says>(
-        "what", "what it says",
-        {{"unconverged", Says::unconverged}, {"certain", Says::certain}, {"threads", Says::threads}})
-        .or_else(Says::unconverged);
+const auto what = core::word<Says>("what", "what it says",
+                                   {{"unconverged", Says::unconverged},
+                                    {"certain", Says::certain},
+                                    {"threads", Says::threads},
+                                    {"late", Says::late}})
+                      .or_else(Says::unconverged);
 
 core::Entry saying_entry() {
   core::Entry out{"saying", "Saying", "tests", "even almost everywhere", 1, {what}, false, false};

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <atomic>
 
 #include "core/contract.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/run/merge.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/verify/replay.hpp"
+#include "results/store/file.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
@@ -14,6 +16,16 @@ using namespace reproducibility;
 // What a cell is recorded as, and what later looks make of that.
 
 namespace {
+
+/// The machine's disk, which counts how often the contents of a file are synced.
+class CountingDisk final : public results::Disk {
+ public:
+  std::atomic<int> syncs = 0;
+  int fdatasync(int descriptor) override {
+    ++syncs;
+    return Disk::fdatasync(descriptor);
+  }
+};
 
 /// Twenty cells of one method, under one classifier that it does not read.
 std::string study_of_one(const std::string& method) {
@@ -158,4 +170,17 @@ TEST_CASE("a certificate looks at no more groups than it takes for so many cells
   CHECK(cells(4) == 4);
   CHECK(cells(5) == 6);
   CHECK(cells(1000) == 24);
+}
+
+TEST_CASE("the journal is synced each second while cells are computed", "[reproducibility][outcomes][disk]") {
+  const Scratch scratch;
+  const auto syncs = [&](const std::string& method) {
+    const auto config = scratch.write(method + ".yaml", study_of_one("method: saying, what: " + method));
+    CountingDisk disk;
+    const results::DiskInstead instead(disk);
+    REQUIRE(run_quietly(config, scratch / method, 1, {"replications=8"}) == 0);
+    return disk.syncs.load();
+  };
+  const int at_once = syncs("unconverged"); // where the run begins and where it ends
+  CHECK(syncs("late") > at_once);           // 1.6 seconds
 }
