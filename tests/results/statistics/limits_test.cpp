@@ -3,6 +3,7 @@
 
 #include "results/record/columns.hpp"
 #include "results/record/text.hpp"
+#include "results/report/notes.hpp"
 #include "results/report/tabulate.hpp"
 #include "results/statistics/agreement.hpp"
 #include "results/statistics/attainable.hpp"
@@ -206,4 +207,11 @@ TEST_CASE("a failure that is entered behind a value changes nothing", "[columns]
   CHECK(columns.outcome(0, 0) == Outcome::ok);
   CHECK(columns.failures().empty());
   CHECK(columns.counts().failed == 0);
+}
+
+TEST_CASE("a single cell that has not been run is a hole", "[notes][degenerate]") {
+  Results all = handmade::methods({{"a", {1, 2, 3}}});
+  CHECK(holes(all).empty());
+  all.card.replications = 4;
+  CHECK(holes(all) == std::vector<std::string>{"1 of 4 cells have not been run."});
 }
