@@ -3,6 +3,7 @@
 
 #include "results/record/columns.hpp"
 #include "results/record/text.hpp"
+#include "results/report/design.hpp"
 #include "results/report/notes.hpp"
 #include "results/report/tabulate.hpp"
 #include "results/statistics/agreement.hpp"
@@ -214,4 +215,22 @@ TEST_CASE("a single cell that has not been run is a hole", "[notes][degenerate]"
   CHECK(holes(all).empty());
   all.card.replications = 4;
   CHECK(holes(all) == std::vector<std::string>{"1 of 4 cells have not been run."});
+}
+
+TEST_CASE("a place at which two settings stand has none", "[claims][degenerate]") {
+  Results all = handmade::methods({{"a", {1, 2, 3}}, {"b", {1, 2, 3}}});
+  const Design design(all.card);
+  CHECK(design.setting_at({{"data", "usps"}, {"method", "b"}}) == 1);
+  all.card.points.push_back({{{"data", "usps"}}, 0});
+  CHECK(Design(all.card).setting_at({{"data", "usps"}, {"method", "a"}}) == 0);
+  CHECK_FALSE(Design(all.card).setting_at({{"data", "usps"}, {"method", "b"}}).has_value());
+}
+
+TEST_CASE("a table of series is not there because one behind it is", "[series][degenerate]") {
+  Record record;
+  record.series = {{"prediction.observation", {1}}};
+  CHECK(facts_of(record, {{}, {"path"}}).answered == 0);
+  CHECK(facts_of(record, {{}, {"prediction"}}).present == 1);
+  note_absent(record, {{}, {"path"}});
+  CHECK(record.series.contains("path.none"));
 }
