@@ -330,7 +330,7 @@ TEST_CASE("a claim fails beyond three standard errors, not at them, and a number
   const Results all = handmade::methods({{"a", {10, 11, 12}}});
   const Summary left = Averages(all).of(0, "error_percent");
   const auto z = [&](double right) { return normal_equivalent((right - left.mean) / left.se, 2); };
-  double low = 1, right = 9; // by bisection: the first double that is no more than three errors below
+  double low = -5, right = 9; // by bisection: the first double that is no more than three errors below
   while (std::nextafter(low, 100.0) < right) {
     const double middle = low + (right - low) / 2;
     (z(middle) < -3 ? low : right) = middle;

@@ -11,6 +11,7 @@
 #include "results/statistics/digits.hpp"
 #include "results/statistics/joint.hpp"
 #include "results/statistics/pair_order.hpp"
+#include "results/statistics/pools.hpp"
 #include "results/statistics/summary.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
@@ -115,7 +116,7 @@ TEST_CASE("whether multiples leave room is not decided by a rounding", "[attaina
 
 TEST_CASE("a number at exactly two errors matches, and at exactly three it is not off",
           "[agreement][degenerate]") {
-  const Published printed{{}, "gkl", "0.581", "0.004"};
+  const Published printed{{}, "gkl", "0.000", "0.004"}; // near 0 doubles are dense enough to meet the limit
   const auto compared = [&](double mean) {
     Summary ours;
     ours.mean = ours.finite_mean = mean;
@@ -124,7 +125,7 @@ TEST_CASE("a number at exactly two errors matches, and at exactly three it is no
     return compare(ours, printed, 100);
   };
   for (const double errors : {2.0, 3.0}) {
-    double low = 0.581, high = 0.7; // by bisection: the first double that is so many errors away
+    double low = 0, high = 0.1; // by bisection: the first double that is so many errors away
     while (std::nextafter(low, 1.0) < high) {
       const double middle = low + (high - low) / 2;
       (compared(middle).z < errors ? low : high) = middle;
@@ -233,4 +234,15 @@ TEST_CASE("a table of series is not there because one behind it is", "[series][d
   CHECK(facts_of(record, {{}, {"prediction"}}).present == 1);
   note_absent(record, {{}, {"path"}});
   CHECK(record.series.contains("path.none"));
+}
+
+TEST_CASE("a printed error of R replications has one degree of freedom less, one of a single none to lose",
+          "[pools][degenerate]") {
+  Summary pool;
+  pool.mean = pool.finite_mean = 0.5;
+  pool.se = pool.finite_se = 0.01;
+  pool.used = 10;
+  const std::vector<Summary> pools(3, pool);
+  CHECK(pooled_number(pools, {{}, "gkl", "0.500", "0.01"}, 100).published.df == 99);
+  CHECK(std::isinf(pooled_number(pools, {{}, "gkl", "0.500", "0.01"}, 1).published.df));
 }
