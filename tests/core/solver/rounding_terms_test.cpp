@@ -182,6 +182,18 @@ TEST_CASE("rounding of a logistic certificate: decision values whose parts cance
   check_told_by_rounding(one.said(), one.primal() - one.dual(f));
 }
 
+TEST_CASE("rounding of a logistic certificate: inputs whose products cancel, under a large penalty",
+          "[logistic][certificate][rounding]") {
+  // f is 1 at both, as computed 0; x'a = 0 at the dual point, so D is the sum of the entropies.
+  const Matrix x = (Matrix(2, 2) << whole, 1, whole, 1).finished();
+  const Labels y = (Labels(2) << 1, -1).finished();
+  constexpr double lambda = 0x1p14;
+  const Certificate said = core::certify_penalised_logistic(x, y, lambda, {Vector::Ones(2), -whole});
+  const ManyDigits primal =
+      2 * lambda + tests::logistic_loss(ManyDigits(1)) + tests::logistic_loss(ManyDigits(-1));
+  check_told_by_rounding(said, primal - 2 * tests::binary_entropy(ManyDigits(0.5)));
+}
+
 TEST_CASE("rounding of a logistic certificate: a penalty whose terms cancel",
           "[logistic][certificate][rounding]") {
   // K a is 61, as computed 60, and every loss is next to nothing.

@@ -5,6 +5,7 @@
 
 #include "core/parameters.hpp"
 #include "core/tuning/criterion.hpp"
+#include "core/tuning/lambda_grid.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
 #include "core/tuning/prior_step.hpp"
 #include "core/tuning/threshold.hpp"
@@ -183,6 +184,50 @@ TEST_CASE("a prior step whose candidates all err alike takes the lambda asked fo
   }
 }
 
+namespace {
+
+/// A rule that is better everywhere but at one lambda, which depends on its bandwidth.
+struct WorseSomewhere final : Learner {
+  std::map<double, double> worse_at; ///< by bandwidth
+  double lambda = 0;
+  struct Trained final : Learned {
+    double worse;
+    explicit Trained(double at) : worse(at) {}
+    std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
+      std::vector<Estimate> out;
+      for (const double one : lambdas)
+        out.push_back(
+            {Vector::Constant(static_cast<Index>(points.rows->size()), one == worse ? 0.9 : 0.1), {}});
+      return out;
+    }
+  };
+  std::unique_ptr<Learned> learn(DrawCache&, const Resample&) const override {
+    return std::make_unique<Trained>(lambda);
+  }
+  Rule rule(const std::optional<double>& sigma) const override {
+    auto out = std::make_unique<WorseSomewhere>(*this);
+    if (sigma) out->lambda = worse_at.at(*sigma);
+    return {"worse somewhere", std::move(out), true};
+  }
+};
+
+} // namespace
+
+TEST_CASE("of bandwidths whose best errors are level a prior step takes the one with the lambda asked for",
+          "[tuning][choices][degenerate]") {
+  const auto whole = std::make_shared<const Sample>(fresh().draw().train);
+  using Ties = CrossValidation::Ties;
+  WorseSomewhere learner;
+  // The largest sigma cannot have the lambda that is asked for; sigma 1 can.
+  for (const auto& [ties, lambda] : {std::pair{Ties::smaller_lambda, 0.1}, {Ties::larger_lambda, 10.0}}) {
+    learner.worse_at = {{3, lambda}, {1, 1}, {0.3, lambda}};
+    auto cache = fold_of(whole, {1, "levels", 0});
+    const Tuned tuned = step_of(ties).choose(learner, cache);
+    CHECK(tuned.lambda == lambda);
+    CHECK(tuned.sigma == 1);
+  }
+}
+
 TEST_CASE("a prior step remembers under a name of its own whatever could give another answer",
           "[tuning][choices]") {
   const auto whole = std::make_shared<const Sample>(fresh().draw().train);
@@ -309,4 +354,11 @@ TEST_CASE(
   CHECK(at_threshold(turned, y, costs, 0.25).loss == at_threshold(turned, y, costs, 0.75).loss);
   CHECK(at_threshold(turned, y, costs, 0.5).loss > at_threshold(turned, y, costs, 0.75).loss);
   CHECK(best_threshold(turned, y, costs, ThresholdGrid{0.5, 0.25, 3}).value == 0.25);
+}
+
+TEST_CASE("a grid of half a decade with two values to the decade is its two ends",
+          "[tuning][choices][degenerate]") {
+  // The logarithm of the ratio is a rounding above a half.
+  CHECK(lambda_grid({1, 3.1622776601683795, 2, Spacing::log}) == std::vector<double>{1, 3.1622776601683795});
+  CHECK(lambda_grid({1, 3.17, 2, Spacing::log}).size() == 3);
 }
