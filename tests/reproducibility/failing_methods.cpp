@@ -78,31 +78,40 @@ std::unique_ptr<core::ProbabilityEstimator> build(const core::Parameters& p, Ing
 }
 
 /// An estimator that says what no listed method may say: that it did not converge, or that one observation is
-/// certain, or how many threads there are.
-enum class Says { unconverged, certain, threads };
+/// certain, or how many threads there are; or that says nothing for a fifth of a second.
+enum class Says { unconverged, certain, threads, late };
 
 struct Saying final : core::ProbabilityEstimator {
   Says what = Says::unconverged;
 
   core::Estimate estimate(core::DrawCache& cache) const override {
+    const core::Sample& test = cache.draw().test;
     core::Estimate out;
-    core::Vector p = core::Vector::Constant(cache.draw().test.y.size(), 0.25);
-    if (what == Says::certain) p(cache.axes().replicate % p.size()) = 1;
-    if (what == Says::threads) p /= omp_get_num_threads();
+    core::Matrix p = core::Matrix::Constant(test.size(), test.classes, 1.0 / test.classes);
+    if (what == Says::certain) { // of one class, and of the others more than nothing where there are several
+      p.row(0).setConstant(test.classes == 2 ? 0 : 1e-30);
+      p(0, 0) = 1;
+    }
+    if (what == Says::threads)
+      p.row(0) << 1.0 / (1 + omp_get_num_threads()), 1 - 1.0 / (1 + omp_get_num_threads());
+    for (int tenths = 0; what == Says::late && tenths < 2; ++tenths) Failing::nap();
     if (what == Says::unconverged) out.summary.status = core::Status::not_converged;
-    out.probability = p;
+    out.probability = core::Probabilities::of_classes(p, {});
     return out;
   }
 };
 
-const auto what =
-    core::word<Says>(
-        "what", "what it says",
-        {{"unconverged", Says::unconverged}, {"certain", Says::certain}, {"threads", Says::threads}})
-        .or_else(Says::unconverged);
+const auto what = core::word<Says>("what", "what it says",
+                                   {{"unconverged", Says::unconverged},
+                                    {"certain", Says::certain},
+                                    {"threads", Says::threads},
+                                    {"late", Says::late}})
+                      .or_else(Says::unconverged);
 
 core::Entry saying_entry() {
-  return {"saying", "Saying", "tests", "1/4 almost everywhere", 1, {what}, false, false};
+  core::Entry out{"saying", "Saying", "tests", "even almost everywhere", 1, {what}, false, false};
+  out.most_classes = core::any_classes;
+  return out;
 }
 
 std::unique_ptr<core::ProbabilityEstimator> build_saying(const core::Parameters& p, Ingredients) {

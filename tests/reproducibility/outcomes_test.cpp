@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <atomic>
 
 #include "core/contract.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/run/merge.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/verify/replay.hpp"
+#include "results/store/file.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
@@ -14,6 +16,16 @@ using namespace reproducibility;
 // What a cell is recorded as, and what later looks make of that.
 
 namespace {
+
+/// The machine's disk, which counts how often the contents of a file are synced.
+class CountingDisk final : public results::Disk {
+ public:
+  std::atomic<int> syncs = 0;
+  int fdatasync(int descriptor) override {
+    ++syncs;
+    return Disk::fdatasync(descriptor);
+  }
+};
 
 /// Twenty cells of one method, under one classifier that it does not read.
 std::string study_of_one(const std::string& method) {
@@ -47,16 +59,21 @@ TEST_CASE("a cell whose estimate did not converge is stored as such, counted, an
 
 TEST_CASE("a cell with a probability of exactly 1 says that it is rounded, one without says nothing",
           "[reproducibility][outcomes][degenerate]") {
-  const Scratch scratch;
-  std::string text = study_of_one("method: saying, what: certain");
-  text.insert(text.find("metrics:"), "  - {name: inside, method: saying}\n");
-  REQUIRE(run_quietly(scratch.write("s.yaml", text), scratch / "run", 2) == 0);
-  const results::Results all = stored(scratch / "run");
-  const auto& rounded = all.rows.values.at("rounded");
-  for (std::size_t row = 0; row < all.rows.size(); ++row) {
-    const results::Setting& setting = all.card.settings[static_cast<std::size_t>(all.rows.setting[row])];
-    CAPTURE(row, setting.canonical);
-    CHECK((rounded[row] == 1) == (setting.canonical.find("certain") != std::string::npos));
+  for (const std::string data : {"wang2008/example1", "wu2010/example1"}) {
+    CAPTURE(data);
+    const Scratch scratch;
+    std::string text = study_of_one("method: saying, what: certain");
+    text.insert(text.find("metrics:"), "  - {name: inside, method: saying}\n");
+    const std::string usual = "wang2008/example1";
+    text.replace(text.find(usual), usual.size(), data);
+    REQUIRE(run_quietly(scratch.write("s.yaml", text), scratch / "run", 2) == 0);
+    const results::Results all = stored(scratch / "run");
+    const auto& rounded = all.rows.values.at("rounded");
+    for (std::size_t row = 0; row < all.rows.size(); ++row) {
+      const auto& setting = all.card.settings[static_cast<std::size_t>(all.rows.setting[row])];
+      CAPTURE(row, setting.canonical);
+      CHECK((rounded[row] == 1) == (setting.canonical.find("certain") != std::string::npos));
+    }
   }
 }
 
@@ -95,11 +112,14 @@ TEST_CASE("a failed row of results.h5 is no finished cell once its journal is go
   const experiments::RunStore left(made_of.plan, {scratch / "run"});
   CHECK(left.cells() == 19);
   CHECK_FALSE(left.finished()[0][7]);
+  REQUIRE(left.warnings().size() == 1);
+  CHECK_THAT(left.warnings().front(), Catch::StartsWith("19 cell(s) are taken from results.h5"));
   REQUIRE(run_quietly(config, scratch / "run", 2) == 3); // tried again, and failed again
   CHECK(stored(scratch / "run").failures.size() == 1);
 }
 
-TEST_CASE("a merge refuses a directory with another number of replications", "[reproducibility][shard]") {
+TEST_CASE("a merge refuses a directory with another number of replications",
+          "[reproducibility][outcomes][shard]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(platt_item));
   REQUIRE(run_quietly(config, scratch / "two", 2, {"replications=2"}) == 0);
@@ -113,7 +133,8 @@ TEST_CASE("a merge refuses a directory with another number of replications", "[r
   CHECK(stored(scratch / "two").rows.size() == 8);
 }
 
-TEST_CASE("replay compares what became of a cell, not its numbers alone", "[reproducibility][replay]") {
+TEST_CASE("replay compares what became of a cell, not its numbers alone",
+          "[reproducibility][outcomes][replay]") {
   const Scratch scratch;
   const auto config = scratch.write("s.yaml", study(platt_item));
   REQUIRE(run_quietly(config, scratch / "run", 2, {"replications=1"}) == 0);
@@ -121,4 +142,45 @@ TEST_CASE("replay compares what became of a cell, not its numbers alone", "[repr
   CHECK(experiments::replayed(all, 0).is_equal);
   all.rows.outcome[0] = static_cast<std::int32_t>(results::Outcome::not_converged);
   CHECK_FALSE(experiments::replayed(all, 0).is_equal);
+}
+
+TEST_CASE("limits of a cell are refused where no process can be ended alone",
+          "[reproducibility][outcomes][isolate]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item)).string();
+  for (const experiments::CellLimits& limits :
+       {experiments::CellLimits{.seconds = 9}, experiments::CellLimits{.bytes = std::uint64_t{1} << 30U}})
+    CHECK_THROWS_WITH(run_quietly({.config = config, .cell_limits = limits, .directory = scratch / "run"}),
+                      Catch::Contains("need --isolate process"));
+  CHECK_FALSE(std::filesystem::exists(scratch / "run"));
+}
+
+TEST_CASE("a certificate looks at no more groups than it takes for so many cells",
+          "[reproducibility][certify]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", study(platt_item));
+  const experiments::Plan plan = experiments::read_study(config.string(), {}).plan;
+  const auto cells = [&](std::int64_t asked) {
+    std::size_t out = 0;
+    for (const auto& group : experiments::sample_of_cells(plan, asked)) out += group.cells.size();
+    return out;
+  };
+  // A group is a replicate of a data set under both classifiers, and each data set has one at least.
+  CHECK(cells(1) == 4);
+  CHECK(cells(4) == 4);
+  CHECK(cells(5) == 6);
+  CHECK(cells(1000) == 24);
+}
+
+TEST_CASE("the journal is synced each second while cells are computed", "[reproducibility][outcomes][disk]") {
+  const Scratch scratch;
+  const auto syncs = [&](const std::string& method) {
+    const auto config = scratch.write(method + ".yaml", study_of_one("method: saying, what: " + method));
+    CountingDisk disk;
+    const results::DiskInstead instead(disk);
+    REQUIRE(run_quietly(config, scratch / method, 1, {"replications=8"}) == 0);
+    return disk.syncs.load();
+  };
+  const int at_once = syncs("unconverged"); // where the run begins and where it ends
+  CHECK(syncs("late") > at_once);           // 1.6 seconds
 }

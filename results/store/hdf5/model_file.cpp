@@ -170,7 +170,7 @@ void read_header(hid_t file, Model& model) {
   model.setting = text_attribute(file, "setting");
   model.label = text_attribute(file, "label");
   model.label_place = count_attribute(file, "label_place");
-  if (H5Aexists(file, "weights") > 0) model.weights = text_attribute(file, "weights");
+  model.weights = text_attribute(file, "weights");
   model.lambda = number_attribute(file, "lambda");
   model.criterion = number_attribute(file, "criterion");
   model.worst_relative_gap = number_attribute(file, "worst_relative_gap");

@@ -143,6 +143,8 @@ TEST_CASE("answers to other draws, or not to all, are refused and nothing is wri
   ScoreRequest named = study.request({good});
   named.name = "near";
   CHECK_THAT(refusal([&] { score(named); }), Catch::StartsWith("The study has a method 'near' of its own"));
+  named.name = ".mine"; // is that of a folder in the making
+  CHECK_THAT(refusal([&] { score(named); }), Catch::StartsWith("--name '.mine' is no name"));
   named.name = "../out";
   CHECK_THAT(refusal([&] { score(named); }), Catch::StartsWith("--name '../out' is no name"));
   CHECK_FALSE(std::filesystem::exists(study.run));

@@ -324,3 +324,25 @@ TEST_CASE("less: a margin of exactly two standard errors holds, the next smaller
 TEST_CASE("a claim without a comparison cannot be told", "[claims][degenerate]") {
   CHECK(verdict_of(apart(0), {}) == Verdict::cannot_tell);
 }
+
+TEST_CASE("a claim fails beyond three standard errors, not at them, and a number equals until then",
+          "[claims][degenerate]") {
+  const Results all = handmade::methods({{"a", {10, 11, 12}}});
+  const Summary left = Averages(all).of(0, "error_percent");
+  const auto z = [&](double right) { return normal_equivalent((right - left.mean) / left.se, 2); };
+  double low = -5, right = 9; // by bisection: the first double that is no more than three errors below
+  while (std::nextafter(low, 100.0) < right) {
+    const double middle = low + (right - low) / 2;
+    (z(middle) < -3 ? low : right) = middle;
+  }
+  REQUIRE(z(right) == -3);
+  const auto less_than = [&](Relation relation, double number) {
+    return verdict_of(all, {row(relation, "a", core::shortest(number))});
+  };
+  CHECK(less_than(Relation::less, right) == Verdict::cannot_tell);
+  CHECK(less_than(Relation::less, low) == Verdict::off);
+  CHECK(z(7.5) < -2);
+  CHECK(z(7.5) > -3);
+  CHECK(less_than(Relation::equals, 7.5) == Verdict::cannot_tell);
+  CHECK(less_than(Relation::equals, low) == Verdict::off);
+}

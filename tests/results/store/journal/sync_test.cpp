@@ -1,6 +1,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 
 #include "results/store/file.hpp"
@@ -84,4 +85,34 @@ TEST_CASE("a file is replaced in this order: its bytes are synced, it is renamed
   CHECK_THAT(notes[0], Catch::StartsWith("sync " + (scratch / ".study.json").string()));
   CHECK(notes[1] == "rename to " + (scratch / "study.json").string());
   CHECK(notes[2] == "sync " + scratch.path().string());
+}
+
+TEST_CASE("the parts of a run are locked beside one another, and never beside the whole", "[run_directory]") {
+  const ScratchDirectory scratch;
+  const RunDirectory run = create_run_directory(scratch / "run");
+  {
+    const RunLock first(run, "1-of-2"), second(run, "2-of-2");
+    CHECK_THROWS_AS(RunLock(run, "2-of-2"), InUse);
+    CHECK_THROWS_AS(RunLock(run, ""), InUse);
+  }
+  const RunLock whole(run, "");
+  CHECK_THROWS_AS(RunLock(run, "1-of-2"), InUse);
+}
+
+TEST_CASE("a file that is replaced keeps its permissions, whatever new files get", "[file][disk]") {
+  namespace fs = std::filesystem;
+  const ScratchDirectory scratch;
+  const auto path = scratch / "results.h5";
+  for (const unsigned mode : {0600U, 0640U, 0664U}) {
+    put_bytes(path, "old");
+    fs::permissions(path, static_cast<fs::perms>(mode));
+    replace_file(path, "new");
+    CHECK(bytes_of(path) == "new");
+    CHECK(static_cast<unsigned>(fs::status(path).permissions()) == mode);
+  }
+}
+
+TEST_CASE("a disk, a quota and a limit of a file's size are full, nothing else is", "[file][disk]") {
+  for (const int error : {ENOSPC, EDQUOT, EFBIG}) CHECK(means_full(error));
+  for (const int error : {0, EIO, EACCES, EROFS, ENOENT, ENOMEM}) CHECK_FALSE(means_full(error));
 }
