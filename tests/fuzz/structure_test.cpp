@@ -25,7 +25,7 @@ struct Format {
 
 const std::vector<Format> formats{{"card", fuzz::card, fuzz::changed_json, {"small", "table"}},
                                   {"journal", fuzz::journal, fuzz::changed_lines, {"sound"}},
-                                  {"hdf5", fuzz::hdf5, fuzz::changed_lines, {"results", "model", "fitted"}}};
+                                  {"hdf5", fuzz::hdf5, fuzz::changed_lines, {"results", "model", "fitted", "predictor"}}};
 
 std::string seed_of(const Format& format, const std::string& seed) {
   std::ostringstream text;
