@@ -11,7 +11,7 @@ namespace {
 using Eigen::Index;
 using Order = DecisionFunctions::Order;
 
-constexpr Index points_at_a_time = 1024; ///< so that their kernel stays small
+constexpr Index points_at_a_time = 256; ///< so that their kernel stays in the cache
 
 Matrix from_intercepts(const DecisionFunctions& of, const Matrix& terms) {
   Matrix out = of.intercepts.transpose().replicate(terms.rows(), 1);

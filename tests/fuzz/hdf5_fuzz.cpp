@@ -26,7 +26,8 @@ void predict(const std::filesystem::path& path) {
   const results::Model model = results::read_model(path);
   if (model.training.y.size() > most_rows || model.x.cols() > most_rows) return;
   try {
-    experiments::own_data::estimated(model, model.x.rows() > 0 ? model.x : core::Matrix::Zero(3, model.x.cols()));
+    experiments::own_data::estimated(model,
+                                     model.x.rows() > 0 ? model.x : core::Matrix::Zero(3, model.x.cols()));
   } catch (const core::UserError&) {
     // its setting is of no method of this program
   }

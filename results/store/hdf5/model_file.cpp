@@ -131,7 +131,7 @@ core::Matrix read_training_inputs(hid_t file, std::size_t inputs) {
       x.values.data(), static_cast<Eigen::Index>(x.rows), static_cast<Eigen::Index>(x.columns));
 }
 
-/// Of version 1 those of the rows themselves.
+/// Where the file does not say them, those of the rows themselves.
 void read_ranges(hid_t inputs, Model& model) {
   if (has(inputs, "low")) {
     model.low = read_vector(inputs, "low");
@@ -279,7 +279,7 @@ Model read_model_file(const std::string& path) {
   model.training = read_rows(file, "training");
   model.held_out = read_rows(file, "held_out");
   model.fitted = read_fitted(file);
-  model.predictor = read_predictor(file);
+  model.predictor = read_predictor(file, model.x.cols());
   model.scores = read_named_numbers(file, "scores");
   const Handle provenance = open_group(file, "provenance");
   for (const std::string& name : names_in(provenance)) model.provenance[name] = read_text(provenance, name);
@@ -361,9 +361,12 @@ void write_inputs(hid_t file, const Model& model) {
   table.texts(note("name", "label", "an encoded column"), pointers(model.inputs));
   table.reals(note("centre", "diagnostic", "z = (x - centre) / scale"), span_of(model.centre));
   table.reals(note("scale", "diagnostic", "z = (x - centre) / scale"), span_of(model.scale));
-  table.reals(note("low", "diagnostic", "the least of the training rows, standardised"), span_of(model.low));
-  table.reals(note("high", "diagnostic", "the largest of the training rows, standardised"),
-              span_of(model.high));
+  if (model.low.size() > 0) {
+    table.reals(note("low", "diagnostic", "the least of the training rows, standardised"),
+                span_of(model.low));
+    table.reals(note("high", "diagnostic", "the largest of the training rows, standardised"),
+                span_of(model.high));
+  }
   if (model.fill.size() > 0)
     table.reals(note("fill", "diagnostic", "what stands in for a missing value"), span_of(model.fill));
 }

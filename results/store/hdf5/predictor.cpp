@@ -127,7 +127,7 @@ void write_predictor(hid_t file, const core::Predictor& predictor) {
     write_problem(create_group(group, problem_name(k)), predictor.problems[k]);
 }
 
-std::optional<core::Predictor> read_predictor(hid_t file) {
+std::optional<core::Predictor> read_predictor(hid_t file, Eigen::Index inputs) {
   if (!has(file, "predictor")) return std::nullopt;
   const Handle group = open_group(file, "predictor");
   core::Predictor out;
@@ -135,6 +135,7 @@ std::optional<core::Predictor> read_predictor(hid_t file) {
   out.kernel.width = word_of(group, "width", width_words());
   out.kernel.sigma = number_at(group, "sigma");
   out.rows = matrix_at(group, "rows");
+  if (out.rows.size() == 0) out.rows.resize(0, inputs);
   out.triangle = matrix_at(group, "triangle");
   out.class_scores = matrix_at(group, "class_scores");
   for (std::string name = problem_name(0); has(group, name.c_str()); name = problem_name(out.problems.size()))
@@ -153,12 +154,14 @@ std::string fault_of_predictor(const core::Predictor& predictor, const SampleSiz
   if (!(predictor.rows.array().abs() <= largest_number).all())
     return "a support vector has no number, or one beyond 1e100";
   const Matrix& triangle = predictor.triangle;
-  if (triangle.size() > 0 && (triangle.rows() != predictor.rows.rows() || triangle.cols() != triangle.rows() ||
-                              !triangle.allFinite() || (triangle.diagonal().array() == 0).any()))
+  if (triangle.size() > 0 &&
+      (triangle.rows() != predictor.rows.rows() || triangle.cols() != triangle.rows() ||
+       !triangle.allFinite() || (triangle.diagonal().array() == 0).any()))
     return "its triangle does not fit its support vectors";
   if (predictor.problems.empty()) return "it has no decision function";
   const bool takes_inputs = predictor.takes(of.inputs) || (!is_gaussian && predictor.takes(2 * of.inputs));
-  if (!takes_inputs) return "the coefficients of its decision functions do not fit its terms"; // or with squares
+  if (!takes_inputs)
+    return "the coefficients of its decision functions do not fit its terms"; // or with squares
   for (const DecisionFunctions& problem : predictor.problems)
     if (const std::string fault = fault_of_problem(problem, of.points); !fault.empty()) return fault;
   const Matrix& scores = predictor.class_scores;

@@ -20,8 +20,8 @@ namespace results::hdf5 {
 
 void write_predictor(hid_t file, const core::Predictor& predictor);
 
-/// None where the file has none. Throws Error where its parts are of other types or words.
-std::optional<core::Predictor> read_predictor(hid_t file);
+/// Of so many inputs; none where the file has none. Throws Error where its parts are of other types or words.
+std::optional<core::Predictor> read_predictor(hid_t file, Eigen::Index inputs);
 
 /// The first rule of a sound predictor that is broken, "" where none is: of p inputs, for a sample of n
 /// points of so many classes.

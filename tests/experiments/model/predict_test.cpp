@@ -339,7 +339,8 @@ TEST_CASE("the coefficients and the objective of a fitted model are those of its
     const results::Model model =
         own_data::fit(tuned_request(file, "elastic_net_logistic", {"method.omega=0.3"}));
     const core::FittedModel& fitted = *model.fitted;
-    const core::Vector f = (tests::training_inputs(file, model) * fitted.coefficients).array() + fitted.intercept;
+    const core::Vector f =
+        (tests::training_inputs(file, model) * fitted.coefficients).array() + fitted.intercept;
     const core::Vector& b = fitted.coefficients;
     double objective = model.lambda * (0.35 * b.squaredNorm() + 0.3 * b.cwiseAbs().sum());
     for (Eigen::Index i = 0; i < f.size(); ++i) {
@@ -354,7 +355,8 @@ TEST_CASE("the coefficients and the objective of a fitted model are those of its
     const results::Model model =
         own_data::fit(tuned_request(file, "sparse_logistic", {"p_min=0.3", "p_max=0.7"}));
     const core::FittedModel& fitted = *model.fitted;
-    const core::Vector f = (tests::training_inputs(file, model) * fitted.coefficients).array() + fitted.intercept;
+    const core::Vector f =
+        (tests::training_inputs(file, model) * fitted.coefficients).array() + fitted.intercept;
     const double corner = std::log(0.3 / 0.7);
     double objective = model.lambda / 2 * fitted.coefficients.squaredNorm();
     int not_flat = 0;

@@ -63,8 +63,8 @@ Model predicting_model(Eigen::Index n = 5) {
   model.predictor = {{core::Kernel::Shape::gaussian, 1.0 / 7, core::Kernel::Width::twice},
                      rows,
                      core::Matrix{{1, 0}, {5e-324, 1.0 / 3}},
-                     {{core::Matrix{{1, 2, -1.0 / 3}, {0, 5e-324, 7}}, core::Vector::LinSpaced(3, -1, 1),
-                       0.1, Order::blocks, on_sample},
+                     {{core::Matrix{{1, 2, -1.0 / 3}, {0, 5e-324, 7}}, core::Vector::LinSpaced(3, -1, 1), 0.1,
+                       Order::blocks, on_sample},
                       {core::Matrix{{1}, {2}}, core::Vector::Zero(1), 2, Order::from_intercept, {}}},
                      core::Matrix::Constant(n, 2, 0.1)};
   return model;
@@ -162,10 +162,8 @@ TEST_CASE("a linear model, and one without support vectors, are read back", "[hd
   write_model(scratch / "m.h5", model);
   CHECK(read_model(scratch / "m.h5").predictor->problems.front().coefficients ==
         model.predictor->problems.front().coefficients);
-  model.predictor = {{core::Kernel::Shape::gaussian},
-                     core::Matrix(0, 4),
-                     {},
-                     {{core::Matrix(0, 1), core::Vector::Ones(1)}}};
+  model.predictor = {
+      {core::Kernel::Shape::gaussian}, core::Matrix(0, 4), {}, {{core::Matrix(0, 1), core::Vector::Ones(1)}}};
   write_model(scratch / "m.h5", model);
   const core::Predictor none = *read_model(scratch / "m.h5").predictor;
   CHECK(none.decisions(core::Matrix::Zero(2, 4)).front() == core::Matrix::Ones(2, 1));
@@ -190,6 +188,8 @@ TEST_CASE("a predictor whose parts do not fit together is refused", "[hdf5][mode
   CHECK_THAT(refused([](Model&, P& of) { of.rows(0, 0) = 1e101; }), Catch::Contains("beyond 1e100"));
   CHECK_THAT(refused([](Model&, P& of) { of.triangle(1, 1) = 0; }), Catch::Contains("triangle"));
   CHECK_THAT(refused([](Model&, P& of) { of.problems.clear(); }), Catch::Contains("no decision function"));
+  CHECK_THAT(refused([](Model& model, P&) { model.low.resize(0); }),
+             Catch::Contains("do not fit the training sample"));
   CHECK_THAT(refused([](Model&, P& of) { of.problems[0].coefficients.conservativeResize(1, 3); }),
              Catch::Contains("do not fit its terms"));
   CHECK_THAT(refused([](Model&, P& of) { of.problems[0].intercepts.conservativeResize(2); }),
@@ -205,8 +205,8 @@ TEST_CASE("a predictor whose parts do not fit together is refused", "[hdf5][mode
              Catch::Contains("a decision value is no number"));
   CHECK_THAT(refused([](Model&, P& of) { of.class_scores.conservativeResize(4, 2); }),
              Catch::Contains("scores of its classes"));
-  CHECK_THAT(refused([](Model& model, P&) { model.high.conservativeResize(3); }),
-             Catch::Contains("do not fit the training sample"));
+  CHECK_THAT(refused([](Model& model, P&) { model.high(0) = std::nan(""); }),
+             Catch::Contains("an input is no number"));
 }
 
 TEST_CASE("a model of several classes keeps a probability of each", "[hdf5][model]") {
@@ -230,8 +230,9 @@ TEST_CASE("a model of several classes keeps a probability of each", "[hdf5][mode
   CHECK(back.held_out.probability.matrix() == model.held_out.probability.matrix());
 }
 
-TEST_CASE("a model of a method that describes none, and one of format 1.0, have no coefficients and no predictor",
-          "[hdf5][model][degenerate]") {
+TEST_CASE(
+    "a model of a method that describes none, and one of format 1.0, have no coefficients and no predictor",
+    "[hdf5][model][degenerate]") {
   const ScratchDirectory scratch;
   Model model = example_model();
   model.fitted.reset();
