@@ -1,3 +1,5 @@
+#pragma once
+
 // Eigen reads this inside its own class (EIGEN_DENSEBASE_PLUGIN), behind its packets and before its products of matrices.
 // On ARM it would form these by instructions that multiply and add with one rounding. Without the two names it takes the
 // products, and cuts the blocks, of a processor of x86-64.
