@@ -251,7 +251,7 @@ MeanComparison compare_means(const Results& a, const Results& b) {
   std::map<Coordinates, std::int32_t> in_b;
   for (const Point& point : b.card.points) in_b.emplace(point.at, point.setting);
   std::set<std::pair<std::int32_t, std::int32_t>> seen;
-  std::size_t matched = 0;
+  std::set<Coordinates> matched; // several points may share a place
   const std::vector<std::string> metrics = common_metrics(a.card, b.card);
   for (const Point& point : a.card.points) {
     const auto other = in_b.find(point.at);
@@ -259,7 +259,7 @@ MeanComparison compare_means(const Results& a, const Results& b) {
       ++out.points_a;
       continue;
     }
-    ++matched;
+    matched.insert(point.at);
     const auto key = [](const Results& results, std::int32_t setting) {
       return results.card.settings[static_cast<std::size_t>(setting)].key;
     };
@@ -274,7 +274,7 @@ MeanComparison compare_means(const Results& a, const Results& b) {
       take_in(out, std::move(one));
     }
   }
-  out.points_b = in_b.size() - matched;
+  out.points_b = in_b.size() - matched.size();
   std::stable_sort(out.largest.begin(), out.largest.end(),
                    [](const auto& one, const auto& other) { return one.largest() > other.largest(); });
   return out;

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Builds tests/race/shared_draw.cpp with what it needs of core under the thread sanitizer, and runs it.
 #   tests/race/race.sh SCRATCH COMPILER FLAG...
-# The rest of the program is not built so: its pieces of work are handed out by OpenMP, whose library the sanitizer
-# cannot see into on every system that we build on. What threads share in core is the draw, and this is about it.
+# What threads share in core is the draw, and this is about it. The rest of the program is not built so.
 set -euo pipefail
 
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")

@@ -257,6 +257,14 @@ TEST_CASE("points with equal settings are left to the cells; those at other plac
   CHECK(means.points_b == 1);
 }
 
+TEST_CASE("points that share a place leave no place of the other file out", "[diff][degenerate]") {
+  Results one = study('a', {{1, 2, 3}});
+  const Results other = study('b', {{1, 2, 4}});
+  one.card.points.push_back(one.card.points.front());
+  CHECK(compare_means(one, other).points_a == 0);
+  CHECK(compare_means(one, other).points_b == 0);
+}
+
 TEST_CASE("points that share a setting in both files are compared once", "[diff][degenerate]") {
   Results one = study('a', {{1, 2, 3}}), other = study('b', {{1, 2, 4}});
   for (Results* results : {&one, &other}) results->card.points.push_back({{{"data", "again"}}, 0});
