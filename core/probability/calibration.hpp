@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/observation_weights.hpp"
 #include "core/probability/estimate.hpp"
 #include "core/random/folds.hpp"
 
@@ -43,19 +44,25 @@ struct Calibration {
   /// What is to be said before it is fitted to a sample with these labels [n], a sentence each.
   virtual std::vector<std::string> warnings(const Labels&) const { return {}; }
 
-  /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read, y [n].
+  /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read; labels [n], with
+  /// the weights of observations that the calibration is fitted with.
   /// The summary is the caller's.
-  virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const = 0;
+  virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                               const WeightedLabels& labels) const = 0;
 };
 
 /// Algorithm 1 (core/probability/bracket.hpp) with this many intervals; 0 stands for floor(sqrt n).
 /// Facts: nonmonotone, the points whose signs are not monotone in pi. Warns where a class is rarer than an
-/// interval is wide: no probability comes nearer to 0 or 1 than half of one.
+/// interval is wide: no probability comes nearer to 0 or 1 than half of one. By `count` the probability is
+/// read off the number of positive signs instead.
 struct BracketCalibration final : Calibration {
+  enum class Rule { bracket, count };
   std::int64_t intervals = 20;
+  Rule rule = Rule::bracket;
   Reads reads(Eigen::Index n) const override;
   std::vector<std::string> warnings(const Labels& y) const override;
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 /// A scaling of the decision values f of the unweighted classifier (pi = 1/2): a function of f alone, fitted

@@ -67,7 +67,14 @@ class DrawCache {
 
   const Draw& draw() const { return draw_; }
   const StreamAxes& axes() const { return axes_; }
-  const Resample& whole() const { return whole_; } ///< the training sample as it is
+
+  /// The training sample as it is. No machine takes observation weights yet: a sample that has them goes to
+  /// calibrations of given scores alone.
+  const Resample& whole() const {
+    expect(whole_.weights.size() == 0, "a machine is fitted to rows without weights");
+    return whole_;
+  }
+
   KernelCache& kernel(const KernelChoice&);
 
   /// What stands under this name, as another method of the replicate has computed it, or as `compute` gives

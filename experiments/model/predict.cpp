@@ -295,8 +295,10 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
                       "'. So it is damaged, or another program made it. Fit it again.");
     return std::move(*predicted);
   }
-  core::DrawCache cache(
-      {{model.x, model.training.y, {}, classes}, {}, {z, core::Vector::Zero(z.rows()), {}, classes}}, axes);
+  core::DrawCache cache({{model.x, model.training.y, {}, classes, model.training.weights},
+                         {},
+                         {z, core::Vector::Zero(z.rows()), {}, classes}},
+                        axes);
   return estimator->estimate(cache);
 }
 

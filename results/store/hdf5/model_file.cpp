@@ -115,7 +115,9 @@ ModelRows read_rows(hid_t file, const std::string& name) {
   const auto row = read_integers(group, "row");
   const auto n = static_cast<Eigen::Index>(row.size());
   ModelRows out{{row.begin(), row.end()}, read_vector(group, "y"), read_probabilities(group, n)};
-  if (out.y.size() != n || out.probability.size() != n)
+  if (has(group, "weight")) out.weights = read_vector(group, "weight");
+  if (out.y.size() != n || out.probability.size() != n ||
+      (out.weights.size() != 0 && out.weights.size() != n))
     throw Error("reading '" + name + "' (its columns do not belong together)");
   return out;
 }
@@ -168,6 +170,7 @@ void read_header(hid_t file, Model& model) {
   model.setting = text_attribute(file, "setting");
   model.label = text_attribute(file, "label");
   model.label_place = count_attribute(file, "label_place");
+  model.weights = text_attribute(file, "weights");
   model.lambda = number_attribute(file, "lambda");
   model.criterion = number_attribute(file, "criterion");
   model.worst_relative_gap = number_attribute(file, "worst_relative_gap");
@@ -212,6 +215,9 @@ std::string fault_of_rows(const ModelRows& rows, int classes) {
   if (!std::all_of(rows.row.begin(), rows.row.end(), [](std::int64_t row) { return row >= 1; }))
     return "a row has no number";
   if (!std::all_of(rows.y.begin(), rows.y.end(), is_label)) return "a label is none";
+  if (!std::all_of(rows.weights.begin(), rows.weights.end(),
+                   [](double w) { return w > 0 && std::isfinite(w); }))
+    return "a weight is not positive";
   if (rows.y.size() > 0 && rows.probability.classes() != classes) return "its classes do not belong together";
   if (rows.y.size() > 0 && !are_within(rows.probability.matrix().reshaped(), 0, 1))
     return "a probability is none";
@@ -243,6 +249,7 @@ std::string fault_of(const Model& model) {
     if (const std::string fault = fault_of_predictor(*model.predictor, {n, model.x.cols(), classes});
         !fault.empty())
       return fault;
+  if (model.weights.empty() != (model.training.weights.size() == 0)) return "its weights do not belong to it";
   if (model.fitted) {
     const bool of_inputs = model.fitted->terms == core::FittedModel::Terms::inputs;
     if (model.fitted->coefficients.size() != (of_inputs ? model.x.cols() : n))
@@ -300,6 +307,7 @@ Note note(const std::string& name, const std::string& role, const std::string& m
 void write_header(hid_t file, const Model& model) {
   put_attribute(file, "format_name", std::string("marginlab-model"));
   put_attribute(file, "format_version", std::string(model_format));
+  if (!model.weights.empty()) put_attribute(file, "weights", model.weights);
   put_attribute(file, "setting", model.setting);
   put_attribute(file, "label", model.label);
   put_attribute(file, "label_place", static_cast<double>(model.label_place));
@@ -368,6 +376,8 @@ Table write_rows(hid_t file, const std::string& name, const ModelRows& rows) {
   Table table(file, name, "point", rows.row.size());
   table.integers(note("row", "index", "number of the row in the file, from 1"),
                  std::vector<std::int32_t>(rows.row.begin(), rows.row.end()));
+  if (rows.weights.size() > 0)
+    table.reals(note("weight", "diagnostic", "how often the row counts"), span_of(rows.weights));
   const core::Probabilities& p = rows.probability;
   if (p.classes() == 2) {
     table.reals(note("y", "label", "1 positive, -1 negative"), span_of(rows.y));

@@ -27,6 +27,7 @@ struct ModelRows {
   std::vector<std::int64_t> row;   ///< [n] numbers in the file, from 1
   core::Labels y;                  ///< [n]
   core::Probabilities probability; ///< [n], without log-odds
+  core::Vector weights{};          ///< [n] how often each counts; empty: once
 };
 
 /// Probabilities at other points come from what the method predicts by, else from fitting the stored sample
@@ -36,6 +37,7 @@ struct Model {
   std::vector<ModelColumn> columns;
   std::string label;                           ///< the column with the classes
   std::int64_t label_place = 0;                ///< among the file's columns, 0-based
+  std::string weights{};                       ///< the column that has the weights of rows; empty: none
   std::vector<std::string> positive, negative; ///< classes, of two
   std::vector<std::string> classes{};          ///< [K] where each is one, labelled 1 ... K
 
@@ -69,6 +71,7 @@ struct Model {
 //   /training  row, y, probability, and x [row x input]                 what the model is fitted to; x is absent
 //              if there is a predictor
 //   /held_out  row, y, probability                                      what it was scored on
+//              (of a model with weights: weight beside them, and above the attribute weights)
 //              (of K classes: probability_1 ... probability_K)
 //   /fitted    coefficient, of each input or each training row, whose attributes are terms, intercept,
 //              objective and relative_gap; and below it facts: name, value. Only if the method describes it
