@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/random/stream.hpp"
+#include "core/solver/large/large_sample.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
@@ -161,6 +162,27 @@ TEST_CASE(
   std::vector<FitRequest> all = every_request(file, 3);
   const core::Matrix training = tests::training_inputs(file, own_data::fit(all.front()), "classes=each");
   for (const FitRequest& one : all) check(one, training);
+}
+
+TEST_CASE("sums over many support vectors are formed in the order of the fit, of large samples too",
+          "[own_data][predictor][conformance]") {
+  const tests::TemporaryFolder folder;
+  for (const int rows : {400, static_cast<int>(core::large_sample) * 3 / 2}) {
+    const std::string file = folder.write("many.csv", SmallFile(rows).text());
+    core::Matrix training;
+    for (const char* method : {"platt", "kernel_logistic", "bracket"}) {
+      if (rows > 400 && method != std::string("platt")) continue; // takes a minute
+      CAPTURE(rows, method);
+      FitRequest one = request(file, find(methods(), method).entry, "weighted_svm", {"kernel=gaussian"});
+      one = at_lambda(one, 0.3);
+      if (method == std::string("bracket")) one.words.settings.emplace_back("intervals=4");
+      const results::Model model = own_data::fit(one);
+      CHECK(model.predictor->rows.rows() > 100);
+      if (training.size() == 0) training = tests::training_inputs(file, model);
+      const core::Matrix x = new_points(model);
+      CHECK(p_of(model, x) == p_of(of_version_1(model, training), x));
+    }
+  }
 }
 
 TEST_CASE("a linear model has as many numbers as inputs, and a Gaussian one its support vectors alone",
