@@ -36,7 +36,7 @@ double of_positive(const Estimate& estimate, const Draw& draw) {
   return metric(positive_of(estimate, draw), weighted_labels(draw));
 }
 
-template <double BrierParts::*part>
+template <double BrierParts::* part>
 double brier_part(const Estimate& estimate, const Draw& draw) {
   return brier_parts(positive_of(estimate, draw), weighted_labels(draw)).*part;
 }

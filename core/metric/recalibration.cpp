@@ -41,7 +41,7 @@ Vector stated_log_odds(const Estimate& estimate, const Draw& draw) {
   return z;
 }
 
-template <double LogisticRecalibration::*part>
+template <double LogisticRecalibration::* part>
 double recalibrated(const Estimate& estimate, const Draw& draw) {
   return logistic_recalibration(stated_log_odds(estimate, draw), {draw.test.y, draw.test.weights}).*part;
 }

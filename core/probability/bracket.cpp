@@ -68,4 +68,10 @@ Bracket bracket(const Matrix& decision) {
           (first_negative.array() < last_positive.array()).count()};
 }
 
+Vector count_of_signs(const Matrix& decision) {
+  const auto m = static_cast<double>(decision.cols() + 1);
+  const Vector positive = (decision.array() > level_within).cast<double>().rowwise().sum();
+  return (positive.array() + 0.5) / m;
+}
+
 } // namespace core

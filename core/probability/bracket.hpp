@@ -25,4 +25,9 @@ struct Bracket {
 /// decision [k x (m-1)]: column j-1 holds f of weight j/m at the k points. Cost k m.
 Bracket bracket(const Matrix& decision);
 
+/// The rule of the authors' later package (probsvm 1.00, 2013): p(x) = (k + 1/2) / m with k the number of
+/// weights at which f(x) > 0, so that a value of 0, or one level with it, counts as negative. The same as the
+/// bracket where signs are monotone and none is 0. decision [points x (m-1)] as above; cost points x m.
+Vector count_of_signs(const Matrix& decision);
+
 } // namespace core

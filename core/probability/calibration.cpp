@@ -38,7 +38,7 @@ Estimate BracketCalibration::probability(const Matrix& at_points, const Matrix&,
                                          const WeightedLabels&) const {
   Bracket bracketed = bracket(at_points);
   Estimate out;
-  out.probability = std::move(bracketed.probability);
+  out.probability = rule == Rule::count ? count_of_signs(at_points) : std::move(bracketed.probability);
   out.facts["nonmonotone"] = static_cast<double>(bracketed.nonmonotone);
   return out;
 }

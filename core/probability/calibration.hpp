@@ -53,9 +53,12 @@ struct Calibration {
 
 /// Algorithm 1 (core/probability/bracket.hpp) with this many intervals; 0 stands for floor(sqrt n).
 /// Facts: nonmonotone, the points whose signs are not monotone in pi. Warns where a class is rarer than an
-/// interval is wide: no probability comes nearer to 0 or 1 than half of one.
+/// interval is wide: no probability comes nearer to 0 or 1 than half of one. By `count` the probability is
+/// read off the number of positive signs instead.
 struct BracketCalibration final : Calibration {
+  enum class Rule { bracket, count };
   std::int64_t intervals = 20;
+  Rule rule = Rule::bracket;
   Reads reads(Eigen::Index n) const override;
   std::vector<std::string> warnings(const Labels& y) const override;
   Estimate probability(const Matrix& at_points, const Matrix& on_sample,

@@ -87,6 +87,10 @@ class DrawCache {
     return std::static_pointer_cast<const What>(kept);
   }
 
+  /// Asks methods for what they predict by. It changes no bit of what they estimate.
+  void keep_predictors() { keeps_predictors_ = true; }
+  bool keeps_predictors() const { return keeps_predictors_; }
+
   /// Whoever follows is told of fits as they are done, by whoever does them; what it does changes nothing.
   void follow(std::function<void(std::int64_t fits)> progress) { progress_ = std::move(progress); }
   void done(std::size_t fits);
@@ -113,6 +117,7 @@ class DrawCache {
   std::map<std::string, std::shared_ptr<const void>> remembered_;
   std::function<void(std::int64_t fits)> progress_;
   Each each_ = one_after_the_other;
+  bool keeps_predictors_ = false;
 };
 
 } // namespace core

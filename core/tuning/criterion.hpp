@@ -63,11 +63,11 @@ struct FixedLambda final : TuningCriterion {
   void require_fits(const Learner&) const override;
 };
 
-/// argmin over lambdas, and over mixings omega where some are given, of the mean loss of held-out points,
-/// each point held out once by one of the folds: the log-loss, or the test error. Ties (`level`) go to the
+/// argmin over lambdas, and over bandwidths and mixings omega where some are given, of the mean loss of
+/// held-out points, each point held out once by one of the folds: the log-loss, or the test error. Ties (`level`) go to the
 /// larger lambda, the simpler classifier, unless the smaller one is asked for, or that with the smallest of
 /// the learner's own losses of the held-out points; what is level in that too has the larger lambda. Of
-/// mixings that are level in all this the first is taken. Lambdas in the unit `largest` are fractions of the
+/// bandwidths, and then of mixings, that are level in all this the first is taken. Lambdas in the unit `largest` are fractions of the
 /// learner's largest lambda on the whole training sample, the same in every fold. Throws UserError where
 /// there are more folds than points.
 struct CrossValidation final : TuningCriterion {
@@ -75,6 +75,7 @@ struct CrossValidation final : TuningCriterion {
   enum class Ties { larger_lambda, smaller_lambda, smallest_loss };
   enum class LambdaUnit { absolute, largest };
   std::vector<double> lambdas;
+  std::vector<double> sigmas{}; ///< in the classifier's unit; empty: the classifier's
   std::vector<double> omegas{}; ///< empty: the learner's own
   LambdaUnit unit = LambdaUnit::absolute;
   std::int64_t folds = 5;
@@ -128,7 +129,7 @@ class TunedEstimator final : public ProbabilityEstimator {
     criterion_->require_fits(*learner_);
   }
   Estimate estimate(DrawCache& cache) const override;
-  std::optional<Estimate> predicted(const FittedModel& model, DrawCache& cache) const override;
+  std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override;
   std::vector<std::string> warnings(const Labels& train) const override;
 
  private:

@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
@@ -29,21 +33,47 @@ struct FoldLosses {
   FitSummary summary;
 };
 
-/// One learner of the search: the method, or the method at one of the mixings.
+/// One learner of the search: the method, or the method at one of the bandwidths and mixings.
 struct Candidate {
-  const Learner* learner;
-  std::unique_ptr<Learner> mixed;
-  std::optional<double> omega;
-  std::vector<double> lambdas; ///< ascending
-  bool is_shared = false;      ///< other criteria may ask for the other loss
+  const Learner* learner = nullptr;
+  std::shared_ptr<Learner> at_sigma{};
+  std::unique_ptr<Learner> mixed{};
+  std::optional<double> sigma{}, omega{};
+  std::vector<double> lambdas{}; ///< ascending
+  bool is_shared = false;        ///< other criteria may ask for the other loss
 };
 
-std::vector<Candidate> candidates(const CrossValidation& by, const Learner& learner, DrawCache& cache) {
+/// The method at every mixing, or as it is.
+std::vector<Candidate> with_mixings(const CrossValidation& by, const Learner& learner) {
   std::vector<Candidate> out;
-  for (const double omega : by.omegas) out.push_back({nullptr, learner.at_mixing(omega), omega, {}});
-  if (out.empty()) out.push_back({&learner, nullptr, std::nullopt, {}});
+  for (const double omega : by.omegas) {
+    Candidate& mixing = out.emplace_back();
+    mixing.mixed = learner.at_mixing(omega);
+    mixing.learner = mixing.mixed.get();
+    mixing.omega = omega;
+  }
+  if (out.empty()) out.emplace_back().learner = &learner;
+  return out;
+}
+
+/// The method at every bandwidth, and there at every mixing.
+std::vector<Candidate> with_bandwidths(const CrossValidation& by, const Learner& learner) {
+  if (by.sigmas.empty()) return with_mixings(by, learner);
+  std::vector<Candidate> out;
+  for (const double sigma : by.sigmas) {
+    const std::shared_ptr<Learner> at_sigma = learner.at_bandwidth(sigma);
+    for (Candidate& candidate : with_mixings(by, *at_sigma)) {
+      candidate.at_sigma = at_sigma;
+      candidate.sigma = sigma;
+      out.push_back(std::move(candidate));
+    }
+  }
+  return out;
+}
+
+std::vector<Candidate> candidates(const CrossValidation& by, const Learner& learner, DrawCache& cache) {
+  std::vector<Candidate> out = with_bandwidths(by, learner);
   for (Candidate& candidate : out) {
-    if (candidate.mixed) candidate.learner = candidate.mixed.get();
     candidate.is_shared = !learner.text().empty();
     candidate.lambdas = by.lambdas;
     std::sort(candidate.lambdas.begin(), candidate.lambdas.end());
@@ -82,6 +112,7 @@ std::string name_of(const CrossValidation& by, const Learner& learner) {
   if (by.ties == Ties::smallest_loss) name += ", own losses";
   for (const double lambda : by.lambdas) name += " " + shortest(lambda);
   for (const double omega : by.omegas) name += " omega " + shortest(omega);
+  for (const double sigma : by.sigmas) name += " sigma " + shortest(sigma);
   return name;
 }
 
@@ -92,7 +123,7 @@ struct Place {
   double own = 0;   ///< of the learner's own losses
 };
 
-/// Whether a place, reached in the order of the omegas, is taken before another of the same value.
+/// Whether a place, reached in the order of the bandwidths and omegas, is taken before another of the same value.
 bool wins(Ties ties, const Place& one, const Place& best) {
   if (ties == Ties::smallest_loss && !level(one.own, best.own)) return one.own < best.own;
   return ties == Ties::smaller_lambda ? one.lambda < best.lambda : one.lambda > best.lambda;
@@ -150,18 +181,22 @@ Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
       places.push_back(here);
       out.lambdas.push_back(here.lambda);
       out.values.push_back(here.value);
+      if (all[c].sigma) out.terms["sigma"].push_back(*all[c].sigma);
       if (all[c].omega) out.terms["omega"].push_back(*all[c].omega);
     }
   }
   const std::size_t best = best_of(places, ties);
   out.lambda = out.lambdas[best];
   out.value = out.values[best];
-  out.omega = all[best / all.front().lambdas.size()].omega;
+  const Candidate& taken = all[best / all.front().lambdas.size()];
+  out.sigma = taken.sigma;
+  out.omega = taken.omega;
   return out;
 }
 
 void CrossValidation::require_fits(const Learner& learner) const {
   const Learner::Offers offers = learner.offers();
+  if (!sigmas.empty()) learner.at_bandwidth(sigmas.front());
   if (!omegas.empty() && !offers.mixing) learner.at_mixing(omegas.front()); // these say why not
   if (ties == Ties::smallest_loss && !offers.loss) learner.loss({}, {});
   if (unit == LambdaUnit::largest && !offers.largest_lambda) throw no_largest_lambda();

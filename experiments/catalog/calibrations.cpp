@@ -253,16 +253,26 @@ MethodRow beta_calibration() {
           }};
 }
 
+using BracketRule = core::BracketCalibration::Rule;
+
+const auto bracket_rule =
+    core::word<BracketRule>("estimate",
+                            "the middle of the bracket, or the count of positive signs as in the authors' "
+                            "package of 2013, (count + 1/2) / intervals",
+                            {{"bracket", BracketRule::bracket}, {"count", BracketRule::count}})
+        .or_else(BracketRule::bracket);
+
 MethodRow bracket() {
   return {{"bracket",
            "Bracket",
            "Wang, Shen & Liu (2008), Algorithm 1",
            "the class probability bracketed by the sign changes of weighted classifiers",
            1,
-           {bracket_intervals()}},
+           {bracket_intervals(), bracket_rule}},
           [](const Parameters& p, Ingredients from) {
             auto calibration = std::make_unique<core::BracketCalibration>();
             calibration->intervals = bracket_intervals().of(p);
+            calibration->rule = bracket_rule.of(p);
             return calibrated(std::move(calibration), std::move(from));
           }};
 }

@@ -91,6 +91,12 @@ const auto omega =
                 "ones taken; none: the method's own")
         .in(0, 1)
         .or_else({});
+const auto sigmas =
+    core::reals("sigma",
+                "the bandwidths of a Gaussian kernel to choose from, in the classifier's sigma_unit; none: "
+                "the classifier's")
+        .in(1e-9, 1e9)
+        .or_else({});
 const auto lambda_unit =
     core::word<CrossValidation::LambdaUnit>(
         "lambda_unit",
@@ -102,8 +108,8 @@ const auto lambda_unit =
 
 BuiltCriterion build_cost_validation(const Parameters& p) {
   core::require(level.of(p) == CrossValidation::Ties::larger_lambda && omega.of(p).empty() &&
-                    lambda_unit.of(p) == CrossValidation::LambdaUnit::absolute,
-                "of: mean_test_loss takes no ties, omega or lambda_unit. Level costs go to the larger "
+                    sigmas.of(p).empty() && lambda_unit.of(p) == CrossValidation::LambdaUnit::absolute,
+                "of: mean_test_loss takes no ties, omega, sigma or lambda_unit. Level costs go to the larger "
                 "lambda. Leave them out.");
   auto criterion = std::make_unique<core::CostValidation>();
   criterion->lambdas = lambda_grid.of(p);
@@ -124,19 +130,21 @@ BuiltCriterion build_cross_validation(const Parameters& p) {
   criterion->of = of.of(p) == HeldOutLoss::error ? CrossValidation::Of::error : CrossValidation::Of::log_loss;
   criterion->assignment = dealing.of(p);
   criterion->ties = level.of(p);
+  criterion->sigmas = sigmas.of(p);
   criterion->omegas = omega.of(p);
   criterion->unit = lambda_unit.of(p);
   return criterion;
 }
 
 CriterionRow cross_validation() {
-  return of_any_classes({{"cross_validation",
-                          "cross-validation",
-                          "",
-                          "least loss of held-out training points",
-                          1,
-                          {lambda_grid, folds.or_else(5), of, dealing, level, omega, lambda_unit, threshold}},
-                         build_cross_validation});
+  return of_any_classes(
+      {{"cross_validation",
+        "cross-validation",
+        "",
+        "least loss of held-out training points",
+        1,
+        {lambda_grid, folds.or_else(5), of, dealing, level, sigmas, omega, lambda_unit, threshold}},
+       build_cross_validation});
 }
 
 using Ties = core::CrossValidation::Ties;
@@ -144,12 +152,6 @@ using Ties = core::CrossValidation::Ties;
 const auto linear_lambdas =
     core::reals("linear_lambda", "the values of lambda for a linear kernel; none: the same")
         .in(smallest_lambda, largest_lambda)
-        .or_else({});
-const auto sigmas =
-    core::reals("sigma",
-                "the bandwidths of a Gaussian kernel to choose from, in the classifier's sigma_unit; none: "
-                "the classifier's")
-        .in(1e-9, 1e9)
         .or_else({});
 const auto sample_size =
     core::integer("sample_size", "rows looked at, drawn at random with the classes in proportion; 0: all")

@@ -45,12 +45,15 @@ std::vector<core::Entry> data_entries(const std::string& data, const Catalogue& 
   return {};
 }
 
-/// One sample is all there is: no second one to tune on, no true p, no folds of a study that follow.
+/// One sample is all there is: no second one to tune on, no true p, no folds of a study that follow. A model
+/// keeps the lambda that was chosen and no bandwidth, so that none is chosen: sigma is the classifier's.
 std::vector<core::Entry> criteria_without_another_sample(const Catalogue& catalogue) {
   std::vector<core::Entry> out = catalogue.criteria;
   std::erase_if(out, [](const core::Entry& entry) {
     return entry.id == "tuning_set" || entry.id == "oracle" || entry.id == "prior_step";
   });
+  for (core::Entry& entry : out)
+    std::erase_if(entry.parameters, [](const core::ParameterSpec& spec) { return spec.key == "sigma"; });
   return out;
 }
 
@@ -105,10 +108,17 @@ class Reader {
     core::Parameters& classifier = choices["classifier"].parameters;
     if (many_rows_ && classifier.values().contains("sigma_unit") && !says("classifier", "sigma_unit"))
       classifier.set("sigma_unit", std::string("sampled_median"));
+    take_defaults(choices["tuning"]);
     return {choices["data"], choices["classifier"], choices["method"], choices["tuning"], 1};
   }
 
  private:
+  /// What a criterion has and may not be said here.
+  void take_defaults(core::Choice& tuning) const {
+    for (const core::Entry& entry : catalogue_.criteria)
+      if (entry.id == tuning.id) tuning.parameters = core::with_defaults(tuning.parameters, entry.parameters);
+  }
+
   bool says(const std::string& word, const std::string& key) { return at(word).node.find(key) != nullptr; }
 
   static Part part(const std::string& word, BlockKind kind) {

@@ -143,6 +143,21 @@ void enter(results::Model& model, const core::Estimate& estimate) {
   if (threshold != estimate.facts.end()) model.fitted->facts.insert(*threshold);
 }
 
+/// Where the method predicts without a fit, the model does so from here on: the probabilities that are scored
+/// are those that it will predict. Sums over the rows of a linear kernel have become sums over the inputs,
+/// which are not the same to the last bit.
+void enter_predictor(results::Model& model, const core::ProbabilityEstimator& estimator,
+                     const core::DrawCache& cache, core::Estimate& estimate) {
+  model.predictor.reset();
+  const core::Draw& draw = cache.draw();
+  if (!estimate.predictor || !estimate.predictor->is_finite() || draw.train.weights.size() > 0) return;
+  core::Predictor predictor = estimate.predictor->with_support_alone();
+  auto predicted = estimator.predicted(predictor, {draw.test.x, draw.train.y, draw.train.classes});
+  core::expect(predicted.has_value(), "a method predicts by its own predictor");
+  estimate.probability = std::move(predicted->probability);
+  model.predictor = std::move(predictor);
+}
+
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
 /// in a study. The training rows stand behind them, so that nothing is fitted again for these. Returns what
 /// is to be said of how it came about.
@@ -163,6 +178,7 @@ std::vector<std::string> train(results::Model& model, const CodedSample& sample,
        {},
        {by.applied_to(inputs(tested)), sample.y(tested), {}, classes}},
       stream_axes(setting, 0));
+  cache.keep_predictors();
   std::mutex counting;
   std::int64_t done = 0;
   cache.follow([&](std::int64_t fits) {
@@ -173,8 +189,10 @@ std::vector<std::string> train(results::Model& model, const CodedSample& sample,
   cache.share_out([&](std::size_t count, const std::function<void(std::size_t)>& work) {
     in_parallel(count, request.threads, work);
   });
-  const core::Estimate estimate = build_estimator(setting)->estimate(cache);
+  const auto estimator = build_estimator(setting);
+  core::Estimate estimate = estimator->estimate(cache);
   enter(model, estimate);
+  enter_predictor(model, *estimator, cache, estimate);
   if (request.learned) request.learned(model, estimate);
   model.training = rows_of(sample, parts.train, kept(estimate, held_out, n));
   model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));
@@ -395,6 +413,8 @@ results::Model described(Job& job) {
   model.centre = by.centre;
   model.scale = by.scale;
   model.x = by.applied_to(x);
+  model.low = model.x.colwise().minCoeff();
+  model.high = model.x.colwise().maxCoeff();
   return model;
 }
 
@@ -443,6 +463,7 @@ results::Model fit(const FitRequest& request) {
   if (!request.force) require_time(cost);
   if (request.begins) request.begins(model.x.rows(), cost);
   results::Model out = best(job, model);
+  if (out.predictor) out.x.resize(0, out.x.cols()); // what it needs of them it has
   results::RunFacts facts;
   facts.threads = request.threads;
   facts.started = started;

@@ -79,6 +79,11 @@ std::string_view word(Verdict verdict) {
   return words.at(static_cast<std::size_t>(verdict));
 }
 
+bool lacks_degrees_of_freedom(const Agreement& agreement) {
+  return std::isnan(agreement.z) && std::isfinite(agreement.difference) &&
+         std::isfinite(agreement.combined_se);
+}
+
 double detectable_difference(const Agreement& agreement) {
   return (off_beyond + exceeded_by_20_percent) * agreement.combined_se;
 }

@@ -100,6 +100,10 @@ struct Agreement {
 Agreement compare(const Summary& ours, const Published& published, std::int32_t published_replications,
                   double source_rounding = 0);
 
+/// Whether there is no z although both means are finite: the error of their difference has fewer degrees of
+/// freedom than a verdict asks for.
+bool lacks_degrees_of_freedom(const Agreement& agreement);
+
 /// The smallest difference that would be off with probability 0.8: 3.84 combined standard errors. NaN where
 /// there is no z.
 double detectable_difference(const Agreement& agreement);

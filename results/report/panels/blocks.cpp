@@ -56,6 +56,8 @@ class BlockJudge {
       if (std::isfinite(member->agreement.z)) with_z.push_back(member);
     block.cells = with_z.size();
     block.left_out = members.size() - with_z.size();
+    block.unjudged = static_cast<std::size_t>(std::ranges::count_if(
+        members, [](const TableCell* member) { return lacks_degrees_of_freedom(member->agreement); }));
     const auto k = static_cast<Eigen::Index>(with_z.size());
     Eigen::VectorXd z(k);
     Eigen::MatrixXd correlation = Eigen::MatrixXd::Identity(k, k);
@@ -338,6 +340,18 @@ Grid blocks_grid(const std::string& study, const std::vector<Block>& all, int de
   return grid;
 }
 
+/// What is said of cells with a published number and without a z; nothing where there is none.
+std::string without_z(std::size_t infinite, std::size_t unjudged) {
+  if (infinite + unjudged == 0) return "";
+  const std::string of_infinite = "a mean is infinite or missing";
+  const std::string of_unjudged = "their error has fewer than two degrees of freedom";
+  const std::string reason =
+      unjudged == 0   ? of_infinite
+      : infinite == 0 ? of_unjudged
+                      : of_infinite + ", or for " + std::to_string(unjudged) + " of them " + of_unjudged;
+  return " " + std::to_string(infinite + unjudged) + " have no z (" + reason + ") and are in no block's p.";
+}
+
 Section blocks_notes(const std::vector<Block>& all, std::int32_t of_paper) {
   const BlockCounts counts = block_counts(all);
   Section section{"Blocks", {}, Topic::verdicts};
@@ -352,12 +366,13 @@ Section blocks_notes(const std::vector<Block>& all, std::int32_t of_paper) {
   for (std::string& cause : cause_lines(all)) section.lines.push_back(std::move(cause));
   for (std::string& reading : reading_lines(all, of_paper)) section.lines.push_back(std::move(reading));
   double smallest = 1;
-  std::size_t cells = 0, left_out = 0;
+  std::size_t cells = 0, left_out = 0, unjudged = 0;
   for (const Block& block : all) {
     if (block.is_reading) continue;
     smallest = std::min(smallest, block.adjusted);
     cells += block.cells;
     left_out += block.left_out;
+    unjudged += block.unjudged;
   }
   section.lines.push_back("The table: p " + p_text(smallest) + ", the smallest of its blocks' (Holm)." +
                           (counts.pairs.all() > 0 ? " " + sentence_of(counts.pairs) : ""));
@@ -369,12 +384,9 @@ Section blocks_notes(const std::vector<Block>& all, std::int32_t of_paper) {
       "same/opposite/level: pairs of methods in the published order, in the opposite one, and level in print "
       "or in marginlab's table; behind them the probability that as many stand as published in a random "
       "order.");
-  section.lines.push_back(
-      "By chance " + decimal(static_cast<double>(cells) * two_sided(off_beyond), 2) + " of " +
-      counted(static_cast<std::size_t>(cells), "cell") + " with a z would lie beyond 3." +
-      (left_out > 0 ? " " + std::to_string(left_out) +
-                          " have no z (a mean is infinite or missing) and are in no block's p."
-                    : ""));
+  section.lines.push_back("By chance " + decimal(static_cast<double>(cells) * two_sided(off_beyond), 2) +
+                          " of " + counted(static_cast<std::size_t>(cells), "cell") +
+                          " with a z would lie beyond 3." + without_z(left_out - unjudged, unjudged));
   return section;
 }
 

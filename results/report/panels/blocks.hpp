@@ -42,7 +42,8 @@ struct Block {
   Metric metric;
   bool is_reading = false;  ///< another reading of a data set's numbers: shown, and no part of the counts
   std::size_t cells = 0;    ///< with a z
-  std::size_t left_out = 0; ///< with a published number and without a z: a mean is infinite or missing
+  std::size_t left_out = 0; ///< with a published number and without a z
+  std::size_t unjudged = 0; ///< those of them with finite means (lacks_degrees_of_freedom)
   JointTest test{};
   double adjusted = 1; ///< its p-value, by Holm over the blocks that count
   double detectable = std::numeric_limits<double>::quiet_NaN(); ///< the middle cell's (detectable_difference)

@@ -80,12 +80,16 @@ constexpr std::size_t most_lines = 12; ///< of cells; the rest is counted
 struct Undecided {
   std::string place;
   std::int64_t replications = 0; ///< 0 = none would do
-  std::string obstacle;          ///< why none would
+  std::string obstacle;          ///< why none would, or none is known
+  bool is_unjudged = false;      ///< more would, and nobody can say how many
 };
 
 std::string obstacle(const TableColumn& column, const TableCell& cell) {
   if (column.is_rank) return "an average rank: it has no published error, however many replications";
   if (cell.ours.finite() < 2) return "marginlab has fewer than two finite values";
+  if (lacks_degrees_of_freedom(cell.agreement))
+    return "the error has fewer than two degrees of freedom, and more replications on each value would make "
+           "it better known";
   if (std::isnan(cell.agreement.z)) return "no number of replications: one of the two means is infinite";
   return "no number of replications at this difference: the published number is too uncertain";
 }
@@ -97,7 +101,7 @@ std::vector<Undecided> undecided(const Table& table) {
     const std::string place = place_phrase(table, row, column);
     const std::int64_t wanted = cell.agreement.replicates_wanted;
     out.push_back({place + (place.empty() ? "" : ", ") + column.metric.label, wanted,
-                   wanted > 0 ? "" : obstacle(column, cell)});
+                   wanted > 0 ? "" : obstacle(column, cell), lacks_degrees_of_freedom(cell.agreement)});
   });
   return out;
 }
@@ -105,13 +109,17 @@ std::vector<Undecided> undecided(const Table& table) {
 /// "More replications would settle 5 of the 7 cells that cannot tell, all by 12, if ...:"
 std::string settling(const std::vector<Undecided>& cells) {
   std::int64_t settled = 0, most = 0;
+  bool is_known = true;
   for (const Undecided& cell : cells) {
     settled += cell.replications > 0;
+    is_known = is_known && !cell.is_unjudged;
     most = std::max(most, cell.replications);
   }
   const std::string undecided = counted(cells.size(), "cell") + " that cannot tell";
   const std::string some =
       settled == static_cast<std::int64_t>(cells.size()) ? "" : std::to_string(settled) + " of ";
+  if (settled == 0 && !is_known)
+    return "No number of replications is known that would settle the " + undecided + ":";
   if (settled == 0) return "No number of replications would settle the " + undecided + ":";
   return "More replications would settle " + some + "the " + undecided + ", all by " + std::to_string(most) +
          ", if difference and spread stay as they are:";

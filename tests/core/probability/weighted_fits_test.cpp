@@ -261,6 +261,21 @@ TEST_CASE("a decision of exactly zero belongs to neither sign", "[bracket][degen
   CHECK(bracket(Matrix::Zero(1, 3)).probability(0) == Approx(0.5));
 }
 
+TEST_CASE("the count of signs is the bracket where signs are monotone, and counts a value of 0 as negative",
+          "[bracket][oracle]") {
+  const int m = 21;
+  for (const double p : {0.01, 0.3, 0.72, 0.99})
+    CHECK(count_of_signs(signs_of(p, m))(0) == Approx(bracket(signs_of(p, m)).probability(0)));
+  CHECK(count_of_signs(Matrix::Constant(1, m - 1, -1))(0) == Approx(0.5 / 21));
+  CHECK(count_of_signs(Matrix::Constant(1, m - 1, 1))(0) == Approx(20.5 / 21));
+  Matrix decision(2, 4);
+  decision << 1, -1, -1, 1, //
+      1, 0, 1e-300, -1;
+  CHECK(bracket(decision).probability(0) == Approx(3.0 / 5));
+  CHECK(count_of_signs(decision)(0) == Approx(2.5 / 5));
+  CHECK(count_of_signs(decision)(1) == Approx(1.5 / 5));
+}
+
 TEST_CASE("one interval is refused with a sentence", "[bracket][degenerate]") {
   CHECK_THROWS_AS(core::interior_weights(1), core::UserError);
   CHECK(core::interior_weights(4) == std::vector<double>{0.25, 0.5, 0.75});

@@ -222,30 +222,35 @@ namespace {
 /// Decides by x at lambda below 1 and against it above, with a loss of its own that is chosen here: what a
 /// search must find is known.
 struct Toy final : core::Learner {
-  double omega = 0.5;
+  double omega = 0.5, sigma = 1;
 
   struct Trained final : core::Learned {
     const core::Draw& draw;
-    double omega;
-    Trained(const core::Draw& d, double o) : draw(d), omega(o) {}
+    double omega, sigma;
+    Trained(const core::Draw& d, double o, double s) : draw(d), omega(o), sigma(s) {}
     std::vector<core::Estimate> curve(const std::vector<double>& lambdas,
                                       const core::Points& points) override {
       std::vector<core::Estimate> out;
       for (const double lambda : lambdas) {
         core::Estimate& estimate = out.emplace_back();
         estimate.score = draw.train.x(*points.rows, 0) * (lambda <= 1 ? 1 : -1);
-        estimate.facts["own"] = std::abs(lambda - 0.1) + std::abs(omega - 0.25);
+        estimate.facts["own"] = std::abs(lambda - 0.1) + std::abs(omega - 0.25) + std::abs(sigma - 1);
       }
       return out;
     }
   };
   std::unique_ptr<core::Learned> learn(core::DrawCache& cache, const core::Resample&) const override {
-    return std::make_unique<Trained>(cache.draw(), omega);
+    return std::make_unique<Trained>(cache.draw(), omega, sigma);
   }
   Offers offers() const override { return {true, true, true}; }
   std::unique_ptr<core::Learner> at_mixing(double at) const override {
-    auto out = std::make_unique<Toy>();
+    auto out = std::make_unique<Toy>(*this);
     out->omega = at;
+    return out;
+  }
+  std::unique_ptr<core::Learner> at_bandwidth(double at) const override {
+    auto out = std::make_unique<Toy>(*this);
+    out->sigma = at;
     return out;
   }
   double largest_lambda(core::DrawCache&, const core::Resample& resample) const override {
@@ -297,6 +302,26 @@ TEST_CASE("mixings are walked with lambda, and of those level in all else the fi
   CHECK(found.lambda == 0.1);
   CHECK(found.terms.at("omega") == std::vector<double>{0.75, 0.75, 0.25, 0.25});
   CHECK(found.lambdas == std::vector<double>{0.1, 1, 0.1, 1});
+}
+
+TEST_CASE(
+    "bandwidths are walked with mixings and lambda, and of those level in all else the first listed is taken",
+    "[criterion]") {
+  auto draw = small_cache();
+  CrossValidation by = by_error({0.1, 1});
+  by.omegas = {0.75, 0.25};
+  by.sigmas = {3, 1, 2};
+  CHECK(*by.choose(Toy{}, draw).sigma == 3);
+  by.ties = CrossValidation::Ties::smallest_loss;
+  const core::Tuned found = by.choose(Toy{}, draw);
+  CHECK(*found.sigma == 1);
+  CHECK(*found.omega == 0.25);
+  CHECK(found.lambda == 0.1);
+  CHECK(found.terms.at("sigma") == std::vector<double>{3, 3, 3, 3, 1, 1, 1, 1, 2, 2, 2, 2});
+  CHECK(found.terms.at("omega") ==
+        std::vector<double>{0.75, 0.75, 0.25, 0.25, 0.75, 0.75, 0.25, 0.25, 0.75, 0.75, 0.25, 0.25});
+  by.sigmas = {};
+  CHECK_FALSE(by.choose(Toy{}, draw).sigma.has_value());
 }
 
 TEST_CASE("lambda as a fraction counts the largest lambda of the whole training sample, in every fold",
@@ -374,6 +399,9 @@ TEST_CASE("what a learner does not offer is refused before it is trained", "[cri
   CrossValidation by = by_error({1});
   CHECK_NOTHROW(by.require_fits(Plain{}));
   by.omegas = {0.5};
+  refused(by);
+  by = by_error({1});
+  by.sigmas = {0.5};
   refused(by);
   by = by_error({1});
   by.unit = CrossValidation::LambdaUnit::largest;

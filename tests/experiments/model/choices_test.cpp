@@ -142,9 +142,8 @@ TEST_CASE("a listed data set is read by its id and knows its label", "[own_data]
   CHECK(made.data.id == "pima");
   CHECK(made.data.parameters.text("positive") == "1");
   CHECK(made.data.parameters.text("standardise") == "none");
-  CHECK_THAT(tests::refusal([] {
-               own_data::read_choices({"pima", "diabetes", "", "bracket", "", {}}, catalogue());
-             }),
+  CHECK_THAT(tests::refusal(
+                 [] { own_data::read_choices({"pima", "diabetes", "", "bracket", "", {}}, catalogue()); }),
              Catch::StartsWith(
                  "'--label diabetes': The label of pima is part of its description, as of every listed "
                  "data set. Leave it out."));
@@ -184,6 +183,15 @@ TEST_CASE("criteria that need a sample nobody has are not accepted", "[own_data]
   for (const char* criterion : {"tuning_set", "oracle", "prior_step"})
     CHECK_THAT(refused({std::string("tuning.criterion=") + criterion}),
                Catch::Contains("(accepted: fixed, cross_validation, perturbation, training_loss)"));
+}
+
+TEST_CASE("a model's bandwidth is the classifier's: no criterion chooses one, as a model would not keep it",
+          "[own_data][checker]") {
+  CHECK_THAT(refused({"tuning.criterion=cross_validation", "tuning.sigma=[1, 2]", "kernel=gaussian"}),
+             Catch::Contains("unknown key 'sigma'"));
+  const Setting setting = choices({"tuning.criterion=cross_validation", "kernel=gaussian", "sigma=2"});
+  CHECK(setting.classifier.parameters.real("sigma") == 2);
+  CHECK(setting.tuning.parameters.reals("sigma").empty());
 }
 
 TEST_CASE("all mistakes are reported at once", "[own_data][checker]") {

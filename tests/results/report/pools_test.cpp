@@ -140,6 +140,25 @@ TEST_CASE("a pool without a finite mean leaves no verdict", "[pools][degenerate]
   CHECK_NOTHROW(render(all, Format::text));
 }
 
+TEST_CASE("a cell whose error has too few degrees of freedom says so, and calls no mean infinite",
+          "[pools][degenerate]") {
+  Results all = four_pools(60); // divisions lie further apart than pools
+  print_on_pools(all, "a", "130.0");
+  print_on_pools(all, "b", "101.0");
+  const Table table = tabulate(all);
+  CHECK(lacks_degrees_of_freedom(cell_of(table, 0).agreement));
+  CHECK(blocks(all, table).at(0).unjudged == 2);
+  const std::string text = render(all, Format::markdown);
+  CHECK_THAT(text, Catch::Contains("2 have no z (their error has fewer than two degrees of freedom)"));
+  CHECK_THAT(text, Catch::Contains(", GKL: the error has fewer than two degrees of freedom"));
+  CHECK_THAT(text, !Catch::Contains("infinite"));
+  all.rows.values["gkl"][0] = handmade::inf;
+  CHECK_FALSE(lacks_degrees_of_freedom(cell_of(tabulate(all), 0).agreement));
+  CHECK(blocks(all, tabulate(all)).at(0).unjudged == 1);
+  CHECK_THAT(render(all, Format::markdown),
+             Catch::Contains("2 have no z (a mean is infinite or missing, or for 1 of them their error"));
+}
+
 TEST_CASE("printed errors stand beside those of new points and of one pool", "[pools][oracle]") {
   Results all = four_pools();
   print_on_pools(all, "a", "100.0", "0.10");
