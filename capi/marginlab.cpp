@@ -295,7 +295,7 @@ std::string description(const marginlab_model& of) {
               {"label", model.label},
               {"method", setting.at("method").at("id")},
               {"setting", setting},
-              {"rows", model.x.rows()},
+              {"rows", model.training.y.size()},
               {"lambda", finite(model.lambda)},
               {"criterion", finite(model.criterion)},
               {"curve", {{"lambda", finite(of.lambdas)}, {"value", finite(of.values)}}},

@@ -95,7 +95,8 @@ int marginlab_predict(const marginlab_model* model, const marginlab_points* poin
  * warnings are empty of a model that was loaded. */
 int marginlab_describe(const marginlab_model* model, char** json);
 
-/* The file that `marginlab fit` writes and `marginlab predict` reads. It contains the training rows. */
+/* The file that `marginlab fit` writes and `marginlab predict` reads. Unless the kernel is linear
+ * it contains training rows. */
 int marginlab_save(const marginlab_model* model, const char* path);
 int marginlab_load(const char* path, marginlab_model** model);
 

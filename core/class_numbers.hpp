@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/observation_weights.hpp"
 
 namespace core {
 
@@ -9,6 +9,7 @@ namespace core {
 struct ClassNumbers {
   std::vector<int> of;
   int classes = 2;
+  Vector weights{}; ///< [n], or empty: each counts once (core/observation_weights.hpp)
 
   Eigen::Index size() const { return static_cast<Eigen::Index>(of.size()); }
 
@@ -16,6 +17,14 @@ struct ClassNumbers {
   std::vector<Eigen::Index> counts() const {
     std::vector<Eigen::Index> out(static_cast<std::size_t>(classes), 0);
     for (const int k : of) ++out[static_cast<std::size_t>(k)];
+    return out;
+  }
+
+  /// The weight of each class.
+  Vector totals() const {
+    Vector out = Vector::Zero(classes);
+    for (std::size_t i = 0; i < of.size(); ++i)
+      out(of[i]) += weight_at(weights, static_cast<Eigen::Index>(i));
     return out;
   }
 
@@ -34,16 +43,16 @@ struct ClassNumbers {
     const std::vector<int> there = present();
     for (std::size_t k = 0; k < there.size(); ++k)
       place[static_cast<std::size_t>(there[k])] = static_cast<int>(k);
-    ClassNumbers out{of, static_cast<int>(there.size())};
+    ClassNumbers out{of, static_cast<int>(there.size()), weights};
     for (int& k : out.of) k = place[static_cast<std::size_t>(k)];
     return out;
   }
 };
 
 /// The classes that labels [n] name, out of so many (core/probabilities.hpp).
-inline ClassNumbers class_numbers(const Labels& y, int classes) {
-  ClassNumbers out{{}, classes};
-  for (const double label : y) out.of.push_back(class_of(label, classes));
+inline ClassNumbers class_numbers(const WeightedLabels& labels, int classes) {
+  ClassNumbers out{{}, classes, labels.weights};
+  for (const double label : labels.y) out.of.push_back(class_of(label, classes));
   return out;
 }
 

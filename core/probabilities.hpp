@@ -21,7 +21,8 @@ class Probabilities {
   Probabilities() = default;
   Probabilities(Eigen::VectorXd positive, Eigen::VectorXd log_odds = {});
   template <class Derived>
-  requires(Derived::ColsAtCompileTime == 1) Probabilities(const Eigen::DenseBase<Derived>& positive)
+    requires(Derived::ColsAtCompileTime == 1)
+  Probabilities(const Eigen::DenseBase<Derived>& positive)
       : Probabilities(Eigen::VectorXd(positive.derived())) {}
 
   /// p [m x K], log p [m x K] or empty. The first of two columns is that of +1.

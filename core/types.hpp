@@ -40,6 +40,7 @@ struct Sample {
   Labels y;              ///< labels [n]
   Probabilities truth{}; ///< P(Y | x) [n] where a simulation knows it, empty otherwise
   int classes = 2;
+  Vector weights{}; ///< observation weights [n], or empty: each counts once (core/observation_weights.hpp)
 
   Eigen::Index size() const { return y.size(); }
 };

@@ -31,18 +31,27 @@ step() {
 }
 
 # follow_tests NAME: reads what `ctest -V` says. Shows how many cases and tests are done, which was the last, and how long
-# is left, of a selection every one; the words of a test only where it fails; what was skipped. Leaves the counts in build/counts.
+# is left, of a selection every one; the words of a test only where it fails. A case that said "SKIPPED: why" has passed
+# nothing: it is named with the reason, and counted apart. Leaves the counts in build/counts.
 follow_tests() {
   local file=build/durations/$1.cases began=$SECONDS shown=0 line number text finished=0 expected=0 seconds=0
   local passed=0 failed=0 skipped=0
-  local -A held=() good=() bad=()
+  local -A held=() good=() bad=() why=() early=() # by test; early: how many of its cases were skipped
   [ ! -e "$file" ] || read -r expected seconds <"$file"
   while IFS= read -r line; do
     if [[ $line =~ ^([0-9]+):\ (.*) ]]; then
       number=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]}
       if [[ $text =~ ^[0-9]+\.[0-9]+\ s:\ (.*) ]]; then
         finished=$((finished + 1))
-        if [ "$1" = selection ]; then say_alone "$text"; else show_tests "${BASH_REMATCH[1]}"; fi
+        if [ -n "${why[$number]:-}" ]; then
+          skipped=$((skipped + 1)) early[$number]=$((${early[$number]:-0} + 1))
+          say_alone "skipped: ${text#* s: }: ${why[$number]}"
+          unset "why[$number]"
+        elif [ "$1" = selection ]; then
+          say_alone "$text"
+        else
+          show_tests "${text#* s: }"
+        fi
         continue
       elif [[ $text =~ ^All\ tests\ passed.*\ in\ ([0-9]+)\ test\ case ]]; then
         good[$number]=${BASH_REMATCH[1]}
@@ -53,23 +62,26 @@ follow_tests() {
         if [[ $text =~ ([0-9]+)\ passed ]]; then good[$number]=${BASH_REMATCH[1]}; fi
         if [[ $text =~ ([0-9]+)\ failed ]]; then bad[$number]=${BASH_REMATCH[1]}; fi
       elif [[ $text == *"SKIPPED: "* ]]; then
-        skipped=$((skipped + 1))
-        say_alone "skipped: ${text#*SKIPPED: }"
+        why[$number]=${text#*SKIPPED: }
       fi
       held[$number]+=$text$'\n'
     elif [[ $line =~ ^\ *[0-9]+/[0-9]+\ Test\ +#([0-9]+):\ (.*) ]]; then
       number=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]}
       finished=$((finished + 1))
       if [[ $text == *"***Skipped"* || $text == *"***Not Run"* ]]; then
-        [[ ${held[$number]:-} == *"SKIPPED: "* ]] || { skipped=$((skipped + 1)); say_alone "skipped: $text"; }
+        skipped=$((skipped + 1))
+        say_alone "skipped: ${text%% ..*}: ${why[$number]:-${text##*\*\*\*}}"
       elif [[ $text == *"***"* ]]; then
-        passed=$((passed + ${good[$number]:-0})) failed=$((failed + ${bad[$number]:-1}))
+        passed=$((passed + ${good[$number]:-0} - ${early[$number]:-0})) failed=$((failed + ${bad[$number]:-1}))
         say_alone "FAILED: $text"
         printf '%s' "${held[$number]:-}"
+      elif [ -n "${why[$number]:-}" ]; then
+        skipped=$((skipped + 1))
+        say_alone "skipped: ${text%% ..*}: ${why[$number]}"
       else
-        passed=$((passed + ${good[$number]:-1}))
+        passed=$((passed + ${good[$number]:-1} - ${early[$number]:-0}))
       fi
-      unset "held[$number]"
+      unset "held[$number]" "why[$number]" "early[$number]"
       if [ "$1" = selection ]; then say_alone "$text"; else show_tests "${text%% ..*}"; fi
     fi
   done
@@ -105,6 +117,6 @@ total() { awk -v column="$1" '{ sum += $column } END { print sum + 0 }' build/co
 conclude() {
   if [ "$(total 3)" != 0 ]; then say "$(total 3) skipped: this machine lacks what they need"; fi
   say "$(clock "$SECONDS") in all"
-  printf '%d passed, %d failed\n' "$(total 1)" "$(total 2)"
+  printf '%d passed, %d failed, %d skipped\n' "$(total 1)" "$(total 2)" "$(total 3)"
   [ "$failures" = 0 ] && [ "$(total 2)" = 0 ]
 }

@@ -1,6 +1,6 @@
 # Most of the time of a build goes into headers, and into what every file makes of the same templates. The builds that a
 # user waits for, those of ./marginlab and ./test, therefore compile the sources of neighbouring rooms as one.
-option(MARGINLAB_UNITY "compile the sources of neighbouring rooms as one" OFF)
+option(MARGINLAB_UNITY "compile the sources of neighbouring rooms as one; `tests`: those of the tests alone" OFF)
 
 # Rooms that are compiled as one; every other room is one by itself. A group is large enough to share its headers, and an
 # edit of one of its files compiles it whole.
@@ -30,7 +30,7 @@ set(stands_apart "^experiments/catalog/further_methods[.]cpp$" "^core/metric/fur
 # unite(<target> <source> ...): compiles the target's sources group by group. CMake keeps a source that has definitions of
 # its own by itself.
 function(unite target)
-  if(NOT MARGINLAB_UNITY)
+  if(NOT MARGINLAB_UNITY OR (MARGINLAB_UNITY STREQUAL "tests" AND NOT target MATCHES "^test_"))
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

@@ -3,6 +3,7 @@
 #include "core/elementary/functions.hpp"
 
 #include "core/contract.hpp"
+#include "core/elementary/extended.hpp"
 #include "core/elementary/pack.hpp"
 
 namespace core {
@@ -84,17 +85,17 @@ double cos(double x) {
   return turned(angle);
 }
 
-// In long double, whose additions and multiplications are as defined as those of double: 10^x = 2^k exp(r).
+// In numbers of 64 bits, whose additions and multiplications are as defined as those of double: 10^x = 2^k exp(r).
 double power_of_ten(double x) {
   expect(std::abs(x) <= 300, "a power of ten has an exponent within 300");
-  constexpr long double ln10 = 2.302585092994045684017991454684364208L,
-                        ln2 = 0.693147180559945309417232121458176568L;
-  const long double exponent = x * ln10;
+  const Extended ln10 = 2.302585092994045684017991454684364208L,
+                 ln2 = 0.693147180559945309417232121458176568L;
+  const Extended exponent = Extended(x) * ln10;
   const auto k = static_cast<int>(static_cast<double>(exponent / ln2) + (x < 0 ? -0.5 : 0.5));
-  const long double r = exponent - k * ln2;
-  long double sum = 1;
-  for (int j = 24; j >= 1; --j) sum = 1 + sum * r / j;
-  return static_cast<double>(std::ldexp(sum, k));
+  const Extended r = exponent - Extended(k) * ln2;
+  Extended sum = 1;
+  for (int j = 24; j >= 1; --j) sum = Extended(1) + sum * r / Extended(j);
+  return static_cast<double>(std::ldexp(static_cast<long double>(sum), k));
 }
 
 // Stirling's series from 12 on, below it by Gamma(x + 1) = x Gamma(x).

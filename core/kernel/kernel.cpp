@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
+#include "core/kernel/exponentials.hpp"
 #include "core/parameters.hpp"
 #include "core/random/stream.hpp"
 
@@ -12,46 +13,42 @@ namespace core {
 namespace {
 
 using Eigen::Index;
-using Padded = Eigen::ArrayXd;
-
-// An even length: Eigen then takes its vectorised exponential for every entry, so an entry's bits depend
-// neither on its place in the column nor on the processor's choice of an exponential in the C library.
-Index even(Index n) {
-  return n + n % 2;
-}
 
 // One column of K: against the row z of another sample, for the rows of x from `first` on.
 class Columns {
  public:
-  Columns(const Kernel& kernel, const Matrix& x) : kernel_(kernel), x_(x), column_(even(x.rows())) {}
+  Columns(const Kernel& kernel, const Matrix& x) : kernel_(kernel), x_(x), column_(x.rows()) {}
 
   template <class Row>
   auto operator()(const Row& z, Index first) {
     const Index n = x_.rows() - first;
-    auto head = column_.head(even(n));
+    auto head = column_.head(n);
     head.setZero();
     for (Index k = 0; k < x_.cols(); ++k) {
       const auto inputs = x_.col(k).tail(n).array();
       if (kernel_.shape == Kernel::Shape::linear)
-        head.head(n) += inputs * z(k);
+        head += inputs * z(k);
       else
-        head.head(n) += (inputs - z(k)).square();
+        head += (inputs - z(k)).square();
     }
-    if (kernel_.shape == Kernel::Shape::gaussian) head = gaussian(head);
-    return head.head(n).matrix();
+    if (kernel_.shape == Kernel::Shape::gaussian) make_gaussian(n);
+    return head.matrix();
   }
 
  private:
-  template <class Squares>
-  Padded gaussian(const Squares& squares) const {
-    if (kernel_.width == Kernel::Width::outside) return (-squares).exp() * kernel_.at_distance_zero();
+  /// Of the squared distances in the first n entries.
+  void make_gaussian(Index n) {
+    auto head = column_.head(n);
     const double squared = kernel_.sigma * kernel_.sigma;
-    return (squares / (kernel_.width == Kernel::Width::twice ? -2 * squared : -squared)).exp();
+    const bool is_outside = kernel_.width == Kernel::Width::outside;
+    head /= is_outside ? -1.0 : kernel_.width == Kernel::Width::twice ? -2 * squared : -squared;
+    exponentials(column_.data(), n);
+    if (is_outside) head *= kernel_.at_distance_zero();
   }
 
   const Kernel& kernel_;
   const Matrix& x_;
-  Padded column_;
+  Eigen::ArrayXd column_;
 };
 
 /// The middle value, or the mean of the two middle values. Reorders its argument, which is not empty.

@@ -25,7 +25,7 @@ double classwise_error(const Probabilities& q, const Sample& test, CalibrationEr
   double sum = 0;
   for (int k = 0; k < q.classes(); ++k) {
     const Labels y = (test.y.array() == label_of(k, q.classes())).select(Labels::Ones(test.size()), -1.0);
-    sum += error(p.col(k), y);
+    sum += error(p.col(k), {y, test.weights});
   }
   return sum / q.classes();
 }
@@ -41,7 +41,7 @@ double confidence_error(const Probabilities& q, const Sample& test, CalibrationE
     confidence(i) = p(i, top);
     right(i) = test.y(i) == label_of(static_cast<int>(top), q.classes()) ? 1 : -1;
   }
-  return error(confidence, right);
+  return error(confidence, {right, test.weights});
 }
 
 std::span<const MetricRow> class_calibration_metrics() {

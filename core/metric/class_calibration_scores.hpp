@@ -10,7 +10,7 @@
 namespace core {
 
 /// An expected calibration error of probabilities q [m] of what is +1.
-using CalibrationError = double (*)(const Vector& q, const Labels& y);
+using CalibrationError = double (*)(const Vector& q, const WeightedLabels& labels);
 
 /// The mean over the classes of the error of P(Y = k) (Kull et al. 2019, section 2). Of two classes it is
 /// that of P(Y = +1), but for points on an edge of a bin.

@@ -11,6 +11,7 @@
 #include "core/metric/class_calibration_scores.hpp"
 #include "core/metric/error_costs.hpp"
 #include "core/metric/recalibration.hpp"
+#include "core/observation_weights.hpp"
 
 namespace core {
 namespace {
@@ -27,11 +28,11 @@ double mean_over_classes(const Probabilities& q, const Term& term) {
   return sum / static_cast<double>(q.size());
 }
 
-double errors_of(const Vector& score, const Labels& y) {
+double errors_of(const Vector& score, const Sample& test) {
   double errors = 0;
   for (Eigen::Index i = 0; i < score.size(); ++i) {
-    const double side = score(i) * y(i);
-    errors += side < 0 ? 1 : side == 0 ? 0.5 : 0;
+    const double side = score(i) * test.y(i);
+    errors += weight_at(test.weights, i) * (side < 0 ? 1 : side == 0 ? 0.5 : 0);
   }
   return errors;
 }
@@ -59,16 +60,19 @@ double gkl(const Probabilities& q, const Sample& test) {
 
 double cre(const Probabilities& q, const Sample& test) {
   double sum = 0;
-  for (Eigen::Index i = 0; i < q.size(); ++i) sum -= q.log_of(i, test.y(i));
-  return sum / static_cast<double>(q.size());
+  for (Eigen::Index i = 0; i < q.size(); ++i) sum -= weight_at(test.weights, i) * q.log_of(i, test.y(i));
+  return sum / weight_of_all(test.weights, q.size());
 }
 
 double mse(const Probabilities& q, const Sample& test) {
-  if (q.classes() == 2) return (q.positive().array() - (test.y.array() + 1) / 2).square().mean();
-  return mean_over_classes(q, [&](Eigen::Index i, double label) {
+  if (q.classes() == 2 && test.weights.size() == 0)
+    return (q.positive().array() - (test.y.array() + 1) / 2).square().mean();
+  const double sum = mean_over_classes(q, [&](Eigen::Index i, double label) {
     const double off = q.of(i, label) - (label == test.y(i) ? 1 : 0);
-    return off * off / 2;
+    return weight_at(test.weights, i) * (off * off / 2);
   });
+  return test.weights.size() == 0 ? sum
+                                  : sum / test.weights.mean(); // of two classes, two halves of one square
 }
 
 double mcre(const Probabilities& q, const Draw& draw) {
@@ -80,24 +84,25 @@ namespace {
 
 double errors(const Probabilities& q, const Sample& test) {
   if (q.classes() == 2)
-    return errors_of(q.log_odds().size() > 0 ? q.log_odds() : (q.positive().array() - 0.5).matrix(), test.y);
+    return errors_of(q.log_odds().size() > 0 ? q.log_odds() : (q.positive().array() - 0.5).matrix(), test);
   double errors = 0;
-  for (Eigen::Index i = 0; i < q.size(); ++i) errors += error_among_classes(q, i, test.y(i));
+  for (Eigen::Index i = 0; i < q.size(); ++i)
+    errors += weight_at(test.weights, i) * error_among_classes(q, i, test.y(i));
   return errors;
 }
 
 } // namespace
 
 double errors(const Estimate& estimate, const Sample& test) {
-  return estimate.score.size() > 0 ? errors_of(estimate.score, test.y) : errors(estimate.probability, test);
+  return estimate.score.size() > 0 ? errors_of(estimate.score, test) : errors(estimate.probability, test);
 }
 
 double test_error(const Probabilities& q, const Sample& test) {
-  return errors(q, test) / static_cast<double>(q.size());
+  return errors(q, test) / weight_of_all(test.weights, q.size());
 }
 
 double test_error(const Estimate& estimate, const Sample& test) {
-  return errors(estimate, test) / static_cast<double>(test.size());
+  return errors(estimate, test) / weight_of_all(test.weights, test.size());
 }
 
 double error_percent(const Estimate& estimate, const Sample& test) {
@@ -165,7 +170,7 @@ double decided(const Estimate& estimate, const Draw& draw) {
 
 std::span<const MetricRow> own_metrics() {
   constexpr bool by_truth = true, by_labels = false, of_probabilities = true, of_decisions = false;
-  constexpr bool smaller = true, larger = false;
+  constexpr bool smaller = true, larger = false, no_order = false;
   static constexpr std::array rows{
       MetricRow{"gkl", "GKL", "comparative generalised Kullback-Leibler loss on the test sample, true p",
                 by_truth, of_probabilities, smaller, on_test<gkl>},
@@ -194,7 +199,7 @@ std::span<const MetricRow> own_metrics() {
                 by_labels, of_probabilities, larger, on_test<log_likelihood>},
       MetricRow{"gkl_minus_cre", "GKL - CRE",
                 "GKL less CRE: what the test labels differ from their true p, no measure of a method",
-                by_truth, of_probabilities, smaller, on_test<gkl_minus_cre>},
+                by_truth, of_probabilities, smaller, on_test<gkl_minus_cre>, no_order},
   };
   return rows;
 }

@@ -15,6 +15,7 @@ struct MetricRow {
   bool needs_probabilities; ///< a method that only decides has none
   bool smaller_is_better;
   double (*value)(const Estimate& estimate, const Draw& draw); ///< at the m >= 1 test points
+  bool orders = true; ///< methods, by size; false: it has a value that is right, or measures no method
 };
 
 /// The list of metrics, in the order of the papers, the further ones behind them.
@@ -55,7 +56,8 @@ double test_error(const Probabilities& q, const Sample& test);
 /// The same of a method that decides by a score, where it has one; 0 counts as half an error.
 double test_error(const Estimate& estimate, const Sample& test);
 
-/// How many test points that share is of.
+/// How many test points that share is of, by weight where they have weights. cre, mse and test_error are
+/// weighted means then, and so are the metrics of calibration; the others take no weights.
 double errors(const Estimate& estimate, const Sample& test);
 
 /// 100 times the mean cost of the errors on the test sample (core/metric/error_costs.hpp; Herault &

@@ -33,16 +33,17 @@ ShareInterval wilson_interval(double positives, double count) {
           positives == count ? 1 : std::min(1.0, middle + reach)};
 }
 
-std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::int64_t bins) {
+std::vector<ReliabilityBin> reliability(const Vector& q, const WeightedLabels& labels, std::int64_t bins) {
   expect(bins >= 1, "a reliability diagram has at least one bin");
   std::vector<double> edges;
   for (std::int64_t k = 0; k <= bins; ++k)
     edges.push_back(static_cast<double>(k) / static_cast<double>(bins));
-  return reliability(q, y, edges);
+  return reliability(q, labels, edges);
 }
 
-std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, const std::vector<double>& edges) {
-  expect(q.size() == y.size(), "every probability has a label");
+std::vector<ReliabilityBin> reliability(const Vector& q, const WeightedLabels& labels,
+                                        const std::vector<double>& edges) {
+  expect(q.size() == labels.y.size(), "every probability has a label");
   expect(edges.size() >= 2 && edges.front() == 0 && edges.back() == 1 &&
              std::is_sorted(edges.begin(), edges.end()),
          "the bins of a reliability diagram reach from 0 to 1");
@@ -50,12 +51,14 @@ std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, const 
   std::vector<ReliabilityBin> out = empty_bins(edges);
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     ReliabilityBin& bin = bin_of(q(i), out);
+    const double weight = weight_at(labels.weights, i);
     ++bin.count;
-    bin.mean_predicted += q(i);
-    bin.share_of_positives += y(i) > 0 ? 1 : 0;
+    bin.weight += weight;
+    bin.mean_predicted += weight * q(i);
+    bin.share_of_positives += labels.y(i) > 0 ? weight : 0;
   }
   for (ReliabilityBin& bin : out) {
-    const auto n = static_cast<double>(bin.count);
+    const double n = bin.weight;
     const ShareInterval interval = wilson_interval(bin.share_of_positives, n);
     bin.low = interval.low, bin.high = interval.high;
     bin.mean_predicted /= n;

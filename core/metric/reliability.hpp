@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/observation_weights.hpp"
 
 // Whether estimated probabilities mean what they say: of the points given 0.7, about 0.7 should be positive.
 namespace core {
@@ -11,6 +11,7 @@ namespace core {
 struct ReliabilityBin {
   double from = 0, to = 1;
   std::int64_t count = 0;
+  double weight = 0;             ///< of all of them; the count where points have no weights
   double mean_predicted = 0;     ///< mean estimated probability; NaN in an empty bin
   double share_of_positives = 0; ///< NaN in an empty bin
   double standard_error = 0;     ///< binomial, sqrt(s (1 - s) / count) at the share s; NaN in an empty bin
@@ -26,11 +27,14 @@ struct ShareInterval {
 ShareInterval wilson_interval(double positives, double count);
 
 /// The reliability diagram (Murphy & Winkler 1977; DeGroot & Fienberg 1983) of estimated probabilities q [m]
-/// within [0, 1] of labels y [m], over bins of equal width, each of them listed. Where all labels of a bin
-/// agree, its standard error is 0 whatever its count: read its interval. m >= 0, bins >= 1. Cost m.
-std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, std::int64_t bins = 10);
+/// within [0, 1] of labels [m], over bins of equal width, each of them listed. Where all labels of a bin
+/// agree, its standard error is 0 whatever its count: read its interval. Means, shares and intervals are by
+/// weight where points have weights. m >= 0, bins >= 1. Cost m.
+std::vector<ReliabilityBin> reliability(const Vector& q, const WeightedLabels& labels,
+                                        std::int64_t bins = 10);
 
 /// The same over any bins, edges [k + 1] from 0 to 1, none below the one before it, k >= 1.
-std::vector<ReliabilityBin> reliability(const Vector& q, const Labels& y, const std::vector<double>& edges);
+std::vector<ReliabilityBin> reliability(const Vector& q, const WeightedLabels& labels,
+                                        const std::vector<double>& edges);
 
 } // namespace core

@@ -34,7 +34,8 @@ std::vector<std::string> BracketCalibration::warnings(const Labels& y) const {
           ", or another method, such as --method penalised_logistic."};
 }
 
-Estimate BracketCalibration::probability(const Matrix& at_points, const Matrix&, const Labels&) const {
+Estimate BracketCalibration::probability(const Matrix& at_points, const Matrix&,
+                                         const WeightedLabels&) const {
   Bracket bracketed = bracket(at_points);
   Estimate out;
   out.probability = rule == Rule::count ? count_of_signs(at_points) : std::move(bracketed.probability);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/observation_weights.hpp"
 #include "core/probability/estimate.hpp"
 #include "core/random/folds.hpp"
 
@@ -43,9 +44,11 @@ struct Calibration {
   /// What is to be said before it is fitted to a sample with these labels [n], a sentence each.
   virtual std::vector<std::string> warnings(const Labels&) const { return {}; }
 
-  /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read, y [n].
+  /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read; labels [n], with
+  /// the weights of observations that the calibration is fitted with.
   /// The summary is the caller's.
-  virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const = 0;
+  virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                               const WeightedLabels& labels) const = 0;
 };
 
 /// Algorithm 1 (core/probability/bracket.hpp) with this many intervals; 0 stands for floor(sqrt n).
@@ -58,7 +61,8 @@ struct BracketCalibration final : Calibration {
   Rule rule = Rule::bracket;
   Reads reads(Eigen::Index n) const override;
   std::vector<std::string> warnings(const Labels& y) const override;
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 /// A scaling of the decision values f of the unweighted classifier (pi = 1/2): a function of f alone, fitted

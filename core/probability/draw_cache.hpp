@@ -67,7 +67,14 @@ class DrawCache {
 
   const Draw& draw() const { return draw_; }
   const StreamAxes& axes() const { return axes_; }
-  const Resample& whole() const { return whole_; } ///< the training sample as it is
+
+  /// The training sample as it is. No machine takes observation weights yet: a sample that has them goes to
+  /// calibrations of given scores alone.
+  const Resample& whole() const {
+    expect(whole_.weights.size() == 0, "a machine is fitted to rows without weights");
+    return whole_;
+  }
+
   KernelCache& kernel(const KernelChoice&);
 
   /// What stands under this name, as another method of the replicate has computed it, or as `compute` gives
@@ -79,6 +86,10 @@ class DrawCache {
     if (!kept) kept = compute();
     return std::static_pointer_cast<const What>(kept);
   }
+
+  /// Asks methods for what they predict by. It changes no bit of what they estimate.
+  void keep_predictors() { keeps_predictors_ = true; }
+  bool keeps_predictors() const { return keeps_predictors_; }
 
   /// Whoever follows is told of fits as they are done, by whoever does them; what it does changes nothing.
   void follow(std::function<void(std::int64_t fits)> progress) { progress_ = std::move(progress); }
@@ -106,6 +117,7 @@ class DrawCache {
   std::map<std::string, std::shared_ptr<const void>> remembered_;
   std::function<void(std::int64_t fits)> progress_;
   Each each_ = one_after_the_other;
+  bool keeps_predictors_ = false;
 };
 
 } // namespace core

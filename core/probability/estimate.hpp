@@ -2,9 +2,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/probability/predictor.hpp"
 #include "core/solver/certificate.hpp"
 #include "core/types.hpp"
 
@@ -56,10 +58,26 @@ struct Estimate {
   Matrix class_scores{};
   /// At test points, of a method that describes the model it fitted to the training sample.
   std::shared_ptr<const FittedModel> model{};
+  /// At test points and one lambda, of a method that predicts without fitting, where the cache is asked to
+  /// keep it (DrawCache::keep_predictors).
+  std::shared_ptr<const Predictor> predictor{};
 
   /// Makes the remarks of another one its own, but for those that it has.
   void see_remarks(const Estimate& other);
 };
+
+/// Probabilities of two classes by their log-odds [m].
+Estimate of_log_odds(const Vector& log_odds);
+
+/// The same by the only column of values [m x 1]; nothing where there are others.
+std::optional<Estimate> of_single_log_odds(const Matrix& values);
+
+/// Probabilities of K classes by their logarithms [m x K].
+Estimate of_log_probabilities(const Matrix& logs);
+
+/// The same of a predictor whose K decision functions have the probabilities for their softmax, at x [m x p];
+/// nothing of another.
+std::optional<Estimate> predicted_multinomial(const Predictor& by, const Matrix& x, int classes);
 
 /// What a threshold is put to [m]: the score where there is one, else the log-odds of P(Y = +1).
 Vector decision_scores(const Estimate& estimate);

@@ -16,9 +16,10 @@ struct ProbabilityEstimator {
   /// what the cache already holds changes the time, not a bit of the answer.
   virtual Estimate estimate(DrawCache& cache) const = 0;
 
-  /// The estimate of a fitted model at the test points, without fitting: probability and score have the bits
-  /// of the estimate that came with the model. Nothing where only a fit says it.
-  virtual std::optional<Estimate> predicted(const FittedModel&, DrawCache&) const { return std::nullopt; }
+  /// The estimate at other points by the predictor that came with one: probabilities of the same bits at the
+  /// same points, but for linear kernels, whose sums over the rows have become sums over the inputs. Nothing
+  /// of a method that comes with none, and of a predictor that is not this method's.
+  virtual std::optional<Estimate> predicted(const Predictor&, const Question&) const { return std::nullopt; }
 
   /// What is to be said before it is trained on a sample with these labels [n], a sentence each. Throws
   /// UserError where it refuses such a sample.

@@ -14,6 +14,8 @@ class KernelLogistic final : public Learner {
   explicit KernelLogistic(const Classifier& classifier);
   explicit KernelLogistic(const KernelChoice& kernel) : kernel_(kernel) {}
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
+  std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
+                                      const Labels& y) const override;
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
 

@@ -21,6 +21,11 @@ Matrix inputs_at(const Draw& draw, const Points& points) {
   return points.rows ? Matrix(all(*points.rows, Eigen::all)) : all;
 }
 
+std::optional<Estimate> Learner::predicted(const Predictor& by, const Question& question) const {
+  if (by.problems.size() != 1 || !by.takes(question.x.cols())) return std::nullopt;
+  return from_values(by.problems.front(), by.decisions(question.x).front(), question.y);
+}
+
 Rule Learner::rule(const std::optional<double>&) const {
   throw UserError(
       "This method has no classification rule apart from its probabilities, whose accuracy could choose. "

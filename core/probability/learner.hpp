@@ -51,8 +51,14 @@ struct Learner {
   virtual std::string text() const { return {}; }
 
   /// As a ProbabilityEstimator's.
-  virtual std::optional<Estimate> predicted(const FittedModel&, DrawCache&) const { return std::nullopt; }
+  virtual std::optional<Estimate> predicted(const Predictor& by, const Question& question) const;
   virtual std::vector<std::string> warnings(const Labels&) const { return {}; }
+
+  /// What the values [m x functions] of its decision functions say, fitted to a sample with labels y [n].
+  /// Nothing of a method that has none, and of functions that are not this method's.
+  virtual std::optional<Estimate> from_values(const DecisionFunctions&, const Matrix&, const Labels&) const {
+    return std::nullopt;
+  }
 
   /// The classification rule behind the probabilities, its Gaussian kernel at this bandwidth where one is
   /// given and it has one. Throws UserError where the method has no rule of its own.

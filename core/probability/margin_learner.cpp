@@ -14,6 +14,32 @@ namespace {
 using Eigen::Index;
 using OnSample = Calibration::OnSample;
 
+/// The functions at the first lambda of a grid.
+DecisionFunctions functions_of(const DualGrid& solved, const FitGrid& grid, bool is_large) {
+  DecisionFunctions out;
+  const auto weights = static_cast<Index>(grid.weights.size());
+  const auto lambdas = static_cast<Index>(grid.lambdas.size());
+  out.coefficients.resize(solved.a.rows(), weights);
+  for (Index j = 0; j < weights; ++j) out.coefficients.col(j) = solved.a.col(j * lambdas);
+  out.intercepts = solved.beta_0.row(0).transpose();
+  out.divisor = grid.lambdas.front();
+  out.order = is_large ? DecisionFunctions::Order::singly : DecisionFunctions::Order::blocks;
+  return out;
+}
+
+/// With those of one more fold.
+void append(DecisionFunctions& to, const DecisionFunctions& more) {
+  const Index before = to.coefficients.cols(), columns = before + more.coefficients.cols();
+  if (before == 0) {
+    to = more;
+    return;
+  }
+  to.coefficients.conservativeResize(Eigen::NoChange, columns);
+  to.coefficients.rightCols(columns - before) = more.coefficients;
+  to.intercepts.conservativeResize(columns);
+  to.intercepts.tail(columns - before) = more.intercepts;
+}
+
 class LearnedMargin final : public Learned {
  public:
   LearnedMargin(DrawCache& cache, const Classifier& classifier, const Calibration& calibration,
@@ -43,11 +69,12 @@ class LearnedMargin final : public Learned {
       on_sample =
           kept("held out " + std::to_string(reads_.folds) + dealt, grid, [&] { return held_out(grid); });
     }
-    const DecisionGrid at_points = decision(grid, points, std::move(on_train));
+    DecisionFunctions functions;
+    const DecisionGrid at_points = keeps_predictor(grid, points)
+                                       ? at_points_by(*fits_, grid, points, functions)
+                                       : decision(grid, points, std::move(on_train));
     cache_.done(grid.weights.size() * grid.lambdas.size());
-    std::vector<Estimate> out;
-    for (std::size_t k = 0; k < lambdas.size(); ++k) out.push_back(estimate(at_points, on_sample, k));
-    return out;
+    return estimates(at_points, on_sample, functions);
   }
 
  private:
@@ -56,6 +83,21 @@ class LearnedMargin final : public Learned {
                     const std::function<DecisionGrid()>& compute) {
     return whole_ && grid.lambdas.size() == 1 ? kernel_.remembered(loss_name_ + " " + name, grid, compute)
                                               : compute();
+  }
+
+  bool keeps_predictor(const FitGrid& grid, const Points& points) const {
+    return cache_.keeps_predictors() && points.part == Points::Part::test && grid.lambdas.size() == 1;
+  }
+
+  /// The decision values at points that are no training points. The functions are added to those that are
+  /// asked for.
+  DecisionGrid at_points_by(const WeightedFits& fits, const FitGrid& grid, const Points& points,
+                            DecisionFunctions& functions) const {
+    const DualGrid solved = fits.solved(grid);
+    if (keeps_predictor(grid, points))
+      append(functions, functions_of(solved, grid, cache_.draw().train.size() >= large_sample));
+    const DecisionGrid all = WeightedFits::at(grid, solved, kernel_.products_with_train(points.part));
+    return points.rows ? all.rows(*points.rows) : all;
   }
 
   FitGrid grid_of(const std::vector<double>& lambdas) const {
@@ -104,24 +146,37 @@ class LearnedMargin final : public Learned {
     const std::size_t lambdas = grid.lambdas.size();
     const auto n = static_cast<Index>(resample_.rows.size());
     DecisionGrid at_points{{}, std::vector<FitSummary>(lambdas)}, on_sample = at_points;
+    DecisionFunctions functions;
     for (const Division& fold : folds()) {
       const auto fits = fits_outside(fold);
       const DecisionGrid train = fits->on_train(grid);
       Matrix& held = on_sample.by_weight.emplace_back(
           Matrix::Constant(n, static_cast<Index>(lambdas), std::numeric_limits<double>::quiet_NaN()));
       held(fold.inside, Eigen::all) = train.rows(resample_.rows_at(fold.inside)).by_weight.front();
-      const DecisionGrid at = points.part == Points::Part::train
-                                  ? train
-                                  : fits->at(grid, kernel_.products_with_train(points.part));
-      at_points.by_weight.push_back((points.rows ? at.rows(*points.rows) : at).by_weight.front());
+      const DecisionGrid at = points.part != Points::Part::train
+                                  ? at_points_by(*fits, grid, points, functions)
+                              : points.rows ? train.rows(*points.rows)
+                                            : train;
+      at_points.by_weight.push_back(at.by_weight.front());
       for (std::size_t k = 0; k < lambdas; ++k) {
         on_sample.summaries[k].see(train.summaries[k]);
         at_points.summaries[k].see(at.summaries[k]);
       }
       cache_.done(2 * lambdas);
     }
+    return estimates(at_points, on_sample, functions);
+  }
+
+  /// At each lambda; with what is predicted by where there are functions.
+  std::vector<Estimate> estimates(const DecisionGrid& at_points, const DecisionGrid& on_sample,
+                                  DecisionFunctions functions) const {
     std::vector<Estimate> out;
-    for (std::size_t k = 0; k < lambdas; ++k) out.push_back(estimate(at_points, on_sample, k));
+    for (std::size_t k = 0; k < at_points.summaries.size(); ++k)
+      out.push_back(estimate(at_points, on_sample, k));
+    if (functions.coefficients.size() == 0) return out;
+    if (!on_sample.by_weight.empty()) functions.on_sample = on_sample.at(0);
+    out.front().predictor =
+        std::make_shared<Predictor>(of_dual(kernel_.kernel(), cache_.draw().train.x, std::move(functions)));
     return out;
   }
 
@@ -151,6 +206,17 @@ class LearnedMargin final : public Learned {
 };
 
 } // namespace
+
+std::optional<Estimate> MarginLearner::from_values(const DecisionFunctions& by, const Matrix& values,
+                                                   const Labels& y) const {
+  const Calibration::Reads reads = calibration_->reads(y.size());
+  const bool reads_sample = reads.on_sample != OnSample::none;
+  if (y.size() == 0) return std::nullopt;
+  if (!reads.by_fold && values.cols() != static_cast<Index>(reads.weights.size())) return std::nullopt;
+  if (by.on_sample.cols() != (reads_sample ? values.cols() : 0)) return std::nullopt;
+  if (reads_sample && by.on_sample.rows() != y.size()) return std::nullopt;
+  return calibration_->probability(values, by.on_sample, y);
+}
 
 MarginLearner::MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration)
     : classifier_(std::move(classifier)), calibration_(std::move(calibration)) {

@@ -96,19 +96,24 @@ class LearnedLogistic final : public Learned {
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix x = turned(inputs_at(cache_.draw(), points));
+    const bool keeps = cache_.keeps_predictors() && points.part == Points::Part::test;
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {
       const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
-      Estimate& estimate = out.emplace_back();
+      Estimate& estimate = out.emplace_back(of_log_odds(fit.log_odds(x)));
       estimate.summary.see(fit.certificate);
-      const Vector log_odds = fit.log_odds(x);
-      estimate.probability = {log_odds.unaryExpr(&sigmoid), log_odds};
+      if (keeps) estimate.predictor = std::make_shared<Predictor>(predictor_of(fit));
       cache_.done(1);
     }
     return out;
   }
 
  private:
+  Predictor predictor_of(const LogisticFit& fit) const {
+    const Vector beta = span_.size() > 0 ? Vector(span_ * fit.beta) : fit.beta;
+    return {{}, {}, {}, {{beta, Vector::Constant(1, fit.beta_0)}}};
+  }
+
   Matrix turned(const Matrix& x) const { return span_.size() > 0 ? row_products(x, span_) : x; }
 
   DrawCache& cache_;
@@ -121,6 +126,11 @@ class LearnedLogistic final : public Learned {
 
 std::unique_ptr<Learned> PenalisedLogistic::learn(DrawCache& cache, const Resample& resample) const {
   return std::make_unique<LearnedLogistic>(cache, resample);
+}
+
+std::optional<Estimate> PenalisedLogistic::from_values(const DecisionFunctions&, const Matrix& values,
+                                                       const Labels&) const {
+  return of_single_log_odds(values);
 }
 
 Rule PenalisedLogistic::rule(const std::optional<double>&) const {

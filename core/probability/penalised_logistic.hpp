@@ -31,6 +31,8 @@ LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lamb
 /// is fitted, and certified, in the span of the points, which holds the answer.
 struct PenalisedLogistic final : Learner {
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
+  std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
+                                      const Labels& y) const override;
   Rule rule(const std::optional<double>&) const override;
 };
 

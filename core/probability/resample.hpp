@@ -10,6 +10,7 @@ namespace core {
 struct Resample {
   std::vector<Eigen::Index> rows; ///< [m]
   Labels y;                       ///< [m]
+  Vector weights{};               ///< [m], or empty: each counts once (core/observation_weights.hpp)
 
   /// The rows of these of its points, by their places in it.
   std::vector<Eigen::Index> rows_at(const std::vector<Eigen::Index>& places) const;

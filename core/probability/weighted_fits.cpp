@@ -121,14 +121,14 @@ DecisionGrid WeightedFits::on_train(const FitGrid& grid) const {
   return out;
 }
 
-DecisionGrid WeightedFits::at(const FitGrid& grid, const CrossGram& cross) const {
+DualGrid WeightedFits::solved(const FitGrid& grid) const {
   const auto columns = static_cast<Index>(grid.lambdas.size());
   const auto weights = static_cast<Index>(grid.weights.size());
-  DecisionGrid out{{}, std::vector<FitSummary>(grid.lambdas.size())};
-  Matrix a(n_, weights * columns), beta_0(columns, weights);
+  DualGrid out{Matrix(n_, weights * columns), Matrix(columns, weights),
+               std::vector<FitSummary>(grid.lambdas.size())};
   const auto enter = [&](Index j, std::size_t k, const DualSolution& fit) {
-    a.col(j * columns + static_cast<Index>(k)) = summed_by_row(fit.a, merged_.rows, n_);
-    beta_0(static_cast<Index>(k), j) = fit.beta_0;
+    out.a.col(j * columns + static_cast<Index>(k)) = summed_by_row(fit.a, merged_.rows, n_);
+    out.beta_0(static_cast<Index>(k), j) = fit.beta_0;
   };
   if (one_by_one(grid)) {
     for (Index j = 0; j < weights; ++j)
@@ -145,12 +145,19 @@ DecisionGrid WeightedFits::at(const FitGrid& grid, const CrossGram& cross) const
       ++j;
     }
   }
-  const Matrix field = cross.times(a);
+  return out;
+}
+
+DecisionGrid WeightedFits::at(const FitGrid& grid, const DualGrid& solved, const CrossGram& cross) {
+  const auto columns = static_cast<Index>(grid.lambdas.size());
+  const auto weights = static_cast<Index>(grid.weights.size());
+  DecisionGrid out{{}, solved.summaries};
+  const Matrix field = cross.times(solved.a);
   for (Index j = 0; j < weights; ++j) {
     Matrix& decision = out.by_weight.emplace_back(cross.rows(), columns);
     for (Index k = 0; k < columns; ++k)
-      decision.col(k) =
-          (field.col(j * columns + k) / grid.lambdas[static_cast<std::size_t>(k)]).array() + beta_0(k, j);
+      decision.col(k) = (field.col(j * columns + k) / grid.lambdas[static_cast<std::size_t>(k)]).array() +
+                        solved.beta_0(k, j);
   }
   return out;
 }

@@ -30,6 +30,13 @@ struct DecisionGrid {
   DecisionGrid rows(const std::vector<Eigen::Index>& points) const;
 };
 
+/// The dual solutions of a grid of fits.
+struct DualGrid {
+  Matrix a; ///< [n x weights lambdas], of all rows of the training sample, lambda by lambda of each weight
+  Matrix beta_0;                     ///< [lambdas x weights]
+  std::vector<FitSummary> summaries; ///< [lambdas]
+};
+
 /// The weighted fits of one loss on one resample (core/solver/weighted_dual.hpp), each weight followed along
 /// lambda (core/solver/parametric/exact_lambda_path.hpp). A pure function of its arguments: what is
 /// kept between calls, the fits of a large sample at a single lambda, is what they would be again. What
@@ -44,9 +51,12 @@ class WeightedFits {
   /// of at most `grid_gap`, else not converged.
   DecisionGrid on_train(const FitGrid& grid) const;
 
-  /// Decision values at the points of `cross` [k x n], K(point, training row). Certified to the gap of
-  /// StoppingRule. Cost k n a fit.
-  DecisionGrid at(const FitGrid& grid, const CrossGram& cross) const;
+  /// Certified to the gap of StoppingRule.
+  DualGrid solved(const FitGrid& grid) const;
+
+  /// Decision values of these at the points of `cross` [k x n], K(point, training row). Cost k n a fit.
+  DecisionGrid at(const FitGrid& grid, const CrossGram& cross) const { return at(grid, solved(grid), cross); }
+  static DecisionGrid at(const FitGrid& grid, const DualGrid& solved, const CrossGram& cross);
 
   /// What is read off a path for a tuning criterion: bounds of the gap, which add up the worst of rounding.
   static constexpr double grid_gap = 1e-6;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/elementary/extended.hpp"
 #include "core/solver/parametric/vector_loops.hpp"
 
 namespace core {
@@ -75,8 +76,8 @@ template <class Factor>
 Vector times_extended(const Factor& factor, const Vector& x) {
   Vector product(factor.rows());
   for (Index i = 0; i < factor.rows(); ++i) {
-    long double sum = 0;
-    for (Index j = 0; j < x.size(); ++j) sum += static_cast<long double>(factor.coeff(i, j)) * x(j);
+    Extended sum = 0;
+    for (Index j = 0; j < x.size(); ++j) sum += Extended(factor.coeff(i, j)) * Extended(x(j));
     product(i) = static_cast<double>(sum);
   }
   return product;
@@ -166,8 +167,8 @@ Vector gram_times_extended(const Gram& gram, const Vector& a) {
   Vector product(gram.rows()), room;
   for (Index i = 0; i < gram.rows(); ++i) {
     const double* const k_i = gram.column(i, room);
-    long double sum = 0;
-    for (Index j = 0; j < a.size(); ++j) sum += static_cast<long double>(k_i[j]) * a(j);
+    Extended sum = 0;
+    for (Index j = 0; j < a.size(); ++j) sum += Extended(k_i[j]) * Extended(a(j));
     product(i) = static_cast<double>(sum);
   }
   return product;

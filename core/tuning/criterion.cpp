@@ -184,8 +184,8 @@ Estimate TunedEstimator::estimate(DrawCache& cache) const {
   return out;
 }
 
-std::optional<Estimate> TunedEstimator::predicted(const FittedModel& model, DrawCache& cache) const {
-  return learner_->predicted(model, cache);
+std::optional<Estimate> TunedEstimator::predicted(const Predictor& by, const Question& question) const {
+  return learner_->predicted(by, question);
 }
 
 std::vector<std::string> TunedEstimator::warnings(const Labels& train) const {

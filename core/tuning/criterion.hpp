@@ -129,7 +129,7 @@ class TunedEstimator final : public ProbabilityEstimator {
     criterion_->require_fits(*learner_);
   }
   Estimate estimate(DrawCache& cache) const override;
-  std::optional<Estimate> predicted(const FittedModel& model, DrawCache& cache) const override;
+  std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override;
   std::vector<std::string> warnings(const Labels& train) const override;
 
  private:

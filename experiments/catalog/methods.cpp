@@ -2,7 +2,7 @@
 
 #include "core/metric/metric.hpp"
 #include "core/parameter.hpp"
-#include "core/probability/decision_comparison.hpp"
+#include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/multiclass/controls.hpp"
 #include "core/probability/nearest_neighbours.hpp"

@@ -217,6 +217,8 @@ void add_words(CLI::App& verb, own_data::Words& words) {
       "the column with scores of another program, the only input, or one for each class in the order of "
       "the classes, divided by commas; needs --method");
   verb.add_option("--scores-are", words.scores_are, "score, log_odds or probability (default: score)");
+  verb.add_option("--weights", words.weights,
+                  "the column that says how often each row counts, a number from 0; needs --scores");
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
   verb.add_option(
@@ -243,6 +245,8 @@ constexpr const char* fit_footer =
     "  marginlab fit --data mine.csv --label outcome --positive yes --model m.h5 encoding=occurring\n"
     "  marginlab fit --data scored.csv --label outcome --scores score --method isotonic --model m.h5\n"
     "  marginlab fit --data kinds.csv --label kind --scores ash,birch,cedar --method temperature --model "
+    "m.h5\n"
+    "  marginlab fit --data scored.csv --label outcome --scores score --weights w --method platt --model "
     "m.h5\n"
     "  marginlab fit --data mine.csv --method platt --classifier weighted_svm --model m.h5 \\\n"
     "    kernel=gaussian sigma=1 tuning.criterion=cross_validation tuning.folds=10";

@@ -62,8 +62,8 @@ bool is_same(const struct stat& one, const struct stat& other) {
 }
 
 bool is_standard_output(const std::string& out) {
-  struct stat named {};
-  struct stat own {};
+  struct stat named{};
+  struct stat own{};
   return ::stat(out.c_str(), &named) == 0 && ::fstat(STDOUT_FILENO, &own) == 0 && is_same(named, own);
 }
 

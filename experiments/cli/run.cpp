@@ -151,6 +151,13 @@ void add_resources(CLI::App& verb, Resources& resources) {
       ->allow_extra_args(false);
 }
 
+void add_retries(CLI::App& verb, SubmitRequest& request) {
+  verb.add_option("--retries", request.retries,
+                  "send what is missing at the end again by itself, so often (default: never)");
+  verb.add_option("--time-factor", request.time_factor, "each time with so many times the time limit");
+  verb.add_option("--memory-factor", request.memory_factor, "each time with so many times the memory");
+}
+
 /// Filled in as the words are parsed; a value that cannot be read is a UserError.
 std::shared_ptr<RunOptions> add_run_options(CLI::App& verb) {
   auto options = std::make_shared<RunOptions>();
@@ -232,11 +239,15 @@ Action add_plan(CLI::App& verb) {
 
 Action add_submit_slurm(CLI::App& verb) {
   auto request = std::make_shared<SubmitRequest>();
-  verb.add_option("CONFIG", request->config, "a path or a study name such as wang2008/table1")->required();
+  verb.add_option("CONFIG", request->config,
+                  "a path, a study name such as wang2008/table1, or a run directory")
+      ->required();
   verb.add_option("OVERRIDE", request->overrides,
                   "key=value, a dotted path into the config and a YAML value");
-  verb.add_option("--shards", request->shards, "into how many tasks the study is cut, at most 1000")
-      ->required();
+  verb.add_option("--shards", request->shards, "into how many tasks the study is cut, at most 1000");
+  verb.add_option("--mpi", request->ranks,
+                  "or one job of so many ranks of MPI, by marginlab-mpi; rank 0 hands the cells out")
+      ->check(CLI::Range(2, 100000));
   verb.add_option("--time", request->time, "the time limit of a task: 55m, 2h, 1d12h, HH:MM:SS")->required();
   verb.add_option("--out", request->directory, "the run directory (default: runs/STUDY)");
   verb.add_flag("--dry-run", request->dry_run, "print both scripts and stop");
@@ -246,6 +257,11 @@ Action add_submit_slurm(CLI::App& verb) {
   verb.add_flag("--no-lock", request->no_lock,
                 "where the file system has no locks: every task and the merge run so");
   verb.add_flag("--force", request->force, "submit although a task is guessed to take more than 30 days");
+  verb.add_flag("--reshard", request->reshard, "cut what is left into another number of shards than before");
+  verb.add_option("--site", request->site,
+                  "a file that says what every job asks for: partition, account, modules (default: "
+                  "MARGINLAB_SITE, else ~/.config/marginlab/slurm.yaml)");
+  add_retries(verb, *request);
   add_resources(verb, request->resources);
   verb.footer(
       "The scripts and the logs are in the run directory's slurm/. Repeating the command sends the shards "
@@ -253,7 +269,9 @@ Action add_submit_slurm(CLI::App& verb) {
       "still miss\ncells.\n"
       "Examples:\n"
       "  marginlab submit slurm wang2008/table1 --shards 40 --time 2h --dry-run\n"
-      "  marginlab submit slurm wang2008/table1 replications=500 --shards 40 --time 2h --cpus 4 --memory 2G");
+      "  marginlab submit slurm wang2008/table1 replications=500 --shards 40 --time 2h --cpus 4 --memory 2G\n"
+      "  marginlab submit slurm my_study.yaml --shards 40 --time 1h --memory 2G --retries 2 --memory-factor "
+      "2");
   return [request] { return submit_to_slurm(*request); };
 }
 

@@ -140,6 +140,15 @@ std::string sentence(const Pace& pace) {
          (pace.left && pace.left->likely > 0 ? ", " + range_text(*pace.left) + " left" : "");
 }
 
+void print(const Job& job, const std::filesystem::path& directory) {
+  const bool has_reason = !job.reason.empty() && job.reason != "None";
+  const std::string words = in_words(job);
+  print_text("  job {} is {}{}{}\n", job.id, job.state, has_reason ? " (" + job.reason + ")" : "",
+             words.empty() ? "" : ": " + words);
+  const std::filesystem::path log = log_of(directory, job);
+  if (job.state != "PENDING" && std::filesystem::exists(log)) print_text("    {}\n", log.string());
+}
+
 void print(const Status& status) {
   print_text("{}: {} cells planned\n  {} ok\n  {} not converged\n  {} failed\n  {} missing\n", status.study,
              thousands(status.planned), thousands(status.counts.ok), thousands(status.counts.not_converged),
@@ -159,8 +168,7 @@ void print(const Status& status) {
                                            : "results.h5 is not published yet");
   for (const results::User& user : status.users) print_text("  in use by {}\n", user.holder);
   if (status.pace) print_text("  {}\n", sentence(*status.pace));
-  for (const Job& job : status.jobs)
-    print_text("  job {} is {}{}\n", job.id, job.state, job.reason == "None" ? "" : " (" + job.reason + ")");
+  for (const Job& job : status.jobs) print(job, status.directory.path);
 }
 
 results::OrderedJson pace_json(const std::optional<Pace>& pace) {

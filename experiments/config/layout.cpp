@@ -1,5 +1,6 @@
 #include "experiments/config/layout.hpp"
 
+#include "core/metric/metric.hpp"
 #include "core/parameter.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"
@@ -240,6 +241,19 @@ std::string read_mean_over(const Node& node, const LayoutContext& context, Probl
   return read_word(node, {"axis", axis_names(context)}, problems).value_or("");
 }
 
+std::vector<std::string> read_ranked_by(const Node& node, const std::string& key,
+                                        const LayoutContext& context, Problems& problems) {
+  std::vector<std::string> names = read_words(node, key, {"metric of this study", context.metrics}, problems);
+  for (const core::MetricRow& row : core::metrics())
+    if (!row.orders && std::find(names.begin(), names.end(), row.id) != names.end())
+      problems.add(node.place,
+                   "'" + std::string(row.id) +
+                       "' is no measure of a method, so neither its smallest nor its largest value "
+                       "is the best, and nothing is ranked by it. Rank by another metric, such as "
+                       "cre.");
+  return names;
+}
+
 std::optional<results::RankLayout> read_rank_over(const Node& node, const LayoutContext& context,
                                                   Problems& problems) {
   const Fields fields(node, {"the ranks", {"axis", "among", "of", "decimals", "ties"}}, problems);
@@ -253,7 +267,7 @@ std::optional<results::RankLayout> read_rank_over(const Node& node, const Layout
     ranks.values = all.values;
   }
   if (const Node* of = fields.require("of", "the metrics that are ranked by"))
-    ranks.of = read_words(*of, "of", {"metric of this study", context.metrics}, problems);
+    ranks.of = read_ranked_by(*of, "of", context, problems);
   if (const Node* digits = fields.find("decimals"))
     if (const auto value = read_value(*digits, level_decimals, problems))
       ranks.decimals = static_cast<int>(std::get<std::int64_t>(*value));

@@ -24,6 +24,11 @@ std::vector<std::string> axis_names(const LayoutContext& context);
 /// The metrics that are ranks by others, as a layout shows them.
 std::vector<std::string> ranked_metrics(const results::Layout& layout);
 
+/// The metrics that ranks are by. Reports one that orders no methods by its size, such as a slope that is right
+/// at 1.
+std::vector<std::string> read_ranked_by(const Node& node, const std::string& key,
+                                        const LayoutContext& context, Problems& problems);
+
 /// Reads the layout block. Reports axes, metrics and values that the study does not have, and axes of more
 /// than one value that are neither in the rows nor in the columns nor collapsed: their points would lie on
 /// top of each other.

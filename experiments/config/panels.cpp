@@ -107,7 +107,7 @@ class PanelReader {
       case Takes::metric:
         return one(read_word(node, metrics, problems_));
       case Takes::metrics:
-        return read_words(node, parameter.key, metrics, problems_);
+        return read_ranked_by(node, parameter.key, context_, problems_);
       case Takes::shown_metrics:
         return read_shown_metrics(node, parameter.key);
       case Takes::name:

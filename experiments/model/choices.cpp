@@ -69,6 +69,8 @@ std::string said_of_option(const std::string& key) {
       {"method", "The method is an option. Write --method METHOD."},
       {"classifier", "The classifier is an option. Write --classifier CLASSIFIER."},
       {"model", "The model's file is an option. Write --model FILE."},
+      {"sample_weight", "The weights of rows are an option. Write --weights COLUMN."},
+      {"weights", "The weights of rows are an option. Write --weights COLUMN."},
       {"class_weight", "Classes have no weights. Repeat a row as often as its weight."},
       {"max_iter", "Nothing limits the number of steps, and the summary says what did not converge."}};
   const auto found = sentences.find(key);

@@ -18,6 +18,7 @@ struct Words {
   std::string ignore{};                ///< columns that are no inputs
   std::string scores{};     ///< the columns of scores that another program has given, one or one a class
   std::string scores_are{}; ///< a word of given_scores; empty: score
+  std::string weights{};    ///< the column that says how often each row counts; empty: once
 };
 
 /// Whether a list of columns may name more than one.

@@ -10,6 +10,7 @@
 #include "core/contract.hpp"
 #include "core/metric/calibration_scores.hpp"
 #include "core/metric/metric.hpp"
+#include "core/metric/recalibration.hpp"
 #include "core/metric/reliability.hpp"
 #include "core/parameters.hpp"
 #include "core/probability/draw_cache.hpp"
@@ -26,6 +27,7 @@
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
+#include "experiments/model/row_weights.hpp"
 #include "experiments/model/sample.hpp"
 #include "experiments/model/scores.hpp"
 #include "experiments/plan/study.hpp"
@@ -86,10 +88,11 @@ Standardisation centred_where_far(const core::Matrix& train) {
   return out;
 }
 
-Standardisation standardisation(const Setting& setting, const core::Choice& data, const core::Matrix& train) {
+Standardisation standardisation(const Setting& setting, const core::Choice& data, const core::Matrix& train,
+                                const core::Vector& weights) {
   const bool by_training =
       datasets::real::standardise_of(data.parameters) == datasets::real::Protocol::Standardise::train;
-  if (by_training) return datasets::encoding::standardisation_of(train);
+  if (by_training) return datasets::encoding::standardisation_of(train, weights);
   // Of log-odds the centre is part of what they say.
   if (reads_scores(setting)) return {core::Vector::Zero(train.cols()), core::Vector::Ones(train.cols())};
   return centred_where_far(train);
@@ -111,7 +114,7 @@ double fact_or_nan(const core::Estimate& estimate, const std::string& name) {
 
 results::ModelRows rows_of(const CodedSample& sample, const std::vector<std::int64_t>& part,
                            const core::Probabilities& probability) {
-  results::ModelRows out{{}, sample.y(part), probability};
+  results::ModelRows out{{}, sample.y(part), probability, core::weights_of(sample.weights, part)};
   for (const std::int64_t i : part) out.row.push_back(sample.rows[static_cast<std::size_t>(i)]);
   return out;
 }
@@ -140,6 +143,21 @@ void enter(results::Model& model, const core::Estimate& estimate) {
   if (threshold != estimate.facts.end()) model.fitted->facts.insert(*threshold);
 }
 
+/// Where the method predicts without a fit, the model does so from here on: the probabilities that are scored
+/// are those that it will predict. Sums over the rows of a linear kernel have become sums over the inputs,
+/// which are not the same to the last bit.
+void enter_predictor(results::Model& model, const core::ProbabilityEstimator& estimator,
+                     const core::DrawCache& cache, core::Estimate& estimate) {
+  model.predictor.reset();
+  const core::Draw& draw = cache.draw();
+  if (!estimate.predictor || !estimate.predictor->is_finite() || draw.train.weights.size() > 0) return;
+  core::Predictor predictor = estimate.predictor->with_support_alone();
+  auto predicted = estimator.predicted(predictor, {draw.test.x, draw.train.y, draw.train.classes});
+  core::expect(predicted.has_value(), "a method predicts by its own predictor");
+  estimate.probability = std::move(predicted->probability);
+  model.predictor = std::move(predictor);
+}
+
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
 /// in a study. The training rows stand behind them, so that nothing is fitted again for these. Returns what
 /// is to be said of how it came about.
@@ -155,10 +173,12 @@ std::vector<std::string> train(results::Model& model, const CodedSample& sample,
   std::vector<std::int64_t> tested = parts.held_out;
   tested.insert(tested.end(), parts.train.begin(), parts.train.end());
   const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
-  core::DrawCache cache({{model.x, sample.y(parts.train), {}, classes},
-                         {},
-                         {by.applied_to(inputs(tested)), sample.y(tested), {}, classes}},
-                        stream_axes(setting, 0));
+  core::DrawCache cache(
+      {{model.x, sample.y(parts.train), {}, classes, core::weights_of(sample.weights, parts.train)},
+       {},
+       {by.applied_to(inputs(tested)), sample.y(tested), {}, classes}},
+      stream_axes(setting, 0));
+  cache.keep_predictors();
   std::mutex counting;
   std::int64_t done = 0;
   cache.follow([&](std::int64_t fits) {
@@ -169,13 +189,16 @@ std::vector<std::string> train(results::Model& model, const CodedSample& sample,
   cache.share_out([&](std::size_t count, const std::function<void(std::size_t)>& work) {
     in_parallel(count, request.threads, work);
   });
-  const core::Estimate estimate = build_estimator(setting)->estimate(cache);
+  const auto estimator = build_estimator(setting);
+  core::Estimate estimate = estimator->estimate(cache);
   enter(model, estimate);
+  enter_predictor(model, *estimator, cache, estimate);
   if (request.learned) request.learned(model, estimate);
   model.training = rows_of(sample, parts.train, kept(estimate, held_out, n));
   model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));
   if (held_out > 0)
-    model.scores = scores(estimate.probability.at(Eigen::seqN(0, held_out)), model.held_out.y);
+    model.scores =
+        scores(estimate.probability.at(Eigen::seqN(0, held_out)), {model.held_out.y, model.held_out.weights});
   return estimate.remarks;
 }
 
@@ -207,8 +230,8 @@ Parts divided(const core::Labels& y, std::int64_t held_out, const core::StreamAx
   return parts;
 }
 
-std::map<std::string, double> scores(const core::Probabilities& q, const core::Labels& y) {
-  const core::Sample sample{{}, y, {}, q.classes()};
+std::map<std::string, double> scores(const core::Probabilities& q, const core::WeightedLabels& labels) {
+  const core::Sample sample{{}, labels.y, {}, q.classes(), labels.weights};
   std::map<std::string, double> out{{"cre", core::cre(q, sample)},
                                     {"brier", core::mse(q, sample)},
                                     {"test_error", core::test_error(q, sample)}};
@@ -217,9 +240,10 @@ std::map<std::string, double> scores(const core::Probabilities& q, const core::L
   draw.test = sample;
   core::Estimate estimate;
   estimate.probability = q;
-  for (const core::MetricRow& row : core::calibration_metrics())
-    if (const double value = row.value(estimate, draw); !std::isnan(value))
-      out.emplace(std::string(row.id), value);
+  for (const auto rows : {core::calibration_metrics(), core::recalibration_metrics()})
+    for (const core::MetricRow& row : rows)
+      if (const double value = row.value(estimate, draw); !std::isnan(value))
+        out.emplace(std::string(row.id), value);
   return out;
 }
 
@@ -269,7 +293,7 @@ CodedSample read(FitRequest& request, core::Choice& data) {
   std::string of_words, of_classes;
   std::vector<double> places;
   try {
-    CodedSample sample = read_sample(data, request.rows.get(), check_of_scores(words, places));
+    CodedSample sample = read_sample(data, request.rows.get(), check_of_scores(words, places), words.weights);
     pair_scores(words, places, sample);
     return sample;
   } catch (const SeveralClasses& several) {
@@ -353,6 +377,7 @@ std::set<std::string> warnings_of(const std::vector<Setting>& settings, const Co
 Job prepared(const FitRequest& request) {
   Job job{request, {}, {}, {}, {}};
   require_scores(request.words);
+  require_weights(request.words);
   Setting setting = first_setting(job.request.words);
   setting.seed = request.seed;
   require_probabilities(setting);
@@ -381,11 +406,15 @@ results::Model described(Job& job) {
   results::Model model;
   model.fill = filled(job.sample, job.parts);
   const core::Matrix x = job.sample.inputs.x(job.parts.train, Eigen::all);
-  const Standardisation by = standardisation(job.settings.front(), job.data, x);
+  const Standardisation by = standardisation(job.settings.front(), job.data, x,
+                                             core::weights_of(job.sample.weights, job.parts.train));
   describe(model, job.sample);
+  model.weights = job.request.words.weights;
   model.centre = by.centre;
   model.scale = by.scale;
   model.x = by.applied_to(x);
+  model.low = model.x.colwise().minCoeff();
+  model.high = model.x.colwise().maxCoeff();
   return model;
 }
 
@@ -434,6 +463,7 @@ results::Model fit(const FitRequest& request) {
   if (!request.force) require_time(cost);
   if (request.begins) request.begins(model.x.rows(), cost);
   results::Model out = best(job, model);
+  if (out.predictor) out.x.resize(0, out.x.cols()); // what it needs of them it has
   results::RunFacts facts;
   facts.threads = request.threads;
   facts.started = started;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/metric/metric.hpp"
+#include "core/observation_weights.hpp"
 #include "core/random/stream.hpp"
 #include "core/types.hpp"
 #include "datasets/readers/raw_table.hpp"
@@ -67,8 +68,9 @@ struct Known {
 };
 Known known(const FitRequest& request);
 
-/// cre, brier and test_error of probabilities q [m] of labels y [m], m >= 1; of two classes also the metrics
-/// of core/metric/calibration_scores.hpp, AUC where y has both.
-std::map<std::string, double> scores(const core::Probabilities& q, const core::Labels& y);
+/// cre, brier and test_error of probabilities q [m] of labels [m], m >= 1; of two classes also the metrics of
+/// core/metric/calibration_scores.hpp and core/metric/recalibration.hpp, but for those that are undefined,
+/// such as AUC where there is one class. Weighted means where there are weights.
+std::map<std::string, double> scores(const core::Probabilities& q, const core::WeightedLabels& labels);
 
 } // namespace experiments::own_data

@@ -286,12 +286,19 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   }
   const core::Matrix z = datasets::encoding::Standardisation{model.centre, model.scale}.applied_to(x);
   const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
-  core::DrawCache cache(
-      {{model.x, model.training.y, {}, classes}, {}, {z, core::Vector::Zero(z.rows()), {}, classes}}, axes);
   if (setting.method.id == "venn_abers") setting.method.parameters.set("pairs", std::string("stored"));
   const auto estimator = build_estimator(setting);
-  if (model.fitted)
-    if (auto predicted = estimator->predicted(*model.fitted, cache)) return std::move(*predicted);
+  if (model.predictor) {
+    auto predicted = estimator->predicted(*model.predictor, {z, model.training.y, classes});
+    core::require(predicted.has_value(),
+                  "The model's decision functions are not those of its method '" + setting.method.id +
+                      "'. So it is damaged, or another program made it. Fit it again.");
+    return std::move(*predicted);
+  }
+  core::DrawCache cache({{model.x, model.training.y, {}, classes, model.training.weights},
+                         {},
+                         {z, core::Vector::Zero(z.rows()), {}, classes}},
+                        axes);
   return estimator->estimate(cache);
 }
 
@@ -301,8 +308,7 @@ namespace {
 /// standardised as the model's rows are. Cost: rows x p, of both.
 std::string far_outside(const results::Model& model, const core::Matrix& z,
                         const std::vector<std::int64_t>& row, const std::vector<std::string>& names) {
-  const Eigen::VectorXd low = model.x.colwise().minCoeff(), high = model.x.colwise().maxCoeff();
-  const Eigen::VectorXd width = high - low;
+  const core::Vector &low = model.low, &high = model.high, width = high - low;
   std::int64_t far = 0;
   std::string first;
   for (Eigen::Index i = 0; i < z.rows(); ++i) {

@@ -8,11 +8,11 @@
 namespace experiments::own_data {
 
 /// Probabilities, with log-odds where the method has them, at rows x [m x p], encoded as the
-/// model's own and not standardised: by the coefficients of the fitted model where the method predicts by
-/// them, else by its setting fitted again to its stored sample at its stored lambda. Both are pure functions
-/// that give the rows that were held out the very bits that were scored. A row has the same bits in whatever
-/// company it comes. Cost: at most one fit without tuning. Throws UserError
-/// where the setting is not of this program.
+/// model's own and not standardised: by its predictor, else by its setting fitted again to its stored sample
+/// at its stored lambda. Both are pure functions that give the rows that were held out the very bits that
+/// were scored. A row has the same bits in whatever company it comes. Cost: without a predictor one fit
+/// without tuning. Throws UserError where the setting is not of this program, or the predictor not of its
+/// method.
 core::Estimate estimated(const results::Model& model, const core::Matrix& x);
 
 /// What a model says of the rows of a file.

@@ -1,6 +1,7 @@
 #include "experiments/model/prior.hpp"
 
 #include "core/contract.hpp"
+#include "core/observation_weights.hpp"
 #include "core/parameters.hpp"
 #include "core/probability/scaling/prior_shift.hpp"
 
@@ -8,8 +9,9 @@ namespace experiments::own_data {
 namespace {
 
 double share_learned_from(const results::Model& model) {
-  const auto n = static_cast<double>(model.training.y.size());
-  return static_cast<double>((model.training.y.array() > 0).count()) / n;
+  const core::Labels& y = model.training.y;
+  const core::Vector& weights = model.training.weights;
+  return core::weight_of_positives(y, weights) / core::weight_of_all(weights, y.size());
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
+#include "core/observation_weights.hpp"
 #include "datasets/real/description.hpp"
 #include "datasets/real/observations.hpp"
 #include "datasets/real/published.hpp"
@@ -18,6 +19,7 @@
 #include "experiments/config/decode.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/overrides.hpp"
+#include "experiments/model/row_weights.hpp"
 #include "results/record/text.hpp"
 
 namespace experiments::own_data {
@@ -74,6 +76,20 @@ Numbered read_file(core::Choice& data, const RawTable* rows) {
   out.notes.insert(out.notes.end(), whole.notes.begin(), whole.notes.end());
   data.parameters = with_label_by_default(table, data.parameters);
   return out;
+}
+
+/// Leaves out the rows of weight 0. The weights of the others.
+core::Vector take_weights(Numbered& read, const std::string& column) {
+  const core::Vector all = weights_in(read.reading, column);
+  std::vector<std::size_t> kept;
+  std::vector<std::int64_t> rows;
+  for (std::size_t i = 0; i < read.rows.size(); ++i)
+    if (all(static_cast<Eigen::Index>(i)) > 0) kept.push_back(i), rows.push_back(read.rows[i]);
+  if (kept.size() == read.rows.size()) return all;
+  read.notes.push_back(note_of_weightless(read.rows.size() - kept.size(), column));
+  read.reading = datasets::real::rows_of(read.reading, kept);
+  read.rows = std::move(rows);
+  return core::weights_of(all, kept);
 }
 
 Words words_of(const core::Choice& data) {
@@ -264,11 +280,13 @@ datasets::real::UserTable table_of_rows(const RawTable& rows, const core::Parame
   return datasets::real::user_table(datasets::real::UserColumns{rows, {}}, parameters);
 }
 
-CodedSample read_sample(core::Choice& data, const RawTable* rows, const InputCheck& check) {
+CodedSample read_sample(core::Choice& data, const RawTable* rows, const InputCheck& check,
+                        const std::string& weights) {
   namespace encoding = datasets::encoding;
   const datasets::real::Description* listed = datasets::real::described(data.id);
-  const Numbered read =
+  Numbered read =
       listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data, rows);
+  const core::Vector weight_of_row = weights.empty() ? core::Vector() : take_weights(read, weights);
   const RawTable& table = read.reading.table;
   require_printable_names(table, read.reading.label);
   if (check) check(table, read.reading.inputs);
@@ -300,6 +318,7 @@ CodedSample read_sample(core::Choice& data, const RawTable* rows, const InputChe
                 table.file + ": there is no input, as every column of words is empty. Add one.");
   out.inputs.x = core::Matrix(out.inputs.x(coded.rows, Eigen::all));
   for (const std::int64_t i : coded.rows) out.rows.push_back(read.rows[static_cast<std::size_t>(i)]);
+  out.weights = core::weights_of(weight_of_row, coded.rows);
   return out;
 }
 

@@ -47,6 +47,7 @@ struct CodedSample {
   datasets::encoding::Inputs inputs;         ///< [n x p], not standardised, NaN where it is to be filled
   core::Labels y;                            ///< [n]
   std::vector<std::int64_t> rows;            ///< [n] their numbers in the file, from 1
+  core::Vector weights{};                    ///< [n] how often each counts; empty: once
   bool fills = false;                        ///< missing values are filled by the training rows
   std::vector<std::string> notes{};          ///< how it was read, a sentence each
   std::vector<std::string> columns_of_two{}; ///< up to three that have two values and could be the label
@@ -64,10 +65,10 @@ using InputCheck = std::function<void(const datasets::readers::RawTable&, const 
 
 /// Reads, encodes and codes what the choice names, and decides in it what was left open: the positive class,
 /// which of two is the larger number, or else the later word. Where rows are given, the choice is a file and
-/// these stand for it. Throws UserError with file, line, column and text, SeveralClasses where "auto" meets
-/// more than two.
+/// these stand for it. Rows of weight 0 in the column `weights` are as if they were not in the file. Throws
+/// UserError with file, line, column and text, SeveralClasses where "auto" meets more than two.
 CodedSample read_sample(core::Choice& data, const datasets::readers::RawTable* rows = nullptr,
-                        const InputCheck& check = {});
+                        const InputCheck& check = {}, const std::string& weights = {});
 
 /// Throws UserError where a column of words has numbers alone that are written with signs or with divided
 /// thousands, such as 12%, $3 and 1.000,50: nobody means them for words unasked.

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "core/contract.hpp"
+#include "core/metric/corp.hpp"
 #include "core/metric/reliability.hpp"
+#include "core/random/stream.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/scores.hpp"
@@ -77,7 +79,19 @@ std::string class_text(const results::Model& model) {
 }
 
 auto reliability_of(const results::Model& model) {
-  return core::reliability(model.held_out.probability.positive(), model.held_out.y);
+  return core::reliability(model.held_out.probability.positive(), {model.held_out.y, model.held_out.weights});
+}
+
+/// Its bands are drawn by the seed of the fit.
+std::vector<core::CorpPoint> corp_of(const results::Model& model) {
+  const core::StreamAxes axes{.seed = parse_setting(model.setting).seed, .data = "held-out rows"};
+  return core::corp_curve(model.held_out.probability.positive(), {model.held_out.y, model.held_out.weights},
+                          axes.stream("consistency bands"), core::corp_resamples(model.held_out.y.size()));
+}
+
+std::string corp_line(const results::Model& model) {
+  return fmt::format("Isotonic regression of the rows leaves its 90 % consistency band for {} % of them.\n",
+                     results::decimal(100 * core::share_outside(corp_of(model)), 1));
 }
 
 std::string fit_lines(const results::Model& model) {
@@ -172,28 +186,39 @@ std::string coefficients_csv(const results::Model& model) {
 }
 
 std::string score_lines(const std::map<std::string, double>& scores) {
-  static constexpr std::array<std::pair<const char*, const char*>, 7> lines{
-      {{"cre", "log score (cre)"},
-       {"brier", "Brier score"},
-       {"test_error", "test error"},
-       {"auc", "AUC"},
-       {"ece_equal_mass", "calibration error"},
-       {"miscalibration", "miscalibration"},
-       {"discrimination", "discrimination"}}};
+  struct Line {
+    const char *id, *name, *right;
+  };
+  static constexpr std::array<Line, 13> lines{{{"cre", "log score (cre)", ""},
+                                               {"brier", "Brier score", ""},
+                                               {"test_error", "test error", ""},
+                                               {"auc", "AUC", ""},
+                                               {"ece_equal_mass", "calibration error", ""},
+                                               {"squared_ece_debiased", "  squared, debiased", "0"},
+                                               {"miscalibration", "miscalibration", ""},
+                                               {"discrimination", "discrimination", ""},
+                                               {"calibration_slope", "calibration slope", "1"},
+                                               {"calibration_intercept", "  and intercept", "0"},
+                                               {"calibration_in_the_large", "  in the large", "0"},
+                                               {"spiegelhalter_z", "Spiegelhalter's z", "-2 to 2"},
+                                               {"spiegelhalter_p", "  and its p", ""}}};
   std::string text;
-  for (const auto& [id, name] : lines)
-    if (const auto score = scores.find(id); score != scores.end())
-      text += fmt::format("{:<20} {}\n", name, results::decimal(score->second, 4));
+  for (const Line& line : lines)
+    if (const auto score = scores.find(line.id); score != scores.end())
+      text += fmt::format("{:<20} {}{}\n", line.name, results::decimal(score->second, 4),
+                          *line.right == 0 ? "" : fmt::format("   right is {}", line.right));
   return text;
 }
 
 double score_of_shares(const results::Model& model) {
+  const results::ModelRows &train = model.training, &held_out = model.held_out;
   std::map<double, double> rows;
-  for (const double label : model.training.y) ++rows[label];
-  const auto n = static_cast<double>(model.training.y.size());
+  for (Eigen::Index i = 0; i < train.y.size(); ++i) rows[train.y(i)] += core::weight_at(train.weights, i);
+  const double n = core::weight_of_all(train.weights, train.y.size());
   double sum = 0;
-  for (const double label : model.held_out.y) sum -= std::log(rows[label] / n);
-  return sum / static_cast<double>(model.held_out.y.size());
+  for (Eigen::Index i = 0; i < held_out.y.size(); ++i)
+    sum -= core::weight_at(held_out.weights, i) * std::log(rows[held_out.y(i)] / n);
+  return sum / core::weight_of_all(held_out.weights, held_out.y.size());
 }
 
 std::string score_warning(const results::Model& model) {
@@ -221,8 +246,9 @@ std::string tried_text(const results::Model& model) {
 std::string sample_text(const results::Model& model, const std::string& data) {
   const Eigen::Index n = model.training.y.size(), m = model.held_out.y.size();
   return fmt::format("{}: {} rows, {} inputs; {}\n", data, n + m, model.inputs.size(), class_text(model)) +
-         fmt::format("{} rows to learn from, {} held out (stratified, seed {})\n\n", n, m,
-                     parse_setting(model.setting).seed);
+         fmt::format("{} rows to learn from, {} held out (stratified, seed {}){}\n\n", n, m,
+                     parse_setting(model.setting).seed,
+                     model.weights.empty() ? "" : "; each counts as column " + model.weights + " says");
 }
 
 std::string summary(const results::Model& model, const std::string& data,
@@ -236,7 +262,7 @@ std::string summary(const results::Model& model, const std::string& data,
     text += "(all of one class: too few to judge probabilities by)\n";
   text += score_lines(model.scores);
   if (!model.classes.empty()) return text;
-  return text + "\n" + results::reliability_text(reliability_of(model));
+  return text + "\n" + results::reliability_text(reliability_of(model)) + corp_line(model);
 }
 
 std::string diagram(const results::Model& model) {
@@ -248,7 +274,7 @@ std::string diagram(const results::Model& model) {
                     " classes, and a reliability diagram is drawn of two. Leave --diagram out.");
   const Setting setting = parse_setting(model.setting);
   const std::string title = fmt::format("{} on {} held-out rows", setting.method.id, model.held_out.y.size());
-  return results::reliability_svg(title, reliability_of(model));
+  return results::reliability_svg(title, reliability_of(model), corp_of(model));
 }
 
 } // namespace experiments::own_data

@@ -36,6 +36,7 @@ class CellTimes {
   };
 
   CellTime time_of(std::size_t setting) const;
+  double off() const; ///< what a guess is multiplied by
 
   mutable std::mutex mutex_;
   std::vector<double> guesses_;

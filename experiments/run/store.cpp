@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -340,19 +341,22 @@ void require_same_name(const results::RunDirectory& directory, const std::string
           "stay in the journal all the same");
 }
 
-void require_same_division(const results::RunDirectory& directory, const Shard& shard) {
-  if (shard.count == 1) return;
-  const std::string ending = "-of-" + std::to_string(shard.count);
+int stored_division(const results::RunDirectory& directory) {
   for (const std::filesystem::path& journal : directory.journals()) {
     const std::string part = journal.stem().string(); // journal-1-of-2
     const std::size_t of = part.rfind("-of-");
-    core::require(of == std::string::npos || part.ends_with(ending),
-                  directory.path.string() + " holds shards of " +
-                      part.substr(std::min(of, part.size() - 4) + 4) + " (" + journal.filename().string() +
-                      "), and this is one of " + std::to_string(shard.count) +
-                      " (shards of two numbers overlap and leave gaps) use the same number, or complete it "
-                      "undivided: the same command without --shard");
+    if (of != std::string::npos) return std::atoi(part.c_str() + of + 4);
   }
+  return 0;
+}
+
+void require_same_division(const results::RunDirectory& directory, const Shard& shard) {
+  const int stored = stored_division(directory);
+  core::require(shard.count == 1 || stored == 0 || stored == shard.count,
+                directory.path.string() + " holds shards of " + std::to_string(stored) +
+                    ", and this is one of " + std::to_string(shard.count) +
+                    ". Shards of two numbers overlap and leave gaps. Use the same number, or complete it "
+                    "undivided: the same command without --shard.");
 }
 
 } // namespace experiments

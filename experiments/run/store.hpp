@@ -134,6 +134,9 @@ std::string conflict_sentence(const std::vector<std::string>& conflicts, const s
 /// the same name goes on, whatever has become of its config.
 void require_same_name(const results::RunDirectory& directory, const std::string& study);
 
+/// Into how many shards a directory's journals divide its study; 0 where it has none of shards.
+int stored_division(const results::RunDirectory& directory);
+
 /// Throws UserError where a directory has journals of shards of another number: their parts overlap and leave
 /// gaps. An undivided run may complete whatever shards have left.
 void require_same_division(const results::RunDirectory& directory, const Shard& shard);

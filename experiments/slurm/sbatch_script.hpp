@@ -1,5 +1,7 @@
 #pragma once
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +28,22 @@ std::string log_path(std::string_view path);
 /// What the tasks of a job ask the cluster for. Empty texts and zeros ask for nothing.
 struct Resources {
   double seconds = 0; ///< the time limit of one task
-  int cpus = 1;       ///< processors of one task
+  int cpus = 0;       ///< processors of one task; 0: one
   int throttle = 0;   ///< tasks that may run at once
   std::string memory; ///< of one task: 2G
   std::string partition, account;
   std::vector<std::string> options; ///< further options of sbatch as they are: --qos=long
+  std::string before{};             ///< lines of the shell before the program, each with its end
+  std::string mpi{};                ///< the words that start marginlab-mpi: srun --mpi=pmix
+
+  bool operator==(const Resources&) const = default;
 };
+
+/// Bytes of Slurm's size: digits, which are megabytes, or digits and K, M, G or T. Nothing for another text.
+std::optional<std::int64_t> bytes_of_memory(const std::string& text);
+
+/// The shortest size of whole megabytes for at least so many bytes: "1536M".
+std::string slurm_memory(double bytes);
 
 /// A study cut into n shards, those that are to run, and where. All paths are absolute.
 struct ShardJob {
@@ -42,11 +54,16 @@ struct ShardJob {
   std::vector<int> shards;        ///< ascending, out of 1..n
   int n = 1;
   Resources resources;
-  bool no_lock = false; ///< the file system has no locks
-  bool force = false;   ///< a task begins however long it is guessed to take
+  int ranks = 0;                    ///< of one job under MPI in place of the shards; 0: shards
+  bool no_lock = false;             ///< the file system has no locks
+  bool force = false;               ///< a task begins however long it is guessed to take
+  std::vector<std::string> again{}; ///< the command that goes on where cells are missing
+  std::vector<std::string> retry{}; ///< what the merge types then by itself; empty: nothing
 
   std::filesystem::path folder() const { return directory / "slurm"; } ///< of the scripts and logs
   std::string merge_name() const { return name + "-merge"; }
+  /// marginlab-mpi, which is built beside the program.
+  std::filesystem::path mpi_program() const { return program.parent_path() / "marginlab-mpi"; }
 };
 
 /// What sbatch is asked for. The scripts say so for a reader. It is said on the command line too: there,
@@ -63,7 +80,13 @@ std::vector<std::string> merge_options(const ShardJob& job);
 /// be told.
 std::string array_script(const ShardJob& job);
 
-/// The script that merges the shards once the array has ended, whatever became of its tasks.
+/// The job of ShardJob::ranks ranks under MPI in the place of an array: its options, and a script that starts
+/// marginlab-mpi, which lies beside the program, by Resources::mpi. It is queued again as a task is.
+std::vector<std::string> ranks_options(const ShardJob& job);
+std::string ranks_script(const ShardJob& job);
+
+/// The script that merges the shards once the array has ended, whatever became of its tasks. Where cells are
+/// missing then and nobody cancelled a task, it types ShardJob::retry.
 std::string merge_script(const ShardJob& job);
 
 } // namespace experiments

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <optional>
-#include <sstream>
 #include <thread>
 
 #include "core/contract.hpp"
@@ -18,56 +18,25 @@
 #include "experiments/run/answers.hpp"
 #include "experiments/run/estimate.hpp"
 #include "experiments/run/store.hpp"
-#include "experiments/run/subprocess.hpp"
 #include "experiments/slurm/sbatch_script.hpp"
+#include "experiments/slurm/site.hpp"
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/record/hash.hpp"
 #include "results/record/text.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/results_file.hpp"
+#include "results/store/journal_join.hpp"
 #include "results/store/run_directory.hpp"
 
 namespace experiments {
 namespace {
 
-/// What a command of Slurm prints.
-std::string answer(const std::vector<std::string>& words) {
-  const auto called = call({.words = words});
-  core::require(
-      called.has_value(),
-      words.front() +
-          " is not installed, so this machine is no part of a Slurm cluster. Submit from one that is, "
-          "or see the scripts with --dry-run.");
-  core::require(called->code == 0,
-                words.front() + " ended with code " + std::to_string(called->code) +
-                    ". Its message is above. Mend that and repeat, or try by hand: " + shell_words(words));
-  return called->said;
-}
-
-std::vector<std::string> words_of_squeue(const std::vector<std::string>& names, const std::string& format) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
-  return {"squeue", "--noheader", "--name=" + list, "--format=" + format};
-}
-
 constexpr int most_shards = 1000;        // MaxArraySize is 1001 unless a cluster says otherwise
 constexpr double least_seconds = 3 * 60; // the signal may come two minutes before the end
 
-/// Slurm's size: digits and a unit.
-bool is_memory(std::string text) {
-  if (!text.empty() && std::string_view("KMGT").find(text.back()) != std::string_view::npos) text.pop_back();
-  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
-}
-
 namespace fs = std::filesystem;
 using results::RunDirectory;
-
-void require_no_mistakes(const SubmitRequest& request) {
-  std::string all;
-  for (const std::string& mistake : mistakes(request)) all += (all.empty() ? "" : "\n") + mistake;
-  core::require(all.empty(), all);
-}
 
 /// The name of every job of a run directory and of no other: marginlab-wang2008-table1-0123abcd.
 std::string job_name(const std::string& study, const fs::path& directory) {
@@ -81,17 +50,28 @@ fs::path whole_path(const fs::path& directory) {
   return fs::absolute(directory).lexically_normal();
 }
 
+fs::path directory_of(const SubmitRequest& request, const std::string& study) {
+  if (!request.directory.empty()) return request.directory;
+  return RunOptions{.config = request.config}.goes_on() ? fs::path(request.config) : fs::path("runs") / study;
+}
+
 ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
   ShardJob job;
-  const fs::path directory = request.directory.empty() ? fs::path("runs") / study : request.directory;
-  job.directory = whole_path(directory);
+  job.directory = whole_path(directory_of(request, study));
   job.name = job_name(study, job.directory);
   job.program = fs::read_symlink("/proc/self/exe");
   job.working_directory = fs::current_path();
-  job.n = request.shards;
+  job.n = std::max(1, request.shards);
+  job.ranks = request.ranks;
   job.no_lock = request.no_lock;
   job.force = request.force;
   job.resources = request.resources;
+  job.resources.cpus = std::max(1, job.resources.cpus);
+  if (job.resources.mpi.empty()) job.resources.mpi = "srun --mpi=pmix";
+  core::require(job.ranks == 0 || fs::exists(job.mpi_program()),
+                "--mpi needs " + job.mpi_program().string() +
+                    ", which is not built. Build it with: cmake --preset release -DMARGINLAB_MPI=ON && cmake "
+                    "--build --preset release");
   job.resources.seconds = seconds_of(request.time).value();
   return job;
 }
@@ -109,13 +89,58 @@ std::vector<std::string> words_of_study(const SubmitRequest& request, const Stud
 }
 
 void require_idle(const ShardJob& job) {
-  const std::vector<std::string> jobs = jobs_called({job.name, job.merge_name()});
+  const char* const own = std::getenv("SLURM_JOB_ID"); // of a merge that sends again what is missing
+  std::vector<std::string> jobs;
+  for (const Job& one : jobs_called({job.name, job.merge_name()}))
+    if (own == nullptr || one.id != own) jobs.push_back(one.id + " " + one.state);
   core::require(
       jobs.empty(),
       fmt::format("{}: jobs are not done: {}. Their cells would be computed twice. Wait for them, see them "
                   "with squeue --name={},{} or end them with marginlab cancel {}.",
                   job.directory.string(), listed(jobs), job.name, job.merge_name(),
                   shell_word(job.directory.string())));
+}
+
+/// The command that submits what is left with these resources, and sends again so often what is missing then.
+std::vector<std::string> words_of_submission(const ShardJob& job, const SubmitRequest& request, int retries,
+                                             const Resources& asked) {
+  std::vector<std::string> out{job.program.string(), "submit", "slurm"};
+  out.insert(out.end(), job.study.begin(), job.study.end());
+  const auto say = [&out](const std::string& name, const std::string& value) {
+    if (!value.empty()) out.insert(out.end(), {"--" + name, value});
+  };
+  const auto say_number = [&say](const std::string& name, double number, double unsaid) {
+    if (number != unsaid) say(name, fmt::format("{}", number));
+  };
+  say(job.ranks > 0 ? "mpi" : "shards", std::to_string(std::max(job.ranks, job.n)));
+  say("time", slurm_time(asked.seconds));
+  say("out", job.directory.string());
+  say("memory", asked.memory);
+  say("partition", request.resources.partition);
+  say("account", request.resources.account);
+  say_number("cpus", request.resources.cpus, 0);
+  say_number("throttle", request.resources.throttle, 0);
+  for (const std::string& option : request.resources.options) out.push_back("--sbatch=" + option);
+  if (!request.site.empty()) say("site", whole_path(request.site).string());
+  say_number("retries", retries, 0);
+  say_number("time-factor", request.time_factor, 1);
+  say_number("memory-factor", request.memory_factor, 1);
+  if (job.no_lock) out.emplace_back("--no-lock");
+  if (job.force) out.emplace_back("--force");
+  return out;
+}
+
+/// What goes on where cells are missing at the end: by hand, and where it is asked for by itself.
+void add_commands(ShardJob& job, const SubmitRequest& said, const SubmitRequest& whole) {
+  Resources asked = said.resources;
+  asked.seconds = job.resources.seconds;
+  job.again = words_of_submission(job, said, said.retries, asked);
+  if (said.retries == 0) return;
+  asked.seconds *= said.time_factor;
+  if (said.memory_factor != 1)
+    asked.memory = slurm_memory(said.memory_factor *
+                                static_cast<double>(bytes_of_memory(whole.resources.memory).value()));
+  job.retry = words_of_submission(job, said, said.retries - 1, asked);
 }
 
 /// The two scripts of a job and where they belong; no array where no shard misses cells.
@@ -127,13 +152,18 @@ struct Scripts {
 /// Throws UserError for paths that Slurm cannot be told, before anything is written.
 Scripts scripts_of(const ShardJob& job) {
   return {job.folder() / "shards.sbatch", job.folder() / "merge.sbatch",
-          job.shards.empty() ? "" : array_script(job), merge_script(job)};
+          job.shards.empty() ? ""
+          : job.ranks > 0    ? ranks_script(job)
+                             : array_script(job),
+          merge_script(job)};
 }
 
 void print(const Scripts& scripts) {
   if (!scripts.array.empty()) print_text("# {}\n{}\n", scripts.array_file.string(), scripts.array);
   print_text("# {}, once the array has ended\n{}", scripts.merge_file.string(), scripts.merge);
 }
+
+constexpr const char* sent_jobs = "jobs"; // in the folder of the scripts: what was sent last
 
 /// Stores the study, writes the scripts and hands them over. One submission at a time: another one that is
 /// under way at the same moment is seen by its lock, and later by its jobs.
@@ -144,16 +174,24 @@ void send(const ShardJob& job, const Scripts& scripts, const results::StoredStud
   if (!job.no_lock) lock.emplace(run, "submission");
   require_idle(job);
   results::write_study(run, study);
+  std::string sent;
   std::vector<std::string> options = merge_options(job);
   results::replace_file(scripts.merge_file, scripts.merge);
   if (!scripts.array.empty()) {
     results::replace_file(scripts.array_file, scripts.array);
-    const std::string number = sbatch(array_options(job), scripts.array_file);
+    const std::string number =
+        sbatch(job.ranks > 0 ? ranks_options(job) : array_options(job), scripts.array_file);
     options.push_back("--dependency=afterany:" + number);
+    sent = "array " + number + "\n";
     print_text("array {}\n", number);
-    log()->info("shards {} of {} are job {}", index_list(job.shards), job.n, number);
+    log()->info("{} job {}",
+                job.ranks > 0 ? fmt::format("{} ranks are", job.ranks)
+                              : fmt::format("shards {} of {} are", index_list(job.shards), job.n),
+                number);
   }
   const std::string number = sbatch(options, scripts.merge_file);
+  sent += "merge " + number + "\n";
+  results::replace_file(job.folder() / sent_jobs, sent);
   print_text("merge {}\n", number);
   log()->info("job {} merges them into {}", number, run.results().string());
   log()->info("see them: squeue --name={},{}; how far they are: marginlab status {}", job.name,
@@ -195,28 +233,11 @@ bool has_current_results(const Study& study, RunStore& store) {
 
 } // namespace
 
-std::vector<std::string> jobs_called(const std::vector<std::string>& names) {
-  std::istringstream lines(answer(words_of_squeue(names, "%i %T")));
-  std::vector<std::string> jobs;
-  for (std::string line; std::getline(lines, line);) jobs.push_back(line);
-  return jobs;
-}
-
-std::string sbatch(const std::vector<std::string>& options, const std::filesystem::path& script) {
-  ::unsetenv("SBATCH_ARRAY_INX"); // which would make an array of the merge, too
-  std::vector<std::string> words{"sbatch", "--parsable"};
-  words.insert(words.end(), options.begin(), options.end());
-  words.push_back(script.string());
-  const std::string said = answer(words);
-  const std::string job = said.substr(0, said.find_first_of(";\n")); // JOB or JOB;CLUSTER
-  core::require(!job.empty() && job.find_first_not_of("0123456789") == job.npos,
-                "sbatch answered '" + said + "', which is no number of a job. Look for the job with squeue.");
-  return job;
-}
-
 std::vector<std::string> mistakes(const SubmitRequest& request) {
   std::vector<std::string> out;
-  if (request.shards < 1 || request.shards > most_shards)
+  if (request.ranks != 0 && request.shards != 0)
+    out.emplace_back("--shards and --mpi are two ways to divide a study. Write one of them.");
+  else if (request.ranks == 0 && (request.shards < 1 || request.shards > most_shards))
     out.push_back(
         fmt::format("--shards {} is no number of tasks that a Slurm array can have. Write one from 1 to {}.",
                     request.shards, most_shards));
@@ -231,9 +252,22 @@ std::vector<std::string> mistakes(const SubmitRequest& request) {
         "3m.",
         request.time));
   const Resources& resources = request.resources;
-  if (!resources.memory.empty() && !is_memory(resources.memory))
+  if (!resources.memory.empty() && !bytes_of_memory(resources.memory))
     out.push_back(fmt::format("--memory '{}' is no size. Write digits and K, M, G or T, such as 2G.",
                               resources.memory));
+  if (request.retries < 0 || request.retries > 100)
+    out.push_back(
+        fmt::format("--retries {} is no number of repetitions. Write one from 0 to 100.", request.retries));
+  for (const auto& [name, factor] :
+       {std::pair("time", request.time_factor), {"memory", request.memory_factor}})
+    if (!(factor >= 1 && factor <= 100))
+      out.push_back(
+          fmt::format("--{}-factor {} would ask for less each time, or far too much. Write a number "
+                      "from 1 to 100.",
+                      name, factor));
+  if (request.memory_factor != 1 && resources.memory.empty())
+    out.emplace_back(
+        "--memory-factor multiplies a memory that is not named. Add --memory, such as --memory 2G.");
   for (const std::string& option : resources.options)
     if (!option.starts_with("--"))
       out.push_back(
@@ -243,28 +277,80 @@ std::vector<std::string> mistakes(const SubmitRequest& request) {
   return out;
 }
 
-int submit_to_slurm(const SubmitRequest& request) {
-  require_no_mistakes(request);
-  const Study study =
-      study_of({.config = request.config, .overrides = request.overrides, .directory = request.directory});
-  require_divisible(study);
-  ShardJob job = shard_job(request, study.study);
-  require_same_name({job.directory}, study.study);
-  require_same_division({job.directory}, {1, job.n});
-  RunStore store(study.plan, {job.directory});
-  if (!store.conflicts().empty()) {
-    log()->error("{}", conflict_sentence(store.conflicts(), job.directory.string()));
-    return 3;
-  }
-  job.shards = shards_with_missing_cells(study.plan, store.finished(), job.n);
-  require_data(study.plan, missing(study.plan, store.finished()));
-  if (!request.force && store.cells() == 0)
-    for (const std::vector<Group>& shard : dealt(study.plan, job.n))
-      require_bearable(store.times(), shard, request.resources.cpus);
-  log()->info("{}: {}, {} already stored", study.study, study.arithmetic, thousands(store.cells()));
-  const results::StoredStudy snapshot = to_be_stored(study);
-  job.design = results::design_hash(snapshot.card);
-  job.study = words_of_study(request, study, job.directory);
+std::vector<std::string> beyond(const Limits& limits, const SubmitRequest& request) {
+  std::vector<std::string> out;
+  const std::string refused = "No node of the partition '" + limits.partition + "' has ";
+  if (limits.cpus > 0 && request.resources.cpus > limits.cpus)
+    out.push_back(
+        fmt::format("--cpus {} can never start. {}more than {}. Ask for less, or name another "
+                    "--partition.",
+                    request.resources.cpus, refused, results::counted(limits.cpus, "processor")));
+  const auto memory = bytes_of_memory(request.resources.memory);
+  if (memory && limits.memory > 0 && *memory > limits.memory)
+    out.push_back(
+        fmt::format("--memory {} can never start. {}more than {}. Ask for less, or name another "
+                    "--partition.",
+                    request.resources.memory, refused, slurm_memory(static_cast<double>(limits.memory))));
+  const auto seconds = seconds_of(request.time);
+  if (seconds && limits.seconds > 0 && *seconds > limits.seconds)
+    out.push_back(
+        fmt::format("--time {} can never start. The partition '{}' allows {}. Ask for less and more "
+                    "--shards, or name another --partition.",
+                    request.time, limits.partition, slurm_time(limits.seconds)));
+  if (limits.array_size > 0 && request.shards >= limits.array_size)
+    out.push_back(
+        fmt::format("--shards {} is more than this cluster's arrays can have. Its MaxArraySize is "
+                    "{}. Write a number up to {}.",
+                    request.shards, limits.array_size, limits.array_size - 1));
+  return out;
+}
+
+namespace {
+
+void require_none(const std::vector<std::string>& sentences) {
+  std::string all;
+  for (const std::string& sentence : sentences) all += (all.empty() ? "" : "\n") + sentence;
+  core::require(all.empty(), all);
+}
+
+/// The request with what the site says beside it.
+SubmitRequest with_own_site(const SubmitRequest& said) {
+  SubmitRequest out = said;
+  if (out.site.empty()) out.site = own_site();
+  if (out.site.empty()) return out;
+  out.resources = with_site(said.resources, read_site(out.site));
+  log()->info("{} says what was not said of the jobs", out.site.string());
+  return out;
+}
+
+/// Shards of another number overlap with these and leave gaps.
+void divide_anew(const ShardJob& job, bool reshard, bool dry_run) {
+  const RunDirectory run{job.directory};
+  const int stored = stored_division(run);
+  if (stored == 0 || stored == job.n || job.n == 1) return;
+  core::require(
+      reshard,
+      fmt::format("{} holds {} shards, and --shards is {}. Shards of two numbers overlap and leave gaps. "
+                  "Write --shards {}, or add --reshard, which cuts what is left anew.",
+                  run.path.string(), stored, job.n, stored));
+  if (dry_run) return;
+  require_idle(job);
+  std::optional<results::RunLock> lock;
+  if (!job.no_lock) lock.emplace(run, "");
+  log()->info("the journals of {} shards are joined: {} cells", stored,
+              thousands(results::join_journals(run)));
+}
+
+/// Nothing to submit where cells are stored twice with different values.
+bool contradicts_itself(const RunStore& store, const ShardJob& job) {
+  if (store.conflicts().empty()) return false;
+  log()->error("{}", conflict_sentence(store.conflicts(), job.directory.string()));
+  return true;
+}
+
+/// Shows, sends or leaves be. The exit code.
+int conclude(const ShardJob& job, const SubmitRequest& request, const Study& study, RunStore& store,
+             const results::StoredStudy& snapshot) {
   const Scripts scripts = scripts_of(job);
   if (request.dry_run) {
     print(scripts);
@@ -272,25 +358,57 @@ int submit_to_slurm(const SubmitRequest& request) {
     log()->info("nothing to do: {} has every cell", store.directory().results().string());
   } else {
     require_idle(job); // before anything is written
+    require_none(beyond(limits_of(request.resources.partition).value_or(Limits{}), request));
     send(job, scripts, snapshot);
     if (request.wait) return wait_for(job, study);
   }
   return 0;
 }
 
+} // namespace
+
+int submit_to_slurm(const SubmitRequest& said) {
+  const SubmitRequest request = with_own_site(said);
+  require_none(mistakes(request));
+  const Study study =
+      study_of({.config = request.config, .overrides = request.overrides, .directory = request.directory});
+  require_divisible(study);
+  ShardJob job = shard_job(request, study.study);
+  require_same_name({job.directory}, study.study);
+  divide_anew(job, request.reshard, request.dry_run);
+  RunStore store(study.plan, {job.directory});
+  if (contradicts_itself(store, job)) return 3;
+  job.shards = shards_with_missing_cells(study.plan, store.finished(), job.n);
+  require_data(study.plan, missing(study.plan, store.finished()));
+  if (!request.force && store.cells() == 0)
+    for (const std::vector<Group>& shard : dealt(study.plan, job.n))
+      require_bearable(store.times(), shard, job.resources.cpus);
+  log()->info("{}: {}, {} already stored", study.study, study.arithmetic, thousands(store.cells()));
+  const results::StoredStudy snapshot = to_be_stored(study);
+  job.design = results::design_hash(snapshot.card);
+  job.study = words_of_study(request, study, job.directory);
+  add_commands(job, said, request);
+  return conclude(job, request, study, store, snapshot);
+}
+
 std::vector<Job> jobs_of(const fs::path& directory, const std::string& study) {
   const fs::path whole = whole_path(directory);
-  if (!fs::exists(ShardJob{.directory = whole}.folder())) return {};
+  const fs::path folder = ShardJob{.directory = whole}.folder();
+  if (!fs::exists(folder)) return {};
   const ShardJob sent{.name = job_name(study, whole)};
-  const auto called = call({.words = words_of_squeue({sent.name, sent.merge_name()}, "%i %T %r")});
-  std::vector<Job> out;
-  if (!called || called->code != 0) return out;
-  std::istringstream lines(called->said);
-  for (Job job; lines >> job.id >> job.state;) {
-    std::getline(lines >> std::ws, job.reason);
-    out.push_back(job);
-  }
-  return out;
+  std::vector<std::string> numbers;
+  std::ifstream file(folder / sent_jobs);
+  for (std::string what, number; file >> what >> number;)
+    if (!number.empty() && number.find_first_not_of("0123456789") == number.npos) numbers.push_back(number);
+  return jobs_known({sent.name, sent.merge_name()}, numbers);
+}
+
+fs::path log_of(const fs::path& directory, const Job& job) {
+  const std::size_t task = job.id.find('_');
+  const std::string name = job.name.ends_with("-merge") ? "merge"
+                           : task == job.id.npos        ? "ranks"
+                                                        : "shard-" + job.id.substr(task + 1);
+  return ShardJob{.directory = directory}.folder() / (name + ".log");
 }
 
 int cancel_on_slurm(const fs::path& directory) {
@@ -298,7 +416,7 @@ int cancel_on_slurm(const fs::path& directory) {
   const std::string name = job_name(results::read_study(run).card.study, run.path);
   ShardJob job;
   job.name = name;
-  const std::vector<std::string> jobs = jobs_called({job.name, job.merge_name()});
+  const std::vector<Job> jobs = jobs_called({job.name, job.merge_name()});
   if (jobs.empty()) {
     log()->info("no job of {} is queued or running", run.path.string());
     return 0;

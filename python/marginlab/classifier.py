@@ -139,7 +139,7 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     def fit(self, X: ArrayLike, y: ArrayLike) -> "ProbabilityClassifier":
         """Learns from X [n, p] and y [n].
 
-        Ctrl-C ends it between two optimisation problems. The model keeps the rows.
+        Ctrl-C ends it between two optimisation problems. The model keeps what it predicts by.
 
         Raises
         ------
@@ -196,7 +196,8 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         return np.asarray(log_p[:, 1] - log_p[:, 0])
 
     def to_file(self, path: Path) -> None:
-        """Writes the model file that ``marginlab predict`` reads. It contains the training rows.
+        """Writes the model file that ``marginlab predict`` reads. Unless the kernel is linear it contains
+        training rows.
 
         Raises
         ------

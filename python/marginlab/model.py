@@ -76,7 +76,7 @@ class Model:
         return self._handle.predict(points, what, len(self.classes))
 
     def to_file(self, path: Path) -> None:
-        """Writes the file that ``marginlab predict`` reads. It contains the training rows."""
+        """Writes the file that ``marginlab predict`` reads. Unless the kernel is linear it contains training rows."""
         self._handle.save(os.fspath(path))
 
     def __reduce__(self) -> Tuple[Any, ...]:

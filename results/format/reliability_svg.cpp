@@ -39,6 +39,7 @@ constexpr double radius = 4, tick = 5;
 
 constexpr const char* ink = R"( stroke="currentColor")";
 constexpr const char* blue = "#0072b2"; // of Okabe & Ito, as the first line of a chart
+constexpr const char* orange = "#d55e00";
 
 /// Where a point of the unit square is drawn.
 Spot spot(double x, double y) {
@@ -77,6 +78,26 @@ std::string point(const core::ReliabilityBin& bin) {
          "\"/></g>\n";
 }
 
+/// The band as an area, and the curve as a line over it.
+std::string corp_drawing(const std::vector<core::CorpPoint>& curve) {
+  if (curve.empty()) return "";
+  const auto at = [](double x, double y) {
+    const Spot place = spot(x, y);
+    return pixels(place.x) + "," + pixels(place.y) + " ";
+  };
+  std::string line, upper, lower;
+  for (const core::CorpPoint& point : curve) {
+    line += at(point.stated, point.recalibrated);
+    upper += at(point.stated, point.high);
+    lower = at(point.stated, point.low) + lower;
+  }
+  return "<polygon class=\"band\" points=\"" + upper + lower +
+         R"(" fill="currentColor" fill-opacity="0.12"><title>90 % of isotonic regressions lie here if the )"
+         "probabilities are right</title></polygon>\n<polyline class=\"corp\" points=\"" +
+         line + "\" fill=\"none\" stroke=\"" + orange +
+         "\" stroke-width=\"1.5\"><title>isotonic regression of the outcomes (CORP)</title></polyline>\n";
+}
+
 std::string counts(const std::vector<core::ReliabilityBin>& bins) {
   std::int64_t most = 1;
   for (const core::ReliabilityBin& bin : bins) most = std::max(most, bin.count);
@@ -94,8 +115,9 @@ std::string counts(const std::vector<core::ReliabilityBin>& bins) {
   return out + text_at({square_left + side / 2, ground + 18}, in_the_middle, "points in each bin");
 }
 
-std::string diagram(const std::vector<core::ReliabilityBin>& bins) {
-  std::string out = axes();
+std::string diagram(const std::vector<core::ReliabilityBin>& bins,
+                    const std::vector<core::CorpPoint>& curve = {}) {
+  std::string out = axes() + corp_drawing(curve);
   for (const core::ReliabilityBin& bin : bins)
     if (bin.count > 0) out += point(bin);
   return out + counts(bins);
@@ -118,11 +140,12 @@ std::string reliability_text(const std::vector<core::ReliabilityBin>& bins) {
   return text;
 }
 
-std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins) {
+std::string reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins,
+                            const std::vector<core::CorpPoint>& curve) {
   return svg::page(
       {page_width, page_height}, title,
       text_at({square_left, 24}, std::string(svg::to_the_left) + " font-weight=\"bold\"", title) +
-          diagram(bins));
+          diagram(bins, curve));
 }
 
 std::string inline_reliability_svg(const std::string& title, const std::vector<core::ReliabilityBin>& bins) {

@@ -14,9 +14,7 @@
 // A choice is its word; a word that is not listed is an error, because any other value would be another
 // study.
 template <class E>
-requires requires(E choice) {
-  results::words_of(choice);
-}
+  requires requires(E choice) { results::words_of(choice); }
 struct nlohmann::adl_serializer<E> {
   static void to_json(json& to, E from) { to = results::word(from); }
   static void from_json(const json& from, E& to) {

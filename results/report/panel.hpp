@@ -38,7 +38,7 @@ enum class Takes {
   competitors,   ///< an axis, all of whose values compete, or a list of methods; a further key `values` has
                  ///< them
   metric,        ///< a metric of the study
-  metrics,       ///< metrics of the study
+  metrics,       ///< metrics of the study that order methods
   shown_metrics, ///< metrics that the layout shows, but the improvement and ranks
   name,          ///< of a series table or one of its columns
   names,         ///< columns or diagnostics

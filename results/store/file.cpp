@@ -135,7 +135,7 @@ std::string odd_kind(mode_t mode) {
 }
 
 std::string odd_kind(const fs::path& path) {
-  struct stat facts {};
+  struct stat facts{};
   return ::stat(path.c_str(), &facts) == 0 ? odd_kind(facts.st_mode) : "";
 }
 
@@ -161,7 +161,7 @@ int opened(const fs::path& path, int flags, Node accepted, mode_t mode) {
                           "' is a symbolic link, and what it leads to would be changed. Remove the link, or "
                           "name another path.");
   if (descriptor < 0) throw_storage_error("cannot open", path, errno);
-  struct stat facts {};
+  struct stat facts{};
   const std::string kind = ::fstat(descriptor, &facts) == 0 ? odd_kind(facts.st_mode) : "";
   if (accepted == Node::any || kind.empty()) return descriptor;
   Disk::in_use().close(descriptor);
@@ -198,7 +198,7 @@ void remove_leftovers(const fs::path& directory, const std::string& target) {
 
 /// The permissions of a file that is there.
 std::optional<mode_t> permissions_of(const fs::path& path) {
-  struct stat facts {};
+  struct stat facts{};
   if (::lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
   return facts.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
 }
@@ -220,7 +220,7 @@ void move_into_place(const fs::path& temporary, const fs::path& target) {
 }
 
 void require_no_odd_kind(const fs::path& target) {
-  struct stat facts {};
+  struct stat facts{};
   const std::string kind = ::lstat(target.c_str(), &facts) == 0 ? odd_kind(facts.st_mode) : "";
   if (!kind.empty()) refuse_kind(target, kind);
 }
@@ -281,14 +281,14 @@ PosixFile::~PosixFile() {
 }
 
 std::uint64_t PosixFile::size() const {
-  struct stat facts {};
+  struct stat facts{};
   if (::fstat(descriptor_, &facts) != 0) throw_storage_error("cannot examine", path_, errno);
   return static_cast<std::uint64_t>(facts.st_size);
 }
 
 bool PosixFile::is_at_its_path() const {
-  struct stat own {};
-  struct stat there {};
+  struct stat own{};
+  struct stat there{};
   return ::fstat(descriptor_, &own) == 0 && ::stat(path_.c_str(), &there) == 0 &&
          own.st_dev == there.st_dev && own.st_ino == there.st_ino;
 }

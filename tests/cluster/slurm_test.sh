@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Studies on a Slurm cluster that lives on the loopback for as long as this test does.
 #   tests/cluster/slurm_test.sh PROGRAM SCRATCH
+# Where marginlab-mpi lies beside the program, MPI inside Slurm is tested too.
 # Ends with 77 and a line that begins with SKIPPED where there is no Slurm to start.
 set -euo pipefail
 
@@ -48,6 +49,8 @@ layout: {rows: [data, classifier], columns: [method], metrics: [gkl, cre]}
 YAML
 }
 
+unset MARGINLAB_SITE # of whoever runs the test
+export XDG_CONFIG_HOME=$scratch
 marginlab() { "$program" "$@" >"$scratch/out" 2>"$scratch/said"; }
 submit() { marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/$1"; }
 # job array|merge: the number of what was submitted last.
@@ -79,8 +82,8 @@ an_undisturbed_run() {
   [ ${#whole} -ge 16 ] || fail "the run should say its data_hash"
 }
 
-gives_the_undisturbed_hash() {
-  wait_for 60 "the merge of $1" no_jobs
+gives_the_undisturbed_hash() { # gives_the_undisturbed_hash RUN [SECONDS]
+  wait_for "${2:-60}" "the merge of $1" no_jobs
   [ "$(hash_in "$scratch/$1/slurm/merge.log")" = "$whole" ] || fail "$1 should have the data of the undisturbed run"
 }
 
@@ -217,6 +220,66 @@ a_task_waits_for_one_that_still_commits() {
   gives_the_undisturbed_hash locked
 }
 
+# A task is killed as the kernel kills one for its memory. The merge finds cells missing, and sends them again by itself.
+what_is_missing_is_sent_again() {
+  marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/retried" --retries 1 \
+    --time-factor 1.5 || fail "the submission"
+  hold retried 2
+  kill -KILL "$held"
+  wait_for 60 "the second submission" grep -qs "sent again" "$scratch/retried/slurm/merge.log"
+  wait_until 60 no_jobs || fail "all jobs should end"
+  grep -q "It was killed, most often for its memory" "$scratch/retried/slurm/shard-2.log" || fail "the log should name the memory"
+  grep -qx '#SBATCH --array=2' "$scratch/retried/slurm/shards.sbatch" || fail "shard 2 alone should be sent again"
+  grep -qx '#SBATCH --time=00:15:00' "$scratch/retried/slurm/shards.sbatch" || fail "it should get more time"
+  gives_the_undisturbed_hash retried
+}
+
+# A task that fails is named by status with its log, and what is left can be cut anew.
+what_failed_is_named_and_cut_anew() {
+  submit recut || fail "the submission"
+  hold recut 3
+  kill -KILL "$held"
+  wait_until 60 no_jobs || fail "all jobs should end"
+  marginlab status "$scratch/recut" || fail "status after the jobs"
+  grep -q "_3 is FAILED.*its log says why" "$scratch/out" || fail "status should name the task that failed"
+  grep -q "recut/slurm/shard-3.log" "$scratch/out" || fail "status should name its log"
+  if marginlab submit slurm "$scratch/it's a study.yaml" --shards 2 --time 10m --out "$scratch/recut"; then
+    fail "another number of shards should be refused unasked"
+  fi
+  grep -q "add --reshard" "$scratch/said" || fail "the refusal should name --reshard"
+  marginlab submit slurm "$scratch/it's a study.yaml" --shards 2 --time 10m --out "$scratch/recut" --reshard ||
+    fail "the submission of what is left"
+  grep -q "journals of 4 shards are joined" "$scratch/said" || fail "it should say that journals are joined"
+  gives_the_undisturbed_hash recut
+}
+
+# What a person says once of his cluster reaches every job; what can never start is not sent.
+a_site_is_read_and_its_limits_are_known() {
+  printf 'before: |\n  export FROM_THE_SITE=yes; echo "site: $FROM_THE_SITE"\nsbatch: [--comment=sited]\n' >"$scratch/site.yaml"
+  marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/sited" \
+    --site "$scratch/site.yaml" || fail "the submission"
+  gives_the_undisturbed_hash sited
+  grep -q "site: yes" "$scratch/sited/slurm/shard-1.log" || fail "the site's lines should run before the program"
+  local code=0
+  marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/beyond" --cpus 64 || code=$?
+  [ "$code" = 2 ] || fail "what can never start should end with 2, got $code"
+  grep -q -- "--cpus 64 can never start" "$scratch/said" || fail "the sentence should say what can never start"
+  [ ! -e "$scratch/beyond" ] || fail "nothing should be written"
+}
+
+# One job of three ranks in the place of the array.
+ranks_inside_slurm_compute_the_same() {
+  if ! [ -x "$(dirname "$program")/marginlab-mpi" ]; then
+    echo "SKIPPED in part: marginlab-mpi was not built, so MPI inside Slurm was not tested"
+    return
+  fi
+  # As root, and with nothing but the loopback.
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
+  marginlab submit slurm "$scratch/it's a study.yaml" --mpi 2 --time 10m --out "$scratch/ranks" || fail "the submission"
+  gives_the_undisturbed_hash ranks 240 # ranks that wait take a processor each
+  [ -s "$scratch/ranks/journal-rank-1.jsonl" ] || fail "a rank should have computed"
+}
+
 what_slurm_cannot_be_told_is_refused() {
   local code=0
   marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/a\\b" || code=$?
@@ -252,4 +315,8 @@ variables_of_the_environment_change_no_job
 two_submissions_at_once_send_one_job
 submit_waits_and_cancel_ends_both
 a_task_waits_for_one_that_still_commits
+what_is_missing_is_sent_again
+what_failed_is_named_and_cut_anew
+a_site_is_read_and_its_limits_are_known
+ranks_inside_slurm_compute_the_same
 echo "Slurm computes what one process computes, whatever happens to its tasks"

@@ -27,6 +27,7 @@ inline std::vector<experiments::Setting> fixed_settings_on(const core::Entry& da
   std::vector<experiments::Setting> out;
   for (experiments::Setting& setting : settings_on(data, parts))
     if (setting.tuning.id.empty() || setting.tuning.id == "fixed") out.push_back(std::move(setting));
+  core::expect(!out.empty(), "some method is fitted to every simulated data set at a fixed lambda");
   return out;
 }
 

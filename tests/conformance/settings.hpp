@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contract.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
@@ -134,6 +135,7 @@ inline std::vector<experiments::Setting> settings_on(const core::Entry& data, st
       if (!method.takes_classifier) break;
     }
   }
+  core::expect(!out.empty(), "some method is fitted to every simulated data set");
   return out;
 }
 
@@ -149,6 +151,8 @@ inline std::vector<experiments::Setting> every_setting() {
     const auto settings = settings_on(data, 30);
     for (std::size_t i = turn++ % stride; i < settings.size(); i += stride) out.push_back(settings[i]);
   }
+  // A loop over no setting would pass every test; what the list has to hold, every_setting_test.cpp says.
+  core::expect(!out.empty(), "there are settings to test");
   return out;
 }
 

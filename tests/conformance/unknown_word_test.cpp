@@ -38,7 +38,7 @@ void for_each_unknown_word(Visit visit) {
   const Setting sound{conformance::chosen(all.data.front()), conformance::chosen(all.classifiers.front()),
                       conformance::chosen(experiments::find(experiments::methods(), "bracket").entry),
                       conformance::chosen(all.criteria.front()), 1};
-  const auto visit_all = [&](const std::vector<core::Entry>& entries, core::Choice Setting::*place) {
+  const auto visit_all = [&](const std::vector<core::Entry>& entries, core::Choice Setting::* place) {
     for (const auto& entry : entries)
       for (const auto& choice : with_unknown_words(entry)) {
         CAPTURE(choice.id, choice.name);

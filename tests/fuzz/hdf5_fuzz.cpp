@@ -16,7 +16,7 @@
 // predicts its own rows.
 namespace {
 
-constexpr Eigen::Index most_rows = 64; ///< of a model that is fitted again to predict
+constexpr Eigen::Index most_rows = 64; ///< of a model that predicts, perhaps by fitting again
 
 void report(const std::filesystem::path& path) {
   fuzz::all_reports(results::read_results(path));
@@ -24,9 +24,10 @@ void report(const std::filesystem::path& path) {
 
 void predict(const std::filesystem::path& path) {
   const results::Model model = results::read_model(path);
-  if (model.x.rows() > most_rows || model.x.cols() > most_rows) return;
+  if (model.training.y.size() > most_rows || model.x.cols() > most_rows) return;
   try {
-    experiments::own_data::estimated(model, model.x);
+    experiments::own_data::estimated(model,
+                                     model.x.rows() > 0 ? model.x : core::Matrix::Zero(3, model.x.cols()));
   } catch (const core::UserError&) {
     // its setting is of no method of this program
   }

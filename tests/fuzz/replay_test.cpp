@@ -65,7 +65,7 @@ TEST_CASE("the sound seeds are read, so that what is made of them begins where r
       {"libsvm", {"sparse", "words"}},
       {"arff", {"dense", "sparse"}},
       {"journal", {"sound", "unsealed", "torn"}},
-      {"hdf5", {"results", "model", "fitted"}},
+      {"hdf5", {"results", "model", "fitted", "predictor"}},
       {"card", {"small", "table"}}};
   for (const auto& [name, seeds] : sound)
     for (const std::string& seed : seeds) {

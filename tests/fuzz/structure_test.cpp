@@ -23,9 +23,10 @@ struct Format {
   std::vector<std::string> seeds;
 };
 
-const std::vector<Format> formats{{"card", fuzz::card, fuzz::changed_json, {"small", "table"}},
-                                  {"journal", fuzz::journal, fuzz::changed_lines, {"sound"}},
-                                  {"hdf5", fuzz::hdf5, fuzz::changed_lines, {"results", "model", "fitted"}}};
+const std::vector<Format> formats{
+    {"card", fuzz::card, fuzz::changed_json, {"small", "table"}},
+    {"journal", fuzz::journal, fuzz::changed_lines, {"sound"}},
+    {"hdf5", fuzz::hdf5, fuzz::changed_lines, {"results", "model", "fitted", "predictor"}}};
 
 std::string seed_of(const Format& format, const std::string& seed) {
   std::ostringstream text;

@@ -89,6 +89,9 @@ TEST_CASE("an untouched bundle passes its audit, wherever it lies", "[reproducib
   CHECK(some.code == 0);
   CHECK(some.printed.find("5 of 16 cells were chosen by seed 7") != std::string::npos);
   CHECK(some.printed.find("With 95 % confidence at most 6 of the 16 cells are altered") != std::string::npos);
+  const Answer most = answer_to({"audit", (made.scratch / "moved").string(), "--cells", "12"});
+  CHECK(most.code == 0);
+  CHECK(most.printed.find("With 95 % confidence at most") != std::string::npos);
 }
 
 TEST_CASE("a bundle has the same bytes whenever it is made, and replaces nothing",

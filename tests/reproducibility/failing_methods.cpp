@@ -1,3 +1,6 @@
+#include <omp.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <ctime>
@@ -11,7 +14,7 @@
 namespace experiments {
 namespace {
 
-enum class How { throws, crash, hang, eat, term, interrupt, user };
+enum class How { throws, crash, hang, eat, term, interrupt, user, leave };
 
 struct Failing final : core::ProbabilityEstimator {
   How how = How::throws;
@@ -33,6 +36,7 @@ struct Failing final : core::ProbabilityEstimator {
     if (how == How::term) std::raise(SIGTERM); // as if somebody ended the process of the cell: it goes on
     if (how == How::interrupt) std::raise(SIGINT);
     if (how == How::user) std::raise(SIGUSR1);
+    if (how == How::leave) _exit(7);
     if (how == How::throws) throw std::runtime_error("cannot estimate with 17 points");
     if (how == How::eat) throw_when_full();
     while (how == How::hang) nap();
@@ -56,7 +60,8 @@ const auto how = core::word<How>("how", "how it fails",
                                   {"eat", How::eat},
                                   {"term", How::term},
                                   {"interrupt", How::interrupt},
-                                  {"user", How::user}})
+                                  {"user", How::user},
+                                  {"leave", How::leave}})
                      .or_else(How::throws);
 const auto at = core::integer("at", "the replicate in which it fails, -1 = every one").in(-1, 1e6).or_else(0);
 
@@ -72,10 +77,53 @@ std::unique_ptr<core::ProbabilityEstimator> build(const core::Parameters& p, Ing
   return out;
 }
 
+/// An estimator that says what no listed method may say: that it did not converge, or that one observation is
+/// certain, or how many threads there are; or that says nothing for a fifth of a second.
+enum class Says { unconverged, certain, threads, late };
+
+struct Saying final : core::ProbabilityEstimator {
+  Says what = Says::unconverged;
+
+  core::Estimate estimate(core::DrawCache& cache) const override {
+    const core::Sample& test = cache.draw().test;
+    core::Estimate out;
+    core::Matrix p = core::Matrix::Constant(test.size(), test.classes, 1.0 / test.classes);
+    if (what == Says::certain) { // of one class, and of the others more than nothing where there are several
+      p.row(0).setConstant(test.classes == 2 ? 0 : 1e-30);
+      p(0, 0) = 1;
+    }
+    if (what == Says::threads)
+      p.row(0) << 1.0 / (1 + omp_get_num_threads()), 1 - 1.0 / (1 + omp_get_num_threads());
+    for (int tenths = 0; what == Says::late && tenths < 2; ++tenths) Failing::nap();
+    if (what == Says::unconverged) out.summary.status = core::Status::not_converged;
+    out.probability = core::Probabilities::of_classes(p, {});
+    return out;
+  }
+};
+
+const auto what = core::word<Says>("what", "what it says",
+                                   {{"unconverged", Says::unconverged},
+                                    {"certain", Says::certain},
+                                    {"threads", Says::threads},
+                                    {"late", Says::late}})
+                      .or_else(Says::unconverged);
+
+core::Entry saying_entry() {
+  core::Entry out{"saying", "Saying", "tests", "even almost everywhere", 1, {what}, false, false};
+  out.most_classes = core::any_classes;
+  return out;
+}
+
+std::unique_ptr<core::ProbabilityEstimator> build_saying(const core::Parameters& p, Ingredients) {
+  auto out = std::make_unique<Saying>();
+  out->what = what.of(p);
+  return out;
+}
+
 } // namespace
 
 std::vector<MethodRow> further_methods() {
-  return {{entry(), build}};
+  return {{entry(), build}, {saying_entry(), build_saying}};
 }
 
 std::vector<datasets::CatalogRow> further_data_sets() {

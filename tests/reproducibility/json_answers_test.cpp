@@ -1,6 +1,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "results/store/journal.hpp"
+#include "results/store/run_directory.hpp"
 #include "tests/reproducibility/pages/page.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
@@ -119,4 +121,46 @@ TEST_CASE("where a verb refuses, --json prints nothing on standard output", "[re
     CHECK(answer.printed.empty());
     CHECK_FALSE(answer.said.empty());
   }
+}
+
+TEST_CASE("the JSON of a plan tells what is stored from what is left, and the wall from the processors",
+          "[reproducibility][json]") {
+  const Scratch scratch;
+  const std::string config = scratch.write("s.yaml", study(bracket_item + platt_item)).string(),
+                    out = (scratch / "run").string();
+  REQUIRE(run_quietly(config, out, 1, {"replications=2"}) == 0);
+  const Json plan = Json::parse(
+      answer_to({"plan", config, "replications=9", "--out", out, "--threads", "4", "--json"}).printed);
+  CHECK(plan["stored"] == 16);
+  CHECK(plan["left"] == 56);
+  const double wall = plan["wall_seconds"]["likely"], processor = plan["processor_seconds"]["likely"];
+  CHECK(wall < 0.7 * processor); // fourteen groups on four threads
+}
+
+TEST_CASE("the JSON of a status counts cells by what became of them", "[reproducibility][json]") {
+  const Scratch scratch;
+  const std::string config = scratch.write("s.yaml", study(platt_item)).string(),
+                    out = (scratch / "run").string();
+  REQUIRE(run_quietly(config, out, 1, {"replications=2"}) == 0);
+  {
+    results::Journal journal(results::RunDirectory{out}.journal("2-of-2"));
+    const results::Results all = stored(out);
+    results::Record record{.key = {all.card.settings[0].key, 7}, .outcome = results::Outcome::not_converged};
+    record.values = {{"gkl", 1}, {"cre", 1}, {"test_error", 1}};
+    journal.append(record);
+    record.key.replicate = 8;
+    journal.append(record);
+    record.key.replicate = 6;
+    record.outcome = results::Outcome::failed;
+    record.values.clear();
+    journal.append(record);
+  }
+  results::StoredStudy study = results::read_study(results::RunDirectory{out});
+  study.card.replications = 9;
+  results::write_study({out}, study);
+  const Json status = Json::parse(answer_to({"status", out, "--json"}).printed);
+  CHECK(status["ok"] == 8);
+  CHECK(status["not_converged"] == 2);
+  CHECK(status["failed"] == 1);
+  CHECK(status["missing"] == 4 * 9 - 8 - 3);
 }

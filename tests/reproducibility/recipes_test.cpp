@@ -39,8 +39,8 @@ void write_files(const Scratch& scratch) {
   const auto person = [](int i, bool yes) {
     return std::string(i % 3 == 0 ? "red," : i % 3 == 1 ? "green," : "blue,") + (yes ? "yes" : "no");
   };
-  const auto outcome = [](int, bool yes) { return std::string(yes ? "yes" : "no"); };
-  scratch.write("scored.csv", table("score,size,outcome", ",", outcome));
+  const auto counted = [](int i, bool yes) { return std::to_string(i % 4) + (yes ? ",yes" : ",no"); };
+  scratch.write("scored.csv", table("score,size,times,outcome", ",", counted));
   const auto kind = [](int i, bool yes) {
     return std::string(yes ? "1.5," : "-0.5,") + (i % 3 == 0 ? "ash" : i % 3 == 1 ? "birch" : "cedar");
   };

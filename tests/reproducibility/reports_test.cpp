@@ -374,3 +374,17 @@ TEST_CASE("a run ends with three commands that go on from there", "[reproducibil
     CHECK(std::system((command + " >/dev/null 2>&1").c_str()) == 0);
   }
 }
+
+TEST_CASE("the command that goes on has the settings of the run, in quotes where a shell needs them",
+          "[reproducibility][report]") {
+  const Scratch scratch;
+  const auto config = scratch.write("s.yaml", published_study(scratch));
+  REQUIRE(call("run '" + config.string() + "' replications=2 'title=two words' --out '" +
+                   (scratch / "run").string() + "'",
+               scratch) == 0);
+  const std::string said = bytes_of(scratch / "said");
+  const std::string last = said.substr(said.rfind(" run "));
+  CHECK_THAT(last, Catch::Contains(" 'title=two words' "));
+  CHECK_THAT(last, Catch::Contains(" replications="));
+  CHECK(last.find("replications=") == last.rfind("replications="));
+}

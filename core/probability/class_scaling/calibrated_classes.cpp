@@ -40,6 +40,10 @@ class LearnedCalibrated final : public Learned {
       out.back().summary.see(summaries[k]);
       out.back().summary.see(at_points[k].summary);
       for (const auto& [name, value] : at_points[k].facts) out.back().facts.emplace(name, value);
+      if (!at_points[k].predictor) continue;
+      Predictor predictor = *at_points[k].predictor;
+      predictor.class_scores = on_sample[k];
+      out.back().predictor = std::make_shared<Predictor>(std::move(predictor));
     }
     return out;
   }
@@ -90,6 +94,15 @@ Matrix class_scores(const Estimate& estimate) {
 
 std::unique_ptr<Learned> CalibratedClasses::learn(DrawCache& cache, const Resample& resample) const {
   return std::make_unique<LearnedCalibrated>(cache, resample, *method_, *calibration_);
+}
+
+std::optional<Estimate> CalibratedClasses::predicted(const Predictor& by, const Question& question) const {
+  if (by.class_scores.rows() != question.y.size() || by.class_scores.cols() != question.classes)
+    return std::nullopt;
+  const auto at_points = method_->predicted(by, question);
+  if (!at_points) return std::nullopt;
+  return calibration_->probability(class_scores(*at_points), by.class_scores,
+                                   class_numbers(question.y, question.classes));
 }
 
 std::unique_ptr<Learner> CalibratedClasses::at_bandwidth(double sigma) const {

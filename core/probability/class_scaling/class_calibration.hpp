@@ -24,13 +24,13 @@ struct ClassCalibration {
 
   virtual ~ClassCalibration() = default;
 
-  /// at_points [m x K], on_sample [n x K], finite. The summary has the certificate of the calibration's own
+  /// at_points [m x K], on_sample [n x K], finite; fitted by the weights of y where it has any. The summary has the certificate of the calibration's own
   /// fit. A row has the same bits in whatever company it is.
   virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample,
                                const ClassNumbers& y) const = 0;
 };
 
-/// [n x K].
+/// [n x K]; n_k counts weights.
 Matrix class_targets(const ClassNumbers& y, ClassCalibration::Targets targets);
 
 /// p in proportion to exp(z_k / T): core/probability/class_scaling/temperature.hpp. Facts:

@@ -60,7 +60,7 @@ Estimate GivenClassCalibration::estimate(DrawCache& cache) const {
   const int classes = draw.train.classes;
   return calibration_->probability(given_class_scores(scores_, draw.test.x, classes),
                                    given_class_scores(scores_, draw.train.x, classes),
-                                   class_numbers(draw.train.y, classes));
+                                   class_numbers({draw.train.y, draw.train.weights}, classes));
 }
 
 Vector GivenReduction::decision_of(const Matrix& columns, const TwoClasses& two, int classes) const {
@@ -74,7 +74,7 @@ Vector GivenReduction::decision_of(const Matrix& columns, const TwoClasses& two,
 Estimate GivenReduction::estimate(DrawCache& cache) const {
   const Draw& draw = cache.draw();
   const int classes = draw.train.classes;
-  const ClassNumbers y = class_numbers(draw.train.y, classes);
+  const ClassNumbers y = class_numbers({draw.train.y, draw.train.weights}, classes);
   const ClassProblems problems(scheme_, y);
   Estimate out;
   std::vector<Probabilities> answers;
@@ -86,7 +86,7 @@ Estimate GivenReduction::estimate(DrawCache& cache) const {
       continue;
     }
     const Vector on_sample = decision_of(draw.train.x, two, classes)(own.rows);
-    const Estimate one = calibration_->probability(at_points, on_sample, own.y);
+    const Estimate one = calibration_->probability(at_points, on_sample, {own.y, own.weights});
     out.summary.see(one.summary);
     out.see_remarks(one);
     answers.push_back(one.probability);

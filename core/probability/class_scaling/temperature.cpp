@@ -5,6 +5,7 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
+#include "core/observation_weights.hpp"
 
 namespace core {
 namespace {
@@ -19,16 +20,19 @@ struct LossAt {
 class TemperatureLoss {
  public:
   /// Scores less those of the targets, so that the slope is a mean of p: what all rows share cancels first.
-  TemperatureLoss(const Matrix& scores, const Matrix& targets)
+  TemperatureLoss(const Matrix& scores, const Matrix& targets, const Vector& weights)
       : apart_(scores.colwise() - scores.cwiseProduct(targets).rowwise().sum()),
+        weights_(weights),
         spread_((scores.rowwise().maxCoeff() - scores.rowwise().minCoeff()).maxCoeff()) {}
 
   double spread() const { return spread_; }
 
   /// What a slope may be off by: z is, by its size, and so are the products.
   double rounding(const Matrix& scores) const {
-    return 8 * unit_roundoff * static_cast<double>(scores.cols() + 4) *
-           (scores.cwiseAbs().rowwise().maxCoeff().mean() + spread_);
+    const double size = weights_.size() == 0
+                            ? scores.cwiseAbs().rowwise().maxCoeff().mean()
+                            : weighted_mean(scores.cwiseAbs().rowwise().maxCoeff(), weights_);
+    return 8 * unit_roundoff * static_cast<double>(scores.cols() + 4) * (size + spread_);
   }
 
   LossAt operator()(double b) const {
@@ -41,17 +45,19 @@ class TemperatureLoss {
         total += weight, first += weight * z, second += weight * z * z;
       }
       const double mean = first / total;
-      out.value += b * most + log(total);
-      out.slope += mean;
-      out.curvature += second / total - mean * mean;
+      const double w = weight_at(weights_, i);
+      out.value += w * (b * most + log(total));
+      out.slope += w * mean;
+      out.curvature += w * (second / total - mean * mean);
     }
-    const auto n = static_cast<double>(apart_.rows());
+    const double n = weight_of_all(weights_, apart_.rows());
     out.value /= n, out.slope /= n, out.curvature /= n;
     return out;
   }
 
  private:
   Matrix apart_; // [n x K]
+  Vector weights_;
   double spread_;
 };
 
@@ -82,10 +88,10 @@ double end_of_bracket(const TemperatureLoss& loss, double b, double direction, d
 
 } // namespace
 
-TemperatureFit fit_temperature(const Matrix& scores, const Matrix& targets) {
+TemperatureFit fit_temperature(const Matrix& scores, const Matrix& targets, const Vector& weights) {
   expect(scores.rows() == targets.rows() && scores.rows() > 0, "a row of targets for each row of scores");
   constexpr double certified = 1e-8; // of L
-  const TemperatureLoss loss(scores, targets);
+  const TemperatureLoss loss(scores, targets, weights);
   TemperatureFit out;
   if (loss.spread() == 0) {
     out.loss = loss(1).value;

@@ -28,7 +28,8 @@ struct TemperatureFit {
   Status status = Status::ok;
 };
 
-/// scores, targets [n x K], n >= 1. Cost n K an evaluation, about thirty.
-TemperatureFit fit_temperature(const Matrix& scores, const Matrix& targets);
+/// scores, targets [n x K], n >= 1; the means are weighted where there are weights [n]. Cost n K an
+/// evaluation, about thirty.
+TemperatureFit fit_temperature(const Matrix& scores, const Matrix& targets, const Vector& weights = {});
 
 } // namespace core

@@ -18,8 +18,8 @@ class WithLossCurve final : public ProbabilityEstimator {
   WithLossCurve(std::unique_ptr<ProbabilityEstimator> inner, std::int64_t places)
       : inner_(std::move(inner)), places_(places) {}
   Estimate estimate(DrawCache& cache) const override;
-  std::optional<Estimate> predicted(const FittedModel& model, DrawCache& cache) const override {
-    return inner_->predicted(model, cache);
+  std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override {
+    return inner_->predicted(by, question);
   }
   std::vector<std::string> warnings(const Labels& train) const override { return inner_->warnings(train); }
 

@@ -37,6 +37,9 @@ class WithReliability final : public ProbabilityEstimator {
                   std::optional<double> half_width)
       : inner_(std::move(inner)), bins_(bins), half_width_(half_width) {}
   Estimate estimate(DrawCache& cache) const override;
+  std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override {
+    return inner_->predicted(by, question);
+  }
 
  private:
   FaithfulInterval interval(const Estimate& estimate, double centre) const;

@@ -39,28 +39,21 @@ FittedModel described(const SparseLogisticProblem& problem, const SparseLogistic
                     {"support_vectors_percent", 100 * vectors / static_cast<double>(problem.y.size())}}};
 }
 
-/// Decision values as log-odds, with the probabilities they are.
-Estimate estimate_of(const Vector& f) {
-  Estimate out;
-  out.probability = Probabilities(f.unaryExpr([](double v) { return sigmoid(v); }), f);
-  return out;
-}
-
 class LearnedLinear final : public Learned {
  public:
-  LearnedLinear(const Draw& draw, const Resample& resample, const FaithfulInterval& interval)
-      : draw_(draw),
-        x_(draw.train.x(resample.rows, Eigen::all)),
+  LearnedLinear(const DrawCache& cache, const Resample& resample, const FaithfulInterval& interval)
+      : cache_(cache),
+        x_(cache.draw().train.x(resample.rows, Eigen::all)),
         y_(resample.y),
         interval_(interval),
         sample_(x_, y_) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
-    const Matrix x = inputs_at(draw_, points);
+    const Matrix x = inputs_at(cache_.draw(), points);
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {
       const SparseLogisticFit fit = sample_.at(interval_, lambda);
-      Estimate& estimate = out.emplace_back(estimate_of(fit.log_odds(x)));
+      Estimate& estimate = out.emplace_back(of_log_odds(fit.log_odds(x)));
       estimate.summary.see(fit.certificate);
       if (points.part != Points::Part::test) continue;
       add_facts({x_, y_, interval_, lambda}, fit, estimate.facts);
@@ -69,12 +62,15 @@ class LearnedLinear final : public Learned {
       FittedModel model = described({x_, y_, interval_, lambda}, fit);
       model.coefficients = fit.w;
       estimate.model = std::make_shared<FittedModel>(std::move(model));
+      if (cache_.keeps_predictors())
+        estimate.predictor =
+            std::make_shared<Predictor>(Predictor{{}, {}, {}, {{fit.w, Vector::Constant(1, fit.b)}}});
     }
     return out;
   }
 
  private:
-  const Draw& draw_;
+  const DrawCache& cache_;
   Matrix x_;
   Labels y_;
   FaithfulInterval interval_;
@@ -84,8 +80,10 @@ class LearnedLinear final : public Learned {
 /// In coordinates of a factor of the kernel matrix: what its points say, other points say by alpha.
 class LearnedKernel final : public Learned {
  public:
-  LearnedKernel(KernelCache& kernel, const Resample& resample, const FaithfulInterval& interval)
-      : kernel_(kernel),
+  LearnedKernel(const DrawCache& cache, KernelCache& kernel, const Resample& resample,
+                const FaithfulInterval& interval)
+      : cache_(cache),
+        kernel_(kernel),
         rows_(resample.rows),
         gram_(kernel.gram()(resample.rows, resample.rows)),
         x_(kernel_factor(gram_, rounding, gram_.rows()).x),
@@ -100,7 +98,7 @@ class LearnedKernel final : public Learned {
     for (const double lambda : lambdas) {
       const SparseLogisticFit fit = sample_.at(interval_, lambda);
       const Vector a = y_.cwiseProduct(fit.alpha);
-      Estimate& estimate = out.emplace_back(estimate_of(row_products(cross, a).array() / lambda + fit.b));
+      Estimate& estimate = out.emplace_back(of_log_odds(row_products(cross, a).array() / lambda + fit.b));
       estimate.summary.see(fit.certificate);
       kernel_.add_facts(estimate.facts);
       if (points.part != Points::Part::test) continue;
@@ -109,11 +107,16 @@ class LearnedKernel final : public Learned {
       model.terms = FittedModel::Terms::training_rows;
       model.coefficients = a / lambda;
       estimate.model = std::make_shared<FittedModel>(std::move(model));
+      if (cache_.keeps_predictors())
+        estimate.predictor = std::make_shared<Predictor>(
+            of_dual(kernel_.kernel(), cache_.draw().train.x(rows_, Eigen::all),
+                    {a, Vector::Constant(1, fit.b), lambda, DecisionFunctions::Order::singly}));
     }
     return out;
   }
 
  private:
+  const DrawCache& cache_;
   KernelCache& kernel_;
   std::vector<Eigen::Index> rows_;
   Matrix gram_, x_;
@@ -153,12 +156,9 @@ std::vector<std::string> SparseLogistic::warnings(const Labels& train) const {
           "calibrated) take an interval around it, or half_width"};
 }
 
-std::optional<Estimate> SparseLogistic::predicted(const FittedModel& model, DrawCache& cache) const {
-  if (kernel_.has_bandwidth()) return std::nullopt; // its dual coefficients are rounded anew
-  SparseLogisticFit fit;
-  fit.w = model.coefficients;
-  fit.b = model.intercept;
-  return estimate_of(fit.log_odds(inputs_at(cache.draw(), {Points::Part::test})));
+std::optional<Estimate> SparseLogistic::from_values(const DecisionFunctions&, const Matrix& values,
+                                                    const Labels&) const {
+  return of_single_log_odds(values);
 }
 
 FaithfulInterval SparseLogistic::interval(const Labels& train) const {
@@ -170,9 +170,9 @@ FaithfulInterval SparseLogistic::interval(const Labels& train) const {
 std::unique_ptr<Learned> SparseLogistic::learn(DrawCache& cache, const Resample& resample) const {
   const FaithfulInterval faithful = interval(cache.draw().train.y);
   if (kernel_.shape == Kernel::Shape::linear)
-    return std::make_unique<LearnedLinear>(cache.draw(), resample, faithful);
+    return std::make_unique<LearnedLinear>(cache, resample, faithful);
   require_few(cache.draw().train.size());
-  return std::make_unique<LearnedKernel>(cache.kernel(kernel_), resample, faithful);
+  return std::make_unique<LearnedKernel>(cache, cache.kernel(kernel_), resample, faithful);
 }
 
 Rule SparseLogistic::rule(const std::optional<double>& sigma) const {

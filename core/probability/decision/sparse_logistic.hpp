@@ -16,8 +16,7 @@ namespace core {
 /// Facts: p_min and p_max; support_vectors_percent, of the training rows; at_corner, the number of those
 /// whose probability is at an end of the interval; kkt_residual. Series: coefficient.weight, of a linear one,
 /// the intercept last. Throws UserError for a Gaussian kernel on more rows. At test points it describes its
-/// model, whose facts have the interval, the number and the share of support vectors; a kept linear one
-/// predicts by its coefficients. It warns of an interval given by its ends that leaves out C-/(C+ + C-), the
+/// model, whose facts have the interval, the number and the share of support vectors. It warns of an interval given by its ends that leaves out C-/(C+ + C-), the
 /// share of positives: there the criterion is not calibrated (Herault & Grandvalet 2007, section 2).
 class SparseLogistic final : public Learner {
  public:
@@ -30,7 +29,8 @@ class SparseLogistic final : public Learner {
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
-  std::optional<Estimate> predicted(const FittedModel& model, DrawCache& cache) const override;
+  std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
+                                      const Labels& y) const override;
   std::vector<std::string> warnings(const Labels& train) const override;
 
   /// On a training part with these labels, both classes in it where the width is given.

@@ -40,8 +40,24 @@ class LearnedReduction final : public Learned {
       for (const auto& [name, value] : one.facts) add_fact(out, name, value);
       out.see_remarks(one);
     }
+    out.predictor = predictor_of(answers, at);
     if (problems_.baseline()) out.facts["baseline"] = label_of(*problems_.baseline(), classes_);
     take(problems_.together(q), out);
+    return out;
+  }
+
+  /// Those of all problems in one: they have the kernel and its rows in common. Nothing where one has none.
+  static std::shared_ptr<const Predictor> predictor_of(const std::vector<std::vector<Estimate>>& answers,
+                                                       std::size_t at) {
+    std::shared_ptr<Predictor> out;
+    for (const std::vector<Estimate>& of_problem : answers) {
+      const auto& one = of_problem[at].predictor;
+      if (!one) return nullptr;
+      if (!out)
+        out = std::make_shared<Predictor>(*one);
+      else
+        out->problems.push_back(one->problems.front());
+    }
     return out;
   }
 
@@ -66,6 +82,22 @@ class LearnedReduction final : public Learned {
 
 std::unique_ptr<Learned> BinaryReduction::learn(DrawCache& cache, const Resample& resample) const {
   return std::make_unique<LearnedReduction>(cache, resample, scheme_, *binary_);
+}
+
+std::optional<Estimate> BinaryReduction::predicted(const Predictor& by, const Question& question) const {
+  const ClassNumbers y = class_numbers(question.y, question.classes);
+  const ClassProblems problems(scheme_, y);
+  if (by.problems.size() != problems.all().size() || !by.takes(question.x.cols())) return std::nullopt;
+  const std::vector<Matrix> decisions = by.decisions(question.x);
+  Estimate out;
+  std::vector<Probabilities> answers;
+  for (std::size_t k = 0; k < by.problems.size(); ++k) {
+    const auto one = binary_->from_values(by.problems[k], decisions[k], members(y, problems.all()[k]).y);
+    if (!one) return std::nullopt;
+    answers.push_back(one->probability);
+  }
+  take(problems.together(answers), out);
+  return out;
 }
 
 std::unique_ptr<Learner> BinaryReduction::at_bandwidth(double sigma) const {

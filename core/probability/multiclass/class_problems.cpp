@@ -134,6 +134,7 @@ Resample members(const ClassNumbers& y, const TwoClasses& two) {
     labels.push_back(y.of[i] == two.positive ? 1 : -1);
   }
   out.y = Eigen::Map<const Vector>(labels.data(), static_cast<Index>(labels.size()));
+  out.weights = weights_of(y.weights, out.rows);
   return out;
 }
 

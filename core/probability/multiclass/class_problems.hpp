@@ -33,7 +33,8 @@ struct TwoClasses {
   bool has(int k) const { return k == positive || !negative || k == *negative; }
 };
 
-/// Those of the observations [n] that are of these classes, labelled +1 and -1; rows count observations.
+/// Those of the observations [n] that are of these classes, labelled +1 and -1, with their weights; rows
+/// count observations.
 Resample members(const ClassNumbers& y, const TwoClasses& two);
 
 /// The answers to all problems in one.

@@ -21,31 +21,45 @@ class LearnedMulticategory final : public Learned {
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix x = inputs_at(draw_, points);
+    const bool keeps = cache_.keeps_predictors() && points.part == Points::Part::test;
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {
-      out.push_back(estimate(lambda, x));
+      out.push_back(estimate(lambda, x, keeps));
       cache_.done(1);
     }
     return out;
   }
 
  private:
-  Estimate estimate(double lambda, const Matrix& x) const {
+  Estimate estimate(double lambda, const Matrix& x, bool keeps_predictor) const {
     const auto [factor, fit] = fit_kernel_multinomial(gram_, y_, 2 * lambda);
-    const Matrix logs = fit.log_probability(coordinates(factor, x));
-    Estimate out;
-    out.probability = Probabilities::of_classes(exponentials(logs), logs);
+    Estimate out = of_log_probabilities(fit.log_probability(coordinates(factor, x)));
     out.summary.see(fit.certificate);
+    if (keeps_predictor) out.predictor = std::make_shared<Predictor>(predictor_of(factor, fit));
     kernel_.add_facts(out.facts);
     out.facts["rank"] = static_cast<double>(factor.x.cols());
     return out;
   }
 
-  /// Those of points x in the space that the pivots span: K(x, pivots) L'^{-1}, L the pivots' own rows.
-  Matrix coordinates(const KernelFactor& factor, const Matrix& x) const {
+  Matrix pivot_rows(const KernelFactor& factor) const {
     std::vector<Index> taken;
     for (const Index i : factor.pivots) taken.push_back(rows_[static_cast<std::size_t>(i)]);
-    Matrix out = kernel_.kernel().cross_gram(draw_.train.x(taken, Eigen::all), x);
+    return draw_.train.x(taken, Eigen::all);
+  }
+
+  /// Of a linear kernel by the inputs: x' rows' L'^{-1} w.
+  Predictor predictor_of(const KernelFactor& factor, const MultinomialFit& fit) const {
+    const Matrix rows = pivot_rows(factor), triangle = factor.x(factor.pivots, Eigen::all);
+    if (kernel_.kernel().shape == Kernel::Shape::gaussian)
+      return {kernel_.kernel(), rows, triangle, {{fit.weights, fit.intercepts}}};
+    Matrix dual = fit.weights;
+    triangle.triangularView<Eigen::Lower>().transpose().solveInPlace(dual);
+    return of_dual(kernel_.kernel(), rows, {dual, fit.intercepts});
+  }
+
+  /// Those of points x in the space that the pivots span: K(x, pivots) L'^{-1}, L the pivots' own rows.
+  Matrix coordinates(const KernelFactor& factor, const Matrix& x) const {
+    Matrix out = kernel_.kernel().cross_gram(pivot_rows(factor), x);
     const Matrix triangle = factor.x(factor.pivots, Eigen::all);
     // Point by point: in whatever company, the same bits.
     for (Index j = 0; j < out.cols(); ++j) triangle.triangularView<Eigen::Lower>().solveInPlace(out.col(j));
@@ -61,6 +75,11 @@ class LearnedMulticategory final : public Learned {
 };
 
 } // namespace
+
+std::optional<Estimate> KernelMulticategoryLogistic::predicted(const Predictor& by,
+                                                               const Question& question) const {
+  return predicted_multinomial(by, question.x, question.classes);
+}
 
 std::unique_ptr<Learned> KernelMulticategoryLogistic::learn(DrawCache& cache,
                                                             const Resample& resample) const {

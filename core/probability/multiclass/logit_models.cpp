@@ -12,9 +12,7 @@ namespace {
 /// One fit of a model and what it says at the test points.
 template <class Fit>
 Estimate of(const Fit& fit, const Matrix& x) {
-  const Matrix logs = fit.log_probability(x);
-  Estimate out;
-  out.probability = Probabilities::of_classes(exponentials(logs), logs);
+  Estimate out = of_log_probabilities(fit.log_probability(x));
   out.summary.see(fit.certificate);
   out.facts["runs_away"] = fit.runs_away ? 1 : 0;
   return out;
@@ -45,7 +43,15 @@ Matrix differences_of_cumulative(const Matrix& p) {
 Estimate BaselineLogit::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
   const ClassNumbers y = class_numbers(train.y, train.classes);
-  return of(fit_multinomial(expanded(train.x, basis), y, 4 * lambda), expanded(cache.draw().test.x, basis));
+  const MultinomialFit fit = fit_multinomial(expanded(train.x, basis), y, 4 * lambda);
+  Estimate out = of(fit, expanded(cache.draw().test.x, basis));
+  if (cache.keeps_predictors())
+    out.predictor = std::make_shared<Predictor>(Predictor{{}, {}, {}, {{fit.weights, fit.intercepts}}});
+  return out;
+}
+
+std::optional<Estimate> BaselineLogit::predicted(const Predictor& by, const Question& question) const {
+  return predicted_multinomial(by, expanded(question.x, basis), question.classes);
 }
 
 Estimate CumulativeLogit::estimate(DrawCache& cache) const {

@@ -20,6 +20,7 @@ struct BaselineLogit final : ProbabilityEstimator {
   double lambda = 0;
   Basis basis = Basis::linear;
   Estimate estimate(DrawCache& cache) const override;
+  std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override;
 };
 
 /// The cumulative logit model with proportional odds, logit P(Y <= k) = theta_k + x'beta, classes in the

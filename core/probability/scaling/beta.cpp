@@ -18,15 +18,16 @@ bool predicted(double f, double sign) {
 }
 
 /// The map of one predicted class, and its N as a fact.
-BetaMap class_map(const Vector& f, const Labels& y, double sign, Estimate& out) {
+BetaMap class_map(const Vector& f, const WeightedLabels& labels, double sign, Estimate& out) {
   std::vector<Eigen::Index> inside;
   for (Eigen::Index i = 0; i < f.size(); ++i)
     if (predicted(f(i), sign)) inside.push_back(i);
   if (inside.empty()) return BetaMap::shift(0);
-  const Vector correct = (y(inside).array() * sign > 0).cast<double>();
-  const BetaFamily family(softmax(f(inside).cwiseAbs()), correct);
+  const Vector correct = (labels.y(inside).array() * sign > 0).cast<double>();
+  const Vector weights = weights_of(labels.weights, inside);
+  const BetaFamily family(softmax(f(inside).cwiseAbs()), correct, weights);
   if (!family.carries()) return family.map(0);
-  const auto n = static_cast<double>(inside.size());
+  const double n = weight_of_all(weights, correct.size());
   const auto low = static_cast<std::int64_t>(std::max(1.0, std::floor(std::min(n, family.total()))));
   const auto high = static_cast<std::int64_t>(std::max(1.0, std::floor(std::max(n, family.total()))));
   const auto total = static_cast<double>(least_integer(low, high, [&](double t) { return family.loss(t); }));
@@ -36,10 +37,11 @@ BetaMap class_map(const Vector& f, const Labels& y, double sign, Estimate& out) 
 
 } // namespace
 
-Estimate BetaScaling::probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const {
+Estimate BetaScaling::probability(const Matrix& at_points, const Matrix& on_sample,
+                                  const WeightedLabels& labels) const {
   Estimate out;
-  const BetaMap positive = class_map(on_sample.col(0), y, 1, out);
-  const BetaMap negative = class_map(on_sample.col(0), y, -1, out);
+  const BetaMap positive = class_map(on_sample.col(0), labels, 1, out);
+  const BetaMap negative = class_map(on_sample.col(0), labels, -1, out);
   const Vector f = at_points.col(0);
   const Vector m = softmax(f.cwiseAbs());
   Vector probability(f.size());
@@ -54,8 +56,8 @@ Estimate BetaScaling::probability(const Matrix& at_points, const Matrix& on_samp
 }
 
 Estimate SingleBetaScaling::probability(const Matrix& at_points, const Matrix& on_sample,
-                                        const Labels& y) const {
-  const BetaFamily family(softmax(on_sample.col(0)), (y.array() > 0).cast<double>());
+                                        const WeightedLabels& labels) const {
+  const BetaFamily family(softmax(on_sample.col(0)), (labels.y.array() > 0).cast<double>(), labels.weights);
   double total = 0;
   Estimate out;
   if (family.carries()) {

@@ -15,14 +15,16 @@ struct BetaScaling final : Scaling {
   /// predicted - a mistake, for comparison with a published row that only a mistake explains.
   enum class Reading { probability, membership };
   Reading reading = Reading::probability;
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 /// Beta scaling with a single map (Rueping 2004, SVM-Beta-2): P(Y = +1) = m' for the values
 /// z = 1 / (1 + exp(-2 f)) and the targets (y = +1); N is the real number in [0.02, 200] of least mean
 /// (t - m')^2. Monotone in f. Facts: beta_total, N, where there is one. Cost about 60 quantiles a point.
 struct SingleBetaScaling final : Scaling {
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 } // namespace core

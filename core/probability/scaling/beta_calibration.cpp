@@ -28,23 +28,32 @@ double upper_tail(double f) {
   return Logistic::value(-2 * f);
 }
 
-double product(const Vector& x, const Vector& y) {
-  double sum = 0;
-  for (Eigen::Index i = 0; i < x.size(); ++i) sum += x(i) * y(i);
-  return sum / static_cast<double>(x.size());
-}
+/// Weighted means over the rows.
+class Means {
+ public:
+  explicit Means(const Vector& weights) : weights_(weights), total_(weights.sum()) {}
 
-double average(const Vector& x) {
-  return product(x, Vector::Ones(x.size()));
-}
+  double product(const Vector& x, const Vector& y) const {
+    double sum = 0;
+    for (Eigen::Index i = 0; i < x.size(); ++i) sum += weights_(i) * (x(i) * y(i));
+    return sum / total_;
+  }
+  double average(const Vector& x) const { return product(x, Vector::Ones(x.size())); }
+  double weight(Eigen::Index i) const { return weights_(i); }
+  double total() const { return total_; }
+
+ private:
+  Vector weights_; ///< each 1 where a person has none
+  double total_;
+};
 
 /// A column less its mean, over its root mean square; where all of it is one value, 0.
 struct Standard {
   double mean = 0, scale = 0;
   Vector column;
 
-  explicit Standard(const Vector& x) : mean(average(x)), column(x.array() - mean) {
-    const double spread = std::sqrt(product(column, column));
+  Standard(const Vector& x, const Means& over) : mean(over.average(x)), column(x.array() - mean) {
+    const double spread = std::sqrt(over.product(column, column));
     if (spread <= dependent * std::max(1.0, std::abs(mean))) return;
     scale = spread;
     column /= scale;
@@ -55,27 +64,34 @@ struct Standard {
 using Few = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 using FewSquared = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
+/// What a line is fitted to.
+struct LineData {
+  const Vector& targets;
+  Means over;
+};
+
 /// The mean cross entropy at weights of orthonormal columns, with its derivatives.
 struct CrossEntropyAt {
   double value = 0;
   Few slope;
   FewSquared curvature;
 
-  CrossEntropyAt(const std::vector<Vector>& columns, const Vector& targets, const Few& weights)
+  CrossEntropyAt(const std::vector<Vector>& columns, const LineData& data, const Few& weights)
       : slope(Few::Zero(weights.size())), curvature(FewSquared::Zero(weights.size(), weights.size())) {
     Few x(weights.size());
+    const Vector& targets = data.targets;
     for (Eigen::Index i = 0; i < targets.size(); ++i) {
       double z = 0;
       for (Eigen::Index k = 0; k < x.size(); ++k) {
         x(k) = columns[static_cast<std::size_t>(k)](i);
         z += weights(k) * x(k);
       }
-      const double p = sigmoid(z);
-      value += Logistic::cross_entropy(targets(i), z);
-      slope += (p - targets(i)) * x;
-      curvature += Logistic::curvature(z) * x * x.transpose();
+      const double p = sigmoid(z), w = data.over.weight(i);
+      value += w * Logistic::cross_entropy(targets(i), z);
+      slope += w * (p - targets(i)) * x;
+      curvature += w * Logistic::curvature(z) * x * x.transpose();
     }
-    const auto n = static_cast<double>(targets.size());
+    const double n = data.over.total();
     value /= n, slope /= n, curvature /= n;
   }
 
@@ -89,11 +105,11 @@ struct NewtonFit {
 };
 
 /// The weights of least mean cross entropy.
-NewtonFit least_cross_entropy(const std::vector<Vector>& columns, const Vector& targets) {
+NewtonFit least_cross_entropy(const std::vector<Vector>& columns, const LineData& data) {
   const auto count = static_cast<Eigen::Index>(columns.size());
   const Few weights = Few::Zero(count);
-  NewtonFit fit{weights, {columns, targets, weights}};
-  const double rounding = 16 * unit_roundoff * static_cast<double>(targets.size());
+  NewtonFit fit{weights, {columns, data, weights}};
+  const double rounding = 16 * unit_roundoff * static_cast<double>(data.targets.size());
   for (int step_number = 0; step_number < most_beta_steps; ++step_number) {
     if (fit.at.largest_slope() <= small_beta_slope) return fit;
     const FewSquared damped = fit.at.curvature + 1e-12 * FewSquared::Identity(count, count);
@@ -103,7 +119,7 @@ NewtonFit least_cross_entropy(const std::vector<Vector>& columns, const Vector& 
     double step = 1;
     for (; step >= shortest_beta_step; step /= 2) {
       const Few next = fit.weights + step * direction;
-      CrossEntropyAt there(columns, targets, next);
+      CrossEntropyAt there(columns, data, next);
       if (there.value < fit.at.value + 1e-4 * step * descent ||
           (is_flat && there.largest_slope() < fit.at.largest_slope())) {
         fit.weights = next, fit.at = std::move(there);
@@ -131,23 +147,24 @@ struct Line {
 
 /// The log-odds slope x + bend y + offset of least mean cross entropy; without y, or where x and 1 say all of
 /// it, bend = 0.
-Line fitted_line(const Vector& targets, const Vector& x, const Vector& y = {}) {
-  std::vector<Vector> columns{Vector::Ones(targets.size())};
-  const Standard first(x);
+Line fitted_line(const LineData& data, const Vector& x, const Vector& y = {}) {
+  const Means& over = data.over;
+  std::vector<Vector> columns{Vector::Ones(x.size())};
+  const Standard first(x, over);
   double shared = 0;
   if (first.scale > 0) columns.push_back(first.column);
-  Standard second(y.size() > 0 ? y : Vector::Zero(targets.size()));
+  Standard second(y.size() > 0 ? y : Vector::Zero(x.size()), over);
   if (second.scale > 0 && first.scale > 0) {
-    shared = product(second.column, first.column);
-    const Standard rest(second.column - shared * first.column);
+    shared = over.product(second.column, first.column);
+    const Standard rest(second.column - shared * first.column, over);
     shared *= second.scale;
     second.scale *= rest.scale;
     if (rest.scale > 0) columns.push_back(rest.column);
   }
-  const NewtonFit fit = least_cross_entropy(columns, targets);
+  const NewtonFit fit = least_cross_entropy(columns, data);
   Line out;
   out.loss = fit.at.value;
-  out.status = runs_away(fit, targets) ? Status::not_converged : fit.status;
+  out.status = runs_away(fit, data.targets) ? Status::not_converged : fit.status;
   if (columns.size() > 2) out.bend = fit.weights(2) / second.scale;
   if (columns.size() > 1) out.slope = (fit.weights(1) - out.bend * shared) / first.scale;
   out.offset = fit.weights(0) - out.slope * first.mean - out.bend * second.mean;
@@ -155,21 +172,21 @@ Line fitted_line(const Vector& targets, const Vector& x, const Vector& y = {}) {
 }
 
 /// The fit on an edge of the quadrant: the log-odds slope x + offset with slope >= 0.
-Line fitted_edge(const Vector& targets, const Vector& x) {
-  const Line free = fitted_line(targets, x);
-  return free.slope >= 0 ? free : fitted_line(targets, Vector::Zero(x.size()));
+Line fitted_edge(const LineData& data, const Vector& x) {
+  const Line free = fitted_line(data, x);
+  return free.slope >= 0 ? free : fitted_line(data, Vector::Zero(x.size()));
 }
 
 /// The largest violation of the conditions of the minimum.
-double violation(const Vector& f, const Vector& targets, const BetaCalibrationFit& fit) {
+double violation(const Vector& f, const LineData& data, const BetaCalibrationFit& fit) {
   Vector residual(f.size());
-  for (Eigen::Index i = 0; i < f.size(); ++i) residual(i) = sigmoid(fit.log_odds(f(i))) - targets(i);
+  for (Eigen::Index i = 0; i < f.size(); ++i) residual(i) = sigmoid(fit.log_odds(f(i))) - data.targets(i);
   const auto of = [&](double parameter, const Vector& x) {
-    const double slope = product(residual, Standard(x).column);
+    const double slope = data.over.product(residual, Standard(x, data.over).column);
     return parameter > 0 ? std::abs(slope) : std::max(0.0, -slope);
   };
   const double lower = of(fit.a, f.unaryExpr(&lower_tail)), upper = of(fit.b, f.unaryExpr(&upper_tail));
-  return std::max({std::abs(average(residual)), lower, upper});
+  return std::max({std::abs(data.over.average(residual)), lower, upper});
 }
 
 } // namespace
@@ -178,29 +195,31 @@ double BetaCalibrationFit::log_odds(double decision) const {
   return a * lower_tail(decision) + b * upper_tail(decision) + c;
 }
 
-BetaCalibrationFit fit_beta_calibration(const Vector& decision, const Vector& targets) {
+BetaCalibrationFit fit_beta_calibration(const Vector& decision, const Vector& targets,
+                                        const Vector& weights) {
   expect(decision.size() == targets.size() && targets.size() > 0, "one decision value a target");
+  const LineData data{targets, Means(weights_of_all(weights, targets.size()))};
   const Vector lower = decision.unaryExpr(&lower_tail), upper = decision.unaryExpr(&upper_tail);
-  const Line free = fitted_line(targets, lower + upper, upper - lower);
+  const Line free = fitted_line(data, lower + upper, upper - lower);
   BetaCalibrationFit out{free.slope - free.bend, free.slope + free.bend, free.offset, free.status};
   out.loss = free.loss;
   if (out.a < 0 || out.b < 0) {
-    const Line without_a = fitted_edge(targets, upper), without_b = fitted_edge(targets, lower);
+    const Line without_a = fitted_edge(data, upper), without_b = fitted_edge(data, lower);
     const bool drops_a = without_a.loss <= without_b.loss;
     const Line& edge = drops_a ? without_a : without_b;
     out = {drops_a ? 0 : edge.slope, drops_a ? edge.slope : 0, edge.offset, edge.status};
     out.loss = edge.loss;
   }
-  out.gradient = violation(decision, targets, out);
+  out.gradient = violation(decision, data, out);
   if (out.gradient > tolerated_slope) out.status = Status::not_converged;
   return out;
 }
 
 Estimate BetaCalibration::probability(const Matrix& at_points, const Matrix& on_sample,
-                                      const Labels& y) const {
+                                      const WeightedLabels& labels) const {
   const Vector aims =
-      targets == Targets::smoothed ? smoothed_targets(y) : Vector((y.array() > 0).cast<double>());
-  const BetaCalibrationFit fit = fit_beta_calibration(on_sample.col(0), aims);
+      targets == Targets::smoothed ? smoothed_targets(labels) : Vector((labels.y.array() > 0).cast<double>());
+  const BetaCalibrationFit fit = fit_beta_calibration(on_sample.col(0), aims, labels.weights);
   Estimate out;
   if (fit.status != Status::ok) out.summary.status = fit.status;
   Vector log_odds = at_points.col(0).unaryExpr([&](double f) { return fit.log_odds(f); });

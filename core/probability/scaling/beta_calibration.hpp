@@ -29,9 +29,10 @@ struct BetaCalibrationFit {
   double log_odds(double decision) const;
 };
 
-/// Fits a, b, c to decision values f [n], of which s = 1 / (1 + exp(-2 f)) are the scores, and targets [n].
-/// Cost n an iteration, about ten iterations.
-BetaCalibrationFit fit_beta_calibration(const Vector& decision, const Vector& targets);
+/// Fits a, b, c to decision values f [n], of which s = 1 / (1 + exp(-2 f)) are the scores, and targets [n],
+/// by weights [n] where there are any. Cost n an iteration, about ten iterations.
+BetaCalibrationFit fit_beta_calibration(const Vector& decision, const Vector& targets,
+                                        const Vector& weights = {});
 
 /// Facts: beta_calibration_a, _b, _c and _gradient.
 struct BetaCalibration final : Scaling {
@@ -39,7 +40,8 @@ struct BetaCalibration final : Scaling {
   /// it; what the classes' separation does to it is NOT CONVERGED.
   enum class Targets { smoothed, labels };
   Targets targets = Targets::smoothed;
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 } // namespace core

@@ -13,10 +13,15 @@ double BetaMap::operator()(double m) const {
   return carries_ ? to_.quantile(from_.tail(m)) : std::clamp(m + shift_, 0.0, 1.0);
 }
 
-BetaFamily::BetaFamily(const Vector& values, Vector targets)
-    : targets_(std::move(targets)), target_mean_(targets_.mean()), from_{values.mean(), 0} {
-  const double freedom = static_cast<double>(values.size() - 1);
-  const double variance = freedom > 0 ? (values.array() - from_.mean).square().sum() / freedom : 0;
+BetaFamily::BetaFamily(const Vector& values, Vector targets, const Vector& weights)
+    : targets_(std::move(targets)),
+      weights_(weights),
+      target_mean_(weighted_mean(targets_, weights)),
+      from_{weighted_mean(values, weights), 0} {
+  const double freedom = weight_of_all(weights, values.size()) - 1;
+  const auto squares = (values.array() - from_.mean).square();
+  const double sum = weights.size() == 0 ? squares.sum() : (squares * weights.array()).sum();
+  const double variance = freedom > 0 ? sum / freedom : 0;
   if (variance > 0) from_.total = from_.mean * (1 - from_.mean) / variance - 1;
   carries_ = variance >= smallest_variance && from_.total > 0 && target_mean_ > 0 && target_mean_ < 1;
   if (!carries_) return;
@@ -28,9 +33,9 @@ double BetaFamily::loss(double total) const {
   double sum = 0;
   for (Eigen::Index i = 0; i < targets_.size(); ++i) {
     const double off = targets_(i) - to.quantile(tails_[static_cast<std::size_t>(i)]);
-    sum += off * off;
+    sum += weight_at(weights_, i) * (off * off);
   }
-  return sum / static_cast<double>(targets_.size());
+  return sum / weight_of_all(weights_, targets_.size());
 }
 
 BetaMap BetaFamily::map(double total) const {

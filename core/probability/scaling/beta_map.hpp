@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "core/observation_weights.hpp"
 #include "core/probability/scaling/beta_law.hpp"
 #include "core/types.hpp"
 
@@ -33,10 +34,11 @@ class BetaMap {
   bool carries_ = false;
 };
 
-/// The family of such maps over N for one set of values [n] and targets [n]; n >= 1.
+/// The family of such maps over N for one set of values [n] and targets [n], which weights [n] count where
+/// there are any; n >= 1.
 class BetaFamily {
  public:
-  BetaFamily(const Vector& values, Vector targets);
+  BetaFamily(const Vector& values, Vector targets, const Vector& weights = {});
 
   bool carries() const { return carries_; }    ///< else the only map is the shift
   double total() const { return from_.total; } ///< M, where it carries
@@ -48,7 +50,7 @@ class BetaFamily {
   BetaMap map(double total) const;
 
  private:
-  Vector targets_;
+  Vector targets_, weights_;
   double target_mean_;
   BetaLaw from_;
   bool carries_;

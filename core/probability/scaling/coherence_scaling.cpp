@@ -30,8 +30,9 @@ struct CrossEntropy {
 
 /// With s = 1 / rho the log-odds phi have phi' = q(A)(f - u) + q(B)(f + u), A = (f - u) s, B = -(f + u) s, in
 /// s; and d/dt = -s d/ds.
-CrossEntropy cross_entropy(const Vector& f, const Labels& y, double u, double t) {
+CrossEntropy cross_entropy(const Vector& f, const WeightedLabels& labels, double u, double t) {
   CrossEntropy out;
+  const Labels& y = labels.y;
   const double s = exp(-t);
   const Coherence loss = Coherence::v(exp(t), u);
   for (Eigen::Index i = 0; i < f.size(); ++i) {
@@ -40,17 +41,18 @@ CrossEntropy cross_entropy(const Vector& f, const Labels& y, double u, double t)
     const double second = Logistic::curvature(down * s) * down * down - Logistic::curvature(up * s) * up * up;
     const double phi = coherent_log_odds(loss, f(i)), z = y(i) * phi;
     const double in_t = -s * first, twice = s * first + s * s * second;
-    out.value += Logistic::value(z);
-    out.slope += y(i) * Logistic::slope(z) * in_t;
-    out.curvature += Logistic::curvature(z) * in_t * in_t + y(i) * Logistic::slope(z) * twice;
+    const double w = weight_at(labels.weights, i);
+    out.value += w * Logistic::value(z);
+    out.slope += w * (y(i) * Logistic::slope(z) * in_t);
+    out.curvature += w * (Logistic::curvature(z) * in_t * in_t + y(i) * Logistic::slope(z) * twice);
   }
-  const auto n = static_cast<double>(f.size());
+  const double n = weight_of_all(labels.weights, f.size());
   return {out.value / n, out.slope / n, out.curvature / n};
 }
 
 } // namespace
 
-Estimate SollichScaling::probability(const Matrix& at_points, const Matrix&, const Labels&) const {
+Estimate SollichScaling::probability(const Matrix& at_points, const Matrix&, const WeightedLabels&) const {
   const Vector odds =
       at_points.col(0).unaryExpr([](double f) { return std::abs(f) <= 1 ? 2 * f : f + std::copysign(1, f); });
   Estimate out;
@@ -58,25 +60,25 @@ Estimate SollichScaling::probability(const Matrix& at_points, const Matrix&, con
   return out;
 }
 
-CoherenceFit fit_coherence(const Vector& given, const Labels& y, double u) {
-  expect(given.size() == y.size() && y.size() > 0, "one decision value a label");
+CoherenceFit fit_coherence(const Vector& given, const WeightedLabels& labels, double u) {
+  expect(given.size() == labels.y.size() && given.size() > 0, "one decision value a label");
   const Vector decision = with_elbow_at_margin(given);
   const double step = (most_log - least_log) / (grid - 1);
   int best = grid - 1;
   double least = infinity;
   for (int k = grid; k-- > 0;) // from the largest rho: of level ones it is taken
-    if (const double value = cross_entropy(decision, y, u, least_log + k * step).value; value < least)
+    if (const double value = cross_entropy(decision, labels, u, least_log + k * step).value; value < least)
       best = k, least = value;
   const double middle = best == grid - 1 ? most_log : least_log + best * step;
   double low = std::max(least_log, middle - step), high = std::min(most_log, middle + step), t = middle;
-  CrossEntropy at = cross_entropy(decision, y, u, t);
+  CrossEntropy at = cross_entropy(decision, labels, u, t);
   for (int k = 0; k < most_newton_steps && std::abs(at.slope) > flat_slope && high > low; ++k) {
     (at.slope > 0 ? high : low) = t;
     double next = t - at.slope / at.curvature;
     if (!(at.curvature > 0 && next > low && next < high)) next = low + (high - low) / 2;
     if (next == t || next == low || next == high) break;
     t = next;
-    at = cross_entropy(decision, y, u, t);
+    at = cross_entropy(decision, labels, u, t);
   }
   // At an end of the interval the slope may point out of it.
   const double inward = t <= least_log ? -at.slope : t >= most_log ? at.slope : std::abs(at.slope);
@@ -84,8 +86,8 @@ CoherenceFit fit_coherence(const Vector& given, const Labels& y, double u) {
 }
 
 Estimate CoherenceScaling::probability(const Matrix& at_points, const Matrix& on_sample,
-                                       const Labels& y) const {
-  const CoherenceFit fit = fit_coherence(on_sample.col(0), y, u);
+                                       const WeightedLabels& labels) const {
+  const CoherenceFit fit = fit_coherence(on_sample.col(0), labels, u);
   const Coherence loss = Coherence::v(fit.rho, u);
   const Vector odds = at_points.col(0).unaryExpr([&](double f) { return coherent_log_odds(loss, f); });
   Estimate out;

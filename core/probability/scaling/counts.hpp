@@ -9,9 +9,9 @@ namespace core {
 struct CountedShare {
   double positives = 0, points = 0;
 
-  void see(double label) {
-    positives += label > 0 ? 1 : 0;
-    points += 1;
+  void see(double label, double weight) {
+    positives += label > 0 ? weight : 0;
+    points += weight;
   }
   double value() const { return (positives + 1) / (points + 2); }
 };
@@ -25,10 +25,12 @@ struct BinnedScaling final : Scaling {
   /// equal_width: the range cut into equal widths. Cost n.
   /// equal_mass: cut at the quantiles b / bins, linear between order statistics (type 7 of Hyndman & Fan
   /// 1996). Tied values share a bin. Equal edges are one edge, so there may be fewer bins. Cost n log n.
+  /// A bin's share counts weights.
   enum class Edges { equal_width, equal_mass };
   std::int64_t bins = 10;
   Edges edges = Edges::equal_width;
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 // The "simple estimation method" of Rueping (2004), section 3.2: between the margins, where |f| <= 1, the
@@ -45,12 +47,14 @@ struct ZeroOneScaling final : Scaling {
   Reading reading = Reading::displayed;
   double epsilon = 0.05;
   Reads reads(Eigen::Index n) const override;
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 /// sigma_PP: (1 + f) / 2 clipped to [p-, max(p-, p+)]. Facts: share_above, share_below (p+ and p-).
 struct ClippedScaling final : Scaling {
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 } // namespace core

@@ -36,7 +36,8 @@ Estimate ScoreCalibration::estimate(DrawCache& cache) const {
   const Matrix on_sample = decision_values(scores_, draw.train.x.col(0));
   const Matrix at_points = decision_values(scores_, draw.test.x.col(0));
   const Calibration::Reads reads = calibration_->reads(draw.train.size());
-  if (!reads.by_fold) return calibration_->probability(at_points, on_sample, draw.train.y);
+  const WeightedLabels labels(draw.train.y, draw.train.weights);
+  if (!reads.by_fold) return calibration_->probability(at_points, on_sample, labels);
   Stream stream = cache.axes().stream("held out=" + std::to_string(reads.folds));
   const auto folds = divisions(draw.train.y, reads.folds, reads.assignment, stream);
   const auto count = static_cast<Eigen::Index>(folds.size());
@@ -45,7 +46,7 @@ Estimate ScoreCalibration::estimate(DrawCache& cache) const {
     const auto& inside = folds[static_cast<std::size_t>(k)].inside;
     apart(inside, k) = on_sample(inside, 0);
   }
-  return calibration_->probability(at_points.replicate(1, count), apart, draw.train.y);
+  return calibration_->probability(at_points.replicate(1, count), apart, labels);
 }
 
 } // namespace core

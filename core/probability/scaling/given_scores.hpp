@@ -20,7 +20,7 @@ class ScoreCalibration final : public ProbabilityEstimator {
   /// Throws UserError for a calibration that reads several decision functions.
   ScoreCalibration(GivenScores scores, std::unique_ptr<Calibration> calibration);
 
-  /// Throws UserError where there is not one input.
+  /// By the weights of the training sample where it has any. Throws UserError where there is not one input.
   Estimate estimate(DrawCache& cache) const override;
   std::vector<std::string> warnings(const Labels& y) const override { return calibration_->warnings(y); }
 

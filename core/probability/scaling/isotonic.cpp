@@ -12,10 +12,10 @@ namespace {
 
 /// Levels that share a value.
 struct Block {
-  std::int64_t points = 0, positives = 0;
+  double points = 0, positives = 0;
   std::size_t levels = 0;
 
-  double share() const { return static_cast<double>(positives) / static_cast<double>(points); }
+  double share() const { return positives / points; }
   bool is_below(const Block& right) const { return positives * right.points < right.positives * points; }
   void take(const Block& right) {
     points += right.points, positives += right.positives, levels += right.levels;
@@ -57,8 +57,8 @@ bool holds_together(const Block& block, std::size_t first, const std::vector<Sco
 
 } // namespace
 
-std::vector<ScoreLevel> score_levels(const Vector& score, const Labels& y, double within) {
-  expect(score.size() == y.size() && y.size() > 0, "one score a label");
+std::vector<ScoreLevel> score_levels(const Vector& score, const WeightedLabels& labels, double within) {
+  expect(score.size() == labels.y.size() && score.size() > 0, "one score a label");
   expect(!score.hasNaN(), "scores are numbers");
   std::vector<Eigen::Index> order(static_cast<std::size_t>(score.size()));
   std::iota(order.begin(), order.end(), Eigen::Index{0});
@@ -67,8 +67,9 @@ std::vector<ScoreLevel> score_levels(const Vector& score, const Labels& y, doubl
   for (const Eigen::Index i : order) {
     if (out.empty() || score(i) - out.back().to > within) out.push_back({score(i), score(i)});
     out.back().to = score(i);
-    ++out.back().points;
-    out.back().positives += y(i) > 0 ? 1 : 0;
+    const double weight = weight_at(labels.weights, i);
+    out.back().points += weight;
+    out.back().positives += labels.y(i) > 0 ? weight : 0;
   }
   return out;
 }
@@ -96,7 +97,7 @@ CentredIsotonicFit::CentredIsotonicFit(const IsotonicFit& fit) {
     const double value = fit.values()[j], from = levels[j].from;
     double points = 0, beyond = 0; // distances from the first score: a block of one score is at it exactly
     for (; j < levels.size() && fit.values()[j] == value; ++j) {
-      const auto n = static_cast<double>(levels[j].points);
+      const double n = levels[j].points;
       points += n;
       beyond += n * ((levels[j].from - from) + (levels[j].to - from)) / 2;
     }
@@ -127,9 +128,9 @@ bool is_isotonic_minimum(const std::vector<ScoreLevel>& levels, const std::vecto
 }
 
 Estimate IsotonicScaling::probability(const Matrix& at_points, const Matrix& on_sample,
-                                      const Labels& y) const {
-  const IsotonicFit fit(score_levels(on_sample.col(0), y, level_within));
-  const CountedShare none{0, static_cast<double>(y.size())};
+                                      const WeightedLabels& labels) const {
+  const IsotonicFit fit(score_levels(on_sample.col(0), labels, level_within));
+  const CountedShare none{0, weight_of_all(labels.weights, labels.y.size())};
   const double least = ends == Ends::exact ? 0 : none.value();
   const auto clipped = [&](const auto& value) -> Vector {
     return at_points.col(0).unaryExpr([&](double f) { return std::clamp(value(f), least, 1 - least); });

@@ -11,23 +11,24 @@
 // value.
 //
 // Solution: pool adjacent violators. Neighbouring blocks are merged while the left one has no smaller share
-// than the right one; the value of a block is its share of positives. Blocks hold integers and shares are
-// compared by their products, so no comparison is rounded and each value is one division.
+// than the right one; the value of a block is its share of positives. Shares are compared by the products of
+// their counts. Where weights are whole, or there are none, counts are whole numbers, no comparison of up to
+// 2^26 points is rounded, and each value is one division.
 //
 // Exactness: the blocks are the minimum if their shares rise strictly and if within a block no first part has
 // a smaller share than the whole. These are the Karush-Kuhn-Tucker conditions of a strictly convex problem
-// (Barlow et al. 1972, theorem 1.1). is_isotonic_minimum checks them in integers.
+// (Barlow et al. 1972, theorem 1.1). is_isotonic_minimum checks them, of whole counts without rounding.
 namespace core {
 
 /// The points of one score, or of scores from `from` to `to` that are taken for one.
 struct ScoreLevel {
   double from = 0, to = 0;
-  std::int64_t points = 0, positives = 0;
+  double points = 0, positives = 0; ///< counted by their weights
 };
 
 /// The levels of scores [n] with labels [n], n >= 1, rising. A score no farther than `within` from the next
 /// lower one is level with it. Scores may be infinite. Cost n log n.
-std::vector<ScoreLevel> score_levels(const Vector& score, const Labels& y, double within = 0);
+std::vector<ScoreLevel> score_levels(const Vector& score, const WeightedLabels& labels, double within = 0);
 
 class IsotonicFit {
  public:
@@ -74,7 +75,8 @@ struct IsotonicScaling final : Scaling {
   /// pooled: IsotonicFit. centred: CentredIsotonicFit.
   enum class Variant { pooled, centred };
   Variant variant = Variant::pooled;
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 } // namespace core

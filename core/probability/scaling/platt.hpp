@@ -30,22 +30,24 @@ struct PlattSigmoid {
 
 /// The A, of either sign, and B of least mean cross entropy of targets [n] in [0, 1] at decision values [n].
 /// Both kinds of target lie on either side of some value, or are inside (0, 1): else there is no minimum.
-/// Where every decision value is the same only B is determined; A is then 0. Cost n per iteration.
-PlattSigmoid fit_sigmoid(const Vector& decision, const Vector& targets);
+/// Where every decision value is the same only B is determined; A is then 0. The mean is weighted where there
+/// are weights [n]. Cost n per iteration.
+PlattSigmoid fit_sigmoid(const Vector& decision, const Vector& targets, const Vector& weights = {});
 
-/// The targets t [n] of labels [n].
-Vector smoothed_targets(const Labels& y);
+/// The targets t [n] of labels [n]; n+ and n- count weights.
+Vector smoothed_targets(const WeightedLabels& labels);
 
 /// Fits A <= 0 and B to decision values [n] and labels [n]. Where every decision value is the same only B is
 /// determined; A is then 0. Cost n per iteration, about ten iterations.
-PlattSigmoid fit_platt(const Vector& decision, const Labels& y);
+PlattSigmoid fit_platt(const Vector& decision, const WeightedLabels& labels);
 
 /// Platt's sigmoid of the decision values (core/probability/scaling/platt.hpp).
 /// Facts: platt_slope, platt_offset, platt_gradient; platt_clipped, 1 where the slope is clipped at 0, and
 /// absent elsewhere. A remark says that it is.
 struct PlattCalibration final : Scaling {
   PlattCalibration() { folds = 0; }
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 } // namespace core

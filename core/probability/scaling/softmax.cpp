@@ -8,7 +8,7 @@ Vector softmax(const Vector& decision) {
   return sigmoids(2 * decision);
 }
 
-Estimate SoftmaxScaling::probability(const Matrix& at_points, const Matrix&, const Labels&) const {
+Estimate SoftmaxScaling::probability(const Matrix& at_points, const Matrix&, const WeightedLabels&) const {
   return {{softmax(at_points.col(0)), 2 * at_points.col(0)}, {}};
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <utility>
 
 #include "core/contract.hpp"
@@ -13,15 +12,11 @@ namespace {
 
 /// Points and positives up to somewhere.
 struct Corner {
-  std::int64_t points = 0, positives = 0;
+  double points = 0, positives = 0;
 };
 
-double share(std::int64_t some, std::int64_t all) {
-  return static_cast<double>(some) / static_cast<double>(all);
-}
-
 /// Positive where c lies above the line through a and b, 0 on it; a is left of b.
-std::int64_t above(const Corner& a, const Corner& b, const Corner& c) {
+double above(const Corner& a, const Corner& b, const Corner& c) {
   return (b.points - a.points) * (c.positives - a.positives) -
          (b.positives - a.positives) * (c.points - a.points);
 }
@@ -66,9 +61,9 @@ std::vector<ScoreLevel> mirrored(const std::vector<ScoreLevel>& levels) {
 
 VennAbersFit::VennAbersFit(std::vector<ScoreLevel> levels) : levels_(std::move(levels)) {
   expect(!levels_.empty(), "a Venn-Abers predictor has a calibration point");
-  for (const Corner& edge : with_a_positive(levels_)) p1_.push_back(share(edge.positives, edge.points));
+  for (const Corner& edge : with_a_positive(levels_)) p1_.push_back(edge.positives / edge.points);
   for (const Corner& edge : with_a_positive(mirrored(levels_)))
-    p0_.push_back(share(edge.points - edge.positives, edge.points));
+    p0_.push_back((edge.points - edge.positives) / edge.points);
   std::reverse(p0_.begin(), p0_.end());
 }
 
@@ -86,11 +81,12 @@ VennAbersPair VennAbersFit::operator()(double score, double within) const {
 namespace {
 
 /// The predictor of the points that have a value.
-VennAbersFit fit_to(const Vector& values, const Labels& y) {
+VennAbersFit fit_to(const Vector& values, const WeightedLabels& labels) {
   std::vector<Eigen::Index> known;
   for (Eigen::Index i = 0; i < values.size(); ++i)
     if (!std::isnan(values(i))) known.push_back(i);
-  return VennAbersFit(score_levels(values(known), y(known), level_within));
+  return VennAbersFit(
+      score_levels(values(known), {labels.y(known), weights_of(labels.weights, known)}, level_within));
 }
 
 /// Geometric means over the folds; of one fold its pair itself.
@@ -120,11 +116,11 @@ Calibration::Reads VennAbersScaling::reads(Eigen::Index n) const {
 }
 
 Estimate VennAbersScaling::probability(const Matrix& at_points, const Matrix& on_sample,
-                                       const Labels& y) const {
+                                       const WeightedLabels& labels) const {
   const Eigen::Index points = at_points.rows(), folds = on_sample.cols();
   std::vector<MeanPair> means(static_cast<std::size_t>(points));
   for (Eigen::Index k = 0; k < folds; ++k) {
-    const VennAbersFit fit = fit_to(on_sample.col(k), y);
+    const VennAbersFit fit = fit_to(on_sample.col(k), labels);
     for (Eigen::Index i = 0; i < points; ++i)
       means[static_cast<std::size_t>(i)].see(fit(at_points(i, k), level_within),
                                              1 / static_cast<double>(folds));

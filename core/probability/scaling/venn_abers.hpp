@@ -18,7 +18,9 @@
 //
 // p0 is 1 - p1 with all scores and labels reversed.
 //
-// Exactness: points are integers, turns are compared by products of integers, and each value is one division.
+// Exactness: without weights, or with whole ones, points are whole numbers. Turns are compared by products of
+// these, exactly up to 2^26 points, and each value is one division. A weight counts so many calibration
+// points; the point more at z is one.
 namespace core {
 
 struct VennAbersPair {
@@ -52,7 +54,8 @@ struct VennAbersScaling final : Scaling {
   Variant variant = Variant::inductive; ///< cross: folds >= 2
   bool keeps_pairs = false;
   Reads reads(Eigen::Index n) const override;
-  Estimate probability(const Matrix& at_points, const Matrix& on_sample, const Labels& y) const override;
+  Estimate probability(const Matrix& at_points, const Matrix& on_sample,
+                       const WeightedLabels& labels) const override;
 };
 
 } // namespace core

@@ -57,6 +57,11 @@ class Columns {
     if (kernel_) kernel_->add_facts(out.facts);
   }
 
+  Predictor predictor(DecisionFunctions functions, const std::vector<Eigen::Index>& rows) const {
+    if (!kernel_) return {{}, {}, {}, {std::move(functions)}};
+    return {kernel_->kernel(), draw_.train.x(rows, Eigen::all), {}, {std::move(functions)}};
+  }
+
   FittedModel::Terms terms() const {
     return kernel_ ? FittedModel::Terms::training_rows : FittedModel::Terms::inputs;
   }
@@ -72,13 +77,14 @@ template <class Loss>
 class LearnedElasticNet final : public Learned {
  public:
   LearnedElasticNet(Columns columns, const Resample& resample, const ElasticNet::Choice& choice,
-                    const Loss& loss)
+                    const Loss& loss, bool keeps_predictors)
       : columns_(columns),
         rows_(resample.rows),
         y_(resample.y),
         matrix_(columns.of(rows_)),
         choice_(choice),
-        loss_(loss) {}
+        loss_(loss),
+        keeps_predictors_(keeps_predictors) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix at = columns_.at(points, rows_);
@@ -92,6 +98,11 @@ class LearnedElasticNet final : public Learned {
       estimate.facts["nonzero"] = static_cast<double>(fit.nonzero());
       columns_.add_facts(estimate);
       if (is_answer) estimate.model = std::make_shared<FittedModel>(described(fit));
+      if (is_answer && keeps_predictors_)
+        estimate.predictor = std::make_shared<Predictor>(
+            columns_.predictor({fit.coefficients, Vector::Constant(1, fit.intercept), 1,
+                                DecisionFunctions::Order::from_intercept},
+                               rows_));
     }
     return out;
   }
@@ -130,6 +141,7 @@ class LearnedElasticNet final : public Learned {
   Matrix matrix_;
   ElasticNet::Choice choice_;
   Loss loss_;
+  bool keeps_predictors_;
   std::vector<ElasticNetPath<Loss>> chain_;
   double largest_ = 0;
 };
@@ -143,7 +155,8 @@ std::unique_ptr<Learned> ElasticNet::learn(DrawCache& cache, const Resample& res
   return std::visit(
       [&](const auto& loss) -> std::unique_ptr<Learned> {
         using Loss = std::decay_t<decltype(loss)>;
-        return std::make_unique<LearnedElasticNet<Loss>>(columns, resample, choice, loss);
+        return std::make_unique<LearnedElasticNet<Loss>>(columns, resample, choice, loss,
+                                                         cache.keeps_predictors());
       },
       choice.loss);
 }
@@ -167,11 +180,11 @@ double ElasticNet::largest_lambda(DrawCache& cache, const Resample& resample) co
   return std::visit([&](const auto& loss) { return largest_gamma(problem, loss); }, choice_.loss);
 }
 
-std::optional<Estimate> ElasticNet::predicted(const FittedModel& model, DrawCache& cache) const {
-  const Matrix at = Columns(cache, choice_.kernel).at({Points::Part::test}, cache.whole().rows);
-  const ElasticNetFit fit{model.intercept, model.coefficients, {}};
+std::optional<Estimate> ElasticNet::from_values(const DecisionFunctions&, const Matrix& values,
+                                                const Labels&) const {
+  if (values.cols() != 1) return std::nullopt;
   Estimate out;
-  std::visit([&](const auto& loss) { decide(loss, fit.decision(at), out); }, choice_.loss);
+  std::visit([&](const auto& loss) { decide(loss, values.col(0), out); }, choice_.loss);
   return out;
 }
 

@@ -19,7 +19,7 @@ using ElasticNetLoss = std::variant<Coherence, HuberisedHinge>;
 /// 10; with the huberised hinge there is a score and no probability. With one class missing the intercept
 /// alone is fitted: infinite and not converged, or of the huberised hinge the label. Facts: nonzero, the
 /// coefficients selected; sigma, of a Gaussian kernel. Every fit carries its certificate. At test points it
-/// describes its model, whose facts have omega, and a kept model predicts by its coefficients.
+/// describes its model, whose facts have omega.
 class ElasticNet final : public Learner {
  public:
   struct Choice {
@@ -36,7 +36,8 @@ class ElasticNet final : public Learner {
   std::unique_ptr<Learner> at_mixing(double omega) const override;
   double largest_lambda(DrawCache& cache, const Resample& resample) const override;
   double loss(const Estimate& estimate, const Labels& y) const override;
-  std::optional<Estimate> predicted(const FittedModel& model, DrawCache& cache) const override;
+  std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
+                                      const Labels& y) const override;
 
  private:
   Choice choice_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/contract.hpp"
+#include "core/elementary/extended.hpp"
 #include "core/elementary/functions.hpp"
 #include "core/solver/elastic_net/face_products.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
@@ -342,18 +343,18 @@ double ElasticNetPath<Loss>::lowest_before(const Step& step, double reach) const
   return low;
 }
 
-/// M b in long double, so that decision values keep their digits where large coefficients cancel.
+/// M b in numbers of 64 bits, so that decision values keep their digits where large coefficients cancel.
 template <class Loss>
 void ElasticNetPath<Loss>::extend() {
   constexpr Eigen::Index rows = 4; // at a time: as many sums stay in registers
   const Columns face = this->face();
   for (Eigen::Index i = 0; i < h_.size(); i += rows) {
     const Eigen::Index count = std::min(rows, h_.size() - i);
-    long double sum[rows] = {};
+    Extended sum[rows] = {};
     for (const Eigen::Index j : face) {
       const double* entries = &m_(i, j);
-      const long double b = b_(j);
-      for (Eigen::Index r = 0; r < count; ++r) sum[r] += b * entries[r];
+      const Extended b = b_(j);
+      for (Eigen::Index r = 0; r < count; ++r) sum[r] += b * Extended(entries[r]);
     }
     for (Eigen::Index r = 0; r < count; ++r) h_(i + r) = static_cast<double>(sum[r]);
   }

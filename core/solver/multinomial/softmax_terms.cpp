@@ -55,8 +55,12 @@ std::vector<SoftmaxTerm> independent_terms(const Matrix& x, Index classes,
 
 class TermsProblem {
  public:
-  TermsProblem(const Matrix& x, const Matrix& targets, std::vector<SoftmaxTerm> terms)
-      : x_(x), targets_(targets), terms_(std::move(terms)), ridge_(size()) {
+  TermsProblem(const Matrix& x, const WeightedTargets& of_rows, std::vector<SoftmaxTerm> terms)
+      : x_(x),
+        row_weights_(weights_of_all(of_rows.weights, x.rows())),
+        targets_(row_weights_.asDiagonal() * of_rows.targets),
+        terms_(std::move(terms)),
+        ridge_(size()) {
     for (Index j = 0; j < size(); ++j) ridge_(j) = term(j).ridge;
   }
 
@@ -82,7 +86,7 @@ class TermsProblem {
   Matrix probabilities(const Vector& theta) const { return exponentials(log_softmax(x_ * weights(theta))); }
 
   Vector gradient(const Vector& theta, const Matrix& p) const {
-    const Matrix whole = x_.transpose() * (p - targets_);
+    const Matrix whole = x_.transpose() * residuals(p);
     return from(whole) + ridge_.cwiseProduct(theta);
   }
 
@@ -92,6 +96,9 @@ class TermsProblem {
       parts.col(j) = p.col(term(j).of_class).cwiseProduct(x_.col(term(j).column));
       rooted.col(j) = p.col(term(j).of_class).cwiseSqrt().cwiseProduct(x_.col(term(j).column));
     }
+    const Vector roots = row_weights_.cwiseSqrt();
+    parts = roots.asDiagonal() * parts;
+    rooted = roots.asDiagonal() * rooted;
     Matrix own = rooted.transpose() * rooted;
     for (Index i = 0; i < size(); ++i)
       for (Index j = 0; j < size(); ++j)
@@ -103,13 +110,19 @@ class TermsProblem {
 
   Certificate certificate(const Vector& theta) const;
 
+  double weight() const { return row_weights_.sum(); }
+
  private:
+  /// w (p - t), for targets that have their weights already.
+  Matrix residuals(const Matrix& p) const { return row_weights_.asDiagonal() * p - targets_; }
   const SoftmaxTerm& term(Index j) const { return terms_[static_cast<std::size_t>(j)]; }
   Vector errors_of_forms(const Vector& theta) const;
   std::vector<Matrix> moves_of_classes(const Matrix& t) const;
   Curvature curvature(const Vector& theta, const Matrix& t, const Vector& off) const;
 
-  const Matrix &x_, &targets_;
+  const Matrix& x_;
+  Vector row_weights_;
+  Matrix targets_; ///< times their weights
   std::vector<SoftmaxTerm> terms_;
   Vector ridge_;
 };
@@ -135,7 +148,7 @@ std::vector<Matrix> TermsProblem::moves_of_classes(const Matrix& t) const {
 Curvature TermsProblem::curvature(const Vector& theta, const Matrix& t, const Vector& off) const {
   constexpr double widest = 1.42; // range of a vector of length 1
   const Index n = x_.rows(), classes = targets_.cols();
-  const Matrix p = probabilities(theta), residual = p - targets_;
+  const Matrix p = probabilities(theta), residual = residuals(p);
   std::vector<Matrix> moves = moves_of_classes(t);
   Matrix mean = Matrix::Zero(n, size());
   Vector square = Vector::Zero(n), spread = Vector::Zero(n);
@@ -150,8 +163,9 @@ Curvature TermsProblem::curvature(const Vector& theta, const Matrix& t, const Ve
   out.hessian = t.transpose() * ridge_.asDiagonal() * t;
   for (Index k = 0; k < classes; ++k) {
     const Matrix apart = moves[static_cast<std::size_t>(k)] - mean;
-    spread += p.col(k).cwiseProduct(apart.rowwise().squaredNorm());
-    out.hessian += apart.transpose() * (p.col(k).asDiagonal() * apart);
+    const Vector share = p.col(k).cwiseProduct(row_weights_);
+    spread += share.cwiseProduct(apart.rowwise().squaredNorm());
+    out.hessian += apart.transpose() * (share.asDiagonal() * apart);
   }
   // |x| |t| bounds what the products that make up the moves can be off by.
   const Vector of_moves =
@@ -161,9 +175,10 @@ Curvature TermsProblem::curvature(const Vector& theta, const Matrix& t, const Ve
       units(size()) * (t.cwiseAbs().transpose() * ridge_.cwiseProduct(theta).cwiseAbs()).norm();
   for (Index i = 0; i < n; ++i) {
     const double size_i = std::sqrt(square(i)), changes = 2 * off(i) * computed::finite_exp(2 * off(i));
-    out.hessian_error += units(n + 4 * classes) * spread(i) + (2 * size_i + of_moves(i)) * of_moves(i);
+    const double w = row_weights_(i);
+    out.hessian_error += units(n + 4 * classes) * spread(i) + w * ((2 * size_i + of_moves(i)) * of_moves(i));
     out.gradient_error += residual.row(i).norm() * (of_moves(i) + units(n) * size_i) +
-                          widest * size_i * (changes + units(classes));
+                          w * (widest * size_i * (changes + units(classes)));
     out.decay = std::max(out.decay, 2 * off(i));
     out.reach = std::max(out.reach, widest * (size_i + of_moves(i)));
   }
@@ -177,7 +192,7 @@ Certificate TermsProblem::certificate(const Vector& theta) const {
   Certificate out;
   out.primal = value(theta);
   out.dual = std::isfinite(above) ? out.primal - above : 0;
-  out.rounding = units(targets_.size()) * out.primal + 2 * off.sum();
+  out.rounding = units(targets_.size()) * out.primal + 2 * off.dot(row_weights_);
   return out;
 }
 
@@ -214,17 +229,17 @@ bool make_lower(const TermsProblem& problem, const Vector& step, const Vector& g
 
 } // namespace
 
-SoftmaxTermsFit fit_softmax_terms(const Matrix& x, const Matrix& targets,
+SoftmaxTermsFit fit_softmax_terms(const Matrix& x, const WeightedTargets& of_rows,
                                   const std::vector<SoftmaxTerm>& terms, const Matrix& start) {
-  expect(x.rows() == targets.rows() && x.rows() > 0, "a row of targets for each row");
-  const TermsProblem problem(x, targets, independent_terms(x, targets.cols(), terms));
+  expect(x.rows() == of_rows.targets.rows() && x.rows() > 0, "a row of targets for each row");
+  const TermsProblem problem(x, of_rows, independent_terms(x, of_rows.targets.cols(), terms));
   Vector theta = problem.from(start);
   SoftmaxTermsFit out;
   std::int64_t steps = 0;
   for (; steps < most_newton_steps; ++steps) {
     const Matrix p = problem.probabilities(theta);
     const Vector gradient = problem.gradient(theta, p);
-    out.gradient = gradient.size() > 0 ? gradient.cwiseAbs().maxCoeff() / static_cast<double>(x.rows()) : 0;
+    out.gradient = gradient.size() > 0 ? gradient.cwiseAbs().maxCoeff() / problem.weight() : 0;
     if (out.gradient <= unit_roundoff) break;
     if (!make_lower(problem, newton_step_of_terms(problem.hessian(p), gradient), gradient, theta)) break;
   }

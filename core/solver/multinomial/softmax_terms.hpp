@@ -1,6 +1,8 @@
 #pragma once
+#include <utility>
 #include <vector>
 
+#include "core/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
 #include "core/types.hpp"
 
@@ -10,7 +12,7 @@
 //
 //   f_ik = sum over the terms j of class k of theta_j x_{i, c_j},
 //
-// with targets t_i >= 0 that sum to one. Vector scaling has two terms a class, Dirichlet calibration K + 1.
+// with targets t_i >= 0 that sum to one, each loss times w_i where there are weights. Vector scaling has two terms a class, Dirichlet calibration K + 1.
 //
 // Solution: Newton's method with step halving. F is convex. Where every target is positive it has a minimum:
 // along any direction that moves a form, a loss rises for ever.
@@ -34,12 +36,21 @@ struct SoftmaxTerm {
 struct SoftmaxTermsFit {
   Matrix weights; ///< [p x K]; f = x weights
   Certificate certificate;
-  double gradient = 0; ///< the largest entry of the gradient of F over the number of rows
+  double gradient = 0; ///< the largest entry of the gradient of F over the number (weight) of rows
+};
+
+/// The targets of rows [n x K] and their weights [n], or empty.
+struct WeightedTargets {
+  const Matrix& targets;
+  Vector weights{};
+
+  WeightedTargets(const Matrix& of_rows, Vector of_each = {})
+      : targets(of_rows), weights(std::move(of_each)) {}
 };
 
 /// x [n x p], a column of ones where intercepts are wanted; targets [n x K]; start [p x K]. Cost of a step n
 /// m^2, m terms, about eight steps; of the certificate n K m^2.
-SoftmaxTermsFit fit_softmax_terms(const Matrix& x, const Matrix& targets,
+SoftmaxTermsFit fit_softmax_terms(const Matrix& x, const WeightedTargets& of_rows,
                                   const std::vector<SoftmaxTerm>& terms, const Matrix& start);
 
 } // namespace core

@@ -11,6 +11,7 @@
 #include "results/store/file.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
+#include "results/store/hdf5/predictor.hpp"
 #include "results/store/hdf5/tables.hpp"
 
 namespace results {
@@ -43,8 +44,9 @@ void require_model_format(hid_t file, const std::string& path) {
                     (name == "marginlab-results" ? "the results.h5 of a study" : "a file of another format") +
                     ". Name a file that marginlab fit has written.");
   const std::string version = text_attribute(file, "format_version");
-  core::require(major_text(version) == major_text(model_format),
-                "'" + path + "' is a model of format " + version + ", and this program reads " +
+  const std::string major = major_text(version);
+  core::require(major == major_text(model_format) || major == "1",
+                "'" + path + "' is a model of format " + version + ", and this program reads 1.* and " +
                     major_text(model_format) + ".*. Fit it again, or use the marginlab that fitted it.");
 }
 
@@ -113,16 +115,31 @@ ModelRows read_rows(hid_t file, const std::string& name) {
   const auto row = read_integers(group, "row");
   const auto n = static_cast<Eigen::Index>(row.size());
   ModelRows out{{row.begin(), row.end()}, read_vector(group, "y"), read_probabilities(group, n)};
-  if (out.y.size() != n || out.probability.size() != n)
+  if (has(group, "weight")) out.weights = read_vector(group, "weight");
+  if (out.y.size() != n || out.probability.size() != n ||
+      (out.weights.size() != 0 && out.weights.size() != n))
     throw Error("reading '" + name + "' (its columns do not belong together)");
   return out;
 }
 
-core::Matrix read_training_inputs(hid_t file) {
+/// No row where the file has none; with these numbers of inputs.
+core::Matrix read_training_inputs(hid_t file, std::size_t inputs) {
   const Handle group = open_group(file, "training");
+  if (!has(group, "x")) return core::Matrix(0, static_cast<Eigen::Index>(inputs));
   const StoredMatrix x = read_matrix(group, "x");
   return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
       x.values.data(), static_cast<Eigen::Index>(x.rows), static_cast<Eigen::Index>(x.columns));
+}
+
+/// Where the file does not say them, those of the rows themselves.
+void read_ranges(hid_t inputs, Model& model) {
+  if (has(inputs, "low")) {
+    model.low = read_vector(inputs, "low");
+    model.high = read_vector(inputs, "high");
+  } else if (model.x.rows() > 0) {
+    model.low = model.x.colwise().minCoeff();
+    model.high = model.x.colwise().maxCoeff();
+  }
 }
 
 /// A table of names and numbers.
@@ -153,6 +170,7 @@ void read_header(hid_t file, Model& model) {
   model.setting = text_attribute(file, "setting");
   model.label = text_attribute(file, "label");
   model.label_place = count_attribute(file, "label_place");
+  model.weights = text_attribute(file, "weights");
   model.lambda = number_attribute(file, "lambda");
   model.criterion = number_attribute(file, "criterion");
   model.worst_relative_gap = number_attribute(file, "worst_relative_gap");
@@ -174,13 +192,16 @@ std::string fault_of_inputs(const Model& model) {
   const auto p = static_cast<Eigen::Index>(model.inputs.size());
   std::size_t encoded = 0;
   for (const ModelColumn& column : model.columns) encoded += column.is_number ? 1 : column.words.size();
-  if (p == 0 || model.x.rows() == 0) return "it has no training sample";
-  if (model.centre.size() != p || model.scale.size() != p || model.x.cols() != p ||
-      encoded != model.inputs.size() || (model.fill.size() != 0 && model.fill.size() != p))
+  if (p == 0 || model.training.y.size() == 0) return "it has no training sample";
+  if (model.centre.size() != p || model.scale.size() != p || model.x.cols() != p || model.low.size() != p ||
+      model.high.size() != p || encoded != model.inputs.size() ||
+      (model.fill.size() != 0 && model.fill.size() != p))
     return "its inputs do not fit the training sample";
   if (!are_within(model.x.reshaped(), -largest_number, largest_number) ||
       !are_within(model.centre, -largest_number, largest_number) ||
-      !are_within(model.fill, -largest_number, largest_number))
+      !are_within(model.fill, -largest_number, largest_number) ||
+      !are_within(model.low, -largest_number, largest_number) ||
+      !are_within(model.high, -largest_number, largest_number))
     return "an input is no number, or beyond 1e100";
   if (!(model.scale.minCoeff() > 0) || !are_within(model.scale, 0, largest_number))
     return "the scale of an input is not positive";
@@ -194,6 +215,9 @@ std::string fault_of_rows(const ModelRows& rows, int classes) {
   if (!std::all_of(rows.row.begin(), rows.row.end(), [](std::int64_t row) { return row >= 1; }))
     return "a row has no number";
   if (!std::all_of(rows.y.begin(), rows.y.end(), is_label)) return "a label is none";
+  if (!std::all_of(rows.weights.begin(), rows.weights.end(),
+                   [](double w) { return w > 0 && std::isfinite(w); }))
+    return "a weight is not positive";
   if (rows.y.size() > 0 && rows.probability.classes() != classes) return "its classes do not belong together";
   if (rows.y.size() > 0 && !are_within(rows.probability.matrix().reshaped(), 0, 1))
     return "a probability is none";
@@ -219,10 +243,16 @@ std::string fault_of(const Model& model) {
        {fault_of_inputs(model), fault_of_classes(model), fault_of_rows(model.training, classes),
         fault_of_rows(model.held_out, classes)})
     if (!fault.empty()) return fault;
-  if (model.x.rows() != model.training.y.size()) return "its rows do not fit the training sample";
+  const Eigen::Index n = model.training.y.size();
+  if (model.x.rows() != (model.predictor ? 0 : n)) return "its rows do not fit the training sample";
+  if (model.predictor)
+    if (const std::string fault = fault_of_predictor(*model.predictor, {n, model.x.cols(), classes});
+        !fault.empty())
+      return fault;
+  if (model.weights.empty() != (model.training.weights.size() == 0)) return "its weights do not belong to it";
   if (model.fitted) {
     const bool of_inputs = model.fitted->terms == core::FittedModel::Terms::inputs;
-    if (model.fitted->coefficients.size() != (of_inputs ? model.x.cols() : model.x.rows()))
+    if (model.fitted->coefficients.size() != (of_inputs ? model.x.cols() : n))
       return "its coefficients do not fit the training sample";
     if (!model.fitted->coefficients.allFinite() || !std::isfinite(model.fitted->intercept))
       return "a coefficient is no number";
@@ -244,10 +274,12 @@ Model read_model_file(const std::string& path) {
   model.centre = read_vector(inputs, "centre");
   model.scale = read_vector(inputs, "scale");
   if (has(inputs, "fill")) model.fill = read_vector(inputs, "fill");
-  model.x = read_training_inputs(file);
+  model.x = read_training_inputs(file, model.inputs.size());
+  read_ranges(inputs, model);
   model.training = read_rows(file, "training");
   model.held_out = read_rows(file, "held_out");
   model.fitted = read_fitted(file);
+  model.predictor = read_predictor(file, model.x.cols());
   model.scores = read_named_numbers(file, "scores");
   const Handle provenance = open_group(file, "provenance");
   for (const std::string& name : names_in(provenance)) model.provenance[name] = read_text(provenance, name);
@@ -275,6 +307,7 @@ Note note(const std::string& name, const std::string& role, const std::string& m
 void write_header(hid_t file, const Model& model) {
   put_attribute(file, "format_name", std::string("marginlab-model"));
   put_attribute(file, "format_version", std::string(model_format));
+  if (!model.weights.empty()) put_attribute(file, "weights", model.weights);
   put_attribute(file, "setting", model.setting);
   put_attribute(file, "label", model.label);
   put_attribute(file, "label_place", static_cast<double>(model.label_place));
@@ -328,6 +361,12 @@ void write_inputs(hid_t file, const Model& model) {
   table.texts(note("name", "label", "an encoded column"), pointers(model.inputs));
   table.reals(note("centre", "diagnostic", "z = (x - centre) / scale"), span_of(model.centre));
   table.reals(note("scale", "diagnostic", "z = (x - centre) / scale"), span_of(model.scale));
+  if (model.low.size() > 0) {
+    table.reals(note("low", "diagnostic", "the least of the training rows, standardised"),
+                span_of(model.low));
+    table.reals(note("high", "diagnostic", "the largest of the training rows, standardised"),
+                span_of(model.high));
+  }
   if (model.fill.size() > 0)
     table.reals(note("fill", "diagnostic", "what stands in for a missing value"), span_of(model.fill));
 }
@@ -337,6 +376,8 @@ Table write_rows(hid_t file, const std::string& name, const ModelRows& rows) {
   Table table(file, name, "point", rows.row.size());
   table.integers(note("row", "index", "number of the row in the file, from 1"),
                  std::vector<std::int32_t>(rows.row.begin(), rows.row.end()));
+  if (rows.weights.size() > 0)
+    table.reals(note("weight", "diagnostic", "how often the row counts"), span_of(rows.weights));
   const core::Probabilities& p = rows.probability;
   if (p.classes() == 2) {
     table.reals(note("y", "label", "1 positive, -1 negative"), span_of(rows.y));
@@ -388,9 +429,11 @@ Handle made_in_memory(const Model& model) {
     const Table training = write_rows(file, "training", model.training);
     const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = model.x;
     const auto n = static_cast<hsize_t>(rows.rows()), p = static_cast<hsize_t>(rows.cols());
-    write_reals(training.group(), "x", {rows.data(), static_cast<std::size_t>(rows.size())}, {n, p});
+    if (!model.predictor)
+      write_reals(training.group(), "x", {rows.data(), static_cast<std::size_t>(rows.size())}, {n, p});
     write_rows(file, "held_out", model.held_out);
     if (model.fitted) write_fitted(file, *model.fitted);
+    if (model.predictor) write_predictor(file, *model.predictor);
     write_named_numbers(file, "scores", "a metric of the held-out rows", model.scores);
     const Handle group = create_group(file, "provenance");
     for (const auto& [name, text] : model.provenance) write_text(group, name, text);

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "core/kernel/exponentials.hpp"
 #include "core/kernel/kernel_columns.hpp"
+#include "core/random/stream.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/margin_samples.hpp"
 
@@ -161,4 +163,36 @@ TEST_CASE("mean distance: over all pairs of points, one where there is none or a
   const core::KernelChoice choice{core::Kernel::Shape::gaussian, core::KernelChoice::SigmaUnit::mean, 2};
   CHECK(choice.on(sample).sigma == 2 * core::mean_distance(x));
   CHECK(choice.text() == "gaussian 2 means");
+}
+
+TEST_CASE("the exponential of a kernel is exact to a rounding or two, and each entry has its own bits",
+          "[kernel][oracle]") {
+  core::Stream stream("exponentials");
+  core::Vector x(4001);
+  for (Eigen::Index i = 0; i < x.size(); ++i)
+    x(i) = -stream.uniform() * (i % 3 == 0 ? 1 : i % 3 == 1 ? 30 : 707);
+  core::Vector all = x;
+  core::exponentials(all.data(), all.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    CHECK(std::abs(all(i) / std::exp(x(i)) - 1) < 5e-16);
+    double alone = x(i);
+    core::exponentials(&alone, 1);
+    CHECK(alone == all(i));
+  }
+}
+
+TEST_CASE("the exponential of a kernel keeps the bits that stored kernels have", "[kernel][golden]") {
+  double x[] = {0, -0.0, -1, -0.1, -1.0 / 3, -25.7, -700, -708.9, -1e300, -core::infinity};
+  core::exponentials(x, 10);
+  const double kept[] = {0x1p+0,
+                         0x1p+0,
+                         0x1.78b56362cef37p-2,
+                         0x1.cf46d99d52b3ap-1,
+                         0x1.6edd3122f2ea5p-1,
+                         0x1.e54d2dc890402p-38,
+                         0x1.14f2b0fb9307fp-1010,
+                         0x0.9ab77c6e3d8a4p-1022,
+                         0x0.3feaecf4d1116p-1022,
+                         0x0.3feaecf4d1116p-1022};
+  for (int i = 0; i < 10; ++i) CHECK(x[i] == kept[i]);
 }

@@ -2,7 +2,7 @@
 
 #include "core/contract.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/decision_comparison.hpp"
+#include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"

@@ -5,7 +5,7 @@
 
 #include "core/contract.hpp"
 #include "core/probability/bracket.hpp"
-#include "core/probability/decision_comparison.hpp"
+#include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/path_inversion.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"

@@ -230,8 +230,8 @@ TEST_CASE("pruning: trees, complexities, held-out errors and leaves of rpart", "
   }
 }
 
-TEST_CASE("pruning: the tree with the fewest held-out errors is taken, of level ones the smallest",
-          "[tree][manufactured]") {
+// Its ties: pruning_ties_test.cpp.
+TEST_CASE("pruning: the tree with the fewest held-out errors is taken", "[tree][manufactured]") {
   const auto known = tests::fixture_sample();
   const TreeGrower grower(known.train.x, known.train.y, {Impurity::gini, 10, 5});
   const ChosenTree chosen =

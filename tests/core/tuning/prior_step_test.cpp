@@ -56,7 +56,7 @@ TEST_CASE("a prior step chooses the same parameters in every fold", "[tuning]") 
   CHECK(one.terms.at("sigma").size() == 6);
 }
 
-TEST_CASE("a prior step takes the least error, of equals the smaller lambda, then the larger sigma",
+TEST_CASE("a prior step takes the least error of all that it has looked at", // its ties: choices_test.cpp
           "[tuning][oracle]") {
   DrawCache cache(fold(0), axes("order", 0));
   const Tuned tuned = choice().choose(*svm(gaussian), cache);

@@ -139,7 +139,7 @@ TEST_CASE("a draw's hash follows every input and label, and not the true probabi
   core::Draw other = draw;
   other.test.truth = core::Probabilities(core::Vector{{.1, .2, .3}});
   CHECK(hash_of(other) == hash);
-  for (core::Sample core::Draw::*part : {&core::Draw::train, &core::Draw::test}) {
+  for (core::Sample core::Draw::* part : {&core::Draw::train, &core::Draw::test}) {
     other = draw;
     (other.*part).x(0, 0) = std::nextafter(0.0, 1.0);
     CHECK(hash_of(other) != hash);

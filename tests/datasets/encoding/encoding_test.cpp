@@ -182,9 +182,7 @@ TEST_CASE("indicators decode to the words they were made of, whatever these are"
 TEST_CASE("a field that is no number, or missing, is refused with file, line, column and text",
           "[datasets]") {
   auto broken = table();
-  CHECK(tests::refusal([&] {
-          inputs_of(broken, {0, 1}, Words::refused);
-        }) ==
+  CHECK(tests::refusal([&] { inputs_of(broken, {0, 1}, Words::refused); }) ==
         "t.csv:2: column 2 ('colour') is 'red', which is not a number. Correct it, treat it as missing with "
         "missing='red', or make words inputs with encoding=occurring.");
   broken.columns[1].words = {"1", "", "red"};

@@ -133,14 +133,12 @@ TEST_CASE("a given split is what is given, and a subsample keeps the order of th
 TEST_CASE("a protocol that needs more rows than there are is refused", "[datasets]") {
   Stream stream("refused");
   const Labels y = labels(10, 5);
-  CHECK(tests::refusal([&] {
-          random_split(y, {8, 2, 0}, Sampling::plain, stream);
-        }) == "n_train 8, n_tune 2 and n_test 0 of 10 rows leave too few to test on. Ask for fewer.");
+  CHECK(tests::refusal([&] { random_split(y, {8, 2, 0}, Sampling::plain, stream); }) ==
+        "n_train 8, n_tune 2 and n_test 0 of 10 rows leave too few to test on. Ask for fewer.");
   CHECK(tests::refusal([&] { random_split(y, {6, 0, 5}, Sampling::plain, stream); }) != "accepted");
   CHECK(tests::refusal([&] { random_split(y, {6, 0, 4}, Sampling::plain, stream); }) == "accepted");
-  CHECK(tests::refusal([&] {
-          fold_split(y, {11, 0}, Sampling::plain, stream);
-        }) == "There are 11 folds and 10 rows. A fold would be empty. Ask for fewer folds.");
+  CHECK(tests::refusal([&] { fold_split(y, {11, 0}, Sampling::plain, stream); }) ==
+        "There are 11 folds and 10 rows. A fold would be empty. Ask for fewer folds.");
   CHECK(tests::refusal([&] { subsample(y, 11, Sampling::plain, stream); }) ==
         "The sample_size is 11, but there are 10 rows. Ask for fewer.");
 }

@@ -222,9 +222,8 @@ TEST_CASE("a file of another program is refused by what it is", "[datasets][dege
       {"<table border=\"1\">", "a web page"}};
   for (const auto& [bytes, what] : others) {
     CAPTURE(what);
-    CHECK(tests::refusal([&, &text = bytes] {
-            plain_text({"t.x", text});
-          }) == "t.x: this is " + what + ", not a table as text. Save the table as CSV and name that file.");
+    CHECK(tests::refusal([&, &text = bytes] { plain_text({"t.x", text}); }) ==
+          "t.x: this is " + what + ", not a table as text. Save the table as CSV and name that file.");
   }
   for (const char* text : {"{a,b}\n1,2\n", "<=50K,1\n>50K,2\n", "[x],y\n1,0\n", "RD,y\n1,0\n"})
     CHECK(plain_text({"t", text}).file.bytes == text);

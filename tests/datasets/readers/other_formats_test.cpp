@@ -137,12 +137,10 @@ TEST_CASE("gene files: a broken file is gene_expression_refused with line and te
 TEST_CASE("numbers between blanks are a matrix, blank lines and CRLF left aside", "[datasets]") {
   CHECK(read_matrix({"t", "1 2.5e+003\r\n\r\n 3\t-4 \r\n"}) ==
         (core::Matrix(2, 2) << 1, 2500, 3, -4).finished());
-  CHECK(tests::refusal([] {
-          read_matrix({"t", "1 2\n\n3\n"});
-        }) == "t:3: the line has 1 numbers, but the first has 2. Is the file cut off?");
-  CHECK(tests::refusal([] {
-          read_matrix({"t", "1 x\n"});
-        }) == "t:1: field 2 is 'x', which is no number. Is the file damaged?");
+  CHECK(tests::refusal([] { read_matrix({"t", "1 2\n\n3\n"}); }) ==
+        "t:3: the line has 1 numbers, but the first has 2. Is the file cut off?");
+  CHECK(tests::refusal([] { read_matrix({"t", "1 x\n"}); }) ==
+        "t:1: field 2 is 'x', which is no number. Is the file damaged?");
 }
 
 namespace {

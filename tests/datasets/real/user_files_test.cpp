@@ -75,9 +75,7 @@ TEST_CASE("a file of one's own gives the same table as CSV, LIBSVM and ARFF", "[
 TEST_CASE("rows with missing values are refused with their place, or omitted", "[datasets]") {
   const TemporaryFolder folder;
   const auto path = folder.write("m.csv", "a,c\n1,x\nNA,x\n3,y\n4,y\n").string();
-  CHECK(tests::refusal([&] {
-          table({{"path", path}, {"positive", "x"}});
-        }) ==
+  CHECK(tests::refusal([&] { table({{"path", path}, {"positive", "x"}}); }) ==
         path +
             ":3: column 1 ('a') is missing. A method needs every number. Say if_missing=omit, median or "
             "indicator, or mend the file.");
@@ -221,9 +219,7 @@ TEST_CASE("a relative path is looked for in the data folders as well", "[dataset
   folder.write("mine/own.csv", "a,c\n1,x\n2,y\n");
   const EnvironmentVariable variable("MARGINLAB_DATA", folder.path().string());
   CHECK(table({{"path", "mine/own.csv"}, {"positive", "x"}}).rows() == 2);
-  CHECK(tests::refusal([] {
-          parameters({{"path", "mine/none.csv"}, {"positive", "x"}});
-        }) ==
+  CHECK(tests::refusal([] { parameters({{"path", "mine/none.csv"}, {"positive", "x"}}); }) ==
         "mine/none.csv: there is no such file. Paths begin at the working directory. Correct the path.");
 }
 

@@ -138,13 +138,13 @@ TEST_CASE("answers to other draws, or not to all, are refused and nothing is wri
   const std::string partial = study.write("part.csv", text.substr(0, text.find("one-0003")));
   CHECK_THAT(refusal([&] { score(study.request({partial})); }),
              Catch::StartsWith("1 of 3 draws have no probabilities"));
-  CHECK_THAT(refusal([&] {
-               score(study.request({good, good}));
-             }),
+  CHECK_THAT(refusal([&] { score(study.request({good, good})); }),
              Catch::Contains("as well. Name each draw once"));
   ScoreRequest named = study.request({good});
   named.name = "near";
   CHECK_THAT(refusal([&] { score(named); }), Catch::StartsWith("The study has a method 'near' of its own"));
+  named.name = ".mine"; // is that of a folder in the making
+  CHECK_THAT(refusal([&] { score(named); }), Catch::StartsWith("--name '.mine' is no name"));
   named.name = "../out";
   CHECK_THAT(refusal([&] { score(named); }), Catch::StartsWith("--name '../out' is no name"));
   CHECK_FALSE(std::filesystem::exists(study.run));

@@ -1,6 +1,7 @@
 #include <fstream>
 #include <random>
 #include <sstream>
+#include <stdexcept>
 
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/config/read_study.hpp"
@@ -269,6 +270,7 @@ std::vector<Row> rows() {
     while (std::getline(cells, cell, '|')) row.mistakes.push_back(parse_cell(trimmed(cell), row.name));
     rows.push_back(row);
   }
+  if (rows.size() < 150) throw std::runtime_error("the table of places is not whole");
   return rows;
 }
 

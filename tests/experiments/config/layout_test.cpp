@@ -242,6 +242,18 @@ Study averaged_study_with(const std::string& tests_csv, const std::string& block
 
 } // namespace
 
+TEST_CASE("layout: nothing is ranked by a metric whose right value is neither its least nor its largest",
+          "[spec]") {
+  for (const std::string metric : {"calibration_slope", "calibration_intercept", "calibration_in_the_large",
+                                   "spiegelhalter_z", "spiegelhalter_p", "uncertainty", "gkl_minus_cre"}) {
+    CAPTURE(metric);
+    std::string study =
+        with_panels("    - {panel: ranks, over: data, among: method, of: [" + metric + "]}\n");
+    study = replaced(study, "metrics: [gkl, cre]", "metrics: [gkl, cre, " + metric + "]");
+    CHECK_THAT(report_of(study), Contains("'" + metric + "' is no measure of a method"));
+  }
+}
+
 TEST_CASE("layout: means and ranks over data collapse its axis, ranks are metrics to show", "[spec]") {
   const results::Layout layout = study_of(two_sets).layout;
   CHECK(layout.mean_over == "data");

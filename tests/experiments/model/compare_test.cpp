@@ -51,6 +51,27 @@ TEST_CASE("five methods are scored on the same rows, and the one that fit would 
   }
 }
 
+TEST_CASE("the error of a difference is that of the mean of paired losses", "[own_data][compare][oracle]") {
+  const tests::TemporaryFolder folder;
+  const auto fits = own_data::compare(request(folder.write("small.csv", SmallFile(40).text())));
+  const auto losses = [](const ComparedFit& fit) {
+    const core::Vector p = fit.model.held_out.probability.positive();
+    core::Vector out(p.size());
+    for (Eigen::Index i = 0; i < p.size(); ++i)
+      out(i) = -std::log(fit.model.held_out.y(i) > 0 ? p(i) : 1 - p(i));
+    return out;
+  };
+  const auto taken =
+      std::find_if(fits.begin(), fits.end(), [](const ComparedFit& fit) { return fit.is_taken; });
+  for (const ComparedFit& fit : fits) {
+    if (fit.is_taken) continue;
+    const core::Vector d = losses(fit) - losses(*taken);
+    const auto m = static_cast<double>(d.size());
+    const double variance = (d.array() - d.mean()).square().sum() / (m - 1);
+    CHECK(fit.error == Approx(std::sqrt(variance / m)).epsilon(1e-6));
+  }
+}
+
 TEST_CASE("a model that scores worse than the shares of the classes alone is warned of", "[own_data]") {
   results::Model model;
   CHECK(own_data::score_warning(model).empty()); // nothing is held out

@@ -79,7 +79,7 @@ TEST_CASE("the same rows give the same model however they are written", "[own_da
                            Fitted("\xef\xbb\xbf" + rows("a,b,y\n", "", ",", "1", "-1.0"))};
   for (const Fitted& other : others) {
     CAPTURE(other.model.setting);
-    CHECK(other.model.x == plain.model.x);
+    CHECK(other.model.low == plain.model.low);
     CHECK(other.model.training.probability.positive() == plain.model.training.probability.positive());
   }
 }
@@ -136,7 +136,7 @@ TEST_CASE("LIBSVM that counts from 0 is predicted from 0, with labels or without
   }
   const Fitted from_zero(zero, "z.dat"), from_one(one, "o.dat");
   CHECK(from_zero.notes.size() == 2);
-  CHECK(from_zero.model.x == from_one.model.x);
+  CHECK(from_zero.model.training.probability.positive() == from_one.model.training.probability.positive());
   CHECK(at(from_zero, "1 1:3\n", "n.dat") == at(from_one, "1 2:3\n", "n.dat"));
   CHECK(at(from_zero, "0:2 1:3\n", "n.dat") == at(from_zero, "1 0:2 1:3\n", "n.dat"));
   CHECK_FALSE(from_zero.of("0:2 1:3\n", "n.dat").has_label);
@@ -151,7 +151,7 @@ TEST_CASE("what --ignore names, by name or number, is left out, and predict does
   for (const char* ignore : {"name", "1"}) {
     const Fitted ignored(rows("name,a,b,y\n", "", ",", "yes", "no", true), "t.csv", {}, ignore);
     CHECK(ignored.notes.empty());
-    CHECK(ignored.model.x == plain.model.x);
+    CHECK(ignored.model.training.probability.positive() == plain.model.training.probability.positive());
     CHECK(at(ignored, "a,b\n3.5,4\n") == at(plain, "a,b\n3.5,4\n"));
     CHECK(ignored.of("name,a,b\nx,3.5,4\n").notes.empty());
   }
@@ -172,7 +172,8 @@ TEST_CASE("missing values are filled by the training rows, in the model as in pr
   for (const char* policy : {"if_missing=median", "if_missing=indicator"}) {
     CAPTURE(policy);
     const Fitted fitted(text, "t.csv", {"encoding=occurring", policy});
-    CHECK(fitted.model.x.allFinite());
+    CHECK(fitted.model.low.allFinite());
+    CHECK(fitted.model.high.allFinite());
     CHECK(fitted.model.fill(0) == 6); // the median of 0 ... 11 without 5
     const Predictions filled = fitted.of("a,town\nNA,x\n3,\n6,x\n3,z\n");
     REQUIRE(filled.row.size() == 4);

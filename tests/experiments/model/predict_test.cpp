@@ -11,6 +11,7 @@
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/experiments/model/small_file.hpp"
+#include "tests/experiments/model/training_inputs.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace experiments;
@@ -296,26 +297,6 @@ FitRequest tuned_request(const std::string& file, const std::string& method,
   return out;
 }
 
-/// The methods that describe what they fitted, each with a linear kernel and a Gaussian one.
-std::vector<FitRequest> every_described(const std::string& file) {
-  std::vector<FitRequest> out;
-  for (const char* method : {"c_learning", "elastic_net_logistic", "sparse_logistic"})
-    for (const char* kernel : {"kernel=linear", "kernel=gaussian"})
-      out.push_back(tuned_request(file, method, {kernel}));
-  return out;
-}
-
-results::Model without_coefficients(results::Model model) {
-  model.fitted.reset();
-  return model;
-}
-
-/// The inputs of the training rows as they were before standardisation, up to rounding.
-core::Matrix raw(const results::Model& model) {
-  return (model.x.array().rowwise() * model.scale.transpose().array()).rowwise() +
-         model.centre.transpose().array();
-}
-
 /// Rows of 25 inputs, all of which say a little of the class.
 std::string wide_file() {
   core::Stream stream("wide file");
@@ -335,30 +316,6 @@ std::string wide_file() {
 }
 
 } // namespace
-
-TEST_CASE("a kept model predicts by its coefficients the bits that fitting it again gives",
-          "[own_data][model]") {
-  const tests::TemporaryFolder folder;
-  const SmallFile small(80);
-  const std::string file = folder.write("small.csv", small.text()), store = folder.path() / "m.h5";
-  for (const FitRequest& one : every_described(file)) {
-    CAPTURE(one.words.method, one.words.settings.front());
-    const results::Model made = own_data::fit(one);
-    results::write_model(store, made);
-    const results::Model kept = results::read_model(store);
-    REQUIRE(kept.fitted);
-    CHECK(kept.fitted->coefficients == made.fitted->coefficients);
-    CHECK(kept.fitted->coefficients.cwiseAbs().maxCoeff() > 0);
-    const core::Matrix x = raw(kept);
-    const auto by_coefficients = own_data::estimated(kept, x).probability;
-    const auto by_fitting = own_data::estimated(without_coefficients(kept), x).probability;
-    CHECK(by_coefficients.positive() == by_fitting.positive());
-    CHECK(by_coefficients.log_odds() == by_fitting.log_odds());
-    for (Eigen::Index row = 0; row < 5; ++row)
-      CHECK(own_data::estimated(kept, x.row(row)).probability.positive()(0) ==
-            by_coefficients.positive()(row));
-  }
-}
 
 TEST_CASE("a mixing of penalties that tuning chose is that of the predictions", "[own_data][model]") {
   const tests::TemporaryFolder folder;
@@ -382,7 +339,8 @@ TEST_CASE("the coefficients and the objective of a fitted model are those of its
     const results::Model model =
         own_data::fit(tuned_request(file, "elastic_net_logistic", {"method.omega=0.3"}));
     const core::FittedModel& fitted = *model.fitted;
-    const core::Vector f = (model.x * fitted.coefficients).array() + fitted.intercept;
+    const core::Vector f =
+        (tests::training_inputs(file, model) * fitted.coefficients).array() + fitted.intercept;
     const core::Vector& b = fitted.coefficients;
     double objective = model.lambda * (0.35 * b.squaredNorm() + 0.3 * b.cwiseAbs().sum());
     for (Eigen::Index i = 0; i < f.size(); ++i) {
@@ -397,7 +355,8 @@ TEST_CASE("the coefficients and the objective of a fitted model are those of its
     const results::Model model =
         own_data::fit(tuned_request(file, "sparse_logistic", {"p_min=0.3", "p_max=0.7"}));
     const core::FittedModel& fitted = *model.fitted;
-    const core::Vector f = (model.x * fitted.coefficients).array() + fitted.intercept;
+    const core::Vector f =
+        (tests::training_inputs(file, model) * fitted.coefficients).array() + fitted.intercept;
     const double corner = std::log(0.3 / 0.7);
     double objective = model.lambda / 2 * fitted.coefficients.squaredNorm();
     int not_flat = 0;

@@ -50,13 +50,30 @@ TEST_CASE("a setting that was timed has the mean and spread of its timings", "[t
 
 TEST_CASE("a setting that was never timed is guessed by the formula, scaled by where it can be checked",
           "[time]") {
-  const Plan plan = plan_of_sizes({100, 400}, 1);
+  const Plan plan = plan_of_sizes({100, 400, 400, 400}, 1);
   CellTimes times(plan);
-  const double guess = expected_cost(plan.settings[1]);
-  CHECK(times.of(1).mean == Approx(guess));
-  times.enter(0, 5 * expected_cost(plan.settings[0]));
-  CHECK(times.of(1).timings == 0);
-  CHECK(times.of(1).mean == Approx(5 * guess));
+  const double guess = expected_cost(plan.settings[3]);
+  CHECK(times.of(3).mean == Approx(guess));
+  times.enter(1, 5 * guess);
+  CHECK(times.of(3).timings == 0);
+  const double once = times.of(3).mean;
+  CHECK(once > 2.5 * guess);
+  CHECK(once < 5 * guess);
+  times.enter(2, 5 * guess);
+  CHECK(times.of(3).mean > once);
+  CHECK(times.of(3).mean < 5 * guess);
+}
+
+TEST_CASE(
+    "a cheap setting that took a hundred times its guess does not make the dear ones a hundred times dearer",
+    "[time]") {
+  const Plan plan = plan_of_sizes({20, 2000}, 1);
+  const double cheap = expected_cost(plan.settings[0]), dear = expected_cost(plan.settings[1]);
+  REQUIRE(cheap < dear / 500);
+  CellTimes times(plan);
+  times.enter(0, 100 * cheap);
+  CHECK(times.of(1).mean < 3 * dear);
+  CHECK(times.of(1).mean > dear);
 }
 
 TEST_CASE("a guess may be off by a factor of three either way, and a range says so", "[time]") {
@@ -105,9 +122,10 @@ TEST_CASE("wall time is the processor time packed onto the workers", "[time]") {
 }
 
 TEST_CASE("pilots come first, one of every setting that was never timed, then the longest", "[time]") {
-  CellTimes times(plan_of_sizes({100, 200, 400}, 10));
-  times.enter(0, 1);
-  times.enter(0, 1);
+  const Plan plan = plan_of_sizes({100, 200, 400}, 10);
+  CellTimes times(plan);
+  times.enter(0, expected_cost(plan.settings[0]));
+  times.enter(0, expected_cost(plan.settings[0]));
   const auto ordered = pilots_first(single_cells({0, 0, 1, 1, 2, 2}), times);
   std::vector<int> settings;
   for (const Group& group : ordered) settings.push_back(group.cells.front().setting);
@@ -118,9 +136,8 @@ TEST_CASE("how far a run is goes by cost, and what is left by the wall time obse
           "[time]") {
   const std::vector<CellTime> times{{10, 1.0, 0}, {10, 9.0, 0}};
   const auto of = [&](const std::vector<std::int64_t>& done, const std::vector<std::int64_t>& left,
-                      double elapsed, int workers) {
-    return advance_of(times, {done, left}, elapsed, workers);
-  };
+                      double elapsed,
+                      int workers) { return advance_of(times, {done, left}, elapsed, workers); };
   CHECK(of({9, 0}, {0, 1}, 9, 1).share == Approx(0.5)); // 9 of 10 cells, and half of the cost
   CHECK(of({9, 1}, {0, 0}, 18, 1).share == 1);
   CHECK(of({9, 1}, {0, 0}, 18, 1).left.likely == 0);

@@ -76,6 +76,19 @@ TEST_CASE("a study imports the cells it shares with another, once, and no others
   CHECK(records[1].values.at("cre") == 0.125);
 }
 
+TEST_CASE("a study imports no cell again that brings nothing new", "[run][degenerate]") {
+  const Folders folders;
+  results::Journal(folders.base.journal()).append(record(one, 0, 0.25));
+  results::Journal(folders.own.journal()).append(record(one, 0, 0.25));
+  Plan asks = plan();
+  asks.metrics = {"cre", "gkl"}; // which neither has
+  CHECK(RunStore(asks, folders.own).import_cells(folders.base) == 0);
+  results::Record further = record(one, 0, 0.25);
+  further.values["gkl"] = 0.5;
+  results::Journal(folders.base.journal()).append(further);
+  CHECK(RunStore(asks, folders.own).import_cells(folders.base) == 1);
+}
+
 TEST_CASE("a study imports nothing from itself or from nowhere", "[run][degenerate]") {
   const Folders folders;
   results::Journal(folders.own.journal()).append(record(one, 0, 0.5));

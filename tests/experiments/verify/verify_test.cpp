@@ -152,3 +152,86 @@ TEST_CASE("diff names every file that cannot be read", "[diff][degenerate]") {
   CHECK_THROWS_WITH(diff({scratch / "absent.h5", scratch / "notes.txt", false}),
                     Catch::Contains("absent.h5") && Catch::Contains("notes.txt"));
 }
+
+TEST_CASE("the key of a cell has a replicate that is not negative", "[replay][degenerate]") {
+  const results::ScratchDirectory scratch;
+  const auto file = scratch / "results.h5";
+  const results::Results all = small_study();
+  results::write_results(file, all);
+  for (const char* replicate : {"/-1", "/", "/1x", ""})
+    CHECK_THROWS_WITH(replay(file, all.card.settings.front().key + replicate),
+                      Catch::Contains("is no key of a cell"));
+}
+
+TEST_CASE("replay sees a number that was stored and is not computed, and the reverse",
+          "[replay][degenerate]") {
+  const results::Results all = small_study();
+  results::Results changed = all;
+  changed.rows.values["cre"][0] = std::nan("");
+  changed.rows.values["of_an_older_program"].assign(all.rows.size(), std::nan(""));
+  changed.rows.values["of_an_older_program"][1] = 1;
+  CHECK_FALSE(replayed(changed, 0).is_equal);
+  CHECK_FALSE(replayed(changed, 1).is_equal);
+  CHECK(replayed(changed, 2).is_equal);
+}
+
+TEST_CASE("replay sees a series that was stored shorter or longer", "[replay][series][degenerate]") {
+  for (const std::int32_t row : {2, 3}) {
+    results::Results changed = small_study();
+    results::SeriesTable& curve = changed.rows.series.at("criterion");
+    const auto last = results::points_of(curve, row).second;
+    const auto at = static_cast<std::ptrdiff_t>(last) - 1;
+    curve.row.erase(curve.row.begin() + at);
+    for (auto& [name, column] : curve.columns) column.erase(column.begin() + at);
+    CHECK_FALSE(replayed(changed, static_cast<std::size_t>(row)).is_equal);
+  }
+}
+
+namespace {
+
+/// Each setting at a place of its own.
+results::Results at_places(results::Results all) {
+  for (std::size_t s = 0; s < all.card.points.size(); ++s)
+    all.card.points[s].at["method"] = std::string(1, static_cast<char>('a' + s));
+  all.card.axes = {{"method", "Method", false, {{"a", "a"}, {"b", "b"}, {"c", "c"}}}};
+  all.card.layout.rows = {"method"};
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("a cell that one of two files lacks is a difference, whichever lacks it", "[diff][degenerate]") {
+  const results::ScratchDirectory scratch;
+  const results::Results all = at_places(small_study());
+  results::Results less = all;
+  less.rows.setting.pop_back();
+  less.rows.replicate.pop_back();
+  less.rows.outcome.pop_back();
+  less.rows.seconds.pop_back();
+  less.rows.series.clear();
+  for (auto& [name, column] : less.rows.values) column.pop_back();
+  results::Results whole = all;
+  whole.rows.series.clear();
+  results::write_results(scratch / "whole.h5", whole);
+  results::write_results(scratch / "less.h5", less);
+  CHECK(diff({.a = scratch / "whole.h5", .b = scratch / "whole.h5"}) == 0);
+  CHECK(diff({.a = scratch / "whole.h5", .b = scratch / "less.h5"}) == 3);
+  CHECK(diff({.a = scratch / "less.h5", .b = scratch / "whole.h5"}) == 3);
+}
+
+TEST_CASE("a point of which one of two files has failures alone is a difference", "[diff][degenerate]") {
+  const results::ScratchDirectory scratch;
+  results::Results one = at_places(small_study());
+  one.rows.series.clear();
+  results::Results other = one;
+  other.card.settings[0].key = std::string(32, 'f'); // another computation at the same point, and it failed
+  for (const std::size_t row : {0, 1}) {
+    other.rows.outcome[row] = static_cast<std::int32_t>(results::Outcome::failed);
+    for (auto& [name, column] : other.rows.values) column[row] = std::nan("");
+    other.failures.push_back({{other.card.settings[0].key, static_cast<std::int32_t>(row)}, "x", "y", ""});
+  }
+  results::write_results(scratch / "one.h5", one);
+  results::write_results(scratch / "other.h5", other);
+  CHECK(diff({.a = scratch / "one.h5", .b = scratch / "other.h5"}) == 3);
+  CHECK(diff({.a = scratch / "other.h5", .b = scratch / "one.h5"}) == 3);
+}

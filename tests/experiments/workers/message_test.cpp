@@ -93,3 +93,23 @@ TEST_CASE("a message announces no more than it may hold", "[workers][hostile]") 
   for (int i = 0; i < 65; ++i) many += std::string(i > 0 ? "," : "") + R"({"name":"x","shape":[1]})";
   CHECK_THAT(refusal(framed(many + "]}")), Catch::Contains("more than 64"));
 }
+
+TEST_CASE("a message holds arrays of four sides and sixty-four of them, and no more", "[workers][limits]") {
+  Message message{R"({"id":1})", {{"a", {1, 1, 2, 1}, {1, 2}}}};
+  CHECK(refusal(encoded(message)) == "");
+  message.arrays[0].shape.push_back(1);
+  CHECK_THAT(refusal(encoded(message)), Catch::Contains("no list of up to 4 numbers"));
+  message.arrays.assign(64, {"a", {1}, {1}});
+  CHECK(refusal(encoded(message)) == "");
+  message.arrays.push_back({"a", {1}, {1}});
+  CHECK_THAT(refusal(encoded(message)), Catch::Contains("more than 64"));
+}
+
+TEST_CASE("a message whose arrays are too large together is refused before their values come",
+          "[workers][limits]") {
+  const std::string most = std::to_string(MessageReader::most_values);
+  const std::string one = R"({"name":"x","shape":[)" + most + "]}";
+  CHECK(refusal(framed(R"({"arrays":[)" + one + "]}")) == "");
+  CHECK_THAT(refusal(framed(R"({"arrays":[)" + one + R"(,{"name":"y","shape":[1]}]})")),
+             Catch::Contains("its arrays are too large"));
+}

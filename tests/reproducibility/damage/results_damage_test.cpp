@@ -205,6 +205,8 @@ TEST_CASE("a card of an older program is merged where the sealed result says the
   CHECK_THAT(alone.said, Contains("cannot be proved"));
   CHECK(stored(run.directory).data_hash == run.data_hash);
   CHECK_THAT(stored(run.directory).provenance.at("card"), Contains("cannot be proved"));
+  CHECK(run.run().code == 0); // which writes the card anew, and the doubt goes with it
+  CHECK_FALSE(stored(run.directory).provenance.contains("card"));
 }
 
 TEST_CASE("a result names its data and its design by two hashes, the card the second of them",

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct stat facts_of(int descriptor) {
-  struct stat facts {};
+  struct stat facts{};
   ::fstat(descriptor, &facts);
   return facts;
 }
@@ -42,7 +42,7 @@ std::string folder_of(const std::string& path) {
 
 SimulatedDisk::SimulatedDisk(fs::path folder) : folder_(std::move(folder)) {
   for (const auto& entry : fs::directory_iterator(folder_)) {
-    struct stat facts {};
+    struct stat facts{};
     ::stat(entry.path().c_str(), &facts);
     std::ifstream in(entry.path(), std::ios::binary);
     by_inode_[facts.st_ino] = synced_names_[entry.path().string()] = contents_.size();
@@ -176,7 +176,7 @@ int SimulatedDisk::fsync(int descriptor) {
 int SimulatedDisk::rename(const char* from, const char* to) {
   const std::lock_guard lock(mutex_);
   if (fails() || lacks(Call::rename) || ::rename(from, to) != 0) return -1;
-  struct stat facts {};
+  struct stat facts{};
   ::stat(to, &facts);
   name_changes_.push_back({from, to, by_inode_.at(facts.st_ino)});
   return 0;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "results/record/text.hpp"
 #include "results/referee/place_index.hpp"
 #include "results/referee/referee.hpp"
 #include "tests/support/catch.hpp"
@@ -157,6 +158,8 @@ TEST_CASE("referee: on fresh points no rule varies less than a constant one", "[
     return impossible(referee({number("a", "error_percent", "20.0", se)}, {}, design));
   };
   CHECK(asked("0.10") == 1);
+  CHECK(asked("0.26") == 1);
+  CHECK(asked("0.29") == 0); // 3 standard deviations of the error would forbid it, 4.75 do not
   CHECK(asked("0.35") == 0); // by accident it may be so
   CHECK(asked("0.40") == 0);
   CHECK(asked("2.00") == 0);
@@ -209,4 +212,40 @@ TEST_CASE("errors of CRE that are no larger than those of GKL speak for one pool
              Contains("data d: the error of CRE is above that of GKL in 0 of 6 rows"));
   CHECK_THAT(of(5, ".0010", ".0010"), !Contains("data d"));
   CHECK_THAT(of(6, ".0014", ".0010"), !Contains("data d"));
+}
+
+TEST_CASE("referee: an improvement that follows from the ends of its two means is possible",
+          "[referee][degenerate]") {
+  // The reference is 2, at most 2.5; the other is at least an odd number of half thousandths of it, and their
+  // improvement at most 39.5, say, which is printed as 40.
+  for (int percent = 10; percent < 80; ++percent) {
+    const double most = percent - 0.5, least = 2.5 * (1 - most / 100);
+    CAPTURE(percent);
+    const std::vector<Published> printed{number("platt", "gkl", "2"),
+                                         number("bracket", "gkl", decimal(least + 0.0005, 3)),
+                                         number("bracket", "improvement_percent", std::to_string(percent))};
+    CHECK(impossible(referee(printed, {}, improvements())) == 0);
+  }
+}
+
+TEST_CASE("referee: ranks whose rounding just reaches the sum without ties have that sum",
+          "[referee][degenerate]") {
+  CHECK_THAT(said(referee(ranks({"1.5", "1.6"}), {}, of_ranks())), Contains("the same within rounding"));
+}
+
+TEST_CASE("referee: a test may come out so on every data set", "[referee][degenerate]") {
+  PaperDesign design;
+  design.tests_over = 11;
+  CHECK(impossible(referee({}, {{{}, "a", "b", "11"}, {{}, "b", "a", "0"}}, design)) == 0);
+}
+
+TEST_CASE("referee: errors of CRE and GKL are compared by their mean square, whichever is larger in a row",
+          "[referee][checker]") {
+  std::vector<Published> rows;
+  for (int i = 0; i < 8; ++i) {
+    const std::string method(1, static_cast<char>('a' + i));
+    rows.push_back(number(method, "cre", "0.500", i == 0 ? "0.011" : "0.005"));
+    rows.push_back(number(method, "gkl", "0.600", "0.010"));
+  }
+  CHECK_THAT(said(referee(rows, {}, {})), Contains("above that of GKL in 1 of 8 rows"));
 }

@@ -1,13 +1,17 @@
 #include "results/report/panels/claims.hpp"
 
+#include <cmath>
 #include <optional>
 
 #include "core/contract.hpp"
+#include "core/parameters.hpp"
 #include "results/format/reliability_svg.hpp"
 #include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
+#include "results/statistics/student.hpp"
+#include "results/statistics/summary.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/table_readers.hpp"
 #include "tests/support/catch.hpp"
@@ -295,4 +299,50 @@ TEST_CASE("the picture of a reliability diagram is well-formed and has a point w
 TEST_CASE("a reliability diagram of no points is still a picture", "[report][reliability][degenerate]") {
   const auto bins = core::reliability(core::Vector(0), core::Vector(0));
   CHECK(xml::read(reliability_svg("", bins)).all("circle").empty());
+}
+
+TEST_CASE("less: a margin of exactly two standard errors holds, the next smaller one cannot tell",
+          "[claims][degenerate]") {
+  // 10, 11, 12: the mean is 11 and its standard error the root of 1/3, with two degrees of freedom.
+  const Results all = handmade::methods({{"a", {10, 11, 12}}});
+  const Summary left = Averages(all).of(0, "error_percent");
+  const auto z = [&](double right) { return normal_equivalent((right - left.mean) / left.se, 2); };
+  const auto next = [](double right) { return std::nextafter(right, 100.0); };
+  double low = 13, right = 15; // by bisection: the first double that is two errors away
+  while (next(low) < right) {
+    const double middle = low + (right - low) / 2;
+    (z(middle) < 2 ? low : right) = middle;
+  }
+  REQUIRE(z(right) == 2);
+  const auto less_than = [&](double number) {
+    return verdict_of(all, {row(Relation::less, "a", core::shortest(number))});
+  };
+  CHECK(less_than(right) == Verdict::match);
+  CHECK(less_than(std::nextafter(right, 0.0)) == Verdict::cannot_tell);
+}
+
+TEST_CASE("a claim without a comparison cannot be told", "[claims][degenerate]") {
+  CHECK(verdict_of(apart(0), {}) == Verdict::cannot_tell);
+}
+
+TEST_CASE("a claim fails beyond three standard errors, not at them, and a number equals until then",
+          "[claims][degenerate]") {
+  const Results all = handmade::methods({{"a", {10, 11, 12}}});
+  const Summary left = Averages(all).of(0, "error_percent");
+  const auto z = [&](double right) { return normal_equivalent((right - left.mean) / left.se, 2); };
+  double low = -5, right = 9; // by bisection: the first double that is no more than three errors below
+  while (std::nextafter(low, 100.0) < right) {
+    const double middle = low + (right - low) / 2;
+    (z(middle) < -3 ? low : right) = middle;
+  }
+  REQUIRE(z(right) == -3);
+  const auto less_than = [&](Relation relation, double number) {
+    return verdict_of(all, {row(relation, "a", core::shortest(number))});
+  };
+  CHECK(less_than(Relation::less, right) == Verdict::cannot_tell);
+  CHECK(less_than(Relation::less, low) == Verdict::off);
+  CHECK(z(7.5) < -2);
+  CHECK(z(7.5) > -3);
+  CHECK(less_than(Relation::equals, 7.5) == Verdict::cannot_tell);
+  CHECK(less_than(Relation::equals, low) == Verdict::off);
 }

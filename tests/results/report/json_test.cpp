@@ -83,3 +83,38 @@ TEST_CASE("JSON is plain ASCII whatever names a study has, and its names read ba
   CHECK(OrderedJson::parse(text)["title"] == all.card.title);
   CHECK(json_answer("\x7f\xc2\x9b\xe2\x80\xae\xff") == "\"\\u007f\\u009b\\u202e\\ufffd\"\n");
 }
+
+TEST_CASE("each member of a summary is its own number", "[report][json]") {
+  Summary summary;
+  summary.mean = 1.5;
+  summary.se = 2.5;
+  summary.finite_mean = 3.5;
+  summary.finite_se = 4.5;
+  summary.used = 11;
+  summary.infinite = 12;
+  summary.not_converged = 13;
+  summary.failed = 14;
+  summary.put_in = 15;
+  summary.undefined = 16;
+  summary.degenerate = 17;
+  const OrderedJson json = summary_json(summary);
+  const std::vector<std::pair<std::string, double>> wanted{
+      {"mean", 1.5},  {"se", 2.5},       {"finite_mean", 3.5},  {"finite_se", 4.5},
+      {"used", 11},   {"infinite", 12},  {"not_converged", 13}, {"failed", 14},
+      {"put_in", 15}, {"undefined", 16}, {"degenerate", 17}};
+  for (const auto& [name, value] : wanted) {
+    CAPTURE(name);
+    CHECK(json.at(name).get<double>() == value);
+  }
+  CHECK(json.size() == wanted.size() + 1); // and sd
+}
+
+TEST_CASE("a block in JSON has a member for each thing that the page on JSON names", "[report][json]") {
+  const OrderedJson json = OrderedJson::parse(json_of(handmade::table()));
+  REQUIRE(json.at("blocks").at("list").size() > 0);
+  for (const OrderedJson& block : json.at("blocks").at("list")) {
+    CHECK(block.at("left_out").is_number());
+    CHECK(block.at("numbers").is_number());
+    CHECK(block.size() == 22);
+  }
+}

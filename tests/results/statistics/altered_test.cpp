@@ -47,3 +47,10 @@ TEST_CASE("of many cells the bound is nearly that of draws with replacement", "[
   // 1 - 0.05^(1/50) of the cells
   CHECK(std::abs(static_cast<double>(most_altered(100'000'000, 50)) / 1e8 - 0.0581551) < 1e-6);
 }
+
+TEST_CASE("a share that is left out exactly is no more than the rest of the confidence",
+          "[altered][degenerate]") {
+  CHECK(most_altered(20, 19) == 0);
+  CHECK(most_altered(10, 9, 0.9) == 0); // 1 - .9 is less than a tenth in double precision
+  CHECK(most_altered(10, 8, 0.9) == 1);
+}

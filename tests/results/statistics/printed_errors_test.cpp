@@ -107,3 +107,30 @@ TEST_CASE("printed errors of either sampling are rejected at the level by it, an
     CHECK(found.wrong >= 80);
   }
 }
+
+TEST_CASE("on new points the error of a printed error is that of squared deviations, by the delta method",
+          "[printed_errors][oracle]") {
+  const std::vector<std::vector<double>> pool_values{{1, 3, 4}, {5, 9, 7}, {2, 2, 6}};
+  double mean = 0, within = 0;
+  std::vector<double> means;
+  for (const auto& one : pool_values) {
+    means.push_back((one[0] + one[1] + one[2]) / 3);
+    mean += means.back() / 3;
+    within += covariance(one, one) / 3;
+  }
+  const double variance = within + std::max(covariance(means, means) - within / 3, 0.0);
+  std::vector<double> squares, of_pools;
+  for (const auto& one : pool_values) {
+    double sum = 0;
+    for (const double value : one) {
+      squares.push_back((value - mean) * (value - mean) / variance);
+      sum += squares.back();
+    }
+    of_pools.push_back(sum / 3);
+  }
+  // log s is half of log s^2, whose variance over R values is that of a squared deviation over R.
+  const double theirs = covariance(squares, squares) / 4 / 100, ours = covariance(of_pools, of_pools) / 3 / 4;
+  const ErrorRatio ratio = compare_errors({{0.2, 0, 1}}, {pool_values}, 100, Sampling::new_points);
+  CHECK(ratio.error.se == Approx(std::sqrt(theirs + ours)));
+  CHECK(ratio.error.df == 2);
+}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 #include "experiments/config/read_study.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
@@ -24,6 +25,7 @@ std::vector<std::string> BrokenCorpus::names() const {
   for (const auto& entry : fs::directory_iterator("."))
     if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
+  if (names.size() < 150) throw std::runtime_error("the corpus of broken configs is not whole");
   return names;
 }
 

@@ -262,3 +262,14 @@ TEST_CASE("points that share a setting in both files are compared once", "[diff]
   for (Results* results : {&one, &other}) results->card.points.push_back({{{"data", "again"}}, 0});
   CHECK(compare_means(one, other).points == 1);
 }
+
+TEST_CASE("z is that of B less A, and is beyond on either side", "[diff]") {
+  const std::vector<double> low{1, 2, 3, 2, 1, 3, 2, 1}, high{11, 12, 13, 12, 11, 13, 12, 11};
+  for (const bool rises : {true, false}) {
+    const MeanComparison means = rises ? compare_one(low, high) : compare_one(high, low);
+    CAPTURE(rises);
+    REQUIRE(means.largest.size() == 1);
+    CHECK((means.largest[0].z > 0) == rises);
+    CHECK(means.beyond.beyond == 1);
+  }
+}

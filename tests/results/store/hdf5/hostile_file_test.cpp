@@ -182,21 +182,15 @@ TEST_CASE("a model whose numbers cannot be those of a fit is refused", "[hdf5][m
   constexpr double inf = std::numeric_limits<double>::infinity(),
                    nan = std::numeric_limits<double>::quiet_NaN();
   for (const double number : {1e308, inf, -inf, nan})
-    check_refused(
-        [&](hid_t file) {
-          put_reals(file, "training/x", {1, 2, 3, 4, number, 6});
-        },
-        "beyond 1e100");
+    check_refused([&](hid_t file) { put_reals(file, "training/x", {1, 2, 3, 4, number, 6}); },
+                  "beyond 1e100");
   for (const double scale : {0.0, -1.0, inf, nan})
     check_refused([&](hid_t file) { put_reals(file, "inputs/scale", {1, scale}); }, "not positive");
   for (const double label : {0.0, 2.0, nan})
     check_refused([&](hid_t file) { put_reals(file, "training/y", {1, -1, label}); }, "a label is none");
   for (const double p : {-0.1, 1.5, nan})
-    check_refused(
-        [&](hid_t file) {
-          put_reals(file, "training/probability", {0, 1, p});
-        },
-        "a probability is none");
+    check_refused([&](hid_t file) { put_reals(file, "training/probability", {0, 1, p}); },
+                  "a probability is none");
   const ScratchDirectory scratch;
   const auto refused = [&](auto change) {
     Model model = small_model();
@@ -254,25 +248,13 @@ TEST_CASE("a card whose numbers or names cannot be those of a study is refused",
       {"its improvement is over", [](StudyCard& card) { card.layout.improvement->over = "red"; }},
       {"its improvement is over", [](StudyCard& card) { card.layout.improvement->axis = "colour"; }},
       {"its ranks have axis",
-       [](StudyCard& card) {
-         card.layout.rank_over = RankLayout{"colour", "kernel"};
-       }},
-      {"its ranks have axis",
-       [](StudyCard& card) {
-         card.layout.rank_over = RankLayout{"data", "colour"};
-       }},
-      {"its ranks are over",
-       [](StudyCard& card) {
-         card.layout.rank_over = RankLayout{"data", "data"};
-       }},
+       [](StudyCard& card) { card.layout.rank_over = RankLayout{"colour", "kernel"}; }},
+      {"its ranks have axis", [](StudyCard& card) { card.layout.rank_over = RankLayout{"data", "colour"}; }},
+      {"its ranks are over", [](StudyCard& card) { card.layout.rank_over = RankLayout{"data", "data"}; }},
       {"its ranks have 'red'",
-       [](StudyCard& card) {
-         card.layout.rank_over = RankLayout{"data", "kernel", {"red"}};
-       }},
+       [](StudyCard& card) { card.layout.rank_over = RankLayout{"data", "kernel", {"red"}}; }},
       {"its ranks are by",
-       [](StudyCard& card) {
-         card.layout.rank_over = RankLayout{"data", "kernel", {}, {"rank_gkl"}};
-       }},
+       [](StudyCard& card) { card.layout.rank_over = RankLayout{"data", "kernel", {}, {"rank_gkl"}}; }},
   };
   REQUIRE_NOTHROW(study_card(to_json(example_card(7)), "here"));
   for (const auto& [words, change] : changes) {

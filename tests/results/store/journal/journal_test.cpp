@@ -64,7 +64,9 @@ TEST_CASE("a reopened journal keeps what it has byte for byte", "[journal]") {
   const auto path = scratch / "journal.jsonl";
   Journal(path).append(ok_cell('a', 0));
   const std::string before = bytes_of(path);
-  { const Journal untouched(path); }
+  {
+    const Journal untouched(path);
+  }
   CHECK(bytes_of(path) == before);
   Journal(path).append(ok_cell('a', 1));
   CHECK(bytes_of(path) == before + journal_line(ok_cell('a', 1)));
@@ -98,7 +100,9 @@ TEST_CASE("a line longer than the reader's block is read whole", "[journal][dege
     journal.append(talkative);
     journal.append(ok_cell('c', 0));
   }
-  { const Journal reopened(path); }
+  {
+    const Journal reopened(path);
+  }
   const auto contents = read_journal(path);
   REQUIRE(contents.records.size() == 3);
   CHECK(contents.records[1].error == talkative.error);

@@ -1,4 +1,4 @@
-#include "core/probability/decision_comparison.hpp"
+#include "core/probability/decision/decision_comparison.hpp"
 
 #include <algorithm>
 #include <cmath>

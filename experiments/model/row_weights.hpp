@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+
+#include "datasets/real/observations.hpp"
+#include "experiments/model/choices.hpp"
+
+// How often each row counts: a column of the file (core/observation_weights.hpp).
+namespace experiments::own_data {
+
+/// Throws UserError where weights are asked for and machines are fitted, which take none yet.
+void require_weights(const Words& words);
+
+/// The weights [n] of the rows, in the column that a person names. Throws UserError with file, line and
+/// column for one that is missing, no number, not finite or negative, where all are 0, and where the column
+/// is the label or an input.
+core::Vector weights_in(const datasets::real::Reading& reading, const std::string& column);
+
+/// "2 rows have weight 0 in column 'w' and are left out."
+std::string note_of_weightless(std::size_t rows, const std::string& column);
+
+} // namespace experiments::own_data
