@@ -101,7 +101,7 @@ TEST_CASE("a decision value of exactly 1 or -1 lies on its margin, not beyond", 
   CHECK(estimate.probability.positive()(1) == 0);
   CHECK(estimate.probability.positive()(2) == 0.5);
   CountedShare three;
-  for (int i = 0; i < 2; ++i) three.see(1);
+  for (int i = 0; i < 2; ++i) three.see(1, 1);
   CHECK(estimate.facts.at("share_above") == three.value());
   CHECK(estimate.probability.positive()(3) == three.value());
   CHECK(estimate.probability.positive()(4) == Approx(1 - three.value()));
