@@ -185,12 +185,12 @@ TEST_CASE("rounding of a logistic certificate: decision values whose parts cance
 TEST_CASE("rounding of a logistic certificate: inputs whose products cancel, under a large penalty",
           "[logistic][certificate][rounding]") {
   // f is 1 at both, as computed 0; x'a = 0 at the dual point, so D is the sum of the entropies.
-  const Matrix x = (Matrix(2, 2) << whole, 1, whole, 1).finished();
+  const Matrix x = (Matrix(2, 3) << whole, 1, -whole, whole, 1, -whole).finished();
   const Labels y = (Labels(2) << 1, -1).finished();
   constexpr double lambda = 0x1p14;
-  const Certificate said = core::certify_penalised_logistic(x, y, lambda, {Vector::Ones(2), -whole});
+  const Certificate said = core::certify_penalised_logistic(x, y, lambda, {Vector::Ones(3), 0});
   const ManyDigits primal =
-      2 * lambda + tests::logistic_loss(ManyDigits(1)) + tests::logistic_loss(ManyDigits(-1));
+      3 * lambda + tests::logistic_loss(ManyDigits(1)) + tests::logistic_loss(ManyDigits(-1));
   check_told_by_rounding(said, primal - 2 * tests::binary_entropy(ManyDigits(0.5)));
 }
 
@@ -277,4 +277,30 @@ TEST_CASE("rounding of a sparse logistic certificate: the sum of many losses tha
   answer.b = 30;
   answer.alpha = Vector::Zero(n);
   check_told_by_rounding(core::certify(problem, answer), sparse_primal(problem, answer));
+}
+
+TEST_CASE("sparse logistic: variables outside [0, 1] and numbers that overflow prove nothing",
+          "[sparse_logistic][certificate][degenerate]") {
+  const Matrix x = (Matrix(2, 1) << 1, -1).finished();
+  const Labels y = (Labels(2) << 1, -1).finished();
+  const core::SparseLogisticProblem problem{x, y, {0.1, 0.9}, 1};
+  for (const double alpha : {-0.1, 1.1}) {
+    CAPTURE(alpha);
+    core::SparseLogisticAnswer answer{Vector::Zero(1), 0, Vector::Constant(2, alpha)};
+    CHECK(core::certify(problem, answer).dual == -core::infinity);
+    answer.alpha(1) = 0.5;
+    CHECK(core::certify(problem, answer).dual == -core::infinity);
+  }
+  const Matrix far = (Matrix(2, 2) << 1e300, -1e300, -1e300, 1e300).finished();
+  const core::SparseLogisticProblem overflows{far, y, {0.1, 0.9}, 1};
+  CHECK(core::certify(overflows, {Vector::Constant(2, 1e10), 0, Vector::Constant(2, 0.5)}).primal ==
+        core::infinity);
+  for (const double size : {1e150, 1e8, 1.0}) {
+    const Matrix large = size * (Matrix(4, 1) << 1, 2, -1, 1.5).finished();
+    const Labels labels = (Labels(4) << 1, -1, -1, 1).finished();
+    const core::SparseLogisticFit fit = core::SparseLogisticSample(large, labels).at({0.2, 0.8}, 1);
+    CAPTURE(size);
+    CHECK((fit.certificate.status == core::Status::ok) ==
+          fit.certificate.proves(core::StoppingRule{}.relative_gap));
+  }
 }

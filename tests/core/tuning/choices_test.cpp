@@ -308,22 +308,22 @@ TEST_CASE("of bandwidths that are level on the tuning sample the first is taken"
 
 namespace {
 
-/// Says `initial` at lambda = 1 and 0.3 elsewhere.
+/// Says `initial` at lambda = 1, and elsewhere what the share of positives in its training sample makes of it.
 struct SureAtOne final : Learner {
   double initial;
   explicit SureAtOne(double at_one) : initial(at_one) {}
   struct Trained final : Learned {
-    double initial;
-    explicit Trained(double at_one) : initial(at_one) {}
+    double initial, share;
+    Trained(double at_one, const Labels& y) : initial(at_one), share((y.array() > 0).cast<double>().mean()) {}
     std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points&) override {
       std::vector<Estimate> out;
       for (const double lambda : lambdas)
-        out.push_back({Vector::Constant(24, lambda == 1 ? initial : 0.3), {}});
+        out.push_back({Vector::Constant(24, lambda == 1 ? initial : 0.2 + 0.5 * share), {}});
       return out;
     }
   };
-  std::unique_ptr<Learned> learn(DrawCache&, const Resample&) const override {
-    return std::make_unique<Trained>(initial);
+  std::unique_ptr<Learned> learn(DrawCache&, const Resample& resample) const override {
+    return std::make_unique<Trained>(initial, resample.y);
   }
 };
 
@@ -339,7 +339,26 @@ TEST_CASE("data perturbation draws labels by initial probabilities of .025 to .9
   };
   CHECK(values(1e-30) == values(0.025));
   CHECK(values(1 - 1e-12) == values(0.975));
-  CHECK(values(0.5) == values(0.5));
+  CHECK(values(0.025) != values(0.975));
+}
+
+TEST_CASE("a perturbed label is drawn by the probability of the row that the perturbed sample has there",
+          "[perturbation][choices]") {
+  const Index n = 200;
+  Vector p0(n);
+  for (Index i = 0; i < n; ++i) p0(i) = static_cast<double>(i % 2);
+  Stream stream("labels of rows");
+  const PerturbedSamples drawn = perturb(p0, p0, {2, 0.99, PerturbedInputs::resampled}, stream);
+  int others = 0, moved = 0;
+  for (std::size_t l = 0; l < 2; ++l)
+    for (const Vector& labels : drawn.labels[l])
+      for (Index i = 0; i < n; ++i) {
+        const Index row = drawn.rows[l][static_cast<std::size_t>(i)];
+        moved += p0(row) != p0(i) ? 1 : 0;
+        others += labels(i) != p0(row) ? 1 : 0;
+      }
+  CHECK(moved > 300);
+  CHECK(others < 30); // of 800, one in a hundred keeps its label
 }
 
 TEST_CASE(
