@@ -234,7 +234,7 @@ TEST_CASE("a shard of another number is refused, and an undivided run completes 
   const Halves halves;
   const Answer third = halves.shard(halves.one, "1/3");
   CHECK(third.code == 2);
-  CHECK_THAT(third.said, Contains("holds shards of 2") && Contains("journal-1-of-2.jsonl"));
+  CHECK_THAT(third.said, Contains("holds shards of 2"));
   CHECK_FALSE(fs::exists(halves.one / "journal-1-of-3.jsonl"));
   REQUIRE(answer_to(run_of(halves.config, halves.one)).code == 0);
   CHECK(stored(halves.one).data_hash == halves.whole_hash());
