@@ -1,4 +1,5 @@
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -84,4 +85,11 @@ TEST_CASE(
   constexpr int draws = 30'000;
   for (int i = 0; i < draws; ++i) ++count[stream.below(bound) % 3];
   for (const int c : count) CHECK(std::abs(c - draws / 3) < 5 * 82); // five standard errors
+}
+
+TEST_CASE("a permutation of two keeps them as often as it swaps them", "[random]") {
+  Stream stream("two");
+  int kept = 0;
+  for (int i = 0; i < 1000; ++i) kept += stream.permutation(2).front() == 0 ? 1 : 0;
+  CHECK(std::abs(kept - 500) < 5 * 16); // five standard errors
 }
