@@ -126,7 +126,7 @@ TEST_CASE("weights: a row of whole weight is so many rows alike, for every metho
 
 TEST_CASE("weights: counted values have no rounding between a weight and its copies",
           "[own_data][weights][manufactured]") {
-  for (const char* method : {"isotonic", "isotonic variant=centred", "venn_abers", "bins"}) {
+  for (const char* method : {"isotonic", "venn_abers"}) { // of these the order of scores alone decides
     CAPTURE(method);
     CHECK(off_from_copies(method, true) == 0);
   }
