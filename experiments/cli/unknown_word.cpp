@@ -19,7 +19,9 @@ struct ForeignOption {
 };
 
 constexpr const char* no_weights =
-    "Rows have no weights. Repeat a row as often as its weight, and remove rows of weight 0.";
+    "marginlab fit --scores COLUMN weighs rows by --weights COLUMN. Machines take no weights: repeat a row "
+    "as "
+    "often as its weight.";
 
 constexpr std::array foreign_options{
     ForeignOption{"weights", no_weights},

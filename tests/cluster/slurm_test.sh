@@ -255,7 +255,11 @@ what_failed_is_named_and_cut_anew() {
 
 # What a person says once of his cluster reaches every job; what can never start is not sent.
 a_site_is_read_and_its_limits_are_known() {
-  printf 'before: |\n  export FROM_THE_SITE=yes; echo "site: $FROM_THE_SITE"\nsbatch: [--comment=sited]\n' >"$scratch/site.yaml"
+  cat >"$scratch/site.yaml" <<'YAML'
+before: |
+  export FROM_THE_SITE=yes; echo "site: $FROM_THE_SITE"
+sbatch: [--comment=sited]
+YAML
   marginlab submit slurm "$scratch/it's a study.yaml" --shards 4 --time 10m --out "$scratch/sited" \
     --site "$scratch/site.yaml" || fail "the submission"
   gives_the_undisturbed_hash sited

@@ -41,7 +41,7 @@ int code_of(Ending ending, std::int64_t failed = 0, std::int64_t missing = 0) {
 
 } // namespace
 
-TEST_CASE("--verify ends with 4 where a single number is off, and with 0 where none is",
+TEST_CASE("a run with --verify ends with 4 where a single number is off, and with 0 where none is",
           "[endings][checker]") {
   CHECK(verified_quietly(beside("36.50", "40.50")) == 0);
   CHECK(verified_quietly(beside("39.00", "40.50")) == 4);

@@ -101,10 +101,10 @@ TEST_CASE("an option that a verb does not take is answered by what to type inste
   scratch.write("mine.csv", rows());
   const std::pair<const char*, const char*> answers[] = {
       {"fit --data mine.csv --model x.h5 --weights w",
-       "'--weights' is no option of marginlab fit. Rows have no weights. Repeat a row as often as its "
-       "weight, and remove rows of weight 0."},
+       "--weights counts rows of given scores, and the machines and models of marginlab take no weights "
+       "yet."},
       {"fit --data mine.csv --model x.h5 --sample-weight=w",
-       "'--sample-weight=w' is no option of marginlab fit. Rows"},
+       "'--sample-weight=w' is no option of marginlab fit. marginlab fit --scores COLUMN weighs rows"},
       {"fit --data mine.csv --model x.h5 --prior 0.01",
        "Where probabilities are used, marginlab predict MODEL FILE --prior SHARE corrects them."},
       {"fit --data mine.csv --model x.h5 --kernel gaussian",

@@ -71,7 +71,7 @@ TEST_CASE(
   Said omega = by_cost;
   omega["omega"] = std::vector<double>{0.5};
   CHECK_THAT(refusal("sparse_logistic", {}, omega),
-             Catch::StartsWith("of: mean_test_loss takes no ties, omega or"));
+             Catch::StartsWith("of: mean_test_loss takes no ties, omega, sigma or lambda_unit."));
   for (const std::string rule : {"prior", "grid"}) {
     Said tuning = by_cost;
     tuning["threshold"] = rule;
