@@ -315,7 +315,7 @@ TEST_CASE("coherence scaling: the rounding of a machine's elbow decides nothing"
 TEST_CASE("Sollich's scaling: its display by hand", "[scaling][manufactured]") {
   Vector f(5);
   f << -3, -1, 0, 0.5, 2;
-  const Estimate estimate = SollichScaling{}.probability(f, {}, {});
+  const Estimate estimate = SollichScaling{}.probability(f, {}, Labels());
   Vector expected(5);
   expected << 1 / (1 + std::exp(4.0)), 1 / (1 + std::exp(2.0)), 0.5, 1 / (1 + std::exp(-1.0)),
       1 / (1 + std::exp(-3.0));

@@ -40,7 +40,7 @@ struct Shown final : Calibration {
   Reads reads(Eigen::Index) const override {
     return {{0.5}, 0.5, OnSample::held_out, 4, FoldAssignment::stratified, true};
   }
-  Estimate probability(const Matrix& at_points, const Matrix& sample, const Labels&) const override {
+  Estimate probability(const Matrix& at_points, const Matrix& sample, const WeightedLabels&) const override {
     const Matrix& all = on_sample ? sample : at_points;
     Estimate out;
     for (Eigen::Index k = 0; k < all.cols(); ++k)
