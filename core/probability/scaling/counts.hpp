@@ -9,7 +9,7 @@ namespace core {
 struct CountedShare {
   double positives = 0, points = 0;
 
-  void see(double label, double weight) {
+  void see(double label, double weight = 1) {
     positives += label > 0 ? weight : 0;
     points += weight;
   }
