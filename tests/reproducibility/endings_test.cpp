@@ -52,7 +52,8 @@ TEST_CASE("a run with --verify ends with 4 where a single number is off, and wit
         std::vector<std::string>{"TE % of usps: 2 numbers are off."});
 }
 
-TEST_CASE("--verify counts an improvement that is off as part of its means", "[endings][checker]") {
+TEST_CASE("a run with --verify counts an improvement that is off as part of its means",
+          "[endings][checker]") {
   results::Results all = beside("36.50", "40.50");
   results::Improvement improvement;
   improvement.name = "improvement_percent";

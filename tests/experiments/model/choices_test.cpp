@@ -142,9 +142,8 @@ TEST_CASE("a listed data set is read by its id and knows its label", "[own_data]
   CHECK(made.data.id == "pima");
   CHECK(made.data.parameters.text("positive") == "1");
   CHECK(made.data.parameters.text("standardise") == "none");
-  CHECK_THAT(tests::refusal([] {
-               own_data::read_choices({"pima", "diabetes", "", "bracket", "", {}}, catalogue());
-             }),
+  CHECK_THAT(tests::refusal(
+                 [] { own_data::read_choices({"pima", "diabetes", "", "bracket", "", {}}, catalogue()); }),
              Catch::StartsWith(
                  "'--label diabetes': The label of pima is part of its description, as of every listed "
                  "data set. Leave it out."));
