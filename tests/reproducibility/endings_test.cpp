@@ -67,7 +67,7 @@ TEST_CASE("a run with --verify counts an improvement that is off as part of its 
   CHECK(experiments::blocks_off(all).empty());
 }
 
-TEST_CASE("--verify ends with 3 where a cell failed and with 75 where one is missing, off or not",
+TEST_CASE("a run with --verify ends with 3 where a cell failed and with 75 where one is missing, off or not",
           "[endings]") {
   results::Results failed = beside("39.00", "40.50"), hole = failed;
   failed.failures.push_back({{failed.card.settings[0].key, 0}, "estimate", "why", ""});
