@@ -12,7 +12,7 @@
 
 // What no change may move unawares: the setting keys of every config, and the data_hash of a small run of
 // each kind of cell. `test_reproducibility "[renew]"` writes both files anew; a commit that does names the
-// cause in CHANGELOG.md.
+// cause in docs/moved-numbers.md.
 namespace {
 
 namespace fs = std::filesystem;
