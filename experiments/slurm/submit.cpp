@@ -231,6 +231,24 @@ bool has_current_results(const Study& study, RunStore& store) {
   return store.current_results().has_value();
 }
 
+std::vector<std::string> mistakes_of_retries(const SubmitRequest& request) {
+  std::vector<std::string> out;
+  if (request.retries < 0 || request.retries > 100)
+    out.push_back(
+        fmt::format("--retries {} is no number of repetitions. Write one from 0 to 100.", request.retries));
+  for (const auto& [name, factor] :
+       {std::pair("time", request.time_factor), {"memory", request.memory_factor}})
+    if (!(factor >= 1 && factor <= 100))
+      out.push_back(
+          fmt::format("--{}-factor {} would ask for less each time, or far too much. Write a number "
+                      "from 1 to 100.",
+                      name, factor));
+  if (request.memory_factor != 1 && request.resources.memory.empty())
+    out.emplace_back(
+        "--memory-factor multiplies a memory that is not named. Add --memory, such as --memory 2G.");
+  return out;
+}
+
 } // namespace
 
 std::vector<std::string> mistakes(const SubmitRequest& request) {
@@ -255,19 +273,7 @@ std::vector<std::string> mistakes(const SubmitRequest& request) {
   if (!resources.memory.empty() && !bytes_of_memory(resources.memory))
     out.push_back(fmt::format("--memory '{}' is no size. Write digits and K, M, G or T, such as 2G.",
                               resources.memory));
-  if (request.retries < 0 || request.retries > 100)
-    out.push_back(
-        fmt::format("--retries {} is no number of repetitions. Write one from 0 to 100.", request.retries));
-  for (const auto& [name, factor] :
-       {std::pair("time", request.time_factor), {"memory", request.memory_factor}})
-    if (!(factor >= 1 && factor <= 100))
-      out.push_back(
-          fmt::format("--{}-factor {} would ask for less each time, or far too much. Write a number "
-                      "from 1 to 100.",
-                      name, factor));
-  if (request.memory_factor != 1 && resources.memory.empty())
-    out.emplace_back(
-        "--memory-factor multiplies a memory that is not named. Add --memory, such as --memory 2G.");
+  for (std::string& mistake : mistakes_of_retries(request)) out.push_back(std::move(mistake));
   for (const std::string& option : resources.options)
     if (!option.starts_with("--"))
       out.push_back(
@@ -348,21 +354,17 @@ bool contradicts_itself(const RunStore& store, const ShardJob& job) {
   return true;
 }
 
-/// Shows, sends or leaves be. The exit code.
-int conclude(const ShardJob& job, const SubmitRequest& request, const Study& study, RunStore& store,
+/// Shows or sends. The exit code.
+int conclude(const ShardJob& job, const SubmitRequest& request, const Study& study,
              const results::StoredStudy& snapshot) {
   const Scripts scripts = scripts_of(job);
   if (request.dry_run) {
     print(scripts);
-  } else if (job.shards.empty() && has_current_results(study, store)) {
-    log()->info("nothing to do: {} has every cell", store.directory().results().string());
-  } else {
-    require_idle(job); // before anything is written
-    require_none(beyond(limits_of(request.resources.partition).value_or(Limits{}), request));
-    send(job, scripts, snapshot);
-    if (request.wait) return wait_for(job, study);
+    return 0;
   }
-  return 0;
+  require_idle(job); // before anything is written
+  send(job, scripts, snapshot);
+  return request.wait ? wait_for(job, study) : 0;
 }
 
 } // namespace
@@ -370,6 +372,8 @@ int conclude(const ShardJob& job, const SubmitRequest& request, const Study& stu
 int submit_to_slurm(const SubmitRequest& said) {
   const SubmitRequest request = with_own_site(said);
   require_none(mistakes(request));
+  if (!request.dry_run)
+    require_none(beyond(limits_of(request.resources.partition).value_or(Limits{}), request));
   const Study study =
       study_of({.config = request.config, .overrides = request.overrides, .directory = request.directory});
   require_divisible(study);
@@ -384,11 +388,15 @@ int submit_to_slurm(const SubmitRequest& said) {
     for (const std::vector<Group>& shard : dealt(study.plan, job.n))
       require_bearable(store.times(), shard, job.resources.cpus);
   log()->info("{}: {}, {} already stored", study.study, study.arithmetic, thousands(store.cells()));
+  if (!request.dry_run && job.shards.empty() && has_current_results(study, store)) {
+    log()->info("nothing to do: {} has every cell", store.directory().results().string());
+    return 0;
+  }
   const results::StoredStudy snapshot = to_be_stored(study);
   job.design = results::design_hash(snapshot.card);
   job.study = words_of_study(request, study, job.directory);
   add_commands(job, said, request);
-  return conclude(job, request, study, store, snapshot);
+  return conclude(job, request, study, snapshot);
 }
 
 std::vector<Job> jobs_of(const fs::path& directory, const std::string& study) {
