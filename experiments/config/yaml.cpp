@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <map>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "experiments/config/diagnostics.hpp"
@@ -241,6 +242,12 @@ class TreeBuilder final : public YAML::EventHandler {
   int documents_ = 0;
 };
 
+/// The parser's message as its version 0.7 has it: 0.8 adds the name of an anchor, which the line shows.
+std::string without_name(const std::string& message) {
+  constexpr std::string_view unknown = "the referenced anchor is not defined";
+  return message.starts_with(unknown) ? std::string(unknown) : message;
+}
+
 /// What usually causes one of the parser's messages.
 std::string hint(const std::string& message) {
   static const std::map<std::string, std::string> hints{
@@ -302,7 +309,8 @@ std::optional<Node> parse_yaml(const std::string& text, int source, Problems& pr
   } catch (const Refusal& refusal) {
     problems.add(refusal.place, refusal.message);
   } catch (const YAML::ParserException& error) {
-    problems.add(builder.place(error.mark), "not YAML (" + error.msg + ")." + hint(error.msg));
+    const std::string message = without_name(error.msg);
+    problems.add(builder.place(error.mark), "not YAML (" + message + ")." + hint(message));
   }
   return std::nullopt;
 }
