@@ -19,8 +19,8 @@ namespace {
 constexpr double single_timing_spread = 0.5; // sd over mean, where one timing shows none
 constexpr double guess_factor = 3;
 constexpr double machine_factor = 1.1;
-constexpr double timings_for_half =
-    0.5; // settings as dear as most after which half of what they show is believed
+/// Timed settings, as dear as the others, of which half of what they show is believed.
+constexpr double timings_for_half = 0.5;
 
 double packing(const std::vector<Group>& groups, const CellTimes& times, int workers) {
   const auto all = times.all();
@@ -32,25 +32,24 @@ double packing(const std::vector<Group>& groups, const CellTimes& times, int wor
 
 CellTimes::CellTimes(const Plan& plan) : measured_(plan.settings.size()) {
   for (const Setting& setting : plan.settings) guesses_.push_back(expected_cost(setting));
+  const double all = std::accumulate(guesses_.begin(), guesses_.end(), 0.0);
+  mean_guess_ = guesses_.empty() ? 0 : all / static_cast<double>(guesses_.size());
 }
 
 /// A formula may be off by the machine, which the timed settings share with the others, and by the method,
 /// which they may not: of cheap settings the overhead is measured. So what they show is believed by how many
 /// they are and by how much they cost beside the others.
 double CellTimes::off() const {
-  const auto timed = static_cast<double>(
-      std::ranges::count_if(measured_, [](const Moments& moments) { return moments.count > 0; }));
   if (!(guessed_mean_ > 0 && measured_mean_ > 0)) return 1;
-  const double all = std::accumulate(guesses_.begin(), guesses_.end(), 0.0);
-  const double dearness = guessed_mean_ / timed / (all / static_cast<double>(guesses_.size()));
-  const double evidence = timed * std::min(1.0, std::sqrt(dearness));
+  const double dearness = guessed_mean_ / timed_ / mean_guess_;
+  const double evidence = timed_ * std::min(1.0, std::sqrt(dearness));
   return std::pow(measured_mean_ / guessed_mean_, evidence / (evidence + timings_for_half));
 }
 
 void CellTimes::enter(std::size_t setting, double seconds) {
   const std::lock_guard lock(mutex_);
   Moments& moments = measured_[setting];
-  if (moments.count == 0) guessed_mean_ += guesses_[setting];
+  if (moments.count == 0) guessed_mean_ += guesses_[setting], ++timed_;
   measured_mean_ -= moments.mean;
   ++moments.count;
   const double before = seconds - moments.mean;

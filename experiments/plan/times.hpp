@@ -40,8 +40,10 @@ class CellTimes {
 
   mutable std::mutex mutex_;
   std::vector<double> guesses_;
+  double mean_guess_ = 0;
   std::vector<Moments> measured_;
   double measured_mean_ = 0, guessed_mean_ = 0; // sums over the settings that were timed
+  double timed_ = 0;                            // so many
 };
 
 /// A range of seconds, and what is likely.
