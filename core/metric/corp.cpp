@@ -1,11 +1,11 @@
 #include "core/metric/corp.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include "core/contract.hpp"
 #include "core/probability/scaling/isotonic.hpp"
+#include "core/quantile.hpp"
 
 namespace core {
 namespace {
@@ -46,14 +46,6 @@ struct Drawn {
   }
 };
 
-/// The quantile of sorted values, linear between them.
-double quantile_of(const std::vector<double>& sorted, double share) {
-  const double at = share * static_cast<double>(sorted.size() - 1), below = std::floor(at);
-  const auto k = static_cast<std::size_t>(below);
-  if (k + 1 >= sorted.size()) return sorted.back();
-  return sorted[k] + (at - below) * (sorted[k + 1] - sorted[k]);
-}
-
 } // namespace
 
 std::int64_t corp_resamples(std::int64_t m) {
@@ -84,8 +76,8 @@ std::vector<CorpPoint> corp_curve(const Vector& q, const WeightedLabels& labels,
     point.weight = fit.levels()[j].points;
     if (values[j].empty()) continue;
     std::sort(values[j].begin(), values[j].end());
-    point.low = quantile_of(values[j], (1 - corp_level) / 2);
-    point.high = quantile_of(values[j], (1 + corp_level) / 2);
+    point.low = quantile(values[j], (1 - corp_level) / 2);
+    point.high = quantile(values[j], (1 + corp_level) / 2);
   }
   return out;
 }

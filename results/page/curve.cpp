@@ -5,6 +5,8 @@
 #include <limits>
 #include <map>
 
+#include "core/quantile.hpp"
+
 namespace results {
 namespace {
 
@@ -16,11 +18,7 @@ struct Gathered {
 };
 
 double quantile(const std::vector<double>& sorted, double share) {
-  if (sorted.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  return sorted.empty() ? std::numeric_limits<double>::quiet_NaN() : core::quantile(sorted, share);
 }
 
 double mean_of_all(const std::vector<double>& sorted) {

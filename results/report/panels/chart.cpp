@@ -6,6 +6,7 @@
 
 #include "core/contract.hpp"
 #include "core/parameter.hpp"
+#include "core/quantile.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"
@@ -204,14 +205,6 @@ std::vector<double> sorted_values(const Rows& rows, std::int32_t setting, const 
   return out;
 }
 
-/// Linear between order statistics, the share q of the way from the first to the last.
-double quantile(const std::vector<double>& sorted, double q) {
-  const double place = q * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
 /// "border is 0.98 here; over 100 replicates ...": of a diagnostic's value in the replicate that is drawn.
 std::string value_line(const Rows& rows, const Chart& chart, const std::string& name, double here) {
   const std::vector<double> values = sorted_values(rows, chart.setting, name);
@@ -219,9 +212,9 @@ std::string value_line(const Rows& rows, const Chart& chart, const std::string& 
       name + (std::isnan(here) ? " does not exist" : " is " + decimal(here, decimals)) + " here; ";
   if (values.empty()) return head + "nor in any other replicate.";
   return head + "over " + std::to_string(values.size()) + " replicates its median is " +
-         decimal(quantile(values, 0.5), decimals) +
-         ", 10% to 90%: " + decimal(quantile(values, 0.1), decimals) + " to " +
-         decimal(quantile(values, 0.9), decimals) + ".";
+         decimal(core::quantile(values, 0.5), decimals) +
+         ", 10% to 90%: " + decimal(core::quantile(values, 0.1), decimals) + " to " +
+         decimal(core::quantile(values, 0.9), decimals) + ".";
 }
 
 /// "Data 1: rho of 100 replicates: median 0.581, from 0.340 to 0.877."
@@ -230,7 +223,7 @@ std::string spread_line(const Rows& rows, const Chart& chart, const std::string&
   const std::string head = chart.title + ": " + name + " of " + std::to_string(values.size()) + " of " +
                            std::to_string(chart.x.size()) + " replicates";
   if (values.empty()) return head + ".";
-  return head + ": median " + decimal(quantile(values, 0.5), decimals) + ", from " +
+  return head + ": median " + decimal(core::quantile(values, 0.5), decimals) + ", from " +
          decimal(values.front(), decimals) + " to " + decimal(values.back(), decimals) + ".";
 }
 
