@@ -36,11 +36,8 @@ Matrix values(const DecisionFunctions& of, const Matrix& terms) {
 /// [m x terms] at points [m x p].
 Matrix terms_at(const Predictor& of, const Matrix& points) {
   if (of.kernel.shape == Kernel::Shape::linear) return points;
-  if (of.triangle.size() == 0) return of.kernel.cross_gram(points, of.rows);
-  Matrix out = of.kernel.cross_gram(of.rows, points);
-  for (Index j = 0; j < out.cols(); ++j) // point by point: in whatever company, the same bits
-    of.triangle.triangularView<Eigen::Lower>().solveInPlace(out.col(j));
-  return out.transpose();
+  return of.triangle.size() == 0 ? of.kernel.cross_gram(points, of.rows)
+                                 : coordinates(of.kernel, of.rows, of.triangle, points);
 }
 
 } // namespace
@@ -87,6 +84,13 @@ Predictor Predictor::with_support_alone() const {
   for (DecisionFunctions& problem : out.problems)
     problem.coefficients = Matrix(problem.coefficients(kept, Eigen::all));
   return out;
+}
+
+Matrix coordinates(const Kernel& kernel, const Matrix& rows, const Matrix& triangle, const Matrix& x) {
+  Matrix out = kernel.cross_gram(rows, x);
+  for (Index j = 0; j < out.cols(); ++j) // point by point: in whatever company, the same bits
+    triangle.triangularView<Eigen::Lower>().solveInPlace(out.col(j));
+  return out.transpose();
 }
 
 Predictor of_dual(const Kernel& kernel, const Matrix& rows, DecisionFunctions dual) {

@@ -57,6 +57,10 @@ struct Question {
   int classes = 2;
 };
 
+/// Points x [m x p] in the space that rows [r x p] span, whose kernel matrix is L L' with the lower triangle L
+/// [r x r]: L^{-1} K(rows, x), a row a point [m x r]. A point has the same bits in whatever company.
+Matrix coordinates(const Kernel& kernel, const Matrix& rows, const Matrix& triangle, const Matrix& x);
+
 /// Functions by dual coefficients a [n x functions] of the rows [n x p] of a sample. Of a linear kernel they
 /// become coefficients of the inputs.
 Predictor of_dual(const Kernel& kernel, const Matrix& rows, DecisionFunctions dual);

@@ -33,9 +33,11 @@ class LearnedMulticategory final : public Learned {
  private:
   Estimate estimate(double lambda, const Matrix& x, bool keeps_predictor) const {
     const auto [factor, fit] = fit_kernel_multinomial(gram_, y_, 2 * lambda);
-    Estimate out = of_log_probabilities(fit.log_probability(coordinates(factor, x)));
+    const Matrix rows = pivot_rows(factor), triangle = factor.x(factor.pivots, Eigen::all);
+    Estimate out =
+        of_log_probabilities(fit.log_probability(coordinates(kernel_.kernel(), rows, triangle, x)));
     out.summary.see(fit.certificate);
-    if (keeps_predictor) out.predictor = std::make_shared<Predictor>(predictor_of(factor, fit));
+    if (keeps_predictor) out.predictor = std::make_shared<Predictor>(predictor_of(rows, triangle, fit));
     kernel_.add_facts(out.facts);
     out.facts["rank"] = static_cast<double>(factor.x.cols());
     return out;
@@ -48,22 +50,12 @@ class LearnedMulticategory final : public Learned {
   }
 
   /// Of a linear kernel by the inputs: x' rows' L'^{-1} w.
-  Predictor predictor_of(const KernelFactor& factor, const MultinomialFit& fit) const {
-    const Matrix rows = pivot_rows(factor), triangle = factor.x(factor.pivots, Eigen::all);
+  Predictor predictor_of(const Matrix& rows, const Matrix& triangle, const MultinomialFit& fit) const {
     if (kernel_.kernel().shape == Kernel::Shape::gaussian)
       return {kernel_.kernel(), rows, triangle, {{fit.weights, fit.intercepts}}};
     Matrix dual = fit.weights;
     triangle.triangularView<Eigen::Lower>().transpose().solveInPlace(dual);
     return of_dual(kernel_.kernel(), rows, {dual, fit.intercepts});
-  }
-
-  /// Those of points x in the space that the pivots span: K(x, pivots) L'^{-1}, L the pivots' own rows.
-  Matrix coordinates(const KernelFactor& factor, const Matrix& x) const {
-    Matrix out = kernel_.kernel().cross_gram(pivot_rows(factor), x);
-    const Matrix triangle = factor.x(factor.pivots, Eigen::all);
-    // Point by point: in whatever company, the same bits.
-    for (Index j = 0; j < out.cols(); ++j) triangle.triangularView<Eigen::Lower>().solveInPlace(out.col(j));
-    return out.transpose();
   }
 
   DrawCache& cache_;
