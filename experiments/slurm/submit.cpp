@@ -50,15 +50,11 @@ fs::path whole_path(const fs::path& directory) {
   return fs::absolute(directory).lexically_normal();
 }
 
-fs::path directory_of(const SubmitRequest& request, const std::string& study) {
-  if (!request.directory.empty()) return request.directory;
-  return RunOptions{.config = request.config}.goes_on() ? fs::path(request.config) : fs::path("runs") / study;
-}
-
-ShardJob shard_job(const SubmitRequest& request, const std::string& study) {
+ShardJob shard_job(const SubmitRequest& request, const Study& study) {
   ShardJob job;
-  job.directory = whole_path(directory_of(request, study));
-  job.name = job_name(study, job.directory);
+  const RunOptions as_run{.config = request.config, .directory = request.directory};
+  job.directory = whole_path(as_run.directory_of(study));
+  job.name = job_name(study.study, job.directory);
   job.program = fs::read_symlink("/proc/self/exe");
   job.working_directory = fs::current_path();
   job.n = std::max(1, request.shards);
@@ -377,7 +373,7 @@ int submit_to_slurm(const SubmitRequest& said) {
   const Study study =
       study_of({.config = request.config, .overrides = request.overrides, .directory = request.directory});
   require_divisible(study);
-  ShardJob job = shard_job(request, study.study);
+  ShardJob job = shard_job(request, study);
   require_same_name({job.directory}, study.study);
   divide_anew(job, request.reshard, request.dry_run);
   RunStore store(study.plan, {job.directory});
