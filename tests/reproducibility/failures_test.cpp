@@ -24,19 +24,7 @@ namespace {
 
 /// Twenty cells, of which one fails, or all.
 std::string failing_study(const std::string& how, int at = 7) {
-  return R"(title: a study that fails
-seed: 5
-replications: 20
-data:
-  - {source: wang2008/example1, name: one, n_train: 30, n_test: 40}
-classifiers:
-  - {classifier: weighted_svm, name: linear, kernel: linear}
-methods:
-  - {method: failing, name: failing, how: )" +
-         how + ", at: " + std::to_string(at) + R"(}
-metrics: [gkl]
-layout: {rows: [data, classifier], columns: [method], metrics: [gkl]}
-)";
+  return study_of_one("method: failing, name: failing, how: " + how + ", at: " + std::to_string(at), "gkl");
 }
 
 int run_isolated(const std::filesystem::path& config, const std::filesystem::path& directory,

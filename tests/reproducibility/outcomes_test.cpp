@@ -27,29 +27,12 @@ class CountingDisk final : public results::Disk {
   }
 };
 
-/// Twenty cells of one method, under one classifier that it does not read.
-std::string study_of_one(const std::string& method) {
-  return R"(title: a study of one method
-seed: 5
-replications: 20
-data:
-  - {source: wang2008/example1, name: one, n_train: 30, n_test: 40}
-classifiers:
-  - {classifier: weighted_svm, name: linear, kernel: linear}
-methods:
-  - {name: it, )" +
-         method + R"(}
-metrics: [cre]
-layout: {rows: [data, classifier], columns: [method], metrics: [cre]}
-)";
-}
-
 } // namespace
 
 TEST_CASE("a cell whose estimate did not converge is stored as such, counted, and no failure",
           "[reproducibility][outcomes]") {
   const Scratch scratch;
-  const auto config = scratch.write("s.yaml", study_of_one("method: saying, what: unconverged"));
+  const auto config = scratch.write("s.yaml", study_of_one("name: it, method: saying, what: unconverged"));
   REQUIRE(run_quietly(config, scratch / "run", 2) == 0);
   const results::Results all = stored(scratch / "run");
   REQUIRE(all.rows.size() == 20);
@@ -62,7 +45,7 @@ TEST_CASE("a cell with a probability of exactly 1 says that it is rounded, one w
   for (const std::string data : {"wang2008/example1", "wu2010/example1"}) {
     CAPTURE(data);
     const Scratch scratch;
-    std::string text = study_of_one("method: saying, what: certain");
+    std::string text = study_of_one("name: it, method: saying, what: certain");
     text.insert(text.find("metrics:"), "  - {name: inside, method: saying}\n");
     const std::string usual = "wang2008/example1";
     text.replace(text.find(usual), usual.size(), data);
@@ -80,7 +63,7 @@ TEST_CASE("a cell with a probability of exactly 1 says that it is rounded, one w
 TEST_CASE("a worker process that leaves with an exit code fails the cell that it was at, and no other",
           "[reproducibility][outcomes][isolate]") {
   const Scratch scratch;
-  const auto config = scratch.write("s.yaml", study_of_one("method: failing, how: leave, at: 7"));
+  const auto config = scratch.write("s.yaml", study_of_one("name: it, method: failing, how: leave, at: 7"));
   REQUIRE(run_quietly(
               {.config = config.string(), .threads = 2, .isolate = true, .directory = scratch / "run"}) == 3);
   const results::Results all = stored(scratch / "run");
@@ -94,7 +77,7 @@ TEST_CASE("a worker process that leaves with an exit code fails the cell that it
 TEST_CASE("a certificate is over as many threads as are named: it fails where a method counts them",
           "[reproducibility][certify][checker]") {
   const Scratch scratch;
-  const auto config = scratch.write("s.yaml", study_of_one("method: saying, what: threads"));
+  const auto config = scratch.write("s.yaml", study_of_one("name: it, method: saying, what: threads"));
   const experiments::Study counts = experiments::read_study(config.string(), {});
   CHECK(experiments::certify(counts, 4, {1, 1}).holds());
   CHECK_FALSE(experiments::certify(counts, 4, {1, 2}).holds());
@@ -105,7 +88,7 @@ TEST_CASE("a certificate is over as many threads as are named: it fails where a 
 TEST_CASE("a failed row of results.h5 is no finished cell once its journal is gone",
           "[reproducibility][outcomes]") {
   const Scratch scratch;
-  const auto config = scratch.write("s.yaml", study_of_one("method: failing, how: throw, at: 7"));
+  const auto config = scratch.write("s.yaml", study_of_one("name: it, method: failing, how: throw, at: 7"));
   REQUIRE(run_quietly(config, scratch / "run", 2) == 3);
   std::filesystem::remove(scratch / "run" / "journal.jsonl");
   const experiments::Study made_of = experiments::read_study(config.string(), {});
@@ -175,7 +158,8 @@ TEST_CASE("a certificate looks at no more groups than it takes for so many cells
 TEST_CASE("the journal is synced each second while cells are computed", "[reproducibility][outcomes][disk]") {
   const Scratch scratch;
   const auto syncs = [&](const std::string& method) {
-    const auto config = scratch.write(method + ".yaml", study_of_one("method: saying, what: " + method));
+    const auto config =
+        scratch.write(method + ".yaml", study_of_one("name: it, method: saying, what: " + method));
     CountingDisk disk;
     const results::DiskInstead instead(disk);
     REQUIRE(run_quietly(config, scratch / method, 1, {"replications=8"}) == 0);

@@ -26,6 +26,21 @@ layout: {rows: [data, classifier], columns: [method], metrics: [gkl, cre]}
 )";
 }
 
+/// Twenty cells of one method, given as the inside of a YAML map, under one classifier.
+inline std::string study_of_one(const std::string& method, const std::string& metric = "cre") {
+  return R"(title: a study of one method
+seed: 5
+replications: 20
+data:
+  - {source: wang2008/example1, name: one, n_train: 30, n_test: 40}
+classifiers:
+  - {classifier: weighted_svm, name: linear, kernel: linear}
+methods:
+  - {)" + method +
+         "}\nmetrics: [" + metric + "]\nlayout: {rows: [data, classifier], columns: [method], metrics: [" +
+         metric + "]}\n";
+}
+
 inline const std::string bracket_item =
     "  - {method: bracket, name: bracket, intervals: 5, tuning: {criterion: cross_validation, folds: 3, "
     "lambda: [0.01, 0.1, 1, 10]}}\n";

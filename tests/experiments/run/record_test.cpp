@@ -6,6 +6,7 @@
 #include "experiments/catalog/shared_work.hpp"
 #include "experiments/run/compute.hpp"
 #include "tests/conformance/settings.hpp"
+#include "tests/experiments/run/line_sample.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace experiments;
@@ -35,12 +36,7 @@ Setting setting_with(const std::string& method) {
 /// Twenty points on a line divided at 0, and three test points of one class that have numbers.
 core::Draw numbered() {
   core::Draw draw;
-  draw.train.x = core::Matrix(20, 1);
-  draw.train.y = core::Labels(20);
-  for (Eigen::Index i = 0; i < 20; ++i) {
-    draw.train.x(i, 0) = static_cast<double>(i) - 9.5;
-    draw.train.y(i) = i < 10 ? -1 : 1;
-  }
+  draw.train = tests::twenty_on_a_line();
   draw.test.x = core::Matrix(3, 1);
   draw.test.x << -3, 1, 4;
   draw.test.y = core::Labels(3);

@@ -10,6 +10,7 @@
 #include "results/store/journal.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/datasets/temporary_folder.hpp"
+#include "tests/experiments/run/line_sample.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/read_journal.hpp"
 
@@ -108,12 +109,7 @@ const core::Entry& entry(const std::vector<core::Entry>& entries, const std::str
 /// against its side where that is asked for.
 core::Draw divided(double reach, bool one_is_wrong) {
   core::Draw draw;
-  draw.train.x = core::Matrix(20, 1);
-  draw.train.y = core::Labels(20);
-  for (Eigen::Index i = 0; i < 20; ++i) {
-    draw.train.x(i, 0) = static_cast<double>(i) - 9.5;
-    draw.train.y(i) = i < 10 ? -1 : 1;
-  }
+  draw.train = tests::twenty_on_a_line();
   draw.test.x = core::Matrix(2, 1);
   draw.test.x << -reach, reach;
   draw.test.y = core::Labels(2);
