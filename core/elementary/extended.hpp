@@ -2,9 +2,10 @@
 #include <bit>
 #include <cfloat>
 
-// Numbers of 64 bits of mantissa, for sums and products that a double is too short for: the long double of x86-64
-// itself, and on other processors the same numbers by rounding what a type of 113 bits computes. Both give the same
-// bits, but for a result that the longer type rounds to the very middle between two neighbours, once in 2^48 sums or so.
+// Numbers of 64 bits of mantissa, for sums and products that a double is too short for: the long double of
+// x86-64 itself, and on other processors the same numbers by rounding what a type of 113 bits computes. Both
+// give the same bits, but for a result that the longer type rounds to the very middle between two neighbours,
+// once in 2^48 sums or so.
 namespace core {
 
 /// Computes in Quad, a type of 113 bits in the format of IEEE 754, and rounds each result to 64 bits.

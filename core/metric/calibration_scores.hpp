@@ -10,8 +10,8 @@
 namespace core {
 
 /// Area under the ROC curve: the share of pairs of a positive and a negative in which the positive has the
-/// larger score, ties one half (Hanley & McNeil 1982). Whole weights are counted without rounding. NaN where a class is missing. By
-/// the score of a method that only decides. Cost m log m.
+/// larger score, ties one half (Hanley & McNeil 1982). Whole weights are counted without rounding. NaN where
+/// a class is missing. By the score of a method that only decides. Cost m log m.
 double auc(const Vector& score, const WeightedLabels& labels);
 
 // Expected calibration error (Naeini, Cooper & Hauskrecht 2015) in ten bins: the mean over the points of the

@@ -20,8 +20,7 @@ struct ForeignOption {
 
 constexpr const char* no_weights =
     "marginlab fit --scores COLUMN weighs rows by --weights COLUMN. Machines take no weights: repeat a row "
-    "as "
-    "often as its weight.";
+    "as often as its weight.";
 
 constexpr std::array foreign_options{
     ForeignOption{"weights", no_weights},

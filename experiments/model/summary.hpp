@@ -18,8 +18,8 @@ std::string sample_text(const results::Model& model, const std::string& data);
 /// What fit prints of a model of data called so: the sample, the setting, what it was `chosen_among` (a text
 /// of each, none where there was no choice), the chosen lambda with its certificate, the fitted model where
 /// the method describes one, its 20 largest coefficients by the name of the input or the number of the
-/// training row, the scores on the held-out rows and their reliability diagram as a table,
-/// with how many rows leave the consistency band of CORP (core/metric/corp.hpp).
+/// training row, the scores on the held-out rows and their reliability diagram as a table, with how many rows
+/// leave the consistency band of CORP (core/metric/corp.hpp).
 std::string summary(const results::Model& model, const std::string& data,
                     const std::vector<std::string>& chosen_among = {});
 

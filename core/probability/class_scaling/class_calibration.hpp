@@ -24,8 +24,8 @@ struct ClassCalibration {
 
   virtual ~ClassCalibration() = default;
 
-  /// at_points [m x K], on_sample [n x K], finite; fitted by the weights of y where it has any. The summary has the certificate of the calibration's own
-  /// fit. A row has the same bits in whatever company it is.
+  /// at_points [m x K], on_sample [n x K], finite; fitted by the weights of y where it has any. The summary
+  /// has the certificate of the calibration's own fit. A row has the same bits in whatever company it is.
   virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample,
                                const ClassNumbers& y) const = 0;
 };

@@ -12,7 +12,8 @@
 //
 //   f_ik = sum over the terms j of class k of theta_j x_{i, c_j},
 //
-// with targets t_i >= 0 that sum to one, each loss times w_i where there are weights. Vector scaling has two terms a class, Dirichlet calibration K + 1.
+// with targets t_i >= 0 that sum to one, each loss times w_i where there are weights. Vector scaling has two
+// terms a class, Dirichlet calibration K + 1.
 //
 // Solution: Newton's method with step halving. F is convex. Where every target is positive it has a minimum:
 // along any direction that moves a form, a loss rises for ever.

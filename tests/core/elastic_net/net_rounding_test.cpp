@@ -11,8 +11,9 @@ using Eigen::Index;
 using tests::Digits;
 using tests::ManyDigits;
 
-// What the certificates of elastic nets say of answers whose numbers have few digits left. A hundred digits tell what the
-// bound of core/solver/elastic_net/problem.hpp is at the stored answer; what is said must not be less.
+// What the certificates of elastic nets say of answers whose numbers have few digits left. A hundred digits
+// tell what the bound of core/solver/elastic_net/problem.hpp is at the stored answer; what is said must not be
+// less.
 namespace {
 
 /// r_i = y_i sigmoid(-y_i f_i) / n, the pull of the logit loss.

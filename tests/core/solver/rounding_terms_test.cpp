@@ -98,7 +98,8 @@ TEST_CASE("rounding of a machine's certificate: a decision value that the interc
 
 TEST_CASE("rounding of a machine's certificate: products with the kernel that cancel",
           "[solver][certificate][rounding]") {
-  // K a = 2^53 + 61 - 2^53 at the first three, of which 60 is left; there f seems to be y, and the third has a wide box.
+  // K a = 2^53 + 61 - 2^53 at the first three, of which 60 is left; there f seems to be y, and the third has a
+  // wide box.
   const Vector x = (Vector(4) << 1, 1, 1, 0).finished();
   const Matrix gram = x * x.transpose();
   const Labels y = Labels::Ones(4);
@@ -163,8 +164,8 @@ TEST_CASE("rounding of a logistic certificate: the sum of many losses that lose 
 
 TEST_CASE("rounding of a logistic certificate: decision values whose parts cancel",
           "[logistic][certificate][rounding]") {
-  // w = (2^53, 16) at the points (2, 0), (1, 1), (1, 1) and, eightfold and twice, (0, 1). f of the second and third is 16,
-  // as computed 0.
+  // w = (2^53, 16) at the points (2, 0), (1, 1), (1, 1) and, eightfold and twice, (0, 1). f of the second and
+  // third is 16, as computed 0.
   constexpr Index n = 19;
   Matrix x = Matrix::Zero(n, 2);
   x(0, 0) = 2;

@@ -15,8 +15,8 @@
 using namespace core;
 using Eigen::Index;
 
-// What a choice is made from: which rows judge which fit, which of level candidates is taken, and under which names what
-// was found is remembered.
+// What a choice is made from: which rows judge which fit, which of level candidates is taken, and under which
+// names what was found is remembered.
 namespace {
 
 using Rows = std::vector<Index>;
