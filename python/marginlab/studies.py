@@ -2,18 +2,18 @@
 import collections
 import html
 import io
+import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
-from typing import IO, Any, Deque, Dict, List, Optional, Union
+from typing import Any, Deque, Dict, List, Optional
 
+from marginlab import arrays, lines, progress
 from marginlab._library import Interrupted, Refused
 
-AnyPath = Union[str, "os.PathLike[str]"]
+AnyPath = lines.AnyPath
 
 
 def program() -> str:
@@ -32,17 +32,17 @@ def program() -> str:
     return found
 
 
-def _call(*words: AnyPath, said: Optional[IO[str]] = None) -> str:
-    """Runs the program and answers its standard output. What it says meanwhile goes to `said`, line by line."""
+def _call(*words: AnyPath, said: Optional[progress.Silent] = None) -> str:
+    """Runs the program and answers its standard output. What it says meanwhile `said` is told, line by line."""
     last: Deque[str] = collections.deque(maxlen=20)
     with tempfile.TemporaryFile("w+", encoding="utf-8") as answer:
-        with subprocess.Popen([program(), *words], stdout=answer, stderr=subprocess.PIPE, text=True) as process:
-            assert process.stderr is not None
+        process, descriptor = lines.started([program(), *words], answer, said is not None and said.wants_bar)
+        with process:
             try:
-                for line in process.stderr:
+                for line in lines.of(descriptor):
                     last.append(line)
                     if said is not None:
-                        said.write(line)
+                        said(line)
             except KeyboardInterrupt:  # the program stores what is finished, and ends
                 process.send_signal(signal.SIGINT)
                 raise
@@ -98,6 +98,26 @@ class Results:
         import pandas
         return pandas.read_csv(io.StringIO(self.report("csv")), comment="#")
 
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset of every replication, and of the report's means beside the published values.
+
+        Needs xarray, h5py and pandas. Raises Refused where xarray is not installed.
+
+        Returns
+        -------
+        xarray.Dataset
+            ``replicates`` [data, setting, metric, replicate], and ``mean``, ``standard_error``, ``published`` and
+            ``published_standard_error`` [data, setting, metric] with every digit. A setting is a place on the other
+            axes of the study: the coordinates ``classifier``, ``method`` and the swept parameters say which. NaN is
+            where there is no number.
+
+        Examples
+        --------
+        >>> results.to_xarray()["mean"].sel(metric="gkl")  # doctest: +SKIP
+        """
+        report = json.loads(_call("report", self.path, "--json"))
+        return arrays.dataset(report, self.replicates, self.table("points"))
+
     def _repr_html_(self) -> str:
         # A frame of its own, so that the page's style does not reach the notebook.
         return (f'<iframe style="width: 100%; height: 30em; border: 0" srcdoc="{html.escape(self.report("html"))}">'
@@ -108,8 +128,10 @@ class Results:
 
 
 def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional[int] = None,
-        out: Optional[AnyPath] = None, overrides: Optional[Dict[str, Any]] = None) -> Results:
+        out: Optional[AnyPath] = None, overrides: Optional[Dict[str, Any]] = None, bar: bool = True) -> Results:
     """Computes what is missing of a study, as ``marginlab run`` does.
+
+    A notebook and a terminal show a bar meanwhile. Warnings go to standard error.
 
     Parameters
     ----------
@@ -123,6 +145,8 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
         The run directory; ``runs/STUDY`` below the working directory if None.
     overrides : dict, optional
         Dotted paths into the config: ``{"methods.bracket.intervals": 10}``.
+    bar : bool
+        False shows none.
 
     Returns
     -------
@@ -139,7 +163,11 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
     Examples
     --------
     >>> import marginlab, tempfile
-    >>> results = marginlab.run("quickstart", replications=2, out=tempfile.mkdtemp() + "/run")  # doctest: +SKIP
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> results = marginlab.run("quickstart", replications=2, out=folder.name + "/run")
+    >>> sorted(set(results.replicates["replicate"]))
+    [0, 1]
+    >>> folder.cleanup()
     """
     folder = Path(out) if out is not None else Path("runs") / str(study).removesuffix(".yaml")
     words: List[AnyPath] = ["run", study]
@@ -148,7 +176,11 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
         words.append(f"replications={replications}")
     if threads is not None:
         words += ["--threads", str(threads)]
-    _call(*words, "--out", folder, said=sys.stderr)
+    shown = progress.of_here(bar)
+    try:
+        _call(*words, "--out", folder, said=shown)
+    finally:
+        shown.finish()
     return Results(folder)
 
 
