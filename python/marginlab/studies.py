@@ -57,6 +57,11 @@ def _call(*words: AnyPath, said: Optional[progress.Silent] = None) -> str:
 class Results:
     """What a run directory or a results.h5 holds. A notebook shows its table with the verdicts.
 
+    Parameters
+    ----------
+    path : str or path
+        The run directory or the results.h5.
+
     Attributes
     ----------
     path : pathlib.Path
@@ -75,9 +80,22 @@ class Results:
         return self.table("replicates")
 
     def table(self, name: str) -> Any:
-        """A table of the file as a frame: ``points``, ``settings``, ``timing``, ``series/criterion``.
+        """A table of the file as a frame. Needs h5py and pandas.
 
-        Needs h5py and pandas. Raises Refused where the file has no such table.
+        Parameters
+        ----------
+        name : str
+            Such as ``points``, ``settings``, ``timing`` or ``series/criterion``.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A column each of its columns of one dimension.
+
+        Raises
+        ------
+        Refused
+            If the file has no such table.
         """
         import h5py
         import pandas
@@ -89,7 +107,18 @@ class Results:
         return pandas.DataFrame(columns)
 
     def report(self, format: str = "text") -> str:
-        """The report in a format of ``marginlab report --format``: text, md, tex, csv, html or svg."""
+        """The report, as ``marginlab report`` prints it.
+
+        Parameters
+        ----------
+        format : {"text", "md", "tex", "csv", "html", "svg"}
+            What ``--format`` takes.
+
+        Returns
+        -------
+        str
+            The report.
+        """
         return _call("report", self.path, "--format", format, "--no-pager")
 
     @property
@@ -101,7 +130,7 @@ class Results:
     def to_xarray(self) -> Any:
         """An xarray.Dataset of every replication, and of the report's means beside the published values.
 
-        Needs xarray, h5py and pandas. Raises Refused where xarray is not installed.
+        Needs xarray, h5py and pandas.
 
         Returns
         -------
@@ -110,6 +139,11 @@ class Results:
             ``published_standard_error`` [data, setting, metric] with every digit. A setting is a place on the other
             axes of the study: the coordinates ``classifier``, ``method`` and the swept parameters say which. NaN is
             where there is no number.
+
+        Raises
+        ------
+        Refused
+            If xarray is not installed.
 
         Examples
         --------
@@ -185,5 +219,21 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
 
 
 def read(path: AnyPath) -> Results:
-    """The results in a run directory or a results.h5. Raises Refused where there are none."""
+    """The results that are stored somewhere.
+
+    Parameters
+    ----------
+    path : str or path
+        A run directory or a results.h5.
+
+    Returns
+    -------
+    Results
+        They are read when they are asked for.
+
+    Raises
+    ------
+    Refused
+        If there are none.
+    """
     return Results(path)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The repaired wheel of a build: it is tagged for any Linux of its age, both of its binaries find every library inside of it
-# but those that each Linux has, and it fits a model.   repaired.sh TREE BUILD SCRATCH
+# but those that each Linux has (C, C++ and zlib), and it fits a model.   repaired.sh TREE BUILD SCRATCH
 set -euo pipefail
 tree=$1
 scratch=$3
@@ -11,10 +11,10 @@ fail() {
   echo "FAILED: $*"
   exit 1
 }
-# outside BINARY: the libraries that it takes from elsewhere than the wheel, but for the C and C++ ones.
+# outside BINARY: the libraries that it takes from elsewhere than the wheel, but for those.
 outside() {
   ldd "$1" | awk '/=>/ { print ($3 == "not" ? $1 " not found" : $3) }' |
-    { grep -vE "^$scratch/|/lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s)\.so" || true; }
+    { grep -vE "^$scratch/|/lib(c|m|dl|rt|pthread|resolv|z|stdc\+\+|gcc_s)\.so" || true; }
 }
 
 if ! /usr/bin/python3 -c "import ensurepip, numpy, sklearn" 2>/dev/null; then
