@@ -75,6 +75,26 @@ TEST_CASE("a node that is no answer comes from the other solver, and no other no
   }
 }
 
+TEST_CASE("the bound of every node counts what the products of a large kernel lose",
+          "[nodes][manufactured]") {
+  const Sample sample = tests::example1(30, 6);
+  const Matrix gram = tests::gaussian_gram(sample).array() + 1e4;
+  StoppingRule any;
+  any.relative_gap = 1; // so that no node is replaced
+  ExactLambdaPath path(gram, sample.y, 0.3, any);
+  const Vector lambdas = (Vector(3) << 100, 1, 0.3).finished();
+  const LambdaNodes nodes = path.nodes(lambdas);
+  REQUIRE(path.ok());
+  const WeightedDual boxes = weighted_dual(gram, sample.y, 0.3, 1);
+  const Vector width = boxes.upper - boxes.lower;
+  const double spread = gram.diagonal().cwiseSqrt().dot(width);
+  // The worse of the two constants costs no more than twice all widths, and an entry counts 16 units.
+  for (Index k = 0; k < lambdas.size(); ++k) {
+    const double lost = 16 * 0x1p-53 * 2 * spread * spread / lambdas(k);
+    CHECK(nodes.relative_gap(k) >= lost / (2 * width.sum() + lost));
+  }
+}
+
 TEST_CASE("moving the intercept costs what variables next to their bounds lack to them",
           "[nodes][manufactured]") {
   // Both are within the skin of 1e-12 of 0. The residuals allow b from 0 to 4.
