@@ -5,6 +5,7 @@
 
 #include "core/contract.hpp"
 #include "experiments/cli/program.hpp"
+#include "experiments/schema/schema.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "experiments/workers/libraries.hpp"
 
@@ -57,6 +58,7 @@ int make_study(const std::string& folder) {
     const std::string file = entry.path().filename().string();
     write(place / (file == "study.yaml" ? name + ".yaml" : file), with_name(entry.path(), name));
   }
+  write(place / "marginlab.schema.json", schema_text(catalogue())); // the config's first line names it
   const std::string config = (place / (name + ".yaml")).string();
   print_text(
       "{} is a study of two methods that runs as it stands. Its README.md says what each file is for.\n"
@@ -73,6 +75,8 @@ Action add_init(CLI::App& verb) {
   verb.add_option("FOLDER", *folder, "a new folder; the study is called by its name")->required();
   verb.footer(
       "Writes a config, a generator and a method in Python, the numbers of a made-up paper, and a README.\n"
+      "An editor with a YAML language server completes the config: its first line names the schema beside "
+      "it.\n"
       "The programs need Python 3 with numpy. docs/your-paper.md goes on from there.\n"
       "Example:\n  marginlab init my-paper");
   return [folder] { return make_study(*folder); };

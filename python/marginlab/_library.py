@@ -26,7 +26,17 @@ class Interrupted(RuntimeError):
 
 
 class Certificate(NamedTuple):
-    """How far any fit can be from its optimum."""
+    """How far any fit can be from its optimum.
+
+    Parameters
+    ----------
+    worst_relative_gap : float
+        The largest gap between primal and dual objective over the problems, relative to the objective.
+    fits : int
+        How many optimisation problems were solved.
+    ok : bool
+        Whether each of them reached its gap.
+    """
 
     worst_relative_gap: float
     fits: int
@@ -34,7 +44,15 @@ class Certificate(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """The values of the tuning criterion, [L] each; both empty where nothing was tuned."""
+    """The values of the tuning criterion; empty where nothing was tuned.
+
+    Parameters
+    ----------
+    lambdas : ndarray [L]
+        The lambdas that were tried.
+    values : ndarray [L]
+        The criterion at each of them. The least is the best.
+    """
 
     lambdas: Doubles
     values: Doubles
@@ -110,7 +128,13 @@ def _taken(text: ctypes.c_void_p) -> Any:
 
 
 def version() -> str:
-    """The version of the library, such as ``1.2.3``."""
+    """The version of the library.
+
+    Returns
+    -------
+    str
+        Such as ``1.2.3``.
+    """
     return str(_library.marginlab_version().decode())
 
 

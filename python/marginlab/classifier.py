@@ -165,7 +165,18 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         return self
 
     def predict_proba(self, X: ArrayLike) -> Doubles:
-        """Probabilities [m, K], columns in the order of ``classes_``. A row has the same bits in any company."""
+        """Probabilities at points.
+
+        Parameters
+        ----------
+        X : array-like [m, p]
+            The points.
+
+        Returns
+        -------
+        ndarray [m, K]
+            Columns in the order of ``classes_``. A row has the same bits in any company.
+        """
         X = self._points(X)
         if len(self._models) == 1:
             return self._models[0].predict_proba(X)
@@ -174,21 +185,51 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         return np.where(total > 0, each / np.where(total > 0, total, 1), 1 / each.shape[1])
 
     def predict_log_proba(self, X: ArrayLike) -> Doubles:
-        """Their logarithms [m, K], by log-odds where the method has them."""
+        """Logarithms of the probabilities at points.
+
+        Parameters
+        ----------
+        X : array-like [m, p]
+            The points.
+
+        Returns
+        -------
+        ndarray [m, K]
+            By log-odds, where the method has them.
+        """
         if len(self._checked()._models) == 1:
             return self._models[0].predict_log_proba(self._points(X))
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(self.predict_proba(X)))
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """The most probable class [m]: always the argmax of `predict_proba`."""
+        """The most probable class at points.
+
+        Parameters
+        ----------
+        X : array-like [m, p]
+            The points.
+
+        Returns
+        -------
+        ndarray [m]
+            Always the argmax of `predict_proba`.
+        """
         p = self.predict_proba(X)
         return np.asarray(self.classes_[np.argmax(p, axis=1)])
 
     def decision_function(self, X: ArrayLike) -> Doubles:
-        """Log-odds [m] of the second of two classes; of more, log probabilities [m, K].
+        """Log-odds of the second of two classes; of more, log probabilities.
 
-        Infinite log-odds are cut at plus and minus 1e308. The side of 0 is always that of `predict`.
+        Parameters
+        ----------
+        X : array-like [m, p]
+            The points.
+
+        Returns
+        -------
+        ndarray [m] or [m, K]
+            Infinite ones are cut at plus and minus 1e308. The side of 0 is always that of `predict`.
         """
         log_p = np.clip(self.predict_log_proba(X), -1e308, 0)
         if len(self.classes_) > 2:
@@ -196,8 +237,14 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         return np.asarray(log_p[:, 1] - log_p[:, 0])
 
     def to_file(self, path: Path) -> None:
-        """Writes the model file that ``marginlab predict`` reads. Unless the kernel is linear it contains
-        training rows.
+        """Writes the model file that ``marginlab predict`` reads.
+
+        Unless the kernel is linear it contains training rows.
+
+        Parameters
+        ----------
+        path : str or path
+            The file, which is replaced.
 
         Raises
         ------
@@ -277,6 +324,11 @@ def fit(frame: Any, *, label: str, **words: Any) -> ProbabilityClassifier:
         The column with the classes.
     **words
         What `ProbabilityClassifier` takes.
+
+    Returns
+    -------
+    ProbabilityClassifier
+        Fitted.
 
     Examples
     --------

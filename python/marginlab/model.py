@@ -20,6 +20,13 @@ class Model:
 
     `load` and `ProbabilityClassifier` make it. Two threads may use one model. Pickling keeps every bit.
 
+    Parameters
+    ----------
+    handle : Handle
+        The model in the library.
+    description : dict, optional
+        What the library says of it; asked for if None.
+
     Attributes
     ----------
     classes : list of str
@@ -56,7 +63,17 @@ class Model:
         return list(self.description["warnings"])
 
     def predict_proba(self, X: ArrayLike) -> Doubles:
-        """Probabilities [m, K] at points [m, p].
+        """Probabilities at points.
+
+        Parameters
+        ----------
+        X : array-like [m, p]
+            The points.
+
+        Returns
+        -------
+        ndarray [m, K]
+            A row a point, a column a class.
 
         Raises
         ------
@@ -66,7 +83,18 @@ class Model:
         return self._predicted(X, PROBABILITY)
 
     def predict_log_proba(self, X: ArrayLike) -> Doubles:
-        """Their logarithms [m, K], finite where a probability rounds to 0 and the method has log-odds."""
+        """Logarithms of the probabilities at points.
+
+        Parameters
+        ----------
+        X : array-like [m, p]
+            The points.
+
+        Returns
+        -------
+        ndarray [m, K]
+            Finite where a probability rounds to 0 and the method has log-odds.
+        """
         return self._predicted(X, LOG_PROBABILITY)
 
     def _predicted(self, X: ArrayLike, what: int) -> Doubles:
@@ -76,7 +104,15 @@ class Model:
         return self._handle.predict(points, what, len(self.classes))
 
     def to_file(self, path: Path) -> None:
-        """Writes the file that ``marginlab predict`` reads. Unless the kernel is linear it contains training rows."""
+        """Writes the file that ``marginlab predict`` reads.
+
+        Unless the kernel is linear it contains training rows.
+
+        Parameters
+        ----------
+        path : str or path
+            The file, which is replaced.
+        """
         self._handle.save(os.fspath(path))
 
     def __reduce__(self) -> Tuple[Any, ...]:
@@ -120,7 +156,17 @@ def load(path: Path) -> Model:
 
 
 def listed(kind: str) -> Sequence[Dict[str, Any]]:
-    """What a request may name: ``methods``, ``classifiers``, ``criteria``, ``data`` or ``metrics``.
+    """What a request may name.
+
+    Parameters
+    ----------
+    kind : {"methods", "classifiers", "criteria", "data", "metrics"}
+        Of what.
+
+    Returns
+    -------
+    list of dict
+        An entry each, as ``marginlab list KIND --json`` prints it.
 
     Examples
     --------

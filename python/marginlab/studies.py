@@ -2,18 +2,18 @@
 import collections
 import html
 import io
+import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
-from typing import IO, Any, Deque, Dict, List, Optional, Union
+from typing import Any, Deque, Dict, List, Optional
 
+from marginlab import arrays, lines, progress
 from marginlab._library import Interrupted, Refused
 
-AnyPath = Union[str, "os.PathLike[str]"]
+AnyPath = lines.AnyPath
 
 
 def program() -> str:
@@ -32,17 +32,17 @@ def program() -> str:
     return found
 
 
-def _call(*words: AnyPath, said: Optional[IO[str]] = None) -> str:
-    """Runs the program and answers its standard output. What it says meanwhile goes to `said`, line by line."""
+def _call(*words: AnyPath, said: Optional[progress.Silent] = None) -> str:
+    """Runs the program and answers its standard output. What it says meanwhile `said` is told, line by line."""
     last: Deque[str] = collections.deque(maxlen=20)
     with tempfile.TemporaryFile("w+", encoding="utf-8") as answer:
-        with subprocess.Popen([program(), *words], stdout=answer, stderr=subprocess.PIPE, text=True) as process:
-            assert process.stderr is not None
+        process, descriptor = lines.started([program(), *words], answer, said is not None and said.wants_bar)
+        with process:
             try:
-                for line in process.stderr:
+                for line in lines.of(descriptor):
                     last.append(line)
                     if said is not None:
-                        said.write(line)
+                        said(line)
             except KeyboardInterrupt:  # the program stores what is finished, and ends
                 process.send_signal(signal.SIGINT)
                 raise
@@ -56,6 +56,11 @@ def _call(*words: AnyPath, said: Optional[IO[str]] = None) -> str:
 
 class Results:
     """What a run directory or a results.h5 holds. A notebook shows its table with the verdicts.
+
+    Parameters
+    ----------
+    path : str or path
+        The run directory or the results.h5.
 
     Attributes
     ----------
@@ -75,9 +80,22 @@ class Results:
         return self.table("replicates")
 
     def table(self, name: str) -> Any:
-        """A table of the file as a frame: ``points``, ``settings``, ``timing``, ``series/criterion``.
+        """A table of the file as a frame. Needs h5py and pandas.
 
-        Needs h5py and pandas. Raises Refused where the file has no such table.
+        Parameters
+        ----------
+        name : str
+            Such as ``points``, ``settings``, ``timing`` or ``series/criterion``.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A column each of its columns of one dimension.
+
+        Raises
+        ------
+        Refused
+            If the file has no such table.
         """
         import h5py
         import pandas
@@ -89,7 +107,18 @@ class Results:
         return pandas.DataFrame(columns)
 
     def report(self, format: str = "text") -> str:
-        """The report in a format of ``marginlab report --format``: text, md, tex, csv, html or svg."""
+        """The report, as ``marginlab report`` prints it.
+
+        Parameters
+        ----------
+        format : {"text", "md", "tex", "csv", "html", "svg"}
+            What ``--format`` takes.
+
+        Returns
+        -------
+        str
+            The report.
+        """
         return _call("report", self.path, "--format", format, "--no-pager")
 
     @property
@@ -97,6 +126,31 @@ class Results:
         """The report's rows as a frame: each mean with its standard error, published value and verdict."""
         import pandas
         return pandas.read_csv(io.StringIO(self.report("csv")), comment="#")
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset of every replication, and of the report's means beside the published values.
+
+        Needs xarray, h5py and pandas.
+
+        Returns
+        -------
+        xarray.Dataset
+            ``replicates`` [data, setting, metric, replicate], and ``mean``, ``standard_error``, ``published`` and
+            ``published_standard_error`` [data, setting, metric] with every digit. A setting is a place on the other
+            axes of the study: the coordinates ``classifier``, ``method`` and the swept parameters say which. NaN is
+            where there is no number.
+
+        Raises
+        ------
+        Refused
+            If xarray is not installed.
+
+        Examples
+        --------
+        >>> results.to_xarray()["mean"].sel(metric="gkl")  # doctest: +SKIP
+        """
+        report = json.loads(_call("report", self.path, "--json"))
+        return arrays.dataset(report, self.replicates, self.table("points"))
 
     def _repr_html_(self) -> str:
         # A frame of its own, so that the page's style does not reach the notebook.
@@ -108,8 +162,10 @@ class Results:
 
 
 def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional[int] = None,
-        out: Optional[AnyPath] = None, overrides: Optional[Dict[str, Any]] = None) -> Results:
+        out: Optional[AnyPath] = None, overrides: Optional[Dict[str, Any]] = None, bar: bool = True) -> Results:
     """Computes what is missing of a study, as ``marginlab run`` does.
+
+    A notebook and a terminal show a bar meanwhile. Warnings go to standard error.
 
     Parameters
     ----------
@@ -123,6 +179,8 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
         The run directory; ``runs/STUDY`` below the working directory if None.
     overrides : dict, optional
         Dotted paths into the config: ``{"methods.bracket.intervals": 10}``.
+    bar : bool
+        False shows none.
 
     Returns
     -------
@@ -139,7 +197,11 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
     Examples
     --------
     >>> import marginlab, tempfile
-    >>> results = marginlab.run("quickstart", replications=2, out=tempfile.mkdtemp() + "/run")  # doctest: +SKIP
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> results = marginlab.run("quickstart", replications=2, out=folder.name + "/run")
+    >>> sorted(set(results.replicates["replicate"]))
+    [0, 1]
+    >>> folder.cleanup()
     """
     folder = Path(out) if out is not None else Path("runs") / str(study).removesuffix(".yaml")
     words: List[AnyPath] = ["run", study]
@@ -148,10 +210,30 @@ def run(study: AnyPath, *, replications: Optional[int] = None, threads: Optional
         words.append(f"replications={replications}")
     if threads is not None:
         words += ["--threads", str(threads)]
-    _call(*words, "--out", folder, said=sys.stderr)
+    shown = progress.of_here(bar)
+    try:
+        _call(*words, "--out", folder, said=shown)
+    finally:
+        shown.finish()
     return Results(folder)
 
 
 def read(path: AnyPath) -> Results:
-    """The results in a run directory or a results.h5. Raises Refused where there are none."""
+    """The results that are stored somewhere.
+
+    Parameters
+    ----------
+    path : str or path
+        A run directory or a results.h5.
+
+    Returns
+    -------
+    Results
+        They are read when they are asked for.
+
+    Raises
+    ------
+    Refused
+        If there are none.
+    """
     return Results(path)

@@ -3,10 +3,15 @@ import doctest
 import importlib
 import unittest
 
-MODULES = ("marginlab", "marginlab.classifier", "marginlab.model")
+from tests.test_classifier import program
+
+MODULES = ("marginlab", "marginlab.classifier", "marginlab.model", "marginlab.studies")
 
 
 class Examples(unittest.TestCase):
+    def setUp(self):
+        program()
+
     def test_every_example_prints_what_it_says(self):
         for name in MODULES:
             with self.subTest(name):
