@@ -4,7 +4,8 @@
 
 namespace core {
 
-/// The problem of core/solver/elastic_net/problem.hpp at omega = 0 in the terms of its dual. Both must outlive it.
+/// The problem of core/solver/elastic_net/problem.hpp at omega = 0 in the terms of its dual. Gram
+/// matrix and labels must outlive it.
 struct RidgeDual {
   const Matrix& gram; ///< G [n x n]
   const Labels& y;    ///< [n]
@@ -17,8 +18,8 @@ struct RidgeAnswer {
   double intercept = 0;
 };
 
-/// A dual point [n] from the pulls r [n] of the losses, in the domain of the conjugate: the class that pulls more is
-/// scaled down until the sum is zero.
+/// A dual point [n] from the pulls r [n] of the losses, in the domain of the conjugate: the class that
+/// pulls more is scaled down until the sum is zero.
 Vector ridge_dual_point(const Labels& y, const Vector& pull);
 
 /// D at a [n], image = G a.
@@ -30,9 +31,10 @@ double ridge_dual(const Loss& loss, const RidgeDual& problem, const Vector& a, c
   return sum / n - a.dot(image) / (2 * problem.gamma);
 }
 
-/// F at the answer and D at the dual point of its pulls, both from their definitions. Rounding: of f that of
-/// G theta, which moves a loss by its slope and curvature; of the two forms, of the sums, and what the dual point
-/// lacks to sum 0. Status ok: comparing the gap with a tolerance is the caller's business. Cost 2 n^2.
+/// F at the answer and D at the dual point of its pulls, both from their definitions. Rounding: of f that
+/// of G theta, which moves a loss by its slope and curvature; of the two forms, of the sums, and what the
+/// dual point lacks to sum 0. Status ok: comparing the gap with a tolerance is the caller's business. Cost
+/// 2 n^2.
 template <class Loss>
 Certificate certify_ridge(const Loss& loss, const RidgeDual& problem, const RidgeAnswer& answer);
 

@@ -22,13 +22,14 @@ struct ReadingError {
 /// An upper bound of the gap over max(1e-12, |D + gap|).
 double relative_gap_bound(const ActiveSetPath::Reading& reading, const ReadingError& error);
 
-/// Whether a reading is an answer: its variables leave their boxes, and their sum zero, by rounding alone, and the
-/// bound of its gap is at most a hundred times the rule's. A bound adds up the worst that rounding can do to every
-/// residual, about a hundred times what it does. What is not a number is no answer.
+/// Whether a reading is an answer: its variables leave their boxes, and their sum zero, by rounding alone,
+/// and the bound of its gap is at most a hundred times the rule's. A bound adds up the worst that rounding
+/// can do to every residual, about a hundred times what it does. What is not a number is no answer.
 bool is_answer(const ActiveSetPath::Reading& reading, double relative_gap, const StoppingRule& rule);
 
-/// Moves b, and the decision values [n] with it, to the middle of the interval that the residuals allow, where no
-/// variable of a [n] is strictly inside its box; where the interval has no two ends, b stays. Cost n.
+/// Moves b, and the decision values [n] with it, to the middle of the interval that the residuals allow,
+/// where no variable of a [n] is strictly inside its box; where the interval has no two ends, b stays. Cost
+/// n.
 void settle_multiplier(const WeightedDual& boxes, const Vector& a, PathNode& node,
                        Eigen::Ref<Vector> decision);
 

@@ -13,9 +13,9 @@ using Eigen::Index;
 using tests::Digits;
 using tests::ManyDigits;
 
-// The certificates of ridges and elastic nets add up several kinds of rounding. Of each kind there is a problem here,
-// made by hand, in which it is large and the others are small: without its term less would be said than there is. What
-// there is has a hundred digits. The loss is the logit loss.
+// The certificates of ridges and elastic nets add up several kinds of rounding. Of each kind there is a
+// problem here, made by hand, in which it is large and the others are small: without its term less would be
+// said than there is. What there is has a hundred digits. The loss is the logit loss.
 namespace {
 
 constexpr double two_to_53 = 0x1p53; // from here on doubles are whole: 2^53 + 1 is rounded to 2^53
@@ -35,7 +35,8 @@ ManyDigits dual_of_pulls(const RidgeDual& problem, const Vector& pull) {
   return height - tests::dot(a, tests::times(problem.gram, a)) / (2 * ManyDigits(problem.gamma));
 }
 
-/// F - D of an answer, D at the dual point that the certificate takes: that of decision values `f` as they are computed.
+/// F - D of an answer, D at the dual point that the certificate takes: that of decision values `f` as they
+/// are computed.
 ManyDigits ridge_gap(const RidgeDual& problem, const RidgeAnswer& answer, const Vector& f) {
   const Digits theta = tests::digits_of(answer.theta), image = tests::times(problem.gram, theta);
   ManyDigits primal = tests::dot(theta, image) / (2 * ManyDigits(problem.gamma));
@@ -61,8 +62,9 @@ void check_ridge_told(const RidgeDual& problem, const RidgeAnswer& answer, const
 
 TEST_CASE("rounding of a ridge's certificate: decision values whose parts cancel",
           "[elastic_net][certificate][terms]") {
-  // w = (2^60, 100) at the points (2, 0), (1, 16) and, sixteen times, (0, 1), and the intercept -2^60 - 256. f of the
-  // second is 1344, as computed -256 at most: each of the sixteen that add 100 to 2^60 is lost.
+  // w = (2^60, 100) at the points (2, 0), (1, 16) and, sixteen times, (0, 1), and the intercept -2^60 -
+  // 256. f of the second is 1344, as computed -256 at most: each of the sixteen that add 100 to 2^60 is
+  // lost.
   constexpr Index n = 18;
   constexpr double far = 0x1p60, gamma = 0x1p-120;
   Matrix x = Matrix::Zero(n, 2);
@@ -83,7 +85,8 @@ TEST_CASE("rounding of a ridge's certificate: decision values whose parts cancel
 
 TEST_CASE("rounding of a ridge's certificate: a penalty whose terms cancel",
           "[elastic_net][certificate][terms]") {
-  // G theta = (1, -1 + 2^-52, -1 + 2^-52), as computed 0, and theta is large: |w|^2 is 2^54 and seems to be 0.
+  // G theta = (1, -1 + 2^-52, -1 + 2^-52), as computed 0, and theta is large: |w|^2 is 2^54 and seems to be
+  // 0.
   const Matrix x = (Matrix(3, 2) << 1, 0, 1, 0x1p-26, 1, 0x1p-26).finished();
   const Matrix gram = x * x.transpose();
   const Labels y = (Labels(3) << 1, -1, 1).finished();
@@ -145,7 +148,8 @@ TEST_CASE("rounding of an elastic net's gradient: many pulls of equal size that 
 
 TEST_CASE("rounding of an elastic net's gradient: decision values that the intercept takes back",
           "[elastic_net][certificate][terms]") {
-  // M b = (2^53 + 1, 2^53) is rounded to 2^53 twice; the third column has no coefficient and tells the two apart.
+  // M b = (2^53 + 1, 2^53) is rounded to 2^53 twice; the third column has no coefficient and tells the two
+  // apart.
   const Matrix m = (Matrix(2, 3) << 1, 0x1p-53, 1, 1, 0, -1).finished();
   const Labels y = (Labels(2) << 1, -1).finished();
   check_pull_told(m, y, (Vector(3) << two_to_53, two_to_53, 0).finished(), -two_to_53, 2);
@@ -153,7 +157,8 @@ TEST_CASE("rounding of an elastic net's gradient: decision values that the inter
 
 TEST_CASE("rounding of an elastic net's gradient: an intercept that a far point keeps from being found",
           "[elastic_net][certificate][terms]") {
-  // The decision value 2^45 of the first has no slope; beside it a step of 2^-9 of the intercept counts as rounding.
+  // The decision value 2^45 of the first has no slope; beside it a step of 2^-9 of the intercept counts as
+  // rounding.
   const Matrix m = (Matrix(3, 2) << 1, 0, 0, 1, 0, 0).finished();
   const Labels y = (Labels(3) << 1, 1, -1).finished();
   check_pull_told(m, y, (Vector(2) << 0x1p45, 0).finished(), 0x1p-9, 1);

@@ -13,9 +13,9 @@ using namespace reproducibility;
 namespace {
 
 /// A process that has begun to compute in a directory, and holds its lock until it is ended.
-class Holder {
+class LockHolder {
  public:
-  explicit Holder(const results::RunDirectory& directory) {
+  explicit LockHolder(const results::RunDirectory& directory) {
     int ready[2];
     REQUIRE(::pipe(ready) == 0);
     process_ = ::fork();
@@ -32,12 +32,12 @@ class Holder {
     ::close(ready[1]);
     REQUIRE(got == 1);
   }
-  ~Holder() {
+  ~LockHolder() {
     ::kill(process_, SIGKILL);
     ::waitpid(process_, nullptr, 0);
   }
-  Holder(const Holder&) = delete;
-  Holder& operator=(const Holder&) = delete;
+  LockHolder(const LockHolder&) = delete;
+  LockHolder& operator=(const LockHolder&) = delete;
 
  private:
   pid_t process_;
@@ -54,7 +54,7 @@ TEST_CASE("status counts what is stored off what is left: where all is stored no
   const std::size_t header = whole.find('\n') + 1, half = whole.find('\n', whole.size() / 2) + 1;
   const auto seconds_left = [&](const std::string& bytes) {
     put_bytes(run.journal, whole.substr(0, header));
-    const Holder holder({run.directory});
+    const LockHolder holder({run.directory});
     put_bytes(run.journal, bytes);
     const auto pace = nlohmann::json::parse(answer_to({"status", run.directory, "--json"}).printed)["pace"];
     REQUIRE(pace["computed"] > 0);
