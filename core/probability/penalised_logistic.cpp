@@ -4,6 +4,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/loss/logistic.hpp"
 #include "core/probability/draw_cache.hpp"
@@ -39,14 +40,6 @@ Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda)
 }
 
 } // namespace
-
-Vector LogisticFit::log_odds(const Matrix& x) const {
-  return row_products(x, beta).array() + beta_0;
-}
-
-Vector LogisticFit::probability(const Matrix& x) const {
-  return log_odds(x).unaryExpr(&sigmoid);
-}
 
 LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lambda) {
   Matrix z(x.rows(), x.cols() + 1);
@@ -97,18 +90,28 @@ class LearnedLogistic final : public Learned {
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix x = turned(inputs_at(cache_.draw(), points));
     const bool keeps = cache_.keeps_predictors() && points.part == Points::Part::test;
-    std::vector<Estimate> out;
-    for (const double lambda : lambdas) {
-      const LogisticFit fit = fit_penalised_logistic(x_, y_, lambda);
-      Estimate& estimate = out.emplace_back(of_log_odds(fit.log_odds(x)));
-      estimate.summary.see(fit.certificate);
-      if (keeps) estimate.predictor = std::make_shared<Predictor>(predictor_of(fit));
+    std::vector<Estimate> out(lambdas.size());
+    LogisticPath path(x_, y_);
+    const bool many = y_.size() >= many_observations;
+    for (const std::size_t k : from_the_largest(lambdas)) {
+      const LogisticFit fit = many ? path.at(lambdas[k]) : fit_penalised_logistic(x_, y_, lambdas[k]);
+      out[k] = of_log_odds(fit.log_odds(x));
+      out[k].summary.see(fit.certificate);
+      if (keeps) out[k].predictor = std::make_shared<Predictor>(predictor_of(fit));
       cache_.done(1);
     }
     return out;
   }
 
  private:
+  static std::vector<std::size_t> from_the_largest(const std::vector<double>& lambdas) {
+    std::vector<std::size_t> order(lambdas.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return lambdas[a] > lambdas[b]; });
+    return order;
+  }
+
   Predictor predictor_of(const LogisticFit& fit) const {
     const Vector beta = span_.size() > 0 ? Vector(span_ * fit.beta) : fit.beta;
     return {{}, {}, {}, {{beta, Vector::Constant(1, fit.beta_0)}}};

@@ -1,6 +1,6 @@
 #pragma once
 #include "core/probability/learner.hpp"
-#include "core/solver/certificate.hpp"
+#include "core/solver/logistic/logistic_path.hpp"
 
 // Penalised logistic regression with stepPlr's criterion (Park & Hastie 2008; the PLR of Wang, Shen & Liu
 // 2008, Table 2):
@@ -13,22 +13,14 @@
 // away: that is reported as not converged.
 namespace core {
 
-struct LogisticFit {
-  double beta_0 = 0;
-  Vector beta;             ///< [p]
-  Certificate certificate; ///< iterations counts Newton's steps
-
-  Vector log_odds(const Matrix& x) const; ///< [m] at x [m x p]
-
-  /// P(Y = +1) [m] at x [m x p]; exactly 0 or 1 where the exponential over- or underflows.
-  Vector probability(const Matrix& x) const;
-};
-
 /// x [n x p], y [n], lambda > 0. Cost n p^2 + p^3 per iteration, about eight iterations.
 LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lambda);
 
+inline constexpr Eigen::Index many_observations = 5000;
+
 /// PLR as a learner: linear in the inputs as they are. Where there are fewer distinct points than inputs it
-/// is fitted, and certified, in the span of the points, which holds the answer.
+/// is fitted, and certified, in the span of the points, which holds the answer. A grid of lambda on
+/// many_observations or more is followed from the largest down (core/solver/logistic/logistic_path.hpp).
 struct PenalisedLogistic final : Learner {
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,

@@ -32,7 +32,8 @@ struct Alternatives {
   std::vector<std::string> notes{}; ///< what is not tried, or tried otherwise, a sentence each
 };
 
-/// Where a method is named these are the words themselves, with kernel=auto one for each kernel. Where none
+/// Where a method is named these are the words themselves, with kernel=auto one for each kernel, and of
+/// border_weight with grids that a fit can wait for where none are given. Where none
 /// is named: logistic regression, linear and with a Gaussian kernel, lambda by stratified cross-validation
 /// (the table of docs/own-data.md is the reason). More than 100 inputs are fitted through the linear kernel.
 /// A kernel is fitted to more than 800 rows by Platt's sigmoid of held-out decision values, to 2,000 or more

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/probability/penalised_logistic.hpp"
+#include "core/solver/large/large_sample.hpp"
 #include "datasets/real/description.hpp"
 #include "experiments/catalog/methods.hpp"
 
 namespace experiments {
 namespace {
-
-constexpr double many = 2000; // training points from which on another solver is at work
 
 double number(const core::Parameters& parameters, const char* key, double otherwise) {
   return parameters.has(key) ? static_cast<double>(parameters.integer(key)) : otherwise;
@@ -66,23 +66,32 @@ Work work_of(const core::Choice& tuning) {
   return work;
 }
 
+/// The rows of the sample on which lambda is chosen: those outside one fold.
+double rows_of_a_training(const Setting& setting, const Size& size) {
+  const double folds = number(setting.tuning.parameters, "folds", 1);
+  return folds > 1 ? size.n * (1 - 1 / folds) : size.n;
+}
+
+/// Whether the grid of lambda is read off a path, by the rule of the solvers themselves.
+bool follows_path(const Setting& setting, const Size& size, bool is_linear) {
+  const auto rows = static_cast<Eigen::Index>(rows_of_a_training(setting, size));
+  const auto lambdas = static_cast<std::size_t>(work_of(setting.tuning).lambdas);
+  return rows < core::large_sample || core::path_pays(rows, is_linear && 8 * size.p <= size.n, lambdas);
+}
+
 /// One fit of a weighted classifier, among those along a path of lambda and of the weight.
-double margin_fit(const core::Choice& classifier, const Size& size) {
+double margin_fit(const Setting& setting, const Size& size) {
+  const core::Choice& classifier = setting.classifier;
   const double breadth = std::min(size.p, 60.0), square = size.n * size.n;
   if (classifier.id == "weighted_psi") return 4e-10 * square * (1 + breadth / 20);
   const bool is_linear =
       classifier.parameters.has("kernel") && classifier.parameters.text("kernel") == "linear";
-  const double along_path =
-      is_linear ? 5e-11 * square * (1 + breadth / 8) : 2.5e-10 * square * (1 + breadth / 20);
-  if (size.n >= many) {
-    // Fifteen steps of an interior point in as many unknowns as the kernel has rank; chunks where that is
-    // large.
-    const double rank = is_linear ? size.p : 50 * size.p;
-    const double alone =
-        rank > 400 ? 5e-8 * square : 1.5e-5 * size.n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank);
-    return is_linear ? std::min(alone, along_path) : alone;
-  }
-  return along_path;
+  if (follows_path(setting, size, is_linear))
+    return is_linear ? 5e-11 * square * (1 + breadth / 8) : 2.5e-10 * square * (1 + breadth / 20);
+  // Fifteen steps of an interior point in as many unknowns as the kernel has rank; chunks where that is large.
+  const double rank = is_linear ? size.p : 50 * size.p;
+  if (rank <= 400) return 1.5e-5 * size.n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank);
+  return 5e-8 * square * (is_linear ? 1 + size.p / 45 : 1);
 }
 
 /// What is made of the fits at one lambda: a calibration fitted to n points and read at others.
@@ -110,7 +119,7 @@ double margin_method(const Setting& setting, const Size& size) {
   const double weights = std::max(1.0, intervals - 1);
   const double folds = number(parameters, "decision_folds", 5);
   const double fits = weights * (holds_out(setting.method) ? 1 + folds * share_outside(folds) : 1);
-  return fits * margin_fit(setting.classifier, size) + calibration(setting.method.id, size);
+  return fits * margin_fit(setting, size) + calibration(setting.method.id, size);
 }
 
 double classes_of(const Size& size) {
@@ -179,7 +188,10 @@ double one_training(const Setting& setting, const Size& size) {
   if (method == "nearest_neighbours") return n * size.m * (1.2e-8 + 4e-10 * size.p);
   if (method == "solution_path") return 2e-9 * n * n * n;
   if (method == "kernel_logistic" || method == "decision_comparison") return 4e-8 * n * n;
-  if (method == "penalised_logistic") return 2e-7 * n + 1e-9 * n * size.p * size.p;
+  if (method == "penalised_logistic") {
+    const bool is_followed = work_of(setting.tuning).lambdas > 1 && n >= core::many_observations;
+    return is_followed ? 1e-7 * n + 1e-8 * n * size.p : 2e-7 * n + 1e-9 * n * size.p * size.p;
+  }
   return margin_method(setting, size);
 }
 
@@ -225,7 +237,7 @@ double expected_cost(const Setting& setting, const Size& size) {
   if (setting.tuning.id != "prior_step") return times * once;
   // The classification rule alone is tuned, once for all the methods that have it.
   const bool has_own_rule = setting.method.id == "kernel_logistic";
-  return once + times * (has_own_rule ? once : margin_fit(setting.classifier, size) / methods_a_rule);
+  return once + times * (has_own_rule ? once : margin_fit(setting, size) / methods_a_rule);
 }
 
 } // namespace experiments

@@ -52,7 +52,7 @@ expect 2 "no-case: cannot be judged: test_toy nobody selects no case" no-case
 entry broken "2 * a" a "test_toy broken"
 expect 2 "broken: cannot be judged: test_toy broken fails without a mutant" broken
 entry skipped "2 * a" a "test_toy missing"
-expect 2 "skipped: cannot be judged: test_toy missing is skipped on this machine" skipped
+expect 2 "skipped: cannot be judged: it survives, and cases of test_toy missing are skipped here" skipped
 expect 2 "no mutant has elsewhere" elsewhere
 entry gone "3 * a" 0 "test_toy twice"
 expect 2 "gone: its line occurs 0 times in core/toy.c, not once" --check

@@ -9,6 +9,7 @@
 #include "results/render/render.hpp"
 #include "results/report/panels/blocks.hpp"
 #include "results/report/tabulate.hpp"
+#include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
 
@@ -35,12 +36,6 @@ layout:
   metrics: [gkl]
   chart: {table: path, x: pi, y: [beta_0, w_1, w_2], replicate: 1}
 )";
-
-std::string bytes_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
 
 /// Calls the program through the shell; its exit code. What it says goes to the file `said`.
 int call(const std::string& words, const Scratch& scratch, const std::string& environment = "") {

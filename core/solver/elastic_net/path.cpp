@@ -365,14 +365,7 @@ void ElasticNetPath<Loss>::extend() {
 template <class Loss>
 Certificate ElasticNetPath<Loss>::certificate(double misfit, std::int64_t rounds) const {
   Certificate out{Status::not_converged, objective_, objective_ - bound(misfit), rounds};
-  // An entry of M'r: n additions of numbers that are themselves as wrong as f is, times the curvature; and
-  // what the intercept lacks to its best moves them by what is left of their sum.
-  const Vector& w = losses_.curvature;
-  const double of_f = 2 * unit_roundoff * (h_.cwiseAbs().dot(w) + 2 * std::abs(losses_.intercept) * w.sum());
-  const double of_sums =
-      static_cast<double>(4 * y_.size() + 16) * unit_roundoff * losses_.pull.template lpNorm<1>();
-  const double of_pull = of_sums + of_f + std::abs(losses_.pull_sum);
-  out.rounding = bound(largest_entry_ * of_pull);
+  out.rounding = bound(largest_entry_ * rounding_of_pull(losses_, h_));
   if (out.proves(converged_gap)) out.status = Status::ok;
   return out;
 }

@@ -76,4 +76,14 @@ ProfiledLosses profiled_losses(const Loss& loss, const Labels& y, const Vector& 
   return out;
 }
 
+/// How far an entry of M'r is at most from what it would be in real arithmetic, in units of the largest |M_ij|: n
+/// additions of numbers that are themselves as wrong as f = h + a is, times the curvature; and what the intercept
+/// lacks to its best moves them by what is left of their sum. h [n] is right to its last bit.
+inline double rounding_of_pull(const ProfiledLosses& losses, const Vector& h) {
+  const Vector& w = losses.curvature;
+  const double of_f = 2 * unit_roundoff * (h.cwiseAbs().dot(w) + 2 * std::abs(losses.intercept) * w.sum());
+  const double of_sums = static_cast<double>(4 * h.size() + 16) * unit_roundoff * losses.pull.lpNorm<1>();
+  return of_sums + of_f + std::abs(losses.pull_sum);
+}
+
 } // namespace core

@@ -17,14 +17,18 @@ inline bool few_inputs(const Matrix& x) {
 }
 
 /// Whether a whole grid of lambda is read off the path of core/solver/parametric/exact_lambda_path.hpp at
-/// less cost. With the inputs of a linear kernel the path has about n events, each of n (p + 8) or so, and
-/// the fits at single lambda are twenty products with the inputs. With any other kernel a path costs what
-/// some four fits cost, as long as its matrix has room: that takes 8 n^2 bytes a thread.
-inline bool path_pays(const Gram& gram, std::size_t lambdas) {
+/// less cost. Where a linear kernel is held as its inputs, the path has about n events, each of n (p + 8) or
+/// so, and the fits at single lambda are twenty products with the inputs. With any other kernel a path costs
+/// what some four fits cost, as long as its matrix has room: that takes 8 n^2 bytes a thread.
+inline bool path_pays(Eigen::Index rows, bool holds_inputs, std::size_t lambdas) {
   constexpr Eigen::Index rows_a_lambda = 200, most_rows_of_a_matrix = 5793; // 256 MiB
   constexpr std::size_t fits_a_path = 4;
-  if (gram.features()) return gram.rows() < rows_a_lambda * static_cast<Eigen::Index>(lambdas);
-  return lambdas > fits_a_path && gram.rows() <= most_rows_of_a_matrix;
+  if (holds_inputs) return rows < rows_a_lambda * static_cast<Eigen::Index>(lambdas);
+  return lambdas > fits_a_path && rows <= most_rows_of_a_matrix;
+}
+
+inline bool path_pays(const Gram& gram, std::size_t lambdas) {
+  return path_pays(gram.rows(), gram.features() != nullptr, lambdas);
 }
 
 /// A certified answer with its field, which has been paid for.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
+#include "core/solver/logistic/row_blocks.hpp"
 
 namespace core {
 namespace {
@@ -54,18 +56,28 @@ Form kernel_form(const GramRows& sample, const Vector& a, double lambda) {
 /// lambda |w|^2 and x w, w right to `error` in each entry.
 Form linear_form(const Matrix& x, const Computed& w, double lambda) {
   const auto terms = static_cast<double>(x.cols()) + operations;
-  const Vector size = w.value.cwiseAbs();
-  const Vector spread = x.cwiseAbs() * (terms * unit_roundoff * size + w.error);
+  const Vector size = w.value.cwiseAbs(), off = terms * unit_roundoff * size + w.error;
   const double square = lambda * w.value.squaredNorm();
-  return {{x * w.value, spread},
+  Computed h{Vector(x.rows()), Vector(x.rows())};
+  for_row_blocks(x.rows(), [&](Eigen::Index first, Eigen::Index count) {
+    const auto rows = x.middleRows(first, count);
+    h.value.segment(first, count).noalias() = rows * w.value;
+    h.error.segment(first, count).noalias() = rows.cwiseAbs() * off;
+  });
+  return {std::move(h),
           {square, terms * unit_roundoff * square + 2 * lambda * (size + w.error).dot(w.error)}};
 }
 
 /// x'a / (2 lambda), the weights of a dual point.
 Computed weights(const Matrix& x, const Vector& a, double lambda) {
   const auto n = static_cast<double>(a.size());
-  return {x.transpose() * a / (2 * lambda),
-          (n + operations) * unit_roundoff / (2 * lambda) * (x.cwiseAbs().transpose() * a.cwiseAbs())};
+  Vector sum = Vector::Zero(x.cols()), sum_of_sizes = Vector::Zero(x.cols());
+  for_row_blocks(x.rows(), [&](Eigen::Index first, Eigen::Index count) {
+    const auto rows = x.middleRows(first, count);
+    sum.noalias() += rows.transpose() * a.segment(first, count);
+    sum_of_sizes.noalias() += rows.cwiseAbs().transpose() * a.segment(first, count).cwiseAbs();
+  });
+  return {sum / (2 * lambda), (n + operations) * unit_roundoff / (2 * lambda) * sum_of_sizes};
 }
 
 /// P at h and b.

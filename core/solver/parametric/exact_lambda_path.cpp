@@ -21,17 +21,6 @@ std::optional<LargeLambda> start_at(const CountedSample& sample, double pi) {
   return LargeLambdaSweep(sample).at(pi);
 }
 
-/// The bound of a node adds up the worst that rounding can do to every residual: about a hundred times what
-/// it does.
-constexpr double pessimism = 100;
-
-/// A node's variables leave their boxes, or their sum zero, by rounding: this share of the boxes' widths.
-constexpr double infeasible_above = 1e-9;
-
-double relative(double gap, double dual) {
-  return gap / std::max(1e-12, std::abs(dual + gap));
-}
-
 } // namespace
 
 ExactLambdaPath::ExactLambdaPath(const Gram& gram, const Labels& y, double pi, const StoppingRule& rule)
@@ -112,55 +101,33 @@ LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
   const Eigen::Index count = lambdas.size();
   for (Eigen::Index k = 1; k < count; ++k) expect(lambdas[k] < lambdas[k - 1], "a grid of lambda falls");
   LambdaNodes nodes{Matrix(sample_.size(), count), Vector(count), Vector(count)};
-  std::vector<Node> read_off(static_cast<std::size_t>(count));
+  std::vector<PathNode> read_off(static_cast<std::size_t>(count));
   for (Eigen::Index k = 0; k < count; ++k) {
-    Node& node = read_off[static_cast<std::size_t>(k)];
+    PathNode& node = read_off[static_cast<std::size_t>(k)];
     node = read(lambdas[k], nodes.decision.col(k).data());
     nodes.beta_0[k] = node.b / lambdas[k];
   }
   const double drift = path_ ? path_->measured_drift() : 0, rounding = rounding_over_lambda();
   for (Eigen::Index k = 0; k < count; ++k) {
-    const Node& node = read_off[static_cast<std::size_t>(k)];
-    const double gap = node.reading.gap + node.reading.sensitivity * drift + rounding / lambdas[k];
-    nodes.relative_gap[k] = relative(gap, node.reading.dual);
-    const bool feasible = node.reading.infeasibility <= infeasible_above;
-    if (!node.found || !feasible || !(nodes.relative_gap[k] <= pessimism * rule_.relative_gap))
-      replace(k, lambdas[k], nodes);
+    const PathNode& node = read_off[static_cast<std::size_t>(k)];
+    nodes.relative_gap[k] = relative_gap_bound(node.reading, {drift, rounding / lambdas[k]});
+    if (!node.found || !is_answer(node.reading, nodes.relative_gap[k], rule_)) replace(k, lambdas[k], nodes);
   }
   return nodes;
 }
 
-ExactLambdaPath::Node ExactLambdaPath::read(double lambda, double* f) {
+PathNode ExactLambdaPath::read(double lambda, double* f) {
   expect(lambda > 0, "lambda is positive");
-  Node node;
+  PathNode node;
+  node.lambda = lambda;
   node.found = reach(lambda);
   if (!node.found) return node;
   const bool rests = resting(lambda);
   node.reading = rests ? start_->path.read(lambda, start_->rest, f) : path_->read(lambda, f);
   node.b = b_at(lambda);
-  if (!(rests ? start_->free : path_->has_free_point(lambda))) settle_intercept(lambda, node, f);
+  if (!(rests ? start_->free : path_->has_free_point(lambda)))
+    settle_multiplier(boxes_, a_at(lambda), node, Eigen::Map<Vector>(f, sample_.size()));
   return node;
-}
-
-/// Where no variable is strictly inside its box, b moves to the middle of the interval that the residuals
-/// allow.
-void ExactLambdaPath::settle_intercept(double lambda, Node& node, double* f) const {
-  Eigen::Map<Vector> decision(f, sample_.size());
-  const Vector a = a_at(lambda), r = lambda * (decision - sample_.y);
-  double least = -loops::never, most = loops::never;
-  for (Eigen::Index i = 0; i < a.size(); ++i) {
-    const double skin = ActiveSetPath::at_bound * (boxes_.upper[i] - boxes_.lower[i]);
-    if (a[i] < boxes_.upper[i] - skin) least = std::max(least, -r[i]);
-    if (a[i] > boxes_.lower[i] + skin) most = std::min(most, -r[i]);
-  }
-  const double shift = (least + most) / 2;
-  if (!std::isfinite(shift)) return;
-  node.b += shift;
-  decision.array() += shift / lambda;
-  const Vector moved = r.array() + shift;
-  const auto terms =
-      ((a - boxes_.upper).array() * moved.array()).max((a - boxes_.lower).array() * moved.array());
-  node.reading.gap = terms.sum() / lambda;
 }
 
 void ExactLambdaPath::replace(Eigen::Index column, double lambda, LambdaNodes& nodes) {

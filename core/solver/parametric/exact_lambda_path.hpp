@@ -7,6 +7,7 @@
 
 #include "core/solver/lambda_path.hpp"
 #include "core/solver/parametric/large_lambda.hpp"
+#include "core/solver/parametric/node_bounds.hpp"
 #include "core/solver/weighted_dual.hpp"
 
 namespace core {
@@ -64,18 +65,11 @@ class ExactLambdaPath {
   Eigen::Index events() const { return path_ ? path_->events() : start_ ? start_->path.events() : 0; }
 
  private:
-  struct Node {
-    bool found = false; ///< false where the path has given up
-    double b = 0;
-    ActiveSetPath::Reading reading;
-  };
-
   bool reach(double lambda);
   bool resting(double lambda) const { return lambda >= start_->threshold; }
   Vector a_at(double lambda) const;
   double b_at(double lambda) const;
-  Node read(double lambda, double* f);
-  void settle_intercept(double lambda, Node& node, double* f) const;
+  PathNode read(double lambda, double* f);
   void replace(Eigen::Index column, double lambda, LambdaNodes& nodes);
   DualSolution certify(const Vector& a, double lambda) const;
   double rounding_over_lambda() const;

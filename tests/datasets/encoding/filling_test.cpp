@@ -95,11 +95,13 @@ TEST_CASE("spellings of one class on two sides are refused by name; with both na
                Catch::Contains("differ in capitals or blanks alone") && Catch::Contains("'Yes'"));
   const auto both = coded(classes, class_coding("yes, Yes", "rest"), "t.csv");
   CHECK(both.y == core::Vector((core::Vector(4) << -1, 1, 1, -1).finished()));
-  CHECK_THAT(
-      tests::refusal([&] { coded({"malignant", "benign"}, class_coding("Malignant", "rest"), "t.csv"); }),
-      Catch::Contains("Did you mean 'malignant'?"));
-  CHECK(tests::refusal([&] { coded({"yes", "YES ", "no"}, class_coding("yes", "no"), "t.csv"); }) ==
-        "accepted");
+  CHECK_THAT(tests::refusal([&] {
+               coded({"malignant", "benign"}, class_coding("Malignant", "rest"), "t.csv");
+             }),
+             Catch::Contains("Did you mean 'malignant'?"));
+  CHECK(tests::refusal([&] {
+          coded({"yes", "YES ", "no"}, class_coding("yes", "no"), "t.csv");
+        }) == "accepted");
 }
 
 TEST_CASE("a class with a comma is named as it is, or in quotes among others", "[datasets]") {
@@ -111,4 +113,10 @@ TEST_CASE("a class with a comma is named as it is, or in quotes among others", "
   CHECK(coded(classes, class_coding("\"yes, match\",maybe", "rest"), "t").y == two);
   CHECK(coded(classes, class_coding("maybe", "\"yes, match\""), "t").y ==
         core::Vector((core::Vector(2) << -1, 1).finished()));
+}
+
+TEST_CASE("of words that are as frequent the first fills what is missing", "[encoding][filling]") {
+  core::Matrix x(4, 3);
+  x << 0, 1, 0, 0, 0, 1, none, none, none, 0, 0, 0;
+  CHECK(filling_of(x, {2, 2, 2}).value == core::Vector((core::Vector(3) << 0, 1, 0).finished()));
 }

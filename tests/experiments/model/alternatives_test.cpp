@@ -113,6 +113,34 @@ TEST_CASE("more rows and more classes get what takes seconds, and what is not tr
              Catch::Contains("Ask for it with kernel=gaussian."));
 }
 
+TEST_CASE("border_weight without grids gets those that a fit can wait for, and keeps what is said",
+          "[own_data][defaults]") {
+  Words words = left_open({});
+  words.method = "border_weight";
+  const auto setting = [](const Words& said, std::int64_t classes) {
+    const Alternatives all = own_data::alternatives(said, {700, classes, 100});
+    REQUIRE(all.words.size() == 1);
+    return own_data::read_choices(all.words.front(), catalogue());
+  };
+  const Setting three = setting(words, 3);
+  CHECK(three.method.parameters.real("step") == 0.02);
+  CHECK(three.method.parameters.real("tuning_step") == 0.1);
+  CHECK(three.tuning.parameters.reals("lambda").size() == 13);
+  CHECK(own_data::alternatives(words, {700, 3, 100}).notes.size() == 1);
+  // 969 of at most 1,200 points within, and 35 of at most 40.
+  CHECK(setting(words, 4).method.parameters.real("step") == 0.05);
+  CHECK(setting(words, 4).method.parameters.real("tuning_step") == 0.125);
+  CHECK(setting(words, 2).method.parameters.real("tuning_step") == 0.04);
+  CHECK(setting(words, 2).tuning.parameters.reals("lambda").size() == 60);
+
+  words.settings = {"tuning_step=0.04", "lambda=[1, 10]", "step=0.05"};
+  const Setting said = setting(words, 3);
+  CHECK(said.method.parameters.real("step") == 0.05);
+  CHECK(said.method.parameters.real("tuning_step") == 0.04);
+  CHECK(said.tuning.parameters.reals("lambda") == std::vector<double>{1, 10});
+  CHECK(own_data::alternatives(words, {700, 3, 100}).notes.empty());
+}
+
 TEST_CASE("folds are no more than the smallest class has rows", "[own_data][defaults]") {
   for (const auto& [rows, folds] : {std::pair{2, 2}, {3, 3}, {5, 5}, {80, 5}}) {
     for (const Words& words : own_data::alternatives(left_open({}), {100, 2, rows}).words)

@@ -1,0 +1,135 @@
+#include "core/solver/logistic/logistic_path.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "core/elementary/functions.hpp"
+#include "core/loss/logistic.hpp"
+#include "core/solver/columns.hpp"
+#include "core/solver/logistic/certify_logistic.hpp"
+#include "core/solver/logistic/row_blocks.hpp"
+
+namespace core {
+namespace {
+
+constexpr int most_path_steps = 200;
+constexpr double small_excess = 1e-12; // of P above its minimum, relative to P
+constexpr double small_gap = 2e-9;     // likewise, of the dual point that belongs to f
+constexpr double shortest_path_step = 1e-10;
+constexpr double certified_gap = 1e-8;
+
+/// The factor of a Hessian with its penalty. A relative shift far below the stopping rule keeps it defined on
+/// constant or repeated columns.
+Eigen::LDLT<Matrix> factor_of(Matrix hessian, double lambda) {
+  hessian.diagonal().tail(hessian.rows() - 1).array() += 2 * lambda;
+  hessian.diagonal().array() += 1e-14 * std::max(1e-300, hessian.diagonal().maxCoeff());
+  return Eigen::LDLT<Matrix>(hessian);
+}
+
+struct Direction {
+  Vector step;
+  double miss; ///< how far from the end it is, which is where this is 1
+};
+
+/// From a place of this value and gradient.
+Direction direction(double value, const Vector& gradient, const Eigen::LDLT<Matrix>& factor, double lambda) {
+  const Vector step = -factor.solve(gradient);
+  const double excess = -gradient.dot(step) / 2, gap = gradient.squaredNorm() / (4 * lambda);
+  return {step, std::max(excess / small_excess, gap / small_gap) / std::max(1e-6, value)};
+}
+
+} // namespace
+
+Vector LogisticFit::log_odds(const Matrix& x) const {
+  return row_products(x, beta).array() + beta_0;
+}
+
+Vector LogisticFit::probability(const Matrix& x) const {
+  return log_odds(x).unaryExpr(&sigmoid);
+}
+
+LogisticPath::LogisticPath(const Matrix& x, const Labels& y)
+    : x_(x), y_(y), point_(Vector::Zero(x.cols() + 1)) {}
+
+LogisticPath::Place LogisticPath::place(const Vector& point, double lambda) const {
+  const Eigen::Index p = x_.cols();
+  const auto beta = point.tail(p);
+  Place out{point, lambda * beta.squaredNorm(), Vector::Zero(p + 1)};
+  for_row_blocks(y_.size(), [&](Eigen::Index first, Eigen::Index count) {
+    const auto x = x_.middleRows(first, count);
+    const auto y = y_.segment(first, count);
+    const Vector margins = y.array() * ((x * beta).array() + point(0));
+    out.value += margins.unaryExpr(&Logistic::value).sum();
+    const Vector slopes = y.array() * margins.unaryExpr(&Logistic::slope).array();
+    out.gradient(0) += slopes.sum();
+    out.gradient.tail(p).noalias() += x.transpose() * slopes;
+  });
+  out.gradient.tail(p) += 2 * lambda * beta;
+  return out;
+}
+
+Matrix LogisticPath::hessian(const Vector& point) const {
+  const Eigen::Index p = x_.cols();
+  Matrix lower = Matrix::Zero(p + 1, p + 1), scaled;
+  for_row_blocks(y_.size(), [&](Eigen::Index first, Eigen::Index count) {
+    const auto x = x_.middleRows(first, count);
+    const Vector f = (x * point.tail(p)).array() + point(0);
+    const Vector root = f.unaryExpr(&Logistic::curvature).cwiseSqrt();
+    scaled.resize(p + 1, count);
+    scaled.row(0) = root.transpose();
+    scaled.bottomRows(p) = x.transpose() * root.asDiagonal();
+    lower.selfadjointView<Eigen::Lower>().rankUpdate(scaled);
+  });
+  return lower.selfadjointView<Eigen::Lower>();
+}
+
+LogisticPath::Place LogisticPath::beyond(const Place& here, const Vector& step, double lambda) const {
+  for (double length = 1; length >= shortest_path_step; length /= 2) {
+    Place there = place(here.point + length * step, lambda);
+    if (there.value < here.value) return there;
+  }
+  return here;
+}
+
+bool LogisticPath::new_hessian_pays(double now, double before) const {
+  if (!(now < before)) return true;
+  return log(1 / now) / log(now / before) > 2 + static_cast<double>(x_.cols()) / 8;
+}
+
+int LogisticPath::descend(Place& here, double lambda) {
+  double before = infinity;
+  bool fresh = hessian_.size() == 0, stuck = false;
+  if (fresh) hessian_ = hessian(here.point);
+  auto factor = factor_of(hessian_, lambda);
+  for (int steps = 0; steps < most_path_steps; ++steps) {
+    Direction next = direction(here.value, here.gradient, factor, lambda);
+    if (next.miss <= 1) return steps;
+    if (!fresh && (stuck || (before < infinity && new_hessian_pays(next.miss, before)))) {
+      hessian_ = hessian(here.point);
+      factor = factor_of(hessian_, lambda);
+      fresh = true;
+      next = direction(here.value, here.gradient, factor, lambda);
+    }
+    Place there = beyond(here, next.step, lambda);
+    stuck = !(there.value < here.value);
+    if (stuck && fresh) return steps;
+    before = next.miss;
+    fresh = fresh && stuck;
+    if (!stuck) here = std::move(there);
+  }
+  return most_path_steps;
+}
+
+LogisticFit LogisticPath::at(double lambda) {
+  Place here = place(point_, lambda);
+  const int steps = descend(here, lambda);
+  point_ = here.point;
+  LogisticFit fit{point_(0), point_.tail(x_.cols()), {}};
+  fit.certificate = certify_penalised_logistic(x_, y_, lambda, {fit.beta, fit.beta_0});
+  fit.certificate.iterations = steps;
+  fit.certificate.status = fit.certificate.proves(certified_gap) ? Status::ok : Status::not_converged;
+  return fit;
+}
+
+} // namespace core
