@@ -2,7 +2,8 @@
 """What fitting and predicting takes from Python, and how well it predicts, beside scikit-learn's two estimators.
 
     python3 bench/python_peers.py                      times at n = 200, 300, 1000 and 5000
-    python3 bench/python_peers.py --sizes 200,1000     these alone
+    python3 bench/python_peers.py --sizes 200,1000     these alone; the peers' tuned fits at 5000 take the longest
+    python3 bench/python_peers.py --sizes 5000 platt bracket     and of these estimators
     python3 bench/python_peers.py --scores             log scores on sets of scikit-learn and of R, about half an hour
     python3 bench/python_peers.py --scores wine Pima   those with such a name alone
 
@@ -89,14 +90,16 @@ def tuned():
             "CalibratedClassifierCV, tuned": lambda: search(calibrated(), "estimator__C")}
 
 
-def print_times(sizes, calls):
+def print_times(names, sizes, calls):
     points, _ = clouds(1000, seed=2)
     print(f"{'estimator':<30} {'n':>6} {'fit, ms':>10} {'1000 points, ms':>16} {'1 point, ms':>12}")
     for n in sizes:
         x, y = clouds(n)
         for name, made in {**fixed(), **tuned()}.items():
+            if names and not any(each in name for each in names):
+                continue
             model = made()
-            fit = milliseconds(lambda: model.fit(x, y), 3 if n <= 1000 else 1)
+            fit = milliseconds(lambda: model.fit(x, y), 3 if n <= 1000 and "tuned" not in name else 1)
             many = milliseconds(lambda: model.predict_proba(points), calls if n <= 1000 else 10)
             one = milliseconds(lambda: model.predict_proba(points[:1]), calls if n <= 1000 else 10)
             print(f"{name:<30} {n:>6} {fit:>10.1f} {many:>16.3f} {one:>12.3f}", flush=True)
@@ -167,7 +170,7 @@ def print_scores(names):
 
 def main():
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("names", nargs="*", metavar="SET", help="with --scores: parts of names of sets")
+    words.add_argument("names", nargs="*", metavar="NAME", help="parts of names of estimators, or with --scores of sets")
     words.add_argument("--scores", action="store_true", help="log scores instead of times")
     words.add_argument("--sizes", default="200,300,1000,5000")
     words.add_argument("--calls", type=int, default=100, help="predictions of which the median is taken")
@@ -176,7 +179,7 @@ def main():
     if given.scores:
         print_scores(given.names)
     else:
-        print_times(map(int, given.sizes.split(",")), given.calls)
+        print_times(given.names, map(int, given.sizes.split(",")), given.calls)
 
 
 if __name__ == "__main__":
