@@ -65,11 +65,13 @@ Numbered numbered(Reading reading) {
 }
 
 /// Says in the choice which column is the label where that is not the usual one.
-Numbered read_file(core::Choice& data, const RawTable* rows) {
+Numbered read_file(core::Choice& data, const RawTable* rows, const std::string& weights) {
   using namespace datasets::real;
-  const UserTable table = rows != nullptr
-                              ? table_of_rows(*rows, data.parameters)
-                              : user_table(read_own_file(data.parameters.text("path")), data.parameters);
+  UserTable table = rows != nullptr
+                        ? table_of_rows(*rows, data.parameters)
+                        : user_table(read_own_file(data.parameters.text("path")), data.parameters);
+  const bool names_inputs = data.parameters.has("inputs") && data.parameters.text("inputs") != "auto";
+  if (!weights.empty() && !names_inputs) leave_out_weights(table.reading, weights);
   WholeRows whole = whole_rows(table.reading, data.parameters);
   Numbered out{std::move(whole.reading), {}, table.notes};
   for (const std::size_t i : whole.rows) out.rows.push_back(static_cast<std::int64_t>(i) + 1);
@@ -285,7 +287,8 @@ CodedSample read_sample(core::Choice& data, const RawTable* rows, const InputChe
   namespace encoding = datasets::encoding;
   const datasets::real::Description* listed = datasets::real::described(data.id);
   Numbered read =
-      listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data, rows);
+      listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data, rows, weights);
+  if (listed != nullptr && !weights.empty()) leave_out_weights(read.reading, weights);
   const core::Vector weight_of_row = weights.empty() ? core::Vector() : take_weights(read, weights);
   const RawTable& table = read.reading.table;
   require_printable_names(table, read.reading.label);
