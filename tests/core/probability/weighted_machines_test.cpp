@@ -92,7 +92,7 @@ TEST_CASE("weights: a machine of weighted rows is that of the rows drawn so ofte
     for (const core::ClassifierLoss& loss :
          {core::ClassifierLoss(core::Hinge{}), core::ClassifierLoss(core::Psi{})})
       for (const double lambda : {0.03, 1.0, 30.0}) {
-        for (const std::shared_ptr<const core::Calibration> by :
+        for (const std::shared_ptr<const core::Calibration>& by :
              {std::shared_ptr<const core::Calibration>(std::make_shared<core::SoftmaxScaling>()),
               std::shared_ptr<const core::Calibration>(std::make_shared<core::BracketCalibration>())}) {
           const auto learner = calibrated(is_gaussian, by, loss);
