@@ -48,17 +48,6 @@ std::size_t weights_column(const RawTable& table, const std::string& column) {
   return named.front();
 }
 
-void require_weight_of_every_class(const datasets::real::Reading& reading, const core::Vector& weights) {
-  std::map<std::string, bool> counts;
-  for (std::size_t i = 0; i < reading.table.rows(); ++i) {
-    const std::string name = datasets::encoding::class_of(reading.table.columns[reading.label], i);
-    if (!name.empty()) counts[name] = counts[name] || weights(static_cast<Eigen::Index>(i)) > 0;
-  }
-  for (const auto& [name, has_weight] : counts)
-    core::require(has_weight, reading.table.file + ": every row of class " + datasets::readers::shown(name) +
-                                  " has weight 0. Give one of its rows a weight, or leave the class out.");
-}
-
 } // namespace
 
 void require_weights(const Words& words, const Setting& setting) {
@@ -99,8 +88,18 @@ core::Vector weights_in(const datasets::real::Reading& reading, const std::strin
   core::require((out.array() > 0).any(), table.file +
                                              ": every weight is 0, so no row counts. Name another "
                                              "column with --weights.");
-  require_weight_of_every_class(reading, out);
   return out;
+}
+
+void require_weight_of_every_class(const datasets::real::Reading& reading, const core::Vector& weights) {
+  std::map<std::string, bool> counts;
+  for (std::size_t i = 0; i < reading.table.rows(); ++i) {
+    const std::string name = datasets::encoding::class_of(reading.table.columns[reading.label], i);
+    if (!name.empty()) counts[name] = counts[name] || weights(static_cast<Eigen::Index>(i)) > 0;
+  }
+  for (const auto& [name, has_weight] : counts)
+    core::require(has_weight, reading.table.file + ": every row of class " + datasets::readers::shown(name) +
+                                  " has weight 0. Give one of its rows a weight, or leave the class out.");
 }
 
 std::string note_of_weightless(std::size_t rows, const std::string& column) {
