@@ -187,7 +187,29 @@ void require_sizes(const marginlab_rows& rows) {
   require_given(rows.classes, "classes");
 }
 
-std::shared_ptr<const datasets::readers::RawTable> table_of(const marginlab_rows& rows) {
+/// A name that no other column has.
+std::string name_of_weights(const datasets::readers::RawTable& table) {
+  std::string out = "sample_weight";
+  const auto is_taken = [&](const auto& column) { return column.name == out; };
+  while (std::any_of(table.columns.begin(), table.columns.end(), is_taken)) out += "_";
+  return out;
+}
+
+/// Adds their column behind the first ones and gives its name; nothing where there are none.
+std::string add_weights(datasets::readers::RawTable& table, const double* weights, std::int64_t n) {
+  if (weights == nullptr) return "";
+  for (std::int64_t i = 0; i < n; ++i)
+    core::require(std::isfinite(weights[i]) && weights[i] >= 0, [&] {
+      return "Row " + std::to_string(i + 1) + " has the weight " + core::shortest(weights[i]) +
+             ", and a weight is a number from 0. Give how often the row counts, or 0 to leave it out.";
+    });
+  const std::string name = name_of_weights(table);
+  table.columns.insert(table.columns.end() - 1,
+                       {.name = name, .numbers = std::vector<double>(weights, weights + n)});
+  return name;
+}
+
+std::shared_ptr<datasets::readers::RawTable> table_of(const marginlab_rows& rows) {
   require_sizes(rows);
   const core::Matrix x = finite_matrix(rows.x, rows.n, rows.p);
   auto out = std::make_shared<datasets::readers::RawTable>();
@@ -249,9 +271,11 @@ std::function<void(std::int64_t)> told(const marginlab_progress* progress) {
 }
 
 std::unique_ptr<marginlab_model> fitted(own_data::FitRequest request, const marginlab_rows& rows,
-                                        const marginlab_progress* progress) {
+                                        const double* weights, const marginlab_progress* progress) {
   auto out = std::make_unique<marginlab_model>();
-  request.rows = table_of(rows);
+  const auto table = table_of(rows);
+  request.words.weights = add_weights(*table, weights, rows.n);
+  request.rows = table;
   if (rows.k > 2) request.words.settings.emplace_back("data.classes=each");
   request.progress = told(progress);
   request.warns = [&](const std::string& warning) { out->warnings.push_back(warning); };
@@ -355,10 +379,15 @@ int marginlab_list(const char* kind, char** json) {
 
 int marginlab_fit(const char* request, const marginlab_rows* rows, const marginlab_progress* progress,
                   marginlab_model** model) {
+  return marginlab_fit_weighted(request, rows, nullptr, progress, model);
+}
+
+int marginlab_fit_weighted(const char* request, const marginlab_rows* rows, const double* weights,
+                           const marginlab_progress* progress, marginlab_model** model) {
   return guarded([&] {
     require_given(model, "model");
     require_given(rows, "rows");
-    *model = fitted(request_of(request), *rows, progress).release();
+    *model = fitted(request_of(request), *rows, weights, progress).release();
   });
 }
 

@@ -86,6 +86,12 @@ int marginlab_list(const char* kind, char** json);
 int marginlab_fit(const char* request, const marginlab_rows* rows, const marginlab_progress* progress,
                   marginlab_model** model);
 
+/* The same where row i counts weights[i] times, [n] numbers from 0: 2 is two rows alike, 0 is none, 2.5 lies
+ * between 2 and 3. Refused where the method takes no weights (marginlab_list has takes_weights) and where every
+ * row of a class has weight 0. NULL: each counts once. */
+int marginlab_fit_weighted(const char* request, const marginlab_rows* rows, const double* weights,
+                           const marginlab_progress* progress, marginlab_model** model);
+
 /* Writes [m x k] doubles. A row has the same bits in whatever company it comes. Cost: of linear methods a
  * product, of the others one fit at the chosen lambda. */
 int marginlab_predict(const marginlab_model* model, const marginlab_points* points, int what, double* out);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/contract.hpp"
 #include "core/kernel/exponentials.hpp"
+#include "core/observation_weights.hpp"
 #include "core/parameters.hpp"
-#include "core/random/stream.hpp"
+#include "core/random/weighted_draw.hpp"
 
 namespace core {
 namespace {
@@ -50,6 +52,19 @@ class Columns {
   const Matrix& x_;
   Eigen::ArrayXd column_;
 };
+
+/// Where half of the weight of the values lies, or the mean of the two between which it does. None is empty.
+double weighted_median(std::vector<std::pair<double, double>> value_and_weight) {
+  std::sort(value_and_weight.begin(), value_and_weight.end());
+  double all = 0, below = 0;
+  for (const auto& [value, weight] : value_and_weight) all += weight;
+  for (std::size_t k = 0; k + 1 < value_and_weight.size(); ++k) {
+    below += value_and_weight[k].second;
+    if (2 * below > all) return value_and_weight[k].first;
+    if (2 * below == all) return 0.5 * (value_and_weight[k].first + value_and_weight[k + 1].first);
+  }
+  return value_and_weight.back().first;
+}
 
 /// The middle value, or the mean of the two middle values. Reorders its argument, which is not empty.
 double median(std::vector<double> values) {
@@ -96,11 +111,18 @@ double median_over_pairs(const Sample& sample, double apart) {
     return apart == 0 ? distance : std::sqrt(distance * distance + apart * apart);
   };
   std::vector<double> distances;
+  std::vector<std::pair<double, double>> weighed;
   for (Eigen::Index i = 0; i < sample.size(); ++i)
-    for (Eigen::Index j = i + 1; j < sample.size(); ++j)
-      if (sample.y(i) != sample.y(j)) distances.push_back(with((sample.x.row(i) - sample.x.row(j)).norm()));
-  if (distances.empty()) return 1;
-  const double middle = median(std::move(distances));
+    for (Eigen::Index j = i + 1; j < sample.size(); ++j) {
+      if (sample.y(i) == sample.y(j)) continue;
+      const double distance = with((sample.x.row(i) - sample.x.row(j)).norm());
+      if (sample.weights.size() == 0)
+        distances.push_back(distance);
+      else
+        weighed.emplace_back(distance, sample.weights(i) * sample.weights(j));
+    }
+  if (distances.empty() && weighed.empty()) return 1;
+  const double middle = weighed.empty() ? median(std::move(distances)) : weighted_median(std::move(weighed));
   return middle > 0 ? middle : 1;
 }
 
@@ -120,21 +142,38 @@ double sampled_median_distance(const Sample& sample, std::int64_t pairs) {
   const auto all = static_cast<std::int64_t>(positive.size()) * static_cast<std::int64_t>(negative.size());
   if (all <= pairs) return median_distance_between_classes(sample);
   Stream stream("pairs of the sampled median distance");
+  const WeightedDraw of_positive(weights_of(sample.weights, positive), positive.size()),
+      of_negative(weights_of(sample.weights, negative), negative.size());
   std::vector<double> distances;
   for (std::int64_t k = 0; k < pairs; ++k) {
-    const Index i = positive[stream.below(positive.size())], j = negative[stream.below(negative.size())];
+    const Index i = positive[of_positive(stream)], j = negative[of_negative(stream)];
     distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
   }
   const double middle = median(std::move(distances));
   return middle > 0 ? middle : 1;
 }
 
+namespace {
+
+/// A point of weight w stands for w alike, which are w (w - 1) / 2 pairs at distance 0, none where w < 1.
+double weighted_mean_distance(const Matrix& x, const Vector& weights) {
+  double sum = 0, pairs = 0;
+  for (Index i = 0; i < x.rows(); ++i) {
+    const double w = weight_at(weights, i);
+    pairs += w * std::max(0.0, w - 1) / 2;
+    for (Index j = 0; j < i; ++j) {
+      const double both = w * weight_at(weights, j);
+      pairs += both;
+      sum += both * (x.row(i) - x.row(j)).norm();
+    }
+  }
+  return sum > 0 ? sum / pairs : 1;
+}
+
+} // namespace
+
 double mean_distance(const Matrix& x) {
-  double sum = 0;
-  for (Index i = 0; i < x.rows(); ++i)
-    for (Index j = 0; j < i; ++j) sum += (x.row(i) - x.row(j)).norm();
-  const auto n = static_cast<double>(x.rows());
-  return sum > 0 ? sum / (n * (n - 1) / 2) : 1;
+  return weighted_mean_distance(x, {});
 }
 
 namespace {
@@ -176,7 +215,7 @@ double length_of(Unit unit, const Sample& train) {
     case Unit::sampled_median:
       return sampled_median_distance(train);
     case Unit::mean:
-      return mean_distance(train.x);
+      return weighted_mean_distance(train.x, train.weights);
     case Unit::median_with_labels:
       return median_distance_with_labels(train);
     case Unit::median:

@@ -38,7 +38,7 @@ struct Calibration {
     bool by_fold = false;
   };
 
-  /// n is the size of the sample it is trained on.
+  /// n is the size of the sample it is trained on, of weighted rows their weight rounded down.
   virtual Reads reads(Eigen::Index n) const = 0;
 
   /// What is to be said before it is fitted to a sample with these labels [n], a sentence each.

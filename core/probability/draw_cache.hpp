@@ -57,7 +57,7 @@ class KernelCache {
 
 /// Everything the cells of one draw share. The methods of a replicate are run one after the other on the same
 /// cache; each finds there what another has already computed. Nothing found differs from computing it
-/// alone. To make one has Eigen reckon with the sizes of caches that the program is compiled for, whatever
+/// alone. Training weights that are 1 each are left out. To make one has Eigen reckon with the sizes of caches that the program is compiled for, whatever
 /// another part of the process has told it.
 class DrawCache {
  public:
@@ -68,12 +68,8 @@ class DrawCache {
   const Draw& draw() const { return draw_; }
   const StreamAxes& axes() const { return axes_; }
 
-  /// The training sample as it is. No machine takes observation weights yet: a sample that has them goes to
-  /// calibrations of given scores alone.
-  const Resample& whole() const {
-    expect(whole_.weights.size() == 0, "a machine is fitted to rows without weights");
-    return whole_;
-  }
+  /// The training sample as it is.
+  const Resample& whole() const { return whole_; }
 
   KernelCache& kernel(const KernelChoice&);
 

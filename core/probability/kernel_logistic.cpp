@@ -28,7 +28,7 @@ class LearnedKernelLogistic final : public Learned {
  private:
   /// cross_gram [k x n], K(point, training row).
   Estimate estimate(double lambda, const Matrix& cross_gram, bool keeps_predictor) const {
-    KernelLogisticFit fit = fit_kernel_logistic({kernel_.gram(), resample_.rows}, resample_.y, lambda);
+    KernelLogisticFit fit = fit_kernel_logistic({kernel_.gram(), resample_.rows}, resample_.labels(), lambda);
     fit.a = summed_by_row(fit.a, resample_.rows, cross_gram.cols());
     Estimate out = of_log_odds(fit.decision(cross_gram, lambda));
     out.summary.see(fit.certificate);
@@ -52,7 +52,7 @@ KernelLogistic::KernelLogistic(const Classifier& classifier)
                                         "another one changes nothing. Name a weighted_svm.")) {}
 
 std::optional<Estimate> KernelLogistic::from_values(const DecisionFunctions&, const Matrix& values,
-                                                    const Labels&) const {
+                                                    const WeightedLabels&) const {
   return of_single_log_odds(values);
 }
 

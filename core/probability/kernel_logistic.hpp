@@ -14,8 +14,9 @@ class KernelLogistic final : public Learner {
   explicit KernelLogistic(const Classifier& classifier);
   explicit KernelLogistic(const KernelChoice& kernel) : kernel_(kernel) {}
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
+  Offers offers() const override { return {.weights = true}; }
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
-                                      const Labels& y) const override;
+                                      const WeightedLabels& y) const override;
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
 

@@ -23,7 +23,7 @@ Matrix inputs_at(const Draw& draw, const Points& points) {
 
 std::optional<Estimate> Learner::predicted(const Predictor& by, const Question& question) const {
   if (by.problems.size() != 1 || !by.takes(question.x.cols())) return std::nullopt;
-  return from_values(by.problems.front(), by.decisions(question.x).front(), question.y);
+  return from_values(by.problems.front(), by.decisions(question.x).front(), question.labels);
 }
 
 Rule Learner::rule(const std::optional<double>&) const {

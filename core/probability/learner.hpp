@@ -56,7 +56,8 @@ struct Learner {
 
   /// What the values [m x functions] of its decision functions say, fitted to a sample with labels y [n].
   /// Nothing of a method that has none, and of functions that are not this method's.
-  virtual std::optional<Estimate> from_values(const DecisionFunctions&, const Matrix&, const Labels&) const {
+  virtual std::optional<Estimate> from_values(const DecisionFunctions&, const Matrix&,
+                                              const WeightedLabels&) const {
     return std::nullopt;
   }
 
@@ -78,6 +79,7 @@ struct Learner {
     bool largest_lambda = false; ///< largest_lambda
     bool loss = false;           ///< loss
     bool decides_only = false;   ///< its estimates are scores, which are no log-odds
+    bool weights = false;        ///< the weights of a resample count
   };
   virtual Offers offers() const { return {}; }
 

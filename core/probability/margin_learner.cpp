@@ -14,6 +14,11 @@ namespace {
 using Eigen::Index;
 using OnSample = Calibration::OnSample;
 
+/// Of a sample, as a calibration counts it.
+Index size_of(const WeightedLabels& labels) {
+  return static_cast<Index>(weight_of_all(labels.weights, labels.y.size()));
+}
+
 /// The functions at the first lambda of a grid.
 DecisionFunctions functions_of(const DualGrid& solved, const FitGrid& grid, bool is_large) {
   DecisionFunctions out;
@@ -50,8 +55,8 @@ class LearnedMargin final : public Learned {
         kernel_(cache.kernel(classifier.kernel)),
         calibration_(calibration),
         resample_(std::move(resample)),
-        whole_(resample_.rows == cache.whole().rows && resample_.y == cache.whole().y),
-        reads_(calibration.reads(resample_.y.size())),
+        whole_(resample_.is(cache.whole())),
+        reads_(calibration.reads(size_of(resample_.labels()))),
         gram_(kernel_.solvers_gram(std::holds_alternative<Hinge>(loss_))),
         fits_(weighted_fits(gram_, resample_, loss_)) {}
 
@@ -138,7 +143,7 @@ class LearnedMargin final : public Learned {
   }
 
   std::unique_ptr<const WeightedFits> fits_outside(const Division& fold) const {
-    return weighted_fits(gram_, {resample_.rows_at(fold.outside), resample_.y(fold.outside)}, loss_);
+    return weighted_fits(gram_, resample_.at(fold.outside), loss_);
   }
 
   /// With the fits of each fold in the place of those of each weight.
@@ -182,7 +187,7 @@ class LearnedMargin final : public Learned {
 
   Estimate estimate(const DecisionGrid& at_points, const DecisionGrid& on_sample, std::size_t k) const {
     const Matrix sample_values = on_sample.by_weight.empty() ? Matrix() : on_sample.at(k);
-    Estimate out = calibration_.probability(at_points.at(k), sample_values, resample_.y);
+    Estimate out = calibration_.probability(at_points.at(k), sample_values, resample_.labels());
     out.summary.see(at_points.summaries[k]);
     if (!on_sample.summaries.empty()) out.summary.see(on_sample.summaries[k]);
     kernel_.add_facts(out.facts);
@@ -208,14 +213,15 @@ class LearnedMargin final : public Learned {
 } // namespace
 
 std::optional<Estimate> MarginLearner::from_values(const DecisionFunctions& by, const Matrix& values,
-                                                   const Labels& y) const {
-  const Calibration::Reads reads = calibration_->reads(y.size());
+                                                   const WeightedLabels& labels) const {
+  const Labels& y = labels.y;
+  const Calibration::Reads reads = calibration_->reads(size_of(labels));
   const bool reads_sample = reads.on_sample != OnSample::none;
   if (y.size() == 0) return std::nullopt;
   if (!reads.by_fold && values.cols() != static_cast<Index>(reads.weights.size())) return std::nullopt;
   if (by.on_sample.cols() != (reads_sample ? values.cols() : 0)) return std::nullopt;
   if (reads_sample && by.on_sample.rows() != y.size()) return std::nullopt;
-  return calibration_->probability(values, by.on_sample, y);
+  return calibration_->probability(values, by.on_sample, labels);
 }
 
 MarginLearner::MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration)

@@ -15,8 +15,9 @@ class MarginLearner final : public Learner {
   /// Throws UserError for a loss of several classes.
   MarginLearner(Classifier classifier, std::shared_ptr<const Calibration> calibration);
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
+  Offers offers() const override { return {.weights = true}; }
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
-                                      const Labels& y) const override;
+                                      const WeightedLabels& y) const override;
   std::vector<std::string> warnings(const Labels& y) const override { return calibration_->warnings(y); }
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;

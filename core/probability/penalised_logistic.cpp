@@ -10,6 +10,7 @@
 #include "core/probability/draw_cache.hpp"
 #include "core/solver/columns.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
+#include "core/solver/logistic/duality.hpp"
 
 namespace core {
 namespace {
@@ -25,11 +26,14 @@ struct Step {
 };
 
 /// Newton's direction for z [n x (p+1)], the first column ones.
-Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda) {
+Step newton(const Matrix& z, const WeightedLabels& labels, const Vector& beta, double lambda) {
+  const auto& [y, w] = labels;
   const Vector q = (y.array() * (z * beta).array()).unaryExpr([](double m) { return -Logistic::slope(m); });
-  Vector gradient = -z.transpose() * (y.array() * q.array()).matrix();
+  Vector pull = y.array() * q.array(), curvature = q.unaryExpr(&Logistic::curvature_of);
+  if (w.size() > 0) pull.array() *= w.array(), curvature.array() *= w.array();
+  Vector gradient = -z.transpose() * pull;
   gradient.tail(gradient.size() - 1) += 2 * lambda * beta.tail(beta.size() - 1);
-  Matrix hessian = z.transpose() * q.unaryExpr(&Logistic::curvature_of).asDiagonal() * z;
+  Matrix hessian = z.transpose() * curvature.asDiagonal() * z;
   hessian.diagonal().tail(beta.size() - 1).array() += 2 * lambda;
   // A relative shift far below the stopping rule keeps the factorisation defined on constant or repeated
   // columns.
@@ -41,17 +45,17 @@ Step newton(const Matrix& z, const Labels& y, const Vector& beta, double lambda)
 
 } // namespace
 
-LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lambda) {
+LogisticFit fit_penalised_logistic(const Matrix& x, const WeightedLabels& labels, double lambda) {
   Matrix z(x.rows(), x.cols() + 1);
   z << Vector::Ones(x.rows()), x;
   Vector beta = Vector::Zero(z.cols());
   const auto value = [&](const Vector& b) {
-    return total<Logistic>(y, z * b, lambda * b.tail(b.size() - 1).squaredNorm());
+    return weighted_losses(labels, z * b, lambda * b.tail(b.size() - 1).squaredNorm());
   };
   double current = value(beta);
   int iterations = 0;
   for (; iterations < most_newton_steps; ++iterations) {
-    const Step step = newton(z, y, beta, lambda);
+    const Step step = newton(z, labels, beta, lambda);
     if (step.decrement <= small_decrement * std::max(1e-6, current)) break;
     double length = 1;
     while (length >= shortest_newton_step && !(value(beta + length * step.direction) < current)) length /= 2;
@@ -60,7 +64,7 @@ LogisticFit fit_penalised_logistic(const Matrix& x, const Labels& y, double lamb
     current = value(beta);
   }
   LogisticFit fit{beta(0), beta.tail(beta.size() - 1), {}};
-  fit.certificate = certify_penalised_logistic(x, y, lambda, {fit.beta, fit.beta_0});
+  fit.certificate = certify_penalised_logistic(x, labels, lambda, {fit.beta, fit.beta_0});
   fit.certificate.iterations = iterations;
   fit.certificate.status = fit.certificate.proves(certified) ? Status::ok : Status::not_converged;
   return fit;
@@ -85,16 +89,16 @@ class LearnedLogistic final : public Learned {
       : cache_(cache),
         span_(span_of(cache.draw().train.x, resample.rows)),
         x_(turned(cache.draw().train.x(resample.rows, Eigen::all))),
-        y_(resample.y) {}
+        labels_(resample.labels()) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix x = turned(inputs_at(cache_.draw(), points));
     const bool keeps = cache_.keeps_predictors() && points.part == Points::Part::test;
     std::vector<Estimate> out(lambdas.size());
-    LogisticPath path(x_, y_);
-    const bool many = y_.size() >= many_observations;
+    LogisticPath path(x_, labels_);
+    const bool many = labels_.y.size() >= many_observations;
     for (const std::size_t k : from_the_largest(lambdas)) {
-      const LogisticFit fit = many ? path.at(lambdas[k]) : fit_penalised_logistic(x_, y_, lambdas[k]);
+      const LogisticFit fit = many ? path.at(lambdas[k]) : fit_penalised_logistic(x_, labels_, lambdas[k]);
       out[k] = of_log_odds(fit.log_odds(x));
       out[k].summary.see(fit.certificate);
       if (keeps) out[k].predictor = std::make_shared<Predictor>(predictor_of(fit));
@@ -122,7 +126,7 @@ class LearnedLogistic final : public Learned {
   DrawCache& cache_;
   Matrix span_;
   Matrix x_;
-  Labels y_;
+  WeightedLabels labels_;
 };
 
 } // namespace
@@ -132,7 +136,7 @@ std::unique_ptr<Learned> PenalisedLogistic::learn(DrawCache& cache, const Resamp
 }
 
 std::optional<Estimate> PenalisedLogistic::from_values(const DecisionFunctions&, const Matrix& values,
-                                                       const Labels&) const {
+                                                       const WeightedLabels&) const {
   return of_single_log_odds(values);
 }
 

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "core/kernel/kernel.hpp"
-#include "core/types.hpp"
+#include "core/observation_weights.hpp"
 
 namespace core {
 
@@ -49,11 +49,11 @@ struct Predictor {
   Predictor with_support_alone() const;
 };
 
-/// What a predictor is asked: probabilities at x [m x p], as the labels y [n] of the sample that was learned
-/// from have it.
+/// What a predictor is asked: probabilities at x [m x p], as the labels [n] of the sample that was learned from
+/// have it, with their weights.
 struct Question {
   const Matrix& x;
-  const Labels& y;
+  WeightedLabels labels;
   int classes = 2;
 };
 

@@ -12,16 +12,21 @@ std::vector<Index> Resample::rows_at(const std::vector<Index>& places) const {
   return out;
 }
 
+Resample Resample::at(const std::vector<Index>& places) const {
+  return {rows_at(places), y(places), weights_of(weights, places)};
+}
+
 bool MergedResample::is_whole() const {
   for (std::size_t i = 0; i < place.size(); ++i)
     if (place[i] != static_cast<Index>(i)) return false;
-  return rows.size() == place.size() && (count.array() == 1).all();
+  return rows.size() == place.size() && (count.array() > 0).all();
 }
 
 MergedResample merged(const Resample& resample, Index n) {
   std::vector<std::array<double, 2>> drawn(static_cast<std::size_t>(n), {0, 0}); // negative, positive
   for (std::size_t i = 0; i < resample.rows.size(); ++i)
-    drawn[static_cast<std::size_t>(resample.rows[i])][resample.y(static_cast<Index>(i)) > 0 ? 1 : 0] += 1;
+    drawn[static_cast<std::size_t>(resample.rows[i])][resample.y(static_cast<Index>(i)) > 0 ? 1 : 0] +=
+        weight_at(resample.weights, static_cast<Index>(i));
 
   MergedResample out;
   out.place.resize(static_cast<std::size_t>(n));

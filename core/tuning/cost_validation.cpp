@@ -51,6 +51,9 @@ Tuned CostValidation::choose(const Learner& learner, DrawCache& cache) const {
   std::sort(grid.begin(), grid.end());
   require(cache.draw().train.classes == 2,
           "of: mean_test_loss has the costs of two classes, and there are more. Choose another.");
+  require(
+      cache.draw().train.weights.size() == 0,
+      "of: mean_test_loss counts rows, and takes no weights. Write of: log_loss, or leave the weights out.");
   const Labels& y = cache.draw().train.y;
   Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
   const HeldOutScores held = held_out(learner, cache, grid, divisions(y, folds, assignment, stream));

@@ -53,8 +53,8 @@ Tuned chosen(const std::vector<double>& grid, const std::vector<Estimate>& estim
 }
 
 /// Mean log-loss against labels.
-double log_loss(const Probabilities& q, const Labels& y) {
-  return cre(q, Sample{{}, y});
+double log_loss(const Probabilities& q, const WeightedLabels& labels) {
+  return cre(q, Sample{{}, labels.y, {}, 2, labels.weights});
 }
 
 /// The best of the choices at these bandwidths, with what is known of the fits of all.
@@ -116,7 +116,7 @@ void FixedLambda::require_fits(const Learner& learner) const {
 }
 
 Tuned TrainingLoss::choose(const Learner& learner, DrawCache& cache) const {
-  const Labels& y = cache.draw().train.y;
+  const WeightedLabels y = cache.whole().labels();
   const std::vector<double> grid = ascending(lambdas);
   const auto learned = learner.learn(cache, cache.whole());
   return chosen(grid, learned->curve(grid, {Points::Part::train}),
@@ -130,8 +130,9 @@ Tuned TuningSet::choose(const Learner& learner, DrawCache& cache) const {
           "block.");
   std::vector<double> grid = ascending(lambdas);
   if (unit == LambdaUnit::rows)
-    for (double& lambda : grid) lambda *= static_cast<double>(cache.draw().train.size());
-  const auto loss = [&](const Probabilities& q) { return log_loss(q, tune.y); };
+    for (double& lambda : grid)
+      lambda *= weight_of_all(cache.draw().train.weights, cache.draw().train.size());
+  const auto loss = [&](const Probabilities& q) { return log_loss(q, {tune.y, tune.weights}); };
   const auto over_lambdas = [&](const Learner& one) {
     return chosen(grid, one.learn(cache, cache.whole())->curve(grid, {Points::Part::tune}), loss);
   };
@@ -165,6 +166,8 @@ void put_threshold(double threshold, Estimate& estimate) {
 } // namespace
 
 Estimate TunedEstimator::estimate(DrawCache& cache) const {
+  expect(cache.draw().train.weights.size() == 0 || learner_->offers().weights,
+         "a method that takes no weights is given none");
   const Tuned tuned = criterion_->choose(*learner_, cache);
   const auto at_sigma = tuned.sigma ? learner_->at_bandwidth(*tuned.sigma) : nullptr;
   const Learner& before_mixing = at_sigma ? *at_sigma : *learner_;

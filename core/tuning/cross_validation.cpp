@@ -8,6 +8,7 @@
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
+#include "core/observation_weights.hpp"
 #include "core/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 
@@ -88,9 +89,10 @@ std::vector<Candidate> candidates(const CrossValidation& by, const Learner& lear
 FoldLosses held_out_losses(const CrossValidation& by, const Candidate& candidate, const Division& fold,
                            DrawCache& cache) {
   const Sample& train = cache.draw().train;
-  const Sample held_out{{}, train.y(fold.inside), {}, train.classes};
-  const auto points = static_cast<double>(held_out.size());
-  const auto learned = candidate.learner->learn(cache, {fold.outside, train.y(fold.outside)});
+  const Resample held{cache.whole().at(fold.inside)};
+  const Sample held_out{{}, held.y, {}, train.classes, held.weights};
+  const double points = weight_of_all(held.weights, held.y.size());
+  const auto learned = candidate.learner->learn(cache, cache.whole().at(fold.outside));
   FoldLosses out;
   for (const Estimate& estimate : learned->curve(candidate.lambdas, {Points::Part::train, fold.inside})) {
     out.summary.see(estimate.summary);
@@ -161,7 +163,8 @@ std::shared_ptr<const AllLosses> all_losses(const CrossValidation& by, const Lea
 
 Tuned CrossValidation::choose(const Learner& learner, DrawCache& cache) const {
   expect(!lambdas.empty(), "a tuning grid has at least one lambda");
-  const auto points = static_cast<double>(cache.draw().train.size());
+  const Sample& train = cache.draw().train;
+  const double points = weight_of_all(train.weights, train.size());
   const std::vector<Candidate> all = candidates(*this, learner, cache);
   const std::shared_ptr<const AllLosses> losses = all_losses(*this, learner, all, cache);
   const std::size_t dealt = losses->size() / all.size();

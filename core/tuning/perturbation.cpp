@@ -4,6 +4,7 @@
 
 #include "core/elementary/pack.hpp"
 #include "core/loss/logistic.hpp"
+#include "core/random/weighted_draw.hpp"
 
 namespace core {
 namespace {
@@ -11,14 +12,15 @@ namespace {
 using Eigen::Index;
 using Rows = std::vector<Index>;
 
-/// n^-1 sum_i y_i log p(X_i) + (1 - y_i) log(1 - p(X_i)).
-double mean_log_likelihood(const Vector& y, const Probabilities& p) {
+/// n^-1 sum_i y_i log p(X_i) + (1 - y_i) log(1 - p(X_i)), weighted.
+double mean_log_likelihood(const Vector& y, const Vector& weights, const Probabilities& p) {
   double sum = 0;
   for (Index i = 0; i < y.size(); ++i) {
-    if (y(i) != 0) sum += y(i) * p.log_of(i, +1);
-    if (y(i) != 1) sum += (1 - y(i)) * p.log_of(i, -1);
+    const double w = weight_at(weights, i);
+    if (y(i) != 0) sum += w * (y(i) * p.log_of(i, +1));
+    if (y(i) != 1) sum += w * ((1 - y(i)) * p.log_of(i, -1));
   }
-  return sum / static_cast<double>(y.size());
+  return sum / weight_of_all(weights, y.size());
 }
 
 /// Every logarithm of the q_m(X_i) that Delta and the covariance are sums of, taken once. [D x n] each, the
@@ -50,6 +52,13 @@ Logarithms::Logarithms(const std::vector<Probabilities>& star) {
   }
 }
 
+/// Where the points have moved to, and what each weighs there.
+struct MovedRows {
+  const Rows& rows;
+  const Vector& weights;
+  double n; ///< the weight of all
+};
+
 /// n Delta(p, q_m; X) of one pack of samples m, added up point by point.
 struct LogLoss {
   const Vector& p;
@@ -57,22 +66,23 @@ struct LogLoss {
   Index first; ///< of the pack
   Pack sum = all(0);
 
-  MARGINLAB_INLINE void add(Index at) {
+  MARGINLAB_INLINE void add(Index at, double weight) {
     const double share = p(at);
-    if (share != 0) sum += share * load(&q.of(first, at));
-    if (share != 1) sum += (1 - share) * load(&q.of_rest(first, at));
+    if (share != 0) sum += weight * (share * load(&q.of(first, at)));
+    if (share != 1) sum += weight * ((1 - share) * load(&q.of_rest(first, at)));
   }
 };
 
-/// Delta(p, q_m; X_rows) - Delta(p, q_m; X) of every sample m, d of them.
-std::vector<double> differences(const Vector& p, const Logarithms& q, const Rows& rows, std::size_t d) {
-  const auto n = static_cast<double>(p.size());
+/// Delta(p, q_m; X_rows) - Delta(p, q_m; X) of every sample m, d of them, n the weight of all points.
+std::vector<double> differences(const Vector& p, const Logarithms& q, const MovedRows& at, std::size_t d) {
+  const auto& [rows, weights, n] = at;
   std::vector<double> out;
   for (Index first = 0; first < q.of.rows(); first += lanes_of_pack) {
     LogLoss moved{p, q, first}, still{p, q, first};
     for (Index i = 0; i < p.size(); ++i) {
-      moved.add(rows[static_cast<std::size_t>(i)]);
-      still.add(i);
+      const double weight = weight_at(weights, i);
+      moved.add(rows[static_cast<std::size_t>(i)], weight);
+      still.add(i, weight);
     }
     for (Index m = 0; m < lanes_of_pack && out.size() < d; ++m)
       out.push_back(moved.sum[m] / n - still.sum[m] / n);
@@ -115,15 +125,18 @@ Vector mean_of_all(const std::vector<std::vector<Vector>>& labels) {
 
 } // namespace
 
-PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSize& size, Stream& stream) {
+PerturbedSamples perturb(const Vector& p0, const WeightedLabels& labels_of, const PerturbationSize& size,
+                         Stream& stream) {
   const auto [samples, tau, inputs] = size;
+  const Vector& y = labels_of.y;
+  const WeightedDraw any_row(labels_of.weights, static_cast<std::size_t>(y.size()));
   const auto n = static_cast<std::size_t>(y.size());
   PerturbedSamples out;
   for (std::int64_t l = 0; l < samples; ++l) {
     std::vector<Eigen::Index> rows(n);
     for (std::size_t i = 0; i < n; ++i) {
       const bool moved = stream.uniform() < tau;
-      rows[i] = static_cast<Eigen::Index>(moved ? stream.below(n) : i);
+      rows[i] = static_cast<Eigen::Index>(moved ? any_row(stream) : i);
       if (inputs == PerturbedInputs::as_they_are) rows[i] = static_cast<Eigen::Index>(i);
     }
     std::vector<Vector> labels;
@@ -148,7 +161,11 @@ Probabilities read_off(Estimate&& estimate) {
 }
 
 EstimatedLoss::EstimatedLoss(const PerturbedTraining& training, CovarianceReading reading)
-    : y_(training.y), samples_(training.samples), reading_(reading) {
+    : y_(training.y),
+      weights_(training.weights),
+      n_(weight_of_all(weights_, y_.size())),
+      samples_(training.samples),
+      reading_(reading) {
   const bool printed = reading == CovarianceReading::printed;
   const Vector mean = printed ? mean_of_all(samples_.labels) : Vector();
   for (std::size_t l = 0; l < samples_.rows.size(); ++l) {
@@ -177,29 +194,29 @@ double EstimatedLoss::covariance(const std::vector<Matrix>& logits) const {
     for (Index i = 0; i < n; ++i)
       for (Index l = 0; l < d; ++l)
         each(l, i, [&](const auto& weight, const auto& logit, double k) {
-          for (Index m = 0; m < d; ++m) sum += logit(m) * weight(m) / k;
+          for (Index m = 0; m < d; ++m) sum += weight_at(weights_, i) * (logit(m) * weight(m) / k);
         });
-    return sum / (2 * (dd - 1)) / static_cast<double>(n);
+    return sum / (2 * (dd - 1)) / n_;
   }
   for (Index l = 0; l < d; ++l)
     for (Index i = 0; i < n; ++i)
       each(l, i, [&](const auto& weight, const auto& logit, double k) {
         double cross = 0;
         for (Index m = 0; m < d; ++m) cross += weight(m) * logit(m);
-        sum += cross / k;
+        sum += weight_at(weights_, i) * (cross / k);
       });
-  return sum / static_cast<double>(d * (d - 1)) / static_cast<double>(n);
+  return sum / static_cast<double>(d * (d - 1)) / n_;
 }
 
 LossEstimate EstimatedLoss::at(const Probabilities& p,
                                const std::vector<std::vector<Probabilities>>& star) const {
   const std::size_t d = samples_.rows.size();
   LossEstimate out;
-  out.empirical = -mean_log_likelihood(y_, p);
+  out.empirical = -mean_log_likelihood(y_, weights_, p);
   std::vector<Matrix> logits;
   for (std::size_t l = 0; l < d; ++l) {
     Logarithms q(star[l]);
-    for (const double difference : differences(p.positive(), q, samples_.rows[l], d))
+    for (const double difference : differences(p.positive(), q, {samples_.rows[l], weights_, n_}, d))
       out.correction += difference;
     logits.push_back(std::move(q.logit));
   }

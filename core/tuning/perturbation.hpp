@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/observation_weights.hpp"
 #include "core/probability/estimate.hpp"
 #include "core/random/stream.hpp"
-#include "core/types.hpp"
 
 // Data perturbation (Wang, Shen & Liu 2008, section 3.1, eqs 9-14): an estimate of GKL^c(p, p_lambda) from
 // the training sample alone, as the empirical loss plus a covariance penalty plus a correction for random
@@ -19,6 +19,10 @@
 //
 //   K_li = tau + tau (1 - tau) (y_i - p0(X*_li))^2 / (p0 (1 - p0))
 //   Delta(p, q; X) = n^-1 sum_i p(X_i) log q(X_i) + (1 - p(X_i)) log(1 - q(X_i))
+//
+// Observation weights w_i multiply the terms of the sums over i, whose mean they make a weighted one, and "a
+// random training point" is drawn in proportion to them: the weighted sample is perturbed row by row, and a row
+// keeps its weight. So a row of weight 2 moves as one, where two rows alike would move apart.
 //
 // This is the corrected estimator. Eq. 13 as printed has Y in {-1, +1} inside K, a stray "+ 1", labels
 // centred over all D^2 samples and divisors D^2 - 1; it is kept as a reading. Nothing is minimised here: the
@@ -43,8 +47,9 @@ struct PerturbationSize {
   PerturbedInputs inputs = PerturbedInputs::resampled;
 };
 
-/// Draws them. p0 [n] at the training points, y [n] in {0, 1}. Cost D^2 n.
-PerturbedSamples perturb(const Vector& p0, const Vector& y, const PerturbationSize& size, Stream& stream);
+/// Draws them. p0 [n] at the training points, y [n] in {0, 1}. Cost D^2 n, of weighted rows D n log n more.
+PerturbedSamples perturb(const Vector& p0, const WeightedLabels& labels, const PerturbationSize& size,
+                         Stream& stream);
 
 /// The pieces of the estimate at one lambda, and their sum.
 struct LossEstimate {
@@ -58,12 +63,15 @@ enum class CovarianceReading { corrected, printed };
 /// probability is too coarse to do without: they are as many numbers.
 Probabilities read_off(Estimate&& estimate);
 
+inline const Vector no_weights{};
+
 /// A training sample and what was drawn from it.
 struct PerturbedTraining {
   const Vector& y;  ///< [n] in {0, 1}
   const Vector& p0; ///< [n]
   const PerturbedSamples& samples;
   double tau;
+  const Vector& weights = no_weights; ///< [n], or empty
 };
 
 /// Eq. 9 as a function of the estimates alone: what does not depend on lambda is computed once. The perturbed
@@ -79,7 +87,8 @@ class EstimatedLoss {
  private:
   double covariance(const std::vector<Matrix>& logits) const;
 
-  Vector y_;
+  Vector y_, weights_;
+  double n_; ///< the weight of all
   const PerturbedSamples& samples_;
   CovarianceReading reading_;
   std::vector<Matrix> label_weights_; ///< [D] of [D x n]: what a logit is multiplied by

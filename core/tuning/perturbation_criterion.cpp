@@ -27,7 +27,7 @@ Trained train_on_all(const Learner& learner, DrawCache& cache, const PerturbedSa
   std::vector<FitSummary> summaries(d * d);
   cache.for_each(d * d, [&](std::size_t i) {
     const std::size_t l = i / d, m = i % d;
-    const Resample resample{samples.rows[l], 2 * samples.labels[l][m].array() - 1};
+    const Resample resample{samples.rows[l], 2 * samples.labels[l][m].array() - 1, cache.whole().weights};
     auto estimates = learner.learn(cache, resample)->curve(lambdas, {Points::Part::train});
     for (std::size_t k = 0; k < lambdas.size(); ++k) {
       summaries[i].see(estimates[k].summary);
@@ -52,6 +52,7 @@ std::vector<std::size_t> ascending_order(const std::vector<double>& lambdas) {
 Perturbation::Curve Perturbation::curve(const Learner& learner, DrawCache& cache) const {
   Curve out;
   const Vector y = (cache.draw().train.y.array() + 1) / 2;
+  const Vector& weights = cache.whole().weights;
   const auto learned = learner.learn(cache, cache.whole());
   const Vector p0 = learned->probability(initial_lambda, {Points::Part::train})
                         .probability.positive()
@@ -59,11 +60,11 @@ Perturbation::Curve Perturbation::curve(const Learner& learner, DrawCache& cache
                         .max(least_p0)
                         .min(most_p0);
   Stream stream = cache.axes().stream("perturbation");
-  const PerturbedSamples perturbed = perturb(p0, y, {samples, tau, inputs}, stream);
+  const PerturbedSamples perturbed = perturb(p0, {y, weights}, {samples, tau, inputs}, stream);
   const Trained trained = train_on_all(learner, cache, perturbed, lambdas);
   out.summary = trained.summary;
   auto estimates = learned->curve(lambdas, {Points::Part::train});
-  const EstimatedLoss loss({y, p0, perturbed, tau}, reading);
+  const EstimatedLoss loss({y, p0, perturbed, tau, weights}, reading);
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
     out.summary.see(estimates[k].summary);
     out.loss.push_back(loss.at(read_off(std::move(estimates[k])), trained.stars[k]));

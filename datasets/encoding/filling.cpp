@@ -2,13 +2,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "core/contract.hpp"
 
 namespace datasets::encoding {
 namespace {
 
-double median_of_known(const core::Vector& column) {
+/// Where half of the weight of what is known lies.
+double weighted_median(const core::Vector& column, const core::Vector& weights) {
+  std::vector<std::pair<double, double>> known;
+  double all = 0, below = 0;
+  for (Eigen::Index i = 0; i < column.size(); ++i)
+    if (!std::isnan(column(i))) known.emplace_back(column(i), weights(i)), all += weights(i);
+  std::sort(known.begin(), known.end());
+  for (std::size_t k = 0; k + 1 < known.size(); ++k) {
+    below += known[k].second;
+    if (2 * below > all) return known[k].first;
+    if (2 * below == all) return known[k].first / 2 + known[k + 1].first / 2;
+  }
+  return known.empty() ? 0 : known.back().first;
+}
+
+double median_of_known(const core::Vector& column, const core::Vector& weights) {
+  if (weights.size() > 0) return weighted_median(column, weights);
   std::vector<double> known;
   for (const double value : column)
     if (!std::isnan(value)) known.push_back(value);
@@ -18,9 +36,10 @@ double median_of_known(const core::Vector& column) {
   return known.size() % 2 == 1 ? known[half] : known[half - 1] / 2 + known[half] / 2;
 }
 
-double sum_of_known(const core::Vector& column) {
+double sum_of_known(const core::Vector& column, const core::Vector& weights) {
   double sum = 0;
-  for (const double value : column) sum += std::isnan(value) ? 0 : value;
+  for (Eigen::Index i = 0; i < column.size(); ++i)
+    sum += std::isnan(column(i)) ? 0 : core::weight_at(weights, i) * column(i);
   return sum;
 }
 
@@ -34,7 +53,8 @@ core::Matrix Filling::applied_to(core::Matrix x) const {
   return x;
 }
 
-Filling filling_of(const core::Matrix& x, const std::vector<std::size_t>& group) {
+Filling filling_of(const core::Matrix& x, const std::vector<std::size_t>& group,
+                   const core::Vector& weights) {
   core::expect(static_cast<std::size_t>(x.cols()) == group.size(), "every input is of a group");
   Filling out{core::Vector::Zero(x.cols())};
   for (Eigen::Index j = 0; j < x.cols();) {
@@ -42,14 +62,14 @@ Filling filling_of(const core::Matrix& x, const std::vector<std::size_t>& group)
     while (end < x.cols() && group[static_cast<std::size_t>(end)] == group[static_cast<std::size_t>(j)])
       ++end;
     if (end == j + 1) {
-      out.value(j) = median_of_known(x.col(j));
+      out.value(j) = median_of_known(x.col(j), weights);
       j = end;
       continue;
     }
     Eigen::Index most = j;
     for (Eigen::Index k = j; k < end; ++k)
-      if (sum_of_known(x.col(k)) > sum_of_known(x.col(most))) most = k;
-    out.value(most) = sum_of_known(x.col(most)) > 0 ? 1 : 0;
+      if (sum_of_known(x.col(k), weights) > sum_of_known(x.col(most), weights)) most = k;
+    out.value(most) = sum_of_known(x.col(most), weights) > 0 ? 1 : 0;
     j = end;
   }
   return out;

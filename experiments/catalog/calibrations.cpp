@@ -311,9 +311,8 @@ MethodRow coherence() {
 } // namespace
 
 std::vector<MethodRow> calibrations() {
-  return {platt(),    softmax(),    zero_one(),        pp(),      bins(),
-          beta(),     beta_two(),   bracket(),         sollich(), coherence(),
-          isotonic(), venn_abers(), beta_calibration()};
+  return with_weights({platt(), softmax(), zero_one(), pp(), bins(), beta(), beta_two(), bracket(), sollich(),
+                       coherence(), isotonic(), venn_abers(), beta_calibration()});
 }
 
 } // namespace experiments

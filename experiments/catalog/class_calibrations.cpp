@@ -179,7 +179,7 @@ MethodRow dirichlet() {
 } // namespace
 
 std::vector<MethodRow> class_calibrations() {
-  return {one_vs_rest(), pairwise_coupling(), temperature(), vector_scaling(), dirichlet()};
+  return with_weights({one_vs_rest(), pairwise_coupling(), temperature(), vector_scaling(), dirichlet()});
 }
 
 } // namespace experiments

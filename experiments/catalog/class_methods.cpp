@@ -238,7 +238,7 @@ Built binary_reduction(const Parameters& p, Ingredients from) {
 
 /// A method of any number of classes, with a classifier of two.
 MethodRow by_twos(MethodRow row) {
-  row.classifier_of_two = true;
+  row.classifier_of_two = row.takes_weights = true;
   return of_any_classes(std::move(row));
 }
 
@@ -308,10 +308,10 @@ MethodRow bayes_rule() {
 } // namespace
 
 std::vector<MethodRow> competitors() {
-  return {cumulative_logit(),    baseline_logit(), kernel_multicategory_logistic(),
-          classification_tree(), random_forest(),  one_vs_all(),
-          baseline_learning(),   pairwise_voted(), baseline_reconstruction(),
-          bayes_rule()};
+  const std::vector<MethodRow> logits = with_weights({baseline_logit(), kernel_multicategory_logistic()});
+  return {cumulative_logit(),        logits[0],    logits[1],           classification_tree(),
+          random_forest(),           one_vs_all(), baseline_learning(), pairwise_voted(),
+          baseline_reconstruction(), bayes_rule()};
 }
 
 } // namespace experiments

@@ -49,6 +49,7 @@ OrderedJson listed_entry(const core::Entry& entry, bool is_method) {
     out["takes_classifier"] = entry.takes_classifier;
     out["takes_lambda"] = entry.takes_lambda;
     out["decides_only"] = entry.decides_only;
+    out["takes_weights"] = find(methods(), entry.id).takes_weights;
   }
   out["parameters"] = OrderedJson::array();
   for (const core::ParameterSpec& spec : entry.parameters)

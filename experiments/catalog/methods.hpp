@@ -40,7 +40,15 @@ struct MethodRow {
   bool of_studies = false; ///< only a study can have it: a model file cannot hold what it is made of
   /// Completes what a config cannot know: the bytes of a user's program. May throw UserError.
   void (*complete)(core::Parameters&) = nullptr;
+  /// Rows may count more or less than once (core/observation_weights.hpp). With given scores all may.
+  bool takes_weights = false;
 };
+
+/// The rows, each of which takes weights.
+inline std::vector<MethodRow> with_weights(std::vector<MethodRow> rows) {
+  for (MethodRow& row : rows) row.takes_weights = true;
+  return rows;
+}
 
 /// What a config may name as `source`: datasets::catalog(), and programs.
 std::span<const datasets::CatalogRow> data_sets();

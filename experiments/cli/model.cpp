@@ -218,7 +218,7 @@ void add_words(CLI::App& verb, own_data::Words& words) {
       "the classes, divided by commas; needs --method");
   verb.add_option("--scores-are", words.scores_are, "score, log_odds or probability (default: score)");
   verb.add_option("--weights", words.weights,
-                  "the column that says how often each row counts, a number from 0; needs --scores");
+                  "the column that says how often each row counts, a number from 0");
   verb.add_option("--positive", words.positive,
                   "the classes that are +1, divided by commas (default: of two the larger, or later)");
   verb.add_option(

@@ -18,14 +18,12 @@ struct ForeignOption {
   const char *theirs, *sentence;
 };
 
-constexpr const char* no_weights =
-    "marginlab fit --scores COLUMN weighs rows by --weights COLUMN. Machines take no weights: repeat a row "
-    "as often as its weight.";
+constexpr const char* weights_of_rows = "marginlab fit weighs rows by --weights COLUMN.";
 
 constexpr std::array foreign_options{
-    ForeignOption{"weights", no_weights},
-    ForeignOption{"weight", no_weights},
-    ForeignOption{"sample-weight", no_weights},
+    ForeignOption{"weights", weights_of_rows},
+    ForeignOption{"weight", weights_of_rows},
+    ForeignOption{"sample-weight", weights_of_rows},
     ForeignOption{"prior",
                   "Where probabilities are used, marginlab predict MODEL FILE --prior SHARE corrects them."},
     ForeignOption{"target", "The column with the classes is named by --label."},

@@ -71,7 +71,7 @@ std::string said_of_option(const std::string& key) {
       {"model", "The model's file is an option. Write --model FILE."},
       {"sample_weight", "The weights of rows are an option. Write --weights COLUMN."},
       {"weights", "The weights of rows are an option. Write --weights COLUMN."},
-      {"class_weight", "Classes have no weights. Repeat a row as often as its weight."},
+      {"class_weight", "Classes have no weights. Give their rows weights by --weights COLUMN."},
       {"max_iter", "Nothing limits the number of steps, and the summary says what did not converge."}};
   const auto found = sentences.find(key);
   return found == sentences.end() ? "" : found->second;

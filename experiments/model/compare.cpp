@@ -21,6 +21,9 @@ void require_open_methods(const FitRequest& request) {
   core::require(request.holdout > 0, "--compare with --holdout 0 has no rows to score on. Hold rows out.");
   core::require(leaves_method_open(request.words) && request.words.classifier.empty(),
                 "--compare fits five methods of its own choice. Leave --method and --classifier out.");
+  core::require(
+      request.words.weights.empty(),
+      "--compare counts each row once, as some of its methods take no weights. Leave --weights out.");
   const bool is_listed = names_listed_data(request.words.data);
   const core::Choice data =
       read_choices({.data = request.words.data, .method = "penalised_logistic"}, catalogue()).data;

@@ -77,9 +77,9 @@ core::Choice as_in_a_study(core::Choice data, std::int64_t n_train, const FitReq
 /// of such a column lose two digits and more, and a solver needs many steps. Every method has a free
 /// intercept or looks at differences of rows alone, so that its solution does not depend on the centre. Other
 /// columns keep their values, and models of them their bits.
-Standardisation centred_where_far(const core::Matrix& train) {
+Standardisation centred_where_far(const core::Matrix& train, const core::Vector& weights) {
   constexpr double far = 10;
-  Standardisation out = datasets::encoding::standardisation_of(train);
+  Standardisation out = datasets::encoding::standardisation_of(train, weights);
   for (Eigen::Index j = 0; j < train.cols(); ++j) {
     const bool is_constant = (train.col(j).array() == train(0, j)).all();
     if (!is_constant && std::abs(out.centre(j)) <= far * out.scale(j)) out.centre(j) = 0;
@@ -95,14 +95,15 @@ Standardisation standardisation(const Setting& setting, const core::Choice& data
   if (by_training) return datasets::encoding::standardisation_of(train, weights);
   // Of log-odds the centre is part of what they say.
   if (reads_scores(setting)) return {core::Vector::Zero(train.cols()), core::Vector::Ones(train.cols())};
-  return centred_where_far(train);
+  return centred_where_far(train, weights);
 }
 
 /// Fills what is missing by the training rows, and says by what; nothing where none may be missing.
 core::Vector filled(CodedSample& sample, const Parts& parts) {
   if (!sample.fills) return {};
   const auto filling =
-      datasets::encoding::filling_of(sample.inputs.x(parts.train, Eigen::all), sample.inputs.group);
+      datasets::encoding::filling_of(sample.inputs.x(parts.train, Eigen::all), sample.inputs.group,
+                                     unless_all_one(core::weights_of(sample.weights, parts.train)));
   sample.inputs.x = filling.applied_to(sample.inputs.x);
   return filling.value;
 }
@@ -150,9 +151,10 @@ void enter_predictor(results::Model& model, const core::ProbabilityEstimator& es
                      const core::DrawCache& cache, core::Estimate& estimate) {
   model.predictor.reset();
   const core::Draw& draw = cache.draw();
-  if (!estimate.predictor || !estimate.predictor->is_finite() || draw.train.weights.size() > 0) return;
+  if (!estimate.predictor || !estimate.predictor->is_finite()) return;
   core::Predictor predictor = estimate.predictor->with_support_alone();
-  auto predicted = estimator.predicted(predictor, {draw.test.x, draw.train.y, draw.train.classes});
+  auto predicted =
+      estimator.predicted(predictor, {draw.test.x, {draw.train.y, draw.train.weights}, draw.train.classes});
   core::expect(predicted.has_value(), "a method predicts by its own predictor");
   estimate.probability = std::move(predicted->probability);
   model.predictor = std::move(predictor);
@@ -197,8 +199,8 @@ std::vector<std::string> train(results::Model& model, const CodedSample& sample,
   model.training = rows_of(sample, parts.train, kept(estimate, held_out, n));
   model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));
   if (held_out > 0)
-    model.scores =
-        scores(estimate.probability.at(Eigen::seqN(0, held_out)), {model.held_out.y, model.held_out.weights});
+    model.scores = scores(estimate.probability.at(Eigen::seqN(0, held_out)),
+                          {model.held_out.y, unless_all_one(model.held_out.weights)});
   return estimate.remarks;
 }
 
@@ -332,6 +334,7 @@ std::vector<Setting> settings_of(const FitRequest& request, const TrainingPart& 
     setting.data = data;
     setting.seed = request.seed;
     require_probabilities(setting);
+    require_weights(words, setting);
   }
   return out;
 }
@@ -377,10 +380,10 @@ std::set<std::string> warnings_of(const std::vector<Setting>& settings, const Co
 Job prepared(const FitRequest& request) {
   Job job{request, {}, {}, {}, {}};
   require_scores(request.words);
-  require_weights(request.words);
   Setting setting = first_setting(job.request.words);
   setting.seed = request.seed;
   require_probabilities(setting);
+  require_weights(job.request.words, setting);
   build_estimator(setting); // may refuse
   job.sample = read(job.request, setting.data);
   for (const std::string& note : job.sample.notes)
@@ -406,8 +409,9 @@ results::Model described(Job& job) {
   results::Model model;
   model.fill = filled(job.sample, job.parts);
   const core::Matrix x = job.sample.inputs.x(job.parts.train, Eigen::all);
-  const Standardisation by = standardisation(job.settings.front(), job.data, x,
-                                             core::weights_of(job.sample.weights, job.parts.train));
+  const Standardisation by =
+      standardisation(job.settings.front(), job.data, x,
+                      unless_all_one(core::weights_of(job.sample.weights, job.parts.train)));
   describe(model, job.sample);
   model.weights = job.request.words.weights;
   model.centre = by.centre;

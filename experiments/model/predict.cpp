@@ -19,6 +19,7 @@
 #include "datasets/real/user_table.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/config/diagnostics.hpp"
+#include "experiments/model/row_weights.hpp"
 #include "experiments/model/sample.hpp"
 #include "experiments/model/scores.hpp"
 #include "results/format/csv.hpp"
@@ -60,10 +61,11 @@ bool are_places(const std::vector<std::string>& names) {
 /// The columns that were left out where the model was fitted, by their names.
 std::vector<std::string> ignored_by(const results::Model& model) {
   const core::Choice data = parse_setting(model.setting).data;
-  if (!data.parameters.has("ignore")) return {};
-  const std::string list = data.parameters.text("ignore");
-  return list == "auto" || list == "none" ? std::vector<std::string>{}
-                                          : datasets::readers::names_in_list(list);
+  std::vector<std::string> out;
+  const std::string list = data.parameters.has("ignore") ? data.parameters.text("ignore") : "none";
+  if (list != "auto" && list != "none") out = datasets::readers::names_in_list(list);
+  if (!model.weights.empty()) out.push_back(model.weights);
+  return out;
 }
 
 /// What a column of the file was that the model was fitted to.
@@ -289,7 +291,8 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   if (setting.method.id == "venn_abers") setting.method.parameters.set("pairs", std::string("stored"));
   const auto estimator = build_estimator(setting);
   if (model.predictor) {
-    auto predicted = estimator->predicted(*model.predictor, {z, model.training.y, classes});
+    auto predicted = estimator->predicted(
+        *model.predictor, {z, {model.training.y, unless_all_one(model.training.weights)}, classes});
     core::require(predicted.has_value(),
                   "The model's decision functions are not those of its method '" + setting.method.id +
                       "'. So it is damaged, or another program made it. Fit it again.");

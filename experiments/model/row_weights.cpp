@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/contract.hpp"
 #include "datasets/encoding/labels.hpp"
 #include "datasets/encoding/roles.hpp"
+#include "experiments/catalog/methods.hpp"
+#include "experiments/config/diagnostics.hpp"
 
 namespace experiments::own_data {
 namespace {
@@ -38,21 +41,42 @@ std::size_t first_word(const RawTable& table, std::size_t column) {
   return 0;
 }
 
+std::size_t weights_column(const RawTable& table, const std::string& column) {
+  const auto named = datasets::encoding::columns_in_list(table, column);
+  core::require(named.size() == 1, "--weights names " + std::to_string(named.size()) +
+                                       " columns, and each row has one weight. Name one.");
+  return named.front();
+}
+
 } // namespace
 
-void require_weights(const Words& words) {
-  core::require(
-      words.weights.empty() || !words.scores.empty(),
-      "--weights counts rows of given scores, and the machines and models of marginlab take no "
-      "weights yet. Name the scores with --scores COLUMN, or write each row as often as it counts.");
+void require_weights(const Words& words, const Setting& setting) {
+  if (words.weights.empty() || !words.scores.empty()) return;
+  const MethodRow& method = find(methods(), setting.method.id);
+  if (method.takes_weights) return;
+  std::vector<std::string> takers;
+  for (const MethodRow& each : methods())
+    if (each.takes_weights && !each.of_studies && !each.needs_truth) takers.push_back(each.entry.id);
+  throw core::UserError(
+      "Method '" + method.entry.id +
+      "' takes no weights. Write each row as often as it counts, or choose one that does: " + listed(takers) +
+      ".");
+}
+
+core::Vector unless_all_one(const core::Vector& weights) {
+  return (weights.array() == 1).all() ? core::Vector() : weights;
+}
+
+void leave_out_weights(datasets::real::Reading& reading, const std::string& column) {
+  const std::size_t at = weights_column(reading.table, column);
+  std::erase(reading.inputs, at);
+  core::require(!reading.inputs.empty(),
+                reading.table.file + ": there is no input beside the classes and the weights. Add one.");
 }
 
 core::Vector weights_in(const datasets::real::Reading& reading, const std::string& column) {
   const RawTable& table = reading.table;
-  const auto named = datasets::encoding::columns_in_list(table, column);
-  core::require(named.size() == 1, "--weights names " + std::to_string(named.size()) +
-                                       " columns, and each row has one weight. Name one.");
-  const std::size_t at = named.front();
+  const std::size_t at = weights_column(table, column);
   const bool is_input = std::find(reading.inputs.begin(), reading.inputs.end(), at) != reading.inputs.end();
   core::require(at != reading.label && !is_input, [&] {
     return table.file + ": column " + datasets::readers::shown(table.columns[at].name) + " has the " +
@@ -65,6 +89,17 @@ core::Vector weights_in(const datasets::real::Reading& reading, const std::strin
                                              ": every weight is 0, so no row counts. Name another "
                                              "column with --weights.");
   return out;
+}
+
+void require_weight_of_every_class(const datasets::real::Reading& reading, const core::Vector& weights) {
+  std::map<std::string, bool> counts;
+  for (std::size_t i = 0; i < reading.table.rows(); ++i) {
+    const std::string name = datasets::encoding::class_of(reading.table.columns[reading.label], i);
+    if (!name.empty()) counts[name] = counts[name] || weights(static_cast<Eigen::Index>(i)) > 0;
+  }
+  for (const auto& [name, has_weight] : counts)
+    core::require(has_weight, reading.table.file + ": every row of class " + datasets::readers::shown(name) +
+                                  " has weight 0. Give one of its rows a weight, or leave the class out.");
 }
 
 std::string note_of_weightless(std::size_t rows, const std::string& column) {

@@ -64,12 +64,18 @@ Numbered numbered(Reading reading) {
   return out;
 }
 
+/// Whether the columns that are inputs are said one by one, as those of given scores are.
+bool names_inputs(const core::Choice& data) {
+  return data.parameters.has("inputs") && data.parameters.text("inputs") != "auto";
+}
+
 /// Says in the choice which column is the label where that is not the usual one.
-Numbered read_file(core::Choice& data, const RawTable* rows) {
+Numbered read_file(core::Choice& data, const RawTable* rows, const std::string& weights) {
   using namespace datasets::real;
-  const UserTable table = rows != nullptr
-                              ? table_of_rows(*rows, data.parameters)
-                              : user_table(read_own_file(data.parameters.text("path")), data.parameters);
+  UserTable table = rows != nullptr
+                        ? table_of_rows(*rows, data.parameters)
+                        : user_table(read_own_file(data.parameters.text("path")), data.parameters);
+  if (!weights.empty() && !names_inputs(data)) leave_out_weights(table.reading, weights);
   WholeRows whole = whole_rows(table.reading, data.parameters);
   Numbered out{std::move(whole.reading), {}, table.notes};
   for (const std::size_t i : whole.rows) out.rows.push_back(static_cast<std::int64_t>(i) + 1);
@@ -78,9 +84,11 @@ Numbered read_file(core::Choice& data, const RawTable* rows) {
   return out;
 }
 
-/// Leaves out the rows of weight 0. The weights of the others.
-core::Vector take_weights(Numbered& read, const std::string& column) {
+/// Leaves out the rows of weight 0. The weights of the others. A class of given scores may be lost, and then is
+/// as if it were not in the file.
+core::Vector take_weights(Numbered& read, const std::string& column, bool may_lose_a_class) {
   const core::Vector all = weights_in(read.reading, column);
+  if (!may_lose_a_class) require_weight_of_every_class(read.reading, all);
   std::vector<std::size_t> kept;
   std::vector<std::int64_t> rows;
   for (std::size_t i = 0; i < read.rows.size(); ++i)
@@ -285,8 +293,10 @@ CodedSample read_sample(core::Choice& data, const RawTable* rows, const InputChe
   namespace encoding = datasets::encoding;
   const datasets::real::Description* listed = datasets::real::described(data.id);
   Numbered read =
-      listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data, rows);
-  const core::Vector weight_of_row = weights.empty() ? core::Vector() : take_weights(read, weights);
+      listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data, rows, weights);
+  if (listed != nullptr && !weights.empty()) leave_out_weights(read.reading, weights);
+  const core::Vector weight_of_row =
+      weights.empty() ? core::Vector() : take_weights(read, weights, names_inputs(data));
   const RawTable& table = read.reading.table;
   require_printable_names(table, read.reading.label);
   if (check) check(table, read.reading.inputs);

@@ -84,7 +84,8 @@ def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
     for name in ("version", "error"):
         getattr(library, "marginlab_" + name).restype = text
     library.marginlab_list.argtypes = [text, ctypes.POINTER(handle)]
-    library.marginlab_fit.argtypes = [text, ctypes.POINTER(_Rows), ctypes.POINTER(_Progress), ctypes.POINTER(handle)]
+    library.marginlab_fit_weighted.argtypes = [text, ctypes.POINTER(_Rows), handle, ctypes.POINTER(_Progress),
+                                               ctypes.POINTER(handle)]
     library.marginlab_predict.argtypes = [handle, ctypes.POINTER(_Points), ctypes.c_int, ctypes.c_void_p]
     library.marginlab_describe.argtypes = [handle, ctypes.POINTER(handle)]
     library.marginlab_save.argtypes = [handle, text]
@@ -151,13 +152,14 @@ def _texts(names: Sequence[str]) -> Any:
 
 
 class Rows(NamedTuple):
-    """What is learned from: x [n, p] in columns, y [n] numbers of classes from 0."""
+    """What is learned from: x [n, p] in columns, y [n] numbers of classes from 0, weights [n] or each row once."""
 
     x: Doubles
     y: NDArray[np.int32]
     classes: Sequence[str]
     names: Sequence[str]
     label: str = "class"
+    weights: Optional[Doubles] = None
 
 
 @contextlib.contextmanager
@@ -201,10 +203,14 @@ class Handle:
         x, y = np.asfortranarray(rows.x, np.float64), np.ascontiguousarray(rows.y, np.int32)
         given = _Rows(x.ctypes.data, *x.shape, y.ctypes.data, _texts(rows.classes), len(rows.classes),
                       _texts(rows.names), rows.label.encode("utf-8", "surrogatepass"))
+        weights = None if rows.weights is None else np.ascontiguousarray(rows.weights, np.float64)
+        if weights is not None and weights.shape != y.shape:
+            raise Refused(f"There are {len(y)} rows and weights of shape {weights.shape}. Give a weight for each row.")
         told, pointer = _Progress(_Call(call), None), ctypes.c_void_p()
         with _noted(interrupts):
-            status = _library.marginlab_fit(json.dumps(request).encode(), ctypes.byref(given), ctypes.byref(told),
-                                            ctypes.byref(pointer))
+            status = _library.marginlab_fit_weighted(json.dumps(request).encode(), ctypes.byref(given),
+                                                     None if weights is None else weights.ctypes.data,
+                                                     ctypes.byref(told), ctypes.byref(pointer))
         if caught:
             if status == OK:
                 _library.marginlab_free(pointer)

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from marginlab._library import Certificate, Curve, Doubles, Handle, Refused, Rows
 from marginlab.model import Model, Path, listed
@@ -136,10 +136,18 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         self.n_jobs = n_jobs
         self.parameters = parameters
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> "ProbabilityClassifier":
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Optional[ArrayLike] = None) -> "ProbabilityClassifier":
         """Learns from X [n, p] and y [n].
 
         Ctrl-C ends it between two optimisation problems. The model keeps what it predicts by.
+
+        Parameters
+        ----------
+        X : array-like [n, p]
+        y : array-like [n]
+        sample_weight : array-like [n], optional
+            How often each row counts: 2 is two rows alike, 0 is none, 2.5 lies between 2 and 3. So twice the
+            weights are twice the rows. Folds and perturbed samples are drawn over rows, whatever they weigh.
 
         Raises
         ------
@@ -149,17 +157,24 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         x: Doubles
         x, y = _validate_data(self, X, y, dtype=np.float64, order="F", ensure_min_samples=2)
         check_classification_targets(y)
+        weights = None if sample_weight is None else _check_sample_weight(sample_weight, x, dtype=np.float64)
         self.classes_, inverse = np.unique(y, return_inverse=True)
         numbers = inverse.astype(np.int32)
         if len(self.classes_) < 2:
             raise ValueError("Classifier can't train when only one class is present. Give rows of at least two classes.")
         names = _class_names(self.classes_)
+        if weights is not None:
+            empty = [str(self.classes_[k]) for k in range(len(names)) if not np.any(weights[numbers == k])]
+            if empty:
+                raise Refused(f"Every row of class {', '.join(empty)} has weight 0. Give one of its rows a weight, or "
+                              "leave the class out.")
         inputs = [str(name) for name in getattr(self, "feature_names_in_", [f"x{j}" for j in range(x.shape[1])])]
         request = self._request()
         if self._is_divided(len(names)):
-            rows = [Rows(x, (numbers == k).astype(np.int32), ["rest", "one"], inputs) for k in range(len(names))]
+            rows = [Rows(x, (numbers == k).astype(np.int32), ["rest", "one"], inputs, weights=weights)
+                    for k in range(len(names))]
         else:
-            rows = [Rows(x, numbers, names, inputs)]
+            rows = [Rows(x, numbers, names, inputs, weights=weights)]
         self._models = [Model(Handle.fitted(request, each)) for each in rows]
         self._describe()
         return self
@@ -313,7 +328,7 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         return tags
 
 
-def fit(frame: Any, *, label: str, **words: Any) -> ProbabilityClassifier:
+def fit(frame: Any, *, label: str, weights: Optional[str] = None, **words: Any) -> ProbabilityClassifier:
     """Fits a `ProbabilityClassifier` to the rows of a data frame.
 
     Parameters
@@ -322,6 +337,8 @@ def fit(frame: Any, *, label: str, **words: Any) -> ProbabilityClassifier:
         A row each case. Every column but the label is an input, and a number.
     label : str
         The column with the classes.
+    weights : str, optional
+        The column that says how often each row counts. It is no input.
     **words
         What `ProbabilityClassifier` takes.
 
@@ -337,6 +354,9 @@ def fit(frame: Any, *, label: str, **words: Any) -> ProbabilityClassifier:
     >>> marginlab.fit(frame, label="kind", method="penalised_logistic", lambdas=1.0).classes_.tolist()
     ['a', 'b']
     """
-    if label not in frame.columns:
-        raise Refused(f"The frame has no column '{label}'. Its columns are {', '.join(map(str, frame.columns))}.")
-    return ProbabilityClassifier(**words).fit(frame.drop(columns=label), frame[label])
+    named = [label] if weights is None else [label, weights]
+    for column in named:
+        if column not in frame.columns:
+            raise Refused(f"The frame has no column '{column}'. Its columns are {', '.join(map(str, frame.columns))}.")
+    sample_weight = None if weights is None else frame[weights]
+    return ProbabilityClassifier(**words).fit(frame.drop(columns=named), frame[label], sample_weight)

@@ -225,5 +225,53 @@ class Package(unittest.TestCase):
         self.assertIn(marginlab.version(), said.stdout)
 
 
+class Weights(unittest.TestCase):
+    FIXED = {"platt": {"decision_values": "training"}, "bracket": {}, "kernel_logistic": {}, "penalised_logistic": {},
+             "one_vs_all": {}, "kernel_multicategory_logistic": {}, "one_vs_rest": {"decision_values": "training"}}
+
+    def fixed(self, method):
+        return ProbabilityClassifier(method=method, lambdas=1.0, parameters=self.FIXED[method])
+
+    def test_a_whole_weight_is_so_many_rows_alike_and_zero_is_none(self):
+        for method in self.FIXED:
+            for X, y in (two_classes(), three_classes()):
+                with self.subTest(method, classes=len(set(y))):
+                    w = np.arange(len(y)) % 4
+                    counted = self.fixed(method).fit(X, y, sample_weight=w)
+                    copied = self.fixed(method).fit(X.repeat(w, axis=0), np.repeat(y, w))
+                    np.testing.assert_allclose(counted.predict_proba(X), copied.predict_proba(X), atol=1e-6)
+                    self.assertTrue(counted.certificate_.ok)
+
+    def test_weights_of_one_change_no_bit_and_others_are_read(self):
+        X, y = two_classes()
+        for method in self.FIXED:
+            plain, ones = self.fixed(method).fit(X, y), self.fixed(method).fit(X, y, sample_weight=np.ones(len(y)))
+            np.testing.assert_array_equal(plain.predict_proba(X), ones.predict_proba(X))
+            other = self.fixed(method).fit(X, y, sample_weight=1 + 1.5 * (np.arange(len(y)) % 2))
+            self.assertFalse(np.array_equal(plain.predict_proba(X), other.predict_proba(X)))
+
+    def test_what_is_no_weight_is_refused_in_a_sentence(self):
+        X, y = two_classes()
+        for w, said in ((np.where(np.arange(len(y)) == 3, -1, 1), "Row 4 has the weight -1"),
+                        (y == "benign", "Every row of class malignant has weight 0"), (np.ones(3), "")):
+            with self.assertRaisesRegex(ValueError, said):
+                self.fixed("platt").fit(X, y, sample_weight=w)
+        with self.assertRaisesRegex(ValueError, "Method 'random_forest' takes no weights"):
+            ProbabilityClassifier(method="random_forest").fit(X, y, sample_weight=np.arange(len(y)))
+
+    def test_a_frame_has_a_column_of_weights_and_a_file_keeps_them(self):
+        X, y = two_classes()
+        w = 0.5 + np.arange(len(y)) % 3
+        frame = pandas.DataFrame(X, columns=list("abcdef")).assign(kind=y, times=w)
+        by_frame = marginlab.fit(frame, label="kind", weights="times", method="platt", lambdas=[0.1, 1.0])
+        by_hand = ProbabilityClassifier(method="platt", lambdas=[0.1, 1.0]).fit(X, y, w)
+        np.testing.assert_array_equal(by_frame.predict_proba(frame[list("abcdef")]), by_hand.predict_proba(X))
+        with tempfile.TemporaryDirectory() as folder:
+            by_hand.to_file(Path(folder) / "m.h5")
+            again = marginlab.load(Path(folder) / "m.h5")
+            p = again.predict_proba(X)
+        np.testing.assert_array_equal(p, by_hand.predict_proba(X))
+
+
 if __name__ == "__main__":
     unittest.main()

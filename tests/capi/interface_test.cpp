@@ -341,3 +341,43 @@ TEST_CASE("an error's text belongs to the thread that met it", "[capi]") {
   CHECK(elsewhere.empty());
   CHECK(std::string(marginlab_error()) == "model is null. Give it.");
 }
+
+TEST_CASE("the C interface counts a row as often as its weight, and refuses what is no weight",
+          "[capi][weights]") {
+  const Cloud cloud(40, {"no", "yes"});
+  const char* const request =
+      R"({"method": "platt", "settings": ["tuning.criterion=fixed", "tuning.lambda=1", "decision_values=training"]})";
+  std::vector<double> weights;
+  for (int i = 0; i < 40; ++i) weights.push_back(i % 3);
+  const marginlab_rows rows = cloud.rows();
+  const auto weighted = [&](const std::vector<double>& w, const Cloud& of) {
+    marginlab_model* model = nullptr;
+    const marginlab_rows those = of.rows();
+    REQUIRE(marginlab_fit_weighted(request, &those, w.data(), nullptr, &model) == MARGINLAB_OK);
+    const Held held(model);
+    return predicted(held.get(), cloud);
+  };
+  Cloud copied = cloud;
+  copied.x.clear(), copied.y.clear();
+  for (const std::size_t column : {std::size_t{0}, std::size_t{40}})
+    for (std::size_t i = 0; i < 40; ++i)
+      for (std::size_t k = 0; k < i % 3; ++k) copied.x.push_back(cloud.x[column + i]);
+  for (std::size_t i = 0; i < 40; ++i)
+    for (std::size_t k = 0; k < i % 3; ++k) copied.y.push_back(cloud.y[i]);
+  copied.n = static_cast<std::int64_t>(copied.y.size());
+  const auto once = weighted(weights, cloud), twice = predicted(fitted(request, copied).get(), cloud),
+             plain = predicted(fitted(request, cloud).get(), cloud);
+  for (std::size_t i = 0; i < once.size(); ++i) CHECK(once[i] == Approx(twice[i]).margin(1e-6));
+  CHECK(once != plain);
+  CHECK(weighted(std::vector<double>(40, 1), cloud) == plain);
+  for (const double wrong : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    weights[7] = wrong;
+    marginlab_model* model = nullptr;
+    CHECK(marginlab_fit_weighted(request, &rows, weights.data(), nullptr, &model) == MARGINLAB_REFUSED);
+    CHECK_THAT(marginlab_error(), Catch::Contains("Row 8 has the weight "));
+  }
+  for (std::size_t i = 0; i < 40; ++i) weights[i] = cloud.y[i];
+  marginlab_model* model = nullptr;
+  CHECK(marginlab_fit_weighted(request, &rows, weights.data(), nullptr, &model) == MARGINLAB_REFUSED);
+  CHECK_THAT(marginlab_error(), Catch::Contains("every row of class 'no' has weight 0"));
+}

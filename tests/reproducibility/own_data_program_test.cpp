@@ -100,11 +100,10 @@ TEST_CASE("an option that a verb does not take is answered by what to type inste
   const Scratch scratch;
   scratch.write("mine.csv", rows());
   const std::pair<const char*, const char*> answers[] = {
-      {"fit --data mine.csv --model x.h5 --weights w",
-       "--weights counts rows of given scores, and the machines and models of marginlab take no weights "
-       "yet."},
+      {"fit --data mine.csv --model x.h5 --method random_forest --weights w",
+       "Method 'random_forest' takes no weights."},
       {"fit --data mine.csv --model x.h5 --sample-weight=w",
-       "'--sample-weight=w' is no option of marginlab fit. marginlab fit --scores COLUMN weighs rows"},
+       "'--sample-weight=w' is no option of marginlab fit. marginlab fit weighs rows by --weights COLUMN."},
       {"fit --data mine.csv --model x.h5 --prior 0.01",
        "Where probabilities are used, marginlab predict MODEL FILE --prior SHARE corrects them."},
       {"fit --data mine.csv --model x.h5 --kernel gaussian",

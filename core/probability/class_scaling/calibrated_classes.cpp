@@ -17,7 +17,7 @@ class LearnedCalibrated final : public Learned {
                     const ClassCalibration& calibration)
       : cache_(cache),
         resample_(std::move(resample)),
-        y_(class_numbers(resample_.y, cache.draw().train.classes)),
+        y_(class_numbers(resample_.labels(), cache.draw().train.classes)),
         method_(method),
         calibration_(calibration),
         learned_(method.learn(cache, resample_)) {}
@@ -65,8 +65,7 @@ class LearnedCalibrated final : public Learned {
     }
     Stream stream = cache_.axes().stream("held out classes=" + std::to_string(calibration_.folds));
     for (const Division& fold : divisions(resample_.y, calibration_.folds, calibration_.assignment, stream)) {
-      const Resample outside{resample_.rows_at(fold.outside), resample_.y(fold.outside)};
-      parts_.push_back({fold.inside, method_.learn(cache_, outside)});
+      parts_.push_back({fold.inside, method_.learn(cache_, resample_.at(fold.outside))});
     }
     return parts_;
   }
@@ -97,12 +96,12 @@ std::unique_ptr<Learned> CalibratedClasses::learn(DrawCache& cache, const Resamp
 }
 
 std::optional<Estimate> CalibratedClasses::predicted(const Predictor& by, const Question& question) const {
-  if (by.class_scores.rows() != question.y.size() || by.class_scores.cols() != question.classes)
+  if (by.class_scores.rows() != question.labels.y.size() || by.class_scores.cols() != question.classes)
     return std::nullopt;
   const auto at_points = method_->predicted(by, question);
   if (!at_points) return std::nullopt;
   return calibration_->probability(class_scores(*at_points), by.class_scores,
-                                   class_numbers(question.y, question.classes));
+                                   class_numbers(question.labels, question.classes));
 }
 
 std::unique_ptr<Learner> CalibratedClasses::at_bandwidth(double sigma) const {

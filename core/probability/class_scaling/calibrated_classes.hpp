@@ -17,6 +17,7 @@ class CalibratedClasses final : public Learner {
                     std::shared_ptr<const ClassCalibration> calibration)
       : method_(std::move(method)), calibration_(std::move(calibration)) {}
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
+  Offers offers() const override { return {.weights = method_->offers().weights}; }
   std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
 

@@ -157,7 +157,7 @@ std::vector<std::string> SparseLogistic::warnings(const Labels& train) const {
 }
 
 std::optional<Estimate> SparseLogistic::from_values(const DecisionFunctions&, const Matrix& values,
-                                                    const Labels&) const {
+                                                    const WeightedLabels&) const {
   return of_single_log_odds(values);
 }
 

@@ -31,7 +31,7 @@ class SparseLogistic final : public Learner {
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
-                                      const Labels& y) const override;
+                                      const WeightedLabels& y) const override;
   std::vector<std::string> warnings(const Labels& train) const override;
 
   /// On a training part with these labels, both classes in it where the width is given.

@@ -13,9 +13,9 @@ namespace {
 class LearnedReduction final : public Learned {
  public:
   LearnedReduction(DrawCache& cache, const Resample& resample, ClassScheme scheme, const Learner& binary)
-      : classes_(cache.draw().train.classes), problems_(scheme, class_numbers(resample.y, classes_)) {
+      : classes_(cache.draw().train.classes), problems_(scheme, class_numbers(resample.labels(), classes_)) {
     for (const TwoClasses& two : problems_.all()) {
-      Resample own = members(class_numbers(resample.y, classes_), two);
+      Resample own = members(class_numbers(resample.labels(), classes_), two);
       for (Eigen::Index& row : own.rows) row = resample.rows[static_cast<std::size_t>(row)];
       learned_.push_back(binary.learn(cache, own));
     }
@@ -85,14 +85,15 @@ std::unique_ptr<Learned> BinaryReduction::learn(DrawCache& cache, const Resample
 }
 
 std::optional<Estimate> BinaryReduction::predicted(const Predictor& by, const Question& question) const {
-  const ClassNumbers y = class_numbers(question.y, question.classes);
+  const ClassNumbers y = class_numbers(question.labels, question.classes);
   const ClassProblems problems(scheme_, y);
   if (by.problems.size() != problems.all().size() || !by.takes(question.x.cols())) return std::nullopt;
   const std::vector<Matrix> decisions = by.decisions(question.x);
   Estimate out;
   std::vector<Probabilities> answers;
   for (std::size_t k = 0; k < by.problems.size(); ++k) {
-    const auto one = binary_->from_values(by.problems[k], decisions[k], members(y, problems.all()[k]).y);
+    const auto one =
+        binary_->from_values(by.problems[k], decisions[k], members(y, problems.all()[k]).labels());
     if (!one) return std::nullopt;
     answers.push_back(one->probability);
   }

@@ -20,6 +20,7 @@ class BinaryReduction final : public Learner {
   BinaryReduction(ClassScheme scheme, std::shared_ptr<const Learner> binary)
       : scheme_(scheme), binary_(std::move(binary)) {}
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
+  Offers offers() const override { return {.weights = binary_->offers().weights}; }
   std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
 

@@ -14,8 +14,8 @@ namespace {
 using Eigen::Index;
 
 int largest_class(const ClassNumbers& y) {
-  const std::vector<Index> counts = y.counts();
-  return static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+  const Vector totals = y.totals();
+  return static_cast<int>(std::max_element(totals.begin(), totals.end()) - totals.begin());
 }
 
 bool has_a_baseline(ClassScheme scheme) {

@@ -1,6 +1,7 @@
 #include "core/probability/multiclass/controls.hpp"
 
 #include "core/contract.hpp"
+#include "core/observation_weights.hpp"
 
 namespace core {
 namespace {
@@ -26,8 +27,9 @@ Estimate TrueProbability::estimate(DrawCache& cache) const {
 Estimate BaseRate::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
   Eigen::RowVectorXd shares = Eigen::RowVectorXd::Zero(train.classes);
-  for (const double label : train.y) shares(class_of(label, train.classes)) += 1;
-  return everywhere(shares / static_cast<double>(train.size()), cache.draw().test.size());
+  for (Eigen::Index i = 0; i < train.size(); ++i)
+    shares(class_of(train.y(i), train.classes)) += weight_at(train.weights, i);
+  return everywhere(shares / weight_of_all(train.weights, train.size()), cache.draw().test.size());
 }
 
 Estimate Constant::estimate(DrawCache& cache) const {

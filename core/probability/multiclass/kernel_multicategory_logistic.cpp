@@ -16,7 +16,7 @@ class LearnedMulticategory final : public Learned {
         draw_(cache.draw()),
         kernel_(kernel),
         rows_(resample.rows),
-        y_(class_numbers(resample.y, cache.draw().train.classes)),
+        y_(class_numbers(resample.labels(), cache.draw().train.classes)),
         gram_(kernel.gram()(resample.rows, resample.rows)) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {

@@ -21,6 +21,7 @@ class KernelMulticategoryLogistic final : public Learner {
  public:
   explicit KernelMulticategoryLogistic(const KernelChoice& kernel) : kernel_(kernel) {}
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
+  Offers offers() const override { return {.weights = true}; }
   std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override;
   std::string text() const override { return "kernel_multicategory_logistic " + kernel_.text(); }
   Rule rule(const std::optional<double>& sigma) const override;

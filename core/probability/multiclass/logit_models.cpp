@@ -42,7 +42,7 @@ Matrix differences_of_cumulative(const Matrix& p) {
 
 Estimate BaselineLogit::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
-  const ClassNumbers y = class_numbers(train.y, train.classes);
+  const ClassNumbers y = class_numbers({train.y, train.weights}, train.classes);
   const MultinomialFit fit = fit_multinomial(expanded(train.x, basis), y, 4 * lambda);
   Estimate out = of(fit, expanded(cache.draw().test.x, basis));
   if (cache.keeps_predictors())

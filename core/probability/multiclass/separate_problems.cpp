@@ -14,8 +14,8 @@ using Eigen::Index;
 
 /// The points of these two classes, labelled +1 and -1.
 Sample points_of(const Sample& sample, const TwoClasses& two) {
-  const Resample own = members(class_numbers(sample.y, sample.classes), two);
-  return {sample.x(own.rows, Eigen::all), own.y};
+  const Resample own = members(class_numbers({sample.y, sample.weights}, sample.classes), two);
+  return {sample.x(own.rows, Eigen::all), own.y, {}, 2, own.weights};
 }
 
 /// All points, labelled by whether they are of the positive class, with the chance of it among the two where
@@ -62,7 +62,7 @@ void describe(const TwoClasses& two, int classes, const Estimate& answer, Estima
 
 Estimate SeparateProblems::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
-  const ClassProblems problems(scheme_, class_numbers(train.y, train.classes));
+  const ClassProblems problems(scheme_, class_numbers({train.y, train.weights}, train.classes));
   Estimate out;
   std::vector<Probabilities> answers;
   for (const TwoClasses& two : problems.all()) {

@@ -181,7 +181,7 @@ double ElasticNet::largest_lambda(DrawCache& cache, const Resample& resample) co
 }
 
 std::optional<Estimate> ElasticNet::from_values(const DecisionFunctions&, const Matrix& values,
-                                                const Labels&) const {
+                                                const WeightedLabels&) const {
   if (values.cols() != 1) return std::nullopt;
   Estimate out;
   std::visit([&](const auto& loss) { decide(loss, values.col(0), out); }, choice_.loss);

@@ -37,7 +37,7 @@ class ElasticNet final : public Learner {
   double largest_lambda(DrawCache& cache, const Resample& resample) const override;
   double loss(const Estimate& estimate, const Labels& y) const override;
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
-                                      const Labels& y) const override;
+                                      const WeightedLabels& y) const override;
 
  private:
   Choice choice_;

@@ -68,8 +68,8 @@ Form linear_form(const Matrix& x, const Computed& w, double lambda) {
           {square, terms * unit_roundoff * square + 2 * lambda * (size + w.error).dot(w.error)}};
 }
 
-/// x'a / (2 lambda), the weights of a dual point.
-Computed weights(const Matrix& x, const Vector& a, double lambda) {
+/// x'a / (2 lambda), the coefficients of a dual point.
+Computed coefficients(const Matrix& x, const Vector& a, double lambda) {
   const auto n = static_cast<double>(a.size());
   Vector sum = Vector::Zero(x.cols()), sum_of_sizes = Vector::Zero(x.cols());
   for_row_blocks(x.rows(), [&](Eigen::Index first, Eigen::Index count) {
@@ -81,23 +81,30 @@ Computed weights(const Matrix& x, const Vector& a, double lambda) {
 }
 
 /// P at h and b.
-Penalty primal_of(const Form& form, const Labels& y, double beta_0) {
+Penalty primal_of(const Form& form, const WeightedLabels& labels, double beta_0) {
+  const auto& [y, w] = labels;
   const auto n = static_cast<double>(y.size());
   double loss = 0, moved = 0;
   for (Eigen::Index i = 0; i < y.size(); ++i) {
     const double f = form.h.value(i) + beta_0;
     const double off = form.h.error(i) + unit_roundoff * (std::abs(form.h.value(i)) + std::abs(beta_0));
-    loss += Logistic::value(y(i) * f);
-    moved += std::min(1.0, -Logistic::slope(y(i) * f) * exp(std::min(off, 700.0))) * off;
+    loss += weight_at(w, i) * Logistic::value(y(i) * f);
+    moved += weight_at(w, i) * std::min(1.0, -Logistic::slope(y(i) * f) * exp(std::min(off, 700.0))) * off;
   }
   const double value = loss + form.penalty.value;
   return {value, moved + form.penalty.error + (n + operations) * unit_roundoff * value};
 }
 
-/// D at a; `above` is the form at which a is the dual point.
-Penalty dual_of(const Form& form, const Vector& a, const Form& above, double beta_0) {
+/// A dual point and the weights of its observations.
+struct DualAt {
+  const Vector &a, &weights;
+};
+
+/// D there; `above` is the form at which it is the dual point.
+Penalty dual_of(const Form& form, const DualAt& at, const Form& above, double beta_0) {
+  const auto& [a, weights] = at;
   const auto n = static_cast<double>(a.size());
-  const double height = entropy(a);
+  const double height = entropy(a, weights);
   const double unbalanced = std::abs(a.sum()) + n * unit_roundoff * a.lpNorm<1>();
   const double slope = 1 + std::abs(beta_0) + (form.h.value - above.h.value).lpNorm<Eigen::Infinity>();
   return {height - form.penalty.value, form.penalty.error +
@@ -116,22 +123,23 @@ Certificate certificate_of(const Penalty& primal, const Penalty& dual) {
 
 } // namespace
 
-Certificate certify_kernel_logistic(const GramRows& sample, const Labels& y, double lambda,
+Certificate certify_kernel_logistic(const GramRows& sample, const WeightedLabels& labels, double lambda,
                                     const LogisticAnswer& answer) {
   const auto& [a, beta_0] = answer;
   const Form above = kernel_form(sample, a, lambda);
-  const Vector point = dual_point_of(y, above.h.value.array() + beta_0);
-  return certificate_of(primal_of(above, y, beta_0),
-                        dual_of(kernel_form(sample, point, lambda), point, above, beta_0));
+  const Vector point = dual_point_of(labels, above.h.value.array() + beta_0);
+  return certificate_of(primal_of(above, labels, beta_0),
+                        dual_of(kernel_form(sample, point, lambda), {point, labels.weights}, above, beta_0));
 }
 
-Certificate certify_penalised_logistic(const Matrix& x, const Labels& y, double lambda,
+Certificate certify_penalised_logistic(const Matrix& x, const WeightedLabels& labels, double lambda,
                                        const LogisticAnswer& answer) {
   const auto& [beta, beta_0] = answer;
   const Form above = linear_form(x, {beta, Vector::Zero(beta.size())}, lambda);
-  const Vector point = dual_point_of(y, above.h.value.array() + beta_0);
-  return certificate_of(primal_of(above, y, beta_0),
-                        dual_of(linear_form(x, weights(x, point, lambda), lambda), point, above, beta_0));
+  const Vector point = dual_point_of(labels, above.h.value.array() + beta_0);
+  return certificate_of(primal_of(above, labels, beta_0),
+                        dual_of(linear_form(x, coefficients(x, point, lambda), lambda),
+                                {point, labels.weights}, above, beta_0));
 }
 
 } // namespace core

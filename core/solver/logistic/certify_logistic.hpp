@@ -11,7 +11,7 @@
 //   of a'Ka / (2 lambda)   twice |a|'|error of Ka| / (2 lambda), and what is rounded in the product;
 //   of D   what the sum of the dual point lacks to 0, times the slope of D there.
 //
-// It grows with max K / lambda: where that leaves no digits the certificate says so.
+// Observation weights w_i stand beside L and L' (core/solver/logistic/duality.hpp). It grows with max K / lambda: where that leaves no digits the certificate says so.
 namespace core {
 
 /// The coefficients of an answer, a [n] of a kernel or beta [p] of the inputs, and its intercept.
@@ -23,12 +23,12 @@ struct LogisticAnswer {
 /// For h = sum_i a_i K(x_i, .) / lambda and b: P = lambda/2 |h|^2 + sum_i L(y_i f(x_i)). The entries of K
 /// count as right to 16 units of sqrt(K_ii K_jj). Status is ok: comparing is the caller's business. Cost two
 /// products with the Gram matrix.
-Certificate certify_kernel_logistic(const GramRows& sample, const Labels& y, double lambda,
+Certificate certify_kernel_logistic(const GramRows& sample, const WeightedLabels& labels, double lambda,
                                     const LogisticAnswer& answer);
 
 /// For f = x beta + b, x [n x p], lambda > 0: P = lambda |beta|^2 + sum_i L(y_i f(x_i)), whose dual has
 /// D = sum_i H(|a_i|) - |x'a|^2 / (4 lambda). Cost n p.
-Certificate certify_penalised_logistic(const Matrix& x, const Labels& y, double lambda,
+Certificate certify_penalised_logistic(const Matrix& x, const WeightedLabels& labels, double lambda,
                                        const LogisticAnswer& answer);
 
 } // namespace core

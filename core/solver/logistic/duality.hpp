@@ -1,6 +1,6 @@
 #pragma once
+#include "core/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/types.hpp"
 
 // Kernel logistic regression with a free intercept and its dual (Keerthi, Duan, Shevade & Poo 2005):
 //
@@ -21,22 +21,28 @@
 // because at a^ the inequality of the derivation holds with equality. P and D are computed from their
 // definitions all the same: a certificate that used this identity would not notice a wrong a^.
 //
+// Observation weights w_i multiply the losses and the boxes: w_i L, w_i H(|a_i| / w_i), 0 <= y_i a_i <= w_i and
+// a_i = w_i y_i sigma(-y_i f(x_i)).
+//
 // With one class missing P has no minimum: it falls to 0 as b runs away.
 namespace core {
 
 /// The b that balances the dual point of h, sum_i y_i sigma(-y_i (h_i + b)) = 0, to the last bits. h [n] the
 /// values of the function without intercept; both classes must be there. Cost about 10 n exponentials.
-double balancing_intercept(const Labels& y, const Vector& h, double guess);
+double balancing_intercept(const WeightedLabels& labels, const Vector& h, double guess);
 
 /// The dual point [n] of decision values f [n] with a balancing intercept. What rounding leaves of its sum is
 /// taken off by scaling one class down: feasible, the sum zero to rounding of the last addition.
-Vector dual_point_of(const Labels& y, const Vector& f);
+Vector dual_point_of(const WeightedLabels& labels, const Vector& f);
 
 /// a [n], y_i a_i >= 0, with the heavier class scaled down until the sum is zero. `positive` and `negative`
 /// are what |a_i| sums to in the classes: the bits are those of the caller's sums.
 Vector balanced(const Labels& y, const Vector& a, double positive, double negative);
 
-/// sum_i H(|a_i|), H minus the conjugate of the loss (core/loss/logistic.hpp).
-double entropy(const Vector& a);
+/// start + sum_i w_i L(y_i f_i), added up in this order. Cost n.
+double weighted_losses(const WeightedLabels& labels, const Vector& f, double start = 0);
+
+/// sum_i w_i H(|a_i| / w_i), H minus the conjugate of the loss (core/loss/logistic.hpp); weights [n] or empty.
+double entropy(const Vector& a, const Vector& weights = {});
 
 } // namespace core

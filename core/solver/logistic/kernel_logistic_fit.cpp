@@ -27,13 +27,13 @@ struct Iterate {
 
 class Newton {
  public:
-  Newton(const GramRows& sample, const Labels& y, double lambda)
+  Newton(const GramRows& sample, const WeightedLabels& labels, double lambda)
       : sample_(sample),
-        y_(y),
+        labels_(labels),
         lambda_(lambda),
         system_(sample.size() <= dense_size ? dense_newton(sample, lambda)
                                             : conjugate_gradient_newton(sample, lambda)) {
-    at_ = {Vector::Zero(y.size()), Vector::Zero(y.size())};
+    at_ = {Vector::Zero(labels.y.size()), Vector::Zero(labels.y.size())};
     balance(at_);
   }
 
@@ -52,29 +52,37 @@ class Newton {
     Certificate best{Status::not_converged, at_.primal, -infinity};
     for (;; ++best.iterations) {
       const Vector f = at_.h(lambda_).array() + at_.beta_0;
-      const Vector target = dual_point_of(y_, f);
+      const Vector target = dual_point_of(labels_, f);
       const Vector target_image = sample_.times(target);
       best.primal = at_.primal;
-      best.dual = std::max(best.dual, entropy(target) - target.dot(target_image) / (2 * lambda_));
+      best.dual =
+          std::max(best.dual, entropy(target, labels_.weights) - target.dot(target_image) / (2 * lambda_));
       if (best.relative_gap() <= enough || best.iterations == most_iterations) break;
-      const Vector s = f.unaryExpr([](double v) { return std::sqrt(Logistic::curvature(v)); });
+      const Vector s = roots_of_curvatures(f);
       const double miss = std::max(least_miss * at_.primal, relative_miss * std::min(best.gap(), at_.primal));
       const NewtonStep step = system_->solve(s, (target_image - at_.image) / lambda_, miss);
       const Vector correction = s.cwiseProduct(step.u);
       const Vector direction = target + correction - at_.a;
       if (!advance(direction, target_image + sample_.times(correction) - at_.image, step.intercept)) break;
     }
-    Certificate proof = certify_kernel_logistic(sample_, y_, lambda_, {at_.a, at_.beta_0});
+    Certificate proof = certify_kernel_logistic(sample_, labels_, lambda_, {at_.a, at_.beta_0});
     proof.iterations = best.iterations;
     proof.status = proof.proves(certified) ? Status::ok : Status::not_converged;
     return {at_.a, at_.beta_0, proof};
   }
 
+  /// S of core/solver/logistic/newton_system.hpp.
+  Vector roots_of_curvatures(const Vector& f) const {
+    Vector s = f.unaryExpr([](double v) { return std::sqrt(Logistic::curvature(v)); });
+    if (labels_.weights.size() > 0) s.array() *= labels_.weights.array().sqrt();
+    return s;
+  }
+
   /// The best intercept for a, and the objective with it.
   void balance(Iterate& at) const {
     const Vector h = at.h(lambda_);
-    at.beta_0 = balancing_intercept(y_, h, at.beta_0);
-    at.primal = at.a.dot(at.image) / (2 * lambda_) + total<Logistic>(y_, h.array() + at.beta_0);
+    at.beta_0 = balancing_intercept(labels_, h, at.beta_0);
+    at.primal = at.a.dot(at.image) / (2 * lambda_) + weighted_losses(labels_, h.array() + at.beta_0);
   }
 
   /// Goes as far along the direction as lowers the objective; false where nothing does.
@@ -91,7 +99,7 @@ class Newton {
   }
 
   GramRows sample_;
-  const Labels& y_;
+  const WeightedLabels& labels_;
   double lambda_;
   std::unique_ptr<NewtonSystem> system_;
   Iterate at_;
@@ -116,12 +124,13 @@ Vector GramRows::times(const Vector& v) const {
   return image(rows);
 }
 
-KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const Labels& y, double lambda) {
+KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const WeightedLabels& labels, double lambda) {
+  const Labels& y = labels.y;
   if (y.minCoeff() == y.maxCoeff()) {
     const double away = y(0) * infinity;
     return {Vector::Zero(y.size()), away, {Status::not_converged, 0, 0, 0}};
   }
-  return Newton(sample, y, lambda).run();
+  return Newton(sample, labels, lambda).run();
 }
 
 } // namespace core

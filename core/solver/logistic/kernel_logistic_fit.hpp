@@ -1,8 +1,8 @@
 #pragma once
 #include <vector>
 
+#include "core/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/types.hpp"
 
 namespace core {
 
@@ -32,7 +32,7 @@ struct GramRows {
   Vector times(const Vector& v) const;
 };
 
-/// Kernel logistic regression (core/solver/logistic/duality.hpp) on these rows with labels y [n] and
+/// Kernel logistic regression (core/solver/logistic/duality.hpp) on these rows with labels [n] and
 /// lambda > 0: Newton's method on (a, b) from 0 with step halving until the relative duality gap is at most
 /// `relative_gap`. Up to `dense_size` points the Newton system is factorised, cost n^3 / 3 a step; above, it
 /// is solved by conjugate gradients on products with the Gram matrix
@@ -41,7 +41,7 @@ struct GramRows {
 /// (core/solver/logistic/certify_logistic.hpp). Not converged where it does not prove a relative gap of 1e-8,
 /// and of 1e-6 with what rounding may hide; with one class missing, where a
 /// = 0 and beta_0 is the infinity of the class that is there, with the gap 0 of the infimum.
-KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const Labels& y, double lambda);
+KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const WeightedLabels& labels, double lambda);
 
 inline constexpr Eigen::Index dense_size = 1000, factorised_size = 5000;
 

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
@@ -27,6 +28,11 @@ Eigen::LDLT<Matrix> factor_of(Matrix hessian, double lambda) {
   return Eigen::LDLT<Matrix>(hessian);
 }
 
+/// Multiplies what belongs to the rows from `first` on by their weights, where there are any.
+void weigh(Vector& of_rows, const Vector& weights, Eigen::Index first) {
+  if (weights.size() > 0) of_rows.array() *= weights.segment(first, of_rows.size()).array();
+}
+
 struct Direction {
   Vector step;
   double miss; ///< how far from the end it is, which is where this is 1
@@ -49,19 +55,22 @@ Vector LogisticFit::probability(const Matrix& x) const {
   return log_odds(x).unaryExpr(&sigmoid);
 }
 
-LogisticPath::LogisticPath(const Matrix& x, const Labels& y)
-    : x_(x), y_(y), point_(Vector::Zero(x.cols() + 1)) {}
+LogisticPath::LogisticPath(const Matrix& x, WeightedLabels labels)
+    : x_(x), labels_(std::move(labels)), point_(Vector::Zero(x.cols() + 1)) {}
 
 LogisticPath::Place LogisticPath::place(const Vector& point, double lambda) const {
   const Eigen::Index p = x_.cols();
   const auto beta = point.tail(p);
   Place out{point, lambda * beta.squaredNorm(), Vector::Zero(p + 1)};
-  for_row_blocks(y_.size(), [&](Eigen::Index first, Eigen::Index count) {
+  for_row_blocks(x_.rows(), [&](Eigen::Index first, Eigen::Index count) {
     const auto x = x_.middleRows(first, count);
-    const auto y = y_.segment(first, count);
+    const auto y = labels_.y.segment(first, count);
     const Vector margins = y.array() * ((x * beta).array() + point(0));
-    out.value += margins.unaryExpr(&Logistic::value).sum();
-    const Vector slopes = y.array() * margins.unaryExpr(&Logistic::slope).array();
+    Vector losses = margins.unaryExpr(&Logistic::value);
+    Vector slopes = y.array() * margins.unaryExpr(&Logistic::slope).array();
+    weigh(losses, labels_.weights, first);
+    weigh(slopes, labels_.weights, first);
+    out.value += losses.sum();
     out.gradient(0) += slopes.sum();
     out.gradient.tail(p).noalias() += x.transpose() * slopes;
   });
@@ -72,10 +81,12 @@ LogisticPath::Place LogisticPath::place(const Vector& point, double lambda) cons
 Matrix LogisticPath::hessian(const Vector& point) const {
   const Eigen::Index p = x_.cols();
   Matrix lower = Matrix::Zero(p + 1, p + 1), scaled;
-  for_row_blocks(y_.size(), [&](Eigen::Index first, Eigen::Index count) {
+  for_row_blocks(x_.rows(), [&](Eigen::Index first, Eigen::Index count) {
     const auto x = x_.middleRows(first, count);
     const Vector f = (x * point.tail(p)).array() + point(0);
-    const Vector root = f.unaryExpr(&Logistic::curvature).cwiseSqrt();
+    Vector curvature = f.unaryExpr(&Logistic::curvature);
+    weigh(curvature, labels_.weights, first);
+    const Vector root = curvature.cwiseSqrt();
     scaled.resize(p + 1, count);
     scaled.row(0) = root.transpose();
     scaled.bottomRows(p) = x.transpose() * root.asDiagonal();
@@ -126,7 +137,7 @@ LogisticFit LogisticPath::at(double lambda) {
   const int steps = descend(here, lambda);
   point_ = here.point;
   LogisticFit fit{point_(0), point_.tail(x_.cols()), {}};
-  fit.certificate = certify_penalised_logistic(x_, y_, lambda, {fit.beta, fit.beta_0});
+  fit.certificate = certify_penalised_logistic(x_, labels_, lambda, {fit.beta, fit.beta_0});
   fit.certificate.iterations = steps;
   fit.certificate.status = fit.certificate.proves(certified_gap) ? Status::ok : Status::not_converged;
   return fit;

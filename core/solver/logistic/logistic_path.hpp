@@ -1,19 +1,19 @@
 #pragma once
+#include "core/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/types.hpp"
 
 // Penalised logistic regression of many observations at one lambda after the other:
 //
-//   minimise over (b, beta)   P = sum_i log(1 + exp(-y_i (b + x_i'beta)))  +  lambda |beta|^2.
+//   minimise over (b, beta)   P = sum_i w_i log(1 + exp(-y_i (b + x_i'beta)))  +  lambda |beta|^2.
 //
 // The Hessian costs n p^2 / 2, a gradient 2 n p. From one lambda to the next the answer moves little, and with
 // it the Hessian. So each search begins at the answer before, and goes along
 //
-//   -(H + 2 lambda I')^{-1} grad P,      H = sum_i L''(y_i f_i) z_i z_i',   z_i = (1, x_i),
+//   -(H + 2 lambda I')^{-1} grad P,      H = sum_i w_i L''(y_i f_i) z_i z_i',   z_i = (1, x_i),
 //
 // with the H of an earlier point until its steps shrink so slowly that a new one is cheaper. They end where
 // half of grad'(H + 2 lambda I')^{-1} grad, about what P lies above its minimum, and |grad|^2 / (4 lambda), the
-// duality gap at a_i = -y_i L'(y_i f_i) but for what balances the classes, are small beside P. The answer is
+// duality gap at a_i = -w_i y_i L'(y_i f_i) but for what balances the classes, are small beside P. The answer is
 // certified by a gap that knows nothing of the way to it (core/solver/logistic/certify_logistic.hpp).
 namespace core {
 
@@ -28,10 +28,10 @@ struct LogisticFit {
   Vector probability(const Matrix& x) const;
 };
 
-/// One sample, x [n x p] and y [n], which must outlive it. Memory two vectors [n] and matrices of (p + 1)^2.
+/// One sample, x [n x p], which must outlive it, and labels [n]. Memory the labels and matrices of (p + 1)^2.
 class LogisticPath {
  public:
-  LogisticPath(const Matrix& x, const Labels& y);
+  LogisticPath(const Matrix& x, WeightedLabels labels);
 
   /// lambda > 0. The answer depends on the lambdas that were asked for before, within what is certified: a
   /// relative gap of 1e-8, or the status says that it is not. Asked for in falling order it costs some five
@@ -56,7 +56,7 @@ class LogisticPath {
   bool new_hessian_pays(double now, double before) const;
 
   const Matrix& x_;
-  const Labels& y_;
+  WeightedLabels labels_;
   Vector point_;   ///< of the answer before
   Matrix hessian_; ///< of the loss at an earlier point; empty before the first
 };

@@ -73,6 +73,12 @@ Form span_form(const FeatureSpace& space, const Matrix& w) {
   return out;
 }
 
+/// Each row times the weight of its observation.
+Matrix weighted(Matrix of_rows, const ClassNumbers& y) {
+  if (y.weights.size() > 0) of_rows.array().colwise() *= y.weights.array();
+  return of_rows;
+}
+
 /// A decision function's losses and probabilities.
 struct Shares {
   Matrix p;      ///< [n x K]
@@ -103,8 +109,9 @@ Shares shares_of(const Form& form, const Vector& intercepts, const ClassNumbers&
     out.missed(i) = std::min(1.0, others);
     out.off(i) += moved + unit_roundoff * intercepts.cwiseAbs().maxCoeff();
     const double off = out.off(i), changes = finite_exp(2 * off);
-    out.loss.value += loss_of(f.row(i), own);
-    out.loss.error += 2 * off * std::min(1.0, others * changes);
+    const double weight = weight_at(y.weights, i);
+    out.loss.value += weight * loss_of(f.row(i), own);
+    out.loss.error += weight * (2 * off * std::min(1.0, others * changes));
   }
   out.loss.error += units(f.size()) * out.loss.value;
   return out;
@@ -127,16 +134,14 @@ Matrix moved_point(const Shares& at, const ClassNumbers& y, const Matrix& toward
   return q;
 }
 
-/// The same with the sums of its columns zero but for rounding.
+/// The same with the weighted sums of its columns zero but for rounding.
 Matrix balanced(Matrix off, const ClassNumbers& y) {
-  const Vector lacking = off.colwise().sum();
-  const std::vector<Index> counts = y.counts();
+  const Vector lacking = weighted(off, y).colwise().sum(), totals = y.totals();
   Vector keep = Vector::Ones(off.cols()), gives = lacking.cwiseMax(0);
   if (!(gives.sum() > 0)) return off;
   gives /= gives.sum();
   for (Index k = 0; k < off.cols(); ++k) {
-    const auto wanted = static_cast<double>(counts[static_cast<std::size_t>(k)]);
-    if (lacking(k) < 0) keep(k) = wanted / (wanted - lacking(k));
+    if (lacking(k) < 0) keep(k) = totals(k) / (totals(k) - lacking(k));
   }
   for (Index i = 0; i < off.rows(); ++i) {
     const Index own = y.of[static_cast<std::size_t>(i)];
@@ -156,13 +161,14 @@ Computed entropy_of(const Matrix& off, const ClassNumbers& y) {
       80; // of t log t, per unit_roundoff of t that rounding moves, 1 - t being a sum of K
   double sum = 0, missed = 0;
   for (Index i = 0; i < off.rows(); ++i) {
+    const double weight = weight_at(y.weights, i);
     for (Index k = 0; k < off.cols(); ++k) {
       const double q = -off(i, k), s = off(i, k);
       if (k != y.of[static_cast<std::size_t>(i)]) {
-        sum -= q > 0 ? q * log(q) : 0;
+        sum -= q > 0 ? weight * (q * log(q)) : 0;
       } else {
-        sum -= s < 1 ? (1 - s) * log1p(-s) : 0;
-        missed += s;
+        sum -= s < 1 ? weight * ((1 - s) * log1p(-s)) : 0;
+        missed += weight * s;
       }
     }
   }
@@ -174,10 +180,19 @@ struct Penalty {
   double rho, largest;
 };
 
-/// D at Y - Q, whose image in the space is given.
-Computed dual_of(const Matrix& off, const ClassNumbers& y, const Form& image, const Penalty& penalty) {
+/// Y - Q of a dual point, and its weighted rows.
+struct DualPointOf {
+  Matrix off, pull;
+
+  DualPointOf(const Shares& at, const ClassNumbers& y, const Matrix& step)
+      : off(balanced(moved_point(at, y, step), y)), pull(weighted(off, y)) {}
+};
+
+/// D there; the image of the weighted rows in the space is given.
+Computed dual_of(const DualPointOf& point, const ClassNumbers& y, const Form& image, const Penalty& penalty) {
   const auto [rho, largest] = penalty;
-  const Computed entropy = entropy_of(off, y);
+  const Computed entropy = entropy_of(point.off, y);
+  const Matrix& off = point.pull;
   const double left = off.colwise().sum().lpNorm<1>() + units(off.size()) * off.lpNorm<1>();
   const double pull = (image.values.cwiseAbs().rowwise().maxCoeff() + image.error).maxCoeff();
   const double value = entropy.value - image.half_square.value / rho;
@@ -202,11 +217,11 @@ Computed primal_of(const Shares& at, const Form& form, double rho) {
 /// F at an answer in class contrasts of the coordinates of `z`, without a penalty.
 class Contrasts {
  public:
-  Contrasts(const Shares& at, const ClassNumbers& y) : at_(at), q_(class_basis(at.p.cols())) {
+  Contrasts(const Shares& at, const ClassNumbers& y) : at_(at), y_(y), q_(class_basis(at.p.cols())) {
     Matrix residual = at.p;
     for (Index i = 0; i < residual.rows(); ++i)
       residual(i, y.of[static_cast<std::size_t>(i)]) = -at.missed(i);
-    slopes_ = residual * q_;
+    slopes_ = weighted(residual, y) * q_;
     for (Index k = 0; k < q_.rows(); ++k) {
       Matrix from(at.p.rows(), q_.cols());
       for (Index a = 0; a < q_.cols(); ++a) {
@@ -218,6 +233,7 @@ class Contrasts {
     spread_ = Vector::Zero(at.p.rows());
     for (Index k = 0; k < q_.rows(); ++k)
       spread_ += at.p.col(k).cwiseProduct(deviation(k).rowwise().squaredNorm());
+    spread_ = weighted(spread_, y);
   }
 
   /// What lies between F and its infimum, at most; z [n x m] has independent columns.
@@ -242,7 +258,8 @@ class Contrasts {
     for (Index i = 0; i < n; ++i) {
       const double error = at_.off(i), changes = 2 * error * finite_exp(2 * error);
       out.hessian_error += spread_(i) * (units(summed) * size(i) * size(i) + (2 * size(i) + off(i)) * off(i));
-      out.gradient_error += std::sqrt(2.0) * at_.missed(i) * (off(i) + size(i) * (changes + units(summed)));
+      out.gradient_error += weight_at(y_.weights, i) *
+                            (std::sqrt(2.0) * at_.missed(i) * (off(i) + size(i) * (changes + units(summed))));
       out.decay = std::max(out.decay, 2 * error);
       out.reach = std::max(out.reach, widest * (size(i) + off(i)));
     }
@@ -257,6 +274,7 @@ class Contrasts {
         Vector weight = Vector::Zero(u.rows());
         for (Index k = 0; k < q_.rows(); ++k)
           weight += at_.p.col(k).cwiseProduct(deviation(k).col(a)).cwiseProduct(deviation(k).col(b));
+        weight = weighted(weight, y_);
         const Matrix block = u.transpose() * (weight.asDiagonal() * u);
         out.block(a * width, b * width, width, width) = block;
         out.block(b * width, a * width, width, width) = block.transpose();
@@ -268,6 +286,7 @@ class Contrasts {
   static constexpr double widest = 1.42; // range of a vector of length 1
 
   const Shares& at_;
+  const ClassNumbers& y_;
   Matrix q_, slopes_;             // [K x K-1], [n x K-1]
   std::vector<Matrix> from_mean_; // [K] of [n x K-1]
   Vector spread_;                 // [n] traces of S_i
@@ -291,9 +310,10 @@ Certificate certify_multinomial(const Matrix& x, const ClassNumbers& y, double r
   if (!(rho > 0)) return certify_maximum(x, y, answer);
   const Form form = linear_form(x, answer.weights);
   const Shares at = shares_of(form, answer.intercepts, y);
-  const Matrix off = balanced(moved_point(at, y, answer.step), y);
+  const DualPointOf point(at, y, answer.step);
   const Penalty penalty{rho, x.rowwise().squaredNorm().maxCoeff()};
-  const Computed primal = primal_of(at, form, rho), dual = dual_of(off, y, image_form(x, off), penalty);
+  const Computed primal = primal_of(at, form, rho),
+                 dual = dual_of(point, y, image_form(x, point.pull), penalty);
   return certificate_of(primal.value, dual.value, primal.error + dual.error);
 }
 
@@ -301,10 +321,10 @@ Certificate certify_multinomial(const FeatureSpace& space, const ClassNumbers& y
                                 const MultinomialAnswer& answer) {
   const Form form = span_form(space, answer.weights);
   const Shares at = shares_of(form, answer.intercepts, y);
-  const Matrix off = balanced(moved_point(at, y, answer.step), y);
+  const DualPointOf point(at, y, answer.step);
   const Penalty penalty{rho, space.gram.diagonal().maxCoeff()};
   const Computed primal = primal_of(at, form, rho),
-                 dual = dual_of(off, y, kernel_form(space.gram, off), penalty);
+                 dual = dual_of(point, y, kernel_form(space.gram, point.pull), penalty);
   return certificate_of(primal.value, dual.value, primal.error + dual.error);
 }
 

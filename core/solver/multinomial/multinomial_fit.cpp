@@ -19,7 +19,11 @@ using Eigen::Index;
 class Multinomial final : public ConvexLikelihood {
  public:
   Multinomial(const Matrix& x, const Matrix* gram, const ClassNumbers& y, double rho)
-      : z_(x.rows(), x.cols() + 1), gram_(gram), q_(class_basis(y.classes)), rho_(rho) {
+      : z_(x.rows(), x.cols() + 1),
+        gram_(gram),
+        q_(class_basis(y.classes)),
+        rho_(rho),
+        row_weights_(y.weights) {
     z_ << Vector::Ones(x.rows()), x;
     y_ = Matrix::Zero(x.rows(), y.classes);
     for (Index i = 0; i < x.rows(); ++i) y_(i, y.of[static_cast<std::size_t>(i)]) = 1;
@@ -34,13 +38,15 @@ class Multinomial final : public ConvexLikelihood {
   Matrix decision(const Vector& theta) const { return z_ * as_matrix(theta) * q_.transpose(); }
 
   double value(const Vector& theta) const override {
-    const double loss = -y_.cwiseProduct(log_softmax(decision(theta))).sum();
+    const Matrix logs = log_softmax(decision(theta));
+    const double loss = row_weights_.size() == 0 ? -y_.cwiseProduct(logs).sum()
+                                                 : -row_weights_.dot(y_.cwiseProduct(logs).rowwise().sum());
     return loss + rho_ / 2 * penalised(as_matrix(theta)).squaredNorm();
   }
 
   Expansion expansion(const Vector& theta) const override {
     const Matrix p = exponentials(log_softmax(decision(theta)));
-    Matrix gradient = z_.transpose() * ((p - y_) * q_);
+    Matrix gradient = z_.transpose() * (weighted(p - y_) * q_);
     gradient.bottomRows(z_.cols() - 1) += rho_ * penalised(as_matrix(theta));
     return {gradient.reshaped(), hessian(p)};
   }
@@ -51,7 +57,7 @@ class Multinomial final : public ConvexLikelihood {
     const Matrix moved = (d.colwise() - mean).eval();
     Matrix q = p.cwiseProduct((1 + moved.array()).matrix()).cwiseMax(0);
     q.array().colwise() /= q.rowwise().sum().array().eval();
-    const Matrix off = y_ - q;
+    const Matrix off = weighted(y_ - q);
     Vector left = (Vector::Ones(off.rows()).transpose() * off).transpose();
     double dual = entropy(q);
     if (rho_ > 0) {
@@ -78,8 +84,16 @@ class Multinomial final : public ConvexLikelihood {
     return (z_.rightCols(z_.cols() - 1).transpose() * off).squaredNorm();
   }
 
-  static double entropy(const Matrix& q) {
-    return -q.unaryExpr([](double v) { return v > 0 ? v * log(v) : 0; }).sum();
+  double entropy(const Matrix& q) const {
+    const auto of_entries = q.unaryExpr([](double v) { return v > 0 ? v * log(v) : 0; });
+    if (row_weights_.size() == 0) return -of_entries.sum();
+    return -row_weights_.dot(Vector(of_entries.rowwise().sum()));
+  }
+
+  /// Each row times its weight.
+  Matrix weighted(Matrix of_rows) const {
+    if (row_weights_.size() > 0) of_rows.array().colwise() *= row_weights_.array();
+    return of_rows;
   }
 
   Matrix hessian(const Matrix& p) const {
@@ -88,7 +102,8 @@ class Multinomial final : public ConvexLikelihood {
     Matrix out = Matrix::Zero(unknowns(), unknowns());
     for (Index a = 0; a < q_.cols(); ++a) {
       for (Index b = 0; b <= a; ++b) {
-        const Vector weight = p * q_.col(a).cwiseProduct(q_.col(b)) - mean.col(a).cwiseProduct(mean.col(b));
+        const Vector weight =
+            weighted(p * q_.col(a).cwiseProduct(q_.col(b)) - mean.col(a).cwiseProduct(mean.col(b)));
         const Matrix weighted = weight.asDiagonal() * z_;
         auto block = out.block(a * width, b * width, width, width);
         block.triangularView<Eigen::Lower>() = z_.transpose() * weighted;
@@ -103,7 +118,8 @@ class Multinomial final : public ConvexLikelihood {
   const Matrix* gram_;
   Matrix q_;
   double rho_;
-  Matrix y_; ///< [n x K], a one in each row
+  Vector row_weights_; ///< [n], or empty
+  Matrix y_;           ///< [n x K], a one in each row
 };
 
 /// What is known of the inputs: a matrix, or coordinates in the space of a kernel.

@@ -8,6 +8,8 @@
 //   minimise over b [K], W [p x K]   F = sum_i [ log sum_k exp(f_k(x_i)) - f_{y_i}(x_i) ] + rho/2 sum_k
 //   |w_k|^2, f_k(x) = b_k + x'w_k,   sum_k f_k = 0,   rho >= 0.
 //
+// Observation weights multiply the terms of the sum over i.
+//
 // The sum to zero fixes what the likelihood leaves open; with rho > 0 the minimum over W has it anyway. It is
 // kept by coordinates in K - 1 orthonormal contrasts of the classes, so that |W| is what it is. For two
 // classes f_1 - f_2 is the logistic regression of core/probability/penalised_logistic.hpp with lambda = rho /

@@ -94,3 +94,21 @@ TEST_CASE("the learner of 5,000 observations and more gives each lambda its own 
     CHECK((curve[k].probability.positive() - known.probability(fresh.x)).cwiseAbs().maxCoeff() < 1e-5);
   }
 }
+
+TEST_CASE("an observation of weight 2 is followed as two observations alike", "[logistic][path][weights]") {
+  const Sample sample = clouds(300, 4, 11);
+  std::vector<Eigen::Index> rows;
+  Vector weights(300);
+  for (Eigen::Index i = 0; i < 300; ++i) {
+    weights(i) = 1 + static_cast<double>(i % 3);
+    for (int copy = 0; copy <= i % 3; ++copy) rows.push_back(i);
+  }
+  const Matrix copied = sample.x(rows, Eigen::all);
+  LogisticPath weighted(sample.x, {sample.y, weights}), copies(copied, Labels(sample.y(rows)));
+  for (const double lambda : {100.0, 1.0, 0.01}) {
+    CAPTURE(lambda);
+    const LogisticFit one = weighted.at(lambda), other = copies.at(lambda);
+    CHECK(one.certificate.status == Status::ok);
+    CHECK((one.log_odds(sample.x) - other.log_odds(sample.x)).cwiseAbs().maxCoeff() < 1e-3);
+  }
+}

@@ -210,7 +210,7 @@ TEST_CASE("about half of the perturbed inputs stay where they were", "[perturbat
   core::Stream stream("inputs");
   const int n = 200, d = 20;
   const Vector half = Vector::Constant(n, 0.5);
-  const auto samples = core::perturb(half, half.array().round(), {d, 0.5}, stream);
+  const auto samples = core::perturb(half, half.array().round().matrix(), {d, 0.5}, stream);
   int kept = 0;
   for (const auto& rows : samples.rows)
     for (int i = 0; i < n; ++i) kept += rows[static_cast<std::size_t>(i)] == i;

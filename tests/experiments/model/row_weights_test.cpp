@@ -245,8 +245,7 @@ TEST_CASE("weights: a stored model predicts by its weights, with the bits that w
     }
 }
 
-TEST_CASE("weights: what is no weight is refused with its line and column, and machines take none",
-          "[own_data][weights][checker]") {
+TEST_CASE("weights: what is no weight is refused with its line and column", "[own_data][weights][checker]") {
   const tests::TemporaryFolder folder;
   const auto said_of = [&](const std::string& weight) {
     const std::string file = folder.write(
@@ -262,9 +261,6 @@ TEST_CASE("weights: what is no weight is refused with its line and column, and m
   CHECK(said_of("0.5") == "accepted");
   const std::string file = folder.write("w.csv", file_of(drawn_rows(40, 2)));
   auto request = weighted(file, "platt");
-  request.words.scores.clear();
-  CHECK_THROWS_WITH(own_data::fit(request), Catch::Contains("take no weights yet. Name the scores with"));
-  request = weighted(file, "platt");
   request.words.weights = "b";
   CHECK_THROWS_WITH(own_data::fit(request), Catch::Contains("has the scores, and --weights names it too"));
   request.words.weights = "kind";
@@ -273,4 +269,69 @@ TEST_CASE("weights: what is no weight is refused with its line and column, and m
   CHECK_THROWS_WITH(own_data::fit(request), Catch::Contains("weight"));
   const std::string none = folder.write("n.csv", "b,w,kind\n0.5,0,x\n0.25,0,y\n");
   CHECK_THROWS_WITH(own_data::fit(weighted(none, "platt")), Catch::Contains("every weight is 0"));
+  const std::string of_one = folder.write("o.csv", "b,w,kind\n0.5,0,x\n0.25,1,y\n0.2,2,y\n");
+  request = weighted(of_one, "platt");
+  request.words.scores.clear();
+  CHECK_THROWS_WITH(own_data::fit(request),
+                    Catch::Contains("every row of class 'x' has weight 0. Give one of its rows a weight"));
+}
+
+TEST_CASE("weights: a model of weighted rows predicts, from its file, with the bits that were scored",
+          "[own_data][weights]") {
+  const tests::TemporaryFolder folder;
+  const std::string two = folder.write("w.csv", file_of(drawn_rows(80, 2))),
+                    three = folder.write("v.csv", file_of(drawn_rows(80, 3))), store = folder.path() / "m.h5";
+  for (const std::string& method : {"platt", "bracket", "venn_abers", "kernel_logistic", "penalised_logistic",
+                                    "base_rate", "one_vs_all", "one_vs_rest", "pairwise_coupling"})
+    for (const std::string& file : {two, three})
+      for (const std::string& kernel : {"linear", "gaussian"}) {
+        if (file == three && experiments::find(experiments::methods(), method).entry.most_classes == 2)
+          continue;
+        CAPTURE(method, file, kernel);
+        own_data::FitRequest request;
+        request.words.data = file;
+        request.words.method = method;
+        request.words.weights = "w";
+        if (file == three) request.words.settings.emplace_back("classes=each");
+        if (experiments::find(experiments::methods(), method).entry.takes_classifier)
+          request.words.settings.push_back("classifier.kernel=" + kernel);
+        if (method != "base_rate")
+          request.words.settings.insert(request.words.settings.end(),
+                                        {"tuning.criterion=cross_validation", "tuning.lambda=[0.1, 1]"});
+        results::write_model(store, own_data::fit(request));
+        const results::Model model = results::read_model(store);
+        CHECK(model.weights == "w");
+        CHECK(model.inputs == std::vector<std::string>{"a", "b", "c"});
+        const auto predicted = own_data::predict(model, file, {});
+        CHECK(predicted.notes.empty()); // of the column of weights nothing is to be said
+        const core::Matrix all = predicted.probability.matrix(), scored = model.held_out.probability.matrix();
+        for (std::size_t k = 0; k < model.held_out.row.size(); ++k)
+          CHECK(all.row(model.held_out.row[k] - 1) == scored.row(static_cast<Eigen::Index>(k)));
+      }
+}
+
+TEST_CASE("weights: missing values are filled by weighted medians, and files without names have weights",
+          "[own_data][weights]") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("m.csv", "x,w,kind\n1,1,a\n2,1,b\n9,5,a\n,1,b\n3,1,a\n4,1,b\n");
+  own_data::FitRequest request;
+  request.words.data = file;
+  request.words.method = "penalised_logistic";
+  request.words.weights = "w";
+  request.words.settings = {"if_missing=median", "tuning.criterion=fixed", "tuning.lambda=1"};
+  request.holdout = 0;
+  CHECK(own_data::fit(request).fill(0) == 9);
+  request.words.weights.clear();
+  CHECK(own_data::fit(request).fill(0) == 3);
+  const std::string bare = folder.write("b.csv", "1,1,a\n2,2,b\n1.5,1,a\n3,1,b\n1.2,2,b\n2.8,1,a\n");
+  request = {};
+  request.words.data = bare;
+  request.words.method = "penalised_logistic";
+  request.words.weights = "2";
+  request.words.settings = {"header=none", "tuning.criterion=fixed", "tuning.lambda=1"};
+  request.holdout = 0;
+  const results::Model model = own_data::fit(request);
+  CHECK(model.inputs.size() == 1);
+  CHECK(own_data::predict(model, bare, {"header=none"}).probability.positive() ==
+        model.training.probability.positive());
 }
