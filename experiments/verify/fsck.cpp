@@ -149,7 +149,7 @@ class Examination {
     const auto rows = static_cast<std::int64_t>(all.rows.size());
     say(Grade::sound, fmt::format("results.h5: {} rows, data_hash {}", thousands(rows), all.data_hash));
     if (results::data_hash(all.card, all.rows, all.failures) != all.data_hash)
-      say(all.rows.series.empty() ? Grade::note : Grade::damage, // format 1.0 had no series, and another hash
+      say(all.format.starts_with("1.0") ? Grade::note : Grade::damage, // which had another hash
           "results.h5: its numbers cannot be proved by its data_hash (an older marginlab made it, or it was "
           "changed); the next run makes it anew from the journals and takes no cell from it");
     if (finished_ > rows)

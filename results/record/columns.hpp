@@ -41,6 +41,7 @@ struct Results {
   std::vector<Failure> failures;
   Provenance provenance;
   std::string data_hash; ///< SHA-256 over the canonical rows and failures, timing left out
+  std::string format{};  ///< version of the file it was read from; empty where it was not
 };
 
 /// One row as a record again; its key is given. What is NaN counts as missing, and so does a series without a

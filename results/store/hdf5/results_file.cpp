@@ -195,6 +195,7 @@ Results read_results_file(const std::string& path) {
   results.failures = read_failures(file);
   results.provenance = read_provenance(file);
   results.data_hash = text_attribute(file, "data_hash");
+  results.format = text_attribute(file, "format_version");
   return results;
 }
 

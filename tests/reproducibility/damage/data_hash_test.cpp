@@ -31,22 +31,23 @@ std::vector<std::string> damage_in(const std::vector<experiments::Finding>& find
   return out;
 }
 
+/// One cell.
 struct SmallRun {
   Scratch scratch;
   fs::path directory = scratch / "run", results = directory / "results.h5";
 
-  /// One cell with a series: format 1.0, whose data_hash was another, had none.
-  SmallRun() {
-    const auto config = scratch.write("s.yaml", study_of_one("method: solution_path, name: path, lambda: 1"));
+  explicit SmallRun(const std::string& method = "method: solution_path, name: path, lambda: 1") {
+    const auto config = scratch.write("s.yaml", study_of_one(method));
     REQUIRE(run_quietly(config, directory, 1, {"replications=1"}) == 0);
-    REQUIRE_FALSE(stored(directory).rows.series.empty());
   }
 };
 
 } // namespace
 
 TEST_CASE("fsck calls numbers that are not those of their data_hash damage", "[data_hash][damage]") {
-  const SmallRun run;
+  const bool has_series = GENERATE(true, false);
+  const SmallRun run = has_series ? SmallRun() : SmallRun("method: base_rate, name: rate");
+  REQUIRE(stored(run.directory).rows.series.empty() == !has_series);
   CHECK(damage_in(experiments::examine(run.directory)).empty());
   put_bytes(run.results, with_other_hash(run.results, stored(run.directory).data_hash));
   const auto found = damage_in(experiments::examine(run.directory));
