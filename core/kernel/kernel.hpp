@@ -50,8 +50,8 @@ double median_distance_between_classes(const Sample& sample);
 double median_distance_with_labels(const Sample& sample);
 
 /// The same median over `pairs` positive-negative pairs of large samples, drawn with replacement by a stream
-/// of its own, points in proportion to their weights: a function of the sample alone. With no more pairs than that, or more than two classes, it is
-/// the median over all pairs. Cost pairs p.
+/// of its own, points in proportion to their weights: a function of the sample alone. With no more pairs than
+/// that, or more than two classes, it is the median over all pairs. Cost pairs p.
 double sampled_median_distance(const Sample& sample, std::int64_t pairs = 200'000);
 
 /// Mean of the Euclidean distances between the points of all pairs of the sample (Zhang, Dai & Jordan 2013,

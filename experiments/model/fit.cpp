@@ -345,8 +345,8 @@ std::string class_name(const CodedSample& sample, double label) {
   return results::joined(label > 0 ? sample.positive : sample.negative);
 }
 
-/// Refuses a class of one row that counts once: what comes out is then decided by the settings and not by the rows. y are
-/// labels of the sample, of which so many of the file are held out.
+/// Refuses a class of one row that counts once: what comes out is then decided by the settings and not by the
+/// rows. y are labels of the sample, of which so many of the file are held out.
 void require_enough_rows(const CodedSample& sample, const core::WeightedLabels& of, bool holds_out) {
   const auto& [y, weights] = of;
   for (const double label : std::set<double>(y.begin(), y.end())) {
