@@ -40,8 +40,9 @@ struct Kernel {
 
 /// Median of the Euclidean distances between all pairs of the sample of different classes (Jaakkola et al.
 /// 1999 as Wang, Shen & Liu use it, section 5.1; of several classes Wu, Zhang & Liu 2010, section 5). The
-/// mean of the two middle distances where their number is even. 1 where there is one class or the median is
-/// zero: a bandwidth must be positive. Cost p for each such pair.
+/// mean of the two middle distances where their number is even. A pair weighs the product of its points'
+/// weights, and the middle is where half of all that lies. 1 where there is one class or the median is zero: a
+/// bandwidth must be positive. Cost p for each such pair.
 double median_distance_between_classes(const Sample& sample);
 
 /// The same median where the label is one more input, so that two points of different classes, +1 and -1, are
@@ -49,8 +50,8 @@ double median_distance_between_classes(const Sample& sample);
 double median_distance_with_labels(const Sample& sample);
 
 /// The same median over `pairs` positive-negative pairs of large samples, drawn with replacement by a stream
-/// of its own: a function of the sample alone. With no more pairs than that, or more than two classes, it is
-/// the median over all pairs. Cost pairs p.
+/// of its own, points in proportion to their weights: a function of the sample alone. With no more pairs than
+/// that, or more than two classes, it is the median over all pairs. Cost pairs p.
 double sampled_median_distance(const Sample& sample, std::int64_t pairs = 200'000);
 
 /// Mean of the Euclidean distances between the points of all pairs of the sample (Zhang, Dai & Jordan 2013,
@@ -79,7 +80,7 @@ struct KernelChoice {
   /// In words, the same for equal choices only.
   std::string text() const;
 
-  /// The kernel on this training sample. Cost n+ n- p for the median rule.
+  /// The kernel on this training sample, every unit a weighted one. Cost n+ n- p for the median rule.
   Kernel on(const Sample& train) const;
 };
 

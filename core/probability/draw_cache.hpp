@@ -57,8 +57,8 @@ class KernelCache {
 
 /// Everything the cells of one draw share. The methods of a replicate are run one after the other on the same
 /// cache; each finds there what another has already computed. Nothing found differs from computing it
-/// alone. Training weights that are 1 each are left out. To make one has Eigen reckon with the sizes of caches that the program is compiled for, whatever
-/// another part of the process has told it.
+/// alone. Training weights that are 1 each are left out. To make one has Eigen reckon with the sizes of
+/// caches that the program is compiled for, whatever another part of the process has told it.
 class DrawCache {
  public:
   DrawCache(Draw draw, StreamAxes axes);

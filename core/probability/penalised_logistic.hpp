@@ -7,10 +7,10 @@
 //
 //   minimise over (beta_0, beta)   sum_i log(1 + exp(-y_i (beta_0 + x_i'beta)))  +  lambda |beta|^2,
 //
-// the intercept free. Observation weights multiply the losses. Newton's method with step halving from beta = 0, until half the squared Newton
-// decrement is small. The answer is certified by a duality gap with a bound of rounding
-// (core/solver/logistic/certify_logistic.hpp). Where a class is missing there is no minimum and beta_0 runs
-// away: that is reported as not converged.
+// the intercept free. Observation weights multiply the losses. Newton's method with step halving from beta =
+// 0, until half the squared Newton decrement is small. The answer is certified by a duality gap with a bound
+// of rounding (core/solver/logistic/certify_logistic.hpp). Where a class is missing there is no minimum and
+// beta_0 runs away: that is reported as not converged.
 namespace core {
 
 /// x [n x p], labels [n], lambda > 0. Cost n p^2 + p^3 per iteration, about eight iterations.

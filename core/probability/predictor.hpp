@@ -26,7 +26,8 @@ struct DecisionFunctions {
 };
 
 /// All that a method predicts by without a fit. The terms t_j are the inputs of a linear kernel, so that no row
-/// of the sample is needed, or the Gaussian kernel K(x, row j), or with a triangle L the coordinates L^{-1} K(row, x).
+/// of the sample is needed, or the Gaussian kernel K(x, row j), or with a triangle L the coordinates L^{-1}
+/// K(row, x).
 struct Predictor {
   Kernel kernel{};
   Matrix rows{};                             ///< [terms x p] of a Gaussian kernel; empty of a linear one

@@ -29,8 +29,8 @@ struct Resample {
 };
 
 /// A resample as its distinct observations, each with the number of times it was drawn, or with the weight of
-/// these draws. Rows that were not drawn follow with count 0: they change no fit, and every fit says its decision
-/// values at them, too.
+/// these draws. Rows that were not drawn follow with count 0: they change no fit, and every fit says its
+/// decision values at them, too.
 struct MergedResample {
   std::vector<Eigen::Index> rows;  ///< [d], distinct (row, label)
   Labels y;                        ///< [d]

@@ -64,13 +64,13 @@ struct FixedLambda final : TuningCriterion {
 };
 
 /// argmin over lambdas, and over bandwidths and mixings omega where some are given, of the mean loss of
-/// held-out points, each point held out once by one of the folds: the log-loss, or the test error. Folds are drawn
-/// over rows, whatever they weigh, and held-out losses are means over the weights. Ties
-/// (`level`) go to the larger lambda, the simpler classifier, unless the smaller one is asked for, or that
-/// with the smallest of the learner's own losses of the held-out points; what is level in that too has the
-/// larger lambda. Of bandwidths, and then of mixings, that are level in all this the first is taken. Lambdas
-/// in the unit `largest` are fractions of the learner's largest lambda on the whole training sample, the same
-/// in every fold. Throws UserError where there are more folds than points.
+/// held-out points, each point held out once by one of the folds: the log-loss, or the test error. Folds are
+/// drawn over rows, whatever they weigh, and held-out losses are means over the weights. Ties (`level`) go to
+/// the larger lambda, the simpler classifier, unless the smaller one is asked for, or that with the smallest
+/// of the learner's own losses of the held-out points; what is level in that too has the larger lambda. Of
+/// bandwidths, and then of mixings, that are level in all this the first is taken. Lambdas in the unit
+/// `largest` are fractions of the learner's largest lambda on the whole training sample, the same in every
+/// fold. Throws UserError where there are more folds than points.
 struct CrossValidation final : TuningCriterion {
   enum class Of { log_loss, error };
   enum class Ties { larger_lambda, smaller_lambda, smallest_loss };

@@ -125,7 +125,8 @@ struct Place {
   double own = 0;   ///< of the learner's own losses
 };
 
-/// Whether a place, reached in the order of the bandwidths and omegas, is taken before another of the same value.
+/// Whether a place, reached in the order of the bandwidths and omegas, is taken before another of the same
+/// value.
 bool wins(Ties ties, const Place& one, const Place& best) {
   if (ties == Ties::smallest_loss && !level(one.own, best.own)) return one.own < best.own;
   return ties == Ties::smaller_lambda ? one.lambda < best.lambda : one.lambda > best.lambda;

@@ -15,7 +15,8 @@ struct Filling {
 
 /// Learned from training rows x [n x p], in which NaN is missing: of a column of numbers their median, of the
 /// 0/1 inputs of a column of words those of the most frequent word, the first of equals; 0 where every row
-/// misses it. Rows of weight w count w times. group [p] says which inputs are of one column (Inputs). Cost n p log n.
+/// misses it. Rows of weight w count w times. group [p] says which inputs are of one column (Inputs). Cost n
+/// p log n.
 Filling filling_of(const core::Matrix& x, const std::vector<std::size_t>& group,
                    const core::Vector& weights = {});
 

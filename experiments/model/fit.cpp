@@ -345,11 +345,14 @@ std::string class_name(const CodedSample& sample, double label) {
   return results::joined(label > 0 ? sample.positive : sample.negative);
 }
 
-/// Refuses a class of one row: what comes out is then decided by the settings and not by the rows. y are
-/// labels of the sample, of which so many of the file are held out.
-void require_enough_rows(const CodedSample& sample, const core::Labels& y, bool holds_out) {
+/// Refuses a class of one row that counts once: what comes out is then decided by the settings and not by the
+/// rows. y are labels of the sample, of which so many of the file are held out.
+void require_enough_rows(const CodedSample& sample, const core::WeightedLabels& of, bool holds_out) {
+  const auto& [y, weights] = of;
   for (const double label : std::set<double>(y.begin(), y.end())) {
-    const bool is_single = (y.array() == label).count() == 1;
+    const bool counts_often =
+        weights.size() > 0 && (y.array() == label).select(weights.array(), 0.0).sum() > 1;
+    const bool is_single = (y.array() == label).count() == 1 && !counts_often;
     core::require(!is_single, [&] {
       const std::string begins = sample.file + ": class '" + class_name(sample, label) + "' of column '" +
                                  sample.label + "' has 1 row";
@@ -388,7 +391,7 @@ Job prepared(const FitRequest& request) {
   job.sample = read(job.request, setting.data);
   for (const std::string& note : job.sample.notes)
     if (request.notes) request.notes(note);
-  if (!request.force) require_enough_rows(job.sample, job.sample.y, false);
+  if (!request.force) require_enough_rows(job.sample, {job.sample.y, job.sample.weights}, false);
   const std::int64_t held_out = rows_held_out(job.sample.y.size(), request.holdout);
   job.request.words.many_rows = job.sample.y.size() - held_out >= many_rows;
   setting.data = as_in_a_study(setting.data, job.sample.y.size() - held_out, job.request);
@@ -396,7 +399,8 @@ Job prepared(const FitRequest& request) {
   job.parts = divided(job.sample.y, held_out, stream_axes(setting, 0));
   const core::Labels y = job.sample.y(job.parts.train);
   const TrainingPart part = TrainingPart::of(y, job.sample.inputs.x.cols());
-  if (!request.force) require_enough_rows(job.sample, y, true);
+  if (!request.force)
+    require_enough_rows(job.sample, {y, core::weights_of(job.sample.weights, job.parts.train)}, true);
   job.settings = settings_of(job.request, part, job.data);
   require_classes(job.settings, job.sample.classes);
   for (const std::string& warning : warnings_of(job.settings, job.sample, y))

@@ -11,7 +11,8 @@
 //   of a'Ka / (2 lambda)   twice |a|'|error of Ka| / (2 lambda), and what is rounded in the product;
 //   of D   what the sum of the dual point lacks to 0, times the slope of D there.
 //
-// Observation weights w_i stand beside L and L' (core/solver/logistic/duality.hpp). It grows with max K / lambda: where that leaves no digits the certificate says so.
+// Observation weights w_i stand beside L and L' (core/solver/logistic/duality.hpp). It grows with max K /
+// lambda: where that leaves no digits the certificate says so.
 namespace core {
 
 /// The coefficients of an answer, a [n] of a kernel or beta [p] of the inputs, and its intercept.

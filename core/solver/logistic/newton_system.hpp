@@ -4,8 +4,8 @@
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
 // Newton's step for kernel logistic regression. With r_i = y_i sigma(-y_i f_i), W = diag(sigma(f)(1 -
-// sigma(f))), both times the weights of the observations, and f = K a / lambda + b, stationarity is a = r(f); linearised, with a+ = r + S u and S =
-// W^(1/2),
+// sigma(f))), both times the weights of the observations, and f = K a / lambda + b, stationarity is a = r(f);
+// linearised, with a+ = r + S u and S = W^(1/2),
 //
 //   (I + S K S / lambda) u + S 1 db = -S d,     1'S u = 0,     d = K (r - a) / lambda,
 //
