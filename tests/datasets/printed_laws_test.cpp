@@ -30,8 +30,8 @@ TEST_CASE("the points of Wu, Zhang & Liu's Example 3 are uniform on the disc of 
 TEST_CASE("a number beyond 1e100 is refused, however little", "[datasets][printed_laws]") {
   using namespace datasets::encoding;
   datasets::readers::RawTable table{"t.csv", {{.name = "a", .numbers = {1, 1.1e100}}}, {}};
-  CHECK_THAT(tests::refusal([&] { codes_of(table, {0}, Words::occurring); }),
+  CHECK_THAT(tests::refusal([&] { inputs_of(table, {0}, Words::occurring); }),
              Catch::Contains("column 1 ('a') is 1.1e+100"));
   table.columns[0].numbers = {1, 1e100};
-  CHECK(codes_of(table, {0}, Words::occurring).size() == 1);
+  CHECK(inputs_of(table, {0}, Words::occurring).x.cols() == 1);
 }
