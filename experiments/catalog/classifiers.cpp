@@ -93,16 +93,12 @@ std::span<const ClassifierRow> classifiers() {
   static const std::array rows{
       ClassifierRow{{"weighted_svm", "SVM", "Wang, Shen & Liu (2008), eq. 3",
                      "support vector machine with class weights 1 - pi, pi", 1, kernel_parameters()},
-                    [](const Parameters& p) {
-                      return core::Classifier{core::Hinge{}, kernel_of(p)};
-                    }},
+                    [](const Parameters& p) { return core::Classifier{core::Hinge{}, kernel_of(p)}; }},
       ClassifierRow{
           {"weighted_psi", "psi", "Wang, Shen & Liu (2008), sections 2.1 and 2.2",
            "psi-learning with class weights 1 - pi, pi, by d.c. programming from the support vector machine",
            1, with_kernel({max_steps})},
-          [](const Parameters& p) {
-            return core::Classifier{core::Psi{max_steps.of(p)}, kernel_of(p)};
-          }},
+          [](const Parameters& p) { return core::Classifier{core::Psi{max_steps.of(p)}, kernel_of(p)}; }},
       truncated_svm_row(),
       given_scores_row(),
   };

@@ -95,13 +95,11 @@ TEST_CASE("spellings of one class on two sides are refused by name; with both na
                Catch::Contains("differ in capitals or blanks alone") && Catch::Contains("'Yes'"));
   const auto both = coded(classes, class_coding("yes, Yes", "rest"), "t.csv");
   CHECK(both.y == core::Vector((core::Vector(4) << -1, 1, 1, -1).finished()));
-  CHECK_THAT(tests::refusal([&] {
-               coded({"malignant", "benign"}, class_coding("Malignant", "rest"), "t.csv");
-             }),
-             Catch::Contains("Did you mean 'malignant'?"));
-  CHECK(tests::refusal([&] {
-          coded({"yes", "YES ", "no"}, class_coding("yes", "no"), "t.csv");
-        }) == "accepted");
+  CHECK_THAT(
+      tests::refusal([&] { coded({"malignant", "benign"}, class_coding("Malignant", "rest"), "t.csv"); }),
+      Catch::Contains("Did you mean 'malignant'?"));
+  CHECK(tests::refusal([&] { coded({"yes", "YES ", "no"}, class_coding("yes", "no"), "t.csv"); }) ==
+        "accepted");
 }
 
 TEST_CASE("a class with a comma is named as it is, or in quotes among others", "[datasets]") {
