@@ -208,7 +208,8 @@ std::vector<Note> value_notes(const StudyCard& card, const Rows& rows) {
 }
 
 Schema write_replicates(hid_t file, const Contents& contents) {
-  const auto& [card, rows, failures, provenance, hash] = contents.results;
+  const StudyCard& card = contents.results.card;
+  const Rows& rows = contents.results.rows;
   Table table(file, "replicates", "row", rows.size());
   table.integers({"setting", "index", "1", "setting", "row of /settings: the computation"}, rows.setting);
   table.integers({"replicate", "index", "1", "replicate", "number of the draw, from 0"}, rows.replicate);
@@ -405,7 +406,8 @@ void write_table(hid_t group, const Contents& contents, const SeriesTable& table
 } // namespace
 
 void write_cubes(hid_t file, const Contents& contents) {
-  const auto& [card, rows, failures, provenance, hash] = contents.results;
+  const StudyCard& card = contents.results.card;
+  const Rows& rows = contents.results.rows;
   const Handle group = create_group(file, "cubes");
   const Extent extent = extent_of(contents.results);
   if (extent.entries > largest_cube) {
