@@ -6,7 +6,6 @@
 #include "core/metric/metric.hpp"
 #include "core/metric/recalibration.hpp"
 #include "core/metric/reliability.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/random/stream.hpp"
 #include "tests/support/catch.hpp"
 
@@ -86,12 +85,4 @@ TEST_CASE("weights: weights that are not whole have no debiased square, and bins
   const double error = core::ece_equal_mass(data.q, {data.y, half});
   CHECK(error == Approx(core::ece_equal_mass(data.q, {data.y, half / 3})).epsilon(1e-12));
   CHECK(error == Approx(core::ece_equal_mass(data.q, {data.y, data.w})).margin(0.02));
-}
-
-TEST_CASE("weights: no machine is fitted to a sample that has weights", "[metric][weights][checker]") {
-  core::Draw draw;
-  draw.train = {core::Matrix::Ones(2, 1), Vector::LinSpaced(2, -1, 1), {}, 2, Vector::Ones(2)};
-  draw.test = draw.train;
-  const core::DrawCache cache(draw, core::StreamAxes{});
-  CHECK_THROWS_AS(cache.whole(), std::logic_error);
 }

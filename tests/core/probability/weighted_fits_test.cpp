@@ -353,10 +353,11 @@ TEST_CASE("the order of a resample's points does not matter", "[resample]") {
   CHECK(one.count == other.count);
 }
 
-TEST_CASE("only the training sample itself is whole", "[resample][degenerate]") {
+TEST_CASE("a resample is whole where it has every row once with its label, however often it was drawn",
+          "[resample][degenerate]") {
   CHECK(merged({{0, 1, 2}, vec({1, -1, 1})}, 3).is_whole());
   CHECK(merged({{2, 1, 0}, vec({1, -1, 1})}, 3).is_whole());
   CHECK_FALSE(merged({{0, 1}, vec({1, -1})}, 3).is_whole());
-  CHECK_FALSE(merged({{0, 1, 1}, vec({1, -1, -1})}, 2).is_whole());
+  CHECK(merged({{0, 1, 1}, vec({1, -1, -1})}, 2).is_whole());
   CHECK_FALSE(merged({{0, 0, 1}, vec({1, -1, -1})}, 2).is_whole());
 }

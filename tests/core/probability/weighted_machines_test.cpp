@@ -3,6 +3,7 @@
 
 #include "core/probability/bracket.hpp"
 #include "core/probability/calibration.hpp"
+#include "core/probability/decision/sparse_logistic.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"
@@ -258,4 +259,15 @@ TEST_CASE("weights: weights of one each are left out of a draw", "[weights][dege
   CHECK(cache_of(sample).draw().train.weights.size() == 0);
   sample.weights(3) = 2;
   CHECK(cache_of(sample).whole().weights.size() == 30);
+}
+
+TEST_CASE("weights: a method that takes none is given none", "[weights][checker]") {
+  core::Draw draw;
+  draw.train = {Matrix::Ones(2, 1), Vector::LinSpaced(2, -1, 1), {}, 2, (Vector(2) << 1, 2).finished()};
+  draw.test = draw.train;
+  core::DrawCache cache(draw, core::StreamAxes{});
+  const core::TunedEstimator without(
+      std::make_unique<core::SparseLogistic>(core::KernelChoice{core::Kernel::Shape::linear}, 0.1),
+      std::make_unique<core::FixedLambda>());
+  CHECK_THROWS_AS(without.estimate(cache), std::logic_error);
 }
