@@ -84,6 +84,15 @@ Numbered read_file(core::Choice& data, const RawTable* rows, const std::string& 
   return out;
 }
 
+/// A listed data set, or a file; its weights are no input.
+Numbered read_source(core::Choice& data, const RawTable* rows, const std::string& weights) {
+  const datasets::real::Description* listed = datasets::real::described(data.id);
+  if (listed == nullptr) return read_file(data, rows, weights);
+  Numbered out = numbered(datasets::real::read_asserted(*listed));
+  if (!weights.empty()) leave_out_weights(out.reading, weights);
+  return out;
+}
+
 /// Leaves out the rows of weight 0. The weights of the others. A class of given scores may be lost, and then is
 /// as if it were not in the file.
 core::Vector take_weights(Numbered& read, const std::string& column, bool may_lose_a_class) {
@@ -292,9 +301,7 @@ CodedSample read_sample(core::Choice& data, const RawTable* rows, const InputChe
                         const std::string& weights) {
   namespace encoding = datasets::encoding;
   const datasets::real::Description* listed = datasets::real::described(data.id);
-  Numbered read =
-      listed != nullptr ? numbered(datasets::real::read_asserted(*listed)) : read_file(data, rows, weights);
-  if (listed != nullptr && !weights.empty()) leave_out_weights(read.reading, weights);
+  Numbered read = read_source(data, rows, weights);
   const core::Vector weight_of_row =
       weights.empty() ? core::Vector() : take_weights(read, weights, names_inputs(data));
   const RawTable& table = read.reading.table;
