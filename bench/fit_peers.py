@@ -83,12 +83,12 @@ def calibrated_of_best(search):
 
 def linear_svc(gamma):
     import sklearn.svm
-    return calibrated(sklearn.svm.LinearSVC(C=1.0, loss="hinge", max_iter=100000))
+    return calibrated(sklearn.svm.LinearSVC(C=1.0))
 
 
 def linear_svc_of_a_grid(gamma):
     import sklearn.svm
-    return calibrated_of_best(searched(sklearn.svm.LinearSVC(loss="hinge", max_iter=100000), {"C": grid_of_c}))
+    return calibrated_of_best(searched(sklearn.svm.LinearSVC(), {"C": grid_of_c}))
 
 
 def logistic_of_a_grid(gamma):
