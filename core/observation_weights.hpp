@@ -44,6 +44,11 @@ Vector weights_of(const Vector& weights, const Places& places) {
   return weights.size() == 0 ? Vector() : Vector(weights(places));
 }
 
+/// The weights, or none where each is 1: what counts once has the bits of what was never counted.
+inline Vector unless_all_one(const Vector& weights) {
+  return (weights.array() == 1).all() ? Vector() : weights;
+}
+
 /// The weights, each 1 where there are none.
 inline Vector weights_of_all(const Vector& weights, Eigen::Index n) {
   return weights.size() == 0 ? Vector(Vector::Ones(n)) : weights;

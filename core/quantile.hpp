@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "core/contract.hpp"
@@ -15,6 +16,21 @@ inline double quantile(const std::vector<double>& ascending, double share) {
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, ascending.size() - 1);
   return ascending[below] + (place - static_cast<double>(below)) * (ascending[above] - ascending[below]);
+}
+
+/// Where half of the weight of the values lies, or the mean of the two between which it does; of whole weights
+/// the median of so many copies. The pairs are (value, weight), one at least.
+inline double weighted_median(std::vector<std::pair<double, double>> values) {
+  expect(!values.empty(), "a median is of some values");
+  std::sort(values.begin(), values.end());
+  double all = 0, below = 0;
+  for (const auto& [value, weight] : values) all += weight;
+  for (std::size_t k = 0; k + 1 < values.size(); ++k) {
+    below += values[k].second;
+    if (2 * below > all) return values[k].first;
+    if (2 * below == all) return 0.5 * (values[k].first + values[k + 1].first);
+  }
+  return values.back().first;
 }
 
 } // namespace core

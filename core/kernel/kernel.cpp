@@ -9,6 +9,7 @@
 #include "core/kernel/exponentials.hpp"
 #include "core/observation_weights.hpp"
 #include "core/parameters.hpp"
+#include "core/quantile.hpp"
 #include "core/random/weighted_draw.hpp"
 
 namespace core {
@@ -52,19 +53,6 @@ class Columns {
   const Matrix& x_;
   Eigen::ArrayXd column_;
 };
-
-/// Where half of the weight of the values lies, or the mean of the two between which it does. None is empty.
-double weighted_median(std::vector<std::pair<double, double>> value_and_weight) {
-  std::sort(value_and_weight.begin(), value_and_weight.end());
-  double all = 0, below = 0;
-  for (const auto& [value, weight] : value_and_weight) all += weight;
-  for (std::size_t k = 0; k + 1 < value_and_weight.size(); ++k) {
-    below += value_and_weight[k].second;
-    if (2 * below > all) return value_and_weight[k].first;
-    if (2 * below == all) return 0.5 * (value_and_weight[k].first + value_and_weight[k + 1].first);
-  }
-  return value_and_weight.back().first;
-}
 
 /// The middle value, or the mean of the two middle values. Reorders its argument, which is not empty.
 double median(std::vector<double> values) {
@@ -153,10 +141,7 @@ double sampled_median_distance(const Sample& sample, std::int64_t pairs) {
   return middle > 0 ? middle : 1;
 }
 
-namespace {
-
-/// A point of weight w stands for w alike, which are w (w - 1) / 2 pairs at distance 0, none where w < 1.
-double weighted_mean_distance(const Matrix& x, const Vector& weights) {
+double mean_distance(const Matrix& x, const Vector& weights) {
   double sum = 0, pairs = 0;
   for (Index i = 0; i < x.rows(); ++i) {
     const double w = weight_at(weights, i);
@@ -168,12 +153,6 @@ double weighted_mean_distance(const Matrix& x, const Vector& weights) {
     }
   }
   return sum > 0 ? sum / pairs : 1;
-}
-
-} // namespace
-
-double mean_distance(const Matrix& x) {
-  return weighted_mean_distance(x, {});
 }
 
 namespace {
@@ -215,7 +194,7 @@ double length_of(Unit unit, const Sample& train) {
     case Unit::sampled_median:
       return sampled_median_distance(train);
     case Unit::mean:
-      return weighted_mean_distance(train.x, train.weights);
+      return mean_distance(train.x, train.weights);
     case Unit::median_with_labels:
       return median_distance_with_labels(train);
     case Unit::median:

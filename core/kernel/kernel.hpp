@@ -55,8 +55,9 @@ double median_distance_with_labels(const Sample& sample);
 double sampled_median_distance(const Sample& sample, std::int64_t pairs = 200'000);
 
 /// Mean of the Euclidean distances between the points of all pairs of the sample (Zhang, Dai & Jordan 2013,
-/// section 5.2). 1 where that is zero or there is one point. Cost n^2 p / 2.
-double mean_distance(const Matrix& x);
+/// section 5.2). A point of weight w stands for w alike, which are w (w - 1) / 2 pairs at distance 0, none where
+/// w < 1. 1 where the mean is zero or there is one point. Cost n^2 p / 2.
+double mean_distance(const Matrix& x, const Vector& weights = {});
 
 /// A kernel before it meets a sample: its shape, and its bandwidth as a rule.
 struct KernelChoice {

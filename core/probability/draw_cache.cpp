@@ -65,7 +65,7 @@ const DecisionGrid& KernelCache::remembered(const std::string& name, const FitGr
 
 DrawCache::DrawCache(Draw draw, StreamAxes axes) : draw_(std::move(draw)), axes_(std::move(axes)) {
   reckon_with_own_caches();
-  if ((draw_.train.weights.array() == 1).all()) draw_.train.weights.resize(0);
+  draw_.train.weights = unless_all_one(draw_.train.weights);
   whole_ = {std::vector<Eigen::Index>(static_cast<std::size_t>(draw_.train.size())), draw_.train.y,
             draw_.train.weights};
   std::iota(whole_.rows.begin(), whole_.rows.end(), Eigen::Index{0});

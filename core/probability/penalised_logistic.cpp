@@ -4,11 +4,11 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/loss/logistic.hpp"
 #include "core/probability/draw_cache.hpp"
 #include "core/solver/columns.hpp"
+#include "core/solver/lambda_path.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
 #include "core/solver/logistic/duality.hpp"
 
@@ -97,7 +97,7 @@ class LearnedLogistic final : public Learned {
     std::vector<Estimate> out(lambdas.size());
     LogisticPath path(x_, labels_);
     const bool many = labels_.y.size() >= many_observations;
-    for (const std::size_t k : from_the_largest(lambdas)) {
+    for (const std::size_t k : falling(lambdas)) {
       const LogisticFit fit = many ? path.at(lambdas[k]) : fit_penalised_logistic(x_, labels_, lambdas[k]);
       out[k] = of_log_odds(fit.log_odds(x));
       out[k].summary.see(fit.certificate);
@@ -108,14 +108,6 @@ class LearnedLogistic final : public Learned {
   }
 
  private:
-  static std::vector<std::size_t> from_the_largest(const std::vector<double>& lambdas) {
-    std::vector<std::size_t> order(lambdas.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return lambdas[a] > lambdas[b]; });
-    return order;
-  }
-
   Predictor predictor_of(const LogisticFit& fit) const {
     const Vector beta = span_.size() > 0 ? Vector(span_ * fit.beta) : fit.beta;
     return {{}, {}, {}, {{beta, Vector::Constant(1, fit.beta_0)}}};

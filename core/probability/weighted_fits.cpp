@@ -6,21 +6,13 @@
 
 #include "core/contract.hpp"
 #include "core/solver/columns.hpp"
+#include "core/solver/lambda_path.hpp"
 #include "core/solver/psi_descent.hpp"
 
 namespace core {
 namespace {
 
 using Eigen::Index;
-
-/// The positions of lambdas from the largest down: the order in which a path is followed.
-std::vector<std::size_t> falling(const std::vector<double>& lambdas) {
-  std::vector<std::size_t> order(lambdas.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t s, std::size_t t) { return lambdas[s] > lambdas[t]; });
-  return order;
-}
 
 Vector along(const std::vector<double>& lambdas, const std::vector<std::size_t>& order) {
   Vector out(static_cast<Index>(order.size()));

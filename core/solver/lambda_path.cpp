@@ -1,6 +1,7 @@
 #include "core/solver/lambda_path.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/contract.hpp"
 #include "core/solver/columns.hpp"
@@ -19,6 +20,14 @@ double lambda_top(const WeightedDual& problem) {
 }
 
 } // namespace
+
+std::vector<std::size_t> falling(const std::vector<double>& lambdas) {
+  std::vector<std::size_t> order(lambdas.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t s, std::size_t t) { return lambdas[s] > lambdas[t]; });
+  return order;
+}
 
 LambdaPath::LambdaPath(const Gram& gram, const Labels& y, double pi, const StoppingRule& rule)
     : LambdaPath(each_once(gram, y), pi, rule) {}

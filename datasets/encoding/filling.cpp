@@ -6,27 +6,20 @@
 #include <vector>
 
 #include "core/contract.hpp"
+#include "core/quantile.hpp"
 
 namespace datasets::encoding {
 namespace {
 
-/// Where half of the weight of what is known lies.
-double weighted_median(const core::Vector& column, const core::Vector& weights) {
+double weighted_median_of_known(const core::Vector& column, const core::Vector& weights) {
   std::vector<std::pair<double, double>> known;
-  double all = 0, below = 0;
   for (Eigen::Index i = 0; i < column.size(); ++i)
-    if (!std::isnan(column(i))) known.emplace_back(column(i), weights(i)), all += weights(i);
-  std::sort(known.begin(), known.end());
-  for (std::size_t k = 0; k + 1 < known.size(); ++k) {
-    below += known[k].second;
-    if (2 * below > all) return known[k].first;
-    if (2 * below == all) return known[k].first / 2 + known[k + 1].first / 2;
-  }
-  return known.empty() ? 0 : known.back().first;
+    if (!std::isnan(column(i))) known.emplace_back(column(i), weights(i));
+  return known.empty() ? 0 : core::weighted_median(std::move(known));
 }
 
 double median_of_known(const core::Vector& column, const core::Vector& weights) {
-  if (weights.size() > 0) return weighted_median(column, weights);
+  if (weights.size() > 0) return weighted_median_of_known(column, weights);
   std::vector<double> known;
   for (const double value : column)
     if (!std::isnan(value)) known.push_back(value);

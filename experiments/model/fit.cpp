@@ -103,7 +103,7 @@ core::Vector filled(CodedSample& sample, const Parts& parts) {
   if (!sample.fills) return {};
   const auto filling =
       datasets::encoding::filling_of(sample.inputs.x(parts.train, Eigen::all), sample.inputs.group,
-                                     unless_all_one(core::weights_of(sample.weights, parts.train)));
+                                     core::unless_all_one(core::weights_of(sample.weights, parts.train)));
   sample.inputs.x = filling.applied_to(sample.inputs.x);
   return filling.value;
 }
@@ -200,7 +200,7 @@ std::vector<std::string> train(results::Model& model, const CodedSample& sample,
   model.held_out = rows_of(sample, parts.held_out, kept(estimate, 0, held_out));
   if (held_out > 0)
     model.scores = scores(estimate.probability.at(Eigen::seqN(0, held_out)),
-                          {model.held_out.y, unless_all_one(model.held_out.weights)});
+                          {model.held_out.y, core::unless_all_one(model.held_out.weights)});
   return estimate.remarks;
 }
 
@@ -415,7 +415,7 @@ results::Model described(Job& job) {
   const core::Matrix x = job.sample.inputs.x(job.parts.train, Eigen::all);
   const Standardisation by =
       standardisation(job.settings.front(), job.data, x,
-                      unless_all_one(core::weights_of(job.sample.weights, job.parts.train)));
+                      core::unless_all_one(core::weights_of(job.sample.weights, job.parts.train)));
   describe(model, job.sample);
   model.weights = job.request.words.weights;
   model.centre = by.centre;

@@ -292,7 +292,7 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
   const auto estimator = build_estimator(setting);
   if (model.predictor) {
     auto predicted = estimator->predicted(
-        *model.predictor, {z, {model.training.y, unless_all_one(model.training.weights)}, classes});
+        *model.predictor, {z, {model.training.y, core::unless_all_one(model.training.weights)}, classes});
     core::require(predicted.has_value(),
                   "The model's decision functions are not those of its method '" + setting.method.id +
                       "'. So it is damaged, or another program made it. Fit it again.");

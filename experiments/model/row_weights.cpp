@@ -63,10 +63,6 @@ void require_weights(const Words& words, const Setting& setting) {
       ".");
 }
 
-core::Vector unless_all_one(const core::Vector& weights) {
-  return (weights.array() == 1).all() ? core::Vector() : weights;
-}
-
 void leave_out_weights(datasets::real::Reading& reading, const std::string& column) {
   const std::size_t at = weights_column(reading.table, column);
   std::erase(reading.inputs, at);

@@ -10,9 +10,6 @@ namespace experiments::own_data {
 /// Throws UserError where weights are asked for and this method takes none, with the names of those that do.
 void require_weights(const Words& words, const Setting& setting);
 
-/// The weights, or none where each is 1: what counts once has the bits of what was never counted.
-core::Vector unless_all_one(const core::Vector& weights);
-
 /// Takes the column of the weights out of the inputs. Throws UserError where no input is left.
 void leave_out_weights(datasets::real::Reading& reading, const std::string& column);
 

@@ -76,7 +76,8 @@ double rows_of_a_training(const Setting& setting, const Size& size) {
 bool follows_path(const Setting& setting, const Size& size, bool is_linear) {
   const auto rows = static_cast<Eigen::Index>(rows_of_a_training(setting, size));
   const auto lambdas = static_cast<std::size_t>(work_of(setting.tuning).lambdas);
-  return rows < core::large_sample || core::path_pays(rows, is_linear && 8 * size.p <= size.n, lambdas);
+  const bool holds_inputs = is_linear && core::few_inputs(rows, static_cast<Eigen::Index>(size.p));
+  return rows < core::large_sample || core::path_pays(rows, holds_inputs, lambdas);
 }
 
 /// One fit of a weighted classifier, among those along a path of lambda and of the weight.

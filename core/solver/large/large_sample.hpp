@@ -12,8 +12,11 @@ namespace core {
 inline constexpr Eigen::Index large_sample = 2000;
 
 /// Whether x [n x p] has so few columns that solvers work with them, not with K = x x'.
+inline bool few_inputs(Eigen::Index rows, Eigen::Index inputs) {
+  return 8 * inputs <= rows;
+}
 inline bool few_inputs(const Matrix& x) {
-  return 8 * x.cols() <= x.rows();
+  return few_inputs(x.rows(), x.cols());
 }
 
 /// Whether a whole grid of lambda is read off the path of core/solver/parametric/exact_lambda_path.hpp at
