@@ -187,24 +187,34 @@ double step_of_at_most(double points, double classes, double finest) {
   return 0.125;
 }
 
-/// The paper's grids - 60 lambda, of each five times 276 weights of three classes and 2,024 of four - are its
-/// configs'. Where nothing is said, lambda is chosen among two a decade by some 40 weights, and probabilities
-/// are read off 1,200.
-Alternatives border_weight(const Words& words, const TrainingPart& part) {
-  const bool chooses = said(words, "criterion") != "fixed";
-  const auto step = [&](double points, double finest) {
-    return core::shortest(step_of_at_most(points, static_cast<double>(part.classes), finest));
-  };
-  std::vector<std::string> grids{"method.step=" + step(1200, 0.02)};
-  if (chooses) {
-    grids.push_back("method.tuning_step=" + step(40, 0.04));
-    grids.push_back("tuning.lambda={from: 0.001, to: 1000, per_decade: 2, spacing: log}");
+/// The grids of border_weight of which nothing is said, where the paper's - 60 lambda, of each five times 276
+/// weights of three classes and 2,024 of four - are too fine to wait for: two lambda a decade, chosen among by
+/// 40 weights at most, and probabilities read off 1,200 at most.
+std::vector<std::string> coarse_grids(const Words& words, const TrainingPart& part) {
+  if (words.method != "border_weight" || part.classes < 3 || part.rows == 0) return {};
+  const auto classes = static_cast<double>(part.classes);
+  std::vector<std::string> out;
+  if (const double step = step_of_at_most(1200, classes, 0.02); step > 0.02)
+    out.push_back("method.step=" + core::shortest(step));
+  if (said(words, "criterion") != "fixed") {
+    out.push_back("method.tuning_step=" + core::shortest(step_of_at_most(40, classes, 0.04)));
+    out.emplace_back("tuning.lambda={from: 0.001, to: 1000, per_decade: 2, spacing: log}");
   }
-  Alternatives out{{with(words, grids)}};
-  if (chooses && !says(words, "lambda") && !says(words, "tuning_step"))
-    out.notes.push_back(
-        "border_weight chooses lambda on a coarser grid than its paper, in a tenth of the time or "
-        "less. Ask for others with lambda=[...] and tuning_step=0.04.");
+  std::erase_if(out, [&](const std::string& setting) { return says(words, key_of(setting)); });
+  return out;
+}
+
+/// The fits of a method that is named.
+Alternatives of_named(const Words& words, const TrainingPart& part) {
+  const std::vector<std::string> coarse = coarse_grids(words, part);
+  const Words given = with(words, coarse);
+  Alternatives out{said(words, "kernel") == "auto" ? of_each_kernel(given, kernels_of(words))
+                                                   : std::vector{given}};
+  if (!coarse.empty())
+    out.notes.emplace_back(
+        "border_weight takes coarser grids than its paper, in a tenth of the time or less. Ask for others "
+        "with "
+        "lambda=[...], tuning_step=0.04 and step=0.02.");
   return out;
 }
 
@@ -228,10 +238,7 @@ bool leaves_method_open(const Words& words) {
 }
 
 Alternatives alternatives(const Words& words, const TrainingPart& part) {
-  if (words.method == "border_weight" && part.classes > 2 && part.rows > 0 && said(words, "kernel") != "auto")
-    return border_weight(words, part);
-  if (!leaves_method_open(words))
-    return {said(words, "kernel") == "auto" ? of_each_kernel(words, kernels_of(words)) : std::vector{words}};
+  if (!leaves_method_open(words)) return of_named(words, part);
   const Kernels kernels = kernels_of(words);
   if (part.classes > 2 && part.rows >= many_rows && kernels.is_open && !said(words, "criterion"))
     return {{with(named(words, "baseline_logit"), {"lambda=1"})}};

@@ -33,9 +33,9 @@ struct Alternatives {
 };
 
 /// Where a method is named these are the words themselves, with kernel=auto one for each kernel, and of
-/// border_weight with grids that a fit can wait for where none are given. Where none
-/// is named: logistic regression, linear and with a Gaussian kernel, lambda by stratified cross-validation
-/// (the table of docs/own-data.md is the reason). More than 100 inputs are fitted through the linear kernel.
+/// border_weight with grids that a fit can wait for where none are given. Where none is named: logistic
+/// regression, linear and with a Gaussian kernel, lambda by stratified cross-validation (the table of
+/// docs/own-data.md is the reason). More than 100 inputs are fitted through the linear kernel.
 /// A kernel is fitted to more than 800 rows by Platt's sigmoid of held-out decision values, to 2,000 or more
 /// by a coarse search where that is guessed to take a minute at most, else only if asked for. With a
 /// classifier that is named, Platt's sigmoid is fitted. For more than two classes: kernel multicategory

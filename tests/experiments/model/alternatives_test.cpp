@@ -139,6 +139,14 @@ TEST_CASE("border_weight without grids gets those that a fit can wait for, and k
   CHECK(said.method.parameters.real("tuning_step") == 0.04);
   CHECK(said.tuning.parameters.reals("lambda") == std::vector<double>{1, 10});
   CHECK(own_data::alternatives(words, {700, 3, 100}).notes.empty());
+  words.settings = {"tuning.criterion=fixed", "tuning.lambda=1"}; // of three classes the paper's step is fast
+  CHECK(own_data::alternatives(words, {700, 3, 100}).notes.empty());
+  CHECK(own_data::alternatives(words, {700, 4, 100}).notes.size() == 1);
+  words.settings = {"kernel=auto"};
+  const Alternatives both = own_data::alternatives(words, {700, 3, 100});
+  REQUIRE(both.words.size() == 2);
+  for (const Words& each : both.words)
+    CHECK(own_data::read_choices(each, catalogue()).method.parameters.real("tuning_step") == 0.1);
 }
 
 TEST_CASE("folds are no more than the smallest class has rows", "[own_data][defaults]") {
