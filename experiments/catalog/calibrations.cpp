@@ -311,8 +311,11 @@ MethodRow coherence() {
 } // namespace
 
 std::vector<MethodRow> calibrations() {
-  return with_weights({platt(), softmax(), zero_one(), pp(), bins(), beta(), beta_two(), bracket(), sollich(),
-                       coherence(), isotonic(), venn_abers(), beta_calibration()});
+  std::vector<MethodRow> all{platt(),    softmax(),    zero_one(),        pp(),      bins(),
+                             beta(),     beta_two(),   bracket(),         sollich(), coherence(),
+                             isotonic(), venn_abers(), beta_calibration()};
+  for (MethodRow& row : all) row.takes_weights = true;
+  return all;
 }
 
 } // namespace experiments

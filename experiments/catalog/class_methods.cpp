@@ -308,10 +308,16 @@ MethodRow bayes_rule() {
 } // namespace
 
 std::vector<MethodRow> competitors() {
-  const std::vector<MethodRow> logits = with_weights({baseline_logit(), kernel_multicategory_logistic()});
-  return {cumulative_logit(),        logits[0],    logits[1],           classification_tree(),
-          random_forest(),           one_vs_all(), baseline_learning(), pairwise_voted(),
-          baseline_reconstruction(), bayes_rule()};
+  return {cumulative_logit(),
+          with_weights(baseline_logit()),
+          with_weights(kernel_multicategory_logistic()),
+          classification_tree(),
+          random_forest(),
+          one_vs_all(),
+          baseline_learning(),
+          pairwise_voted(),
+          baseline_reconstruction(),
+          bayes_rule()};
 }
 
 } // namespace experiments

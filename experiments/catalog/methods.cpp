@@ -155,16 +155,16 @@ MethodRow computed_elsewhere() {
 } // namespace
 
 std::vector<MethodRow> controls() {
-  std::vector<MethodRow> out = with_weights({true_probability(), base_rate(), constant()});
-  out.push_back(computed_elsewhere());
-  return out;
+  return {with_weights(true_probability()), with_weights(base_rate()), with_weights(constant()),
+          computed_elsewhere()};
 }
 
 std::span<const MethodRow> methods() {
   static const std::vector<MethodRow> rows = [] {
     std::vector<MethodRow> all = calibrations();
-    for (const auto& row : with_weights({penalised_logistic(), kernel_logistic()})) all.push_back(row);
-    for (const auto& row : {nearest_neighbours(), solution_path(), decision_comparison()}) all.push_back(row);
+    for (const auto& row : {with_weights(penalised_logistic()), with_weights(kernel_logistic()),
+                            nearest_neighbours(), solution_path(), decision_comparison()})
+      all.push_back(row);
     for (const auto& row : decision_methods()) all.push_back(row);
     for (const auto& row : elastic_nets()) all.push_back(row);
     for (const auto& row : border_weights()) all.push_back(row);

@@ -44,10 +44,10 @@ struct MethodRow {
   bool takes_weights = false;
 };
 
-/// The rows, each of which takes weights.
-inline std::vector<MethodRow> with_weights(std::vector<MethodRow> rows) {
-  for (MethodRow& row : rows) row.takes_weights = true;
-  return rows;
+/// The row of a method that takes weights.
+inline MethodRow with_weights(MethodRow row) {
+  row.takes_weights = true;
+  return row;
 }
 
 /// What a config may name as `source`: datasets::catalog(), and programs.
