@@ -9,14 +9,14 @@ Needs the Debian package python3-numpy. One thread; what reading, scoring and st
 is printed in whole seconds, 1 for all below, so that where both are below two seconds it is right.
 """
 import argparse
-import os
 import pathlib
-import re
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
+import fit_run  # noqa: E402
 
 root = pathlib.Path(__file__).resolve().parent.parent
 program = root / "build" / "release" / "marginlab"
@@ -61,29 +61,12 @@ def write_rows(file, rows, inputs, classes):
                header=",".join([f"x{j + 1}" for j in range(inputs)] + ["y"]), comments="")
 
 
-def seconds_in(text):
-    """1m05s, 2h10m or 7s."""
-    total = 0
-    for number, unit in re.findall(r"(\d+)([hms])", text):
-        total += int(number) * {"h": 3600, "m": 60, "s": 1}[unit]
-    return total
-
-
 def measured(folder, rows, inputs, classes, words):
     file = folder / "rows.csv"
     write_rows(file, rows, inputs, classes)
-    command = [program, "fit", "--data", file, "--model", folder / "m.h5", "--threads", "1", *words.split()]
-    if classes > 2:
-        command.append("classes=each")
-    with open(folder / "said", "w+", encoding="utf-8") as said:
-        with subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=said) as process:
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        said.seek(0)
-        text = said.read()
-    if process.returncode not in (0, 3):
-        sys.exit(f"{words} ended with {process.returncode}:\n{text}")
-    return seconds_in(re.search(r"takes about (\S+) and", text).group(1)), usage.ru_utime + usage.ru_stime
+    extra = ["classes=each"] if classes > 2 else []
+    run = fit_run.fit(program, "--data", file, "--model", folder / "m.h5", "--threads", "1", *words.split(), *extra)
+    return run.guess, run.seconds
 
 
 def table(rows):

@@ -26,6 +26,9 @@ for library in ("OMP", "OPENBLAS", "MKL"):
 
 import numpy as np  # noqa: E402
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
+import fit_run  # noqa: E402
+
 root = pathlib.Path(__file__).resolve().parent.parent
 program = os.environ.get("MARGINLAB", root / "build" / "release" / "marginlab")
 page = root / "docs" / "performance.md"
@@ -145,11 +148,6 @@ def write(file, x, y):
                header=",".join([f"x{j + 1}" for j in range(x.shape[1])] + ["y"]), comments="")
 
 
-def seconds_in(text):
-    """1m05s, 2h10m or 7s."""
-    return sum(int(number) * {"h": 3600, "m": 60, "s": 1}[unit] for number, unit in re.findall(r"(\d+)([hms])", text))
-
-
 def log_score(probability, y):
     return -np.mean(np.log(np.maximum(probability[np.arange(len(y)), y], 1e-15)))
 
@@ -157,16 +155,8 @@ def log_score(probability, y):
 def ours(case, folder, further):
     """The guess, processor seconds, the worst gap, and the log score."""
     model = folder / "m.h5"
-    command = [program, "fit", "--data", folder / "rows.csv", "--model", model, "--threads", "1", "--force",
-               "--holdout", "0.25", *case.words.split()]
-    with open(folder / "said", "w+", encoding="utf-8") as said:
-        with subprocess.Popen([str(word) for word in command], stdout=said, stderr=said) as process:
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        said.seek(0)
-        text = said.read()
-    if process.returncode not in (0, 3):
-        sys.exit(f"{case.words} ended with {process.returncode}:\n{text}")
+    run = fit_run.fit(program, "--data", folder / "rows.csv", "--model", model, "--threads", "1", "--force", "--holdout",
+                      "0.25", *case.words.split())
     write(folder / "further.csv", *further)
     printed = subprocess.run([program, "predict", model, folder / "further.csv"], capture_output=True, text=True,
                              check=True).stdout.splitlines()
@@ -177,8 +167,8 @@ def ours(case, folder, further):
         probability = np.column_stack([1 - positive, positive])
     else:
         probability = table[:, [names.index(f"probability_{k}") for k in range(case.classes)]]
-    return (seconds_in(re.search(r"takes about (\S+) and", text).group(1)), usage.ru_utime + usage.ru_stime,
-            re.search(r"worst relative gap\s+(\S+)", text).group(1), log_score(probability, further[1]))
+    gap = re.search(r"worst relative gap\s+(\S+)", run.said).group(1)
+    return run.guess, run.seconds, gap, log_score(probability, further[1])
 
 
 def others(case, x, y, further):

@@ -4,7 +4,7 @@
     python3 bench/python_peers.py                      times at n = 200, 300, 1000 and 5000
     python3 bench/python_peers.py --sizes 200,1000     these alone; the peers' tuned fits at 5000 take the longest
     python3 bench/python_peers.py --sizes 5000 platt bracket     and of these estimators
-    python3 bench/python_peers.py --scores             log scores on sets of scikit-learn and of R, about half an hour
+    python3 bench/python_peers.py --scores             log scores on sets of scikit-learn and of R, some minutes
     python3 bench/python_peers.py --scores wine Pima   those with such a name alone
 
 Needs python3-sklearn, and the package on the path with its library: PYTHONPATH=python MARGINLAB_LIBRARY=... where it is
