@@ -144,10 +144,17 @@ class ProbabilityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         Parameters
         ----------
         X : array-like [n, p]
+            The rows.
         y : array-like [n]
+            Their classes.
         sample_weight : array-like [n], optional
             How often each row counts: 2 is two rows alike, 0 is none, 2.5 lies between 2 and 3. So twice the
             weights are twice the rows. Folds and perturbed samples are drawn over rows, whatever they weigh.
+
+        Returns
+        -------
+        ProbabilityClassifier
+            Itself.
 
         Raises
         ------

@@ -12,18 +12,9 @@ from unittest import mock
 import marginlab
 from marginlab import progress
 from tests.test_classifier import program
+from tests.test_studies import STUDY
 
-STUDY = """title: a study that takes a while
-seed: 1
-replications: 4000
-data:
-  - {source: wang2008/example1, name: example1, n_train: 100, n_test: 100}
-classifiers:
-  - {classifier: weighted_svm, name: svm_linear, kernel: linear}
-methods:
-  - {method: bracket, name: bracket, tuning: {criterion: fixed, lambda: 1}}
-metrics: [gkl]
-"""
+REPLICATIONS = 3000  # which take a while on any machine
 LINES = ("info 0 already stored, 18 to compute\n", "3/18 cells, 20%, 1s elapsed, about 4s left\n",
          "warn a cell did not converge\n", "18/18 cells, 100%, 5s elapsed, 1 failed\n", "info next: marginlab report\n")
 
@@ -101,11 +92,12 @@ class OfARun(unittest.TestCase):
         display = FakeDisplay()
         with tempfile.TemporaryDirectory() as folder, fake_notebook(display):
             config = Path(folder) / "slow.yaml"
-            config.write_text(STUDY)
+            config.write_text(STUDY.replace("replications: 9", f"replications: {REPLICATIONS}"))
             marginlab.run(config, out=Path(folder) / "run", threads=1)
+        cells = 2 * REPLICATIONS
         texts = [each["text/plain"] for each in display.shown + display.updates]
         self.assertGreater(len(texts), 2)
-        self.assertTrue(texts[-1].startswith("4000/4000 cells, 100%"), texts[-1])
+        self.assertTrue(texts[-1].startswith(f"{cells}/{cells} cells, 100%"), texts[-1])
 
 
 if __name__ == "__main__":
