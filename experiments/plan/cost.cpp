@@ -66,15 +66,10 @@ Work work_of(const core::Choice& tuning) {
   return work;
 }
 
-/// The rows of the sample on which lambda is chosen: those outside one fold.
-double rows_of_a_training(const Setting& setting, const Size& size) {
-  const double folds = number(setting.tuning.parameters, "folds", 1);
-  return folds > 1 ? size.n * (1 - 1 / folds) : size.n;
-}
-
-/// Whether the grid of lambda is read off a path, by the rule of the solvers themselves.
+/// Whether the grid of lambda is read off a path, by the rule of the solvers themselves. They count the rows of
+/// the whole training sample, those that a fold leaves out as well.
 bool follows_path(const Setting& setting, const Size& size, bool is_linear) {
-  const auto rows = static_cast<Eigen::Index>(rows_of_a_training(setting, size));
+  const auto rows = static_cast<Eigen::Index>(size.n);
   const auto lambdas = static_cast<std::size_t>(work_of(setting.tuning).lambdas);
   const bool holds_inputs = is_linear && core::few_inputs(rows, static_cast<Eigen::Index>(size.p));
   return rows < core::large_sample || core::path_pays(rows, holds_inputs, lambdas);
