@@ -17,41 +17,43 @@ namespace {
 
 using Eigen::Index;
 
-// One column of K: against the row z of another sample, for the rows of x from `first` on.
+// Columns of K: against the row z of another sample, for the rows of x from `first` on.
 class Columns {
  public:
-  Columns(const Kernel& kernel, const Matrix& x) : kernel_(kernel), x_(x), column_(x.rows()) {}
+  Columns(const Kernel& kernel, const Matrix& x) : kernel_(kernel), x_(x), z_(x.cols()), column_(x.rows()) {}
 
   template <class Row>
   auto operator()(const Row& z, Index first) {
     const Index n = x_.rows() - first;
-    auto head = column_.head(n);
-    head.setZero();
-    for (Index k = 0; k < x_.cols(); ++k) {
-      const auto inputs = x_.col(k).tail(n).array();
-      if (kernel_.shape == Kernel::Shape::linear)
-        head += inputs * z(k);
-      else
-        head += (inputs - z(k)).square();
+    write(z, first, column_.data());
+    return column_.head(n);
+  }
+
+  /// The same into [n - first].
+  template <class Row>
+  void write(const Row& z, Index first, double* to) {
+    z_ = z.transpose();
+    const Index n = x_.rows() - first;
+    Eigen::Map<Eigen::ArrayXd> column(to, n);
+    if (kernel_.shape == Kernel::Shape::linear) {
+      column.setZero();
+      for (Index k = 0; k < x_.cols(); ++k) column += x_.col(k).tail(n).array() * z_(k);
+      return;
     }
-    if (kernel_.shape == Kernel::Shape::gaussian) make_gaussian(n);
-    return head.matrix();
+    const double squared = kernel_.sigma * kernel_.sigma;
+    const bool is_outside = kernel_.width == Kernel::Width::outside;
+    const double divisor = is_outside                              ? -1.0
+                           : kernel_.width == Kernel::Width::twice ? -2 * squared
+                                                                   : -squared;
+    squared_distances({x_.data() + first, n, x_.cols(), x_.rows(), z_.data()}, to);
+    exponentials(to, n, divisor);
+    if (is_outside) column *= kernel_.at_distance_zero();
   }
 
  private:
-  /// Of the squared distances in the first n entries.
-  void make_gaussian(Index n) {
-    auto head = column_.head(n);
-    const double squared = kernel_.sigma * kernel_.sigma;
-    const bool is_outside = kernel_.width == Kernel::Width::outside;
-    head /= is_outside ? -1.0 : kernel_.width == Kernel::Width::twice ? -2 * squared : -squared;
-    exponentials(column_.data(), n);
-    if (is_outside) head *= kernel_.at_distance_zero();
-  }
-
   const Kernel& kernel_;
   const Matrix& x_;
-  Eigen::ArrayXd column_;
+  Vector z_, column_;
 };
 
 /// The middle value, or the mean of the two middle values. Reorders its argument, which is not empty.
@@ -69,7 +71,7 @@ Matrix Kernel::cross_gram(const Matrix& x, const Matrix& z) const {
   expect(sigma > 0, "a bandwidth is positive");
   Matrix gram(x.rows(), z.rows());
   Columns column(*this, x);
-  for (Index j = 0; j < z.rows(); ++j) gram.col(j) = column(z.row(j), 0);
+  for (Index j = 0; j < z.rows(); ++j) column.write(z.row(j), 0, gram.col(j).data());
   return gram;
 }
 

@@ -94,19 +94,31 @@ void add_columns(const Gram& gram, std::span<const Index> index, std::span<const
   add_inputs(features, w, sum);
 }
 
+ColumnSums::ColumnSums(const Vector& a) : index_(nonzero(a)), step_(values(a, index_)) {}
+
 // Block by block, so that an entry is a sum of few sums of few terms.
-Vector gram_times(const Matrix& gram, const Vector& a) {
-  const std::vector<Index> index = nonzero(a);
-  const std::vector<double> step = values(a, index);
-  const std::span<const Index> columns(index);
-  const std::span<const double> steps(step);
-  Vector product = Vector::Zero(gram.rows()), block(gram.rows());
-  for (std::size_t begin = 0; begin < index.size(); begin += at_a_time) {
-    const std::size_t count = std::min(at_a_time, index.size() - begin);
-    Vector& sum = begin == 0 ? product : block.setZero();
-    add_columns(gram, columns.subspan(begin, count), steps.subspan(begin, count), sum);
-    if (begin > 0) product += block;
+void ColumnSums::operator()(const Matrix& gram, double* product) {
+  std::array<const double*, at_a_time> columns;
+  Eigen::Map<Vector> sum(product, gram.rows());
+  sum.setZero();
+  for (std::size_t begin = 0; begin < index_.size(); begin += at_a_time) {
+    const std::size_t count = std::min(at_a_time, index_.size() - begin);
+    for (std::size_t k = 0; k < count; ++k) columns[k] = gram.col(index_[begin + k]).data();
+    const loops::Columns block{static_cast<Index>(count), columns.data(), step_.data() + begin};
+    if (begin == 0) {
+      loops::add_columns(gram.rows(), block, product);
+      continue;
+    }
+    block_.setZero(gram.rows());
+    loops::add_columns(gram.rows(), block, block_.data());
+    sum += block_;
   }
+}
+
+Vector gram_times(const Matrix& gram, const Vector& a) {
+  Vector product(gram.rows());
+  ColumnSums sums(a);
+  sums(gram, product.data());
   return product;
 }
 

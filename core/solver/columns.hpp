@@ -17,6 +17,20 @@ void add_columns(const Gram& gram, std::span<const Eigen::Index> index, std::spa
 Vector gram_times(const Gram& gram, const Vector& a);
 Vector gram_times(const Matrix& gram, const Vector& a);
 
+/// The same of one a and many matrices, without memory of its own for each. Not for several threads at once.
+class ColumnSums {
+ public:
+  explicit ColumnSums(const Vector& a);
+
+  /// product [rows] = K a.
+  void operator()(const Matrix& gram, double* product);
+
+ private:
+  std::vector<Eigen::Index> index_; ///< the columns with a_i != 0
+  std::vector<double> step_;        ///< their a_i
+  Vector block_;
+};
+
 /// The error of an entry of gram_times(gram, a) is at most so many units 2^-53 of sum_j |K_ij| |a_j|, or of
 /// sqrt(K_ii) sum_j sqrt(K_jj) |a_j|: the additions, and 16 units for the entries of a matrix.
 double rounding_units(const Gram& gram, const Vector& a);
