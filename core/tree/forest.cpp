@@ -45,10 +45,9 @@ struct WrittenOut {
 
  private:
   static void require_few(double copies) {
-    require(copies <= most_drawn, "The rows and their weights sum to " + shortest(copies) +
-                                      ", and each tree of a forest draws as many rows as the weights say. "
-                                      "Divide the weights, so that it is at most " +
-                                      shortest(most_drawn) + ".");
+    require(copies <= most_drawn, "The weights sum to about " + shortest(copies) +
+                                      ", and each tree of a forest draws as many rows. Divide the weights, "
+                                      "so that it is 10 million at most.");
   }
 };
 
