@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "bench/support/weighted_grid.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
+#include "core/solver/path/exact_lambda_path.hpp"
 
 namespace bench {
 

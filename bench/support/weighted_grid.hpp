@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/kernel/kernel.hpp"
-#include "core/solver/parametric/counted_sample.hpp"
+#include "core/solver/path/counted_sample.hpp"
 #include "tests/support/margin_samples.hpp"
 
 // What the measurements share: the clock, the grid of the tables of Wang, Shen & Liu (2008), and their

@@ -7,10 +7,10 @@
 
 #include "core/contract.hpp"
 #include "core/kernel/exponentials.hpp"
-#include "core/observation_weights.hpp"
-#include "core/parameters.hpp"
-#include "core/quantile.hpp"
 #include "core/random/weighted_draw.hpp"
+#include "core/sample/observation_weights.hpp"
+#include "core/sample/quantile.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 namespace {

@@ -2,7 +2,7 @@
 #include <span>
 
 #include "core/metric/metric.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // How far probabilities of K classes are from being calibrated, by two ways to make numbers of two classes of
 // them. Both are in ten bins, of equal width or of equal numbers of points

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // Two classes whose errors cost differently. A row is taken for positive where its score is above a
 // threshold; a positive that is not costs C+, a negative that is C-. With C- the share of positives and C+

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/probability/estimate.hpp"
-#include "core/types.hpp"
+#include "core/estimate/estimate.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

@@ -8,7 +8,7 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 namespace {

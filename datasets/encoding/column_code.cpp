@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/readers/memory_budget.hpp"
 

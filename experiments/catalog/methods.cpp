@@ -1,13 +1,13 @@
 #include "experiments/catalog/methods.hpp"
 
 #include "core/metric/metric.hpp"
-#include "core/parameter.hpp"
+#include "core/multiclass/methods/controls.hpp"
 #include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
-#include "core/probability/multiclass/controls.hpp"
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/solution_path.hpp"
+#include "core/settings/parameter.hpp"
 #include "core/tuning/criterion.hpp"
 #include "datasets/answers/stored_answers.hpp"
 

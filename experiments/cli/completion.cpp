@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/config/find_config.hpp"

@@ -4,7 +4,7 @@
 
 #include "core/contract.hpp"
 #include "core/loss/functions.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "datasets/fetch/fetch.hpp"
 #include "datasets/real/data_folders.hpp"
 #include "datasets/real/observations.hpp"

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/contract.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/run/ending.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/config/diagnostics.hpp"
 #include "experiments/plan/study.hpp"

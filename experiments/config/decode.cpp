@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "core/tuning/lambda_grid.hpp"
 #include "experiments/config/fields.hpp"
 

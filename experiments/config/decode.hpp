@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/config/diagnostics.hpp"
 
 namespace experiments {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "experiments/config/diagnostics.hpp"
 
 namespace experiments {

@@ -1,7 +1,7 @@
 #include "experiments/config/layout.hpp"
 
 #include "core/metric/metric.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"

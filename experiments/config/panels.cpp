@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/loss/functions.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/config/block.hpp"
 #include "experiments/config/decode.hpp"
 #include "results/record/record.hpp"

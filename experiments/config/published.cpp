@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/claims.hpp"
 #include "experiments/config/decode.hpp"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/config/axes.hpp"
 #include "experiments/config/decode.hpp"

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "datasets/encoding/column_code.hpp"
 #include "datasets/encoding/filling.hpp"
 #include "datasets/encoding/labels.hpp"

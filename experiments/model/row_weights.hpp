@@ -4,7 +4,7 @@
 #include "datasets/real/observations.hpp"
 #include "experiments/model/choices.hpp"
 
-// How often each row counts: a column of the file (core/observation_weights.hpp).
+// How often each row counts: a column of the file (core/sample/observation_weights.hpp).
 namespace experiments::own_data {
 
 /// Throws UserError where weights are asked for and this method takes none, with the names of those that do.

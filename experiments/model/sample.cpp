@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "datasets/real/description.hpp"
 #include "datasets/real/observations.hpp"
 #include "datasets/real/published.hpp"

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/encoding/roles.hpp"
 #include "experiments/config/diagnostics.hpp"
 

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
-#include "datasets/source.hpp"
+#include "core/settings/parameter.hpp"
+#include "datasets/source/source.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/fields.hpp"

@@ -5,7 +5,7 @@
 #include <limits>
 #include <set>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
 #include "results/record/undefined.hpp"

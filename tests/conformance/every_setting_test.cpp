@@ -3,8 +3,8 @@
 #include <set>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "experiments/config/decode.hpp"
 #include "experiments/config/yaml.hpp"
 #include "experiments/plan/study.hpp"

@@ -1,6 +1,6 @@
 #pragma once
+#include "core/sample/types.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/types.hpp"
 
 namespace core {
 

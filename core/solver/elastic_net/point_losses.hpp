@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/loss/margin_losses.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

@@ -1,6 +1,6 @@
 #pragma once
+#include "core/sample/types.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/types.hpp"
 
 // The elastic net of a margin loss L (Zhang, Dai & Jordan 2013, eqs. 14 and 20; Friedman, Hastie & Tibshirani
 // 2010):

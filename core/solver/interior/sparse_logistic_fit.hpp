@@ -1,10 +1,10 @@
 #pragma once
 #include "core/loss/truncated_logistic.hpp"
+#include "core/sample/types.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/design.hpp"
-#include "core/solver/weighted_dual.hpp"
-#include "core/types.hpp"
+#include "core/solver/margin/weighted_dual.hpp"
 
 // Sparse logistic regression (Herault & Grandvalet 2007, eqs 8 and 9), the penalised likelihood of a linear
 // log-odds that is to be faithful in an interval of probabilities only:

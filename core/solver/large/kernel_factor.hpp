@@ -1,5 +1,5 @@
 #pragma once
-#include "core/solver/gram.hpp"
+#include "core/solver/gram/gram.hpp"
 
 namespace core {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/interior_point.hpp"
 #include "core/solver/large/chunking.hpp"
 #include "core/solver/large/kernel_factor.hpp"
-#include "core/solver/solve.hpp"
+#include "core/solver/margin/solve.hpp"
 
 namespace core {
 namespace {

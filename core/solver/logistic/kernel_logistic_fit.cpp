@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/loss/logistic.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/newton_system.hpp"

@@ -6,7 +6,7 @@
 
 #include "core/contract.hpp"
 #include "core/loss/functions.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "results/record/text.hpp"
 
 namespace results {

@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "core/kernel/kernel.hpp"
-#include "core/solver/certify.hpp"
 #include "core/solver/interior/interior_point.hpp"
 #include "core/solver/large/chunking.hpp"
 #include "core/solver/large/kernel_factor.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
-#include "core/solver/solve.hpp"
+#include "core/solver/margin/certify.hpp"
+#include "core/solver/margin/solve.hpp"
+#include "core/solver/path/exact_lambda_path.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
