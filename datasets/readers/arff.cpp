@@ -19,7 +19,8 @@ enum class AttributeType { number, word, nominal };
 
 class ArffReader {
  public:
-  explicit ArffReader(const TextFile& file) : table_{.file = file.name}, memory_(file) {
+  explicit ArffReader(const TextFile& file)
+      : table_{.file = file.name}, memory_(file.name, file.bytes.size()) {
     require_room(file.name, static_cast<double>(file.bytes.size()) +
                                 value_bytes * static_cast<double>(most_fields(file.bytes, ',')));
     each_line(file, [this](const Line& line) {

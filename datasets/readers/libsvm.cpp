@@ -115,7 +115,7 @@ RawTable read_libsvm(const TextFile& file, std::size_t first_index) {
     table.lines.push_back(line.number);
   });
   core::require(!labels.empty(), file.name + ": there are no rows. Give a file with data.");
-  MemoryBudget(file).take(column_bytes + labels.size() * sizeof(double), width);
+  MemoryBudget(file.name, file.bytes.size()).take(column_bytes + labels.size() * sizeof(double), width);
   table.columns.push_back(typed("label", labels));
   for (std::size_t j = 0; j < width; ++j)
     table.columns.push_back(

@@ -7,6 +7,7 @@
 #include "core/multiclass/methods/logit_models.hpp"
 #include "core/multiclass/methods/separate_problems.hpp"
 #include "core/multiclass/methods/tree_estimators.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/settings/parameter.hpp"
 #include "core/tuning/criterion.hpp"

@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "core/contract.hpp"
-#include "experiments/config/text.hpp"
+#include "experiments/yaml/text.hpp"
 #include "results/store/file.hpp"
 
 namespace experiments::command_line {

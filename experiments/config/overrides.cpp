@@ -4,12 +4,12 @@
 #include <array>
 #include <charconv>
 
-#include "experiments/config/block.hpp"
-#include "experiments/config/decode.hpp"
-#include "experiments/config/diagnostics.hpp"
-#include "experiments/config/fields.hpp"
-#include "experiments/config/tree.hpp"
-#include "experiments/config/yaml.hpp"
+#include "experiments/blocks/block.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/fields.hpp"
+#include "experiments/yaml/tree.hpp"
+#include "experiments/yaml/values.hpp"
+#include "experiments/yaml/yaml.hpp"
 
 namespace experiments {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "experiments/run/compute.hpp"
 #include "experiments/run/ending.hpp"
+#include "experiments/system/interrupt.hpp"
 #include "results/store/file.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/journal_line.hpp"

@@ -22,8 +22,8 @@
 #include <string_view>
 
 #include "experiments/run/compute.hpp"
-#include "experiments/run/ending.hpp"
-#include "experiments/run/subprocess.hpp"
+#include "experiments/system/interrupt.hpp"
+#include "experiments/system/subprocess.hpp"
 #include "results/store/file.hpp"
 #include "results/store/journal_line.hpp"
 

@@ -9,10 +9,10 @@
 #include <mutex>
 
 #include "experiments/run/answers.hpp"
-#include "experiments/run/ending.hpp"
 #include "experiments/run/estimate.hpp"
-#include "experiments/run/periodic_task.hpp"
 #include "experiments/run/progress.hpp"
+#include "experiments/system/interrupt.hpp"
+#include "experiments/system/periodic_task.hpp"
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/live_table.hpp"
 #include "experiments/terminal/terminal.hpp"

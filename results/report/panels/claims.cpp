@@ -322,6 +322,18 @@ Panel claims_for(const PanelInput& input) {
 
 } // namespace
 
+VerdictCounts judged(const Results& results, const Table& table) {
+  const VerdictCounts numbers = results.card.published_comparable == Comparable::order
+                                    ? method_orders(results, table).counts()
+                                    : verdict_counts(table);
+  if (results.card.claims.empty()) return numbers;
+  VerdictCounts out = claim_counts(judged_claims(results));
+  if (numbers.published() == 0) return out; // cells without a number are no part of it
+  for (const Verdict verdict : all_verdicts)
+    out.by_verdict[static_cast<std::size_t>(verdict)] += numbers[verdict];
+  return out;
+}
+
 std::vector<JudgedClaim> judged_claims(const Results& results) {
   const Judge judge(results);
   std::vector<JudgedClaim> out;

@@ -3,6 +3,7 @@
 #include "core/contract.hpp"
 #include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"

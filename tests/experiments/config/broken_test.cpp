@@ -3,9 +3,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/read_study.hpp"
-#include "experiments/config/text.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/text.hpp"
 #include "tests/experiments/config/support/broken_corpus.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
