@@ -65,7 +65,7 @@ int guarded(const Act& act) {
     return failed(MARGINLAB_INTERRUPTED, error.what());
   } catch (const core::UserError& error) {
     return failed(MARGINLAB_REFUSED, error.what());
-  } catch (const results::Shortage& error) {
+  } catch (const results::OutOfResources& error) {
     return failed(MARGINLAB_NO_MEMORY, error.what());
   } catch (const std::bad_alloc&) {
     return failed(MARGINLAB_NO_MEMORY, "There is not enough memory. Give fewer rows, or a linear kernel.");

@@ -1,11 +1,11 @@
 #include "datasets/readers/libsvm.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 #include "datasets/readers/lines.hpp"
 #include "datasets/readers/memory_budget.hpp"
 
@@ -34,11 +34,8 @@ bool is_query(std::string_view field) {
 
 std::optional<std::size_t> index_in(std::string_view pair) {
   const auto colon = pair.find(':');
-  std::size_t index = 0;
-  const char* end = pair.data() + std::min(colon, pair.size());
-  const auto [stop, error] = std::from_chars(pair.data(), end, index);
-  const bool is_index = colon != std::string_view::npos && error == std::errc() && stop == end;
-  return is_index ? std::optional(index) : std::nullopt;
+  if (colon == std::string_view::npos) return std::nullopt;
+  return core::parsed<std::size_t>(pair.substr(0, colon));
 }
 
 /// The place of the pair among the columns of features, and its number.

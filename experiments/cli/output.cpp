@@ -103,7 +103,7 @@ int after_output(int code) {
 int said_of_exception() {
   try {
     throw;
-  } catch (const results::Shortage& error) {
+  } catch (const results::OutOfResources& error) {
     return say(75, error.what());
   } catch (const core::UserError& error) {
     return say(2, error.what());

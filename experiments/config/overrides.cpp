@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "core/settings/parsed.hpp"
 #include "experiments/blocks/block.hpp"
 #include "experiments/yaml/diagnostics.hpp"
 #include "experiments/yaml/fields.hpp"
@@ -37,10 +37,8 @@ std::string name_of(const Node& element, const std::string& id_key) {
 }
 
 Element find_in_list(Node& list, const std::string& part, const std::string& id_key) {
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
-  if (error == std::errc() && end == part.data() + part.size() && index < list.items.size())
-    return {&list.items[index]};
+  const auto index = core::parsed<std::size_t>(part);
+  if (index && *index < list.items.size()) return {&list.items[*index]};
   std::vector<std::string> names;
   std::vector<Node*> by_id;
   for (Node& item : list.items) {

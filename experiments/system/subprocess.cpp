@@ -57,9 +57,9 @@ int code_of(pid_t child) {
 Pipe::Pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw results::Shortage(std::string("no pipe to a process can be made (") + std::strerror(errno) + ") " +
-                            results::remedy(errno) +
-                            " and run the same command again; nothing stored is lost");
+    throw results::OutOfResources(std::string("no pipe to a process can be made (") + std::strerror(errno) +
+                                  ") " + results::remedy(errno) +
+                                  " and run the same command again; nothing stored is lost");
   reading_ = ends[0];
   writing_ = ends[1];
 }

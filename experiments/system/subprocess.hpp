@@ -26,7 +26,7 @@ std::optional<Called> call(const Call& call);
 /// A pipe from a child process to its parent; closes what it still holds.
 class Pipe {
  public:
-  /// Throws results::Shortage where the system has no more descriptors.
+  /// Throws results::OutOfResources where the system has no more descriptors.
   Pipe();
   ~Pipe();
   Pipe(const Pipe&) = delete;

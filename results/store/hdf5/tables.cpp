@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <numeric>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
 
@@ -166,12 +166,9 @@ DesignIndex design_index(const StudyCard& card) {
 std::vector<double> numbers_on(const Axis& axis) {
   std::vector<double> numbers;
   for (const AxisValue& value : axis.values) {
-    const std::string& name = value.name;
-    double number = 0;
-    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-    core::expect(read.ec == std::errc() && read.ptr == name.data() + name.size(),
-                 "a numeric axis' names are numbers");
-    numbers.push_back(number);
+    const auto number = core::parsed<double>(value.name);
+    core::expect(number.has_value(), "a numeric axis' names are numbers");
+    numbers.push_back(*number);
   }
   return numbers;
 }
