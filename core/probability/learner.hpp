@@ -91,9 +91,10 @@ struct Learner {
   /// the method has none.
   virtual double largest_lambda(DrawCache& cache, const Resample& resample) const;
 
-  /// The loss that is minimised, at an estimate of this method for m points with labels y, summed over them.
+  /// The loss that is minimised, at an estimate of this method for m points with these labels, summed over
+  /// them by weight.
   /// Throws UserError where the method does not give it.
-  virtual double loss(const Estimate& estimate, const Labels& y) const;
+  virtual double loss(const Estimate& estimate, const WeightedLabels& labels) const;
 };
 
 /// The refusal of largest_lambda.
