@@ -147,9 +147,9 @@ std::string rounded(double value) {
 
 } // namespace
 
-std::vector<std::string> SparseLogistic::warnings(const Labels& train) const {
-  if (kernel_.has_bandwidth()) require_few(train.size());
-  if (half_width_ || train.minCoeff() > 0 || train.maxCoeff() < 0) return {};
+std::vector<std::string> SparseLogistic::warnings(const WeightedLabels& train) const {
+  if (kernel_.has_bandwidth()) require_few(train.y.size());
+  if (half_width_ || train.y.minCoeff() > 0 || train.y.maxCoeff() < 0) return {};
   const double share = ErrorCosts(train).share();
   if (interval_.p_min <= share && share <= interval_.p_max) return {};
   return {"p_min " + shortest(interval_.p_min) + " to p_max " + shortest(interval_.p_max) +
