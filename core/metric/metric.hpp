@@ -47,7 +47,8 @@ double test_error(const Probabilities& q, const Sample& test);
 double test_error(const Estimate& estimate, const Sample& test);
 
 /// How many test points that share is of, by weight where they have weights. cre, mse and test_error are
-/// weighted means then, and so are the metrics of calibration; the others take no weights.
+/// weighted means then, and so are mean_test_loss_x100 and the metrics of calibration; the others take no
+/// weights.
 double errors(const Estimate& estimate, const Sample& test);
 
 /// 100 times the mean cost of the errors on the test sample (core/metric/error_costs.hpp; Herault &

@@ -142,8 +142,8 @@ BorderWeight::BorderWeight(const Classifier& classifier, const Options& options)
   require_grid("tuning_step", options.tuning_step, 2);
 }
 
-std::vector<std::string> BorderWeight::warnings(const Labels& train) const {
-  const int classes = train.minCoeff() < 0 ? 2 : static_cast<int>(train.maxCoeff());
+std::vector<std::string> BorderWeight::warnings(const WeightedLabels& train) const {
+  const int classes = train.y.minCoeff() < 0 ? 2 : static_cast<int>(train.y.maxCoeff());
   require_classes(options_.scheme, classes);
   require_grid("step", options_.step, classes);
   require_grid("tuning_step", options_.tuning_step, classes);

@@ -37,7 +37,7 @@ class BorderWeight final : public Learner {
   /// a fold it is a class that no machine learns to predict.
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
-  std::vector<std::string> warnings(const Labels& train) const override;
+  std::vector<std::string> warnings(const WeightedLabels& train) const override;
 
  private:
   Classifier classifier_;
