@@ -65,10 +65,37 @@ std::vector<double> values(const Vector& a, const std::vector<Index>& index) {
   return out;
 }
 
-/// Many columns, each once: what is kept for those that are asked for often stays.
+/// sum += sum_k step[k] K[:, index[k]], tile by tile: no column is written down. Sums of at_a_time terms are
+/// added up, so that an entry is a sum of few sums of few terms.
+void add_tiles(const KernelColumns& gram, std::span<const Index> index, std::span<const double> step,
+               Vector& sum) {
+  constexpr Index height = KernelTiles::height;
+  const KernelTiles& tiles = gram.tiles();
+  const Matrix points = gram.inputs_of(index);
+  const auto count = static_cast<Index>(index.size());
+  std::array<double, height> part;
+  std::array<const double*, KernelTiles::width> columns;
+  for (Index t = 0; t < tiles.tiles(); ++t) {
+    for (Index begin = 0; begin < count; begin += static_cast<Index>(at_a_time)) {
+      part.fill(0);
+      const Index end = std::min(count, begin + static_cast<Index>(at_a_time));
+      tiles.meet(t, points, begin, end, [&](const KernelTiles::Entries& entries) {
+        for (Index j = 0; j < entries.points; ++j)
+          columns[static_cast<std::size_t>(j)] = entries.at + j * height;
+        loops::add_columns(height, {entries.points, columns.data(), step.data() + entries.point},
+                           part.data());
+      });
+      const Index rows = std::min(height, sum.size() - t * height);
+      for (Index i = 0; i < rows; ++i) sum(t * height + i) += part[static_cast<std::size_t>(i)];
+    }
+  }
+}
+
 Vector times(const KernelColumns& gram, const Vector& a) {
-  const Matrix& x = gram.x();
-  return CrossGram(gram.kernel(), x, x).times(a);
+  const std::vector<Index> index = nonzero(a);
+  Vector product = Vector::Zero(gram.size());
+  add_tiles(gram, index, values(a, index), product);
+  return product;
 }
 
 /// factor x for a matrix of any shape, each entry right to its last digit or so.
@@ -141,7 +168,6 @@ Vector gram_times(const Gram& gram, const Vector& a) {
 double rounding_units(const Gram& gram, const Vector& a) {
   if (gram.features()) return extended_rounding_units(gram, a);
   const auto terms = static_cast<double>((a.array() != 0).count());
-  if (gram.computed()) return entry_units + terms;
   constexpr auto block = static_cast<double>(at_a_time);
   return entry_units + std::min(terms, block) + terms / block;
 }

@@ -29,7 +29,7 @@ std::optional<Matrix> factor_of(const Gram& gram, const std::vector<Index>& draw
     if (!few_inputs(linear->x)) return std::nullopt;
     return Matrix(linear->x(drawn, Eigen::all));
   }
-  KernelFactor factor = kernel_factor(gram, rounding, most_rank);
+  KernelFactor factor = kernel_factor(gram, rounding, most_rank, Patience::while_it_falls);
   if (factor.remainder > rounding * gram.largest_diagonal()) return std::nullopt;
   return Matrix(factor.x(drawn, Eigen::all));
 }
