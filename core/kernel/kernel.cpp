@@ -18,14 +18,7 @@ namespace {
 
 using Eigen::Index;
 
-/// Entries of a tile into the columns of K that are its points.
-void put(const KernelTiles::Entries& entries, Matrix& gram) {
-  for (Index j = 0; j < entries.points; ++j)
-    std::copy_n(entries.at + j * KernelTiles::height, entries.rows,
-                gram.col(entries.point + j).data() + entries.row);
-}
-
-/// The same into the rows.
+/// Entries of a tile into the rows of K that are its points.
 void put_mirrored(const KernelTiles::Entries& entries, Matrix& gram) {
   for (Index i = 0; i < entries.rows; ++i) {
     double* const column = gram.col(entries.row + i).data() + entries.point;
@@ -50,7 +43,7 @@ Matrix Kernel::cross_gram(const Matrix& x, const Matrix& z) const {
   const KernelTiles tiles(*this, x);
   const Matrix points = z.transpose();
   for (Index t = 0; t < tiles.tiles(); ++t)
-    tiles.meet(t, points, 0, points.cols(), [&](const KernelTiles::Entries& entries) { put(entries, gram); });
+    tiles.meet(t, points, 0, points.cols(), [&](const KernelTiles::Entries& entries) { entries.put(gram); });
   return gram;
 }
 
@@ -61,12 +54,12 @@ Vector Kernel::column(const Matrix& x, const Eigen::RowVectorXd& z) const {
   const Index n = x.rows(), whole = n - n % height;
   Vector out(n);
   for (Index i = 0; i < whole; i += height)
-    kernel_of_tile(*this, {x.data() + i, n, x.cols()}, z.data(), out.data() + i);
+    kernel_of_tile(*this, {x.data() + i, n, x.cols()}, {z.data(), 1}, out.data() + i);
   if (whole == n) return out;
   Matrix last = Matrix::Zero(height, x.cols());
   last.topRows(n - whole) = x.bottomRows(n - whole);
   std::array<double, height> entries;
-  kernel_of_tile(*this, {last.data(), height, x.cols()}, z.data(), entries.data());
+  kernel_of_tile(*this, {last.data(), height, x.cols()}, {z.data(), 1}, entries.data());
   std::copy_n(entries.data(), n - whole, out.data() + whole);
   return out;
 }
@@ -80,7 +73,7 @@ Matrix Kernel::gram(const Matrix& x) const {
   for (Index t = 0; t < tiles.tiles(); ++t)
     tiles.meet(t, points, 0, std::min(n, (t + 1) * KernelTiles::height),
                [&](const KernelTiles::Entries& entries) {
-                 put(entries, gram);
+                 entries.put(gram);
                  put_mirrored(entries, gram);
                });
   return gram;

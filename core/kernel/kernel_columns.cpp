@@ -37,6 +37,14 @@ Matrix KernelColumns::inputs_of(std::span<const Index> points) const {
   return out;
 }
 
+Matrix KernelColumns::columns(std::span<const Index> points) const {
+  Matrix out(size(), static_cast<Index>(points.size()));
+  const Matrix inputs = inputs_of(points);
+  for (Index t = 0; t < tiles().tiles(); ++t)
+    tiles().meet(t, inputs, 0, inputs.cols(), [&](const KernelTiles::Entries& entries) { entries.put(out); });
+  return out;
+}
+
 Vector KernelColumns::diagonal() const {
   if (kernel_.shape == Kernel::Shape::gaussian) return Vector::Constant(size(), kernel_.at_distance_zero());
   Vector squares = Vector::Zero(size());

@@ -33,6 +33,9 @@ class KernelColumns {
   /// All columns as they meet a few points at a time; made when first asked for.
   const KernelTiles& tiles() const;
 
+  /// These columns [n x m], of which none is kept.
+  Matrix columns(std::span<const Index> points) const;
+
   /// The inputs of these observations [p x m], each contiguous.
   Matrix inputs_of(std::span<const Index> points) const;
 

@@ -6,14 +6,20 @@
 
 namespace core {
 
-/// K(x_i, z) of `rows` observations x_i whose inputs lie `stride` numbers apart, to out [rows]; both are read
-/// and written in full tiles of KernelTiles::height. z has p numbers. Compiled for several x86-64 levels,
-/// with the bits of Kernel::column on each.
+/// KernelTiles::height observations of p inputs: those of one input lie together, the next `stride` numbers on.
 struct Tile {
   const double* x;
   std::ptrdiff_t stride, p;
 };
-void kernel_of_tile(const Kernel& kernel, const Tile& tile, const double* z, double* out);
+
+/// So many points of p inputs, each contiguous.
+struct PointsOfTile {
+  const double* at;
+  std::ptrdiff_t count;
+};
+
+/// K(x_i, z_j) to out[j height + i]. Compiled for several x86-64 levels, with the same bits on each.
+void kernel_of_tile(const Kernel& kernel, const Tile& tile, const PointsOfTile& z, double* out);
 
 /// The rows of x [n x p] in tiles of `height`, the inputs of a tile one behind the other: a tile stays in the
 /// nearest cache for all the points that it meets. An entry has the same bits whatever stands beside it.
@@ -31,6 +37,11 @@ class KernelTiles {
     Index row, rows;     ///< of x
     Index point, points; ///< of z
     const double* at;
+
+    /// Into the columns of K that are its points.
+    void put(Matrix& gram) const {
+      for (Index j = 0; j < points; ++j) std::copy_n(at + j * height, rows, gram.col(point + j).data() + row);
+    }
   };
 
   /// Calls visit(Entries) for points [begin, end) of z [p x m], each point contiguous, in order, against tile
@@ -41,9 +52,8 @@ class KernelTiles {
     const Index row = t * height, rows = std::min(height, n_ - row);
     for (Index point = begin; point < end; point += width) {
       const Index points = std::min(width, end - point);
-      for (Index j = 0; j < points; ++j)
-        kernel_of_tile(kernel_, {tiled_.data() + t * height * p_, height, p_}, z.col(point + j).data(),
-                       entries.data() + j * height);
+      kernel_of_tile(kernel_, {tiled_.data() + t * height * p_, height, p_}, {z.col(point).data(), points},
+                     entries.data());
       visit(Entries{row, rows, point, points, entries.data()});
     }
   }

@@ -121,19 +121,29 @@ void add_columns(const Gram& gram, std::span<const Index> index, std::span<const
   add_inputs(features, w, sum);
 }
 
-// Block by block, so that an entry is a sum of few sums of few terms.
+void add_many_columns(const Gram& gram, std::span<const Index> index, std::span<const double> step,
+                      Vector& sum) {
+  if (gram.computed()) return add_tiles(*gram.computed(), index, step, sum);
+  add_columns(gram, index, step, sum);
+}
+
+// An entry is a sum of few sums of few terms.
+void add_in_blocks(std::span<const double* const> columns, std::span<const double> step, Vector& sum) {
+  Vector block(sum.size());
+  for (std::size_t begin = 0; begin < columns.size(); begin += at_a_time) {
+    const auto count = static_cast<Index>(std::min(at_a_time, columns.size() - begin));
+    block.setZero();
+    loops::add_columns(sum.size(), {count, columns.data() + begin, step.data() + begin}, block.data());
+    sum += block;
+  }
+}
+
 Vector gram_times(const Matrix& gram, const Vector& a) {
   const std::vector<Index> index = nonzero(a);
-  const std::vector<double> step = values(a, index);
-  const std::span<const Index> columns(index);
-  const std::span<const double> steps(step);
-  Vector product = Vector::Zero(gram.rows()), block(gram.rows());
-  for (std::size_t begin = 0; begin < index.size(); begin += at_a_time) {
-    const std::size_t count = std::min(at_a_time, index.size() - begin);
-    Vector& sum = begin == 0 ? product : block.setZero();
-    add_columns(gram, columns.subspan(begin, count), steps.subspan(begin, count), sum);
-    if (begin > 0) product += block;
-  }
+  std::vector<const double*> columns;
+  for (const Index i : index) columns.push_back(gram.data() + i * gram.rows());
+  Vector product = Vector::Zero(gram.rows());
+  add_in_blocks(columns, values(a, index), product);
   return product;
 }
 

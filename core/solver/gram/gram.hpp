@@ -59,6 +59,9 @@ class Gram {
   /// K a [n].
   friend Vector operator*(const Gram& gram, const Vector& a) { return gram.times(a); }
 
+  /// These columns [n x m].
+  Matrix columns(std::span<const Index> points) const;
+
   /// The matrix of these observations [m x m].
   Matrix block(std::span<const Index> points) const;
 
