@@ -65,10 +65,37 @@ std::vector<double> values(const Vector& a, const std::vector<Index>& index) {
   return out;
 }
 
-/// Many columns, each once: what is kept for those that are asked for often stays.
+/// sum += sum_k step[k] K[:, index[k]], tile by tile: no column is written down. Sums of at_a_time terms are
+/// added up, so that an entry is a sum of few sums of few terms.
+void add_tiles(const KernelColumns& gram, std::span<const Index> index, std::span<const double> step,
+               Vector& sum) {
+  constexpr Index height = KernelTiles::height;
+  const KernelTiles& tiles = gram.tiles();
+  const Matrix points = gram.inputs_of(index);
+  const auto count = static_cast<Index>(index.size());
+  std::array<double, height> part;
+  std::array<const double*, KernelTiles::width> columns;
+  for (Index t = 0; t < tiles.tiles(); ++t) {
+    for (Index begin = 0; begin < count; begin += static_cast<Index>(at_a_time)) {
+      part.fill(0);
+      const Index end = std::min(count, begin + static_cast<Index>(at_a_time));
+      tiles.meet(t, points, begin, end, [&](const KernelTiles::Entries& entries) {
+        for (Index j = 0; j < entries.points; ++j)
+          columns[static_cast<std::size_t>(j)] = entries.at + j * height;
+        loops::add_columns(height, {entries.points, columns.data(), step.data() + entries.point},
+                           part.data());
+      });
+      const Index rows = std::min(height, sum.size() - t * height);
+      for (Index i = 0; i < rows; ++i) sum(t * height + i) += part[static_cast<std::size_t>(i)];
+    }
+  }
+}
+
 Vector times(const KernelColumns& gram, const Vector& a) {
-  const Matrix& x = gram.x();
-  return CrossGram(gram.kernel(), x, x).times(a);
+  const std::vector<Index> index = nonzero(a);
+  Vector product = Vector::Zero(gram.size());
+  add_tiles(gram, index, values(a, index), product);
+  return product;
 }
 
 /// factor x for a matrix of any shape, each entry right to its last digit or so.
@@ -94,19 +121,29 @@ void add_columns(const Gram& gram, std::span<const Index> index, std::span<const
   add_inputs(features, w, sum);
 }
 
-// Block by block, so that an entry is a sum of few sums of few terms.
+void add_many_columns(const Gram& gram, std::span<const Index> index, std::span<const double> step,
+                      Vector& sum) {
+  if (gram.computed()) return add_tiles(*gram.computed(), index, step, sum);
+  add_columns(gram, index, step, sum);
+}
+
+// An entry is a sum of few sums of few terms.
+void add_in_blocks(std::span<const double* const> columns, std::span<const double> step, Vector& sum) {
+  Vector block(sum.size());
+  for (std::size_t begin = 0; begin < columns.size(); begin += at_a_time) {
+    const auto count = static_cast<Index>(std::min(at_a_time, columns.size() - begin));
+    block.setZero();
+    loops::add_columns(sum.size(), {count, columns.data() + begin, step.data() + begin}, block.data());
+    sum += block;
+  }
+}
+
 Vector gram_times(const Matrix& gram, const Vector& a) {
   const std::vector<Index> index = nonzero(a);
-  const std::vector<double> step = values(a, index);
-  const std::span<const Index> columns(index);
-  const std::span<const double> steps(step);
-  Vector product = Vector::Zero(gram.rows()), block(gram.rows());
-  for (std::size_t begin = 0; begin < index.size(); begin += at_a_time) {
-    const std::size_t count = std::min(at_a_time, index.size() - begin);
-    Vector& sum = begin == 0 ? product : block.setZero();
-    add_columns(gram, columns.subspan(begin, count), steps.subspan(begin, count), sum);
-    if (begin > 0) product += block;
-  }
+  std::vector<const double*> columns;
+  for (const Index i : index) columns.push_back(gram.data() + i * gram.rows());
+  Vector product = Vector::Zero(gram.rows());
+  add_in_blocks(columns, values(a, index), product);
   return product;
 }
 
@@ -145,7 +182,6 @@ Vector gram_times(const Gram& gram, const Vector& a) {
 double rounding_units(const Gram& gram, const Vector& a) {
   if (gram.features()) return extended_rounding_units(gram, a);
   const auto terms = static_cast<double>((a.array() != 0).count());
-  if (gram.computed()) return entry_units + terms;
   constexpr auto block = static_cast<double>(at_a_time);
   return entry_units + std::min(terms, block) + terms / block;
 }

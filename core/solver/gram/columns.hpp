@@ -12,6 +12,13 @@ namespace core {
 void add_columns(const Gram& gram, std::span<const Eigen::Index> index, std::span<const double> step,
                  Vector& sum);
 
+/// The same for many columns that nobody keeps, the sums of 64 columns added up.
+void add_many_columns(const Gram& gram, std::span<const Eigen::Index> index, std::span<const double> step,
+                      Vector& sum);
+
+/// sum += sum_k step[k] columns[k] [n], the sums of 64 columns added up.
+void add_in_blocks(std::span<const double* const> columns, std::span<const double> step, Vector& sum);
+
 /// K a [n], the columns with a_i = 0 left out; of a matrix also where it is not square. Cost n |{a_i != 0}|,
 /// n p of a linear kernel held as its inputs.
 Vector gram_times(const Gram& gram, const Vector& a);

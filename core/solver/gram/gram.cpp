@@ -63,6 +63,13 @@ double Gram::largest_diagonal() const {
   return rows() > 0 ? diagonal().maxCoeff() : 0;
 }
 
+Matrix Gram::columns(std::span<const Index> points) const {
+  if (dense_) return (*dense_)(Eigen::all, points);
+  if (computed_) return computed_->columns(points);
+  const Kernel linear;
+  return linear.cross_gram(features_->x, features_->x(points, Eigen::all));
+}
+
 Matrix Gram::block(std::span<const Index> points) const {
   if (dense_) return (*dense_)(points, points);
   const Kernel linear;

@@ -56,6 +56,9 @@ class Gram {
   /// The largest K(x_i, x_i), 0 where there is no observation.
   double largest_diagonal() const;
 
+  /// These columns [n x m].
+  Matrix columns(std::span<const Index> points) const;
+
   /// The matrix of these observations [m x m].
   Matrix block(std::span<const Index> points) const;
 

@@ -2,7 +2,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/solver/margin/weighted_dual.hpp"
+#include "core/solver/large/large_fit.hpp"
 #include "core/solver/path/counted_sample.hpp"
 
 namespace core {
@@ -33,13 +33,6 @@ inline bool path_pays(Eigen::Index rows, bool holds_inputs, std::size_t lambdas)
 inline bool path_pays(const Gram& gram, std::size_t lambdas) {
   return path_pays(gram.rows(), gram.features() != nullptr, lambdas);
 }
-
-/// A certified answer with its field, which has been paid for.
-struct LargeFit : DualSolution {
-  Vector field; ///< Ka [n]
-
-  Vector decision() const { return (field / lambda).array() + beta_0; } ///< f at the sample's points [n]
-};
 
 /// The support vector machines of one large sample, whatever the weight and lambda. The solver is chosen by
 /// rank: where K is x x' with few columns - the inputs of a linear kernel, the factor of a smooth one

@@ -76,7 +76,7 @@ ElbowDescent::End ElbowDescent::descend(const StoppingRule& rule) {
     since_least = gap_.gap() < progress * least_gap ? 0 : since_least + 1;
     if (since_least == 0) least_gap = gap_.gap();
     const bool stalled = !descends || since_least > patience * problem_.size();
-    if (stalled || gap_.within(rule.relative_gap) || steps_ >= rule.steps) return {nu, steps_};
+    if (stalled || gap_.within(rule) || steps_ >= rule.steps) return {nu, steps_};
     descends = in_elbow_[gap_.largest()] ? equalise() : take_in(gap_.largest());
   }
 }

@@ -19,9 +19,13 @@ class GapTerms {
 
   Eigen::Index largest() const { return largest_; } ///< where the largest term stands
   double gap() const { return gap_; }               ///< sum term_i / lambda
+  double primal() const { return primal_; }         ///< the dual value and the gap
 
   /// Whether the gap is at most this fraction of the primal value, as Certificate::relative_gap counts.
   bool within(double relative_gap) const { return gap_ <= relative_gap * std::max(1e-12, std::abs(primal_)); }
+
+  /// That, or the rule's absolute gap.
+  bool within(const StoppingRule& rule) const { return gap_ <= rule.absolute_gap || within(rule.relative_gap); }
 
  private:
   const WeightedDual& problem_;

@@ -46,7 +46,7 @@ class PairDescent {
       if (stuck || steps % between_checks == 0) {
         const double nu = extremes(problem_, point_).nu;
         gap_.measure(point_, nu);
-        if (stuck || gap_.within(rule.relative_gap)) return {std::move(point_), nu, steps};
+        if (stuck || gap_.within(rule)) return {std::move(point_), nu, steps};
       }
       move(pair);
     }

@@ -70,6 +70,7 @@ struct StoppingRule {
   double relative_gap = 1e-8;
   std::int64_t steps = 1'000'000;
   std::int64_t dc_steps = 0; ///< of a d.c. descent at most; 0: as many as it takes
+  double absolute_gap = 0;   ///< this is enough, whatever it is relative to the primal value
 };
 
 /// A point a solver ended at. What it is worth, certify() says.

@@ -175,6 +175,16 @@ TEST_CASE("kernel factor: its product misses the matrix by no more than it says"
   CHECK(kernel_factor(matrix, 0, 7).remainder > 0);
 }
 
+TEST_CASE(
+    "kernel factor: it is given up early where its rank is large, and made to the end where it is small",
+    "[solver][large]") {
+  const Sample sample = tests::example1(600, 5);
+  const Matrix narrow = Kernel{Shape::gaussian, 0.02}.gram(sample.x), wide = gaussian.gram(sample.x);
+  CHECK(kernel_factor(narrow, 1e-13, 400, Patience::while_it_falls).x.cols() == 64);
+  CHECK(kernel_factor(narrow, 1e-13, 400).x.cols() == 400);
+  CHECK(kernel_factor(wide, 1e-13, 400, Patience::while_it_falls).x == kernel_factor(wide, 1e-13, 400).x);
+}
+
 namespace {
 
 void check_against_solve(const WeightedDual& problem) {
