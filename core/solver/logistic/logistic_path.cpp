@@ -11,6 +11,7 @@
 #include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
 #include "core/solver/logistic/row_blocks.hpp"
+#include "core/solver/loops/product_loops.hpp"
 
 namespace core {
 namespace {
@@ -92,10 +93,10 @@ Matrix LogisticPath::hessian(const Vector& point) const {
     Vector curvature = f.unaryExpr(&Logistic::curvature);
     weigh(curvature, labels_.weights, first);
     const Vector root = curvature.cwiseSqrt();
-    scaled.resize(p + 1, count);
-    scaled.row(0) = root.transpose();
-    scaled.bottomRows(p) = x.transpose() * root.asDiagonal();
-    lower.selfadjointView<Eigen::Lower>().rankUpdate(scaled);
+    scaled.resize(count, p + 1);
+    scaled.col(0) = root;
+    scaled.rightCols(p) = root.asDiagonal() * x;
+    loops::add_lower_products({count, p + 1, count, scaled.data()}, lower.data());
   });
   return lower.selfadjointView<Eigen::Lower>();
 }
