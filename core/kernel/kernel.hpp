@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

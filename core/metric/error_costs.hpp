@@ -1,5 +1,5 @@
 #pragma once
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // Two classes whose errors cost differently. A row is taken for positive where its score is above a
 // threshold; a positive that is not costs C+, a negative that is C-. With C- the share of positives and C+

@@ -11,7 +11,7 @@
 #include "core/metric/class_calibration_scores.hpp"
 #include "core/metric/error_costs.hpp"
 #include "core/metric/recalibration.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 
 namespace core {
 namespace {

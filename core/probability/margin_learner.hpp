@@ -1,9 +1,9 @@
 #pragma once
 #include <memory>
 
-#include "core/probability/calibration.hpp"
-#include "core/probability/classifier.hpp"
-#include "core/probability/learner.hpp"
+#include "core/estimate/calibration.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/learner.hpp"
 
 namespace core {
 

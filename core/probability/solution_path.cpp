@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
 #include "core/probability/path_inversion.hpp"
-#include "core/solver/certify.hpp"
-#include "core/solver/columns.hpp"
-#include "core/solver/parametric/pi_path.hpp"
+#include "core/settings/parameters.hpp"
+#include "core/solver/gram/columns.hpp"
+#include "core/solver/margin/certify.hpp"
+#include "core/solver/path/pi_path.hpp"
 
 namespace core {
 namespace {
@@ -27,7 +27,7 @@ struct Path {
   bool whole = true;  ///< from 0 to 1
 };
 
-/// f = +1 or -1 whatever pi is: the answer to one class by the intercept rule (core/solver/intercept.hpp).
+/// f = +1 or -1 whatever pi is: the answer to one class by the intercept rule (core/solver/margin/intercept.hpp).
 Path constant_path(const Labels& y) {
   const Vector nothing = Vector::Zero(y.size());
   return {{{0, y(0), nothing}, {1, y(0), nothing}}};

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/contract.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 
 namespace core {
 namespace {

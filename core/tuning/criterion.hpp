@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/probability/draw_cache.hpp"
-#include "core/probability/estimator.hpp"
-#include "core/probability/learner.hpp"
+#include "core/estimate/draw_cache.hpp"
+#include "core/estimate/estimator.hpp"
+#include "core/estimate/learner.hpp"
 #include "core/random/folds.hpp"
 
 namespace core {

@@ -8,8 +8,8 @@
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
-#include "core/observation_weights.hpp"
-#include "core/parameters.hpp"
+#include "core/sample/observation_weights.hpp"
+#include "core/settings/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 
 namespace core {

@@ -1,14 +1,15 @@
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
+#include "core/multiclass/machine/class_basis.hpp"
+#include "core/multiclass/methods/bayes_rule.hpp"
+#include "core/multiclass/methods/binary_reductions.hpp"
+#include "core/multiclass/methods/border_weight.hpp"
+#include "core/multiclass/methods/kernel_multicategory_logistic.hpp"
+#include "core/multiclass/methods/logit_models.hpp"
+#include "core/multiclass/methods/separate_problems.hpp"
+#include "core/multiclass/methods/tree_estimators.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/margin_learner.hpp"
-#include "core/probability/multiclass/bayes_rule.hpp"
-#include "core/probability/multiclass/binary_reductions.hpp"
-#include "core/probability/multiclass/border_weight.hpp"
-#include "core/probability/multiclass/kernel_multicategory_logistic.hpp"
-#include "core/probability/multiclass/logit_models.hpp"
-#include "core/probability/multiclass/separate_problems.hpp"
-#include "core/probability/multiclass/tree_estimators.hpp"
-#include "core/solver/multiclass/class_basis.hpp"
+#include "core/settings/parameter.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
@@ -62,6 +63,7 @@ std::vector<MethodRow> border_weights() {
       }};
   row.entry.most_classes = core::most_classes;
   row.usual_classifier = "weighted_truncated_svm";
+  row.takes_weights = true;
   return {row};
 }
 
@@ -308,11 +310,11 @@ MethodRow bayes_rule() {
 } // namespace
 
 std::vector<MethodRow> competitors() {
-  return {cumulative_logit(),
+  return {with_weights(cumulative_logit()),
           with_weights(baseline_logit()),
           with_weights(kernel_multicategory_logistic()),
-          classification_tree(),
-          random_forest(),
+          with_weights(classification_tree()),
+          with_weights(random_forest()),
           one_vs_all(),
           baseline_learning(),
           pairwise_voted(),

@@ -1,10 +1,10 @@
 #include <string>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
 #include "core/probability/decision/loss_curve.hpp"
 #include "core/probability/decision/sparse_logistic.hpp"
 #include "core/probability/decision/svm_decision.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
 

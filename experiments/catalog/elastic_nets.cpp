@@ -1,6 +1,6 @@
-#include "core/parameter.hpp"
 #include "core/probability/sparse/coordinate_descent.hpp"
 #include "core/probability/sparse/elastic_net.hpp"
+#include "core/settings/parameter.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
 

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/metric/calibration_scores.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/recalibration.hpp"
 #include "core/metric/reliability.hpp"
-#include "core/parameters.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/random/folds.hpp"
+#include "core/settings/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/column_code.hpp"

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "core/probability/estimate.hpp"
+#include "core/estimate/estimate.hpp"
 #include "results/store/hdf5/model_file.hpp"
 
 namespace experiments::own_data {

@@ -191,7 +191,7 @@ double one_training(const Setting& setting, const Size& size) {
   return margin_method(setting, size);
 }
 
-/// The machines of a grid of class weights (core/probability/multiclass/border_weight.hpp), and their labels.
+/// The machines of a grid of class weights (core/multiclass/methods/border_weight.hpp), and their labels.
 double grid_of_machines(const Setting& setting, const Size& size, const char* step_key) {
   const auto names = size.classes > 0
                          ? std::vector<std::string>()

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/class_numbers.hpp"
+#include "core/sample/class_numbers.hpp"
 #include "tests/support/margin_samples.hpp"
 
 // Small samples of K classes for tests: normal clouds on a circle, and awkward families.
@@ -45,6 +45,30 @@ inline ClassSample awkward_clouds(const std::string& way, Eigen::Index n, std::u
     if (way == "collinear") out.x(i, 1) = 2 * out.x(i, 0) - 1;
     if (way == "all at one point") out.x.row(i).setZero();
   }
+  return out;
+}
+
+/// The same with weights 1, 2 or 3.
+inline ClassSample weighted_clouds(Eigen::Index n, int classes, std::uint64_t seed, double deviation = 0.7) {
+  ClassSample out = clouds(n, classes, seed, deviation);
+  Dice dice(seed + 1000);
+  out.y.weights = core::Vector(n);
+  for (double& w : out.y.weights) w = 1 + dice.below(3);
+  return out;
+}
+
+/// The rows of whole weights, each as often as it counts, behind each other.
+inline std::vector<Eigen::Index> copied_rows(const core::Vector& weights) {
+  std::vector<Eigen::Index> out;
+  for (Eigen::Index i = 0; i < weights.size(); ++i)
+    out.insert(out.end(), static_cast<std::size_t>(weights(i)), i);
+  return out;
+}
+
+inline ClassSample copies_of(const ClassSample& sample) {
+  const std::vector<Eigen::Index> rows = copied_rows(sample.y.weights);
+  ClassSample out{sample.x(rows, Eigen::all), {{}, sample.y.classes}};
+  for (const Eigen::Index i : rows) out.y.of.push_back(sample.y.of[static_cast<std::size_t>(i)]);
   return out;
 }
 

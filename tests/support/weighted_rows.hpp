@@ -2,10 +2,10 @@
 #include <cmath>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 #include "tests/support/margin_samples.hpp"
 
-// Rows with observation weights and the copies that they stand for (core/observation_weights.hpp).
+// Rows with observation weights and the copies that they stand for (core/sample/observation_weights.hpp).
 namespace tests {
 
 using Rows = std::vector<Eigen::Index>;

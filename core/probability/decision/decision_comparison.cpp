@@ -6,9 +6,9 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
+#include "core/estimate/draw_cache.hpp"
+#include "core/estimate/weighted_fits.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "core/probability/weighted_fits.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
 namespace core {

@@ -1,8 +1,8 @@
 #pragma once
 #include <optional>
 
-#include "core/probability/classifier.hpp"
-#include "core/probability/estimator.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/estimator.hpp"
 
 // What the support vector machine and kernel logistic regression say about one input (Rueping 2004,
 // section 3.1 and Figure 1): the machine learns where the border is and little beyond its margins, the

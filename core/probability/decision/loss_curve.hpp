@@ -1,7 +1,7 @@
 #pragma once
 #include <memory>
 
-#include "core/probability/estimator.hpp"
+#include "core/estimate/estimator.hpp"
 
 namespace core {
 

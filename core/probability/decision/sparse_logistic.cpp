@@ -5,10 +5,10 @@
 #include <string>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/metric/error_costs.hpp"
-#include "core/parameters.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "core/solver/columns.hpp"
+#include "core/settings/parameters.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/sparse_logistic_fit.hpp"
 #include "core/solver/large/kernel_factor.hpp"
 

@@ -1,9 +1,9 @@
 #pragma once
 #include <optional>
 
+#include "core/estimate/learner.hpp"
 #include "core/kernel/kernel.hpp"
 #include "core/loss/truncated_logistic.hpp"
-#include "core/probability/learner.hpp"
 
 namespace core {
 

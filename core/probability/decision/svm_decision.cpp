@@ -1,8 +1,8 @@
 #include "core/probability/decision/svm_decision.hpp"
 
+#include "core/estimate/draw_cache.hpp"
 #include "core/metric/error_costs.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/vertex.hpp"
 #include "core/solver/large/large_sample.hpp"
 

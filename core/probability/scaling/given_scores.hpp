@@ -1,9 +1,9 @@
 #pragma once
 #include <memory>
 
-#include "core/probability/calibration.hpp"
-#include "core/probability/classifier.hpp"
-#include "core/probability/estimator.hpp"
+#include "core/estimate/calibration.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/estimator.hpp"
 
 namespace core {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/solver/elastic_net/path.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
 #include "core/solver/elastic_net/quadratic_model.hpp"

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/elementary/functions.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/solver/elastic_net/path.hpp"
 #include "core/solver/elastic_net/ridge.hpp"
 

@@ -1,10 +1,10 @@
 #pragma once
 #include <variant>
 
+#include "core/estimate/learner.hpp"
 #include "core/kernel/kernel.hpp"
 #include "core/loss/coherence.hpp"
 #include "core/loss/huberised_hinge.hpp"
-#include "core/probability/learner.hpp"
 #include "core/solver/elastic_net/problem.hpp"
 
 namespace core {

@@ -4,8 +4,8 @@
 
 #include "core/loss/coherence.hpp"
 #include "core/loss/huberised_hinge.hpp"
-#include "core/solver/columns.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
 
 namespace core {

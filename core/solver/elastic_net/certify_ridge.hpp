@@ -1,5 +1,5 @@
 #pragma once
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
 
 namespace core {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/loss/margin_losses.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 
 namespace core {
 

@@ -1,7 +1,6 @@
 #pragma once
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/types.hpp"
 
 // The elastic net of a margin loss L (Zhang, Dai & Jordan 2013, eqs. 14 and 20; Friedman, Hastie & Tibshirani
 // 2010):
@@ -37,7 +36,7 @@ struct ElasticNetProblem {
   const Labels& y;
   double omega = 0.5; ///< in [0, 1]: the share of the 1-norm
   Ridge ridge = Ridge::plain;
-  Vector weights{}; ///< v [n], or empty: each counts once (core/observation_weights.hpp)
+  Vector weights{}; ///< v [n], or empty: each counts once (core/sample/observation_weights.hpp)
   Vector copies{};  ///< c [p] of a plain ridge, or empty: each column stands for itself
 
   WeightedLabels labels() const { return {y, weights}; }

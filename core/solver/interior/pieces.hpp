@@ -1,7 +1,7 @@
 #pragma once
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "core/solver/interior/design.hpp"
 
 // Convex losses of n observations with one corner each, as functions of the residual t - f between a target

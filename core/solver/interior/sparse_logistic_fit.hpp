@@ -1,11 +1,10 @@
 #pragma once
 #include "core/loss/truncated_logistic.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/design.hpp"
-#include "core/solver/weighted_dual.hpp"
-#include "core/types.hpp"
+#include "core/solver/margin/weighted_dual.hpp"
 
 // Sparse logistic regression (Herault & Grandvalet 2007, eqs 8 and 9), the penalised likelihood of a linear
 // log-odds that is to be faithful in an interval of probabilities only:
@@ -40,7 +39,7 @@ struct SparseLogisticProblem {
   const Labels& y; ///< [n]
   FaithfulInterval interval;
   double lambda;    ///< > 0
-  Vector weights{}; ///< v [n], or empty: each counts once (core/observation_weights.hpp)
+  Vector weights{}; ///< v [n], or empty: each counts once (core/sample/observation_weights.hpp)
 };
 
 struct SparseLogisticAnswer {

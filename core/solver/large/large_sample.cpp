@@ -4,11 +4,12 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/interior_point.hpp"
 #include "core/solver/large/chunking.hpp"
+#include "core/solver/large/decomposition.hpp"
 #include "core/solver/large/kernel_factor.hpp"
-#include "core/solver/solve.hpp"
+#include "core/solver/margin/solve.hpp"
 
 namespace core {
 namespace {
@@ -29,9 +30,14 @@ std::optional<Matrix> factor_of(const Gram& gram, const std::vector<Index>& draw
     if (!few_inputs(linear->x)) return std::nullopt;
     return Matrix(linear->x(drawn, Eigen::all));
   }
-  KernelFactor factor = kernel_factor(gram, rounding, most_rank);
+  KernelFactor factor = kernel_factor(gram, rounding, most_rank, Patience::while_it_falls);
   if (factor.remainder > rounding * gram.largest_diagonal()) return std::nullopt;
   return Matrix(factor.x(drawn, Eigen::all));
+}
+
+/// Whether its columns are those of a Gaussian kernel, none of them written down.
+bool is_smooth(const Gram& gram) {
+  return gram.computed() != nullptr && gram.computed()->kernel().shape == Kernel::Shape::gaussian;
 }
 
 /// Variables within rounding of a bound go there, and what the sum is then off by is taken out of the others
@@ -76,6 +82,7 @@ LargeFit LargeSample::at(double pi, double lambda) const {
   const bool two_classes = problem.upper.maxCoeff() > 0 && problem.lower.minCoeff() < 0;
   if (!two_classes) return finished(problem, Vector::Zero(sample_.size()), 0);
   if (!factor_) {
+    if (is_smooth(sample_.gram)) return solve_by_decomposition(problem, rule_);
     const DualSolution fit = solve_in_chunks(problem, rule_);
     return finished(problem, fit.a, fit.beta_0);
   }

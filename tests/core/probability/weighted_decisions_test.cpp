@@ -1,23 +1,23 @@
 #include <cmath>
 
 #include "core/probability/bracket.hpp"
-#include "core/probability/calibration.hpp"
+#include "core/estimate/calibration.hpp"
 #include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/decision/sparse_logistic.hpp"
 #include "core/probability/decision/svm_decision.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/probability/solution_path.hpp"
-#include "core/solver/certify.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/margin/certify.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
-#include "core/solver/parametric/pi_path.hpp"
+#include "core/solver/path/pi_path.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/weighted_rows.hpp"
 
 using namespace core;
 
 // Observation weights of a path in pi, of machines that decide, and of curves over one input
-// (core/observation_weights.hpp).
+// (core/sample/observation_weights.hpp).
 namespace {
 
 DrawCache cache_of_rows(Sample train) {

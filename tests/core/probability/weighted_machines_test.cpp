@@ -1,9 +1,9 @@
 #include <cmath>
 #include <memory>
 
+#include "core/estimate/calibration.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/probability/bracket.hpp"
-#include "core/probability/calibration.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/penalised_logistic.hpp"
@@ -18,7 +18,7 @@ using core::Matrix;
 using core::Vector;
 using Eigen::Index;
 
-// Observation weights of machines and of the criteria that choose their lambda: core/observation_weights.hpp.
+// Observation weights of machines and of the criteria that choose their lambda: core/sample/observation_weights.hpp.
 namespace {
 
 using Rows = std::vector<Index>;

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 #include "core/tuning/lambda_grid.hpp"
 #include "core/tuning/perturbation_criterion.hpp"

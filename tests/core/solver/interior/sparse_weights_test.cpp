@@ -4,7 +4,7 @@
 #include "core/metric/error_costs.hpp"
 #include "core/probability/decision/reliability_parts.hpp"
 #include "core/probability/decision/sparse_logistic.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/tuning/cost_validation.hpp"
 #include "core/tuning/threshold.hpp"
 #include "tests/core/solver/interior/sparse_logistic_cases.hpp"
@@ -13,7 +13,7 @@
 
 using namespace core;
 
-// Observation weights of sparse logistic regression and of costs of errors (core/observation_weights.hpp).
+// Observation weights of sparse logistic regression and of costs of errors (core/sample/observation_weights.hpp).
 namespace {
 
 const FaithfulInterval faithful[] = {{0.2, 0.45}, {0, 0.4}, {0, 1}, {0.3, 0.3}};

@@ -1,0 +1,67 @@
+#pragma once
+#include <algorithm>
+#include <array>
+
+#include "core/kernel/kernel.hpp"
+
+namespace core {
+
+/// KernelTiles::height observations of p inputs: those of one input lie together, the next `stride` numbers on.
+struct Tile {
+  const double* x;
+  std::ptrdiff_t stride, p;
+};
+
+/// So many points of p inputs, each contiguous.
+struct PointsOfTile {
+  const double* at;
+  std::ptrdiff_t count;
+};
+
+/// K(x_i, z_j) to out[j height + i]. Compiled for several x86-64 levels, with the same bits on each.
+void kernel_of_tile(const Kernel& kernel, const Tile& tile, const PointsOfTile& z, double* out);
+
+/// The rows of x [n x p] in tiles of `height`, the inputs of a tile one behind the other: a tile stays in the
+/// nearest cache for all the points that it meets. An entry has the same bits whatever stands beside it.
+class KernelTiles {
+ public:
+  using Index = Eigen::Index;
+  static constexpr Index height = 32, width = 16;
+
+  KernelTiles(const Kernel& kernel, const Matrix& x);
+
+  Index tiles() const { return tiles_; }
+
+  /// K(x_i, z_j) of a tile and a few points: at[j * height + i].
+  struct Entries {
+    Index row, rows;     ///< of x
+    Index point, points; ///< of z
+    const double* at;
+
+    /// Into the columns of K that are its points.
+    void put(Matrix& gram) const {
+      for (Index j = 0; j < points; ++j) std::copy_n(at + j * height, rows, gram.col(point + j).data() + row);
+    }
+  };
+
+  /// Calls visit(Entries) for points [begin, end) of z [p x m], each point contiguous, in order, against tile
+  /// `t`. Cost height (end - begin) p.
+  template <class Visit>
+  void meet(Index t, const Matrix& z, Index begin, Index end, const Visit& visit) const {
+    std::array<double, height * width> entries;
+    const Index row = t * height, rows = std::min(height, n_ - row);
+    for (Index point = begin; point < end; point += width) {
+      const Index points = std::min(width, end - point);
+      kernel_of_tile(kernel_, {tiled_.data() + t * height * p_, height, p_}, {z.col(point).data(), points},
+                     entries.data());
+      visit(Entries{row, rows, point, points, entries.data()});
+    }
+  }
+
+ private:
+  Kernel kernel_;
+  Index n_, p_, tiles_;
+  std::vector<double> tiled_; ///< zero beyond the last row
+};
+
+} // namespace core
