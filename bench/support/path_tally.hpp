@@ -29,4 +29,12 @@ struct PathTally {
   }
 };
 
+/// Seconds of the fits of weight 1/2 at these lambda, by a path of their own.
+inline double seconds_of_path(const Problem& problem, const Vector& lambdas) {
+  const double begin = cpu_seconds();
+  auto found = core::exact_lambda_paths(problem.counted(), {0.5});
+  found.front().nodes(lambdas);
+  return cpu_seconds() - begin;
+}
+
 } // namespace bench

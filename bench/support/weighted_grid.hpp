@@ -33,6 +33,13 @@ inline Vector lambda_grid() {
   return lambdas;
 }
 
+/// So many lambda over the same decades, the middle of them where it is one.
+inline Vector few_lambdas(int count) {
+  Vector lambdas(count);
+  for (int k = 0; k < count; ++k) lambdas[k] = std::pow(10, count == 1 ? 0 : 3 - 6.0 * k / (count - 1));
+  return lambdas;
+}
+
 /// The 19 weights of the tables: 0.05, 0.1, ..., 0.95.
 inline std::vector<double> pi_grid() {
   std::vector<double> pis;

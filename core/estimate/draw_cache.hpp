@@ -11,6 +11,7 @@
 #include "core/estimate/weighted_fits.hpp"
 #include "core/kernel/kernel.hpp"
 #include "core/random/stream.hpp"
+#include "core/solver/gram/columns.hpp"
 
 namespace core {
 

@@ -56,7 +56,7 @@ double Learner::largest_lambda(DrawCache&, const Resample&) const {
   throw no_largest_lambda();
 }
 
-double Learner::loss(const Estimate&, const Labels&) const {
+double Learner::loss(const Estimate&, const WeightedLabels&) const {
   throw UserError(
       "ties: smallest_loss is for methods that give the loss they minimise. This one does not. Choose "
       "larger_lambda or smaller_lambda.");

@@ -52,7 +52,7 @@ struct Learner {
 
   /// As a ProbabilityEstimator's.
   virtual std::optional<Estimate> predicted(const Predictor& by, const Question& question) const;
-  virtual std::vector<std::string> warnings(const Labels&) const { return {}; }
+  virtual std::vector<std::string> warnings(const WeightedLabels&) const { return {}; }
 
   /// What the values [m x functions] of its decision functions say, fitted to a sample with labels y [n].
   /// Nothing of a method that has none, and of functions that are not this method's.
@@ -91,9 +91,10 @@ struct Learner {
   /// the method has none.
   virtual double largest_lambda(DrawCache& cache, const Resample& resample) const;
 
-  /// The loss that is minimised, at an estimate of this method for m points with labels y, summed over them.
+  /// The loss that is minimised, at an estimate of this method for m points with these labels, summed over
+  /// them by weight.
   /// Throws UserError where the method does not give it.
-  virtual double loss(const Estimate& estimate, const Labels& y) const;
+  virtual double loss(const Estimate& estimate, const WeightedLabels& labels) const;
 };
 
 /// The refusal of largest_lambda.

@@ -8,6 +8,7 @@
 #include "core/estimate/classifier.hpp"
 #include "core/estimate/estimate.hpp"
 #include "core/estimate/resample.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/large/large_sample.hpp"
 #include "core/solver/path/exact_lambda_path.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <span>
 
-#include "core/metric/metric.hpp"
+#include "core/metric/metric_row.hpp"
 #include "core/sample/observation_weights.hpp"
 
 // How well probabilities of two classes order the points, and how far they are from being calibrated: of the

@@ -1,7 +1,7 @@
 #pragma once
 #include <span>
 
-#include "core/metric/metric.hpp"
+#include "core/metric/metric_row.hpp"
 #include "core/sample/observation_weights.hpp"
 
 // What a logistic regression of the labels on the stated log-odds finds (Cox 1958), and a test of whether the

@@ -86,9 +86,10 @@ Calibration::Reads BracketCalibration::reads(Eigen::Index n) const {
   return {interior_weights(intervals > 0 ? intervals : std::max<std::int64_t>(2, root))};
 }
 
-std::vector<std::string> BracketCalibration::warnings(const Labels& y) const {
-  const double width = 1 / static_cast<double>(reads(y.size()).weights.size() + 1);
-  const double positive = static_cast<double>((y.array() > 0).count()) / static_cast<double>(y.size());
+std::vector<std::string> BracketCalibration::warnings(const WeightedLabels& labels) const {
+  const double all = weight_of_all(labels.weights, labels.y.size());
+  const double width = 1 / static_cast<double>(reads(static_cast<Eigen::Index>(all)).weights.size() + 1);
+  const double positive = weight_of_positives(labels.y, labels.weights) / all;
   const double rare = std::min(positive, 1 - positive);
   if (rare >= width) return {};
   constexpr double most_intervals = 1000;

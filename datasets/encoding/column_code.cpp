@@ -263,4 +263,10 @@ RowProblems row_problems(const RawTable& table, const std::vector<std::size_t>& 
   return out;
 }
 
+Inputs inputs_of(const RawTable& table, const std::vector<std::size_t>& columns, Words words,
+                 MissingFields missing) {
+  if (words == Words::integer) return inputs_of(with_integer_codes(table, columns), columns, Words::refused);
+  return encoded(table, columns, codes_of(table, columns, words, missing), missing);
+}
+
 } // namespace datasets::encoding

@@ -1,3 +1,4 @@
+#include "core/probability/bracket.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/scaling/beta.hpp"
 #include "core/probability/scaling/beta_calibration.hpp"

@@ -7,6 +7,7 @@
 #include "core/multiclass/methods/logit_models.hpp"
 #include "core/multiclass/methods/separate_problems.hpp"
 #include "core/multiclass/methods/tree_estimators.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/settings/parameter.hpp"
 #include "core/tuning/criterion.hpp"
@@ -62,6 +63,7 @@ std::vector<MethodRow> border_weights() {
       }};
   row.entry.most_classes = core::most_classes;
   row.usual_classifier = "weighted_truncated_svm";
+  row.takes_weights = true;
   return {row};
 }
 
@@ -308,11 +310,11 @@ MethodRow bayes_rule() {
 } // namespace
 
 std::vector<MethodRow> competitors() {
-  return {cumulative_logit(),
+  return {with_weights(cumulative_logit()),
           with_weights(baseline_logit()),
           with_weights(kernel_multicategory_logistic()),
-          classification_tree(),
-          random_forest(),
+          with_weights(classification_tree()),
+          with_weights(random_forest()),
           one_vs_all(),
           baseline_learning(),
           pairwise_voted(),

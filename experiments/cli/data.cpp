@@ -12,10 +12,10 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/program.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/schema/schema.hpp"
 #include "experiments/terminal/terminal.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments::command_line {
 namespace {

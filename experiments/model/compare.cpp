@@ -8,10 +8,10 @@
 #include "core/contract.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "experiments/config/text.hpp"
 #include "experiments/model/sample.hpp"
 #include "experiments/model/summary.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/yaml/text.hpp"
 #include "results/record/text.hpp"
 
 namespace experiments::own_data {

@@ -6,7 +6,7 @@
 #include "core/contract.hpp"
 #include "core/settings/parameters.hpp"
 #include "datasets/encoding/roles.hpp"
-#include "experiments/config/diagnostics.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments::own_data {
 namespace {

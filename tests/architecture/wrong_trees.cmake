@@ -106,7 +106,7 @@ refused(rooms "core/solver/path lies above" core/solver/margin/a.hpp "#include \
 refused(rooms "core/loss lies above" core/sample/a.cpp "#include \"core/loss/logistic.hpp\"")
 refused(rooms "core/solver/logistic is a neighbour" core/solver/margin/a.cpp "#include \"core/solver/logistic/duality.hpp\"")
 refused(rooms "datasets lies above" datasets/real/a.hpp "#include \"datasets/catalog.hpp\"")
-refused(rooms "core/a/b.hpp: lies in no room" core/a/b.hpp "")
+refused(rooms "core/a/b.hpp: lies in no room" core/a/b.hpp "#pragma once")
 refused(rooms "which has no room" experiments/run/a.cpp "#include \"experiments/attic/b.hpp\"")
 refused(rooms "experiments/attic/b.hpp: lies in no room" experiments/attic/b.hpp "")
 refused(rooms "experiments/a.hpp: lies in no room" experiments/a.hpp "")
@@ -125,6 +125,14 @@ accepted(rooms
   experiments/model/a.cpp "#include \"results/store/hdf5/model_file.hpp\"\n#include \"core/sample/types.hpp\""
   results/store/hdf5/a.cpp "#include \"results/store/journal.hpp\"\n#include \"results/record/record.hpp\""
   results/format/a.cpp "#include \"results/report/panels/order.hpp\"\n#include \"results/report/document.hpp\"")
+
+# circles
+refused(circles "core/a: includes itself by a circle: core/a -> core/b -> core/a"
+  core/a.hpp "#include \"core/b.hpp\"" core/b.hpp "#pragma once" core/b.cpp "#include \"core/b.hpp\"\n#include \"core/a.hpp\"")
+refused(circles "includes itself by a circle: core/b -> results/c -> core/b"
+  core/a.hpp "#include \"core/b.hpp\"" core/b.hpp "#include \"results/c.hpp\"" results/c.hpp "#  include \"core/b.hpp\"")
+accepted(circles core/a.hpp "#include \"core/b.hpp\"" core/a.cpp "#include \"core/a.hpp\"\n#include \"core/b.hpp\""
+  core/b.hpp "// never #include \"core/a.hpp\"" core/c.cpp "#include \"core/a.hpp\"\n#include <vector>")
 
 # own_header_first
 refused(own_header_first "core/a.cpp: begins with #include <vector>" core/a.hpp "#pragma once"

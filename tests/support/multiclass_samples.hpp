@@ -48,6 +48,30 @@ inline ClassSample awkward_clouds(const std::string& way, Eigen::Index n, std::u
   return out;
 }
 
+/// The same with weights 1, 2 or 3.
+inline ClassSample weighted_clouds(Eigen::Index n, int classes, std::uint64_t seed, double deviation = 0.7) {
+  ClassSample out = clouds(n, classes, seed, deviation);
+  Dice dice(seed + 1000);
+  out.y.weights = core::Vector(n);
+  for (double& w : out.y.weights) w = 1 + dice.below(3);
+  return out;
+}
+
+/// The rows of whole weights, each as often as it counts, behind each other.
+inline std::vector<Eigen::Index> copied_rows(const core::Vector& weights) {
+  std::vector<Eigen::Index> out;
+  for (Eigen::Index i = 0; i < weights.size(); ++i)
+    out.insert(out.end(), static_cast<std::size_t>(weights(i)), i);
+  return out;
+}
+
+inline ClassSample copies_of(const ClassSample& sample) {
+  const std::vector<Eigen::Index> rows = copied_rows(sample.y.weights);
+  ClassSample out{sample.x(rows, Eigen::all), {{}, sample.y.classes}};
+  for (const Eigen::Index i : rows) out.y.of.push_back(sample.y.of[static_cast<std::size_t>(i)]);
+  return out;
+}
+
 inline std::vector<Eigen::Index> rows_up_to(Eigen::Index n) {
   std::vector<Eigen::Index> out;
   for (Eigen::Index i = 0; i < n; ++i) out.push_back(i);

@@ -19,7 +19,7 @@ using computed::finite_exp;
 using computed::units;
 using Computed = computed::Number;
 
-/// L of sign (theta_k + x_i'beta) over the observations that have it.
+/// L of sign (theta_k + x_i'beta) over the observations that have it, each times its weight.
 struct Side {
   Index threshold;
   double sign;
@@ -30,6 +30,7 @@ struct Side {
 struct Spacing {
   Index above;
   double times, width;
+  Index summed; ///< weights in `times`, of which each may round it; 0: it is a count
 
   double rounding() const { return 10 * unit_roundoff * (1 + width + 1 / (1 - exp(-width))); }
 };
@@ -37,8 +38,9 @@ struct Spacing {
 class Odds {
  public:
   Odds(const Matrix& x, const ClassNumbers& y, double lambda, const OddsAnswer& answer)
-      : x_(x), lambda_(lambda), answer_(answer) {
+      : x_(x), lambda_(lambda), weights_(y.weights), answer_(answer) {
     const Index thresholds = answer.thresholds.size();
+    const Vector totals = y.totals();
     std::vector<std::vector<Index>> of(static_cast<std::size_t>(y.classes));
     for (Index i = 0; i < y.size(); ++i)
       of[static_cast<std::size_t>(y.of[static_cast<std::size_t>(i)])].push_back(i);
@@ -47,7 +49,8 @@ class Odds {
       sides_.push_back({k, 1, of[at]});
       sides_.push_back({k, -1, of[at + 1]});
       const double width = k > 0 ? answer.thresholds(k) - answer.thresholds(k - 1) : 0;
-      if (k > 0) spacings_.push_back({k, static_cast<double>(of[at].size()), width});
+      const Index summed = y.weights.size() > 0 ? static_cast<Index>(of[at].size()) : 0;
+      if (k > 0) spacings_.push_back({k, totals(k), width, summed});
     }
     shift_ = x * answer.beta;
     off_ = units(x.cols()) * (x.cwiseAbs() * answer.beta.cwiseAbs());
@@ -75,8 +78,9 @@ class Odds {
     for (const Side& side : sides_) {
       for (const Index i : side.rows) {
         const auto [z, off] = form(side, i);
-        sum.value += Logistic::value(z);
-        sum.error += off * std::min(1.0, -Logistic::slope(z) * finite_exp(off));
+        const double weight = weight_at(weights_, i);
+        sum.value += weight * Logistic::value(z);
+        sum.error += weight * (off * std::min(1.0, -Logistic::slope(z) * finite_exp(off)));
       }
     }
     for (const Spacing& spacing : spacings_) {
@@ -135,10 +139,11 @@ class Odds {
     const Matrix bound = at.size(side.rows, Eigen::all).rowwise() + own.cwiseAbs();
     Vector slopes(terms), curvatures(terms);
     for (Index t = 0; t < terms; ++t) {
-      const auto [z, off] = form(side, side.rows[static_cast<std::size_t>(t)]);
+      const Index i = side.rows[static_cast<std::size_t>(t)];
+      const auto [z, off] = form(side, i);
       const double length = u.row(t).norm(), moved = units(x_.cols()) * bound.row(t).norm();
-      slopes(t) = Logistic::slope(z);
-      curvatures(t) = Logistic::curvature(z);
+      slopes(t) = weight_at(weights_, i) * Logistic::slope(z);
+      curvatures(t) = weight_at(weights_, i) * Logistic::curvature(z);
       const double changes = off * finite_exp(off) + units(2 * x_.rows() + at.t.rows());
       out.hessian_error += curvatures(t) * (2 * length + moved) * moved;
       out.gradient_error -= slopes(t) * (moved + length * changes);
@@ -158,7 +163,8 @@ class Odds {
     out.hessian += curvature * u.transpose() * u;
     out.gradient += slope * u.transpose();
     out.hessian_error += curvature * (2 * length + moved) * moved;
-    out.gradient_error -= slope * (moved + length * (spacing.rounding() + units(2 * t.rows())));
+    out.gradient_error -=
+        slope * (moved + length * (spacing.rounding() + units(2 * t.rows() + spacing.summed)));
     out.decay = std::max(out.decay, 2 * spacing.rounding());
     out.reach = std::max(out.reach, (1 + e) / (1 - e) * (length + moved) * (1 + spacing.rounding()));
   }
@@ -173,6 +179,7 @@ class Odds {
 
   const Matrix& x_;
   double lambda_;
+  const Vector& weights_;
   const OddsAnswer& answer_;
   std::vector<Side> sides_;
   std::vector<Spacing> spacings_;

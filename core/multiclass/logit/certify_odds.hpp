@@ -11,7 +11,7 @@
 // and with a penalty it works as it does without. The linear forms are theta_k + x_i'beta, along which the
 // curvature changes by exp(-R t) with R their largest change, and theta_k - theta_{k-1} = t, where R is
 // coth(t / 2) times it. Without a penalty the columns of x that depend on the others and a constant exactly
-// are left out, which changes no value of F.
+// are left out, which changes no value of F. Observation weights multiply the losses, but no form.
 namespace core {
 
 struct OddsAnswer {

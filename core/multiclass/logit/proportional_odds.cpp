@@ -14,10 +14,10 @@ namespace {
 
 using Eigen::Index;
 
-/// L of sign (theta_k + x_i'beta).
+/// L of sign (theta_k + x_i'beta), times the weight of the observation.
 struct Term {
   Index row, threshold;
-  double sign;
+  double sign, weight;
 };
 
 /// theta: the K - 1 thresholds, then beta [p].
@@ -27,16 +27,17 @@ class Cumulative final : public ConvexLikelihood {
       : x_(x), thresholds_(y.classes - 1), lambda_(lambda), between_(Vector::Zero(thresholds_)) {
     for (Index i = 0; i < y.size(); ++i) {
       const Index k = y.of[static_cast<std::size_t>(i)];
-      if (k < thresholds_) terms_.push_back({i, k, 1});
-      if (k > 0) terms_.push_back({i, k - 1, -1});
-      if (k > 0 && k < thresholds_) between_(k) += 1;
+      const double weight = weight_at(y.weights, i);
+      if (k < thresholds_) terms_.push_back({i, k, 1, weight});
+      if (k > 0) terms_.push_back({i, k - 1, -1, weight});
+      if (k > 0 && k < thresholds_) between_(k) += weight;
     }
   }
 
   double value(const Vector& at) const override {
     const Vector shift = x_ * at.tail(x_.cols());
     double sum = lambda_ * at.tail(x_.cols()).squaredNorm();
-    for (const Term& term : terms_) sum += Logistic::value(form(term, at, shift));
+    for (const Term& term : terms_) sum += term.weight * Logistic::value(form(term, at, shift));
     for (Index k = 1; k < thresholds_; ++k) sum += between_(k) * IntervalLoss::value(at(k) - at(k - 1));
     return sum;
   }
@@ -45,9 +46,10 @@ class Cumulative final : public ConvexLikelihood {
     const Vector shift = x_ * at.tail(x_.cols());
     Vector slopes(count()), curvatures(count());
     for (Index t = 0; t < count(); ++t) {
-      const double z = form(terms_[static_cast<std::size_t>(t)], at, shift);
-      slopes(t) = Logistic::slope(z);
-      curvatures(t) = Logistic::curvature(z);
+      const Term& term = terms_[static_cast<std::size_t>(t)];
+      const double z = form(term, at, shift);
+      slopes(t) = term.weight * Logistic::slope(z);
+      curvatures(t) = term.weight * Logistic::curvature(z);
     }
     Vector spacing = Vector::Zero(thresholds_);
     for (Index k = 1; k < thresholds_; ++k) spacing(k) = between_(k) * IntervalLoss::slope(at(k) - at(k - 1));
@@ -63,8 +65,9 @@ class Cumulative final : public ConvexLikelihood {
     for (Index t = 0; t < count(); ++t) {
       const Term& term = terms_[static_cast<std::size_t>(t)];
       const double z = form(term, at, shift), d = form(term, step, step_shift);
-      u(t) = std::min(0.0, std::max(-1.0, Logistic::slope(z) + Logistic::curvature(z) * d));
-      out.dual -= Logistic::conjugate(u(t));
+      const double s = std::min(0.0, std::max(-1.0, Logistic::slope(z) + Logistic::curvature(z) * d));
+      u(t) = term.weight * s;
+      out.dual -= term.weight * Logistic::conjugate(s);
       out.moves = std::max(out.moves, std::abs(d));
     }
     for (Index k = 1; k < thresholds_; ++k) {
@@ -84,11 +87,11 @@ class Cumulative final : public ConvexLikelihood {
   /// The thresholds of the shares of the classes alone.
   Vector start(const ClassNumbers& y) const {
     Vector out = Vector::Zero(thresholds_ + x_.cols());
-    const std::vector<Index> counts = y.counts();
+    const Vector totals = y.totals();
     double before = 0;
     for (Index k = 0; k < thresholds_; ++k) {
-      before += static_cast<double>(counts[static_cast<std::size_t>(k)]);
-      out(k) = log(before / (static_cast<double>(y.size()) - before));
+      before += totals(k);
+      out(k) = log(before / (totals.sum() - before));
     }
     return out;
   }
@@ -138,7 +141,7 @@ class Cumulative final : public ConvexLikelihood {
   Index thresholds_;
   double lambda_;
   std::vector<Term> terms_;
-  Vector between_; ///< [K-1], observations between threshold k - 1 and k
+  Vector between_; ///< [K-1], weight of the observations between threshold k - 1 and k
 };
 
 /// The thresholds of all classes from those of the present ones: an absent class has no room.

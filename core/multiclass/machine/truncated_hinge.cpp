@@ -21,10 +21,11 @@ constexpr Index enough_inputs_for_ties = 32;
 
 } // namespace
 
-MulticlassMachine::MulticlassMachine(const Matrix& x, const Vector& labels, Index classes)
-    : step_(multiclass_sample(x, labels, classes),
+MulticlassMachine::MulticlassMachine(const Matrix& x, const WeightedLabels& labels, Index classes)
+    : step_(multiclass_sample(x, labels.y, classes),
             x.cols() < enough_inputs_for_ties ? ConvexStep::Ties::left_alone : ConvexStep::Ties::followed,
-            ridge) {
+            ridge),
+      weights_(labels.weights) {
   hinge_.z = Matrix::Zero(x.cols() + 1, classes - 1);
   step_.measure(hinge_);
 }
@@ -79,7 +80,8 @@ void MulticlassMachine::count_support(const Matrix& hinge, MachineFit& fit) cons
 MachineFit MulticlassMachine::fit(const Vector& costs, double s) {
   MulticlassSample& sample = step_.sample();
   expect(costs.minCoeff() > 0, "costs of the multiclass machine are positive");
-  for (Index i = 0; i < sample.size(); ++i) sample.at.cost(i) = costs(sample.y[static_cast<std::size_t>(i)]);
+  for (Index i = 0; i < sample.size(); ++i)
+    sample.at.cost(i) = weight_at(weights_, i) * costs(sample.y[static_cast<std::size_t>(i)]);
   Truncated truncated{std::vector<Index>(static_cast<std::size_t>(sample.size()), -1), s};
   const Truncated nothing = truncated;
   MachineFit fit;

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/sample/observation_weights.hpp"
 #include "core/multiclass/machine/convex_step.hpp"
 
 // The weighted multiclass machine with the truncated hinge loss (Wu & Liu 2007; Wu, Zhang & Liu 2010, eq.
@@ -16,6 +17,8 @@
 // The descent starts at the hinge solution (M empty, what f = 0 asks for too), ends where M repeats, and
 // never takes a step upwards. It finds an f that minimises its own P, not always the least of E; small
 // problems are checked against all sets M. s = -infinity is the hinge loss.
+//
+// Observation weights multiply the terms of the sum over i: the cost of an observation is C w_i pi_{y_i}.
 //
 // The ridge on the intercepts is there because a class that is truncated as a whole has no finite best b.
 namespace core {
@@ -37,7 +40,7 @@ struct MachineFit {
 /// minimum is the same but for the gap: a sequence of fits is a function of the sequence.
 class MulticlassMachine {
  public:
-  MulticlassMachine(const Matrix& x, const Vector& labels, Eigen::Index classes);
+  MulticlassMachine(const Matrix& x, const WeightedLabels& labels, Eigen::Index classes);
 
   /// costs C pi_k [K], each > 0; s at most 0, -infinity for the hinge loss. The convex problems
   /// are solved to a relative gap of 1e-8 but for rounding; status not_converged where that of the answer
@@ -50,6 +53,7 @@ class MulticlassMachine {
   void count_support(const Matrix& hinge, MachineFit& fit) const;
 
   ConvexStep step_;
+  Vector weights_; ///< [n], or empty
   MachineState hinge_;
 };
 

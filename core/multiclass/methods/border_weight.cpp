@@ -42,7 +42,7 @@ class LearnedBorderWeight final : public Learned {
         kernel_(cache.kernel(classifier.kernel)),
         options_(options),
         resample_(std::move(resample)),
-        whole_(resample_.rows == cache.whole().rows && resample_.y == cache.whole().y),
+        whole_(resample_.is(cache.whole())),
         classes_(cache.draw().train.classes) {
     require_classes(options_.scheme, classes_);
     if (whole_) require_every_class(resample_.y, classes_);
@@ -80,6 +80,7 @@ class LearnedBorderWeight final : public Learned {
     if (sample_) return *sample_;
     sample_.emplace();
     sample_->is_linear = !classifier_.kernel.has_bandwidth();
+    sample_->weights = resample_.weights;
     sample_->labels.resize(resample_.y.size());
     for (Index i = 0; i < resample_.y.size(); ++i)
       sample_->labels(i) = class_of(resample_.y(i), classes_) + 1;
@@ -142,8 +143,8 @@ BorderWeight::BorderWeight(const Classifier& classifier, const Options& options)
   require_grid("tuning_step", options.tuning_step, 2);
 }
 
-std::vector<std::string> BorderWeight::warnings(const Labels& train) const {
-  const int classes = train.minCoeff() < 0 ? 2 : static_cast<int>(train.maxCoeff());
+std::vector<std::string> BorderWeight::warnings(const WeightedLabels& train) const {
+  const int classes = train.y.minCoeff() < 0 ? 2 : static_cast<int>(train.y.maxCoeff());
   require_classes(options_.scheme, classes);
   require_grid("step", options_.step, classes);
   require_grid("tuning_step", options_.tuning_step, classes);

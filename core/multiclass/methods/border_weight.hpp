@@ -9,7 +9,7 @@ namespace core {
 /// at all interior points of a grid of weights (core/multiclass/methods/grid_fits.hpp, lambda = 1 / C of
 /// their eq. 10), whose labels at a point become probabilities (core/multiclass/methods/
 /// border_schemes.hpp). Two to eight classes; of two, lambda is twice that of the weighted machines of
-/// weighted_svm.
+/// weighted_svm. Observation weights multiply the costs of the machines.
 ///
 /// What is reported, at test points, is read off the grid of `step`; what a criterion compares lambdas by, at
 /// all other points, off the grid of `tuning_step`. One sample, grid and lambda are fitted once for all
@@ -37,7 +37,8 @@ class BorderWeight final : public Learner {
   /// a fold it is a class that no machine learns to predict.
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
-  std::vector<std::string> warnings(const Labels& train) const override;
+  Offers offers() const override { return {.weights = true}; }
+  std::vector<std::string> warnings(const WeightedLabels& train) const override;
 
  private:
   Classifier classifier_;

@@ -5,7 +5,7 @@ namespace core {
 using Eigen::Index;
 
 GridFits grid_fits(const GridSample& sample, const WeightGrid& grid, const TruncatedHinge& loss, double C) {
-  MulticlassMachine machine(sample.x, sample.labels, grid.classes);
+  MulticlassMachine machine(sample.x, {sample.labels, sample.weights}, grid.classes);
   const double s = loss.s_of(static_cast<int>(grid.classes));
   GridFits out;
   for (std::size_t g = 0; g < grid.interior; ++g) {

@@ -9,7 +9,8 @@
 namespace core {
 
 /// The weighted multiclass machines (core/multiclass/machine/truncated_hinge.hpp) of all interior points of a
-/// grid at one C = 1 / lambda: costs C pi_k, one fit after the other in the grid's order.
+/// grid at one C = 1 / lambda: costs C pi_k, times observation weights, one fit after the other in the grid's
+/// order.
 struct GridFits {
   std::vector<Matrix> rules; ///< [(r+1) x K] each, as LabelMap reads them
   FitSummary summary;
@@ -22,6 +23,7 @@ struct GridSample {
   Matrix x;      ///< [n x r]
   Vector labels; ///< [n] of 1 .. K
   bool is_linear = true;
+  Vector weights{}; ///< [n], or empty: each counts once (core/sample/observation_weights.hpp)
 };
 
 /// Cost: G fits, each about 0.3 ms for 400 observations of three classes and two inputs.

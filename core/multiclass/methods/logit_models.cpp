@@ -56,7 +56,7 @@ std::optional<Estimate> BaselineLogit::predicted(const Predictor& by, const Ques
 
 Estimate CumulativeLogit::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
-  const ClassNumbers y = class_numbers(train.y, train.classes);
+  const ClassNumbers y = class_numbers({train.y, train.weights}, train.classes);
   const auto fit = fit_proportional_odds(expanded(train.x, basis), y, lambda);
   Estimate out = of(fit, expanded(cache.draw().test.x, basis));
   out.facts["residual"] = fit.residual;

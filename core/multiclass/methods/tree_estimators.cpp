@@ -28,8 +28,8 @@ Matrix shares(const Tree& tree, const Matrix& x) {
   Matrix out(x.rows(), tree.classes);
   for (Eigen::Index i = 0; i < x.rows(); ++i) {
     const std::size_t leaf = tree.leaf(x, i);
-    const auto size = static_cast<double>(tree.size(leaf));
-    for (int k = 0; k < tree.classes; ++k) out(i, k) = static_cast<double>(tree.count(leaf, k)) / size;
+    const double size = tree.size(leaf);
+    for (int k = 0; k < tree.classes; ++k) out(i, k) = tree.count(leaf, k) / size;
   }
   return out;
 }
@@ -38,7 +38,7 @@ Matrix shares(const Tree& tree, const Matrix& x) {
 
 Estimate ClassificationTree::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
-  const ClassNumbers y = class_numbers(train.y, train.classes);
+  const ClassNumbers y = class_numbers({train.y, train.weights}, train.classes);
   const TreeGrower grower(train.x, y, growth);
   const ChosenTree chosen =
       cross_validated_tree(grower, {train.x, y, all_rows(train)}, folds_of(cache, folds));
@@ -48,20 +48,20 @@ Estimate ClassificationTree::estimate(DrawCache& cache) const {
   if (folds == 0) return out;
   const auto level = static_cast<std::size_t>(chosen.level);
   out.facts["complexity"] = chosen.sequence.levels[level].complexity();
-  out.facts["held_out"] = static_cast<double>(chosen.held_out[level]) / static_cast<double>(train.size());
+  out.facts["held_out"] = chosen.held_out[level] / weight_of_all(train.weights, train.size());
   for (std::size_t k = 0; k < chosen.held_out.size(); ++k) {
     const auto& at = chosen.sequence.levels[k];
     out.series["pruning.complexity"].push_back(at.complexity());
     out.series["pruning.leaves"].push_back(static_cast<double>(at.leaves));
-    out.series["pruning.misclassified"].push_back(static_cast<double>(at.misclassified));
-    out.series["pruning.held_out"].push_back(static_cast<double>(chosen.held_out[k]));
+    out.series["pruning.misclassified"].push_back(at.misclassified);
+    out.series["pruning.held_out"].push_back(chosen.held_out[k]);
   }
   return out;
 }
 
 Estimate RandomForest::estimate(DrawCache& cache) const {
   const Sample& train = cache.draw().train;
-  const ClassNumbers y = class_numbers(train.y, train.classes);
+  const ClassNumbers y = class_numbers({train.y, train.weights}, train.classes);
   const Observations known{train.x, y, all_rows(train)};
   Estimate out;
   ForestRules used = rules;

@@ -6,7 +6,7 @@ namespace core {
 
 /// A classification tree (core/multiclass/tree/tree.hpp) pruned by cost and complexity (core/multiclass/tree/pruning.hpp): the
 /// probabilities of a point are the shares of the classes in its leaf, so that some may be 0. The folds are
-/// drawn at random by a stream of their own, whatever the classes.
+/// drawn at random by a stream of their own, whatever the classes; a row with a weight is held out whole.
 ///
 /// It minimises nothing beyond each split, so there is no gap, and its summary counts no fits. Facts: leaves;
 /// complexity, the alpha pruned at; held_out, the share of held-out observations misclassified. Series, by

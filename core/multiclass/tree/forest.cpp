@@ -1,7 +1,14 @@
 #include "core/multiclass/tree/forest.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <string>
+
+#include "core/contract.hpp"
+#include "core/settings/parameters.hpp"
+#include "core/random/weighted_draw.hpp"
 
 namespace core {
 namespace {
@@ -13,14 +20,48 @@ constexpr double worthwhile = 0.05; // of the error so far, for another step of 
 using Votes =
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>; // a row is read at a time
 
-/// The observations of a tree.
+constexpr double most_drawn = 1e7; // beyond it no forest ends within a day
+
+/// Each observation of weight w as floor(w) copies behind each other and a part of one, so that what is drawn
+/// of whole weights is what is drawn of the rows written as often as they count.
+struct WrittenOut {
+  Matrix x;
+  ClassNumbers y;
+  Vector parts; ///< the weight of each, at most 1
+
+  explicit WrittenOut(const Observations& known) : y{{}, known.y.classes} {
+    Rows rows;
+    std::vector<double> weights;
+    require_few(known.weight_of(known.rows) + static_cast<double>(known.rows.size()));
+    for (const Index i : known.rows)
+      for (double left = known.y.weights(i); left > 0; left -= 1) {
+        rows.push_back(i);
+        weights.push_back(std::min(left, 1.0));
+        y.of.push_back(known.class_of_row(i));
+      }
+    x = known.x(rows, Eigen::all);
+    parts = Eigen::Map<const Vector>(weights.data(), static_cast<Index>(weights.size()));
+  }
+
+ private:
+  static void require_few(double copies) {
+    require(copies <= most_drawn, "The rows and their weights sum to " + shortest(copies) +
+                                      ", and each tree of a forest draws as many rows as the weights say. "
+                                      "Divide the weights, so that it is at most " +
+                                      shortest(most_drawn) + ".");
+  }
+};
+
+/// The observations of a tree: so many as they count, in proportion to what each counts.
 struct Bag {
   Rows rows;
   std::vector<bool> holds; ///< which of the positions drawn from
 
-  Bag(const Rows& from, Stream& stream) : holds(from.size(), false) {
-    for (std::size_t draw = 0; draw < from.size(); ++draw) {
-      const auto at = static_cast<std::size_t>(stream.below(from.size()));
+  Bag(const Rows& from, const Vector& weights, Stream& stream) : holds(from.size(), false) {
+    const WeightedDraw drawn(weights, from.size());
+    const double all = weight_of_all(weights, static_cast<Index>(from.size()));
+    for (std::int64_t left = std::max<std::int64_t>(1, std::llround(all)); left > 0; --left) {
+      const std::size_t at = drawn(stream);
       rows.push_back(from[at]);
       holds[at] = true;
     }
@@ -29,10 +70,10 @@ struct Bag {
 
 /// Adds what a leaf says.
 void add_voice(const Tree& tree, std::size_t leaf, Forest::Voice voice, Eigen::Ref<Eigen::RowVectorXd> sums) {
-  const std::int64_t most = tree.count(leaf, tree.majority(leaf));
+  const double most = tree.count(leaf, tree.majority(leaf));
   if (voice == Forest::Voice::shares) {
-    const auto size = static_cast<double>(tree.size(leaf));
-    for (int k = 0; k < tree.classes; ++k) sums(k) += static_cast<double>(tree.count(leaf, k)) / size;
+    const double size = tree.size(leaf);
+    for (int k = 0; k < tree.classes; ++k) sums(k) += tree.count(leaf, k) / size;
     return;
   }
   int level = 0;
@@ -51,12 +92,24 @@ double blame(const Eigen::RowVectorXd& votes, int k) {
 } // namespace
 
 Forest::Forest(const Observations& known, const ForestRules& rules, const StreamAxes& axes) {
+  if (known.y.weights.size() > 0) {
+    const WrittenOut out(known);
+    Rows all(out.y.of.size());
+    std::iota(all.begin(), all.end(), Index{0});
+    grow({out.x, out.y, std::move(all)}, unless_all_one(out.parts), rules, axes);
+  } else {
+    grow(known, {}, rules, axes);
+  }
+}
+
+void Forest::grow(const Observations& known, const Vector& parts, const ForestRules& rules,
+                  const StreamAxes& axes) {
   const TreeGrower grower(known.x, known.y, rules.growth);
   Votes votes = Matrix::Zero(static_cast<Index>(known.rows.size()), known.y.classes);
   for (std::int64_t t = 0; t < rules.trees; ++t) {
     const std::string tree = "tree=" + std::to_string(t);
     Stream bag = axes.stream(tree + " bag"), nodes = axes.stream(tree + " nodes");
-    const Bag drawn(known.rows, bag);
+    const Bag drawn(known.rows, parts, bag);
     trees_.push_back(grower.grow(drawn.rows, {&nodes, rules.inputs}));
     for (std::size_t i = 0; i < known.rows.size(); ++i)
       if (!drawn.holds[i])
@@ -67,8 +120,9 @@ Forest::Forest(const Observations& known, const ForestRules& rules, const Stream
   for (std::size_t i = 0; i < known.rows.size(); ++i) {
     const auto row = votes.row(static_cast<Index>(i));
     if (!(row.sum() > 0)) continue;
-    blamed += blame(row, known.class_of_row(known.rows[i]));
-    asked += 1;
+    const double part = weight_at(parts, static_cast<Index>(i));
+    blamed += part * blame(row, known.class_of_row(known.rows[i]));
+    asked += part;
   }
   error_out_of_bag_ = asked > 0 ? blamed / asked : 0;
 }

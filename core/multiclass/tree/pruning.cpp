@@ -11,12 +11,14 @@ using Level = PruningSequence::Level;
 
 /// What hangs below each node of a tree some of whose nodes are leaves already.
 struct Below {
-  std::vector<std::int64_t> leaves, errors;
+  std::vector<std::int64_t> leaves;
+  std::vector<double> errors;
 };
 
 class WeakestLinks {
  public:
-  explicit WeakestLinks(const Tree& tree) : tree_(tree), errors_(tree.nodes.size()) {
+  explicit WeakestLinks(const Tree& tree)
+      : tree_(tree), rounding_(1e-12 * tree.size(0)), errors_(tree.nodes.size()) {
     for (std::size_t t = 0; t < errors_.size(); ++t) errors_[t] = tree.errors(t);
     out_.leaf_since.assign(tree.nodes.size(), std::numeric_limits<int>::max());
     for (std::size_t t = 0; t < errors_.size(); ++t)
@@ -40,13 +42,18 @@ class WeakestLinks {
   bool is_leaf(std::size_t t) const { return out_.leaf_since[t] != std::numeric_limits<int>::max(); }
 
   /// g(t), as a fraction.
-  Level link(std::size_t t) const { return {errors_[t] - below_.errors[t], below_.leaves[t] - 1}; }
+  Level link(std::size_t t) const {
+    const double saved = errors_[t] - below_.errors[t];
+    return {saved > rounding_ ? saved : 0, below_.leaves[t] - 1};
+  }
 
-  static bool is_above(const Level& a, const Level& b) { return a.errors * b.links > b.errors * a.links; }
+  static bool is_above(const Level& a, const Level& b) {
+    return a.errors * static_cast<double>(b.links) > b.errors * static_cast<double>(a.links);
+  }
 
   void look() {
     const std::size_t nodes = errors_.size();
-    below_ = {std::vector<std::int64_t>(nodes), std::vector<std::int64_t>(nodes)};
+    below_ = {std::vector<std::int64_t>(nodes), std::vector<double>(nodes)};
     for (std::size_t t = nodes; t-- > 0;) {
       const auto left = static_cast<std::size_t>(tree_.nodes[t].left),
                  right = static_cast<std::size_t>(tree_.nodes[t].right);
@@ -83,7 +90,8 @@ class WeakestLinks {
   }
 
   const Tree& tree_;
-  std::vector<std::int64_t> errors_; ///< R(t)
+  double rounding_;            ///< of a sum of weights that are not whole; less than one of a count
+  std::vector<double> errors_; ///< R(t)
   Below below_;
   PruningSequence out_;
 };
@@ -117,10 +125,10 @@ std::size_t PruningSequence::leaf(const Tree& tree, int level, const Matrix& x, 
   return at;
 }
 
-int PruningSequence::level_at(double complexity, std::int64_t observations) const {
+int PruningSequence::level_at(double complexity, double observations) const {
   int level = 0;
   for (std::size_t k = 1; k < levels.size(); ++k)
-    if (levels[k].complexity() / static_cast<double>(observations) <= complexity) level = static_cast<int>(k);
+    if (levels[k].complexity() / observations <= complexity) level = static_cast<int>(k);
   return level;
 }
 
@@ -161,18 +169,19 @@ ChosenTree cross_validated_tree(const TreeGrower& grower, const Observations& kn
   ChosenTree out{grower.grow(known.rows), {}, 0, {}};
   out.sequence = pruning_sequence(out.tree);
   if (folds.empty()) return out;
-  const std::vector<double> alphas = representatives(out.sequence, static_cast<double>(known.rows.size()));
+  const std::vector<double> alphas = representatives(out.sequence, known.weight_of(known.rows));
   out.held_out.assign(alphas.size(), 0);
   for (const Rows& fold : folds) {
     const Rows others = outside(known.rows, fold);
     const Tree tree = grower.grow(others);
     const PruningSequence sequence = pruning_sequence(tree);
+    const double weight = known.weight_of(others);
     for (std::size_t k = 0; k < alphas.size(); ++k) {
-      const int level = sequence.level_at(alphas[k], static_cast<std::int64_t>(others.size()));
+      const int level = sequence.level_at(alphas[k], weight);
       for (const Eigen::Index position : fold) {
         const Eigen::Index i = known.rows[static_cast<std::size_t>(position)];
         const int told = tree.majority(sequence.leaf(tree, level, known.x, i));
-        out.held_out[k] += told != known.class_of_row(i) ? 1 : 0;
+        out.held_out[k] += told != known.class_of_row(i) ? weight_at(known.y.weights, i) : 0;
       }
     }
   }

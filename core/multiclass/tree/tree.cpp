@@ -10,8 +10,8 @@ namespace core {
 
 using Eigen::Index;
 
-std::int64_t Tree::size(std::size_t node) const {
-  std::int64_t sum = 0;
+double Tree::size(std::size_t node) const {
+  double sum = 0;
   for (int k = 0; k < classes; ++k) sum += count(node, k);
   return sum;
 }
@@ -47,39 +47,40 @@ TreeGrower::TreeGrower(const Matrix& x, const ClassNumbers& y, const GrowthRules
 }
 
 /// What splitting raises: minus half the deviance, or minus n times the Gini index plus n.
-double TreeGrower::purity(const std::int64_t* counts, std::int64_t size) const {
+double TreeGrower::purity(const std::vector<double>& counts, double size) const {
   double sum = 0;
   if (rules_.impurity == Impurity::gini) {
-    for (int k = 0; k < y_.classes; ++k) sum += static_cast<double>(counts[k] * counts[k]);
-    return sum / static_cast<double>(size);
+    for (const double count : counts) sum += count * count;
+    return sum / size;
   }
-  const auto m_log_m = [](std::int64_t m) {
-    return m > 1 ? static_cast<double>(m) * log(static_cast<double>(m)) : 0;
-  };
-  for (int k = 0; k < y_.classes; ++k) sum += m_log_m(counts[k]);
+  const auto m_log_m = [](double m) { return m > 0 && m != 1 ? m * log(m) : 0; };
+  for (const double count : counts) sum += m_log_m(count);
   return sum - m_log_m(size);
 }
 
 bool TreeGrower::improve(Split& best, Index input, const Rows& rows,
-                         const std::vector<std::int64_t>& counts) const {
+                         const std::vector<double>& counts) const {
   struct Value {
-    double x;
+    double x, weight;
     int k;
   };
   std::vector<Value> values;
   values.reserve(rows.size());
-  for (const Index i : rows) values.push_back({x_(i, input), y_.of[static_cast<std::size_t>(i)]});
+  for (const Index i : rows)
+    values.push_back({x_(i, input), weight_at(y_.weights, i), y_.of[static_cast<std::size_t>(i)]});
   std::sort(values.begin(), values.end(), [](const Value& a, const Value& b) { return a.x < b.x; });
   if (!(values.front().x < values.back().x)) return false;
-  const auto n = static_cast<std::int64_t>(values.size());
-  const double before = purity(counts.data(), n);
-  std::vector<std::int64_t> left(counts.size(), 0), right = counts;
-  for (std::int64_t m = 1; m < n; ++m) {
-    const Value &last = values[static_cast<std::size_t>(m - 1)], &next = values[static_cast<std::size_t>(m)];
-    ++left[static_cast<std::size_t>(last.k)];
-    --right[static_cast<std::size_t>(last.k)];
-    if (!(last.x < next.x) || m < rules_.smallest_leaf || n - m < rules_.smallest_leaf) continue;
-    const double gain = purity(left.data(), m) + purity(right.data(), n - m) - before;
+  const double n = std::accumulate(counts.begin(), counts.end(), 0.0), before = purity(counts, n);
+  const auto smallest = static_cast<double>(rules_.smallest_leaf);
+  std::vector<double> left(counts.size(), 0), right = counts;
+  double m = 0; // to the left
+  for (std::size_t at = 1; at < values.size(); ++at) {
+    const Value &last = values[at - 1], &next = values[at];
+    m += last.weight;
+    left[static_cast<std::size_t>(last.k)] += last.weight;
+    right[static_cast<std::size_t>(last.k)] -= last.weight;
+    if (!(last.x < next.x) || m < smallest || n - m < smallest) continue;
+    const double gain = purity(left, m) + purity(right, n - m) - before;
     if (!(gain > best.gain + level_gains)) continue;
     // The middle of neighbouring doubles may round to the lower one, which has to go left.
     const double middle = last.x + (next.x - last.x) / 2;
@@ -88,21 +89,22 @@ bool TreeGrower::improve(Split& best, Index input, const Rows& rows,
   return true;
 }
 
-namespace {
-
-Index distinct(Rows rows) {
+double TreeGrower::weight_of_distinct(Rows rows) const {
   std::sort(rows.begin(), rows.end());
-  return std::unique(rows.begin(), rows.end()) - rows.begin();
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  double sum = 0;
+  for (const Index i : rows) sum += weight_at(y_.weights, i);
+  return sum;
 }
 
-} // namespace
-
-TreeGrower::Split TreeGrower::best_split(const Rows& rows, const std::vector<std::int64_t>& counts,
+TreeGrower::Split TreeGrower::best_split(const Rows& rows, const std::vector<double>& counts,
                                          const InputDraw& draw) const {
   Split best;
-  const auto n = static_cast<std::int64_t>(rows.size());
+  const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
   const bool pure = std::find(counts.begin(), counts.end(), n) != counts.end();
-  if (pure || distinct(rows) < rules_.smallest_split || n < 2 * rules_.smallest_leaf) return best;
+  if (pure || weight_of_distinct(rows) < static_cast<double>(rules_.smallest_split) ||
+      n < 2 * static_cast<double>(rules_.smallest_leaf))
+    return best;
   std::vector<std::int64_t> order(static_cast<std::size_t>(x_.cols()));
   std::iota(order.begin(), order.end(), 0);
   if (draw.stream != nullptr) order = draw.stream->permutation(x_.cols());
@@ -132,8 +134,9 @@ Tree TreeGrower::grow(const Rows& rows, const InputDraw& draw) const {
       Tree::Node& parent = tree.nodes[static_cast<std::size_t>(task.parent)];
       (task.is_left ? parent.left : parent.right) = at;
     }
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(y_.classes), 0);
-    for (const Index i : task.rows) ++counts[static_cast<std::size_t>(y_.of[static_cast<std::size_t>(i)])];
+    std::vector<double> counts(static_cast<std::size_t>(y_.classes), 0);
+    for (const Index i : task.rows)
+      counts[static_cast<std::size_t>(y_.of[static_cast<std::size_t>(i)])] += weight_at(y_.weights, i);
     const Split split = best_split(task.rows, counts, draw);
     tree.nodes.push_back({split.input, split.cut});
     tree.counts.insert(tree.counts.end(), counts.begin(), counts.end());

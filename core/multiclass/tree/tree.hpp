@@ -14,15 +14,18 @@
 // are level, and the first stays: inputs are looked at in their order, or in that of their draw, cuts from
 // below.
 //
+// An observation of weight w counts as w observations, in n_k as in the smallest sizes.
+//
 // Growing is greedy and minimises nothing: a tree has no optimum to be near to and no gap. What is guaranteed
-// is that it is the tree of these rules to the last bit, whatever the order of the observations.
+// is that it is the tree of these rules to the last bit, whatever the order of the observations; weights that
+// are no whole numbers are summed in that order, and their sums round.
 namespace core {
 
 enum class Impurity { deviance, gini };
 
 struct GrowthRules {
   Impurity impurity = Impurity::deviance;
-  Eigen::Index smallest_split = 10; ///< a node with fewer distinct observations stays a leaf
+  Eigen::Index smallest_split = 10; ///< a node with fewer distinct observations (by weight) stays a leaf
   Eigen::Index smallest_leaf = 5;   ///< neither side of a split has fewer, repeated ones counted
 };
 
@@ -32,20 +35,20 @@ struct Tree {
     double cut = 0; ///< x_input < cut goes left
     int left = 0, right = 0;
   };
-  std::vector<Node> nodes;          ///< the root first, each node before those below it
-  std::vector<std::int64_t> counts; ///< [nodes x K], row by row: observations of each class
+  std::vector<Node> nodes;    ///< the root first, each node before those below it
+  std::vector<double> counts; ///< [nodes x K], row by row: observations of each class, by weight
   int classes = 0;
 
-  std::int64_t count(std::size_t node, int k) const {
+  double count(std::size_t node, int k) const {
     return counts[node * static_cast<std::size_t>(classes) + static_cast<std::size_t>(k)];
   }
-  std::int64_t size(std::size_t node) const;
+  double size(std::size_t node) const;
 
   /// The class with the most observations, the first of level ones.
   int majority(std::size_t node) const;
 
   /// Observations of other classes than that.
-  std::int64_t errors(std::size_t node) const { return size(node) - count(node, majority(node)); }
+  double errors(std::size_t node) const { return size(node) - count(node, majority(node)); }
 
   /// The leaf that row i of x comes to. Cost: its depth.
   std::size_t leaf(const Matrix& x, Eigen::Index i) const;
@@ -63,6 +66,13 @@ struct Observations {
   Rows rows;
 
   int class_of_row(Eigen::Index i) const { return y.of[static_cast<std::size_t>(i)]; }
+
+  /// Of some rows: how many there are, or their weight.
+  double weight_of(const Rows& some) const {
+    double sum = 0;
+    for (const Eigen::Index i : some) sum += weight_at(y.weights, i);
+    return sum;
+  }
 };
 
 /// Which inputs a node looks at: all, or with a stream `inputs` randomly drawn ones of those that vary in it
@@ -82,10 +92,10 @@ class TreeGrower {
 
  private:
   struct Split;
-  Split best_split(const Rows& rows, const std::vector<std::int64_t>& counts, const InputDraw& draw) const;
-  bool improve(Split& best, Eigen::Index input, const Rows& rows,
-               const std::vector<std::int64_t>& counts) const;
-  double purity(const std::int64_t* counts, std::int64_t size) const;
+  Split best_split(const Rows& rows, const std::vector<double>& counts, const InputDraw& draw) const;
+  bool improve(Split& best, Eigen::Index input, const Rows& rows, const std::vector<double>& counts) const;
+  double purity(const std::vector<double>& counts, double size) const;
+  double weight_of_distinct(Rows rows) const;
 
   const Matrix& x_;
   const ClassNumbers& y_;

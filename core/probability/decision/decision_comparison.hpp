@@ -12,7 +12,8 @@ namespace core {
 /// Both fitted with the kernel of a classifier at one lambda: the unweighted machine, which minimises
 /// sum_i (1 - y_i f(x_i))_+ + lambda/2 |h|^2 (the weighted problem of pi = 1/2 at lambda / 2), and kernel
 /// logistic regression, sum_i log(1 + exp(-y_i f(x_i))) + lambda/2 |h|^2 (core/solver/logistic/duality.hpp).
-/// The probabilities are those of the regression; the summary is of both fits.
+/// The probabilities are those of the regression; the summary is of both fits. Observation weights multiply
+/// the losses.
 ///
 /// Series: curve.x, 401 equally spaced points over the range of the training sample; curve.svm and curve.klr,
 /// f there; curve.truth, the true log odds, linear between the training points, where the sample knows its

@@ -167,6 +167,10 @@ Vector row_sums(const Matrix& x) {
   return sum;
 }
 
+Vector full_product(const Gram& gram, const Vector& a) {
+  return gram.dense() ? Vector(*gram.dense() * a) : gram_times(gram, a);
+}
+
 Vector gram_times(const Gram& gram, const Vector& a) {
   if (gram.dense()) return gram_times(*gram.dense(), a);
   if (gram.computed()) return times(*gram.computed(), a);
@@ -206,6 +210,32 @@ Vector gram_times_extended(const Gram& gram, const Vector& a) {
     Extended sum = 0;
     for (Index j = 0; j < a.size(); ++j) sum += Extended(k_i[j]) * Extended(a(j));
     product(i) = static_cast<double>(sum);
+  }
+  return product;
+}
+
+Matrix CrossGram::times(const Matrix& a) const {
+  Matrix product = Matrix::Zero(rows(), a.cols());
+  if (dense_) {
+    for (Index c = 0; c < a.cols(); ++c) product.col(c) = gram_times(*dense_, a.col(c));
+    return product;
+  }
+  if (kernel_->shape == Kernel::Shape::linear) {
+    std::vector<const double*> columns;
+    for (Index k = 0; k < points_->cols(); ++k) columns.push_back(points_->col(k).data());
+    for (Index c = 0; c < a.cols(); ++c) {
+      const Vector w = (a.col(c).transpose() * *train_).transpose();
+      loops::add_columns(rows(), {w.size(), columns.data(), w.data()}, product.col(c).data());
+    }
+    return product;
+  }
+  for (Index j = 0; j < a.rows(); ++j) {
+    if ((a.row(j).array() == 0).all()) continue;
+    const Vector column = kernel_->column(*points_, train_->row(j));
+    const double* const at = column.data();
+    for (Index c = 0; c < a.cols(); ++c)
+      if (const double share = a(j, c); share != 0)
+        loops::add_columns(rows(), {1, &at, &share}, product.col(c).data());
   }
   return product;
 }

@@ -24,6 +24,9 @@ void add_in_blocks(std::span<const double* const> columns, std::span<const doubl
 Vector gram_times(const Gram& gram, const Vector& a);
 Vector gram_times(const Matrix& gram, const Vector& a);
 
+/// K a [n], of a matrix by Eigen's product.
+Vector full_product(const Gram& gram, const Vector& a);
+
 /// The error of an entry of gram_times(gram, a) is at most so many units 2^-53 of sum_j |K_ij| |a_j|, or of
 /// sqrt(K_ii) sum_j sqrt(K_jj) |a_j|: the additions, and 16 units for the entries of a matrix.
 double rounding_units(const Gram& gram, const Vector& a);
@@ -48,5 +51,25 @@ Vector summed_by_row(const Vector& a, const std::vector<Eigen::Index>& rows, Eig
 /// of the entries and of the result.
 Vector gram_times_extended(const Gram& gram, const Vector& a);
 double extended_rounding_units(const Gram& gram, const Vector& a);
+
+/// K(point, training row) [k x n] of points at which decision values are wanted: a matrix, or the kernel of
+/// the two samples, whose products need no matrix. A view.
+class CrossGram {
+ public:
+  CrossGram(const Matrix& dense) : dense_(&dense) {} // NOLINT(google-explicit-constructor): it is one
+  CrossGram(const Kernel& kernel, const Matrix& points, const Matrix& train)
+      : kernel_(&kernel), points_(&points), train_(&train) {}
+
+  Eigen::Index rows() const { return dense_ ? dense_->rows() : points_->rows(); }
+
+  /// Its products with the columns of a [n x c]: [k x c]. An entry has the same bits whatever other points
+  /// and columns there are. Cost k n (p + c), of a linear kernel (k + n) p c.
+  Matrix times(const Matrix& a) const;
+
+ private:
+  const Matrix* dense_ = nullptr;
+  const Kernel* kernel_ = nullptr;
+  const Matrix *points_ = nullptr, *train_ = nullptr;
+};
 
 } // namespace core

@@ -1,6 +1,5 @@
 #include "core/solver/gram/gram.hpp"
 
-#include "core/solver/gram/columns.hpp"
 #include "core/solver/loops/vector_loops.hpp"
 
 namespace core {
@@ -92,36 +91,6 @@ OwnedGram sub_gram(const Gram& gram, const std::vector<Index>& points) {
     return OwnedGram(std::make_unique<const KernelColumns>(gram.computed()->kernel(),
                                                            gram.computed()->x()(points, Eigen::all)));
   return OwnedGram(gram.block(points));
-}
-
-Vector Gram::times(const Vector& a) const {
-  return dense_ ? Vector(*dense_ * a) : gram_times(*this, a);
-}
-
-Matrix CrossGram::times(const Matrix& a) const {
-  Matrix product = Matrix::Zero(rows(), a.cols());
-  if (dense_) {
-    for (Index c = 0; c < a.cols(); ++c) product.col(c) = gram_times(*dense_, a.col(c));
-    return product;
-  }
-  if (kernel_->shape == Kernel::Shape::linear) {
-    std::vector<const double*> columns;
-    for (Index k = 0; k < points_->cols(); ++k) columns.push_back(points_->col(k).data());
-    for (Index c = 0; c < a.cols(); ++c) {
-      const Vector w = (a.col(c).transpose() * *train_).transpose();
-      loops::add_columns(rows(), {w.size(), columns.data(), w.data()}, product.col(c).data());
-    }
-    return product;
-  }
-  for (Index j = 0; j < a.rows(); ++j) {
-    if ((a.row(j).array() == 0).all()) continue;
-    const Vector column = kernel_->column(*points_, train_->row(j));
-    const double* const at = column.data();
-    for (Index c = 0; c < a.cols(); ++c)
-      if (const double share = a(j, c); share != 0)
-        loops::add_columns(rows(), {1, &at, &share}, product.col(c).data());
-  }
-  return product;
 }
 
 } // namespace core

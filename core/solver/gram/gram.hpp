@@ -56,9 +56,6 @@ class Gram {
   /// The largest K(x_i, x_i), 0 where there is no observation.
   double largest_diagonal() const;
 
-  /// K a [n].
-  friend Vector operator*(const Gram& gram, const Vector& a) { return gram.times(a); }
-
   /// These columns [n x m].
   Matrix columns(std::span<const Index> points) const;
 
@@ -66,8 +63,6 @@ class Gram {
   Matrix block(std::span<const Index> points) const;
 
  private:
-  Vector times(const Vector& a) const;
-
   const Matrix* dense_ = nullptr;
   const Features* features_ = nullptr;
   const KernelColumns* computed_ = nullptr;
@@ -90,25 +85,5 @@ class OwnedGram {
 
 /// That of some observations, perhaps repeated, held in the same way.
 OwnedGram sub_gram(const Gram& gram, const std::vector<Eigen::Index>& points);
-
-/// K(point, training row) [k x n] of points at which decision values are wanted: a matrix, or the kernel of
-/// the two samples, whose products need no matrix. A view.
-class CrossGram {
- public:
-  CrossGram(const Matrix& dense) : dense_(&dense) {} // NOLINT(google-explicit-constructor): it is one
-  CrossGram(const Kernel& kernel, const Matrix& points, const Matrix& train)
-      : kernel_(&kernel), points_(&points), train_(&train) {}
-
-  Eigen::Index rows() const { return dense_ ? dense_->rows() : points_->rows(); }
-
-  /// Its products with the columns of a [n x c]: [k x c]. An entry has the same bits whatever other points
-  /// and columns there are. Cost k n (p + c), of a linear kernel (k + n) p c.
-  Matrix times(const Matrix& a) const;
-
- private:
-  const Matrix* dense_ = nullptr;
-  const Kernel* kernel_ = nullptr;
-  const Matrix *points_ = nullptr, *train_ = nullptr;
-};
 
 } // namespace core

@@ -111,19 +111,6 @@ Vector KernelLogisticFit::decision(const Matrix& cross_gram, double lambda) cons
   return (gram_times(cross_gram, a) / lambda).array() + beta_0;
 }
 
-bool GramRows::is_whole() const {
-  if (size() != gram.rows()) return false;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i] != static_cast<Eigen::Index>(i)) return false;
-  return true;
-}
-
-Vector GramRows::times(const Vector& v) const {
-  if (is_whole()) return gram.selfadjointView<Eigen::Lower>() * v;
-  const Vector image = gram.selfadjointView<Eigen::Lower>() * summed_by_row(v, rows, gram.rows());
-  return image(rows);
-}
-
 KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const WeightedLabels& labels, double lambda) {
   const Labels& y = labels.y;
   if (y.minCoeff() == y.maxCoeff()) {

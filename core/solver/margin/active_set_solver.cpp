@@ -55,10 +55,10 @@ ElbowDescent::End ElbowDescent::run(DualPoint& point, const StoppingRule& rule) 
   return descend(rule);
 }
 
-std::optional<ElbowDescent::End> ElbowDescent::run(DualPoint& point, const Vector& home,
+std::optional<ElbowDescent::End> ElbowDescent::run(DualPoint& point, const Vector& target,
                                                    const StoppingRule& rule) {
   begin(point);
-  if (!bring_home(home)) return std::nullopt;
+  if (!move_to(target)) return std::nullopt;
   return descend(rule);
 }
 
@@ -81,13 +81,13 @@ ElbowDescent::End ElbowDescent::descend(const StoppingRule& rule) {
   }
 }
 
-// Free variables that are away leave the elbow: they go home with the others.
-void ElbowDescent::note_away(const Vector& home) {
+// Free variables that are away leave the elbow: they go to their targets with the others.
+void ElbowDescent::note_away(const Vector& target) {
   away_.from = point_->a;
-  differences(away_.from, home, away_.points, away_.way);
+  differences(away_.from, target, away_.points, away_.way);
   for (std::size_t k = factor_.size(); k-- > 0;) {
     const Index i = factor_.members()[k];
-    if (home(i) != point_->a(i)) leave(k);
+    if (target(i) != point_->a(i)) leave(k);
   }
   away_.gradient = point_->gradient;
   add_columns(problem_.gram, away_.points, away_.way, away_.gradient);
@@ -95,11 +95,11 @@ void ElbowDescent::note_away(const Vector& home) {
   for (const double way : away_.way) away_.sum += way;
 }
 
-// As the variables that are away go home together, a share T of their way, the elbow moves so that its
+// As the variables that are away go to their targets together, a share T of their way, the elbow moves so that its
 // gradients, too, have gone the share T of what lies between them. Where one of the elbow meets a bound it
-// leaves, and T goes on. Says whether all are at home.
-bool ElbowDescent::bring_home(const Vector& home) {
-  note_away(home);
+// leaves, and T goes on. Says whether all have arrived.
+bool ElbowDescent::move_to(const Vector& target) {
+  note_away(target);
   double left = 1;
   while (left > 0 && factor_.size() > 0) {
     ++steps_;
@@ -112,7 +112,7 @@ bool ElbowDescent::bring_home(const Vector& home) {
     left = move.end == Move::End::bound ? left - length : 0;
     if (move.end == Move::End::bound) leave(move.blocker);
   }
-  for (const Index i : away_.points) point_->a(i) = home(i);
+  for (const Index i : away_.points) point_->a(i) = target(i);
   differences(away_.from, point_->a, index_, step_);
   add_columns(problem_.gram, index_, step_, point_->gradient);
   return left <= 0 || away_.points.empty();

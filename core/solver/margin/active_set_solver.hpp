@@ -43,7 +43,7 @@ class ElbowDescent {
   /// The same where boxes have moved, from a point that sums to zero with its gradient: variables that are
   /// not at `home` [n], which lies in the boxes, are brought there first, and the elbow makes up for them on
   /// the way. None where the elbow cannot; the point is void then.
-  std::optional<End> run(DualPoint& point, const Vector& home, const StoppingRule& rule);
+  std::optional<End> run(DualPoint& point, const Vector& target, const StoppingRule& rule);
 
   /// Takes over what another descent on the same Gram matrix has factorised.
   void take(const ElbowDescent& other);
@@ -55,7 +55,7 @@ class ElbowDescent {
     std::size_t blocker = 0; // bound: which coordinate of the direction met its bound
   };
 
-  // The variables that are not at home.
+  // The variables that are not at their targets.
   struct Away {
     std::vector<Eigen::Index> points;
     std::vector<double> way; // what each has to go
@@ -67,8 +67,8 @@ class ElbowDescent {
   bool is_free(Eigen::Index i) const;
   void begin(DualPoint& point);
   End descend(const StoppingRule& rule);
-  void note_away(const Vector& home);
-  bool bring_home(const Vector& home);
+  void note_away(const Vector& target);
+  bool move_to(const Vector& target);
   bool join(Eigen::Index j);
   void leave(std::size_t position);
   double multiplier() const;

@@ -234,7 +234,7 @@ double ElbowFactor::last_of(const double* before, double b) const {
 
 // Deleting a column leaves one entry below the diagonal in each later column; a rotation of two neighbouring
 // rows folds each into the diagonal.
-void ElbowFactor::remove(std::size_t position, double* rider) {
+void ElbowFactor::remove(std::size_t position, double* solved) {
   const std::size_t m = size(), last = m - 1, ends = m + 1; // the zero that follows moves up too
   for (std::size_t k = 0; k < position; ++k) {
     std::copy(row(k) + position + 1, row(k) + m, row(k) + position);
@@ -246,7 +246,7 @@ void ElbowFactor::remove(std::size_t position, double* rider) {
     inverse_[k] = 1 / diagonal;
     const loops::Rotation by{upper[k + 1] / diagonal, lower[k + 1] / diagonal};
     loops::rotate_to_the_left({static_cast<Index>(k + 1), static_cast<Index>(ends), upper, lower}, by);
-    for (double* const v : {z_.data(), rider}) {
+    for (double* const v : {z_.data(), solved}) {
       if (v == nullptr) continue;
       const double above = v[k], below = v[k + 1];
       v[k] = by.c * above + by.s * below;
@@ -254,7 +254,7 @@ void ElbowFactor::remove(std::size_t position, double* rider) {
     }
   }
   row(last)[last] = inverse_[last] = z_[last] = 0;
-  if (rider != nullptr) rider[last] = 0;
+  if (solved != nullptr) solved[last] = 0;
   projected_ = -1;
   members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(position));
 }

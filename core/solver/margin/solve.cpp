@@ -52,11 +52,11 @@ class Rounds {
   }
 
  private:
-  struct Road {
+  struct Products {
     Vector (*times)(const Gram& gram, const Vector& a);
     double (*units)(const Gram& gram, const Vector& a);
   };
-  static constexpr Road quick{gram_times, rounding_units},
+  static constexpr Products quick{gram_times, rounding_units},
       extended{gram_times_extended, extended_rounding_units};
 
   bool proven(const DualSolution& solution) const { return solution.certificate.proves(rule_.relative_gap); }
@@ -72,12 +72,12 @@ class Rounds {
     return std::move(descent.point);
   }
 
-  DualSolution finish(DualPoint start, const Road& road) {
+  DualSolution finish(DualPoint start, const Products& by) {
     const Descent descent = solve_by_active_set(problem_, std::move(start), aim(left_));
     left_ -= descent.steps;
     Vector a = nearest_feasible(problem_, descent.point.a);
-    const Vector field = road.times(problem_.gram, a);
-    const double units = road.units(problem_.gram, a);
+    const Vector field = by.times(problem_.gram, a);
+    const double units = by.units(problem_.gram, a);
     return certified(problem_, std::move(a), Product{field, units}, -descent.nu / problem_.lambda);
   }
 

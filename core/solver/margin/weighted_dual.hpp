@@ -4,7 +4,7 @@
 #include "core/loss/hinge.hpp"
 #include "core/sample/types.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/solver/gram/gram.hpp"
+#include "core/solver/gram/columns.hpp"
 
 namespace core {
 
@@ -46,7 +46,7 @@ struct DualSolution {
   /// Decision values [m] for a cross-Gram matrix K(x_new, x_train) [m x n], each with the bits it has alone.
   Vector decision(const Matrix& cross_gram) const;
   Vector decision(const Gram& gram) const {
-    return (gram * a) / lambda + Vector::Constant(gram.rows(), beta_0);
+    return full_product(gram, a) / lambda + Vector::Constant(gram.rows(), beta_0);
   }
 };
 

@@ -241,7 +241,7 @@ bool ActiveSetPath::has_free_point(double T) const {
 
 Vector ActiveSetPath::polished(double T) {
   Vector a = this->a(T);
-  const Vector field = gram_ * a;
+  const Vector field = full_product(gram_, a);
   const Index m = elbow_.size();
   delta_.setZero();
   for (Index j = 0; j < m; ++j) {

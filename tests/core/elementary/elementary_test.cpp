@@ -5,6 +5,7 @@
 
 #include "core/elementary/functions.hpp"
 #include "core/elementary/normal_tail.hpp"
+#include "core/elementary/pack.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/loss/logistic_sums.hpp"
 #include "tests/support/catch.hpp"

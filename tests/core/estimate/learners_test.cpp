@@ -3,6 +3,7 @@
 #include "core/contract.hpp"
 #include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"
@@ -332,11 +333,12 @@ TEST_CASE("more inputs than points: the learner in the span of the points finds 
 namespace {
 
 /// Training points 0, 1, 2, 3, 10 on a line with labels + - + + -; one test point.
-core::Estimate at(double x, std::int64_t k) {
+core::Estimate at(double x, std::int64_t k, const core::Vector& weights = {}) {
   core::Draw draw;
   draw.train = {core::Matrix(5, 1), core::Vector(5), {}};
   draw.train.x << 0, 1, 2, 3, 10;
   draw.train.y << 1, -1, 1, 1, -1;
+  draw.train.weights = weights;
   draw.test = {core::Matrix::Constant(1, 1, x), core::Vector::Ones(1), {}};
   core::DrawCache cache(draw, {1, "line", 0});
   NearestNeighbours nn;
@@ -360,6 +362,16 @@ TEST_CASE("all points as near as the k-th take part", "[nn][degenerate]") {
 
 TEST_CASE("more neighbours than points are refused with a sentence", "[nn][degenerate]") {
   CHECK_THROWS_AS(at(0, 6), core::UserError);
+}
+
+TEST_CASE("nearest neighbours: a point counts as often as its weight says", "[nn][weights][manufactured]") {
+  const core::Vector w = (core::Vector(5) << 3, 1, 0.5, 2, 1).finished();
+  CHECK(at(0.9, 2, w).probability.positive()(0) == 0.75); // the second and the first
+  CHECK(at(0.1, 4, w).probability.positive()(0) == 0.75);
+  CHECK(at(2.9, 2, w).probability.positive()(0) == 1);         // the fourth fills it
+  CHECK(at(1.6, 1, w).probability.positive()(0) == 0.5 / 1.5); // half a point is not enough
+  CHECK(at(0, 7, w).probability.positive()(0) == Approx(5.5 / 7.5));
+  CHECK_THROWS_WITH(at(0, 8, w), Catch::Contains("count 7.5 times, fewer than neighbours=8"));
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "core/estimate/draw_cache.hpp"
 #include "core/estimate/resample.hpp"
 #include "core/probability/bracket.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/large/large_sample.hpp"
 #include "core/solver/margin/solve.hpp"
 #include "core/solver/psi/psi_descent.hpp"

@@ -60,7 +60,7 @@ struct Watched final : Learner {
     return out;
   }
   double largest_lambda(DrawCache&, const Resample&) const override { return 7; }
-  double loss(const Estimate& estimate, const Labels&) const override {
+  double loss(const Estimate& estimate, const WeightedLabels&) const override {
     return -estimate.probability.positive().sum();
   }
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/multiclass/methods/separate_problems.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/sample/class_numbers.hpp"
 #include "core/tuning/criterion.hpp"

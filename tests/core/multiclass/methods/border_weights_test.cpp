@@ -9,6 +9,7 @@
 #include "core/multiclass/methods/border_volumes.hpp"
 #include "core/multiclass/methods/border_weight.hpp"
 #include "core/multiclass/methods/weight_grid.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/random/stream.hpp"
 #include "tests/core/multiclass/samples.hpp"

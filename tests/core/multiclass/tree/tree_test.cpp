@@ -71,7 +71,7 @@ TEST_CASE("tree: counts add up, leaves keep their least size, and points lie whe
   const ClassSample sample = clouds(200, 3, 1);
   const Tree tree = grown(sample, {Impurity::deviance, 10, 5});
   CHECK(tree.leaves() > 5);
-  std::vector<std::int64_t> ended(tree.nodes.size(), 0);
+  std::vector<double> ended(tree.nodes.size(), 0);
   for (Eigen::Index i = 0; i < 200; ++i) ++ended[tree.leaf(sample.x, i)];
   for (std::size_t t = 0; t < tree.nodes.size(); ++t) {
     const Tree::Node& node = tree.nodes[t];
@@ -163,15 +163,14 @@ Matrix shares(const Tree& tree, const Matrix& x) {
   Matrix out(x.rows(), tree.classes);
   for (Eigen::Index i = 0; i < x.rows(); ++i) {
     const std::size_t leaf = tree.leaf(x, i);
-    for (int k = 0; k < tree.classes; ++k)
-      out(i, k) = static_cast<double>(tree.count(leaf, k)) / static_cast<double>(tree.size(leaf));
+    for (int k = 0; k < tree.classes; ++k) out(i, k) = tree.count(leaf, k) / tree.size(leaf);
   }
   return out;
 }
 
 /// The least R(T) + alpha |T| below a node, by going through both choices there.
 double least_cost(const Tree& tree, std::size_t t, double alpha) {
-  const double as_leaf = static_cast<double>(tree.errors(t)) + alpha;
+  const double as_leaf = tree.errors(t) + alpha;
   const Tree::Node& node = tree.nodes[t];
   if (node.input < 0) return as_leaf;
   return std::min(as_leaf, least_cost(tree, static_cast<std::size_t>(node.left), alpha) +
@@ -193,7 +192,7 @@ TEST_CASE("pruning: the subtrees of the sequence have the least cost for every c
     const Tree subtree = pruned(tree, sequence, level);
     double cost = 0;
     for (std::size_t t = 0; t < subtree.nodes.size(); ++t)
-      if (subtree.nodes[t].input < 0) cost += static_cast<double>(subtree.errors(t)) + alpha;
+      if (subtree.nodes[t].input < 0) cost += subtree.errors(t) + alpha;
     CHECK(cost == Approx(least_cost(tree, 0, alpha)));
     CHECK(subtree.leaves() == sequence.levels[static_cast<std::size_t>(level)].leaves);
   }
@@ -262,7 +261,7 @@ TEST_CASE("pruning: folds without a class and samples of one leaf", "[tree][dege
   const TreeGrower flat(alike.x, alike.y, {});
   const ChosenTree root = cross_validated_tree(flat, {alike.x, alike.y, rows_up_to(30)}, folds);
   CHECK(root.tree.nodes.size() == 1);
-  CHECK(root.held_out == std::vector<std::int64_t>{0});
+  CHECK(root.held_out == std::vector<double>{0});
 }
 
 namespace {

@@ -47,7 +47,7 @@ void check_is(const Gram& held, const Matrix& matrix) {
             .cwiseAbs()
             .maxCoeff() <= 1e-13);
   CHECK((gram_times(held, a) - matrix * a).cwiseAbs().maxCoeff() <= 1e-12);
-  CHECK((held * a - matrix * a).cwiseAbs().maxCoeff() <= 1e-12);
+  CHECK((full_product(held, a) - matrix * a).cwiseAbs().maxCoeff() <= 1e-12);
   CHECK((gram_times_extended(held, a) - matrix * a).cwiseAbs().maxCoeff() <= 1e-12);
   const std::vector<double> steps(points.size(), 0.7);
   add_columns(held, points, steps, sum);

@@ -276,7 +276,7 @@ TEST_CASE("exact lambda path: at a tie the intercept is the middle of its interv
 
 namespace {
 
-bool same_bits(const core::DualSolution& s, const core::DualSolution& t) {
+bool same_solution(const core::DualSolution& s, const core::DualSolution& t) {
   return s.a == t.a && s.beta_0 == t.beta_0 && s.certificate.primal == t.certificate.primal &&
          s.certificate.dual == t.certificate.dual && s.certificate.iterations == t.certificate.iterations;
 }
@@ -298,7 +298,7 @@ TEST_CASE("exact lambda path: which lambda were asked before changes no bit", "[
     if (k % 7 == 0) busy.nodes(grid);
     const double lambda = lambdas[static_cast<std::size_t>(dice.below(20))];
     core::ExactLambdaPath fresh(gram, sample.y, 0.3);
-    REQUIRE(same_bits(busy.at(lambda), fresh.at(lambda)));
+    REQUIRE(same_solution(busy.at(lambda), fresh.at(lambda)));
   }
 }
 
@@ -318,7 +318,7 @@ TEST_CASE("exact lambda path: a lambda at which an event happens is answered ali
     core::ExactLambdaPath above(gram, sample.y, 0.45), below(gram, sample.y, 0.45);
     above.at(2 * lambda);
     below.at(lambda / 2);
-    REQUIRE(same_bits(above.at(lambda), below.at(lambda)));
+    REQUIRE(same_solution(above.at(lambda), below.at(lambda)));
   }
 }
 
@@ -335,8 +335,8 @@ TEST_CASE("exact lambda path: which weights share the sweep, and in which order,
     core::ExactLambdaPath alone(gram, sample.y, pis[j]);
     for (const double lambda : {50.0, 1.0, 0.1}) {
       const core::DualSolution fit = alone.at(lambda);
-      REQUIRE(same_bits(fit, reversed[j].at(lambda)));
-      REQUIRE(same_bits(fit, shared[pis.size() - 1 - j].at(lambda)));
+      REQUIRE(same_solution(fit, reversed[j].at(lambda)));
+      REQUIRE(same_solution(fit, shared[pis.size() - 1 - j].at(lambda)));
     }
   }
 }
