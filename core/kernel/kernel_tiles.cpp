@@ -99,7 +99,7 @@ KernelTiles::KernelTiles(const Kernel& kernel, const Matrix& x)
       n_(x.rows()),
       p_(x.cols()),
       tiles_((n_ + height - 1) / height),
-      tiled_(static_cast<std::size_t>(tiles_ * height * p_ / line)) {
+      tiled_(static_cast<std::size_t>(tiles_ * height * p_ / line) + 1) {
   for (Index k = 0; k < p_; ++k)
     for (Index i = 0; i < n_; ++i)
       tiled_[static_cast<std::size_t>((i / height * p_ + k) * height + i % height) / line]

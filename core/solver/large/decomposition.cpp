@@ -24,9 +24,11 @@ constexpr std::ptrdiff_t most_wrong = 500;   // observations at one bound that a
 constexpr std::ptrdiff_t fewest_taken = 150; // and at least, those that are nearly wrong among them
 constexpr Index most_free = 4000;            // the numbers of a part's block are as many squared
 constexpr int most_parts = 60;
-constexpr double share_left = 0.03;   // of the whole gap, that a part may keep
-constexpr double gap_by_pairs = 1e-6; // relative gap that pairs bring; the elbow does the rest
-constexpr Index pairs_of_part = 20;   // steps in pairs per observation, at most
+constexpr int patience_of_parts = 8;      // rounds that may pass
+constexpr double progress_of_parts = 0.9; // before the gap has shrunk to this share
+constexpr double share_left = 0.03;       // of the whole gap, that a part may keep
+constexpr double gap_by_pairs = 1e-6;     // relative gap that pairs bring; the elbow does the rest
+constexpr Index pairs_of_part = 20;       // steps in pairs per observation, at most
 
 /// One in `one_in` of either class, of those that have room to move.
 Rows subsample(const WeightedDual& problem) {
@@ -131,9 +133,12 @@ class Decomposition {
 
   /// Rounds until the gap is this, relative. Says whether it is.
   bool descend(double relative_gap) {
-    for (; rounds_ < most_parts; ++rounds_) {
+    double least = infinity;
+    for (int since_least = 0; rounds_ < most_parts && since_least < patience_of_parts; ++rounds_) {
       measure();
       if (gap_ <= relative_gap * std::abs(primal_)) return true;
+      since_least = gap_ < progress_of_parts * least ? 0 : since_least + 1;
+      least = std::min(least, gap_);
       const Rows part = choose();
       if (part.size() < 2 || static_cast<Index>(part.size()) > most_free) return false;
       solve_part(part, std::max(share_left * gap_, aim_share * relative_gap * std::abs(primal_)));
