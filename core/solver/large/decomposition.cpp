@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/contract.hpp"
 #include "core/solver/gram/columns.hpp"
 #include "core/solver/large/moving_field.hpp"
 #include "core/solver/margin/active_set_solver.hpp"
@@ -83,24 +84,13 @@ class Decomposition {
 
   LargeFit run() {
     begin();
-    for (const double aim : {0.5, 0.05}) {
-      const bool arrived = descend(aim * rule_.relative_gap);
-      Vector a = nearest_feasible(problem_, field_->a());
-      if (a != field_->a()) field_.emplace(problem_.gram, std::move(a));
-      DualSolution fit = certified_here();
-      // What rounding may hide is the least where Ka is formed at once.
-      if (fit.certificate.relative_gap() > rule_.relative_gap) {
-        field_.emplace(problem_.gram, Vector(field_->a()));
-        fit = certified_here();
-      }
-      if (fit.certificate.proves(rule_.relative_gap)) return {std::move(fit), field_->value()};
-      if (!arrived) break;
-    }
-    DualPoint start{nearest_feasible(problem_, field_->a()), {}};
-    start.gradient = gram_times(problem_.gram, start.a) - problem_.lambda * problem_.y;
-    field_.reset();
-    const DualSolution fit = solve(problem_, std::move(start), rule_);
-    return {fit, gram_times(problem_.gram, fit.a)};
+    return finish();
+  }
+
+  LargeFit run(const LargeFit& near) {
+    field_.emplace(problem_.gram, near.a, near.field, near.units);
+    intercept_ = near.beta_0;
+    return finish();
   }
 
   /// Variables of about this relative gap.
@@ -111,6 +101,28 @@ class Decomposition {
   }
 
  private:
+  LargeFit finish() {
+    for (const double aim : {0.5, 0.05}) {
+      const bool arrived = descend(aim * rule_.relative_gap);
+      Vector a = nearest_feasible(problem_, field_->a());
+      if (a != field_->a()) field_.emplace(problem_.gram, std::move(a));
+      DualSolution fit = certified_here();
+      // What rounding may hide is the least where Ka is formed at once.
+      if (fit.certificate.relative_gap() > rule_.relative_gap) {
+        field_.emplace(problem_.gram, Vector(field_->a()));
+        fit = certified_here();
+      }
+      if (fit.certificate.proves(rule_.relative_gap))
+        return {std::move(fit), field_->value(), field_->units()};
+      if (!arrived) break;
+    }
+    DualPoint start{nearest_feasible(problem_, field_->a()), {}};
+    start.gradient = gram_times(problem_.gram, start.a) - problem_.lambda * problem_.y;
+    field_.reset();
+    const DualSolution fit = solve(problem_, std::move(start), rule_);
+    return {fit, gram_times(problem_.gram, fit.a), rounding_units(problem_.gram, fit.a)};
+  }
+
   void begin() {
     field_.emplace(problem_.gram,
                    by_subsample().value_or(nearest_feasible(problem_, Vector::Zero(problem_.size()))));
@@ -218,6 +230,11 @@ class Decomposition {
 
 LargeFit solve_by_decomposition(const WeightedDual& problem, const StoppingRule& rule) {
   return Decomposition(problem, rule).run();
+}
+
+LargeFit solve_by_decomposition(const WeightedDual& problem, const LargeFit& near, const StoppingRule& rule) {
+  expect(near.units > 0, "the field of an answer nearby is known");
+  return Decomposition(problem, rule).run(near);
 }
 
 } // namespace core

@@ -48,8 +48,9 @@ class LargeSample {
   /// The sample's gram and y must outlive it.
   explicit LargeSample(const CountedSample& sample, const StoppingRule& rule = {});
 
-  /// 0 < pi < 1, lambda > 0. A pure function of (sample, rule, pi, lambda).
-  LargeFit at(double pi, double lambda) const;
+  /// 0 < pi < 1, lambda > 0. A pure function of its arguments and (sample, rule). `near`, null or the answer at
+  /// the same pi and a lambda nearby, is where decomposition starts; it moves an answer within its certificate.
+  LargeFit at(double pi, double lambda, const LargeFit* near = nullptr) const;
 
  private:
   LargeFit finished(const WeightedDual& problem, Vector a, double guess) const;

@@ -107,6 +107,32 @@ TEST_CASE("decomposition: a gap that no rounding allows ends as not converged, w
   CHECK((fit.field - gram_times(columns, fit.a)).isZero(0));
 }
 
+TEST_CASE("decomposition: from the answer at another lambda it comes to the same optimum, up and down a grid",
+          "[solver][large][oracle]") {
+  const Sample sample = clouds(1200, 5, 9);
+  const KernelColumns columns = columns_of(sample, 2);
+  const bool rises = GENERATE(false, true);
+  CAPTURE(rises);
+  LargeFit fit;
+  for (int k = 0; k < 24; ++k) {
+    const double lambda = std::pow(10.0, (rises ? k : 23 - k) / 6.0 - 2);
+    CAPTURE(lambda);
+    const WeightedDual problem = weighted_dual(columns, sample.y, 0.4, lambda);
+    fit = k == 0 ? solve_by_decomposition(problem) : solve_by_decomposition(problem, fit);
+    CHECK(fit.lambda == lambda);
+    CHECK(fit.certificate.status == Status::ok);
+    CHECK(fit.certificate.relative_gap() <= 1e-6);
+    if (k % 6 != 5) continue;
+    const Certificate proof = certify(problem, fit.a, fit.beta_0),
+                      alone = solve_by_decomposition(problem).certificate;
+    CHECK(proof.proves(1e-8));
+    CHECK(proof.primal == Approx(alone.primal).epsilon(2e-8));
+    CHECK(std::abs(proof.primal - fit.certificate.primal) <= fit.certificate.rounding + proof.rounding);
+  }
+  CHECK_THROWS_AS(solve_by_decomposition(weighted_dual(columns, sample.y, 0.4, 1), LargeFit{}),
+                  std::logic_error);
+}
+
 TEST_CASE("decomposition: the same arguments give the same bits", "[solver][large]") {
   const Sample sample = clouds(1200, 5, 4);
   const KernelColumns one = columns_of(sample, 3), other = columns_of(sample, 3);
