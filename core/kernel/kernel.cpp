@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/kernel/kernel_tiles.hpp"
 #include "core/random/weighted_draw.hpp"
 #include "core/sample/observation_weights.hpp"
 #include "core/sample/quantile.hpp"
@@ -36,11 +35,18 @@ double median(std::vector<double> values) {
 
 } // namespace
 
+KernelEntry Kernel::entry() const {
+  if (shape == Shape::linear) return {};
+  const double squared = sigma * sigma;
+  if (width == Width::outside) return {.is_product = false, .over = -1, .factor = at_distance_zero()};
+  return {.is_product = false, .over = width == Width::twice ? -2 * squared : -squared};
+}
+
 Matrix Kernel::cross_gram(const Matrix& x, const Matrix& z) const {
   expect(x.cols() == z.cols(), "both samples have the same inputs");
   expect(sigma > 0, "a bandwidth is positive");
   Matrix gram(x.rows(), z.rows());
-  const KernelTiles tiles(*this, x);
+  const KernelTiles tiles(entry(), x);
   const Matrix points = z.transpose();
   for (Index t = 0; t < tiles.tiles(); ++t)
     tiles.meet(t, points, 0, points.cols(), [&](const KernelTiles::Entries& entries) { entries.put(gram); });
@@ -54,12 +60,12 @@ Vector Kernel::column(const Matrix& x, const Eigen::RowVectorXd& z) const {
   const Index n = x.rows(), whole = n - n % height;
   Vector out(n);
   for (Index i = 0; i < whole; i += height)
-    kernel_of_tile(*this, {x.data() + i, n, x.cols()}, {z.data(), 1}, out.data() + i);
+    kernel_of_tile(entry(), {x.data() + i, n, x.cols()}, {z.data(), 1}, out.data() + i);
   if (whole == n) return out;
   Matrix last = Matrix::Zero(height, x.cols());
   last.topRows(n - whole) = x.bottomRows(n - whole);
   std::array<double, height> entries;
-  kernel_of_tile(*this, {last.data(), height, x.cols()}, {z.data(), 1}, entries.data());
+  kernel_of_tile(entry(), {last.data(), height, x.cols()}, {z.data(), 1}, entries.data());
   std::copy_n(entries.data(), n - whole, out.data() + whole);
   return out;
 }
@@ -68,7 +74,7 @@ Matrix Kernel::gram(const Matrix& x) const {
   expect(sigma > 0, "a bandwidth is positive");
   const Index n = x.rows();
   Matrix gram(n, n);
-  const KernelTiles tiles(*this, x);
+  const KernelTiles tiles(entry(), x);
   const Matrix points = x.transpose();
   for (Index t = 0; t < tiles.tiles(); ++t)
     tiles.meet(t, points, 0, std::min(n, (t + 1) * KernelTiles::height),

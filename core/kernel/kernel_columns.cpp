@@ -26,7 +26,7 @@ const double* KernelColumns::column(Index j) const {
 }
 
 const KernelTiles& KernelColumns::tiles() const {
-  if (!tiles_) tiles_.emplace(kernel_, x_);
+  if (!tiles_) tiles_.emplace(kernel_.entry(), x_);
   return *tiles_;
 }
 

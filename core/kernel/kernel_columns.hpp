@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/kernel/kernel_tiles.hpp"
+#include "core/kernel/kernel.hpp"
 
 namespace core {
 

@@ -79,23 +79,17 @@ void sums(bool are_distances, const Tile& tile, const PointsOfTile& z, double by
 
 } // namespace
 
-void kernel_of_tile(const Kernel& kernel, const Tile& tile, const PointsOfTile& z, double* out) {
-  if (kernel.shape == Kernel::Shape::linear) return sums(false, tile, z, 1, out);
-  const double squared = kernel.sigma * kernel.sigma;
-  const bool is_outside = kernel.width == Kernel::Width::outside;
+void kernel_of_tile(const KernelEntry& entry, const Tile& tile, const PointsOfTile& z, double* out) {
+  sums(!entry.is_product, tile, z, entry.over, out);
+  if (entry.is_product) return;
   const std::ptrdiff_t count = z.count * KernelTiles::height;
-  sums(true, tile, z,
-       is_outside                             ? -1.0
-       : kernel.width == Kernel::Width::twice ? -2 * squared
-                                              : -squared,
-       out);
   exponentials(out, count);
-  if (is_outside)
-    for (std::ptrdiff_t i = 0; i < count; ++i) out[i] *= kernel.at_distance_zero();
+  if (entry.factor != 1)
+    for (std::ptrdiff_t i = 0; i < count; ++i) out[i] *= entry.factor;
 }
 
-KernelTiles::KernelTiles(const Kernel& kernel, const Matrix& x)
-    : kernel_(kernel),
+KernelTiles::KernelTiles(const KernelEntry& entry, const Matrix& x)
+    : entry_(entry),
       n_(x.rows()),
       p_(x.cols()),
       tiles_((n_ + height - 1) / height),

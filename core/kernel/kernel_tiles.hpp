@@ -1,10 +1,17 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <vector>
 
-#include "core/kernel/kernel.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
+
+/// An entry of a kernel's matrix, of the inputs of two points: s't, or exp(|s - t|^2 / over) times a factor.
+struct KernelEntry {
+  bool is_product = true;
+  double over = 1, factor = 1;
+};
 
 /// KernelTiles::height observations of p inputs: those of one input lie together, the next `stride` numbers on.
 struct Tile {
@@ -19,7 +26,7 @@ struct PointsOfTile {
 };
 
 /// K(x_i, z_j) to out[j height + i]. Compiled for several x86-64 levels, with the same bits on each.
-void kernel_of_tile(const Kernel& kernel, const Tile& tile, const PointsOfTile& z, double* out);
+void kernel_of_tile(const KernelEntry& entry, const Tile& tile, const PointsOfTile& z, double* out);
 
 /// The rows of x [n x p] in tiles of `height`, the inputs of a tile one behind the other: a tile stays in the
 /// nearest cache for all the points that it meets. An entry has the same bits whatever stands beside it.
@@ -28,7 +35,7 @@ class KernelTiles {
   using Index = Eigen::Index;
   static constexpr Index height = 32, width = 16;
 
-  KernelTiles(const Kernel& kernel, const Matrix& x);
+  KernelTiles(const KernelEntry& entry, const Matrix& x);
 
   Index tiles() const { return tiles_; }
 
@@ -52,8 +59,7 @@ class KernelTiles {
     const Index row = t * height, rows = std::min(height, n_ - row);
     for (Index point = begin; point < end; point += width) {
       const Index points = std::min(width, end - point);
-      kernel_of_tile(kernel_,
-                     {tiled_[static_cast<std::size_t>(t * height * p_ / line)].at.data(), height, p_},
+      kernel_of_tile(entry_, {tiled_[static_cast<std::size_t>(t * height * p_ / line)].at.data(), height, p_},
                      {z.col(point).data(), points}, entries.data());
       visit(Entries{row, rows, point, points, entries.data()});
     }
@@ -66,7 +72,7 @@ class KernelTiles {
     std::array<double, line> at{};
   };
 
-  Kernel kernel_;
+  KernelEntry entry_;
   Index n_, p_, tiles_;
   std::vector<Line> tiled_; ///< zero beyond the last row
 };

@@ -251,8 +251,8 @@ Matrix CrossGram::times(const Matrix& a) const {
   std::vector<Index> used;
   for (Index j = 0; j < a.rows(); ++j)
     if ((a.row(j).array() != 0).any()) used.push_back(j);
-  add_tiles_of(KernelTiles(*kernel_, *points_), (*train_)(used, Eigen::all).transpose(), a(used, Eigen::all),
-               product);
+  add_tiles_of(KernelTiles(kernel_->entry(), *points_), (*train_)(used, Eigen::all).transpose(),
+               a(used, Eigen::all), product);
   return product;
 }
 
