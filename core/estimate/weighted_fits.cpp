@@ -60,8 +60,9 @@ const LargeSample& WeightedFits::large() const {
   return *large_;
 }
 
-LargeFit WeightedFits::large(double weight, const FitGrid& grid, std::size_t lambda) const {
-  if (grid.lambdas.size() > 1) return large().at(weight, grid.lambdas[lambda]);
+LargeFit WeightedFits::large(double weight, const FitGrid& grid, std::size_t lambda,
+                             const LargeFit* last) const {
+  if (grid.lambdas.size() > 1) return large().at(weight, grid.lambdas[lambda], last);
   const auto found = solved_.find({weight, grid.lambdas[lambda]});
   if (found != solved_.end()) return found->second;
   return solved_.emplace(std::pair(weight, grid.lambdas[lambda]), large().at(weight, grid.lambdas[lambda]))
@@ -92,8 +93,9 @@ DecisionGrid WeightedFits::each_on_train(const FitGrid& grid) const {
   DecisionGrid out{{}, std::vector<FitSummary>(grid.lambdas.size())};
   for (const double weight : grid.weights) {
     Matrix& decision = out.by_weight.emplace_back(sample_.size(), static_cast<Index>(grid.lambdas.size()));
+    LargeFit fit;
     for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
-      const LargeFit fit = large(weight, grid, k);
+      fit = large(weight, grid, k, k > 0 ? &fit : nullptr);
       decision.col(static_cast<Index>(k)) = fit.decision();
       out.summaries[k].see(fit.certificate);
     }
@@ -123,12 +125,14 @@ DualGrid WeightedFits::solved(const FitGrid& grid) const {
     out.beta_0(static_cast<Index>(k), j) = fit.beta_0;
   };
   if (one_by_one(grid)) {
-    for (Index j = 0; j < weights; ++j)
+    for (Index j = 0; j < weights; ++j) {
+      LargeFit fit;
       for (std::size_t k = 0; k < grid.lambdas.size(); ++k) {
-        const LargeFit fit = large(grid.weights[static_cast<std::size_t>(j)], grid, k);
+        fit = large(grid.weights[static_cast<std::size_t>(j)], grid, k, k > 0 ? &fit : nullptr);
         out.summaries[k].see(fit.certificate);
         enter(j, k, fit);
       }
+    }
   } else {
     Index j = 0;
     for (ExactLambdaPath& path : paths(grid)) {

@@ -81,7 +81,8 @@ class WeightedFits {
     return one_by_one() && !path_pays(sample_.gram, grid.lambdas.size());
   }
   const LargeSample& large() const;
-  LargeFit large(double weight, const FitGrid& grid, std::size_t lambda) const;
+  /// At one lambda of the grid, from the answer at the one before it, if any.
+  LargeFit large(double weight, const FitGrid& grid, std::size_t lambda, const LargeFit* last) const;
   std::vector<ExactLambdaPath> paths(const FitGrid& grid) const;
   CountedSample along_a_path() const;
   DecisionGrid each_on_train(const FitGrid& grid) const;

@@ -27,10 +27,12 @@ MARGINLAB_INLINE void sums_of_tile(const Tile& tile, const PointsOfTile& z, doub
   for (std::ptrdiff_t j = 0; j < z.count; ++j, out += KernelTiles::height) {
     const double* const point = z.at + j * tile.p;
     Any sum[packs];
+#pragma GCC unroll 8
     for (std::ptrdiff_t b = 0; b < packs; ++b) sum[b] = Any{};
     for (std::ptrdiff_t k = 0; k < tile.p; ++k) {
       const double* const x = tile.x + k * tile.stride;
       const Any at = Any{} + point[k];
+#pragma GCC unroll 8
       for (std::ptrdiff_t b = 0; b < packs; ++b) {
         const Any here = *reinterpret_cast<const Unaligned*>(x + b * lanes);
         if constexpr (is_distance) {
@@ -41,6 +43,7 @@ MARGINLAB_INLINE void sums_of_tile(const Tile& tile, const PointsOfTile& z, doub
         }
       }
     }
+#pragma GCC unroll 8
     for (std::ptrdiff_t b = 0; b < packs; ++b)
       *reinterpret_cast<Unaligned*>(out + b * lanes) = is_distance ? sum[b] / (Any{} + by) : sum[b];
   }
@@ -90,10 +93,11 @@ KernelTiles::KernelTiles(const KernelEntry& entry, const Matrix& x)
       n_(x.rows()),
       p_(x.cols()),
       tiles_((n_ + height - 1) / height),
-      tiled_(static_cast<std::size_t>(tiles_ * height * p_), 0.0) {
+      tiled_(static_cast<std::size_t>(tiles_ * height * p_ / line) + 1) {
   for (Index k = 0; k < p_; ++k)
     for (Index i = 0; i < n_; ++i)
-      tiled_[static_cast<std::size_t>(i / height * height * p_ + k * height + i % height)] = x(i, k);
+      tiled_[static_cast<std::size_t>((i / height * p_ + k) * height + i % height) / line]
+          .at[static_cast<std::size_t>(i % line)] = x(i, k);
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "core/sample/types.hpp"
 
@@ -54,20 +55,26 @@ class KernelTiles {
   /// `t`. Cost height (end - begin) p.
   template <class Visit>
   void meet(Index t, const Matrix& z, Index begin, Index end, const Visit& visit) const {
-    std::array<double, height * width> entries;
+    alignas(64) std::array<double, height * width> entries;
     const Index row = t * height, rows = std::min(height, n_ - row);
     for (Index point = begin; point < end; point += width) {
       const Index points = std::min(width, end - point);
-      kernel_of_tile(entry_, {tiled_.data() + t * height * p_, height, p_}, {z.col(point).data(), points},
-                     entries.data());
+      kernel_of_tile(entry_, {tiled_[static_cast<std::size_t>(t * height * p_ / line)].at.data(), height, p_},
+                     {z.col(point).data(), points}, entries.data());
       visit(Entries{row, rows, point, points, entries.data()});
     }
   }
 
  private:
+  /// Of the cache: a load of a full register never reaches into the next.
+  static constexpr Index line = 8;
+  struct alignas(64) Line {
+    std::array<double, line> at{};
+  };
+
   KernelEntry entry_;
   Index n_, p_, tiles_;
-  std::vector<double> tiled_; ///< zero beyond the last row
+  std::vector<Line> tiled_; ///< zero beyond the last row
 };
 
 } // namespace core

@@ -98,6 +98,25 @@ Vector times(const KernelColumns& gram, const Vector& a) {
   return product;
 }
 
+/// product += K a for K of the rows in tiles and the points z [p x m], one term after the other.
+void add_tiles_of(const KernelTiles& tiles, const Matrix& z, const Matrix& a, Matrix& product) {
+  constexpr Index height = KernelTiles::height;
+  std::array<const double*, KernelTiles::width> columns;
+  std::array<double, height> sum{};
+  for (Index t = 0; t < tiles.tiles(); ++t)
+    tiles.meet(t, z, 0, z.cols(), [&](const KernelTiles::Entries& entries) {
+      for (Index j = 0; j < entries.points; ++j)
+        columns[static_cast<std::size_t>(j)] = entries.at + j * height;
+      for (Index c = 0; c < a.cols(); ++c) {
+        double* const out = product.col(c).data() + entries.row;
+        std::copy_n(out, entries.rows, sum.data());
+        loops::add_columns(height, {entries.points, columns.data(), a.col(c).data() + entries.point},
+                           sum.data());
+        std::copy_n(sum.data(), entries.rows, out);
+      }
+    });
+}
+
 /// factor x for a matrix of any shape, each entry right to its last digit or so.
 template <class Factor>
 Vector times_extended(const Factor& factor, const Vector& x) {
@@ -248,14 +267,11 @@ Matrix CrossGram::times(const Matrix& a) const {
     }
     return product;
   }
-  for (Index j = 0; j < a.rows(); ++j) {
-    if ((a.row(j).array() == 0).all()) continue;
-    const Vector column = kernel_->column(*points_, train_->row(j));
-    const double* const at = column.data();
-    for (Index c = 0; c < a.cols(); ++c)
-      if (const double share = a(j, c); share != 0)
-        loops::add_columns(rows(), {1, &at, &share}, product.col(c).data());
-  }
+  std::vector<Index> used;
+  for (Index j = 0; j < a.rows(); ++j)
+    if ((a.row(j).array() != 0).any()) used.push_back(j);
+  add_tiles_of(KernelTiles(kernel_->entry(), *points_), (*train_)(used, Eigen::all).transpose(),
+               a(used, Eigen::all), product);
   return product;
 }
 

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/contract.hpp"
 #include "core/solver/gram/columns.hpp"
 #include "core/solver/large/moving_field.hpp"
 #include "core/solver/margin/active_set_solver.hpp"
@@ -24,9 +25,11 @@ constexpr std::ptrdiff_t most_wrong = 500;   // observations at one bound that a
 constexpr std::ptrdiff_t fewest_taken = 150; // and at least, those that are nearly wrong among them
 constexpr Index most_free = 4000;            // the numbers of a part's block are as many squared
 constexpr int most_parts = 60;
-constexpr double share_left = 0.03;   // of the whole gap, that a part may keep
-constexpr double gap_by_pairs = 1e-6; // relative gap that pairs bring; the elbow does the rest
-constexpr Index pairs_of_part = 20;   // steps in pairs per observation, at most
+constexpr int patience_of_parts = 8;      // rounds that may pass
+constexpr double progress_of_parts = 0.9; // before the gap has shrunk to this share
+constexpr double share_left = 0.03;       // of the whole gap, that a part may keep
+constexpr double gap_by_pairs = 1e-6;     // relative gap that pairs bring; the elbow does the rest
+constexpr Index pairs_of_part = 20;       // steps in pairs per observation, at most
 
 /// One in `one_in` of either class, of those that have room to move.
 Rows subsample(const WeightedDual& problem) {
@@ -81,24 +84,13 @@ class Decomposition {
 
   LargeFit run() {
     begin();
-    for (const double aim : {0.5, 0.05}) {
-      const bool arrived = descend(aim * rule_.relative_gap);
-      Vector a = nearest_feasible(problem_, field_->a());
-      if (a != field_->a()) field_.emplace(problem_.gram, std::move(a));
-      DualSolution fit = certified_here();
-      // What rounding may hide is the least where Ka is formed at once.
-      if (fit.certificate.relative_gap() > rule_.relative_gap) {
-        field_.emplace(problem_.gram, Vector(field_->a()));
-        fit = certified_here();
-      }
-      if (fit.certificate.proves(rule_.relative_gap)) return {std::move(fit), field_->value()};
-      if (!arrived) break;
-    }
-    DualPoint start{nearest_feasible(problem_, field_->a()), {}};
-    start.gradient = gram_times(problem_.gram, start.a) - problem_.lambda * problem_.y;
-    field_.reset();
-    const DualSolution fit = solve(problem_, std::move(start), rule_);
-    return {fit, gram_times(problem_.gram, fit.a)};
+    return finish();
+  }
+
+  LargeFit run(const LargeFit& near) {
+    field_.emplace(problem_.gram, near.a, near.field, near.units);
+    intercept_ = near.beta_0;
+    return finish();
   }
 
   /// Variables of about this relative gap.
@@ -109,6 +101,28 @@ class Decomposition {
   }
 
  private:
+  LargeFit finish() {
+    for (const double aim : {0.5, 0.05}) {
+      const bool arrived = descend(aim * rule_.relative_gap);
+      Vector a = nearest_feasible(problem_, field_->a());
+      if (a != field_->a()) field_.emplace(problem_.gram, std::move(a));
+      DualSolution fit = certified_here();
+      // What rounding may hide is the least where Ka is formed at once.
+      if (fit.certificate.relative_gap() > rule_.relative_gap) {
+        field_.emplace(problem_.gram, Vector(field_->a()));
+        fit = certified_here();
+      }
+      if (fit.certificate.proves(rule_.relative_gap))
+        return {std::move(fit), field_->value(), field_->units()};
+      if (!arrived) break;
+    }
+    DualPoint start{nearest_feasible(problem_, field_->a()), {}};
+    start.gradient = gram_times(problem_.gram, start.a) - problem_.lambda * problem_.y;
+    field_.reset();
+    const DualSolution fit = solve(problem_, std::move(start), rule_);
+    return {fit, gram_times(problem_.gram, fit.a), rounding_units(problem_.gram, fit.a)};
+  }
+
   void begin() {
     field_.emplace(problem_.gram,
                    by_subsample().value_or(nearest_feasible(problem_, Vector::Zero(problem_.size()))));
@@ -131,9 +145,12 @@ class Decomposition {
 
   /// Rounds until the gap is this, relative. Says whether it is.
   bool descend(double relative_gap) {
-    for (; rounds_ < most_parts; ++rounds_) {
+    double least = infinity;
+    for (int since_least = 0; rounds_ < most_parts && since_least < patience_of_parts; ++rounds_) {
       measure();
       if (gap_ <= relative_gap * std::abs(primal_)) return true;
+      since_least = gap_ < progress_of_parts * least ? 0 : since_least + 1;
+      least = std::min(least, gap_);
       const Rows part = choose();
       if (part.size() < 2 || static_cast<Index>(part.size()) > most_free) return false;
       solve_part(part, std::max(share_left * gap_, aim_share * relative_gap * std::abs(primal_)));
@@ -213,6 +230,11 @@ class Decomposition {
 
 LargeFit solve_by_decomposition(const WeightedDual& problem, const StoppingRule& rule) {
   return Decomposition(problem, rule).run();
+}
+
+LargeFit solve_by_decomposition(const WeightedDual& problem, const LargeFit& near, const StoppingRule& rule) {
+  expect(near.units > 0, "the field of an answer nearby is known");
+  return Decomposition(problem, rule).run(near);
 }
 
 } // namespace core

@@ -24,4 +24,9 @@ namespace core {
 /// rounds; |W|^2 numbers.
 LargeFit solve_by_decomposition(const WeightedDual& problem, const StoppingRule& rule = {});
 
+/// The same from the answer at another lambda, for the same boxes: its sides and its field stand, so that only
+/// what moves is paid for. What came before moves an answer within its certificate.
+LargeFit solve_by_decomposition(const WeightedDual& problem, const LargeFit& near,
+                                const StoppingRule& rule = {});
+
 } // namespace core

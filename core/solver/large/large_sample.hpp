@@ -37,8 +37,9 @@ inline bool path_pays(const Gram& gram, std::size_t lambdas) {
 /// The support vector machines of one large sample, whatever the weight and lambda. The solver is chosen by
 /// rank: where K is x x' with few columns - the inputs of a linear kernel, the factor of a smooth one
 /// (core/solver/large/kernel_factor.hpp) - by an interior point method in as many unknowns
-/// (core/solver/interior/interior_point.hpp); elsewhere in chunks (core/solver/large/chunking.hpp). No road
-/// forms an n x n matrix.
+/// (core/solver/interior/interior_point.hpp); elsewhere part by part, a Gaussian kernel with the rest at either
+/// bound (core/solver/large/decomposition.hpp), others with the rest at zero (core/solver/large/chunking.hpp). No
+/// road forms an n x n matrix.
 ///
 /// The certificate is that of the whole problem with K itself, computed from the answer alone. Where the
 /// interior point is not good enough, elbow descent goes on from it (core/solver/margin/solve.hpp).
@@ -47,8 +48,9 @@ class LargeSample {
   /// The sample's gram and y must outlive it.
   explicit LargeSample(const CountedSample& sample, const StoppingRule& rule = {});
 
-  /// 0 < pi < 1, lambda > 0. A pure function of (sample, rule, pi, lambda).
-  LargeFit at(double pi, double lambda) const;
+  /// 0 < pi < 1, lambda > 0. A pure function of its arguments and (sample, rule). `near`, null or the answer at
+  /// the same pi and a lambda nearby, is where decomposition starts; it moves an answer within its certificate.
+  LargeFit at(double pi, double lambda, const LargeFit* near = nullptr) const;
 
  private:
   LargeFit finished(const WeightedDual& problem, Vector a, double guess) const;

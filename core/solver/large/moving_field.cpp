@@ -10,11 +10,14 @@ namespace core {
 using Eigen::Index;
 
 MovingField::MovingField(const Gram& gram, Vector a, std::size_t bytes)
+    : MovingField(gram, a, gram_times(gram, a), rounding_units(gram, a), bytes) {}
+
+MovingField::MovingField(const Gram& gram, Vector a, Vector value, double units, std::size_t bytes)
     : gram_(gram),
       a_(std::move(a)),
       roots_(gram.diagonal().cwiseSqrt()),
-      value_(gram_times(gram, a_)),
-      error_(rounding_units(gram, a_) * size_of(a_)),
+      value_(std::move(value)),
+      error_(units * size_of(a_)),
       room_(bytes / (sizeof(double) * static_cast<std::size_t>(gram.rows() + 1))),
       column_(static_cast<std::size_t>(gram.rows()), nullptr) {
   expect(gram.features() == nullptr, "a field that moves is that of a kernel's columns");

@@ -19,6 +19,9 @@ class MovingField {
   /// Cost n |{a_i != 0}| columns' entries. `gram`, which must outlive it, is no linear kernel held as its inputs.
   MovingField(const Gram& gram, Vector a, std::size_t bytes = most_bytes);
 
+  /// From the field of these variables, right to so many units. Costs nothing.
+  MovingField(const Gram& gram, Vector a, Vector value, double units, std::size_t bytes = most_bytes);
+
   const Vector& a() const { return a_; }
   const Vector& value() const { return value_; }
 
