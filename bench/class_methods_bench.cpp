@@ -3,9 +3,9 @@
 #include <functional>
 
 #include "bench/support/weighted_grid.hpp"
-#include "core/probability/multiclass/kernel_multicategory_logistic.hpp"
-#include "core/probability/multiclass/logit_models.hpp"
-#include "core/probability/multiclass/tree_estimators.hpp"
+#include "core/multiclass/methods/kernel_multicategory_logistic.hpp"
+#include "core/multiclass/methods/logit_models.hpp"
+#include "core/multiclass/methods/tree_estimators.hpp"
 #include "tests/support/multiclass_draws.hpp"
 
 // Milliseconds of one thread's CPU that a method for any number of classes takes for a replicate: normal

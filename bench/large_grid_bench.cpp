@@ -13,7 +13,7 @@
 #ifdef MARGINLAB_LIBLINEAR
 #include "bench/support/liblinear_rows.hpp"
 #endif
-#include "core/probability/weighted_fits.hpp"
+#include "core/estimate/weighted_fits.hpp"
 
 // A large sample without its Gram matrix: one cold fit at lambda = 1, pi = 1/2, and the decision values of
 // the 60 x 19 grid with a bound of each gap, as a tuning criterion asks for them, beside svm_train of LIBSVM

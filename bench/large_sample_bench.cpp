@@ -7,7 +7,7 @@
 #include "bench/support/drawn_data.hpp"
 #include "bench/support/libsvm_rows.hpp"
 #include "core/solver/large/chunking.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
+#include "core/solver/path/exact_lambda_path.hpp"
 
 // Seconds of one thread's CPU for one support vector machine at pi = 1/2 on the training part of fold 0 of a
 // data set of a study: in chunks, by following the exact path down to lambda, and by LIBSVM at its default

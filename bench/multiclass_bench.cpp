@@ -5,12 +5,12 @@
 #include <ctime>
 
 #include "core/kernel/kernel.hpp"
-#include "core/probability/multiclass/grid_fits.hpp"
+#include "core/multiclass/methods/grid_fits.hpp"
 #include "core/solver/large/kernel_factor.hpp"
 #include "datasets/simulated/wu2010.hpp"
 
 // Milliseconds of one thread's CPU per problem of Wu, Zhang & Liu (2010), a weight vector and C: hinge start
-// and all d.c. steps (core/solver/multiclass/truncated_hinge.hpp), on the grid that is tuned on and on the
+// and all d.c. steps (core/multiclass/machine/truncated_hinge.hpp), on the grid that is tuned on and on the
 // grid that is reported, over C = 2^-8, 2^-6, ..., 2^8. Example 2 has the Gaussian kernel at half the median
 // distance.
 //

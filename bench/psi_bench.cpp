@@ -5,9 +5,9 @@
 
 #include "bench/support/drawn_data.hpp"
 #include "bench/support/weighted_grid.hpp"
-#include "core/solver/psi_descent.hpp"
+#include "core/solver/psi/psi_descent.hpp"
 
-// Microseconds of one thread's CPU per psi fit (core/solver/psi_descent.hpp) over the 60 x 19 grid, the
+// Microseconds of one thread's CPU per psi fit (core/solver/psi/psi_descent.hpp) over the 60 x 19 grid, the
 // support vector machines it starts from and their paths included. "live" are the nodes whose f has not one
 // sign on the whole sample; d.c. steps and moves of the elbow descent are means over these.
 //

@@ -4,18 +4,18 @@
 #include <string>
 
 #include "bench/support/weighted_grid.hpp"
-#include "core/solver/certify.hpp"
-#include "core/solver/columns.hpp"
-#include "core/solver/intercept.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
+#include "core/solver/gram/columns.hpp"
+#include "core/solver/margin/certify.hpp"
+#include "core/solver/margin/intercept.hpp"
+#include "core/solver/path/exact_lambda_path.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 
 // Do the nodes of the exact paths have the signs of LIBSVM at tolerance 1e-8? Nodes are drawn at random from
 // the 60 x 19 grid, each with a sample of its own, and compared at every distinct point of the sample.
 //
-// Set aside and counted: ties, nodes at which the intercept is not unique (core/solver/intercept.hpp), where
+// Set aside and counted: ties, nodes at which the intercept is not unique (core/solver/margin/intercept.hpp), where
 // each program has its own rule; and nodes at which LIBSVM's answer has a relative duality gap above 1e-6, as
-// measured by core/solver/certify.hpp, because it has met its limit of 10^7 iterations. Ends with 1 where a
+// measured by core/solver/margin/certify.hpp, because it has met its limit of 10^7 iterations. Ends with 1 where a
 // sign differs elsewhere or one of our nodes has a gap above 1e-6.
 //
 //   sign_agreement [nodes a row = 160] [n = 100] [linear or gaussian: these rows only]

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench/support/libsvm_rows.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
-#include "core/solver/solve.hpp"
+#include "core/solver/margin/solve.hpp"
+#include "core/solver/path/exact_lambda_path.hpp"
 
 // Microseconds of one thread's CPU for one weighted support vector machine by itself, the Gram matrix given:
 // medians over nodes of the 60 x 19 grid (every 37th; from n = 400 on every 113th).

@@ -65,7 +65,7 @@ class Scheduler:
             else:
                 yield None
 
-    def help_until(self, is_over):
+    def work_until(self, is_over):
         while not is_over():
             if self.open:
                 yield from self.carry_out(self.open[0])
@@ -79,7 +79,7 @@ class Scheduler:
             self.state[prior] = False
             yield from self.share_out(self.priors[prior])
             self.state[prior] = self.changed = True
-        yield from self.help_until(lambda: self.state[prior])
+        yield from self.work_until(lambda: self.state[prior])
 
     def thread(self):
         while self.next < len(self.groups):
@@ -91,7 +91,7 @@ class Scheduler:
             self.over += 1
             self.changed = True
             self.ends[name] = self.now
-        yield from self.help_until(lambda: self.over == len(self.groups))
+        yield from self.work_until(lambda: self.over == len(self.groups))
 
     def makespan(self, threads):
         busy = [(0.0, t, thread) for t, thread in enumerate(self.thread() for _ in range(threads))]

@@ -18,9 +18,9 @@
 #include "datasets/readers/raw_table.hpp"
 #include "experiments/catalog/entries_json.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/model_file.hpp"
 #include "results/store/hdf5/provenance.hpp"
@@ -67,7 +67,7 @@ int guarded(const Act& act) {
     return failed(MARGINLAB_INTERRUPTED, error.what());
   } catch (const core::UserError& error) {
     return failed(MARGINLAB_REFUSED, error.what());
-  } catch (const results::Shortage& error) {
+  } catch (const results::OutOfResources& error) {
     return failed(MARGINLAB_NO_MEMORY, error.what());
   } catch (const std::bad_alloc&) {
     return failed(MARGINLAB_NO_MEMORY, "There is not enough memory. Give fewer rows, or a linear kernel.");

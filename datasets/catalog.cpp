@@ -1,7 +1,5 @@
 #include "datasets/catalog.hpp"
 
-#include <algorithm>
-#include <map>
 #include <stdexcept>
 
 #include "datasets/real/published.hpp"
@@ -42,16 +40,6 @@ const CatalogRow& find(std::string_view id) {
     if (row.entry.id == id) return row;
   }
   throw std::logic_error("no data set '" + std::string(id) + "' in the catalogue");
-}
-
-core::Labels most_even(const core::Labels& y, Eigen::Index rows) {
-  std::map<double, Eigen::Index> left;
-  for (const double label : y) ++left[label];
-  core::Labels out(std::min(rows, y.size()));
-  for (Eigen::Index i = 0; i < out.size();)
-    for (auto& [label, count] : left)
-      if (count > 0 && i < out.size()) out(i++) = label, --count;
-  return out;
 }
 
 } // namespace datasets

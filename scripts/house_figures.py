@@ -8,7 +8,8 @@ The second prints a value's way: of how many sources a function is called while 
 Table 1 of wang2008 and prints it. What the compiler has put into its caller does not count.
 
 A unit is a source with its header. Floors of includes are the headers of the longest chain in which each of one layer
-includes the next. Tracked files count.
+includes the next. An arrow is a pair of rooms of a layer of which one includes the other, in a header or in a source; both
+ways are those of rooms on a circle of arrows. Tracked files count.
 """
 import functools
 import pathlib
@@ -30,16 +31,17 @@ def unit_of(path):
 
 
 def read_units(root):
-    """By unit: its lines, and the units that its header includes."""
-    lines, includes = {}, {}
+    """By unit: its lines, the units that its header includes, and those that its source does."""
+    lines, includes, of_source = {}, {}, {}
     for path in tracked(root):
         text = (pathlib.Path(root) / path).read_text()
         unit = unit_of(path)
         lines[unit] = lines.get(unit, 0) + text.count("\n")
         includes.setdefault(unit, set())
-        if path.endswith(".hpp"):
-            includes[unit].update(unit_of(header) for header in re.findall(r'^#include "([^"]+)"', text, re.M))
-    return lines, includes
+        of_source.setdefault(unit, set())
+        (includes if path.endswith(".hpp") else of_source)[unit].update(
+            unit_of(header) for header in re.findall(r'^#include "([^"]+)"', text, re.M))
+    return lines, includes, of_source
 
 
 def floors(units, includes):
@@ -51,6 +53,32 @@ def floors(units, includes):
         return 1 + max((height(other) for other in below), default=0)
 
     return max(map(height, units))
+
+
+def room_of(unit):
+    return str(pathlib.PurePosixPath(unit).parent)
+
+
+def arrows(units, *included):
+    """By room of these units: the other rooms that it includes."""
+    out = {room_of(unit): set() for unit in units}
+    for unit in units:
+        for includes in included:
+            out[room_of(unit)].update(room_of(other) for other in includes[unit] if other in units)
+    return {room: others - {room} for room, others in out.items()}
+
+
+def both_ways(seen):
+    """The arrows that lead back to their room."""
+
+    def reached(room):
+        found, new = set(), {room}
+        while new:
+            new = set().union(*(seen[one] for one in new)) - found
+            found |= new
+        return found
+
+    return sum(room in reached(other) for room in seen for other in seen[room])
 
 
 def called(program, folder):
@@ -85,16 +113,18 @@ def print_way(root, program):
 
 
 def main(root):
-    lines, includes = read_units(root)
-    print("| layer | lines | units | lines a unit | floors of includes |")
-    print("| --- | ---: | ---: | ---: | ---: |")
+    lines, includes, of_source = read_units(root)
+    print("| layer | lines | units | lines a unit | floors of includes | rooms | arrows | both ways |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for layer in LAYERS:
         units = frozenset(unit for unit in lines if unit.startswith(layer + "/"))
         total = sum(lines[unit] for unit in units)
-        print(f"| {layer} | {total:,} | {len(units)} | {total / len(units):.0f} | {floors(units, includes)} |")
+        seen = arrows(units, includes, of_source)
+        print(f"| {layer} | {total:,} | {len(units)} | {total / len(units):.0f} | {floors(units, includes)} | {len(seen)} "
+              f"| {sum(map(len, seen.values()))} | {both_ways(seen)} |")
     print("\n| folder | units | lines |\n| --- | ---: | ---: |")
-    for folder in sorted({str(pathlib.PurePosixPath(unit).parent) for unit in lines}):
-        inside = [unit for unit in lines if str(pathlib.PurePosixPath(unit).parent) == folder]
+    for folder in sorted(set(map(room_of, lines))):
+        inside = [unit for unit in lines if room_of(unit) == folder]
         print(f"| {folder} | {len(inside)} | {sum(lines[unit] for unit in inside):,} |")
 
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "bench/support/weighted_grid.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
+#include "core/solver/path/exact_lambda_path.hpp"
 
 namespace bench {
 
@@ -28,5 +28,13 @@ struct PathTally {
     }
   }
 };
+
+/// Seconds of the fits of weight 1/2 at these lambda, by a path of their own.
+inline double seconds_of_path(const Problem& problem, const Vector& lambdas) {
+  const double begin = cpu_seconds();
+  auto found = core::exact_lambda_paths(problem.counted(), {0.5});
+  found.front().nodes(lambdas);
+  return cpu_seconds() - begin;
+}
 
 } // namespace bench

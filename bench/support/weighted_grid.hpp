@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/kernel/kernel.hpp"
-#include "core/solver/parametric/counted_sample.hpp"
+#include "core/solver/path/counted_sample.hpp"
 #include "tests/support/margin_samples.hpp"
 
 // What the measurements share: the clock, the grid of the tables of Wang, Shen & Liu (2008), and their
@@ -30,6 +30,13 @@ inline double cpu_seconds() {
 inline Vector lambda_grid() {
   Vector lambdas(60);
   for (int k = 0; k < 60; ++k) lambdas[k] = std::pow(10, 3 - 0.1 * k);
+  return lambdas;
+}
+
+/// So many lambda over the same decades, the middle of them where it is one.
+inline Vector few_lambdas(int count) {
+  Vector lambdas(count);
+  for (int k = 0; k < count; ++k) lambdas[k] = std::pow(10, count == 1 ? 0 : 3 - 6.0 * k / (count - 1));
   return lambdas;
 }
 

@@ -4,7 +4,6 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/extended.hpp"
-#include "core/elementary/pack.hpp"
 
 namespace core {
 namespace {
@@ -59,13 +58,6 @@ double turned(const Angle& angle) {
 
 double log(double x) {
   return elementary::log(x);
-}
-
-MARGINLAB_EVERY_LEVEL
-void log(std::ptrdiff_t n, const double* x, double* out) {
-  std::ptrdiff_t i = 0;
-  for (; i + lanes_of_pack <= n; i += lanes_of_pack) store(out + i, elementary::log(load(x + i)));
-  for (; i < n; ++i) out[i] = elementary::log(x[i]);
 }
 
 double log1p(double x) {

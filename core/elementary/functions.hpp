@@ -110,9 +110,6 @@ inline double exp(double x) {
 /// The natural logarithm within one ulp: -infinity at 0, NaN below.
 double log(double x);
 
-/// out_i = log(x_i), each the bits of log(x_i) alone; out may be x. Cost n.
-void log(std::ptrdiff_t n, const double* x, double* out);
-
 /// log(1 + x) within two ulp, with all its digits where x is small: -infinity at -1, NaN below.
 double log1p(double x);
 

@@ -66,4 +66,7 @@ MARGINLAB_INLINE double folded(const Pack& low, const Pack& high) {
   return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
+/// out_i = log(x_i), each the bits of log(x_i) alone; out may be x. Cost n.
+void log(std::ptrdiff_t n, const double* x, double* out);
+
 } // namespace core

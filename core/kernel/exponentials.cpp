@@ -1,6 +1,6 @@
 #include "core/kernel/exponentials.hpp"
 
-#include <cmath>
+#include <array>
 
 #include "core/elementary/pack.hpp"
 
@@ -27,8 +27,7 @@ constexpr double nearest_tiny = -700; ///< above it no exponential is near the l
 template <bool are_near>
 MARGINLAB_INLINE Pack exponential(const Pack& given) {
   constexpr double furthest = 709.784;
-  Pack x = given;
-  if constexpr (!are_near) x = given < -furthest ? all(-furthest) : given;
+  Pack x = given < -furthest ? all(-furthest) : given;
   const Pack k = floor_of(elementary::log2_e * x + 0.5);
   x = x - k * ln2_first;
   x = x - k * ln2_rest;
@@ -42,61 +41,28 @@ MARGINLAB_INLINE Pack exponential(const Pack& given) {
 }
 
 template <bool are_near>
-MARGINLAB_INLINE void exponentials_of(double* x, std::ptrdiff_t n, double divisor) {
-  std::ptrdiff_t i = 0;
-  for (; i + lanes_of_pack <= n; i += lanes_of_pack)
-    store(x + i, exponential<are_near>(load(x + i) / divisor));
-  if (i == n) return;
-  Pack last = all(0);
-  for (std::ptrdiff_t k = i; k < n; ++k) last[k - i] = x[k];
-  last = exponential<false>(last / divisor);
-  for (std::ptrdiff_t k = i; k < n; ++k) x[k] = last[k - i];
-}
-
-/// The largest side x of the whole packs, of which four at a time wait for nothing.
-MARGINLAB_INLINE double furthest_of(const double* x, std::ptrdiff_t n, double side) {
-  Pack one = all(0), two = all(0), three = all(0), four = all(0);
-  std::ptrdiff_t i = 0;
-  for (; i + 4 * lanes_of_pack <= n; i += 4 * lanes_of_pack) {
-    one = larger(one, side * load(x + i));
-    two = larger(two, side * load(x + i + lanes_of_pack));
-    three = larger(three, side * load(x + i + 2 * lanes_of_pack));
-    four = larger(four, side * load(x + i + 3 * lanes_of_pack));
-  }
-  for (; i + lanes_of_pack <= n; i += lanes_of_pack) one = larger(one, side * load(x + i));
-  return largest_lane(larger(larger(one, two), larger(three, four)));
+MARGINLAB_INLINE void exponentials_of(double* x, std::ptrdiff_t n) {
+  for (std::ptrdiff_t i = 0; i + lanes_of_pack <= n; i += lanes_of_pack)
+    store(x + i, exponential<are_near>(load(x + i)));
 }
 
 } // namespace
 
 MARGINLAB_EVERY_LEVEL
-void exponentials(double* x, std::ptrdiff_t n, double divisor) {
-  if (furthest_of(x, n, divisor < 0 ? 1 : -1) / std::abs(divisor) <
-      -nearest_tiny) // no quotient is below its own
-    exponentials_of<true>(x, n, divisor);
+void exponentials(double* x, std::ptrdiff_t n) {
+  Pack least = all(0);
+  for (std::ptrdiff_t i = 0; i + lanes_of_pack <= n; i += lanes_of_pack)
+    least = -larger(-least, -load(x + i));
+  if (-largest_lane(-least) > nearest_tiny)
+    exponentials_of<true>(x, n);
   else
-    exponentials_of<false>(x, n, divisor);
-}
-
-MARGINLAB_EVERY_LEVEL
-void squared_distances(const RowsAndOne& of, double* out) {
-  std::ptrdiff_t i = 0;
-  for (; i + lanes_of_pack <= of.n; i += lanes_of_pack) {
-    Pack sum = all(0);
-    for (std::ptrdiff_t k = 0; k < of.p; ++k) {
-      const Pack apart = load(of.x + k * of.stride + i) - of.z[k];
-      sum += apart * apart;
-    }
-    store(out + i, sum);
-  }
-  for (; i < of.n; ++i) {
-    double sum = 0;
-    for (std::ptrdiff_t k = 0; k < of.p; ++k) {
-      const double apart = of.x[k * of.stride + i] - of.z[k];
-      sum += apart * apart;
-    }
-    out[i] = sum;
-  }
+    exponentials_of<false>(x, n);
+  const std::ptrdiff_t i = n - n % lanes_of_pack;
+  if (i == n) return;
+  std::array<double, lanes_of_pack> last{};
+  for (std::ptrdiff_t k = i; k < n; ++k) last[static_cast<std::size_t>(k - i)] = x[k];
+  store(last.data(), exponential<false>(load(last.data())));
+  for (std::ptrdiff_t k = i; k < n; ++k) x[k] = last[static_cast<std::size_t>(k - i)];
 }
 
 } // namespace core

@@ -1,60 +1,29 @@
 #include "core/kernel/kernel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/kernel/exponentials.hpp"
-#include "core/observation_weights.hpp"
-#include "core/parameters.hpp"
-#include "core/quantile.hpp"
 #include "core/random/weighted_draw.hpp"
+#include "core/sample/observation_weights.hpp"
+#include "core/sample/quantile.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 namespace {
 
 using Eigen::Index;
 
-// Columns of K: against the row z of another sample, for the rows of x from `first` on.
-class Columns {
- public:
-  Columns(const Kernel& kernel, const Matrix& x) : kernel_(kernel), x_(x), z_(x.cols()), column_(x.rows()) {}
-
-  template <class Row>
-  auto operator()(const Row& z, Index first) {
-    const Index n = x_.rows() - first;
-    write(z, first, column_.data());
-    return column_.head(n);
+/// Entries of a tile into the rows of K that are its points.
+void put_mirrored(const KernelTiles::Entries& entries, Matrix& gram) {
+  for (Index i = 0; i < entries.rows; ++i) {
+    double* const column = gram.col(entries.row + i).data() + entries.point;
+    for (Index j = 0; j < entries.points; ++j) column[j] = entries.at[j * KernelTiles::height + i];
   }
-
-  /// The same into [n - first].
-  template <class Row>
-  void write(const Row& z, Index first, double* to) {
-    z_ = z.transpose();
-    const Index n = x_.rows() - first;
-    Eigen::Map<Eigen::ArrayXd> column(to, n);
-    if (kernel_.shape == Kernel::Shape::linear) {
-      column.setZero();
-      for (Index k = 0; k < x_.cols(); ++k) column += x_.col(k).tail(n).array() * z_(k);
-      return;
-    }
-    const double squared = kernel_.sigma * kernel_.sigma;
-    const bool is_outside = kernel_.width == Kernel::Width::outside;
-    const double divisor = is_outside                              ? -1.0
-                           : kernel_.width == Kernel::Width::twice ? -2 * squared
-                                                                   : -squared;
-    squared_distances({x_.data() + first, n, x_.cols(), x_.rows(), z_.data()}, to);
-    exponentials(to, n, divisor);
-    if (is_outside) column *= kernel_.at_distance_zero();
-  }
-
- private:
-  const Kernel& kernel_;
-  const Matrix& x_;
-  Vector z_, column_;
-};
+}
 
 /// The middle value, or the mean of the two middle values. Reorders its argument, which is not empty.
 double median(std::vector<double> values) {
@@ -66,30 +35,53 @@ double median(std::vector<double> values) {
 
 } // namespace
 
+KernelEntry Kernel::entry() const {
+  if (shape == Shape::linear) return {};
+  const double squared = sigma * sigma;
+  if (width == Width::outside) return {.is_product = false, .over = -1, .factor = at_distance_zero()};
+  return {.is_product = false, .over = width == Width::twice ? -2 * squared : -squared};
+}
+
 Matrix Kernel::cross_gram(const Matrix& x, const Matrix& z) const {
   expect(x.cols() == z.cols(), "both samples have the same inputs");
   expect(sigma > 0, "a bandwidth is positive");
   Matrix gram(x.rows(), z.rows());
-  Columns column(*this, x);
-  for (Index j = 0; j < z.rows(); ++j) column.write(z.row(j), 0, gram.col(j).data());
+  const KernelTiles tiles(entry(), x);
+  const Matrix points = z.transpose();
+  for (Index t = 0; t < tiles.tiles(); ++t)
+    tiles.meet(t, points, 0, points.cols(), [&](const KernelTiles::Entries& entries) { entries.put(gram); });
   return gram;
 }
 
 Vector Kernel::column(const Matrix& x, const Eigen::RowVectorXd& z) const {
   expect(x.cols() == z.cols(), "both samples have the same inputs");
   expect(sigma > 0, "a bandwidth is positive");
-  return Columns(*this, x)(z, 0);
+  constexpr Index height = KernelTiles::height;
+  const Index n = x.rows(), whole = n - n % height;
+  Vector out(n);
+  for (Index i = 0; i < whole; i += height)
+    kernel_of_tile(entry(), {x.data() + i, n, x.cols()}, {z.data(), 1}, out.data() + i);
+  if (whole == n) return out;
+  Matrix last = Matrix::Zero(height, x.cols());
+  last.topRows(n - whole) = x.bottomRows(n - whole);
+  std::array<double, height> entries;
+  kernel_of_tile(entry(), {last.data(), height, x.cols()}, {z.data(), 1}, entries.data());
+  std::copy_n(entries.data(), n - whole, out.data() + whole);
+  return out;
 }
 
 Matrix Kernel::gram(const Matrix& x) const {
   expect(sigma > 0, "a bandwidth is positive");
   const Index n = x.rows();
   Matrix gram(n, n);
-  Columns column(*this, x);
-  for (Index j = 0; j < n; ++j) {
-    gram.col(j).tail(n - j) = column(x.row(j), j);
-    gram.row(j).tail(n - j) = gram.col(j).tail(n - j).transpose();
-  }
+  const KernelTiles tiles(entry(), x);
+  const Matrix points = x.transpose();
+  for (Index t = 0; t < tiles.tiles(); ++t)
+    tiles.meet(t, points, 0, std::min(n, (t + 1) * KernelTiles::height),
+               [&](const KernelTiles::Entries& entries) {
+                 entries.put(gram);
+                 put_mirrored(entries, gram);
+               });
   return gram;
 }
 

@@ -4,7 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "core/types.hpp"
+#include "core/kernel/kernel_tiles.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 
@@ -27,6 +28,9 @@ struct Kernel {
 
   /// K(s, s) of a Gaussian: 1, or 1 / (2 sigma^2) with the width outside.
   double at_distance_zero() const { return width == Width::outside ? 1 / (2 * sigma * sigma) : 1; }
+
+  /// How an entry follows from two points.
+  KernelEntry entry() const;
 
   /// K(x_i, z_j) [m x n] for x [m x p], z [n x p]. Cost m n p, and m n exponentials for the Gaussian shape.
   Matrix cross_gram(const Matrix& x, const Matrix& z) const;

@@ -25,6 +25,26 @@ const double* KernelColumns::column(Index j) const {
   return kept_.front().column.data();
 }
 
+const KernelTiles& KernelColumns::tiles() const {
+  if (!tiles_) tiles_.emplace(kernel_.entry(), x_);
+  return *tiles_;
+}
+
+Matrix KernelColumns::inputs_of(std::span<const Index> points) const {
+  Matrix out(x_.cols(), static_cast<Index>(points.size()));
+  for (std::size_t j = 0; j < points.size(); ++j)
+    out.col(static_cast<Index>(j)) = x_.row(points[j]).transpose();
+  return out;
+}
+
+Matrix KernelColumns::columns(std::span<const Index> points) const {
+  Matrix out(size(), static_cast<Index>(points.size()));
+  const Matrix inputs = inputs_of(points);
+  for (Index t = 0; t < tiles().tiles(); ++t)
+    tiles().meet(t, inputs, 0, inputs.cols(), [&](const KernelTiles::Entries& entries) { entries.put(out); });
+  return out;
+}
+
 Vector KernelColumns::diagonal() const {
   if (kernel_.shape == Kernel::Shape::gaussian) return Vector::Constant(size(), kernel_.at_distance_zero());
   Vector squares = Vector::Zero(size());

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
 #include <list>
+#include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -28,6 +30,15 @@ class KernelColumns {
   /// K(x_i, x_i) [n].
   Vector diagonal() const;
 
+  /// All columns as they meet a few points at a time; made when first asked for.
+  const KernelTiles& tiles() const;
+
+  /// These columns [n x m], of which none is kept.
+  Matrix columns(std::span<const Index> points) const;
+
+  /// The inputs of these observations [p x m], each contiguous.
+  Matrix inputs_of(std::span<const Index> points) const;
+
   static constexpr std::size_t most_bytes = std::size_t{192} << 20;
   static constexpr std::size_t fewest = 128;
 
@@ -39,7 +50,8 @@ class KernelColumns {
 
   Kernel kernel_;
   Matrix x_;
-  std::size_t room_;             ///< columns
+  std::size_t room_; ///< columns
+  mutable std::optional<KernelTiles> tiles_;
   mutable std::list<Kept> kept_; ///< those asked for last first
   mutable std::unordered_map<Index, std::list<Kept>::iterator> where_;
 };

@@ -6,7 +6,7 @@
 #include "core/elementary/pack.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/loss/slopes.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

@@ -10,7 +10,7 @@
 #include "core/loss/logistic.hpp"
 #include "core/loss/psi.hpp"
 #include "core/loss/truncated_hinge.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 
 namespace core {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 
 // The losses as functions of one argument, by name: what a figure draws (Zhang, Dai & Jordan 2013, Figure 1;
 // Wu, Zhang & Liu 2010, Figures 1 and 5).

@@ -1,7 +1,7 @@
 #pragma once
 #include "core/elementary/pack.hpp"
 #include "core/loss/slopes.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <concepts>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // What a loss L of the margin z = y f(x) can say of itself. A loss is a type without values; a solver takes
 // one as a template parameter, or in a variant, and asks it - it knows no loss by name. Beside each loss

@@ -1,7 +1,7 @@
 #include "core/loss/truncated_hinge.hpp"
 
-#include "core/parameters.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <span>
 
-#include "core/metric/metric.hpp"
-#include "core/observation_weights.hpp"
+#include "core/metric/metric_row.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // How well probabilities of two classes order the points, and how far they are from being calibrated: of the
 // points given q, a share q should be positive. All are of P(Y = +1), of whatever class is called +1. Where

@@ -1,8 +1,8 @@
 #pragma once
 #include <span>
 
-#include "core/metric/metric.hpp"
-#include "core/observation_weights.hpp"
+#include "core/metric/metric_row.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // How far probabilities of K classes are from being calibrated, by two ways to make numbers of two classes of
 // them. Both are in ten bins, of equal width or of equal numbers of points

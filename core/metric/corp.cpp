@@ -5,7 +5,7 @@
 
 #include "core/contract.hpp"
 #include "core/probability/scaling/isotonic.hpp"
-#include "core/quantile.hpp"
+#include "core/sample/quantile.hpp"
 
 namespace core {
 namespace {

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/observation_weights.hpp"
 #include "core/random/stream.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // The CORP reliability diagram (Dimitriadis, Gneiting & Jordan 2021): the isotonic regression of the labels
 // on the probabilities, with consistency bands. It needs no bins.

@@ -4,21 +4,24 @@
 
 namespace core {
 
-ErrorCosts::ErrorCosts(const Labels& y)
-    : positives((y.array() > 0).count()), negatives(y.size() - positives) {}
+ErrorCosts::ErrorCosts(const WeightedLabels& labels)
+    : positives(weight_of_positives(labels.y, labels.weights)),
+      negatives(weight_of_positives(-labels.y, labels.weights)) {}
 
 double ErrorCosts::log_odds() const {
-  return log(static_cast<double>(positives) / static_cast<double>(negatives));
+  return log(positives / negatives);
 }
 
-std::int64_t doubled_cost(const Vector& score, const Labels& y, double threshold, const ErrorCosts& costs) {
-  std::int64_t missed = 0, raised = 0;
+double doubled_cost(const Vector& score, const WeightedLabels& labels, double threshold,
+                    const ErrorCosts& costs) {
+  const auto& [y, weights] = labels;
+  double missed = 0, raised = 0;
   for (Eigen::Index i = 0; i < y.size(); ++i) {
-    const double side = score(i) - threshold;
+    const double side = score(i) - threshold, weight = weight_at(weights, i);
     if (y(i) > 0)
-      missed += side < 0 ? 2 : side == 0 ? 1 : 0;
+      missed += weight * (side < 0 ? 2 : side == 0 ? 1 : 0);
     else
-      raised += side > 0 ? 2 : side == 0 ? 1 : 0;
+      raised += weight * (side > 0 ? 2 : side == 0 ? 1 : 0);
   }
   return costs.of(missed, raised);
 }

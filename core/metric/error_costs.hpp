@@ -1,7 +1,5 @@
 #pragma once
-#include <cstdint>
-
-#include "core/types.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // Two classes whose errors cost differently. A row is taken for positive where its score is above a
 // threshold; a positive that is not costs C+, a negative that is C-. With C- the share of positives and C+
@@ -9,27 +7,28 @@
 //
 //   n times the loss  =  n- (positives taken for negative)  +  n+ (negatives taken for positive),
 //
-// n+ and n- the counts of the sample that sets the costs, so that equal losses are equal numbers.
+// n+ and n- the counts of the sample that sets the costs, so that equal losses are equal numbers. Rows with
+// observation weights count by them; equal losses are then equal up to rounding.
 namespace core {
 
 /// C- = n+ / n for a negative taken for positive, C+ = n- / n for a positive taken for negative.
 struct ErrorCosts {
-  std::int64_t positives, negatives; ///< of the sample that sets them
+  double positives, negatives; ///< of the sample that sets them, by weight; whole without weights
 
-  explicit ErrorCosts(const Labels& y);
-  double share() const { return static_cast<double>(positives) / static_cast<double>(positives + negatives); }
+  explicit ErrorCosts(const WeightedLabels& labels);
+  double all() const { return positives + negatives; }
+  double share() const { return positives / all(); }
 
   /// Where a probability that is right is taken for positive: logit of the share.
   double log_odds() const;
 
   /// n times what these errors cost.
-  std::int64_t of(std::int64_t missed, std::int64_t raised) const {
-    return negatives * missed + positives * raised;
-  }
+  double of(double missed, double raised) const { return negatives * missed + positives * raised; }
 };
 
 /// n times the summed cost of deciding by score > threshold; a row at the threshold costs half, so the value
 /// is doubled to stay whole.
-std::int64_t doubled_cost(const Vector& score, const Labels& y, double threshold, const ErrorCosts& costs);
+double doubled_cost(const Vector& score, const WeightedLabels& labels, double threshold,
+                    const ErrorCosts& costs);
 
 } // namespace core

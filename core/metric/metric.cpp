@@ -11,7 +11,7 @@
 #include "core/metric/class_calibration_scores.hpp"
 #include "core/metric/error_costs.hpp"
 #include "core/metric/recalibration.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 
 namespace core {
 namespace {
@@ -112,11 +112,11 @@ double error_percent(const Estimate& estimate, const Sample& test) {
 double mean_test_loss_x100(const Estimate& estimate, const Draw& draw) {
   require(draw.train.classes == 2,
           "mean_test_loss_x100 has the costs of two classes, and there are more. Leave the metric out.");
-  const ErrorCosts costs(draw.train.y);
+  const ErrorCosts costs({draw.train.y, draw.train.weights});
   const double threshold = estimate.score.size() > 0 ? 0 : costs.log_odds();
-  const auto all = static_cast<double>(draw.train.size()), tested = static_cast<double>(draw.test.size());
-  return 50 * static_cast<double>(doubled_cost(decision_scores(estimate), draw.test.y, threshold, costs)) /
-         all / tested;
+  const WeightedLabels tested(draw.test.y, draw.test.weights);
+  return 50 * doubled_cost(decision_scores(estimate), tested, threshold, costs) / costs.all() /
+         weight_of_all(tested.weights, draw.test.size());
 }
 
 double l1(const Probabilities& q, const Sample& test) {

@@ -3,20 +3,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/probability/estimate.hpp"
-#include "core/types.hpp"
+#include "core/metric/metric_row.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
-
-/// A number that says how good estimated probabilities, or decisions, are on a test sample.
-struct MetricRow {
-  std::string_view id, label, meaning;
-  bool needs_truth;         ///< reads Sample::truth
-  bool needs_probabilities; ///< a method that only decides has none
-  bool smaller_is_better;
-  double (*value)(const Estimate& estimate, const Draw& draw); ///< at the m >= 1 test points
-  bool orders = true; ///< methods, by size; false: it has a value that is right, or measures no method
-};
 
 /// The list of metrics, in the order of the papers, the further ones behind them.
 std::span<const MetricRow> metrics();
@@ -57,7 +47,8 @@ double test_error(const Probabilities& q, const Sample& test);
 double test_error(const Estimate& estimate, const Sample& test);
 
 /// How many test points that share is of, by weight where they have weights. cre, mse and test_error are
-/// weighted means then, and so are the metrics of calibration; the others take no weights.
+/// weighted means then, and so are mean_test_loss_x100 and the metrics of calibration; the others take no
+/// weights.
 double errors(const Estimate& estimate, const Sample& test);
 
 /// 100 times the mean cost of the errors on the test sample (core/metric/error_costs.hpp; Herault &

@@ -1,8 +1,8 @@
 #pragma once
 #include <span>
 
-#include "core/metric/metric.hpp"
-#include "core/observation_weights.hpp"
+#include "core/metric/metric_row.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // What a logistic regression of the labels on the stated log-odds finds (Cox 1958), and a test of whether the
 // probabilities are right throughout (Spiegelhalter 1986). All are of two classes. None orders methods by

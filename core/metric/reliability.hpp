@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // Whether estimated probabilities mean what they say: of the points given 0.7, about 0.7 should be positive.
 namespace core {

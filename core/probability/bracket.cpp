@@ -1,8 +1,11 @@
 #include "core/probability/bracket.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/contract.hpp"
 #include "core/elementary/pack.hpp"
-#include "core/probability/calibration.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 
@@ -17,6 +20,10 @@ std::vector<double> interior_weights(std::int64_t intervals) {
 }
 
 namespace {
+
+std::string percent(double share) {
+  return shortest(std::round(1e4 * share) / 100) + " %";
+}
 
 struct Values {
   Eigen::Index points, weights;
@@ -72,6 +79,34 @@ Vector count_of_signs(const Matrix& decision) {
   const auto m = static_cast<double>(decision.cols() + 1);
   const Vector positive = (decision.array() > level_within).cast<double>().rowwise().sum();
   return (positive.array() + 0.5) / m;
+}
+
+Calibration::Reads BracketCalibration::reads(Eigen::Index n) const {
+  const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)));
+  return {interior_weights(intervals > 0 ? intervals : std::max<std::int64_t>(2, root))};
+}
+
+std::vector<std::string> BracketCalibration::warnings(const WeightedLabels& labels) const {
+  const double all = weight_of_all(labels.weights, labels.y.size());
+  const double width = 1 / static_cast<double>(reads(static_cast<Eigen::Index>(all)).weights.size() + 1);
+  const double positive = weight_of_positives(labels.y, labels.weights) / all;
+  const double rare = std::min(positive, 1 - positive);
+  if (rare >= width) return {};
+  constexpr double most_intervals = 1000;
+  const double enough = std::clamp(std::ceil(5 / std::max(rare, 1e-9) / 100) * 100, 100.0, most_intervals);
+  return {percent(rare) +
+          " of the training rows are of the rarer class, and the bracket gives that class at least " +
+          percent(width / 2) + ". Use more intervals, intervals=" + shortest(enough) +
+          ", or another method, such as --method penalised_logistic."};
+}
+
+Estimate BracketCalibration::probability(const Matrix& at_points, const Matrix&,
+                                         const WeightedLabels&) const {
+  Bracket bracketed = bracket(at_points);
+  Estimate out;
+  out.probability = rule == Rule::count ? count_of_signs(at_points) : std::move(bracketed.probability);
+  out.facts["nonmonotone"] = static_cast<double>(bracketed.nonmonotone);
+  return out;
 }
 
 } // namespace core

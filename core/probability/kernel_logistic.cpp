@@ -1,8 +1,8 @@
 #include "core/probability/kernel_logistic.hpp"
 
+#include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
 namespace core {

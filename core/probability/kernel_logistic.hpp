@@ -1,6 +1,6 @@
 #pragma once
-#include "core/probability/classifier.hpp"
-#include "core/probability/learner.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/learner.hpp"
 
 namespace core {
 

@@ -3,9 +3,9 @@
 #include <limits>
 
 #include "core/contract.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
+#include "core/estimate/weighted_fits.hpp"
 #include "core/probability/scaling/softmax.hpp"
-#include "core/probability/weighted_fits.hpp"
 #include "core/random/folds.hpp"
 
 namespace core {

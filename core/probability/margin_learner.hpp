@@ -1,9 +1,9 @@
 #pragma once
 #include <memory>
 
-#include "core/probability/calibration.hpp"
-#include "core/probability/classifier.hpp"
-#include "core/probability/learner.hpp"
+#include "core/estimate/calibration.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/learner.hpp"
 
 namespace core {
 
@@ -18,7 +18,9 @@ class MarginLearner final : public Learner {
   Offers offers() const override { return {.weights = true}; }
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
                                       const WeightedLabels& y) const override;
-  std::vector<std::string> warnings(const Labels& y) const override { return calibration_->warnings(y); }
+  std::vector<std::string> warnings(const WeightedLabels& labels) const override {
+    return calibration_->warnings(labels);
+  }
   Rule rule(const std::optional<double>& sigma) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
   std::optional<double> lambda_factor(double sigma) const override;

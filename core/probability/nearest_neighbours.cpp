@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/observation_weights.hpp"
-#include "core/parameters.hpp"
+#include "core/sample/observation_weights.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/probability/estimator.hpp"
+#include "core/estimate/estimator.hpp"
 
 namespace core {
 

@@ -1,7 +1,7 @@
 #include "core/probability/path_inversion.hpp"
 
 #include "core/contract.hpp"
-#include "core/probability/calibration.hpp"
+#include "core/estimate/calibration.hpp"
 
 namespace core {
 namespace {

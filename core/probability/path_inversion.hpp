@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // Algorithm 1 of Wang, Shen & Liu (2008), section 2.2, in the limit of infinitely many weights: the sign of
 // the whole solution path in place of its signs at j/m.
@@ -11,7 +11,7 @@
 //   pi^* = sup{pi : f_pi(x) > 0},   pi_* = inf{pi : f_pi(x) < 0},   p(x) = (pi_* + pi^*) / 2,
 // where 0 always belongs to the first set and 1 to the second, as in core/probability/bracket.hpp. Where the
 // path crosses zero once, p(x) is the weight at which it does; where it stays zero for a while, the middle of
-// that while. A value that is level with 0 (core/probability/calibration.hpp) is 0. Exact on its input: there
+// that while. A value that is level with 0 (core/estimate/calibration.hpp) is 0. Exact on its input: there
 // is nothing to certify but the path.
 namespace core {
 

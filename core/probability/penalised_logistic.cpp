@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "core/solver/columns.hpp"
-#include "core/solver/lambda_path.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
 #include "core/solver/logistic/duality.hpp"
+#include "core/solver/path/lambda_path.hpp"
 
 namespace core {
 namespace {

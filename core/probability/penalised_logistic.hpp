@@ -1,5 +1,5 @@
 #pragma once
-#include "core/probability/learner.hpp"
+#include "core/estimate/learner.hpp"
 #include "core/solver/logistic/logistic_path.hpp"
 
 // Penalised logistic regression with stepPlr's criterion (Park & Hastie 2008; the PLR of Wang, Shen & Liu

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
 #include "core/probability/path_inversion.hpp"
-#include "core/solver/certify.hpp"
-#include "core/solver/columns.hpp"
-#include "core/solver/parametric/pi_path.hpp"
+#include "core/settings/parameters.hpp"
+#include "core/solver/gram/columns.hpp"
+#include "core/solver/margin/certify.hpp"
+#include "core/solver/path/pi_path.hpp"
 
 namespace core {
 namespace {
@@ -27,15 +27,16 @@ struct Path {
   bool whole = true;  ///< from 0 to 1
 };
 
-/// f = +1 or -1 whatever pi is: the answer to one class by the intercept rule (core/solver/intercept.hpp).
+/// f = +1 or -1 whatever pi is: the answer to one class by the intercept rule (core/solver/margin/intercept.hpp).
 Path constant_path(const Labels& y) {
   const Vector nothing = Vector::Zero(y.size());
   return {{{0, y(0), nothing}, {1, y(0), nothing}}};
 }
 
-Path path_of(const Matrix& gram, const Labels& y, double lambda) {
+Path path_of(const CountedSample& sample, double lambda) {
+  const Labels& y = sample.y;
   if ((y.array() == y(0)).all()) return constant_path(y);
-  const PiPath path(gram, y, lambda);
+  const PiPath path(sample, lambda);
   return {path.breakpoints(), path.ok()};
 }
 
@@ -62,11 +63,11 @@ Breakpoints sentinels(const Breakpoints& path) {
   return out;
 }
 
-FitSummary summary(const Matrix& gram, const Labels& y, double lambda, const Path& path) {
+FitSummary summary(const CountedSample& sample, double lambda, const Path& path) {
   FitSummary out;
   for (const PiBreakpoint& at : sentinels(path.points)) {
     Certificate certificate =
-        certify(weighted_dual(gram, y, at.pi, lambda), at.a, gram_times(gram, at.a), at.beta_0);
+        certify(weighted_dual(sample, at.pi, lambda), at.a, gram_times(sample.gram, at.a), at.beta_0);
     if (!certificate.proves(StoppingRule{}.relative_gap)) certificate.status = Status::not_converged;
     out.see(certificate);
   }
@@ -106,7 +107,8 @@ Estimate SolutionPath::estimate(DrawCache& cache) const {
   KernelCache& kernel_cache = cache.kernel(kernel_);
   const Sample& train = cache.draw().train;
   const Matrix& gram = kernel_cache.gram();
-  const Path path = path_of(gram, train.y, lambda_);
+  const CountedSample sample{gram, train.y, weights_of_all(train.weights, train.size())};
+  const Path path = path_of(sample, lambda_);
   require(!path.points.empty(), "The solution path found no start, as lambda = " + shortest(lambda_) +
                                     " is out of its reach. Choose another lambda.");
   const Matrix a = coefficients(path.points, train.size());
@@ -120,7 +122,7 @@ Estimate SolutionPath::estimate(DrawCache& cache) const {
     return (row_products(cross_gram, a) / lambda_).rowwise() + beta_0.transpose();
   };
   const Inversion inverted = invert(pi, decision(kernel_cache.against_train(Points::Part::test)));
-  Estimate out{inverted.probability, summary(gram, train.y, lambda_, path)};
+  Estimate out{inverted.probability, summary(sample, lambda_, path)};
   out.facts = {{"breakpoints", static_cast<double>(pi.size())},
                {"nonmonotone", static_cast<double>(inverted.nonmonotone)}};
   add_flat_ends(out, pi, decision(gram));

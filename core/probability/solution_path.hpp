@@ -1,15 +1,16 @@
 #pragma once
-#include "core/probability/classifier.hpp"
-#include "core/probability/estimator.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/estimator.hpp"
 
 // The whole solution path of a weighted support vector machine in the weight pi at fixed lambda (Wang, Shen &
 // Liu 2008, section 4 and Figure 1), and the class probabilities it holds.
 //
 // For every pi in [0, 1] f_pi minimises sum_i S_i (1 - y_i f(x_i))_+ + lambda/2 ||f||^2 with S_i = 1 - pi for
-// y_i = +1 and pi for y_i = -1 (core/solver/weighted_dual.hpp). The path is piecewise linear in pi and comes
-// from core/solver/parametric/pi_path.hpp. Certified as it is stored: the interpolated path - a and beta_0,
-// no refit - gets its relative duality gap at the weights j/20, j = 1..19, and in the middle of every piece
-// (but not within .001 of 0 and 1, where the primal value itself vanishes).
+// y_i = +1 and pi for y_i = -1 (core/solver/margin/weighted_dual.hpp), times the observation's weight where it has
+// one. The path is piecewise linear in pi and comes from core/solver/path/pi_path.hpp. Certified as it
+// is stored: the interpolated path - a and beta_0, no refit - gets its relative duality gap at the weights
+// j/20, j = 1..19, and in the middle of every piece (but not within .001 of 0 and 1, where the primal value
+// itself vanishes).
 namespace core {
 
 /// The path as an estimator: p(x) is the weight at which f_pi(x) changes sign (core/probability/

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 namespace {

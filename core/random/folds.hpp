@@ -5,7 +5,7 @@
 
 #include "core/contract.hpp"
 #include "core/random/stream.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

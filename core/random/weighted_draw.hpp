@@ -3,8 +3,8 @@
 #include <numeric>
 #include <vector>
 
-#include "core/observation_weights.hpp"
 #include "core/random/stream.hpp"
+#include "core/sample/observation_weights.hpp"
 
 namespace core {
 

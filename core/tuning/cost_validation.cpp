@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/contract.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 
 namespace core {
 namespace {
@@ -22,7 +22,7 @@ HeldOutScores held_out(const Learner& learner, DrawCache& cache, const std::vect
   std::vector<FitSummary> summaries(dealt.size());
   cache.for_each(dealt.size(), [&](std::size_t f) {
     const Division& fold = dealt[f];
-    const auto learned = learner.learn(cache, {fold.outside, y(fold.outside)});
+    const auto learned = learner.learn(cache, cache.whole().at(fold.outside));
     const auto estimates = learned->curve(grid, {Points::Part::train, fold.inside});
     for (std::size_t k = 0; k < grid.size(); ++k) {
       summaries[f].see(estimates[k].summary);
@@ -51,12 +51,9 @@ Tuned CostValidation::choose(const Learner& learner, DrawCache& cache) const {
   std::sort(grid.begin(), grid.end());
   require(cache.draw().train.classes == 2,
           "of: mean_test_loss has the costs of two classes, and there are more. Choose another.");
-  require(
-      cache.draw().train.weights.size() == 0,
-      "of: mean_test_loss counts rows, and takes no weights. Write of: log_loss, or leave the weights out.");
-  const Labels& y = cache.draw().train.y;
+  const WeightedLabels y = cache.whole().labels();
   Stream stream = cache.axes().stream("folds=" + std::to_string(folds));
-  const HeldOutScores held = held_out(learner, cache, grid, divisions(y, folds, assignment, stream));
+  const HeldOutScores held = held_out(learner, cache, grid, divisions(y.y, folds, assignment, stream));
   const ErrorCosts costs(y);
   const double prior = learner.offers().decides_only ? 0 : costs.log_odds();
   Tuned out;

@@ -6,9 +6,9 @@
 namespace core {
 
 /// argmin over lambdas of the mean cost of held-out points (core/metric/error_costs.hpp), each point held out
-/// once by one of the folds, and the threshold with it. The costs are those of the whole training sample. A
-/// score is a method's own, or its log-odds; at each lambda the scores of all folds are pooled and decided by
-/// a threshold:
+/// once by one of the folds, and the threshold with it. The costs are those of the whole training sample.
+/// Folds are drawn over rows, whatever they weigh, and costs are by weight. A score is a method's own, or its
+/// log-odds; at each lambda the scores of all folds are pooled and decided by a threshold:
 ///
 ///   zero    0
 ///   prior   the log-odds of the share of positives, where probabilities that are right decide at least cost

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/probability/draw_cache.hpp"
-#include "core/probability/estimator.hpp"
-#include "core/probability/learner.hpp"
+#include "core/estimate/draw_cache.hpp"
+#include "core/estimate/estimator.hpp"
+#include "core/estimate/learner.hpp"
 #include "core/random/folds.hpp"
 
 namespace core {
@@ -131,7 +131,7 @@ class TunedEstimator final : public ProbabilityEstimator {
   }
   Estimate estimate(DrawCache& cache) const override;
   std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override;
-  std::vector<std::string> warnings(const Labels& train) const override;
+  std::vector<std::string> warnings(const WeightedLabels& train) const override;
 
  private:
   std::unique_ptr<Learner> learner_;

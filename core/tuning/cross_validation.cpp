@@ -8,8 +8,8 @@
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
-#include "core/observation_weights.hpp"
-#include "core/parameters.hpp"
+#include "core/sample/observation_weights.hpp"
+#include "core/settings/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 
 namespace core {
@@ -100,7 +100,7 @@ FoldLosses held_out_losses(const CrossValidation& by, const Candidate& candidate
     if (candidate.is_shared || by.of == Of::log_loss)
       here.log_loss = cre(estimate.probability, held_out) * points;
     if (candidate.is_shared || by.of == Of::error) here.errors = errors(estimate, held_out);
-    if (by.ties == Ties::smallest_loss) here.own = candidate.learner->loss(estimate, held_out.y);
+    if (by.ties == Ties::smallest_loss) here.own = candidate.learner->loss(estimate, held.labels());
   }
   return out;
 }
@@ -202,7 +202,7 @@ void CrossValidation::require_fits(const Learner& learner) const {
   const Learner::Offers offers = learner.offers();
   if (!sigmas.empty()) learner.at_bandwidth(sigmas.front());
   if (!omegas.empty() && !offers.mixing) learner.at_mixing(omegas.front()); // these say why not
-  if (ties == Ties::smallest_loss && !offers.loss) learner.loss({}, {});
+  if (ties == Ties::smallest_loss && !offers.loss) learner.loss({}, Labels());
   if (unit == LambdaUnit::largest && !offers.largest_lambda) throw no_largest_lambda();
 }
 

@@ -1,14 +1,14 @@
 #include "core/tuning/lambda_grid.hpp"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <string>
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
+#include "core/settings/parsed.hpp"
 
 namespace core {
 namespace {
@@ -35,9 +35,7 @@ Decimal decimal(double value) {
 double move_point(double value, int decades) {
   const Decimal parts = decimal(value);
   const std::string text = parts.mantissa + "e" + std::to_string(parts.exponent + decades);
-  double moved = 0;
-  std::from_chars(text.data(), text.data() + text.size(), moved);
-  return moved;
+  return parsed<double>(text).value_or(0);
 }
 
 int power_of_ten(double value, const char* end) {

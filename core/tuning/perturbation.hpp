@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/observation_weights.hpp"
-#include "core/probability/estimate.hpp"
+#include "core/estimate/estimate.hpp"
 #include "core/random/stream.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // Data perturbation (Wang, Shen & Liu 2008, section 3.1, eqs 9-14): an estimate of GKL^c(p, p_lambda) from
 // the training sample alone, as the empirical loss plus a covariance penalty plus a correction for random

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 namespace {
@@ -24,7 +24,7 @@ Sample some_of(const Sample& whole, std::int64_t size, const StreamAxes& axes) {
   for (const std::int64_t i : stream.permutation(whole.size()))
     if (wanted[whole.y(i) > 0 ? 0 : 1]-- > 0) rows.push_back(i);
   std::sort(rows.begin(), rows.end());
-  return {whole.x(rows, Eigen::all), whole.y(rows), {}};
+  return {whole.x(rows, Eigen::all), whole.y(rows), {}, 2, weights_of(whole.weights, rows)};
 }
 
 /// The best of what has been looked at, and all of it.

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace datasets::answers {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 #include "datasets/readers/text_file.hpp"
 
 namespace datasets::answers {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/answers/npy.hpp"
 #include "datasets/readers/characters.hpp"
 #include "datasets/readers/csv.hpp"

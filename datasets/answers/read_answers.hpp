@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // Probabilities that another program computed for the test points of a study's draws.
 namespace datasets::answers {

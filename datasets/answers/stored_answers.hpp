@@ -3,8 +3,8 @@
 #include <map>
 #include <string>
 
-#include "core/probability/estimator.hpp"
-#include "core/types.hpp"
+#include "core/estimate/estimator.hpp"
+#include "core/sample/types.hpp"
 
 // A folder with probabilities that another program computed: a numpy file for each draw, called by the draw's
 // hash, and a list of these files with their SHA-256. The hash of the list names the whole.

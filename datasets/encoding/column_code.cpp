@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/encoding/standardise.hpp"
 #include "datasets/readers/memory_budget.hpp"
 
@@ -261,6 +261,12 @@ RowProblems row_problems(const RawTable& table, const std::vector<std::size_t>& 
     }
   }
   return out;
+}
+
+Inputs inputs_of(const RawTable& table, const std::vector<std::size_t>& columns, Words words,
+                 MissingFields missing) {
+  if (words == Words::integer) return inputs_of(with_integer_codes(table, columns), columns, Words::refused);
+  return encoded(table, columns, codes_of(table, columns, words, missing), missing);
 }
 
 } // namespace datasets::encoding

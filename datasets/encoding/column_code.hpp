@@ -31,6 +31,11 @@ std::vector<ColumnCode> codes_of(const readers::RawTable& table, const std::vect
 Inputs encoded(const readers::RawTable& table, const std::vector<std::size_t>& columns,
                const std::vector<ColumnCode>& codes, MissingFields missing = MissingFields::words_are_zero);
 
+/// These columns of the table in their order. Throws UserError with file, line, column and text where a value
+/// is missing that may not or a field is no number.
+Inputs inputs_of(const readers::RawTable& table, const std::vector<std::size_t>& columns, Words words,
+                 MissingFields missing = MissingFields::words_are_zero);
+
 /// What keeps each row from being encoded, as the end of a sentence about it; empty where nothing does.
 struct RowProblems {
   std::vector<std::string> of{};                                    ///< [n]

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/quantile.hpp"
+#include "core/sample/quantile.hpp"
 
 namespace datasets::encoding {
 namespace {

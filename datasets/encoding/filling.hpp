@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 
 namespace datasets::encoding {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace datasets::encoding {
 

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "datasets/encoding/column_code.hpp"
 
 namespace datasets::encoding {
 
@@ -26,12 +25,6 @@ RawTable with_integer_codes(RawTable table, const std::vector<std::size_t>& colu
     column.declared.clear();
   }
   return table;
-}
-
-Inputs inputs_of(const RawTable& table, const std::vector<std::size_t>& columns, Words words,
-                 MissingFields missing) {
-  if (words == Words::integer) return inputs_of(with_integer_codes(table, columns), columns, Words::refused);
-  return encoded(table, columns, codes_of(table, columns, words, missing), missing);
 }
 
 std::vector<Column> positions_of(const RawTable& table, std::size_t column, const std::string& letters) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 #include "datasets/readers/raw_table.hpp"
 
 namespace datasets::encoding {
@@ -28,11 +28,6 @@ enum class MissingFields {
   kept,           ///< NaN in every input of the column, to be filled (filling.hpp)
   marked          ///< kept, with a further 0/1 input for each column in which a value is missing
 };
-
-/// These columns of the table in their order. Throws UserError with file, line, column and text where a value
-/// is missing that may not or a field is no number.
-Inputs inputs_of(const readers::RawTable& table, const std::vector<std::size_t>& columns, Words words,
-                 MissingFields missing = MissingFields::words_are_zero);
 
 /// The table with these of its columns of words as columns of numbers, 1 ... k in the order of the bytes of
 /// the values that occur; NaN where a word is missing.

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/readers/arff_tokens.hpp"
 
 namespace datasets::encoding {

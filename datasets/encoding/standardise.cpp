@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 
 namespace datasets::encoding {
 core::Matrix Standardisation::applied_to(const core::Matrix& x) const {

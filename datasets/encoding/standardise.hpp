@@ -1,5 +1,5 @@
 #pragma once
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace datasets::encoding {
 

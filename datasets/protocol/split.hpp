@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/random/stream.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // Which rows a replicate learns from and which it is tested on. Row numbers are 0-based and ascend within
 // each part.

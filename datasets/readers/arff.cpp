@@ -1,12 +1,12 @@
 #include "datasets/readers/arff.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <set>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 #include "datasets/readers/arff_tokens.hpp"
 #include "datasets/readers/memory_budget.hpp"
 
@@ -19,7 +19,8 @@ enum class AttributeType { number, word, nominal };
 
 class ArffReader {
  public:
-  explicit ArffReader(const TextFile& file) : table_{.file = file.name}, memory_(file) {
+  explicit ArffReader(const TextFile& file)
+      : table_{.file = file.name}, memory_(file.name, file.bytes.size()) {
     require_room(file.name, static_cast<double>(file.bytes.size()) +
                                 value_bytes * static_cast<double>(most_fields(file.bytes, ',')));
     each_line(file, [this](const Line& line) {
@@ -138,12 +139,11 @@ class ArffReader {
   }
 
   std::size_t sparse_index(const Line& line, const std::string& text) const {
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-    if (error != std::errc() || end != text.data() + text.size() || index >= types_.size())
+    const auto index = core::parsed<std::size_t>(text);
+    if (!index || *index >= types_.size())
       refuse_arff(line, shown(text) + " is no index of a sparse row. Indices go from 0 to " +
                             std::to_string(types_.size() - 1) + ". Correct it.");
-    return index;
+    return *index;
   }
 
   ArffField left_out(std::size_t column) {

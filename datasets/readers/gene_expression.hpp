@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 #include "datasets/readers/text_file.hpp"
 
 namespace datasets::readers {

@@ -1,11 +1,11 @@
 #include "datasets/readers/libsvm.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 #include "datasets/readers/lines.hpp"
 #include "datasets/readers/memory_budget.hpp"
 
@@ -34,11 +34,8 @@ bool is_query(std::string_view field) {
 
 std::optional<std::size_t> index_in(std::string_view pair) {
   const auto colon = pair.find(':');
-  std::size_t index = 0;
-  const char* end = pair.data() + std::min(colon, pair.size());
-  const auto [stop, error] = std::from_chars(pair.data(), end, index);
-  const bool is_index = colon != std::string_view::npos && error == std::errc() && stop == end;
-  return is_index ? std::optional(index) : std::nullopt;
+  if (colon == std::string_view::npos) return std::nullopt;
+  return core::parsed<std::size_t>(pair.substr(0, colon));
 }
 
 /// The place of the pair among the columns of features, and its number.
@@ -115,7 +112,7 @@ RawTable read_libsvm(const TextFile& file, std::size_t first_index) {
     table.lines.push_back(line.number);
   });
   core::require(!labels.empty(), file.name + ": there are no rows. Give a file with data.");
-  MemoryBudget(file).take(column_bytes + labels.size() * sizeof(double), width);
+  MemoryBudget(file.name, file.bytes.size()).take(column_bytes + labels.size() * sizeof(double), width);
   table.columns.push_back(typed("label", labels));
   for (std::size_t j = 0; j < width; ++j)
     table.columns.push_back(

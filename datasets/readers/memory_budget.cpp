@@ -75,10 +75,9 @@ void require_room(const std::string& file, double bytes, std::size_t room) {
           in_mib(static_cast<double>(room)) + ". Give fewer rows or columns, or a machine with more memory.");
 }
 
-MemoryBudget::MemoryBudget(const TextFile& file)
-    : name_(file.name),
-      left_(std::min(always + for_a_byte * std::min(file.bytes.size(), (most - always) / for_a_byte),
-                     reading_room())) {}
+MemoryBudget::MemoryBudget(std::string name, std::size_t bytes)
+    : name_(std::move(name)),
+      left_(std::min(always + for_a_byte * std::min(bytes, (most - always) / for_a_byte), reading_room())) {}
 
 void MemoryBudget::take(std::size_t bytes, std::size_t times) {
   core::require(bytes == 0 || times <= left_ / bytes,

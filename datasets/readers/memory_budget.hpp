@@ -1,8 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
-
-#include "datasets/readers/text_file.hpp"
+#include <string_view>
 
 // What reading a file may take. Asked before anything is allocated, so that a short file cannot ask for a
 // vast table: a few MB of gzip unpack to GB of zeros, a sparse row may name column 10^9.
@@ -30,7 +29,8 @@ void require_room(const std::string& file, double bytes, std::size_t room = read
 /// zero has room.
 class MemoryBudget {
  public:
-  explicit MemoryBudget(const TextFile& file);
+  /// Of a file of so many bytes, which messages call by its name.
+  MemoryBudget(std::string name, std::size_t bytes);
 
   /// Throws UserError where there is no room for so many more bytes `times` over.
   void take(std::size_t bytes, std::size_t times = 1);

@@ -1,11 +1,11 @@
 #include "datasets/readers/raw_table.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 
 namespace datasets::readers {
 namespace {
@@ -41,10 +41,8 @@ std::size_t column_index(const RawTable& table, const std::string& wanted) {
   const std::size_t p = table.columns.size();
   for (std::size_t j = 0; j < p; ++j)
     if (table.columns[j].name == wanted) return j;
-  std::size_t number = 0;
-  const char* end = wanted.data() + wanted.size();
-  const auto [stop, error] = std::from_chars(wanted.data(), end, number);
-  if (stop == end && error == std::errc() && number >= 1 && number <= p) return number - 1;
+  const auto number = core::parsed<std::size_t>(wanted);
+  if (number && *number >= 1 && *number <= p) return *number - 1;
   core::require(p > 0, table.file + ": the file is empty. Give a file with data.");
   if (wanted == "first") return 0;
   if (wanted == "last") return p - 1;
@@ -69,11 +67,8 @@ std::optional<double> decimal(std::string_view field, char mark) {
     return decimal(pointed);
   }
   if (field.size() > 1 && field[0] == '+' && field[1] != '-') field.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-  if (field.empty() || end != field.data() + field.size()) return std::nullopt;
-  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const auto value = core::parsed<double>(field);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 Column typed(std::string name, const std::vector<std::string_view>& fields, char mark) {

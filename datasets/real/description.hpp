@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 #include "datasets/readers/raw_table.hpp"
 #include "datasets/readers/text_file.hpp"
 

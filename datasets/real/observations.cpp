@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "core/contract.hpp"
+#include "datasets/encoding/column_code.hpp"
 #include "datasets/real/data_folders.hpp"
 
 namespace datasets::real {

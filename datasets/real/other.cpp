@@ -1,5 +1,5 @@
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/readers/csv.hpp"
 #include "datasets/readers/mat5.hpp"
 #include "datasets/real/description.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "datasets/real/real_source.hpp"
 
 namespace datasets::real {

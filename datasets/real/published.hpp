@@ -1,6 +1,6 @@
 #pragma once
-#include "datasets/catalog.hpp"
 #include "datasets/real/observations.hpp"
+#include "datasets/source/catalog_row.hpp"
 
 namespace datasets::real {
 

@@ -1,6 +1,7 @@
 #include "datasets/real/real_source.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/contract.hpp"
@@ -124,6 +125,17 @@ protocol::Split divided(const core::Labels& y, const Protocol& protocol, const c
     std::swap(split.train, split.test);
   }
   return split;
+}
+
+/// `rows` labels dealt out to the classes of y [n] in turn, of none more than it has.
+core::Labels most_even(const core::Labels& y, Eigen::Index rows) {
+  std::map<double, Eigen::Index> left;
+  for (const double label : y) ++left[label];
+  core::Labels out(std::min(rows, y.size()));
+  for (Eigen::Index i = 0; i < out.size();)
+    for (auto& [label, count] : left)
+      if (count > 0 && i < out.size()) out(i++) = label, --count;
+  return out;
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #pragma once
-#include "datasets/catalog.hpp"
 #include "datasets/protocol/split.hpp"
 #include "datasets/real/observations.hpp"
-#include "datasets/source.hpp"
+#include "datasets/source/catalog_row.hpp"
+#include "datasets/source/source.hpp"
 
 namespace datasets::real {
 

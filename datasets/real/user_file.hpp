@@ -1,8 +1,8 @@
 #pragma once
-#include "datasets/catalog.hpp"
 #include "datasets/encoding/labels.hpp"
 #include "datasets/readers/text_file.hpp"
 #include "datasets/real/user_table.hpp"
+#include "datasets/source/catalog_row.hpp"
 
 namespace datasets::real {
 

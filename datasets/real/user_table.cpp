@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
 #include "core/random/sha256.hpp"
+#include "core/settings/parameter.hpp"
 #include "datasets/encoding/labels.hpp"
 #include "datasets/readers/characters.hpp"
 #include "datasets/real/table_columns.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/encoding/inputs.hpp"
 #include "datasets/encoding/roles.hpp"
 #include "datasets/readers/form.hpp"

@@ -1,7 +1,7 @@
 #include "datasets/simulated/ruping2004.hpp"
 
 #include "core/loss/logistic.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 
 namespace datasets::ruping2004 {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-#include "datasets/source.hpp"
+#include "datasets/source/source.hpp"
 
 // The simulated example of Rueping (2004), Figure 1.
 namespace datasets::ruping2004 {

@@ -6,7 +6,7 @@
 
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 
 namespace datasets::wang2008 {
 namespace {

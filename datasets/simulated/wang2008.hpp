@@ -1,5 +1,5 @@
 #pragma once
-#include "datasets/source.hpp"
+#include "datasets/source/source.hpp"
 
 // The two simulated examples of Wang, Shen & Liu (2008), section 5.1.
 namespace datasets::wang2008 {

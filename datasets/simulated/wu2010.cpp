@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "core/elementary/functions.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 
 namespace datasets::wu2010 {
 namespace {

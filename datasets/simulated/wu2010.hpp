@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/source.hpp"
+#include "datasets/source/source.hpp"
 
 // The simulated examples of Wu, Zhang & Liu (2010), section 5.1: two inputs, three or five classes, p known
 // exactly. Training, tuning and test points are drawn from streams of their own.

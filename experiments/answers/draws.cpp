@@ -1,6 +1,5 @@
 #include "experiments/answers/draws.hpp"
 
-#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -8,6 +7,7 @@
 
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
+#include "core/settings/parsed.hpp"
 #include "datasets/answers/draw_name.hpp"
 #include "datasets/answers/npy.hpp"
 #include "datasets/real/description.hpp"
@@ -127,12 +127,11 @@ void require_empty(const fs::path& directory) {
 }
 
 std::int32_t counted_from_one(const std::string& text, const std::string& whole) {
-  std::int32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto number = core::parsed<std::int32_t>(text);
   core::require(
-      error == std::errc() && end == text.data() + text.size() && number >= 1 && number <= 1000000,
+      number && *number >= 1 && *number <= 1000000,
       "--replicates " + whole + " names no replications. They count from 1. Write --replicates 1-20.");
-  return number - 1;
+  return *number - 1;
 }
 
 } // namespace

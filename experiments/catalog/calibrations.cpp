@@ -1,4 +1,4 @@
-#include "core/parameter.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/scaling/beta.hpp"
 #include "core/probability/scaling/beta_calibration.hpp"
@@ -9,6 +9,7 @@
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/scaling/venn_abers.hpp"
+#include "core/settings/parameter.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"

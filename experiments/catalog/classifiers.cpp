@@ -1,6 +1,6 @@
 #include <array>
 
-#include "core/solver/multiclass/class_basis.hpp"
+#include "core/multiclass/machine/class_basis.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
 

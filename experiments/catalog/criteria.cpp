@@ -1,7 +1,7 @@
 #include <array>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "core/tuning/cost_validation.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
 #include "core/tuning/prior_step.hpp"

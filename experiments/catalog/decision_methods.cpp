@@ -1,10 +1,10 @@
 #include <string>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
 #include "core/probability/decision/loss_curve.hpp"
 #include "core/probability/decision/sparse_logistic.hpp"
 #include "core/probability/decision/svm_decision.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/parameters.hpp"
 
@@ -101,7 +101,7 @@ MethodRow svm_decision() {
 } // namespace
 
 std::vector<MethodRow> decision_methods() {
-  return {sparse_logistic(), svm_decision()};
+  return {with_weights(sparse_logistic()), with_weights(svm_decision())};
 }
 
 } // namespace experiments

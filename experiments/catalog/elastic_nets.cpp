@@ -1,6 +1,6 @@
-#include "core/parameter.hpp"
 #include "core/probability/sparse/coordinate_descent.hpp"
 #include "core/probability/sparse/elastic_net.hpp"
+#include "core/settings/parameter.hpp"
 #include "core/tuning/criterion.hpp"
 #include "experiments/catalog/methods.hpp"
 
@@ -95,7 +95,8 @@ MethodRow elastic_net_logistic() {
 } // namespace
 
 std::vector<MethodRow> elastic_nets() {
-  return {c_learning(), hhsvm(), elastic_net_logistic(), c_learning_descent()};
+  return {with_weights(c_learning()), with_weights(hhsvm()), with_weights(elastic_net_logistic()),
+          with_weights(c_learning_descent())};
 }
 
 } // namespace experiments

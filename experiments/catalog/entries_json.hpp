@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace experiments {
 

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
 

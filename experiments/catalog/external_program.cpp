@@ -14,8 +14,8 @@
 #include <stdexcept>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
 #include "core/random/sha256.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/catalog/shared_work.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/record/printable.hpp"

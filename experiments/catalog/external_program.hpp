@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/workers/worker.hpp"
 

@@ -1,13 +1,13 @@
 #include "experiments/catalog/methods.hpp"
 
 #include "core/metric/metric.hpp"
-#include "core/parameter.hpp"
+#include "core/multiclass/methods/controls.hpp"
 #include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/kernel_logistic.hpp"
-#include "core/probability/multiclass/controls.hpp"
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
 #include "core/probability/solution_path.hpp"
+#include "core/settings/parameter.hpp"
 #include "core/tuning/criterion.hpp"
 #include "datasets/answers/stored_answers.hpp"
 
@@ -162,8 +162,9 @@ std::vector<MethodRow> controls() {
 std::span<const MethodRow> methods() {
   static const std::vector<MethodRow> rows = [] {
     std::vector<MethodRow> all = calibrations();
-    for (const auto& row : {with_weights(penalised_logistic()), with_weights(kernel_logistic()),
-                            with_weights(nearest_neighbours()), solution_path(), decision_comparison()})
+    for (const auto& row :
+         {with_weights(penalised_logistic()), with_weights(kernel_logistic()), with_weights(nearest_neighbours()),
+          with_weights(solution_path()), with_weights(decision_comparison())})
       all.push_back(row);
     for (const auto& row : decision_methods()) all.push_back(row);
     for (const auto& row : elastic_nets()) all.push_back(row);

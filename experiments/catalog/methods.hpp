@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/parameters.hpp"
-#include "core/probability/classifier.hpp"
-#include "core/probability/estimator.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/estimator.hpp"
+#include "core/settings/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 #include "datasets/catalog.hpp"
 #include "results/record/study_card.hpp"
@@ -40,7 +40,7 @@ struct MethodRow {
   bool of_studies = false; ///< only a study can have it: a model file cannot hold what it is made of
   /// Completes what a config cannot know: the bytes of a user's program. May throw UserError.
   void (*complete)(core::Parameters&) = nullptr;
-  /// Rows may count more or less than once (core/observation_weights.hpp). With given scores all may.
+  /// Rows may count more or less than once (core/sample/observation_weights.hpp). With given scores all may.
   bool takes_weights = false;
 };
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/estimate/estimator.hpp"
 #include "core/kernel/kernel.hpp"
-#include "core/parameter.hpp"
-#include "core/probability/estimator.hpp"
 #include "core/random/folds.hpp"
+#include "core/settings/parameter.hpp"
 
 namespace experiments {
 

@@ -2,9 +2,9 @@
 #include <memory>
 #include <string>
 
-#include "core/parameters.hpp"
-#include "core/probability/estimator.hpp"
-#include "datasets/source.hpp"
+#include "core/estimate/estimator.hpp"
+#include "core/settings/parameters.hpp"
+#include "datasets/source/source.hpp"
 #include "results/record/record.hpp"
 
 namespace experiments {

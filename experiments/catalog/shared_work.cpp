@@ -99,7 +99,7 @@ void share_out(std::size_t count, const std::function<void(std::size_t)>& work) 
   if (batch.failure) std::rethrow_exception(batch.failure);
 }
 
-void help_until(const std::function<bool()>& is_over) {
+void work_until(const std::function<bool()>& is_over) {
   Shared& all = shared();
   Lock lock(all.mutex);
   while (!is_over()) {
@@ -133,7 +133,7 @@ core::Tuned found_once(const std::string& name, const std::function<core::Tuned(
     answer = known[name];
   }
   if (first) task();
-  help_until([&answer] { return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+  work_until([&answer] { return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
   return answer.get();
 }
 

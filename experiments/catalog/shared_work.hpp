@@ -21,7 +21,7 @@ void share_out(std::size_t count, const std::function<void(std::size_t)>& work);
 
 /// Carries out pieces that other threads have shared out until `is_over` says so, which is asked between
 /// pieces and, where there are none, every five milliseconds.
-void help_until(const std::function<bool()>& is_over);
+void work_until(const std::function<bool()>& is_over);
 
 /// Seconds of processor time that this thread's own work has taken so far, wherever pieces of it were carried
 /// out: its clock, and what others did of its work, less what it did of theirs.

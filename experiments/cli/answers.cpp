@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/contract.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "experiments/answers/draws.hpp"
 #include "experiments/answers/score.hpp"
 #include "experiments/cli/program.hpp"

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <set>
 
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/config/find_config.hpp"
-#include "experiments/config/text.hpp"
+#include "experiments/yaml/text.hpp"
 #include "results/page/words.hpp"
 
 // Tab completion: the shell asks the program itself, so that it never knows less than --help.

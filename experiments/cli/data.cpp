@@ -4,7 +4,7 @@
 
 #include "core/contract.hpp"
 #include "core/loss/functions.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "datasets/fetch/fetch.hpp"
 #include "datasets/real/data_folders.hpp"
 #include "datasets/real/observations.hpp"
@@ -12,10 +12,10 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/program.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/schema/schema.hpp"
 #include "experiments/terminal/terminal.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments::command_line {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "core/contract.hpp"
 #include "experiments/cli/program.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/terminal/terminal.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 #include "results/page/cell_explanation.hpp"
 #include "results/page/words.hpp"
 #include "results/record/printable.hpp"

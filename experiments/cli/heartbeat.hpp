@@ -2,7 +2,7 @@
 #include <functional>
 #include <string>
 
-#include "experiments/run/periodic_task.hpp"
+#include "experiments/system/periodic_task.hpp"
 
 namespace experiments::command_line {
 

@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "core/contract.hpp"
-#include "experiments/config/text.hpp"
+#include "experiments/yaml/text.hpp"
 #include "results/store/file.hpp"
 
 namespace experiments::command_line {
@@ -103,7 +103,7 @@ int after_output(int code) {
 int said_of_exception() {
   try {
     throw;
-  } catch (const results::Shortage& error) {
+  } catch (const results::OutOfResources& error) {
     return say(75, error.what());
   } catch (const core::UserError& error) {
     return say(2, error.what());

@@ -12,8 +12,8 @@
 #include "core/contract.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/unknown_word.hpp"
-#include "experiments/config/diagnostics.hpp"
-#include "experiments/config/text.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/text.hpp"
 #include "results/store/hdf5/provenance.hpp"
 
 namespace experiments {

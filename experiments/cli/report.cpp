@@ -4,11 +4,11 @@
 #include <map>
 
 #include "core/contract.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/run/ending.hpp"
-#include "experiments/run/subprocess.hpp"
+#include "experiments/system/subprocess.hpp"
 #include "experiments/terminal/terminal.hpp"
 #include "results/answer/forest.hpp"
 #include "results/format/forest_svg.hpp"
@@ -18,8 +18,8 @@
 #include "results/page/scoreboard.hpp"
 #include "results/render/render.hpp"
 #include "results/report/panels/blocks.hpp"
+#include "results/report/panels/claims.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/panels/order.hpp"
 #include "results/report/tabulate.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/inspect.hpp"

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/contract.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "experiments/cli/program.hpp"
 #include "experiments/run/answers.hpp"
 #include "experiments/run/estimate.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "experiments/catalog/methods.hpp"
-#include "experiments/config/diagnostics.hpp"
-#include "experiments/config/text.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/text.hpp"
 
 namespace experiments::command_line {
 namespace {

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "experiments/config/decode.hpp"
-#include "experiments/config/diagnostics.hpp"
-#include "experiments/config/text.hpp"
-#include "experiments/config/yaml.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/text.hpp"
+#include "experiments/yaml/values.hpp"
+#include "experiments/yaml/yaml.hpp"
 
 namespace experiments {
 namespace {

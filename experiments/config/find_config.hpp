@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/diagnostics.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments {
 

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
-#include "experiments/config/block.hpp"
-#include "experiments/config/decode.hpp"
-#include "experiments/config/diagnostics.hpp"
-#include "experiments/config/fields.hpp"
-#include "experiments/config/tree.hpp"
-#include "experiments/config/yaml.hpp"
+#include "core/settings/parsed.hpp"
+#include "experiments/blocks/block.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/fields.hpp"
+#include "experiments/yaml/tree.hpp"
+#include "experiments/yaml/values.hpp"
+#include "experiments/yaml/yaml.hpp"
 
 namespace experiments {
 namespace {
@@ -37,10 +37,8 @@ std::string name_of(const Node& element, const std::string& id_key) {
 }
 
 Element find_in_list(Node& list, const std::string& part, const std::string& id_key) {
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
-  if (error == std::errc() && end == part.data() + part.size() && index < list.items.size())
-    return {&list.items[index]};
+  const auto index = core::parsed<std::size_t>(part);
+  if (index && *index < list.items.size()) return {&list.items[*index]};
   std::vector<std::string> names;
   std::vector<Node*> by_id;
   for (Node& item : list.items) {

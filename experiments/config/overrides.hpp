@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "experiments/catalog/methods.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/plan/study.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments {
 

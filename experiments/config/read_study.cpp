@@ -5,17 +5,17 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
+#include "experiments/blocks/axes.hpp"
+#include "experiments/blocks/layout.hpp"
 #include "experiments/catalog/external_program.hpp"
-#include "experiments/config/axes.hpp"
-#include "experiments/config/decode.hpp"
-#include "experiments/config/fields.hpp"
 #include "experiments/config/find_config.hpp"
-#include "experiments/config/layout.hpp"
 #include "experiments/config/overrides.hpp"
-#include "experiments/config/printed_places.hpp"
-#include "experiments/config/published.hpp"
-#include "experiments/config/yaml.hpp"
+#include "experiments/published/printed_places.hpp"
+#include "experiments/published/published.hpp"
+#include "experiments/yaml/fields.hpp"
+#include "experiments/yaml/values.hpp"
+#include "experiments/yaml/yaml.hpp"
 #include "results/record/card_json.hpp"
 #include "results/report/panels/compose.hpp"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "experiments/catalog/methods.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/plan/study.hpp"
 #include "experiments/plan/until.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments {
 

@@ -6,8 +6,8 @@
 
 #include "core/contract.hpp"
 #include "core/metric/metric.hpp"
-#include "core/parameter.hpp"
 #include "core/random/sha256.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/catalog/external_program.hpp"
 
 namespace experiments {

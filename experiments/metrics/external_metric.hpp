@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/parameters.hpp"
-#include "core/probability/estimator.hpp"
+#include "core/estimate/estimator.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/study_card.hpp"
 
 namespace experiments {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/model/cost.hpp"
 #include "experiments/plan/cost.hpp"

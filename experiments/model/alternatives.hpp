@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 #include "experiments/model/choices.hpp"
 
 // What a fit tries where a person leaves the method or the kernel open.

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <map>
 
+#include "experiments/blocks/axes.hpp"
+#include "experiments/blocks/block.hpp"
 #include "experiments/catalog/methods.hpp"
-#include "experiments/config/axes.hpp"
-#include "experiments/config/block.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/overrides.hpp"
-#include "experiments/config/text.hpp"
-#include "experiments/config/yaml.hpp"
 #include "experiments/model/sample.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/text.hpp"
+#include "experiments/yaml/yaml.hpp"
 
 namespace experiments::own_data {
 namespace {
@@ -346,6 +346,20 @@ class Reader {
 
 Setting read_choices(const Words& words, const Catalogue& catalogue) {
   return Reader(words, catalogue).read();
+}
+
+void require_weights(const Words& words, const Setting& setting) {
+  if (words.weights.empty() || !words.scores.empty()) return;
+  const MethodRow& method = find(methods(), setting.method.id);
+  if (method.takes_weights) return;
+  std::vector<std::string> takers;
+  for (const MethodRow& each : methods())
+    if (each.takes_weights && !each.of_studies && !each.needs_truth && !each.entry.decides_only)
+      takers.push_back(each.entry.id);
+  throw core::UserError(
+      "Method '" + method.entry.id +
+      "' takes no weights. Write each row as often as it counts, or choose one that does: " + listed(takers) +
+      ".");
 }
 
 } // namespace experiments::own_data

@@ -36,4 +36,7 @@ inline bool names_several(const std::string& columns) {
 /// tuning_set, oracle - are not accepted. Throws SpecErrors that lists all mistakes.
 Setting read_choices(const Words& words, const Catalogue& catalogue);
 
+/// Throws UserError where weights are asked for and this method takes none, with the names of those that do.
+void require_weights(const Words& words, const Setting& setting);
+
 } // namespace experiments::own_data

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/metric/calibration_scores.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/recalibration.hpp"
 #include "core/metric/reliability.hpp"
-#include "core/parameters.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/random/folds.hpp"
+#include "core/settings/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 #include "datasets/catalog.hpp"
 #include "datasets/encoding/column_code.hpp"
@@ -368,11 +368,11 @@ void require_enough_rows(const CodedSample& sample, const core::WeightedLabels& 
 
 /// What the methods and criteria say of these labels before they are fitted, each sentence once.
 std::set<std::string> warnings_of(const std::vector<Setting>& settings, const CodedSample& sample,
-                                  const core::Labels& y) {
+                                  const core::WeightedLabels& labels) {
   std::set<std::string> out;
   try {
     for (const Setting& each : settings)
-      for (const std::string& warning : build_estimator(each)->warnings(y)) out.insert(warning);
+      for (const std::string& warning : build_estimator(each)->warnings(labels)) out.insert(warning);
   } catch (const core::TooFewForFolds& few) {
     throw core::TooFewForFolds(class_name(sample, few.label), few.label, few.rows, few.folds);
   }
@@ -397,13 +397,13 @@ Job prepared(const FitRequest& request) {
   setting.data = as_in_a_study(setting.data, job.sample.y.size() - held_out, job.request);
   job.data = setting.data;
   job.parts = divided(job.sample.y, held_out, stream_axes(setting, 0));
-  const core::Labels y = job.sample.y(job.parts.train);
-  const TrainingPart part = TrainingPart::of(y, job.sample.inputs.x.cols());
-  if (!request.force)
-    require_enough_rows(job.sample, {y, core::weights_of(job.sample.weights, job.parts.train)}, true);
+  const core::WeightedLabels labels(job.sample.y(job.parts.train),
+                                    core::weights_of(job.sample.weights, job.parts.train));
+  const TrainingPart part = TrainingPart::of(labels.y, job.sample.inputs.x.cols());
+  if (!request.force) require_enough_rows(job.sample, labels, true);
   job.settings = settings_of(job.request, part, job.data);
   require_classes(job.settings, job.sample.classes);
-  for (const std::string& warning : warnings_of(job.settings, job.sample, y))
+  for (const std::string& warning : warnings_of(job.settings, job.sample, labels))
     if (request.warns) request.warns(warning);
   return job;
 }

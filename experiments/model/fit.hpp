@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/metric/metric.hpp"
-#include "core/observation_weights.hpp"
 #include "core/random/stream.hpp"
-#include "core/types.hpp"
+#include "core/sample/observation_weights.hpp"
+#include "core/sample/types.hpp"
 #include "datasets/readers/raw_table.hpp"
 #include "experiments/model/alternatives.hpp"
 #include "experiments/model/choices.hpp"

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "datasets/encoding/column_code.hpp"
 #include "datasets/encoding/filling.hpp"
 #include "datasets/encoding/labels.hpp"
@@ -18,10 +18,10 @@
 #include "datasets/real/table_columns.hpp"
 #include "datasets/real/user_table.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/model/row_weights.hpp"
 #include "experiments/model/sample.hpp"
 #include "experiments/model/scores.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 #include "results/format/csv.hpp"
 #include "results/record/text.hpp"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/probability/estimate.hpp"
-#include "core/probability/estimator.hpp"
+#include "core/estimate/estimate.hpp"
+#include "core/estimate/estimator.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "results/store/hdf5/model_file.hpp"
 

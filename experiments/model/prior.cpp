@@ -1,9 +1,9 @@
 #include "experiments/model/prior.hpp"
 
 #include "core/contract.hpp"
-#include "core/observation_weights.hpp"
-#include "core/parameters.hpp"
 #include "core/probability/scaling/prior_shift.hpp"
+#include "core/sample/observation_weights.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace experiments::own_data {
 namespace {

@@ -7,8 +7,6 @@
 #include "core/contract.hpp"
 #include "datasets/encoding/labels.hpp"
 #include "datasets/encoding/roles.hpp"
-#include "experiments/catalog/methods.hpp"
-#include "experiments/config/diagnostics.hpp"
 
 namespace experiments::own_data {
 namespace {
@@ -49,19 +47,6 @@ std::size_t weights_column(const RawTable& table, const std::string& column) {
 }
 
 } // namespace
-
-void require_weights(const Words& words, const Setting& setting) {
-  if (words.weights.empty() || !words.scores.empty()) return;
-  const MethodRow& method = find(methods(), setting.method.id);
-  if (method.takes_weights) return;
-  std::vector<std::string> takers;
-  for (const MethodRow& each : methods())
-    if (each.takes_weights && !each.of_studies && !each.needs_truth) takers.push_back(each.entry.id);
-  throw core::UserError(
-      "Method '" + method.entry.id +
-      "' takes no weights. Write each row as often as it counts, or choose one that does: " + listed(takers) +
-      ".");
-}
 
 void leave_out_weights(datasets::real::Reading& reading, const std::string& column) {
   const std::size_t at = weights_column(reading.table, column);

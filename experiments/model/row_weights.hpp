@@ -1,14 +1,11 @@
 #pragma once
 #include <string>
 
+#include "core/sample/types.hpp"
 #include "datasets/real/observations.hpp"
-#include "experiments/model/choices.hpp"
 
-// How often each row counts: a column of the file (core/observation_weights.hpp).
+// How often each row counts: a column of the file (core/sample/observation_weights.hpp).
 namespace experiments::own_data {
-
-/// Throws UserError where weights are asked for and this method takes none, with the names of those that do.
-void require_weights(const Words& words, const Setting& setting);
 
 /// Takes the column of the weights out of the inputs. Throws UserError where no input is left.
 void leave_out_weights(datasets::real::Reading& reading, const std::string& column);

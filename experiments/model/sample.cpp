@@ -9,17 +9,17 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "datasets/real/description.hpp"
 #include "datasets/real/observations.hpp"
 #include "datasets/real/published.hpp"
 #include "datasets/real/table_columns.hpp"
 #include "datasets/real/user_file.hpp"
 #include "datasets/real/user_table.hpp"
-#include "experiments/config/decode.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/overrides.hpp"
 #include "experiments/model/row_weights.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/values.hpp"
 #include "results/record/text.hpp"
 
 namespace experiments::own_data {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/encoding/column_code.hpp"
 #include "datasets/encoding/labels.hpp"
 #include "datasets/readers/text_file.hpp"

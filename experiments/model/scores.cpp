@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "datasets/encoding/roles.hpp"
-#include "experiments/config/diagnostics.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments::own_data {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "experiments/run/compute.hpp"
 #include "experiments/run/ending.hpp"
+#include "experiments/system/interrupt.hpp"
 #include "results/store/file.hpp"
 #include "results/store/journal.hpp"
 #include "results/store/journal_line.hpp"
@@ -119,10 +120,10 @@ constexpr auto nap =
 /// One plan being handed out.
 class HandingOut {
  public:
-  explicit HandingOut(const Orders& orders) : orders_(orders) {
+  explicit HandingOut(const Computation& computation) : computation_(computation) {
     for (int rank = 1; rank < ranks(); ++rank) {
       at_work_.insert(rank);
-      send(rank, Tag::orders, write(Assignment{orders.directory, orders.plan}));
+      send(rank, Tag::computation, write(Assignment{computation.directory, computation.plan}));
     }
   }
 
@@ -132,7 +133,8 @@ class HandingOut {
         answer(*message);
       else
         std::this_thread::sleep_for(nap);
-      if (!stopped_ && next_ < orders_.groups.size() && orders_.stop(orders_.groups[next_].cells.front()))
+      if (!stopped_ && next_ < computation_.groups.size() &&
+          computation_.stop(computation_.groups[next_].cells.front()))
         stop();
     }
     if (!full_.empty()) throw results::StoreFull(full_);
@@ -146,7 +148,7 @@ class HandingOut {
         hand_out(message.rank);
         break;
       case Tag::record:
-        orders_.count(results::read_record(message.text).value());
+        computation_.count(results::read_record(message.text).value());
         break;
       case Tag::failure: // the rank stays ready for the next plan
         (message.text.starts_with("full:") ? full_ : failure_) =
@@ -160,11 +162,11 @@ class HandingOut {
   }
 
   void hand_out(int rank) {
-    if (stopped_ || next_ == orders_.groups.size()) {
+    if (stopped_ || next_ == computation_.groups.size()) {
       at_work_.erase(rank);
       send(rank, Tag::no_group);
     } else {
-      send(rank, Tag::group, write(orders_.groups[next_++]));
+      send(rank, Tag::group, write(computation_.groups[next_++]));
     }
   }
 
@@ -174,7 +176,7 @@ class HandingOut {
     for (const int rank : at_work_) send(rank, Tag::stop);
   }
 
-  const Orders& orders_;
+  const Computation& computation_;
   std::size_t next_ = 0;
   std::set<int> at_work_;
   bool stopped_ = false;
@@ -232,9 +234,9 @@ void work_on(const Assignment& assignment) {
 }
 
 /// Whatever goes wrong is for rank 0 to tell.
-void try_to_work_on(const std::string& orders) {
+void try_to_work_on(const std::string& computation) {
   try {
-    work_on(read_assignment(orders));
+    work_on(read_assignment(computation));
   } catch (const results::StoreFull& error) {
     send(root, Tag::failure, std::string("full:") + error.what());
   } catch (const std::exception& error) {
@@ -248,8 +250,8 @@ Ranks::~Ranks() {
   for (int rank = 1; rank < ranks(); ++rank) send(rank, Tag::dismissal);
 }
 
-void Ranks::execute(const Orders& orders) {
-  HandingOut(orders).run();
+void Ranks::execute(const Computation& computation) {
+  HandingOut(computation).run();
 }
 
 int Ranks::workers() const {
@@ -261,7 +263,8 @@ void worker_loop() {
   while (true) {
     const Message message = receive_from_root();
     if (message.tag == Tag::dismissal) return;
-    if (message.tag == Tag::orders) try_to_work_on(message.text); // others were on their way before a failure
+    if (message.tag == Tag::computation)
+      try_to_work_on(message.text); // others were on their way before a failure
   }
 }
 

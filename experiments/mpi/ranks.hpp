@@ -26,14 +26,14 @@ Group read_group(const std::string& text);
 // which the journals survive.
 
 enum class Tag : int {
-  orders = 1, ///< rank 0 to all: a plan to work on
-  dismissal,  ///< rank 0 to all: there is nothing more to come
-  ready,      ///< a rank to rank 0: give me a group
-  group,      ///< rank 0 to a rank: compute these cells
-  no_group,   ///< rank 0 to a rank: there are none left of this plan
-  stop,       ///< rank 0 to a rank at work: no further cell
-  record,     ///< a rank to rank 0: this cell is finished, and stored
-  failure,    ///< a rank to rank 0: it cannot go on, and why
+  computation = 1, ///< rank 0 to all: a plan to work on
+  dismissal,       ///< rank 0 to all: there is nothing more to come
+  ready,           ///< a rank to rank 0: give me a group
+  group,           ///< rank 0 to a rank: compute these cells
+  no_group,        ///< rank 0 to a rank: there are none left of this plan
+  stop,            ///< rank 0 to a rank at work: no further cell
+  record,          ///< a rank to rank 0: this cell is finished, and stored
+  failure,         ///< a rank to rank 0: it cannot go on, and why
 };
 
 struct Message {
@@ -68,7 +68,7 @@ class Ranks final : public Executor {
   Ranks& operator=(const Ranks&) = delete;
 
   /// Throws StoreFull where a rank could store no more, std::runtime_error where one could not go on.
-  void execute(const Orders& orders) override;
+  void execute(const Computation& computation) override;
   int workers() const override;
 };
 

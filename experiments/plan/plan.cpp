@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -13,6 +12,7 @@
 #include <set>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 #include "datasets/real/data_folders.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/catalog/methods.hpp"
@@ -172,16 +172,9 @@ void require_data(const Plan& plan, const std::vector<Group>& groups) {
 
 namespace {
 
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 int from_environment(const char* name, std::optional<int> fallback) {
   const char* const text = std::getenv(name);
-  const auto number = text == nullptr ? fallback : whole_number(text);
+  const auto number = text == nullptr ? fallback : core::parsed<int>(text);
   core::require(number.has_value(),
                 std::string("--shard slurm: ") + name +
                     " is no number (this is no task of a Slurm array) use --shard i/n, or "
@@ -210,9 +203,9 @@ std::string Shard::part() const {
 Shard parse_shard(const std::string& text) {
   if (text == "slurm") return of_array_task();
   const auto slash = text.find('/');
-  const auto index = whole_number(std::string_view(text).substr(0, slash));
+  const auto index = core::parsed<int>(std::string_view(text).substr(0, slash));
   const auto count =
-      slash == std::string::npos ? std::nullopt : whole_number(std::string_view(text).substr(slash + 1));
+      slash == std::string::npos ? std::nullopt : core::parsed<int>(std::string_view(text).substr(slash + 1));
   core::require(index && count && *index >= 1 && *index <= *count,
                 "--shard " + text +
                     ": no shard (a shard is i/n with 1 <= i <= n) write 3/40, or slurm in a task of "

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/plan/objections.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/until.hpp"

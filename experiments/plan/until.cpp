@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace experiments {

@@ -4,14 +4,14 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
-#include "datasets/source.hpp"
+#include "core/settings/parameter.hpp"
+#include "datasets/source/source.hpp"
 #include "experiments/catalog/setting.hpp"
-#include "experiments/config/decode.hpp"
-#include "experiments/config/fields.hpp"
 #include "experiments/config/find_config.hpp"
-#include "experiments/config/printed_places.hpp"
-#include "experiments/config/yaml.hpp"
+#include "experiments/published/printed_places.hpp"
+#include "experiments/yaml/fields.hpp"
+#include "experiments/yaml/values.hpp"
+#include "experiments/yaml/yaml.hpp"
 #include "results/record/study_card.hpp"
 
 namespace experiments {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "experiments/config/read_study.hpp"
-#include "experiments/run/run.hpp"
+#include "experiments/run/options.hpp"
 
 // Methods of a run that another program computed: DIR/answers/NAME has the probabilities, and method.yaml
 // there what the table calls them. They belong to the run directory, whatever the config says.

@@ -7,8 +7,8 @@
 
 #include "core/metric/metric.hpp"
 #include "experiments/catalog/shared_work.hpp"
-#include "experiments/config/text.hpp"
 #include "experiments/workers/process.hpp"
+#include "experiments/yaml/text.hpp"
 #include "results/record/undefined.hpp"
 
 namespace experiments {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/plan/plan.hpp"
 #include "results/record/record.hpp"

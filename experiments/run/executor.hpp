@@ -10,7 +10,7 @@
 namespace experiments {
 
 /// What is to be computed, and whom to tell. The functions are safe from many threads.
-struct Orders {
+struct Computation {
   const Plan& plan;
   const std::vector<Group>& groups; ///< to be begun in this order
   results::RunDirectory directory;  ///< where executors on other machines keep journals of their own
@@ -39,7 +39,7 @@ class Executor {
 
   /// Returns once all groups are done or stop() has been heeded everywhere. An exception of `store` or
   /// `count` ends it early and is rethrown when nothing computes any more.
-  virtual void execute(const Orders& orders) = 0;
+  virtual void execute(const Computation& computation) = 0;
 
   /// Whether it forks while it computes: then this process must have no other threads.
   virtual bool forks() const { return false; }

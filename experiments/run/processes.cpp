@@ -22,8 +22,8 @@
 #include <string_view>
 
 #include "experiments/run/compute.hpp"
-#include "experiments/run/ending.hpp"
-#include "experiments/run/subprocess.hpp"
+#include "experiments/system/interrupt.hpp"
+#include "experiments/system/subprocess.hpp"
 #include "results/store/file.hpp"
 #include "results/store/journal_line.hpp"
 
@@ -159,7 +159,7 @@ Worker::Worker(const Plan& plan, Group group, const CellLimits& limits)
     : plan_(plan), left_(std::move(group)), limits_(limits), cell_began_(std::chrono::steady_clock::now()) {
   process_ = ::fork();
   if (process_ < 0)
-    throw results::Shortage(
+    throw results::OutOfResources(
         std::string("no worker process can be started (") + std::strerror(errno) +
         ") give it room (ulimit -u, ulimit -v) or fewer --threads, and run the same command "
         "again; nothing stored is lost");
@@ -234,16 +234,16 @@ std::optional<results::Record> Worker::death() {
 /// The groups that wait and the workers that run.
 class Pool {
  public:
-  Pool(const Orders& orders, int count, const CellLimits& limits)
-      : orders_(orders),
+  Pool(const Computation& computation, int count, const CellLimits& limits)
+      : computation_(computation),
         count_(static_cast<std::size_t>(count)),
         limits_(limits),
-        waiting_(orders.groups.begin(), orders.groups.end()) {}
+        waiting_(computation.groups.begin(), computation.groups.end()) {}
 
   void run() {
     while (start() || !workers_.empty()) {
       wait();
-      if (orders_.poll) orders_.poll();
+      if (computation_.poll) computation_.poll();
       workers_.remove_if([this](Worker& worker) { return !attend(worker); });
     }
   }
@@ -253,7 +253,7 @@ class Pool {
   bool start() {
     while (workers_.size() < count_ && !waiting_.empty()) {
       Group& next = waiting_.front();
-      std::erase_if(next.cells, orders_.stop);
+      std::erase_if(next.cells, computation_.stop);
       if (!next.cells.empty() && !begin(next)) break;
       waiting_.pop_front();
     }
@@ -263,9 +263,9 @@ class Pool {
   /// False where the system has no room for another process, and there are some to wait for.
   bool begin(const Group& group) {
     try {
-      workers_.emplace_back(orders_.plan, group, limits_);
+      workers_.emplace_back(computation_.plan, group, limits_);
       return true;
-    } catch (const results::Shortage&) {
+    } catch (const results::OutOfResources&) {
       if (workers_.empty()) throw;
       return false;
     }
@@ -281,7 +281,7 @@ class Pool {
   }
 
   bool is_to_stop(const Worker& worker) const {
-    return !worker.left().cells.empty() && orders_.stop(worker.left().cells.front());
+    return !worker.left().cells.empty() && computation_.stop(worker.left().cells.front());
   }
 
   /// Hears a worker out; false once it has ended.
@@ -289,23 +289,23 @@ class Pool {
     std::vector<results::Record> finished;
     const bool alive = worker.read(finished);
     for (const results::Record& record : finished) {
-      orders_.finish(record);
+      computation_.finish(record);
       if (record.outcome == results::Outcome::failed) worker.answer(!is_to_stop(worker));
     }
     if (alive) {
       worker.enforce(std::chrono::steady_clock::now());
       const std::vector<Cell>& cells = worker.left().cells; // it is at the first of them
-      if (cells.size() > 1 && orders_.stop(cells[1])) worker.stop();
-      if (orders_.gives_up()) worker.give_up();
+      if (cells.size() > 1 && computation_.stop(cells[1])) worker.stop();
+      if (computation_.gives_up()) worker.give_up();
       return true;
     }
     const auto dead = worker.death();
-    if (dead) orders_.finish(*dead);
+    if (dead) computation_.finish(*dead);
     if (!worker.left().cells.empty()) waiting_.push_front(worker.left());
     return false;
   }
 
-  const Orders& orders_;
+  const Computation& computation_;
   std::size_t count_;
   const CellLimits& limits_;
   std::deque<Group> waiting_;
@@ -314,8 +314,8 @@ class Pool {
 
 } // namespace
 
-void Processes::execute(const Orders& orders) {
-  Pool(orders, count_, limits_).run();
+void Processes::execute(const Computation& computation) {
+  Pool(computation, count_, limits_).run();
 }
 
 } // namespace experiments

@@ -10,7 +10,7 @@ namespace experiments {
 class Processes final : public Executor {
  public:
   Processes(int count, CellLimits limits) : count_(count), limits_(limits) {}
-  void execute(const Orders& orders) override;
+  void execute(const Computation& computation) override;
   bool forks() const override { return true; }
   int workers() const override { return count_; }
 

@@ -9,10 +9,10 @@
 #include <mutex>
 
 #include "experiments/run/answers.hpp"
-#include "experiments/run/ending.hpp"
 #include "experiments/run/estimate.hpp"
-#include "experiments/run/periodic_task.hpp"
 #include "experiments/run/progress.hpp"
+#include "experiments/system/interrupt.hpp"
+#include "experiments/system/periodic_task.hpp"
 #include "experiments/terminal/durations.hpp"
 #include "experiments/terminal/live_table.hpp"
 #include "experiments/terminal/terminal.hpp"
@@ -80,19 +80,19 @@ class Work {
          {[this] { store_.sync(); }, sync_interval},
          {[&] { commit(snapshot); }, std::chrono::duration<double>(run_.options.snapshot_every)},
          {[this] { draw_table(); }, drawing_interval}});
-    Orders orders{plan_,
-                  groups_,
-                  run_.directory,
-                  [this](const Cell& next) { return stops_before(next); },
-                  [this](const results::Record& record) { store_.append(record); },
-                  [this](const results::Record& record) { count(record); }};
+    Computation computation{plan_,
+                            groups_,
+                            run_.directory,
+                            [this](const Cell& next) { return stops_before(next); },
+                            [this](const results::Record& record) { store_.append(record); },
+                            [this](const results::Record& record) { count(record); }};
     if (run_.executor.forks()) {
-      orders.poll = [&tasks] { tasks.poll(); };
-      orders.gives_up = [this] { return is_over(); };
+      computation.poll = [&tasks] { tasks.poll(); };
+      computation.gives_up = [this] { return is_over(); };
     } else {
       tasks.start([this] { broken_ = true; });
     }
-    run_.executor.execute(orders);
+    run_.executor.execute(computation);
     is_done_ = true;
     if (const auto failure = tasks.failure()) std::rethrow_exception(failure);
   }
@@ -295,7 +295,7 @@ RunResult Round::compute(const std::function<void()>& snapshot) {
   std::string full;
   try {
     work.execute(snapshot);
-  } catch (const results::Shortage& error) {
+  } catch (const results::OutOfResources& error) {
     full = error.what();
   }
   RunResult out = work.result();

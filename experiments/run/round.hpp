@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/run/run.hpp"
+#include "experiments/run/options.hpp"
 #include "experiments/run/store.hpp"
 
 namespace experiments {

@@ -14,6 +14,7 @@
 #include "experiments/run/round.hpp"
 #include "experiments/run/store.hpp"
 #include "experiments/run/threads.hpp"
+#include "experiments/system/interrupt.hpp"
 #include "experiments/terminal/in_place.hpp"
 #include "experiments/terminal/terminal.hpp"
 
@@ -136,20 +137,6 @@ void say_not_followed(const RunOptions& options) {
 }
 
 } // namespace
-
-bool RunOptions::goes_on() const {
-  std::error_code unknown;
-  return !config.empty() && fs::exists(RunDirectory{config}.study(), unknown);
-}
-
-bool RunOptions::follows() const {
-  return follow && shard.count == 1 && can_be_drawn_on();
-}
-
-fs::path RunOptions::directory_of(const Study& study) const {
-  if (!directory.empty()) return directory;
-  return goes_on() ? fs::path(config) : fs::path("runs") / study.study;
-}
 
 int run_study(const Study& study, const RunOptions& options, Executor& executor) {
   if (options.shard.count > 1) require_divisible(study);

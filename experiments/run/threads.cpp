@@ -19,7 +19,7 @@ namespace experiments {
 
 namespace {
 
-/// Throws Shortage where the system has not so many threads for us: OpenMP would end the process.
+/// Throws OutOfResources where the system has not so many threads for us: OpenMP would end the process.
 void require_threads(int count) {
   std::latch tried(1);
   std::vector<std::jthread> threads;
@@ -28,7 +28,7 @@ void require_threads(int count) {
     tried.count_down();
   } catch (const std::system_error& error) {
     tried.count_down();
-    throw results::Shortage(
+    throw results::OutOfResources(
         fmt::format("{} threads cannot be started ({}) {}, or name fewer --threads, and run "
                     "the same command again; nothing stored is lost",
                     count, error.code().message(), results::remedy(error.code().value())));
@@ -45,7 +45,7 @@ void schedule(const std::vector<Group>& groups, int threads, const std::function
       if (!stop(groups[i])) work(groups[i]);
       ++over;
     }
-    help_until([&] { return over == groups.size(); });
+    work_until([&] { return over == groups.size(); });
   });
 }
 
@@ -68,7 +68,7 @@ int default_threads() {
   return omp_get_num_procs();
 }
 
-void Threads::execute(const Orders& orders) {
+void Threads::execute(const Computation& computation) {
   require_threads(count_);
   std::mutex mutex;
   std::exception_ptr failure;
@@ -76,16 +76,16 @@ void Threads::execute(const Orders& orders) {
   const auto work = [&](const Group& group) {
     try {
       compute(
-          orders.plan, group, [&](const results::Record& record) { orders.finish(record); },
-          [&](const Cell& next) { return broken || orders.stop(next); });
+          computation.plan, group, [&](const results::Record& record) { computation.finish(record); },
+          [&](const Cell& next) { return broken || computation.stop(next); });
     } catch (...) {
       const std::lock_guard lock(mutex);
       if (!failure) failure = std::current_exception();
       broken = true;
     }
   };
-  schedule(orders.groups, count_, work,
-           [&](const Group& group) { return broken || std::ranges::all_of(group.cells, orders.stop); });
+  schedule(computation.groups, count_, work,
+           [&](const Group& group) { return broken || std::ranges::all_of(group.cells, computation.stop); });
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -22,7 +22,7 @@ int default_threads();
 class Threads final : public Executor {
  public:
   explicit Threads(int count) : count_(count) {}
-  void execute(const Orders& orders) override;
+  void execute(const Computation& computation) override;
   bool can_be_left() const override { return true; }
   int workers() const override { return count_; }
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiments/config/block.hpp"
-#include "experiments/config/layout.hpp"
+#include "experiments/blocks/block.hpp"
+#include "experiments/blocks/layout.hpp"
 #include "experiments/config/overrides.hpp"
-#include "experiments/config/published.hpp"
+#include "experiments/published/published.hpp"
 
 namespace experiments {
 namespace {

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "core/contract.hpp"
-#include "experiments/run/subprocess.hpp"
 #include "experiments/slurm/sbatch_script.hpp"
+#include "experiments/system/subprocess.hpp"
 
 namespace experiments {
 namespace {

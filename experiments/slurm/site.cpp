@@ -5,10 +5,10 @@
 #include <sstream>
 
 #include "core/contract.hpp"
-#include "experiments/config/decode.hpp"
-#include "experiments/config/diagnostics.hpp"
-#include "experiments/config/fields.hpp"
-#include "experiments/config/yaml.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/fields.hpp"
+#include "experiments/yaml/values.hpp"
+#include "experiments/yaml/yaml.hpp"
 
 namespace experiments {
 namespace {

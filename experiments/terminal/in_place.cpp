@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <sstream>
 #include <string_view>
 #include <vector>
 
+#include "core/settings/parsed.hpp"
 #include "results/record/text.hpp"
 
 namespace experiments {
@@ -53,10 +53,8 @@ Screen screen_of_stderr() {
     if (size.ws_row > 0) out.rows = size.ws_row;
   }
   if (const char* named = std::getenv("COLUMNS")) {
-    const std::string_view text(named);
-    std::size_t width = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), width);
-    if (read.ec == std::errc{} && read.ptr == text.data() + text.size() && width > 0) out.columns = width;
+    const auto width = core::parsed<std::size_t>(named);
+    if (width && *width > 0) out.columns = *width;
   }
   return out;
 }

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +17,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/settings/parsed.hpp"
+
 namespace experiments {
 namespace {
 
@@ -25,10 +26,8 @@ namespace {
 std::optional<std::size_t> named_width() {
   const char* columns = std::getenv("COLUMNS");
   const std::string text = columns == nullptr ? "" : columns;
-  std::size_t width = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), width);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || width == 0) return std::nullopt;
-  return width;
+  const auto width = core::parsed<std::size_t>(text);
+  return width && *width > 0 ? width : std::nullopt;
 }
 
 constexpr const char* usual_pager =

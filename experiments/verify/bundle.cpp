@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "core/contract.hpp"
-#include "experiments/config/diagnostics.hpp"
-#include "experiments/config/printed_places.hpp"
-#include "experiments/config/text.hpp"
-#include "experiments/config/yaml.hpp"
+#include "experiments/published/printed_places.hpp"
 #include "experiments/verify/crate.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/text.hpp"
+#include "experiments/yaml/yaml.hpp"
 #include "results/page/report_page.hpp"
 #include "results/record/hash.hpp"
 #include "results/store/file.hpp"

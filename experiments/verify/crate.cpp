@@ -10,6 +10,7 @@
 
 #include "core/contract.hpp"
 #include "core/random/sha256.hpp"
+#include "core/settings/parsed.hpp"
 #include "results/record/json_value.hpp"
 #include "results/record/printable.hpp"
 #include "results/record/text.hpp"
@@ -124,15 +125,6 @@ std::string text_in(const OrderedJson& entity, const char* name) {
   return found != entity.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-/// The number that a text is; nothing where it is none, or too large.
-std::optional<std::uint64_t> whole_number_of(const std::string& text) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (text.empty() || read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
-}
-
 CrateEntry entry_of(const OrderedJson& entity, const std::string& where) {
   CrateEntry out;
   out.path = from_uri(text_in(entity, "@id"));
@@ -140,7 +132,7 @@ CrateEntry entry_of(const OrderedJson& entity, const std::string& where) {
   core::require(stays_below(out.path), where + " names the file " + name +
                                            ", which does not lie in the bundle. Nothing of it is read. Do "
                                            "not trust this bundle.");
-  const auto size = whole_number_of(text_in(entity, "contentSize"));
+  const auto size = core::parsed<std::uint64_t>(text_in(entity, "contentSize"));
   out.sha256 = text_in(entity, "sha256");
   core::require(size.has_value() && out.sha256.size() == 64,
                 where + " does not say the size and the SHA-256 of " + name +

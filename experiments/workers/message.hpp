@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // What we and a worker, a program in another language, say to each other (docs/workers.md): 16 bytes
 // "MLAB1 nnnnnnnnn\n" with the length of the header in decimal digits; the header, a JSON object in UTF-8;

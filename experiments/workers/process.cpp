@@ -40,8 +40,8 @@ struct Ends {
 Ends pipe_ends() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw results::Shortage(std::string("No pipe to a worker can be made (") + std::strerror(errno) + "). " +
-                            results::remedy(errno));
+    throw results::OutOfResources(std::string("No pipe to a worker can be made (") + std::strerror(errno) +
+                                  "). " + results::remedy(errno));
   return {ends[0], ends[1]};
 }
 
@@ -201,8 +201,9 @@ void Process::start(const fs::path& program) {
   for (const int end : {requests_, replies_, prints_}) ::fcntl(end, F_SETFL, O_NONBLOCK);
   if (process_ > 0) return;
   end();
-  throw results::Shortage(std::string("No worker can be started (") + std::strerror(error) + "). " +
-                          results::remedy(error) + " Run the same command again; nothing stored is lost");
+  throw results::OutOfResources(std::string("No worker can be started (") + std::strerror(error) + "). " +
+                                results::remedy(error) +
+                                " Run the same command again; nothing stored is lost");
 }
 
 Process::~Process() {

@@ -40,7 +40,7 @@ std::filesystem::path program_of(const Command& command);
 /// belongs to that thread. A process that was forked since is not touched.
 class Process {
  public:
-  /// Throws UserError where there is no such program, results::Shortage where the system has no room.
+  /// Throws UserError where there is no such program, results::OutOfResources where the system has no room.
   explicit Process(const Command& command);
   /// Closes the requests, waits a moment, and ends what is left of the group.
   ~Process();

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/printable.hpp"
 
 namespace experiments::workers {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "results/format/text.hpp"
+#include "results/format/colour.hpp"
 #include "results/format/text_grid.hpp"
 
 namespace results {

@@ -1,6 +1,9 @@
 #pragma once
 #include <string>
 
+#include "results/format/style.hpp"
+#include "results/report/document.hpp"
+
 namespace results {
 
 /// sRGB, each 0 .. 255.
@@ -23,5 +26,16 @@ double contrast(const Rgb& one, const Rgb& other);
 
 /// Black or white, whichever contrasts more with the ground; always at least 4.5.
 Rgb readable_on(const Rgb& ground);
+
+// Colours of a terminal, as ANSI escape sequences; texts pass unchanged where colour is not asked for.
+
+std::string bold(const std::string& text, Colour colour);
+std::string faint(const std::string& text, Colour colour);
+
+/// green match, red off, yellow cannot tell, faint not published
+std::string in_verdict_colour(const std::string& text, Verdict verdict, Colour colour);
+
+/// On the heat map's colour for a share in 0 .. 1, in black or white, whichever is easier to read.
+std::string on_shade(const std::string& text, double share, Colour colour);
 
 } // namespace results

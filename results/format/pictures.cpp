@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/format/rank_svg.hpp"
 #include "results/format/svg.hpp"
 #include "results/record/text.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/format/svg.hpp"
 #include "results/record/text.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/format/csv.hpp"
 #include "results/record/printable.hpp"
 #include "results/record/text.hpp"

@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "core/quantile.hpp"
+#include "core/sample/quantile.hpp"
 
 namespace results {
 namespace {

@@ -11,7 +11,7 @@
 #include "results/page/shell.hpp"
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
-#include "results/report/panels/order.hpp"
+#include "results/report/panels/claims.hpp"
 
 namespace results {
 namespace {

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
 #include "core/random/sha256.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/hash.hpp"
 #include "results/record/soundness.hpp"
 #include "results/record/study_card.hpp"

@@ -1,11 +1,11 @@
 #include "results/record/soundness.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "core/settings/parsed.hpp"
 #include "results/record/record.hpp"
 
 namespace results {
@@ -34,9 +34,7 @@ std::size_t longest_label(const StudyCard& card) {
 }
 
 bool is_number(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
+  return core::parsed<double>(text).has_value();
 }
 
 /// The values of each axis by its name.

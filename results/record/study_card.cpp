@@ -1,9 +1,9 @@
 #include "results/record/study_card.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 
 namespace results {
 namespace {
@@ -27,11 +27,9 @@ const std::string& PanelRequest::word(const std::string& key) const {
 }
 
 double PanelRequest::number(const std::string& key) const {
-  const std::string& text = word(key);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) throw no_request(*this, key);
-  return value;
+  const auto value = core::parsed<double>(word(key));
+  if (!value) throw no_request(*this, key);
+  return *value;
 }
 
 const PanelRequest* Layout::panel(const std::string& name) const {

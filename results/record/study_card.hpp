@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 
 // Everything about a study that a report needs, as plain data: stored inside results.h5, so that the file
 // explains itself and a report needs nothing that ran.

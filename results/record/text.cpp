@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 
 namespace results {
 namespace {
@@ -89,12 +89,10 @@ bool is_zero(const std::string& digits) {
 /// 10^exponent, correctly rounded, which std::pow does not promise.
 double power_of_ten(long exponent) {
   const std::string text = "1e" + std::to_string(exponent);
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+  return core::parsed<double>(text).value_or(0);
 }
 
-/// Exponent of ten of the last digit of a decimal that from_chars has accepted.
+/// Exponent of ten of the last digit of a decimal that is a number.
 long last_digit(const std::string& text) {
   const std::size_t mark = text.find_first_of("eE");
   const std::string digits = text.substr(0, mark);
@@ -135,12 +133,11 @@ double PrintedNumber::rounding() const {
 }
 
 PrintedNumber read_printed(const std::string& text) {
-  PrintedNumber number;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number.value);
+  const auto value = core::parsed<double>(text);
   core::require(
-      read.ec == std::errc{} && read.ptr == end && !std::isnan(number.value),
+      value && !std::isnan(*value),
       "published value '" + text + "' (it is not a number) write it as printed, such as .581 or inf");
+  PrintedNumber number{.value = *value};
   if (std::isfinite(number.value)) number.ulp = power_of_ten(last_digit(text));
   return number;
 }

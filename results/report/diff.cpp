@@ -6,7 +6,7 @@
 #include <set>
 #include <span>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
 #include "results/statistics/student.hpp"

@@ -5,7 +5,7 @@
 #include <limits>
 #include <set>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
 #include "results/record/undefined.hpp"
@@ -109,7 +109,7 @@ std::string group_line(const FailureGroup& group) {
 }
 
 /// What the cells of a table have in common and where they differ.
-struct Census {
+struct CellCounts {
   std::int32_t fewest = std::numeric_limits<std::int32_t>::max(), most = 0;
   std::size_t borrowed_errors = 0, printed_deviations = 0;
   bool incomplete = false; ///< some cell has fewer replicates than planned
@@ -141,8 +141,8 @@ std::string infinite_phrase(const Summary& ours, int decimals) {
   return out + (error.empty() ? "" : " " + error);
 }
 
-Census census(const Table& table) {
-  Census out;
+CellCounts counts_of(const Table& table) {
+  CellCounts out;
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     out.add(column, cell);
     if (cell.ours.infinite == 0 || !cell.parts.empty())
@@ -154,11 +154,11 @@ Census census(const Table& table) {
   return out;
 }
 
-std::string replicates_line(const Census& census) {
-  if (census.most == census.fewest)
-    return "Each mean is over " + counted(static_cast<std::size_t>(census.most), "replicate") + ".";
-  return "Cells rest on differing numbers of replicates, " + std::to_string(census.fewest) + " to " +
-         std::to_string(census.most) + ".";
+std::string replicates_line(const CellCounts& counts) {
+  if (counts.most == counts.fewest)
+    return "Each mean is over " + counted(static_cast<std::size_t>(counts.most), "replicate") + ".";
+  return "Cells rest on differing numbers of replicates, " + std::to_string(counts.fewest) + " to " +
+         std::to_string(counts.most) + ".";
 }
 
 bool leaves_out(const Results& results) {
@@ -175,26 +175,26 @@ std::string collapsed_line(const Axis& axis) {
          "results, so these averages are optimistic.";
 }
 
-Section reading(const Results& results, const Table& table, const Census& census) {
+Section reading(const Results& results, const Table& table, const CellCounts& counts) {
   Section section{"Reading a cell", {}, Topic::cells};
   auto& lines = section.lines;
-  if (census.most > 0) lines.push_back(replicates_line(census));
-  if (census.incomplete)
+  if (counts.most > 0) lines.push_back(replicates_line(counts));
+  if (counts.incomplete)
     lines.push_back("[k/n]: k of the n planned replicates gave a value" +
                     std::string(leaves_out(results) ? " and are not degenerate." : "."));
-  if (census.put_in)
+  if (counts.put_in)
     lines.emplace_back("[k put in]: k of the replicates failed and count with a value put in; see Failures.");
-  if (census.withheld)
+  if (counts.withheld)
     lines.emplace_back("failed k/n: k of the n planned replicates failed, and no average is shown.");
   if (!table.best_metric.empty())
     lines.push_back("Bold or *: the best " + table.best_metric + " of its row, ties as printed.");
   if (table.best_over) lines.push_back(collapsed_line(*table.best_over));
-  if (census.borrowed_errors > 0)
+  if (counts.borrowed_errors > 0)
     lines.push_back(std::string(dagger) +
                     " The paper prints no standard error here; it is taken from the spread " +
                     "between marginlab's replicates, for the paper's " +
                     std::to_string(results.card.published_replications) + " replications.");
-  if (census.printed_deviations > 0)
+  if (counts.printed_deviations > 0)
     lines.emplace_back(
         (table.spread == ShownSpread::sd ? "\u00b1" : "[ ]") +
         std::string(" beside a published number: a standard deviation of single replicates, as "
@@ -203,7 +203,7 @@ Section reading(const Results& results, const Table& table, const Census& census
     lines.emplace_back(
         "\u00b1: the standard deviation of single replicates (divisor n - 1). z and verdicts go by the "
         "standard errors of the means, which are these over the root of the replicates.");
-  for (const std::string& line : census.infinite) lines.push_back(line + ".");
+  for (const std::string& line : counts.infinite) lines.push_back(line + ".");
   return section;
 }
 
@@ -333,7 +333,7 @@ Section failure_notes(const Results& results, const Table& table) {
 }
 
 /// What the cells of one classifier and method chose.
-struct Picks {
+struct ChosenLambdas {
   std::string place;
   std::size_t cells = 0;                 ///< with a choice between several lambdas
   std::size_t at_least = 0, at_most = 0; ///< at the least and at the largest of them
@@ -355,17 +355,18 @@ std::optional<std::pair<double, double>> ends_of(const SeriesTable& curves, std:
 }
 
 /// The classifiers and methods, each with its settings' place among them.
-std::vector<Picks> places_of(const StudyCard& card, std::vector<std::size_t>& of_setting) {
+std::vector<ChosenLambdas> places_of(const StudyCard& card, std::vector<std::size_t>& of_setting) {
   const Design design(card);
   const std::vector<Axis> axes = design.varying({"classifier", "method"});
-  std::vector<Picks> out;
+  std::vector<ChosenLambdas> out;
   of_setting.assign(card.settings.size(), 0);
   for (const Point& point : card.points) {
     std::vector<std::string> labels;
     for (const Axis& axis : axes) labels.push_back(label_on(axis, point.at));
     const std::string place = place_phrase(axes, labels);
-    auto found = std::find_if(out.begin(), out.end(), [&](const Picks& one) { return one.place == place; });
-    if (found == out.end()) found = out.insert(out.end(), Picks{.place = place});
+    auto found =
+        std::find_if(out.begin(), out.end(), [&](const ChosenLambdas& one) { return one.place == place; });
+    if (found == out.end()) found = out.insert(out.end(), ChosenLambdas{.place = place});
     of_setting[static_cast<std::size_t>(point.setting)] = static_cast<std::size_t>(found - out.begin());
   }
   return out;
@@ -377,12 +378,12 @@ std::string end_phrase(const char* which, const std::set<double>& ends, std::siz
          " in " + std::to_string(cells);
 }
 
-void count(Picks& picks, double lambda, const std::pair<double, double>& ends) {
-  ++picks.cells;
-  picks.at_least += lambda == ends.first;
-  picks.at_most += lambda == ends.second;
-  picks.least.insert(ends.first);
-  picks.largest.insert(ends.second);
+void count(ChosenLambdas& chosen, double lambda, const std::pair<double, double>& ends) {
+  ++chosen.cells;
+  chosen.at_least += lambda == ends.first;
+  chosen.at_most += lambda == ends.second;
+  chosen.least.insert(ends.first);
+  chosen.largest.insert(ends.second);
 }
 
 /// In how many cells the criterion chose an end of the lambdas it was asked at, a line for each classifier
@@ -397,13 +398,13 @@ Section lambda_notes(const Results& results) {
       !curves->second.columns.contains("lambda"))
     return section;
   std::vector<std::size_t> of_setting;
-  std::vector<Picks> all = places_of(results.card, of_setting);
+  std::vector<ChosenLambdas> all = places_of(results.card, of_setting);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto ends = ends_of(curves->second, static_cast<std::int32_t>(row));
     if (ends && !std::isnan(chosen->second[row]))
       count(all[of_setting[static_cast<std::size_t>(rows.setting[row])]], chosen->second[row], *ends);
   }
-  for (const Picks& one : all) {
+  for (const ChosenLambdas& one : all) {
     if (one.at_least + one.at_most == 0) continue;
     std::string line = (one.place.empty() ? "" : one.place + ": ");
     if (one.at_least > 0) line += end_phrase("least", one.least, one.at_least);
@@ -417,7 +418,7 @@ Section lambda_notes(const Results& results) {
 } // namespace
 
 std::vector<Section> notes(const Results& results, const Table& table) {
-  return {reading(results, table, census(table)),
+  return {reading(results, table, counts_of(table)),
           degenerate_notes(results, table),
           lambda_notes(results),
           {"Conventions", results.card.conventions, Topic::study},

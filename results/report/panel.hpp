@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/columns.hpp"
 #include "results/report/document.hpp"
 #include "results/report/table.hpp"

@@ -10,7 +10,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <ctime>
 #include <optional>
@@ -18,6 +17,7 @@
 #include <system_error>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 
 namespace results {
 namespace {
@@ -181,10 +181,11 @@ std::string ending() {
 pid_t owner(const std::string& name, const std::string& target) {
   const std::string before = "." + target + ".", after = ending();
   if (!name.starts_with(before) || !name.ends_with(after)) return 0;
-  const char* const end = name.data() + name.size() - after.size();
-  pid_t process = 0;
-  const auto read = std::from_chars(name.data() + before.size(), end, process);
-  return read.ec == std::errc() && read.ptr == end && process > 0 ? process : 0;
+  if (name.size() < before.size() + after.size()) return 0;
+  const std::string_view digits =
+      std::string_view(name).substr(before.size(), name.size() - before.size() - after.size());
+  const auto process = core::parsed<pid_t>(digits);
+  return process && *process > 0 ? *process : 0;
 }
 
 void remove_leftovers(const fs::path& directory, const std::string& target) {
@@ -266,7 +267,7 @@ void throw_storage_error(const std::string& problem, const std::filesystem::path
   if (means_full(error))
     throw StoreFull(sentence + " make room and run the same command again; nothing stored is lost");
   if (const std::string mend = remedy(error); !mend.empty())
-    throw Shortage(sentence + " " + mend + " and run the same command again; nothing stored is lost");
+    throw OutOfResources(sentence + " " + mend + " and run the same command again; nothing stored is lost");
   if (means_mendable(error)) throw core::UserError(sentence + " check the path and its permissions");
   if ((means_unsupported(error) && error != EINVAL) || means_unmovable(error))
     throw core::UserError(sentence + ". The file system cannot do this here. Name another folder.");

@@ -42,13 +42,13 @@ class DiskInstead {
 
 /// The machine has no more of something - descriptors, processes, memory, room - or its disk failed.
 /// Everything stored is kept: mend that and run the same command again (exit code 75).
-struct Shortage : std::runtime_error {
+struct OutOfResources : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 /// The disk or the quota is full. Everything appended before is kept.
-struct StoreFull : Shortage {
-  using Shortage::Shortage;
+struct StoreFull : OutOfResources {
+  using OutOfResources::OutOfResources;
 };
 
 /// Is this errno one of "no room": disk, quota or file-size limit?
@@ -59,7 +59,7 @@ bool means_full(int error);
 std::string remedy(int error);
 
 /// Throws what the errno of a failed system call on `path` means to a run: StoreFull where there is no room,
-/// Shortage where there is no more of something else, the disk failed or a file server does not answer,
+/// OutOfResources where there is no more of something else, the disk failed or a file server does not answer,
 /// core::UserError where the path, its permissions or the choice of file system are the person's to mend,
 /// std::runtime_error otherwise. `problem` is the beginning of the sentence, such as "cannot open".
 [[noreturn]] void throw_storage_error(const std::string& problem, const std::filesystem::path& path,

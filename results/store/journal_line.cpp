@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace results {
 namespace {

@@ -28,7 +28,7 @@ refuse("has last bits that depend on the processor" "${numbers}"
 
 # Eigen's sizes of caches are those of CMakeLists.txt. One file tells Eigen of them again, where somebody changed them.
 refuse("changes the order of sums" "${sources}" "define +EIGEN_(NO_CPUID|DEFAULT_L[123])")
-list(FILTER sources EXCLUDE REGEX "^core/probability/draw_cache[.]cpp$")
+list(FILTER sources EXCLUDE REGEX "^core/estimate/draw_cache[.]cpp$")
 refuse("changes the order of sums" "${sources}" "setCpuCacheSizes")
 
 tree_files(builds "(^|/)CMake(Lists[.]txt|Presets[.]json)$")

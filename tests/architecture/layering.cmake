@@ -35,11 +35,11 @@ only("^experiments/run/threads[.]cpp$" omp[.]h)
 only("^experiments/mpi/" mpi[.]h)
 # The operating system: files that survive a crash, signals. The mathematics and the samples know none of it, nor the
 # clock, nor threads but for what several of them read, and they do not speak.
-only("^experiments/run/subprocess[.]cpp$" spawn[.]h)
+only("^experiments/system/subprocess[.]cpp$" spawn[.]h)
 only("^(results|experiments)/" "(fcntl|poll|signal|time|unistd|sys/[a-z]+)[.]h")
 # A file is read once a process, and a kernel's matrix computed once a draw, whichever thread asks first; a download
 # that fails is tried again after a while.
-only("^((datasets/real|results|experiments|capi)/|core/probability/draw_cache[.]hpp$)" mutex)
+only("^((datasets/real|results|experiments|capi)/|core/estimate/draw_cache[.]hpp$)" mutex)
 only("^(datasets/fetch|results|experiments|capi)/" chrono thread)
 only("^(results|experiments)/" iostream ctime csignal future condition_variable)
 only("^(datasets|results|experiments)/" fstream filesystem)

@@ -79,12 +79,12 @@ refused(layering "may not include <boost/math/distributions/students_t.hpp>" cor
 refused(layering "has no row" results/a.cpp "#include <math.h>")
 
 accepted(layering
-  core/types.hpp "#pragma once\n#include <Eigen/Core>\n#include <vector>"
+  core/sample/types.hpp "#pragma once\n#include <Eigen/Core>\n#include <vector>"
   results/data_hash.cpp "#include <openssl/evp.h>"
-  core/random/stream.cpp "#include <Random123/philox.h>\n#include \"core/types.hpp\""
+  core/random/stream.cpp "#include <Random123/philox.h>\n#include \"core/sample/types.hpp\""
   results/report/panels/paired_tests.cpp "#include <boost/math/distributions/students_t.hpp>"
   core/comment.cpp "// the schedule alone may #include <omp.h>"
-  datasets/a.cpp "#include \"core/types.hpp\"\n#include <fstream>"
+  datasets/a.cpp "#include \"core/sample/types.hpp\"\n#include <fstream>"
   results/store/hdf5/a.cpp "#include <hdf5.h>\n#include <unistd.h>\n#include \"results/record/record.hpp\""
   experiments/config/read.cpp "#include <yaml-cpp/yaml.h>"
   experiments/run/threads.cpp "#include <omp.h>\n#pragma omp parallel"
@@ -102,6 +102,11 @@ refused(rooms "experiments/cli lies above" experiments/run/a.cpp "#include \"exp
 refused(rooms "experiments/mpi lies above" experiments/cli/a.cpp "#include \"experiments/mpi/ranks.hpp\"")
 refused(rooms "experiments/slurm is a neighbour" experiments/verify/a.cpp "#include \"experiments/slurm/submit.hpp\"")
 refused(rooms "experiments/verify is a neighbour" experiments/model/a.cpp "#include \"experiments/verify/diff.hpp\"")
+refused(rooms "core/solver/path lies above" core/solver/margin/a.hpp "#include \"core/solver/path/elbow.hpp\"")
+refused(rooms "core/loss lies above" core/sample/a.cpp "#include \"core/loss/logistic.hpp\"")
+refused(rooms "core/solver/logistic is a neighbour" core/solver/margin/a.cpp "#include \"core/solver/logistic/duality.hpp\"")
+refused(rooms "datasets lies above" datasets/real/a.hpp "#include \"datasets/catalog.hpp\"")
+refused(rooms "core/a/b.hpp: lies in no room" core/a/b.hpp "#pragma once")
 refused(rooms "which has no room" experiments/run/a.cpp "#include \"experiments/attic/b.hpp\"")
 refused(rooms "experiments/attic/b.hpp: lies in no room" experiments/attic/b.hpp "")
 refused(rooms "experiments/a.hpp: lies in no room" experiments/a.hpp "")
@@ -117,9 +122,17 @@ accepted(rooms
   capi/a.cpp "#include \"experiments/model/fit.hpp\""
   experiments/cli/a.cpp "#include \"experiments/run/run.hpp\"\n#include \"experiments/cli/program.hpp\""
   experiments/plan/a.cpp "// never #include \"experiments/cli/program.hpp\"\n#include \"experiments/terminal/terminal.hpp\""
-  experiments/model/a.cpp "#include \"results/store/hdf5/model_file.hpp\"\n#include \"core/types.hpp\""
+  experiments/model/a.cpp "#include \"results/store/hdf5/model_file.hpp\"\n#include \"core/sample/types.hpp\""
   results/store/hdf5/a.cpp "#include \"results/store/journal.hpp\"\n#include \"results/record/record.hpp\""
   results/format/a.cpp "#include \"results/report/panels/order.hpp\"\n#include \"results/report/document.hpp\"")
+
+# circles
+refused(circles "core/a: includes itself by a circle: core/a -> core/b -> core/a"
+  core/a.hpp "#include \"core/b.hpp\"" core/b.hpp "#pragma once" core/b.cpp "#include \"core/b.hpp\"\n#include \"core/a.hpp\"")
+refused(circles "includes itself by a circle: core/b -> results/c -> core/b"
+  core/a.hpp "#include \"core/b.hpp\"" core/b.hpp "#include \"results/c.hpp\"" results/c.hpp "#  include \"core/b.hpp\"")
+accepted(circles core/a.hpp "#include \"core/b.hpp\"" core/a.cpp "#include \"core/a.hpp\"\n#include \"core/b.hpp\""
+  core/b.hpp "// never #include \"core/a.hpp\"" core/c.cpp "#include \"core/a.hpp\"\n#include <vector>")
 
 # own_header_first
 refused(own_header_first "core/a.cpp: begins with #include <vector>" core/a.hpp "#pragma once"
@@ -143,7 +156,7 @@ refused(determinism "std::sin" datasets/a.cpp "x = std::sin(angle)")
 refused(determinism ".log" core/a.cpp "const Vector l = p.array().log()")
 refused(determinism "setCpuCacheSizes" experiments/a.cpp "  Eigen::setCpuCacheSizes(1, 2, 3)")
 refused(determinism "EIGEN_DEFAULT_L1" core/a.hpp "#define EIGEN_DEFAULT_L1_CACHE_SIZE 65536")
-accepted(determinism core/probability/draw_cache.cpp "  Eigen::setCpuCacheSizes(first, second, third)")
+accepted(determinism core/estimate/draw_cache.cpp "  Eigen::setCpuCacheSizes(first, second, third)")
 accepted(determinism core/elementary/a.cpp "return std::log(x)" results/a.cpp "return std::erfc(z)")
 accepted(determinism core/a.cpp "// unlike std::shuffle, the same everywhere\nstream.shuffle(folds)"
          CMakeLists.txt "add_compile_options(-Wall -ffp-contract=off)")

@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "capi/marginlab.h"
-#include "core/parameters.hpp"
 #include "core/random/stream.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
 #include "tests/datasets/temporary_folder.hpp"

@@ -3,11 +3,11 @@
 #include <set>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "experiments/config/decode.hpp"
-#include "experiments/config/yaml.hpp"
 #include "experiments/plan/study.hpp"
+#include "experiments/yaml/values.hpp"
+#include "experiments/yaml/yaml.hpp"
 #include "results/store/journal.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/support/catch.hpp"

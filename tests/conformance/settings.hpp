@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "tests/support/catch.hpp"

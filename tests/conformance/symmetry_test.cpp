@@ -2,8 +2,8 @@
 #include <map>
 #include <set>
 
-#include "core/class_numbers.hpp"
 #include "core/random/stream.hpp"
+#include "core/sample/class_numbers.hpp"
 #include "tests/conformance/relations.hpp"
 #include "tests/support/catch.hpp"
 

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "datasets/real/protocol_parameters.hpp"
 #include "datasets/real/user_file.hpp"
 #include "datasets/real/user_table.hpp"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/probability/multiclass/bayes_rule.hpp"
+#include "core/multiclass/methods/bayes_rule.hpp"
 #include "datasets/simulated/ruping2004.hpp"
 #include "datasets/simulated/wang2008.hpp"
 #include "datasets/simulated/wu2010.hpp"

@@ -15,7 +15,7 @@ if ! echo 'int main() {}' | "$@" -fsanitize=thread -x c++ - -o "$scratch/empty" 
 fi
 cd "$root"
 "$@" -std=c++20 -O1 -g1 -fsanitize=thread -pthread -ffunction-sections -Wl,--gc-sections -I. \
-  tests/race/shared_draw.cpp core/probability/draw_cache.cpp core/probability/learner.cpp core/kernel/kernel.cpp \
-  core/kernel/kernel_columns.cpp core/solver/gram.cpp core/random/stream.cpp core/random/sha256.cpp \
-  core/parameters.cpp core/elementary/*.cpp -o "$scratch/race"
+  tests/race/shared_draw.cpp core/estimate/draw_cache.cpp core/estimate/learner.cpp core/kernel/kernel.cpp \
+  core/kernel/kernel_columns.cpp core/solver/gram/gram.cpp core/random/stream.cpp core/random/sha256.cpp \
+  core/settings/parameters.cpp core/elementary/*.cpp -o "$scratch/race"
 TSAN_OPTIONS=halt_on_error=1 "$scratch/race"

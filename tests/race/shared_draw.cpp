@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 
 // Threads that learn from one draw at once, as the pieces of a fit do, under the thread sanitizer: where two of them
 // touch the same memory without an order between them, it says so, whether or not the numbers came out right.

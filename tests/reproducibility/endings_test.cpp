@@ -1,6 +1,7 @@
 #include <csignal>
 
 #include "experiments/run/ending.hpp"
+#include "experiments/system/interrupt.hpp"
 #include "tests/reproducibility/silence.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"

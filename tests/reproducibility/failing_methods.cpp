@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/catalog/methods.hpp"
 
 // Methods that fail in one replicate or all, each in a way of its own: what a run has to survive.

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "experiments/run/periodic_task.hpp"
 #include "experiments/run/run.hpp"
+#include "experiments/system/periodic_task.hpp"
 #include "tests/reproducibility/program.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <regex>
 
-#include "core/parameters.hpp"
 #include "core/random/stream.hpp"
+#include "core/settings/parameters.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"
 

@@ -2,9 +2,9 @@
 #include <map>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
 #include "core/random/sha256.hpp"
 #include "core/random/stream.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/run/estimate.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/kernel/kernel.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 #include "tests/support/margin_samples.hpp"
 
 // Arithmetic of 113 bits, and the samples on which that of 53 goes wrong: what a certificate says is compared

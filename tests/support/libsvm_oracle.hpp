@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace tests {
 
-/// What LIBSVM answers to the weighted problem of core/solver/weighted_dual.hpp.
+/// What LIBSVM answers to the weighted problem of core/solver/margin/weighted_dual.hpp.
 struct LibsvmFit {
   core::Vector a; ///< [n], in our scaling: lambda times LIBSVM's coefficients
   double beta_0;

@@ -2,7 +2,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // Arithmetic of a hundred decimal digits, in which sums of products of doubles of ordinary size are exact.
 namespace tests {

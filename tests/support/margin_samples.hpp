@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/kernel/kernel.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // Small samples for tests of solvers: the two simulated examples of Wang, Shen & Liu (2008), section 5.1, and
 // families on which solvers fail. Own uniform and normal numbers, so that a seed means the same sample

@@ -1,10 +1,10 @@
 #pragma once
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "tests/support/multiclass_samples.hpp"
 
 namespace tests {
 
-/// Labels as a draw has them (core/probabilities.hpp).
+/// Labels as a draw has them (core/sample/probabilities.hpp).
 inline core::Sample labelled(const ClassSample& from) {
   core::Sample out{from.x, core::Labels(from.y.size()), {}, from.y.classes};
   for (Eigen::Index i = 0; i < out.y.size(); ++i)

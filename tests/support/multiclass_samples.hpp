@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/class_numbers.hpp"
+#include "core/sample/class_numbers.hpp"
 #include "tests/support/margin_samples.hpp"
 
 // Small samples of K classes for tests: normal clouds on a circle, and awkward families.

@@ -9,7 +9,7 @@
 namespace tests {
 
 double dual_objective(const core::WeightedDual& problem, const core::Vector& a) {
-  return 0.5 * a.dot(problem.gram * a) - problem.lambda * problem.y.dot(a);
+  return 0.5 * a.dot(core::full_product(problem.gram, a)) - problem.lambda * problem.y.dot(a);
 }
 
 double optimum_by_enumeration(const core::WeightedDual& problem) {
@@ -29,7 +29,7 @@ double optimum_by_enumeration(const core::WeightedDual& problem) {
     core::Matrix kkt = core::Matrix::Ones(m + 1, m + 1);
     kkt(m, m) = 0;
     core::Vector right(m + 1);
-    const core::Vector gradient = problem.gram * a - problem.lambda * problem.y;
+    const core::Vector gradient = core::full_product(problem.gram, a) - problem.lambda * problem.y;
     for (Eigen::Index k = 0; k < m; ++k) {
       for (Eigen::Index l = 0; l < m; ++l) kkt(k, l) = problem.gram(free[k], free[l]);
       right(k) = -gradient(free[k]);
@@ -63,7 +63,7 @@ double optimum_by_projected_gradient(const core::WeightedDual& problem, int step
   core::Vector a = project_by_bisection(problem, core::Vector::Zero(problem.size())), ahead = a;
   double momentum = 1;
   for (int k = 0; k < steps; ++k) {
-    const core::Vector gradient = problem.gram * ahead - problem.lambda * problem.y;
+    const core::Vector gradient = core::full_product(problem.gram, ahead) - problem.lambda * problem.y;
     const core::Vector next = project_by_bisection(problem, ahead - gradient / smoothness);
     if ((ahead - next).dot(next - a) > 0) momentum = 1;
     const double grown = 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum));

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/solver/weighted_dual.hpp"
+#include "core/solver/margin/weighted_dual.hpp"
 
 // Two slow ways to the optimum of the dual that share no code with the solvers. Out of line, because their
 // decompositions are what costs a compiler most.

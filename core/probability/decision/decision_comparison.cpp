@@ -6,9 +6,9 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
+#include "core/estimate/draw_cache.hpp"
+#include "core/estimate/weighted_fits.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "core/probability/weighted_fits.hpp"
 #include "core/solver/logistic/kernel_logistic_fit.hpp"
 
 namespace core {
@@ -38,10 +38,13 @@ Vector true_log_odds(const Sample& train, const Vector& wanted) {
 
 /// Halfway between the means of the classes; the mean of all where there is one class.
 double middle(const Sample& train) {
-  const Vector x = train.x.col(0), positive = (train.y.array() + 1) / 2;
-  const double n = positive.sum(), others = static_cast<double>(x.size()) - n;
-  if (n == 0 || others == 0) return x.mean();
-  return (x.dot(positive) / n + (x.sum() - x.dot(positive)) / others) / 2;
+  const Vector x = train.x.col(0);
+  Vector positive = (train.y.array() + 1) / 2;
+  if (train.weights.size() > 0) positive.array() *= train.weights.array();
+  const double n = positive.sum(), others = weight_of_all(train.weights, x.size()) - n;
+  if (n == 0 || others == 0) return weighted_mean(x, train.weights);
+  const double all = train.weights.size() == 0 ? x.sum() : x.dot(train.weights);
+  return (x.dot(positive) / n + (all - x.dot(positive)) / others) / 2;
 }
 
 /// The grid and the two curves over it.
@@ -123,7 +126,7 @@ Estimate DecisionComparison::estimate(DrawCache& cache) const {
   const DecisionGrid svm =
       weighted_fits(kernel_cache.gram(), cache.whole(), Hinge{})->at({{0.5}, {lambda_ / 2}}, over_grid);
   const KernelLogisticFit klr =
-      fit_kernel_logistic({kernel_cache.gram(), cache.whole().rows}, train.y, lambda_);
+      fit_kernel_logistic({kernel_cache.gram(), cache.whole().rows}, cache.whole().labels(), lambda_);
   curves.svm = svm.at(0).col(0);
   curves.klr = klr.decision(over_grid, lambda_);
 

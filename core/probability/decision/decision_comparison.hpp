@@ -1,8 +1,8 @@
 #pragma once
 #include <optional>
 
-#include "core/probability/classifier.hpp"
-#include "core/probability/estimator.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/estimator.hpp"
 
 // What the support vector machine and kernel logistic regression say about one input (Rueping 2004,
 // section 3.1 and Figure 1): the machine learns where the border is and little beyond its margins, the
@@ -12,7 +12,8 @@ namespace core {
 /// Both fitted with the kernel of a classifier at one lambda: the unweighted machine, which minimises
 /// sum_i (1 - y_i f(x_i))_+ + lambda/2 |h|^2 (the weighted problem of pi = 1/2 at lambda / 2), and kernel
 /// logistic regression, sum_i log(1 + exp(-y_i f(x_i))) + lambda/2 |h|^2 (core/solver/logistic/duality.hpp).
-/// The probabilities are those of the regression; the summary is of both fits.
+/// The probabilities are those of the regression; the summary is of both fits. Observation weights multiply
+/// the losses.
 ///
 /// Series: curve.x, 401 equally spaced points over the range of the training sample; curve.svm and curve.klr,
 /// f there; curve.truth, the true log odds, linear between the training points, where the sample knows its

@@ -16,14 +16,14 @@ Estimate WithLossCurve::estimate(DrawCache& cache) const {
   probabilities.probability = out.probability;
   const Vector f = decision_scores(probabilities);
   const Sample& test = cache.draw().test;
-  const ErrorCosts costs(cache.draw().train.y);
-  const double rows =
-      static_cast<double>(costs.positives + costs.negatives) * static_cast<double>(test.size());
+  const ErrorCosts costs(cache.whole().labels());
+  const WeightedLabels tested(test.y, test.weights);
+  const double rows = costs.all() * weight_of_all(test.weights, test.size());
   std::vector<double>&places = out.series["threshold.log_odds"], &losses = out.series["threshold.loss_x100"];
   for (std::int64_t k = 0; k < places_; ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(places_ - 1);
     places.push_back(costs.log_odds() + reach * (2 * share - 1));
-    losses.push_back(50 * static_cast<double>(doubled_cost(f, test.y, places.back(), costs)) / rows);
+    losses.push_back(50 * doubled_cost(f, tested, places.back(), costs) / rows);
   }
   const auto best = std::min_element(losses.begin(), losses.end()) - losses.begin();
   out.facts["prior_log_odds"] = costs.log_odds();

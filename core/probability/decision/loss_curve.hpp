@@ -1,7 +1,7 @@
 #pragma once
 #include <memory>
 
-#include "core/probability/estimator.hpp"
+#include "core/estimate/estimator.hpp"
 
 namespace core {
 
@@ -21,7 +21,9 @@ class WithLossCurve final : public ProbabilityEstimator {
   std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override {
     return inner_->predicted(by, question);
   }
-  std::vector<std::string> warnings(const Labels& train) const override { return inner_->warnings(train); }
+  std::vector<std::string> warnings(const WeightedLabels& train) const override {
+    return inner_->warnings(train);
+  }
 
  private:
   std::unique_ptr<ProbabilityEstimator> inner_;

@@ -51,7 +51,7 @@ struct Part {
   double rows = 0, predicted = 0, positives = 0, apart = 0, chance = 0;
 
   void add(const ReliabilityBin& bin) {
-    const auto n = static_cast<double>(bin.count);
+    const double n = bin.weight;
     rows += n;
     predicted += n * bin.mean_predicted;
     positives += n * bin.share_of_positives;
@@ -71,13 +71,16 @@ void add_facts(const std::string& name, const Part& part, double rows, std::map<
   facts["inside_chance_percent"] = 100 * part.chance / part.rows;
 }
 
-double mean_log_loss(const Probabilities& probability, const Labels& y, const FaithfulInterval& inside) {
+double mean_log_loss(const Probabilities& probability, const WeightedLabels& labels,
+                     const FaithfulInterval& inside) {
+  const auto& [y, weights] = labels;
   double sum = 0, rows = 0;
   for (Eigen::Index i = 0; i < y.size(); ++i) {
     const double q = probability.positive()(i);
     if (q < inside.p_min || (q >= inside.p_max && inside.p_max < 1)) continue;
-    sum -= probability.log_of(i, y(i));
-    ++rows;
+    const double weight = weight_at(weights, i);
+    sum -= weight * probability.log_of(i, y(i));
+    rows += weight;
   }
   return sum / rows;
 }
@@ -88,15 +91,14 @@ void add_point(const ReliabilityBin& bin, int part, Series& series) {
   const auto add = [&](const char* column, double value) {
     series[std::string("reliability.") + column].push_back(value);
   };
-  const auto n = static_cast<double>(bin.count);
-  const double positives = n * bin.share_of_positives;
+  const double n = bin.weight, positives = n * bin.share_of_positives;
   const double here = FaithfulInterval::logit(bin.mean_predicted),
                empirical = log((positives + 0.5) / (n - positives + 0.5)),
                error = std::sqrt(1 / (positives + 0.5) + 1 / (n - positives + 0.5));
   add("part", part);
   add("from", bin.from);
   add("to", bin.to);
-  add("count", n);
+  add("count", static_cast<double>(bin.count));
   add("predicted", bin.mean_predicted);
   add("observed", bin.share_of_positives);
   add("standard_error", bin.standard_error);
@@ -130,8 +132,8 @@ Estimate WithReliability::estimate(DrawCache& cache) const {
   Estimate out = inner_->estimate(cache);
   require(!out.probability.empty() && out.probability.classes() == 2,
           "A method without a probability of two classes has no reliability diagram. Leave reliability out.");
-  const Labels& y = cache.draw().test.y;
-  const double centre = ErrorCosts(cache.draw().train.y).log_odds();
+  const WeightedLabels y(cache.draw().test.y, cache.draw().test.weights);
+  const double centre = ErrorCosts(cache.whole().labels()).log_odds();
   const FaithfulInterval inside = interval(out, centre);
   const Bins bins = bins_about(inside, centre, bins_);
   const std::vector<ReliabilityBin> diagram = reliability(out.probability.positive(), y, bins.edges);
@@ -143,7 +145,8 @@ Estimate WithReliability::estimate(DrawCache& cache) const {
     add_point(diagram[k], bins.part[k], out.series);
   }
   for (int part = 0; part < 3; ++part)
-    if (parts[part].rows > 0) add_facts(names[part], parts[part], static_cast<double>(y.size()), out.facts);
+    if (parts[part].rows > 0)
+      add_facts(names[part], parts[part], weight_of_all(y.weights, y.y.size()), out.facts);
   if (parts[1].rows > 0) out.facts["inside_log_loss_x100"] = 100 * mean_log_loss(out.probability, y, inside);
   if (inside.p_min > 0) out.facts["p_min_log_odds"] = FaithfulInterval::logit(inside.p_min);
   if (inside.p_max < 1) out.facts["p_max_log_odds"] = FaithfulInterval::logit(inside.p_max);

@@ -2,8 +2,8 @@
 #include <memory>
 #include <optional>
 
+#include "core/estimate/estimator.hpp"
 #include "core/loss/truncated_logistic.hpp"
-#include "core/probability/estimator.hpp"
 
 namespace core {
 

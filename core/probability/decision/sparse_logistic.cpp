@@ -5,10 +5,10 @@
 #include <string>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/metric/error_costs.hpp"
-#include "core/parameters.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "core/solver/columns.hpp"
+#include "core/settings/parameters.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/sparse_logistic_fit.hpp"
 #include "core/solver/large/kernel_factor.hpp"
 
@@ -23,20 +23,20 @@ void add_facts(const SparseLogisticProblem& problem, const SparseLogisticFit& fi
   facts["p_min"] = problem.interval.p_min;
   facts["p_max"] = problem.interval.p_max;
   facts["support_vectors_percent"] =
-      100 * static_cast<double>(fit.support_vectors) / static_cast<double>(problem.y.size());
-  facts["at_corner"] = static_cast<double>(fit.at_corner);
+      100 * fit.support_vectors / weight_of_all(problem.weights, problem.y.size());
+  facts["at_corner"] = fit.at_corner;
   facts["kkt_residual"] = kkt_violation(problem, fit).stationarity;
 }
 
 FittedModel described(const SparseLogisticProblem& problem, const SparseLogisticFit& fit) {
-  const auto vectors = static_cast<double>(fit.support_vectors);
   return {.intercept = fit.b,
           .objective = fit.certificate.primal,
           .relative_gap = fit.certificate.relative_gap(),
           .facts = {{"p_min", problem.interval.p_min},
                     {"p_max", problem.interval.p_max},
-                    {"support_vectors", vectors},
-                    {"support_vectors_percent", 100 * vectors / static_cast<double>(problem.y.size())}}};
+                    {"support_vectors", fit.support_vectors},
+                    {"support_vectors_percent",
+                     100 * fit.support_vectors / weight_of_all(problem.weights, problem.y.size())}}};
 }
 
 class LearnedLinear final : public Learned {
@@ -44,9 +44,9 @@ class LearnedLinear final : public Learned {
   LearnedLinear(const DrawCache& cache, const Resample& resample, const FaithfulInterval& interval)
       : cache_(cache),
         x_(cache.draw().train.x(resample.rows, Eigen::all)),
-        y_(resample.y),
+        labels_(resample.labels()),
         interval_(interval),
-        sample_(x_, y_) {}
+        sample_(x_, labels_) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix x = inputs_at(cache_.draw(), points);
@@ -56,10 +56,11 @@ class LearnedLinear final : public Learned {
       Estimate& estimate = out.emplace_back(of_log_odds(fit.log_odds(x)));
       estimate.summary.see(fit.certificate);
       if (points.part != Points::Part::test) continue;
-      add_facts({x_, y_, interval_, lambda}, fit, estimate.facts);
+      const SparseLogisticProblem problem{x_, labels_.y, interval_, lambda, labels_.weights};
+      add_facts(problem, fit, estimate.facts);
       auto& weights = estimate.series["coefficient.weight"] = numbers(fit.w);
       weights.push_back(fit.b);
-      FittedModel model = described({x_, y_, interval_, lambda}, fit);
+      FittedModel model = described(problem, fit);
       model.coefficients = fit.w;
       estimate.model = std::make_shared<FittedModel>(std::move(model));
       if (cache_.keeps_predictors())
@@ -72,7 +73,7 @@ class LearnedLinear final : public Learned {
  private:
   const DrawCache& cache_;
   Matrix x_;
-  Labels y_;
+  WeightedLabels labels_;
   FaithfulInterval interval_;
   SparseLogisticSample sample_;
 };
@@ -87,9 +88,9 @@ class LearnedKernel final : public Learned {
         rows_(resample.rows),
         gram_(kernel.gram()(resample.rows, resample.rows)),
         x_(kernel_factor(gram_, rounding, gram_.rows()).x),
-        y_(resample.y),
+        labels_(resample.labels()),
         interval_(interval),
-        sample_(x_, y_) {}
+        sample_(x_, labels_) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     const Matrix& all = kernel_.against_train(points.part);
@@ -97,13 +98,14 @@ class LearnedKernel final : public Learned {
     std::vector<Estimate> out;
     for (const double lambda : lambdas) {
       const SparseLogisticFit fit = sample_.at(interval_, lambda);
-      const Vector a = y_.cwiseProduct(fit.alpha);
+      const Vector a = labels_.y.cwiseProduct(fit.alpha);
       Estimate& estimate = out.emplace_back(of_log_odds(row_products(cross, a).array() / lambda + fit.b));
       estimate.summary.see(fit.certificate);
       kernel_.add_facts(estimate.facts);
       if (points.part != Points::Part::test) continue;
-      add_facts({x_, y_, interval_, lambda}, fit, estimate.facts);
-      FittedModel model = described({x_, y_, interval_, lambda}, fit);
+      const SparseLogisticProblem problem{x_, labels_.y, interval_, lambda, labels_.weights};
+      add_facts(problem, fit, estimate.facts);
+      FittedModel model = described(problem, fit);
       model.terms = FittedModel::Terms::training_rows;
       model.coefficients = a / lambda;
       estimate.model = std::make_shared<FittedModel>(std::move(model));
@@ -120,7 +122,7 @@ class LearnedKernel final : public Learned {
   KernelCache& kernel_;
   std::vector<Eigen::Index> rows_;
   Matrix gram_, x_;
-  Labels y_;
+  WeightedLabels labels_;
   FaithfulInterval interval_;
   SparseLogisticSample sample_;
 };
@@ -145,9 +147,9 @@ std::string rounded(double value) {
 
 } // namespace
 
-std::vector<std::string> SparseLogistic::warnings(const Labels& train) const {
-  if (kernel_.has_bandwidth()) require_few(train.size());
-  if (half_width_ || train.minCoeff() > 0 || train.maxCoeff() < 0) return {};
+std::vector<std::string> SparseLogistic::warnings(const WeightedLabels& train) const {
+  if (kernel_.has_bandwidth()) require_few(train.y.size());
+  if (half_width_ || train.y.minCoeff() > 0 || train.y.maxCoeff() < 0) return {};
   const double share = ErrorCosts(train).share();
   if (interval_.p_min <= share && share <= interval_.p_max) return {};
   return {"p_min " + shortest(interval_.p_min) + " to p_max " + shortest(interval_.p_max) +
@@ -161,14 +163,14 @@ std::optional<Estimate> SparseLogistic::from_values(const DecisionFunctions&, co
   return of_single_log_odds(values);
 }
 
-FaithfulInterval SparseLogistic::interval(const Labels& train) const {
+FaithfulInterval SparseLogistic::interval(const WeightedLabels& train) const {
   if (!half_width_) return interval_;
   const double centre = ErrorCosts(train).log_odds();
   return {sigmoid(centre - *half_width_), sigmoid(centre + *half_width_)};
 }
 
 std::unique_ptr<Learned> SparseLogistic::learn(DrawCache& cache, const Resample& resample) const {
-  const FaithfulInterval faithful = interval(cache.draw().train.y);
+  const FaithfulInterval faithful = interval(cache.whole().labels());
   if (kernel_.shape == Kernel::Shape::linear)
     return std::make_unique<LearnedLinear>(cache, resample, faithful);
   require_few(cache.draw().train.size());

@@ -1,8 +1,8 @@
 #include "core/probability/decision/svm_decision.hpp"
 
+#include "core/estimate/draw_cache.hpp"
 #include "core/metric/error_costs.hpp"
-#include "core/probability/draw_cache.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/vertex.hpp"
 #include "core/solver/large/large_sample.hpp"
 
@@ -16,12 +16,13 @@ class LearnedMachine final : public Learned {
       : draw_(draw),
         kernel_(kernel),
         rows_(resample.rows),
-        y_(resample.y),
+        labels_(resample.labels()),
         pi_(pi),
         own_(kernel == nullptr ? OwnedGram(std::make_unique<const Features>(
                                      Matrix(draw.train.x(resample.rows, Eigen::all))))
                                : sub_gram(kernel->solvers_gram(true), resample.rows)),
-        sample_(each_once(own_.view(), y_)) {}
+        counted_{own_.view(), labels_.y, weights_of_all(labels_.weights, labels_.y.size())},
+        sample_(counted_) {}
 
   std::vector<Estimate> curve(const std::vector<double>& lambdas, const Points& points) override {
     std::vector<Estimate> out;
@@ -38,7 +39,7 @@ class LearnedMachine final : public Learned {
     out.score = kernel_ != nullptr ? kernel_scores(fit, points) : linear_scores(fit, points, out);
     if (points.part == Points::Part::test)
       out.facts["support_vectors_percent"] =
-          100 * static_cast<double>(support_vectors(at_its_vertex(fit))) / static_cast<double>(y_.size());
+          100 * weight_of_supporting(at_its_vertex(fit)) / weight_of_all(labels_.weights, labels_.y.size());
     return out;
   }
 
@@ -59,9 +60,14 @@ class LearnedMachine final : public Learned {
     return fit.DualSolution::decision(cross);
   }
 
+  double weight_of_supporting(const Vector& a) const {
+    if (labels_.weights.size() == 0) return static_cast<double>(support_vectors(a));
+    return (a.array() != 0).select(labels_.weights.array(), 0.0).sum();
+  }
+
   Vector at_its_vertex(const LargeFit& fit) const {
     if (kernel_ != nullptr) return fit.a;
-    const WeightedDual problem = weighted_dual(own_.view(), y_, pi_, fit.lambda);
+    const WeightedDual problem = weighted_dual(counted_, pi_, fit.lambda);
     const Vector decision = fit.decision();
     return at_vertex({own_.view().features()->x, problem, decision}, fit.a);
   }
@@ -69,16 +75,17 @@ class LearnedMachine final : public Learned {
   const Draw& draw_;
   KernelCache* kernel_; ///< null where the kernel is linear
   std::vector<Eigen::Index> rows_;
-  Labels y_;
+  WeightedLabels labels_;
   double pi_;
   OwnedGram own_;
+  CountedSample counted_;
   LargeSample sample_;
 };
 
 } // namespace
 
 std::unique_ptr<Learned> SvmDecision::learn(DrawCache& cache, const Resample& resample) const {
-  const double pi = cost_ == Cost::equal ? 0.5 : ErrorCosts(cache.draw().train.y).share();
+  const double pi = cost_ == Cost::equal ? 0.5 : ErrorCosts(cache.whole().labels()).share();
   KernelCache* kernel = kernel_.shape == Kernel::Shape::linear ? nullptr : &cache.kernel(kernel_);
   return std::make_unique<LearnedMachine>(cache.draw(), kernel, resample, pi);
 }
@@ -90,6 +97,7 @@ std::unique_ptr<Learner> SvmDecision::at_bandwidth(double sigma) const {
 Learner::Offers SvmDecision::offers() const {
   Offers out;
   out.decides_only = true;
+  out.weights = true;
   return out;
 }
 

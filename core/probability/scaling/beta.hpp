@@ -1,5 +1,5 @@
 #pragma once
-#include "core/probability/calibration.hpp"
+#include "core/estimate/calibration.hpp"
 
 namespace core {
 

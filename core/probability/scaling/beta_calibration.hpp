@@ -1,5 +1,5 @@
 #pragma once
-#include "core/probability/calibration.hpp"
+#include "core/estimate/calibration.hpp"
 #include "core/solver/certificate.hpp"
 
 // Beta calibration (Kull, Silva Filho & Flach 2017, section 4), with three parameters.

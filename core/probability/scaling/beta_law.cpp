@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/elementary/functions.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 #include <vector>
 
-#include "core/observation_weights.hpp"
 #include "core/probability/scaling/beta_law.hpp"
-#include "core/types.hpp"
+#include "core/sample/observation_weights.hpp"
+#include "core/sample/types.hpp"
 
 // The map at the heart of beta scaling (Garczarek 2002, as Rueping 2004 describes it): values m in [0, 1] are
 // carried from the Beta distribution that has their moments to one with a wanted mean,

@@ -1,6 +1,6 @@
 #pragma once
+#include "core/estimate/calibration.hpp"
 #include "core/loss/coherence.hpp"
-#include "core/probability/calibration.hpp"
 #include "core/solver/certificate.hpp"
 
 // Probabilities of the outputs of a support vector machine (Zhang, Dai & Jordan 2013, sections 2.3 and 3.5).

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/probability/calibration.hpp"
+#include "core/estimate/calibration.hpp"
 
 // Scalings that count the positives among calibration points: of a bin, or of a side of the margins.
 namespace core {

@@ -7,7 +7,7 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/random/folds.hpp"
 
 namespace core {

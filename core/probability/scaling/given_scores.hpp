@@ -1,9 +1,9 @@
 #pragma once
 #include <memory>
 
-#include "core/probability/calibration.hpp"
-#include "core/probability/classifier.hpp"
-#include "core/probability/estimator.hpp"
+#include "core/estimate/calibration.hpp"
+#include "core/estimate/classifier.hpp"
+#include "core/estimate/estimator.hpp"
 
 namespace core {
 
@@ -22,7 +22,9 @@ class ScoreCalibration final : public ProbabilityEstimator {
 
   /// By the weights of the training sample where it has any. Throws UserError where there is not one input.
   Estimate estimate(DrawCache& cache) const override;
-  std::vector<std::string> warnings(const Labels& y) const override { return calibration_->warnings(y); }
+  std::vector<std::string> warnings(const WeightedLabels& labels) const override {
+    return calibration_->warnings(labels);
+  }
 
  private:
   GivenScores scores_;

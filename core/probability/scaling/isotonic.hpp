@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/probability/calibration.hpp"
+#include "core/estimate/calibration.hpp"
 
 // Isotonic regression of labels on scores (Ayer et al. 1955; as a calibrator Zadrozny & Elkan 2002).
 //

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

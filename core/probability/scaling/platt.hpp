@@ -1,7 +1,7 @@
 #pragma once
-#include "core/probability/calibration.hpp"
+#include "core/estimate/calibration.hpp"
+#include "core/sample/types.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/types.hpp"
 
 // Platt's scaling (Platt 1999; eq. 1 of Wang, Shen & Liu 2008): p(x) = 1 / (1 + exp(A f(x) + B)).
 //

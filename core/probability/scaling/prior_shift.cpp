@@ -2,7 +2,7 @@
 
 #include "core/contract.hpp"
 #include "core/elementary/functions.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/probabilities.hpp"
+#include "core/sample/probabilities.hpp"
 
 namespace core {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/solver/elastic_net/path.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
 #include "core/solver/elastic_net/quadratic_model.hpp"
@@ -30,7 +30,7 @@ class Algorithm1 {
  public:
   Algorithm1(const ElasticNetProblem& problem, const Coherence& loss, double gamma)
       : m_(problem.columns),
-        y_(problem.y),
+        labels_(problem.labels()),
         loss_(loss),
         one_(gamma * problem.omega),
         ridge_(gamma * (1 - problem.omega)),
@@ -59,20 +59,20 @@ class Algorithm1 {
     return ridge_ / 2 * (kernel_ ? at.b.dot(m_ * at.b) : at.b.squaredNorm()) + one_ * at.b.lpNorm<1>();
   }
 
-  double objective(const Place& at) const { return mean_loss(loss_, y_, decision(at)) + penalty(at); }
+  double objective(const Place& at) const { return mean_loss(loss_, labels_, decision(at)) + penalty(at); }
 
   /// G at a place: the quadratic model of the losses around `from`, and the penalty.
   double model(const Place& from, const Place& at) const {
     const Vector f = decision(from), by = decision(at) - f;
-    const PointLosses losses = point_losses(loss_, y_, f);
-    return mean_loss(loss_, y_, f) - losses.pull.dot(by) + losses.curvature.dot(by.cwiseAbs2()) / 2 +
+    const PointLosses losses = point_losses(loss_, labels_, f);
+    return mean_loss(loss_, labels_, f) - losses.pull.dot(by) + losses.curvature.dot(by.cwiseAbs2()) / 2 +
            penalty(at);
   }
 
   /// The inner loop around `from`; what G is at the start and after every sweep goes to `trace`, if there is
   /// one.
   Place inner(const Place& from, std::vector<double>* trace) const {
-    PointLosses losses = point_losses(loss_, y_, decision(from));
+    PointLosses losses = point_losses(loss_, labels_, decision(from));
     Place at = from;
     Vector image = kernel_ ? Vector(m_ * at.b) : Vector();
     if (trace != nullptr) trace->push_back(model(from, at));
@@ -112,7 +112,7 @@ class Algorithm1 {
   }
 
   const Matrix& m_;
-  const Labels& y_;
+  WeightedLabels labels_;
   Coherence loss_;
   double one_, ridge_; // gamma omega, gamma (1 - omega)
   bool kernel_;
@@ -147,7 +147,8 @@ void add_trace(const DescentTrace& trace, std::vector<double> rounds, Estimate& 
 } // namespace
 
 DescentTrace trace_descent(const ElasticNetProblem& problem, const Coherence& loss, double gamma) {
-  expect(0 < problem.omega && problem.omega <= 1 && gamma > 0, "the descent has a 1-norm");
+  expect(0 < problem.omega && problem.omega <= 1 && gamma > 0 && problem.copies.size() == 0,
+         "the descent has a 1-norm, and columns that stand for themselves");
   return Algorithm1(problem, loss, gamma).trace();
 }
 
@@ -157,7 +158,8 @@ Estimate CoordinateDescent::estimate(DrawCache& cache) const {
           "The training sample has one class, so c_learning_descent has nothing to descend. Use more rows.");
   KernelCache* const kernel = choice_.kernel.has_bandwidth() ? &cache.kernel(choice_.kernel) : nullptr;
   const Matrix& columns = kernel ? kernel->gram() : train.x;
-  const ElasticNetProblem problem{columns, train.y, choice_.omega, kernel ? Ridge::kernel : Ridge::plain};
+  const ElasticNetProblem problem{columns, train.y, choice_.omega, kernel ? Ridge::kernel : Ridge::plain,
+                                  train.weights};
   ElasticNetPath<Coherence> path(problem, choice_.loss);
   const ElasticNetFit fit = path.at(choice_.lambda);
 

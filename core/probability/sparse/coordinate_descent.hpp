@@ -1,7 +1,7 @@
 #pragma once
+#include "core/estimate/estimator.hpp"
 #include "core/kernel/kernel.hpp"
 #include "core/loss/coherence.hpp"
-#include "core/probability/estimator.hpp"
 #include "core/solver/elastic_net/problem.hpp"
 
 // How the objective of C-learning falls: step by step along the descent that Zhang, Dai & Jordan (2013) print

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/elementary/functions.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/solver/elastic_net/path.hpp"
 #include "core/solver/elastic_net/ridge.hpp"
 
@@ -80,7 +80,7 @@ class LearnedElasticNet final : public Learned {
                     const Loss& loss, bool keeps_predictors)
       : columns_(columns),
         rows_(resample.rows),
-        y_(resample.y),
+        labels_(resample.labels()),
         matrix_(columns.of(rows_)),
         choice_(choice),
         loss_(loss),
@@ -118,8 +118,12 @@ class LearnedElasticNet final : public Learned {
   }
 
   ElasticNetFit fitted(double gamma) {
-    if (!has_two_classes(y_)) return constant(loss_, y_(0), matrix_.cols());
-    const ElasticNetProblem problem{matrix_, y_, choice_.omega, choice_.ridge};
+    if (!has_two_classes(labels_.y)) return constant(loss_, labels_.y(0), matrix_.cols());
+    const bool counts_columns =
+        choice_.ridge == Ridge::plain && columns_.terms() == FittedModel::Terms::training_rows;
+    const ElasticNetProblem problem{matrix_,         labels_.y,
+                                    choice_.omega,   choice_.ridge,
+                                    labels_.weights, counts_columns ? labels_.weights : Vector()};
     if (choice_.omega == 0) return fit_ridge(problem, loss_, gamma);
     if (chain_.empty()) {
       chain_.emplace_back(problem, loss_);
@@ -137,7 +141,7 @@ class LearnedElasticNet final : public Learned {
 
   Columns columns_;
   std::vector<Eigen::Index> rows_;
-  Labels y_;
+  WeightedLabels labels_;
   Matrix matrix_;
   ElasticNet::Choice choice_;
   Loss loss_;
@@ -176,7 +180,7 @@ std::unique_ptr<Learner> ElasticNet::at_mixing(double omega) const {
 double ElasticNet::largest_lambda(DrawCache& cache, const Resample& resample) const {
   if (!has_two_classes(resample.y)) return 1;
   const Matrix matrix = Columns(cache, choice_.kernel).of(resample.rows);
-  const ElasticNetProblem problem{matrix, resample.y, choice_.omega, Ridge::plain};
+  const ElasticNetProblem problem{matrix, resample.y, choice_.omega, Ridge::plain, resample.weights};
   return std::visit([&](const auto& loss) { return largest_gamma(problem, loss); }, choice_.loss);
 }
 
@@ -188,13 +192,16 @@ std::optional<Estimate> ElasticNet::from_values(const DecisionFunctions&, const 
   return out;
 }
 
-double ElasticNet::loss(const Estimate& estimate, const Labels& y) const {
+double ElasticNet::loss(const Estimate& estimate, const WeightedLabels& labels) const {
+  const Labels& y = labels.y;
   double sum = 0;
   for (Eigen::Index i = 0; i < y.size(); ++i) {
+    const double weight = weight_at(labels.weights, i);
     if (const auto* coherence = std::get_if<Coherence>(&choice_.loss))
-      sum += coherence->value(y(i) * coherent_decision(*coherence, estimate.probability.log_odds()(i)));
+      sum +=
+          weight * coherence->value(y(i) * coherent_decision(*coherence, estimate.probability.log_odds()(i)));
     else
-      sum += std::get<HuberisedHinge>(choice_.loss).value(y(i) * estimate.score(i));
+      sum += weight * std::get<HuberisedHinge>(choice_.loss).value(y(i) * estimate.score(i));
   }
   return sum;
 }

@@ -1,10 +1,10 @@
 #pragma once
 #include <variant>
 
+#include "core/estimate/learner.hpp"
 #include "core/kernel/kernel.hpp"
 #include "core/loss/coherence.hpp"
 #include "core/loss/huberised_hinge.hpp"
-#include "core/probability/learner.hpp"
 #include "core/solver/elastic_net/problem.hpp"
 
 namespace core {
@@ -19,7 +19,8 @@ using ElasticNetLoss = std::variant<Coherence, HuberisedHinge>;
 /// 10; with the huberised hinge there is a score and no probability. With one class missing the intercept
 /// alone is fitted: infinite and not converged, or of the huberised hinge the label. Facts: nonzero, the
 /// coefficients selected; sigma, of a Gaussian kernel. Every fit carries its certificate. At test points it
-/// describes its model, whose facts have omega.
+/// describes its model, whose facts have omega. An observation of weight v counts as v alike, with as many
+/// columns of a kernel: core/solver/elastic_net/problem.hpp.
 class ElasticNet final : public Learner {
  public:
   struct Choice {
@@ -32,10 +33,12 @@ class ElasticNet final : public Learner {
 
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
-  Offers offers() const override { return {.mixing = true, .largest_lambda = true, .loss = true}; }
+  Offers offers() const override {
+    return {.mixing = true, .largest_lambda = true, .loss = true, .weights = true};
+  }
   std::unique_ptr<Learner> at_mixing(double omega) const override;
   double largest_lambda(DrawCache& cache, const Resample& resample) const override;
-  double loss(const Estimate& estimate, const Labels& y) const override;
+  double loss(const Estimate& estimate, const WeightedLabels& labels) const override;
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
                                       const WeightedLabels& y) const override;
 

@@ -4,8 +4,8 @@
 
 #include "core/loss/coherence.hpp"
 #include "core/loss/huberised_hinge.hpp"
-#include "core/solver/columns.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
 
 namespace core {
@@ -18,19 +18,20 @@ Vector ridge_dual_point(const Labels& y, const Vector& pull) {
 
 template <class Loss>
 Certificate certify_ridge(const Loss& loss, const RidgeDual& problem, const RidgeAnswer& answer) {
-  const auto& [gram, y, gamma] = problem;
+  const auto& [gram, y, gamma, weights] = problem;
+  const WeightedLabels labels = problem.labels();
   const auto& [theta, intercept] = answer;
   const Vector image = gram_times(gram, theta), f = (image / gamma).array() + intercept;
-  const PointLosses at = point_losses(loss, y, f);
+  const PointLosses at = point_losses(loss, labels, f);
   const Vector target = ridge_dual_point(y, at.pull), target_image = gram_times(gram, target);
   Certificate out;
-  out.primal = mean_loss(loss, y, f) + theta.dot(image) / (2 * gamma);
+  out.primal = mean_loss(loss, labels, f) + theta.dot(image) / (2 * gamma);
   out.dual = ridge_dual(loss, problem, target, target_image);
   const auto n = static_cast<double>(y.size());
   const Vector off = rounding_of_product(gram, theta) / gamma +
                      2 * unit_roundoff * (f.cwiseAbs().array() + std::abs(intercept)).matrix();
-  const double bends = loss.most_curvature() / n;
-  const double losses = off.dot(at.pull.cwiseAbs() + bends * off);
+  const Vector bends = floored(loss, labels, Vector::Zero(y.size()), 1);
+  const double losses = off.dot(at.pull.cwiseAbs() + bends.cwiseProduct(off));
   const double forms =
       theta.cwiseAbs().dot(rounding_of_product(gram, theta)) +
       target.cwiseAbs().dot(rounding_of_product(gram, target)) +

@@ -1,6 +1,6 @@
 #pragma once
+#include "core/sample/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/types.hpp"
 
 namespace core {
 
@@ -10,6 +10,9 @@ struct RidgeDual {
   const Matrix& gram; ///< G [n x n]
   const Labels& y;    ///< [n]
   double gamma;       ///< > 0
+  Vector weights{};   ///< v [n], or empty
+
+  WeightedLabels labels() const { return {y, weights}; }
 };
 
 /// f = a + G theta / gamma.
@@ -25,9 +28,12 @@ Vector ridge_dual_point(const Labels& y, const Vector& pull);
 /// D at a [n], image = G a.
 template <class Loss>
 double ridge_dual(const Loss& loss, const RidgeDual& problem, const Vector& a, const Vector& image) {
-  const auto n = static_cast<double>(a.size());
+  const double n = weight_of_all(problem.weights, a.size());
   double sum = 0;
-  for (Eigen::Index i = 0; i < a.size(); ++i) sum -= loss.conjugate(-n * problem.y(i) * a(i));
+  for (Eigen::Index i = 0; i < a.size(); ++i) {
+    const double weight = weight_at(problem.weights, i);
+    sum -= weight * loss.conjugate(-n * problem.y(i) * a(i) / weight);
+  }
   return sum / n - a.dot(image) / (2 * problem.gamma);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 // Products with the columns of a face, compiled for every x86-64 level, with the same bits on each.
 namespace core {

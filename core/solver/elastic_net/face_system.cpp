@@ -20,6 +20,7 @@ constexpr double left = 1e-3; // of k, where conjugate gradients stop
 FaceSystem::FaceSystem(const ElasticNetProblem& problem)
     : m_(problem.columns),
       ridge_(problem.ridge),
+      copies_(problem.copies),
       in_(static_cast<std::size_t>(problem.columns.cols()), 0),
       wanted_(in_) {}
 
@@ -54,7 +55,8 @@ Vector FaceSystem::product(const FaceModel& model, const Vector& d) const {
   const Vector image = times(m_, model.face, d);
   const double mean = image.dot(model.weights) / model.weights.sum();
   Vector out = transposed_times(m_, model.face, model.weights.array() * (image.array() - mean));
-  if (ridge_ == Ridge::plain) return out + model.ridge * d;
+  if (ridge_ == Ridge::plain && copies_.size() == 0) return out + model.ridge * d;
+  if (ridge_ == Ridge::plain) return out + plain_ridge(model).cwiseProduct(d);
   for (Eigen::Index k = 0; k < d.size(); ++k)
     out(k) += model.ridge * image(model.face[static_cast<std::size_t>(k)]);
   return out;
@@ -82,13 +84,18 @@ std::optional<Vector> FaceSystem::iterated(const FaceModel& model) const {
   return std::nullopt;
 }
 
+/// The diagonal of a plain ridge [|face|] whose columns stand for several.
+Vector FaceSystem::plain_ridge(const FaceModel& model) const {
+  return model.ridge * copies_(model.face).cwiseInverse();
+}
+
 void FaceSystem::hold(const FaceModel& model) {
   face_ = model.face;
   weights_ = model.weights;
   root_ = weights_.cwiseSqrt();
   held_ridge_ = model.ridge;
-  by_points_ =
-      static_cast<Eigen::Index>(face_.size()) > m_.rows() && ridge_ == Ridge::plain && model.ridge > 0;
+  by_points_ = static_cast<Eigen::Index>(face_.size()) > m_.rows() && ridge_ == Ridge::plain &&
+               copies_.size() == 0 && model.ridge > 0;
   by_points_ ? hold_points(model) : hold_columns(model);
   system_.diagonal().array() += diagonal_shift * std::max(system_.diagonal().maxCoeff(), 1e-300);
   factor_.emplace(system_);
@@ -104,7 +111,10 @@ void FaceSystem::hold_columns(const FaceModel& model) {
   system_.resize(z_.cols(), z_.cols());
   system_.triangularView<Eigen::Lower>() = z_.transpose() * z_;
   if (ridge_ == Ridge::plain) {
-    system_.diagonal().array() += model.ridge;
+    if (copies_.size() == 0)
+      system_.diagonal().array() += model.ridge;
+    else
+      system_.diagonal() += plain_ridge(model);
     return;
   }
   for (Eigen::Index k = 0; k < z_.cols(); ++k)

@@ -44,6 +44,7 @@ class FaceSystem {
   bool is_near(const FaceModel& model) const;
   std::optional<Vector> iterated(const FaceModel& model) const;
   Vector product(const FaceModel& model, const Vector& d) const;
+  Vector plain_ridge(const FaceModel& model) const;
   void hold(const FaceModel& model);
   void hold_columns(const FaceModel& model);
   void hold_points(const FaceModel& model);
@@ -52,6 +53,7 @@ class FaceSystem {
 
   const Matrix& m_;
   Ridge ridge_;
+  Vector copies_; // of a plain ridge
   // What is held: a face, w and ridge with the factor of their system, or of its n x n image.
   std::vector<Eigen::Index> face_;
   Vector weights_, root_;

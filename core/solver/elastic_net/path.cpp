@@ -54,7 +54,7 @@ Vector ElasticNetFit::decision(const Matrix& columns) const {
 template <class Loss>
 double largest_gamma(const ElasticNetProblem& problem, const Loss& loss) {
   const Vector none = Vector::Zero(problem.y.size());
-  const Vector pulled = problem.columns.transpose() * profiled_losses(loss, problem.y, none, 0).pull;
+  const Vector pulled = problem.columns.transpose() * profiled_losses(loss, problem.labels(), none, 0).pull;
   return pulled.cwiseAbs().maxCoeff() / std::max(problem.omega, least_omega);
 }
 
@@ -64,17 +64,18 @@ template double largest_gamma(const ElasticNetProblem&, const HuberisedHinge&);
 template <class Loss>
 ElasticNetPath<Loss>::ElasticNetPath(const ElasticNetProblem& problem, const Loss& loss)
     : m_(problem.columns),
-      y_(problem.y),
+      labels_(problem.labels()),
+      copies_(problem.copies),
       omega_(problem.omega),
       ridge_kind_(problem.ridge),
       loss_(loss),
       system_(problem),
       b_(Vector::Zero(m_.cols())),
       h_(Vector::Zero(m_.rows())) {
-  expect(y_.minCoeff() < 0 && y_.maxCoeff() > 0, "an elastic net is fitted to two classes");
+  expect(problem.y.minCoeff() < 0 && problem.y.maxCoeff() > 0, "an elastic net is fitted to two classes");
   expect(0 < omega_ && omega_ <= 1, "a path of elastic nets has a 1-norm");
   if (m_.size() > 0) largest_entry_ = m_.cwiseAbs().maxCoeff();
-  losses_ = profiled_losses(loss_, y_, h_, 0);
+  losses_ = profiled_losses(loss_, labels_, h_, 0);
   pulled_ = m_.transpose() * losses_.pull;
   largest_gamma_ = gamma_ = pulled_.cwiseAbs().maxCoeff() / std::max(omega_, least_omega);
 }
@@ -93,6 +94,13 @@ void ElasticNetPath<Loss>::start(double gamma) {
   sweeps_ = 1;
 }
 
+/// (R b)_j.
+template <class Loss>
+double ElasticNetPath<Loss>::ridge_at(Eigen::Index j) const {
+  if (ridge_kind_ == Ridge::kernel) return h_(j);
+  return copies_.size() == 0 ? b_(j) : b_(j) / copies_(j);
+}
+
 /// The penalty and the objective at b.
 template <class Loss>
 void ElasticNetPath<Loss>::add_up() {
@@ -100,7 +108,7 @@ void ElasticNetPath<Loss>::add_up() {
   norm_ = 0;
   for (const Eigen::Index j : working_) {
     norm_ += std::abs(b_(j));
-    square += b_(j) * (ridge_kind_ == Ridge::plain ? b_(j) : h_(j));
+    square += b_(j) * ridge_at(j);
   }
   penalty_ = ridge_ / 2 * square + one_ * norm_;
   objective_ = losses_.mean + penalty_;
@@ -116,11 +124,10 @@ struct ElasticNetPath<Loss>::Misfit {
 template <class Loss>
 auto ElasticNetPath<Loss>::gradient_on(const Columns& columns) -> Misfit {
   const Vector pulled = transposed_times(m_, columns, losses_.pull);
-  const Vector& image = ridge_kind_ == Ridge::plain ? b_ : h_;
   Misfit out;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const Eigen::Index j = columns[k];
-    const double at = pulled(static_cast<Eigen::Index>(k)) - ridge_ * image(j);
+    const double at = pulled(static_cast<Eigen::Index>(k)) - ridge_ * ridge_at(j);
     pulled_(j) = at;
     if (b_(j) == 0)
       out.at_zero = std::max(out.at_zero, std::abs(at) - one_);
@@ -167,8 +174,7 @@ bool ElasticNetPath<Loss>::admit_violators(Misfit& misfit) {
 /// The curvatures at the losses, none below the floor.
 template <class Loss>
 void ElasticNetPath<Loss>::weigh() {
-  weights_ = losses_.curvature.cwiseMax(std::max(floor_, least_floor) * loss_.most_curvature() /
-                                        static_cast<double>(y_.size()));
+  weights_ = floored(loss_, labels_, losses_.curvature, std::max(floor_, least_floor));
 }
 
 /// The columns of a sweep: those at zero that violate their condition, the worst first; all of the working
@@ -200,7 +206,8 @@ bool ElasticNetPath<Loss>::sweep() {
       const Eigen::Index j = columns[k];
       double& by = d(static_cast<Eigen::Index>(k));
       const double before = b_(j) + by;
-      const double after = model.best(j, before, {one_, ridge_});
+      const double ridge = copies_.size() == 0 ? ridge_ : ridge_ / copies_(j);
+      const double after = model.best(j, before, {one_, ridge});
       turned |= sign(after) != sign(before);
       model.take(j, after - before);
       by = after - b_(j);
@@ -242,8 +249,8 @@ auto ElasticNetPath<Loss>::step_of(const Columns& columns, Vector change) const 
   for (Eigen::Index k = 0; k < out.change.size(); ++k) {
     const Eigen::Index j = columns[static_cast<std::size_t>(k)];
     const double by = out.change(k);
-    out.linear += by * (ridge_ * (kernel ? h_(j) : b_(j)) + one_ * sign(b_(j) != 0 ? b_(j) : by));
-    out.square += ridge_ * by * (kernel ? out.image(j) : by);
+    out.linear += by * (ridge_ * ridge_at(j) + one_ * sign(b_(j) != 0 ? b_(j) : by));
+    out.square += ridge_ * by * (kernel ? out.image(j) : copies_.size() == 0 ? by : by / copies_(j));
   }
   return out;
 }
@@ -260,7 +267,7 @@ template <class Loss>
 auto ElasticNetPath<Loss>::tried(const Step& step, double fraction) const -> Trial {
   Vector h = h_ + fraction * step.image;
   const double turn = -fraction * weights_.dot(step.image) / weights_.sum();
-  ProfiledLosses losses = profiled_losses(loss_, y_, h, losses_.intercept + turn);
+  ProfiledLosses losses = profiled_losses(loss_, labels_, h, losses_.intercept + turn);
   const double objective = losses.mean + penalty_ + fraction * (step.linear + fraction / 2 * step.square);
   const double slope = step.linear + fraction * step.square - losses.pull.dot(step.image);
   return {std::move(h), std::move(losses), objective, slope};
@@ -358,7 +365,7 @@ void ElasticNetPath<Loss>::extend() {
     }
     for (Eigen::Index r = 0; r < count; ++r) h_(i + r) = static_cast<double>(sum[r]);
   }
-  losses_ = profiled_losses(loss_, y_, h_, losses_.intercept);
+  losses_ = profiled_losses(loss_, labels_, h_, losses_.intercept);
   add_up();
 }
 

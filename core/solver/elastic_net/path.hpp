@@ -61,6 +61,7 @@ class ElasticNetPath {
   void add_up();
   Misfit gradient_on(const Columns& columns);
   Columns face() const;
+  double ridge_at(Eigen::Index j) const;
   double bound(double misfit) const;
   bool admit_violators(Misfit& misfit);
   bool descend(const Misfit& misfit);
@@ -79,7 +80,8 @@ class ElasticNetPath {
   Certificate certificate(double misfit, std::int64_t rounds) const;
 
   const Matrix& m_;
-  const Labels& y_;
+  WeightedLabels labels_;
+  Vector copies_; // of a plain ridge
   double omega_;
   Ridge ridge_kind_;
   Loss loss_;

@@ -3,31 +3,51 @@
 #include <cmath>
 
 #include "core/loss/margin_losses.hpp"
-#include "core/types.hpp"
+#include "core/sample/observation_weights.hpp"
 
 namespace core {
 
 /// Minus the slope in f and the curvature of each loss of n points at decision values f [n]; the losses are
-/// divided by n.
+/// multiplied by their weights and divided by the sum of these, n without weights.
 struct PointLosses {
   Vector pull;      ///< r [n], r_i = -y_i L'(y_i f_i) / n
   Vector curvature; ///< w [n], L''(y_i f_i) / n
 };
 
 template <class Loss>
-double mean_loss(const Loss& loss, const Labels& y, const Vector& f) {
+double mean_loss(const Loss& loss, const WeightedLabels& labels, const Vector& f) {
+  const auto& [y, weights] = labels;
   Vector value;
   loss_values(loss, {y, f}, value);
+  if (weights.size() > 0) value.array() *= weights.array();
   double sum = 0;
   for (Eigen::Index i = 0; i < y.size(); ++i) sum += value(i);
-  return sum / static_cast<double>(y.size());
+  return sum / weight_of_all(weights, y.size());
+}
+
+/// What loss_slopes says, times the weights.
+template <class Loss>
+void weighted_slopes(const Loss& loss, const Margins& at, const Vector& weights, SlopesAt<Vector>& out) {
+  loss_slopes(loss, at, out);
+  if (weights.size() == 0) return;
+  out.slope.array() *= weights.array();
+  out.curvature.array() *= weights.array();
+}
+
+/// No curvature may be below this share of the largest a loss has, as it enters the mean: [n].
+template <class Loss>
+Vector floored(const Loss& loss, const WeightedLabels& labels, const Vector& curvature, double share) {
+  const double least = share * loss.most_curvature() / weight_of_all(labels.weights, labels.y.size());
+  if (labels.weights.size() == 0) return curvature.cwiseMax(least);
+  return curvature.cwiseMax(least * labels.weights);
 }
 
 template <class Loss>
-PointLosses point_losses(const Loss& loss, const Labels& y, const Vector& f) {
-  const auto n = static_cast<double>(y.size());
+PointLosses point_losses(const Loss& loss, const WeightedLabels& labels, const Vector& f) {
+  const auto& [y, weights] = labels;
+  const double n = weight_of_all(weights, y.size());
   SlopesAt<Vector> at;
-  loss_slopes(loss, {y, f}, at);
+  weighted_slopes(loss, {y, f}, weights, at);
   return {-y.array() * at.slope.array() / n, at.curvature / n};
 }
 
@@ -42,12 +62,14 @@ struct ProfiledLosses {
 /// Those for h [n]; where the loss is flat, with one of the best intercepts. Newton's method in a bracket,
 /// from a guess. Both classes must be there. Cost about 3 n slopes from a close guess.
 template <class Loss>
-ProfiledLosses profiled_losses(const Loss& loss, const Labels& y, const Vector& h, double guess) {
-  const auto n = static_cast<double>(y.size());
+ProfiledLosses profiled_losses(const Loss& loss, const WeightedLabels& labels, const Vector& h,
+                               double guess) {
+  const Labels& y = labels.y;
+  const double n = weight_of_all(labels.weights, y.size());
   ProfiledLosses out;
   SlopesAt<Vector> slopes;
   const auto turn_to = [&](double a) {
-    loss_slopes(loss, {y, h, a}, slopes);
+    weighted_slopes(loss, {y, h, a}, labels.weights, slopes);
     out.intercept = a;
     out.pull = -y.array() * slopes.slope.array() / n;
     out.pull_sum = out.pull.sum();
@@ -72,7 +94,7 @@ ProfiledLosses profiled_losses(const Loss& loss, const Labels& y, const Vector& 
     turn_to(next);
   }
   out.curvature = slopes.curvature / n;
-  out.mean = mean_loss(loss, y, h.array() + out.intercept);
+  out.mean = mean_loss(loss, labels, h.array() + out.intercept);
   return out;
 }
 

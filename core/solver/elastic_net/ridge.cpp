@@ -20,9 +20,14 @@ constexpr double shortest_step = 1e-12;
 template <class Loss>
 class RidgeNewton {
  public:
-  RidgeNewton(const Matrix& gram, const Labels& y, const Loss& loss, double gamma)
-      : gram_(gram), y_(y), loss_(loss), gamma_(gamma), theta_(Vector::Zero(y.size())), image_(theta_) {
-    rows_.resize(static_cast<std::size_t>(y.size()));
+  RidgeNewton(const Matrix& gram, const WeightedLabels& labels, const Loss& loss, double gamma)
+      : gram_(gram),
+        labels_(labels),
+        loss_(loss),
+        gamma_(gamma),
+        theta_(Vector::Zero(labels.y.size())),
+        image_(theta_) {
+    rows_.resize(static_cast<std::size_t>(labels.y.size()));
     std::iota(rows_.begin(), rows_.end(), Eigen::Index{0});
     objective_ = objective_of(theta_, image_, intercept_);
   }
@@ -31,13 +36,12 @@ class RidgeNewton {
     const auto system = dense_newton({gram_, rows_}, gamma_);
     Certificate best{Status::not_converged, objective_, -infinity};
     for (;; ++best.iterations) {
-      const PointLosses at = point_losses(loss_, y_, f());
-      const Vector target = ridge_dual_point(y_, at.pull), target_image = gram_ * target;
+      const PointLosses at = point_losses(loss_, labels_, f());
+      const Vector target = ridge_dual_point(labels_.y, at.pull), target_image = gram_ * target;
       best.primal = objective_;
       best.dual = std::max(best.dual, ridge_dual(loss_, problem(), target, target_image));
       if (best.relative_gap() <= close_enough || best.iterations == most_steps) break;
-      const auto n = static_cast<double>(y_.size());
-      const Vector s = at.curvature.cwiseMax(least_model_curvature * loss_.most_curvature() / n).cwiseSqrt();
+      const Vector s = floored(loss_, labels_, at.curvature, least_model_curvature).cwiseSqrt();
       const NewtonStep step = system->solve(s, (target_image - image_) / gamma_, 0);
       const Vector correction = s.cwiseProduct(step.u);
       if (!advance(target + correction - theta_, target_image + gram_ * correction - image_)) break;
@@ -52,11 +56,11 @@ class RidgeNewton {
   double intercept() const { return intercept_; }
 
  private:
-  RidgeDual problem() const { return {gram_, y_, gamma_}; }
+  RidgeDual problem() const { return {gram_, labels_.y, gamma_, labels_.weights}; }
   Vector f() const { return image_.array() / gamma_ + intercept_; }
 
   double objective_of(const Vector& theta, const Vector& image, double& intercept) const {
-    const ProfiledLosses at = profiled_losses(loss_, y_, image / gamma_, intercept);
+    const ProfiledLosses at = profiled_losses(loss_, labels_, image / gamma_, intercept);
     intercept = at.intercept;
     return at.mean + theta.dot(image) / (2 * gamma_);
   }
@@ -77,7 +81,7 @@ class RidgeNewton {
   }
 
   const Matrix& gram_;
-  const Labels& y_;
+  WeightedLabels labels_;
   Loss loss_;
   double gamma_;
   std::vector<Eigen::Index> rows_;
@@ -87,15 +91,27 @@ class RidgeNewton {
 
 } // namespace
 
+namespace {
+
+/// M R^-1 M'.
+Matrix of_plain_ridge(const ElasticNetProblem& problem) {
+  const Matrix& m = problem.columns;
+  if (problem.copies.size() == 0) return m * m.transpose();
+  return m * problem.copies.asDiagonal() * m.transpose();
+}
+
+} // namespace
+
 template <class Loss>
 ElasticNetFit fit_ridge(const ElasticNetProblem& problem, const Loss& loss, double gamma) {
   expect(problem.omega == 0 && gamma > 0, "a ridge has no 1-norm and a penalty");
   expect(problem.y.minCoeff() < 0 && problem.y.maxCoeff() > 0, "a ridge is fitted to two classes");
   const bool kernel = problem.ridge == Ridge::kernel;
-  const Matrix gram = kernel ? problem.columns : problem.columns * problem.columns.transpose();
-  RidgeNewton<Loss> newton(gram, problem.y, loss, gamma);
+  const Matrix gram = kernel ? problem.columns : of_plain_ridge(problem);
+  RidgeNewton<Loss> newton(gram, problem.labels(), loss, gamma);
   const Certificate certificate = newton.run();
   Vector b = kernel ? newton.theta() : problem.columns.transpose() * newton.theta();
+  if (!kernel && problem.copies.size() > 0) b.array() *= problem.copies.array();
   return {newton.intercept(), b / gamma, certificate};
 }
 

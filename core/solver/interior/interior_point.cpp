@@ -43,6 +43,14 @@ struct Block {
   Part fall() const { return t_slope.size() > 0 ? Part(below + t * t_slope) : below; }
 };
 
+double size_of(const TwoLines&, Index n) {
+  return static_cast<double>(n);
+}
+
+double size_of(const TruncatedLogarithms& pieces, Index n) {
+  return weight_of_all(pieces.weights, n);
+}
+
 template <class Pieces>
 class PrimalDual {
  public:
@@ -51,6 +59,7 @@ class PrimalDual {
         x_(problem.x),
         n_(x_.size()),
         r_(x_.unknowns() - 1),
+        products_(2 * size_of(problem.pieces, n_)),
         w_(Vector::Zero(r_ + 1)),
         residual_(n_),
         weight_(n_),
@@ -79,7 +88,7 @@ class PrimalDual {
     if constexpr (Pieces::bent) {
       const Array y = problem_.pieces.y.array();
       above_.resize(n_);
-      size_ = x_.absolute_sums(Vector::Ones(n_));
+      size_ = x_.absolute_sums(weights_of_all(problem_.pieces.weights, n_));
       x_.blocks([&](Index i, Index m) {
         const Part distance = (y.segment(i, m) > 0).select(s_.segment(i, m), t_.segment(i, m));
         above_.segment(i, m) = problem_.pieces.slope(distance, i) / 2;
@@ -110,7 +119,7 @@ class PrimalDual {
   }
 
   bool advance() {
-    const double centre = complementarity_ / static_cast<double>(2 * n_);
+    const double centre = complementarity_ / products_;
     if (!factor()) return false;
     predict();
     const double reached = predicted_.at(reach_);
@@ -152,7 +161,7 @@ class PrimalDual {
     const Part distance = (y > 0).select(s_.segment(i, m), t_.segment(i, m));
     const Part slope = problem_.pieces.slope(distance, i);
     const Part other = (y > 0).select(above_.segment(i, m), below_.segment(i, m));
-    bends_.slope.segment(i, m) = slope * (1 - slope);
+    bends_.slope.segment(i, m) = problem_.pieces.curvature(slope, i);
     bends_.short_of.segment(i, m) = slope - y * a_.segment(i, m) - other;
     short_ += (bends_.short_of.segment(i, m).abs() * distance).sum();
   }
@@ -249,10 +258,20 @@ class PrimalDual {
     reach_ = 1 / fast;
   }
 
+  /// What the products of a block are to be, with their second-order terms. One of weight v is that of v
+  /// observations alike, so that the steps are those of so many copies.
+  Part aim(const Array& second_order, Index i, Index m) const {
+    if constexpr (Pieces::bent) {
+      const Vector& weights = problem_.pieces.weights;
+      if (weights.size() > 0) return centred_ * weights.array().segment(i, m) + second_order.segment(i, m);
+    }
+    return centred_ + second_order.segment(i, m);
+  }
+
   /// target - x w - b less what the targets of the complementarity ask for.
   Part pull(Index i, Index m) const {
     const Block v = variables(i, m);
-    Part of_s = centred_ + s_product_.segment(i, m), of_t = centred_ + t_product_.segment(i, m);
+    Part of_s = aim(s_product_, i, m), of_t = aim(t_product_, i, m);
     if constexpr (Pieces::bent) of_s += bent_s(v), of_t += bent_t(v);
     return residual_.segment(i, m) - of_s / v.rise() + of_t / v.fall();
   }
@@ -262,7 +281,7 @@ class PrimalDual {
     const Part da = (da_.segment(i, m) - x_.values(step, i, m)) * weight_.segment(i, m);
     const Block v = variables(i, m);
     // s and t after the whole step, as shares of what they are, follow from the products they are to have.
-    Part of_s = centred_ + s_product_.segment(i, m), of_t = centred_ + t_product_.segment(i, m);
+    Part of_s = aim(s_product_, i, m), of_t = aim(t_product_, i, m);
     if constexpr (Pieces::bent) of_s += bent_s(v), of_t += bent_t(v);
     const Part ds = (of_s + v.s * da) / v.rise() - v.s;
     const Part dt = (of_t - v.t * da) / v.fall() - v.t;
@@ -304,6 +323,7 @@ class PrimalDual {
   const MarginProblem<Pieces>& problem_;
   Design& x_;
   Index n_, r_;
+  double products_;             ///< how many products s (upper - a) and t (a - lower) there are, by weight
   Vector w_, dw_;               ///< [r + 1], the intercept last
   Array a_, above_, below_;     ///< a, upper - a and a - lower
   Array s_, t_;                 ///< the parts of target - x w - b

@@ -1,10 +1,10 @@
 #pragma once
 #include "core/loss/truncated_logistic.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/design.hpp"
-#include "core/solver/weighted_dual.hpp"
-#include "core/types.hpp"
+#include "core/solver/margin/weighted_dual.hpp"
 
 // Sparse logistic regression (Herault & Grandvalet 2007, eqs 8 and 9), the penalised likelihood of a linear
 // log-odds that is to be faithful in an interval of probabilities only:
@@ -26,7 +26,10 @@
 // w = 0 and b = logit p. With one class only w = 0 and b is where its loss becomes flat; without such a place
 // there is no minimum, and the fit is not converged.
 //
-// Certificate: any alpha in [0, 1] gives a lower bound once the larger of its two sides is scaled down so
+// Observation weights v_i multiply the losses and the boxes: v_i L_i, v_i L_i*(-alpha_i / v_i), 0 <= alpha_i
+// <= v_i, and the slopes alpha of the three kinds.
+//
+// Certificate: any alpha in [0, v] gives a lower bound once the larger of its two sides is scaled down so
 // that sum alpha y = 0. The scaling mends some wrong answers; what it hides the KKT residual shows, which is
 // computed from alpha as it stands.
 namespace core {
@@ -35,23 +38,24 @@ struct SparseLogisticProblem {
   const Matrix& x; ///< [n x p]
   const Labels& y; ///< [n]
   FaithfulInterval interval;
-  double lambda; ///< > 0
+  double lambda;    ///< > 0
+  Vector weights{}; ///< v [n], or empty: each counts once (core/sample/observation_weights.hpp)
 };
 
 struct SparseLogisticAnswer {
   Vector w; ///< [p]
   double b = 0;
-  Vector alpha; ///< [n] in [0, 1], of the Lagrangian's first constraint
+  Vector alpha; ///< [n] in [0, v], of the Lagrangian's first constraint
 };
 
 /// P at (w, b) as given and D at alpha, scaled; the optimum lies between. Status ok: comparing the gap with a
-/// tolerance is the caller's business. An alpha outside [0, 1] has an infinite gap. Cost n p.
+/// tolerance is the caller's business. An alpha outside [0, v] has an infinite gap. Cost n p.
 Certificate certify(const SparseLogisticProblem& problem, const SparseLogisticAnswer& answer);
 
 /// How far an answer is from the optimality conditions, each number zero at an exact optimum.
 struct SparseLogisticViolation {
   double stationarity = 0; ///< largest |lambda w - sum alpha y x|, |sum alpha y| over 1 + the sums' size
-  double multiplier = 0;   ///< largest distance of an alpha from what its kind allows
+  double multiplier = 0;   ///< largest distance of an alpha / v from what its kind allows
 };
 
 /// An observation with |z - F| <= slack is at its corner. Cost n p.
@@ -60,13 +64,13 @@ SparseLogisticViolation kkt_violation(const SparseLogisticProblem& problem,
 
 enum class Piece : char { flat, corner, logarithmic };
 
-/// An observation is a support vector where it is not flat: alpha > 1e-6 sigmoid(F). At its corner it is
-/// where alpha is also below sigmoid(F) by that much.
+/// An observation is a support vector where it is not flat: alpha / v > 1e-6 sigmoid(F). At its corner it is
+/// where alpha / v is also below sigmoid(F) by that much.
 Piece piece_of(const SparseLogisticProblem& problem, const SparseLogisticAnswer& answer, Eigen::Index i);
 
 struct SparseLogisticFit : SparseLogisticAnswer {
   Certificate certificate;
-  Eigen::Index support_vectors = 0, at_corner = 0;
+  double support_vectors = 0, at_corner = 0; ///< how many observations, by weight
 
   Vector log_odds(const Matrix& points) const { return row_products(points, w).array() + b; } ///< [m]
 };
@@ -76,10 +80,10 @@ struct SparseLogisticFit : SparseLogisticAnswer {
 /// to the rule's gap, or not converged. Cost of a fit: core/solver/interior/interior_point.hpp.
 class SparseLogisticSample {
  public:
-  /// x [n x p] and y [n] must outlive it.
-  SparseLogisticSample(const Matrix& x, const Labels& y);
+  /// x [n x p] must outlive it.
+  SparseLogisticSample(const Matrix& x, const WeightedLabels& labels);
 
-  /// lambda > 0, 0 <= p_min <= p_max <= 1, p_min < 1, p_max > 0. A pure function of (x, y) and these.
+  /// lambda > 0, 0 <= p_min <= p_max <= 1, p_min < 1, p_max > 0. A pure function of the sample and these.
   SparseLogisticFit at(const FaithfulInterval& interval, double lambda, const StoppingRule& rule = {}) const;
 
  private:
@@ -88,7 +92,7 @@ class SparseLogisticSample {
   SparseLogisticFit with_corners(const SparseLogisticProblem& problem, const StoppingRule& rule) const;
 
   const Matrix& x_;
-  const Labels& y_;
+  WeightedLabels labels_;
   mutable Design design_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/solver/weighted_dual.hpp"
+#include "core/solver/margin/weighted_dual.hpp"
 
 namespace core {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/contract.hpp"
-#include "core/solver/columns.hpp"
-#include "core/solver/smo.hpp"
-#include "core/solver/solve.hpp"
+#include "core/solver/gram/columns.hpp"
+#include "core/solver/margin/smo.hpp"
+#include "core/solver/margin/solve.hpp"
 
 namespace core {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/solver/weighted_dual.hpp"
+#include "core/solver/margin/weighted_dual.hpp"
 
 namespace core {
 
@@ -9,7 +9,7 @@ namespace core {
 /// that have the largest terms of the duality gap. Where few observations support the solution, the sample
 /// enters only through products with their columns of the Gram matrix, and the problems solved stay small.
 ///
-/// The certificate is that of the whole problem (core/solver/certify.hpp). Where the part comes to half of
+/// The certificate is that of the whole problem (core/solver/margin/certify.hpp). Where the part comes to half of
 /// the sample, or nothing outside is left to take in and the gap is still above the rule's, `solve` goes on
 /// from there. Zero must lie in every box, as it does in those of a support vector machine. A pure function
 /// of its arguments. Cost: a round solves one problem of the part's size and costs n |{a_i != 0}|.

@@ -4,11 +4,12 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/interior/interior_point.hpp"
 #include "core/solver/large/chunking.hpp"
+#include "core/solver/large/decomposition.hpp"
 #include "core/solver/large/kernel_factor.hpp"
-#include "core/solver/solve.hpp"
+#include "core/solver/margin/solve.hpp"
 
 namespace core {
 namespace {
@@ -29,9 +30,20 @@ std::optional<Matrix> factor_of(const Gram& gram, const std::vector<Index>& draw
     if (!few_inputs(linear->x)) return std::nullopt;
     return Matrix(linear->x(drawn, Eigen::all));
   }
-  KernelFactor factor = kernel_factor(gram, rounding, most_rank);
+  KernelFactor factor = kernel_factor(gram, rounding, most_rank, Patience::while_it_falls);
   if (factor.remainder > rounding * gram.largest_diagonal()) return std::nullopt;
   return Matrix(factor.x(drawn, Eigen::all));
+}
+
+/// Whether its columns are those of a Gaussian kernel, none of them written down.
+bool is_smooth(const Gram& gram) {
+  return gram.computed() != nullptr && gram.computed()->kernel().shape == Kernel::Shape::gaussian;
+}
+
+/// Whether an answer's lambda is so near that most variables keep their sides.
+bool is_near(const LargeFit* fit, double lambda) {
+  constexpr double most = 4;
+  return fit != nullptr && fit->units > 0 && lambda <= most * fit->lambda && fit->lambda <= most * lambda;
 }
 
 /// Variables within rounding of a bound go there, and what the sum is then off by is taken out of the others
@@ -69,13 +81,16 @@ LargeFit LargeSample::finished(const WeightedDual& problem, Vector a, double gue
   return {std::move(fit), std::move(field)};
 }
 
-LargeFit LargeSample::at(double pi, double lambda) const {
+LargeFit LargeSample::at(double pi, double lambda, const LargeFit* near) const {
   expect(pi > 0 && pi < 1, "a weighted fit has 0 < pi < 1");
   expect(lambda > 0, "lambda is positive");
   const WeightedDual problem = weighted_dual(sample_, pi, lambda);
   const bool two_classes = problem.upper.maxCoeff() > 0 && problem.lower.minCoeff() < 0;
   if (!two_classes) return finished(problem, Vector::Zero(sample_.size()), 0);
   if (!factor_) {
+    if (is_smooth(sample_.gram))
+      return is_near(near, lambda) ? solve_by_decomposition(problem, *near, rule_)
+                                   : solve_by_decomposition(problem, rule_);
     const DualSolution fit = solve_in_chunks(problem, rule_);
     return finished(problem, fit.a, fit.beta_0);
   }

@@ -2,8 +2,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/solver/parametric/counted_sample.hpp"
-#include "core/solver/weighted_dual.hpp"
+#include "core/solver/large/large_fit.hpp"
+#include "core/solver/path/counted_sample.hpp"
 
 namespace core {
 
@@ -19,7 +19,7 @@ inline bool few_inputs(const Matrix& x) {
   return few_inputs(x.rows(), x.cols());
 }
 
-/// Whether a whole grid of lambda is read off the path of core/solver/parametric/exact_lambda_path.hpp at
+/// Whether a whole grid of lambda is read off the path of core/solver/path/exact_lambda_path.hpp at
 /// less cost. Where a linear kernel is held as its inputs, the path has about n events, each of n (p + 8) or
 /// so, and the fits at single lambda are twenty products with the inputs. With any other kernel a path costs
 /// what some four fits cost, as long as its matrix has room: that takes 8 n^2 bytes a thread.
@@ -34,28 +34,23 @@ inline bool path_pays(const Gram& gram, std::size_t lambdas) {
   return path_pays(gram.rows(), gram.features() != nullptr, lambdas);
 }
 
-/// A certified answer with its field, which has been paid for.
-struct LargeFit : DualSolution {
-  Vector field; ///< Ka [n]
-
-  Vector decision() const { return (field / lambda).array() + beta_0; } ///< f at the sample's points [n]
-};
-
 /// The support vector machines of one large sample, whatever the weight and lambda. The solver is chosen by
 /// rank: where K is x x' with few columns - the inputs of a linear kernel, the factor of a smooth one
 /// (core/solver/large/kernel_factor.hpp) - by an interior point method in as many unknowns
-/// (core/solver/interior/interior_point.hpp); elsewhere in chunks (core/solver/large/chunking.hpp). No road
-/// forms an n x n matrix.
+/// (core/solver/interior/interior_point.hpp); elsewhere part by part, a Gaussian kernel with the rest at either
+/// bound (core/solver/large/decomposition.hpp), others with the rest at zero (core/solver/large/chunking.hpp). No
+/// road forms an n x n matrix.
 ///
 /// The certificate is that of the whole problem with K itself, computed from the answer alone. Where the
-/// interior point is not good enough, elbow descent goes on from it (core/solver/solve.hpp).
+/// interior point is not good enough, elbow descent goes on from it (core/solver/margin/solve.hpp).
 class LargeSample {
  public:
   /// The sample's gram and y must outlive it.
   explicit LargeSample(const CountedSample& sample, const StoppingRule& rule = {});
 
-  /// 0 < pi < 1, lambda > 0. A pure function of (sample, rule, pi, lambda).
-  LargeFit at(double pi, double lambda) const;
+  /// 0 < pi < 1, lambda > 0. A pure function of its arguments and (sample, rule). `near`, null or the answer at
+  /// the same pi and a lambda nearby, is where decomposition starts; it moves an answer within its certificate.
+  LargeFit at(double pi, double lambda, const LargeFit* near = nullptr) const;
 
  private:
   LargeFit finished(const WeightedDual& problem, Vector a, double guess) const;

@@ -7,7 +7,7 @@
 
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/row_blocks.hpp"
 

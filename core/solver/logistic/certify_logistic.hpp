@@ -1,7 +1,8 @@
 #pragma once
+#include "core/sample/observation_weights.hpp"
+#include "core/sample/types.hpp"
 #include "core/solver/certificate.hpp"
-#include "core/solver/logistic/kernel_logistic_fit.hpp"
-#include "core/types.hpp"
+#include "core/solver/logistic/gram_rows.hpp"
 
 // What an answer of logistic regression is worth, computed from the problem and the answer alone: the values
 // P and D of core/solver/logistic/duality.hpp at the answer and at its dual point, and in `rounding` what

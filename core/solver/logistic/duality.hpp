@@ -1,5 +1,5 @@
 #pragma once
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
 
 // Kernel logistic regression with a free intercept and its dual (Keerthi, Duan, Shevade & Poo 2005):

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/loss/logistic.hpp"
-#include "core/solver/columns.hpp"
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
 #include "core/solver/logistic/duality.hpp"
 #include "core/solver/logistic/newton_system.hpp"
@@ -109,19 +109,6 @@ class Newton {
 
 Vector KernelLogisticFit::decision(const Matrix& cross_gram, double lambda) const {
   return (gram_times(cross_gram, a) / lambda).array() + beta_0;
-}
-
-bool GramRows::is_whole() const {
-  if (size() != gram.rows()) return false;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i] != static_cast<Eigen::Index>(i)) return false;
-  return true;
-}
-
-Vector GramRows::times(const Vector& v) const {
-  if (is_whole()) return gram.selfadjointView<Eigen::Lower>() * v;
-  const Vector image = gram.selfadjointView<Eigen::Lower>() * summed_by_row(v, rows, gram.rows());
-  return image(rows);
 }
 
 KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const WeightedLabels& labels, double lambda) {

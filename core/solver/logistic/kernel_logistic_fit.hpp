@@ -1,8 +1,9 @@
 #pragma once
 #include <vector>
 
-#include "core/observation_weights.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
+#include "core/solver/logistic/gram_rows.hpp"
 
 namespace core {
 
@@ -14,22 +15,6 @@ struct KernelLogisticFit {
 
   /// h + b [m] for K(point, x_i) [m x n] and the lambda of the fit.
   Vector decision(const Matrix& cross_gram, double lambda) const;
-};
-
-/// The kernel at some rows of a training sample: K(x_i, x_j) [N x N] of all of it, and which rows [n] of
-/// these are meant, perhaps repeated. Both must outlive it.
-struct GramRows {
-  const Matrix& gram;
-  const std::vector<Eigen::Index>& rows;
-
-  Eigen::Index size() const { return static_cast<Eigen::Index>(rows.size()); }
-  bool is_whole() const;
-
-  /// Their own Gram matrix [n x n].
-  Matrix block() const { return gram(rows, rows); }
-
-  /// K v [n]. Cost N^2 whatever n is, and no copy of the matrix.
-  Vector times(const Vector& v) const;
 };
 
 /// Kernel logistic regression (core/solver/logistic/duality.hpp) on these rows with labels [n] and

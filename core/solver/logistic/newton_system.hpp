@@ -1,7 +1,7 @@
 #pragma once
 #include <memory>
 
-#include "core/solver/logistic/kernel_logistic_fit.hpp"
+#include "core/solver/logistic/gram_rows.hpp"
 
 // Newton's step for kernel logistic regression. With r_i = y_i sigma(-y_i f_i), W = diag(sigma(f)(1 -
 // sigma(f))), both times the weights of the observations, and f = K a / lambda + b, stationarity is a = r(f);

@@ -1,7 +1,7 @@
 #pragma once
 #include <algorithm>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 
 namespace core {
 

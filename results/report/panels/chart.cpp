@@ -5,8 +5,8 @@
 #include <set>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
-#include "core/quantile.hpp"
+#include "core/sample/quantile.hpp"
+#include "core/settings/parameter.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"

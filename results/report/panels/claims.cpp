@@ -1,11 +1,11 @@
 #include "results/report/panels/claims.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "core/contract.hpp"
+#include "core/settings/parsed.hpp"
 #include "results/record/study_card.hpp"
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"
@@ -22,10 +22,7 @@ constexpr std::int32_t fewest = 2;                 // replicates behind an error
 
 std::optional<double> number_of(std::string text) {
   if (text.starts_with('+')) text.erase(0, 1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return core::parsed<double>(text);
 }
 
 struct Margin {
@@ -321,6 +318,18 @@ Panel claims_for(const PanelInput& input) {
 }
 
 } // namespace
+
+VerdictCounts judged(const Results& results, const Table& table) {
+  const VerdictCounts numbers = results.card.published_comparable == Comparable::order
+                                    ? method_orders(results, table).counts()
+                                    : verdict_counts(table);
+  if (results.card.claims.empty()) return numbers;
+  VerdictCounts out = claim_counts(judged_claims(results));
+  if (numbers.published() == 0) return out; // cells without a number are no part of it
+  for (const Verdict verdict : all_verdicts)
+    out.by_verdict[static_cast<std::size_t>(verdict)] += numbers[verdict];
+  return out;
+}
 
 std::vector<JudgedClaim> judged_claims(const Results& results) {
   const Judge judge(results);

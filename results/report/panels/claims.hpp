@@ -57,6 +57,10 @@ struct ClaimReading {
 /// are shown and not counted. Throws as judged_claims does.
 std::vector<ClaimReading> claim_readings(const Results& results);
 
+/// What a study is judged by: its pairs of methods where published numbers are comparable in order only, else
+/// its cells; and the claims it judges, alone where no number is published.
+VerdictCounts judged(const Results& results, const Table& table);
+
 /// "holds", "fails", "cannot tell"
 std::string claim_word(Verdict verdict);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 

@@ -1,12 +1,12 @@
 #include "results/report/panels/functions.hpp"
 
-#include <charconv>
 #include <set>
 #include <sstream>
 
 #include "core/contract.hpp"
 #include "core/loss/functions.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
+#include "core/settings/parsed.hpp"
 #include "results/record/text.hpp"
 
 namespace results {
@@ -33,11 +33,9 @@ void require_readable(bool readable, const std::string& word) {
 }
 
 double read_number(const std::string& text, const std::string& word) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, wrong] = std::from_chars(text.data(), end, value);
-  require_readable(wrong == std::errc{} && rest == end, word);
-  return value;
+  const auto value = core::parsed<double>(text);
+  require_readable(value.has_value(), word);
+  return *value;
 }
 
 const core::LossFunction* row_of(const std::string& id) {

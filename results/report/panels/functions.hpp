@@ -1,5 +1,5 @@
 #pragma once
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/report/panel.hpp"
 
 namespace results {

@@ -6,7 +6,6 @@
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"
 #include "results/report/grids.hpp"
-#include "results/report/panels/claims.hpp"
 #include "results/statistics/ranks.hpp"
 #include "results/statistics/student.hpp"
 #include "results/statistics/summary.hpp"
@@ -276,18 +275,6 @@ MethodOrders method_orders(const Results& results, const Table& table) {
     judge(one, results.card, averages);
     if (!one.order.pairs.empty()) out.orders.push_back(std::move(one.order));
   }
-  return out;
-}
-
-VerdictCounts judged(const Results& results, const Table& table) {
-  const VerdictCounts numbers = results.card.published_comparable == Comparable::order
-                                    ? method_orders(results, table).counts()
-                                    : verdict_counts(table);
-  if (results.card.claims.empty()) return numbers;
-  VerdictCounts out = claim_counts(judged_claims(results));
-  if (numbers.published() == 0) return out; // cells without a number are no part of it
-  for (const Verdict verdict : all_verdicts)
-    out.by_verdict[static_cast<std::size_t>(verdict)] += numbers[verdict];
   return out;
 }
 

@@ -62,10 +62,6 @@ struct MethodOrders {
 /// the second holds for other data sets too, the first where k is too small to show how much they differ.
 MethodOrders method_orders(const Results& results, const Table& table);
 
-/// What a study is judged by: its pairs of methods where published numbers are comparable in order only, else
-/// its cells; and the claims it judges, alone where no number is published.
-VerdictCounts judged(const Results& results, const Table& table);
-
 /// One row a place and metric: how many methods, Spearman's correlation of published and ours, how their
 /// pairs stand and the verdicts of these; what these verdicts mean; each pair that is off; a row of the long
 /// form for each pair, at the place of its first method under the metric "mse_minus_platt", with the

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/contract.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "results/record/study_card.hpp"
 #include "results/record/text.hpp"
 #include "results/report/design.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "results/store/hdf5/file.hpp"
-#include "results/store/hdf5/tables.hpp"
 
 namespace results::hdf5 {
 
@@ -42,26 +41,6 @@ struct StoredMatrix {
   std::vector<double> values;
 };
 StoredMatrix read_matrix(hid_t group, const std::string& name);
-
-/// The most entries a cube or a curve may have; one that needs more is left out, and an attribute of its
-/// group says so.
-constexpr std::size_t largest_cube = 50'000'000;
-
-/// The dimensions all cubes and curves begin with: the axes with more than one value, in the card's order,
-/// and then the replicate.
-struct Extent {
-  std::vector<std::size_t> axes; ///< their numbers on the card
-  Shape shape;                   ///< the axes' lengths, then the replicates
-  std::size_t entries = 1;       ///< largest_cube + 1 stands for any larger number
-};
-
-Extent extent_of(const Results& results);
-
-/// For each setting, where the replicates of its points begin in a cube.
-std::vector<std::vector<std::size_t>> offsets(const DesignIndex& design, const Extent& extent);
-
-/// Makes the scale of each dimension in the group of a cube.
-std::vector<Handle> write_scales(hid_t group, const Contents& contents, const Extent& extent);
 
 /// Variable-length UTF-8, in memory a char*.
 Handle text_type();

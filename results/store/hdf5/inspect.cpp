@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/record/json_value.hpp"
 #include "results/record/printable.hpp"
 #include "results/record/record.hpp"

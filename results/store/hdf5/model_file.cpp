@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/contract.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/probability/estimate.hpp"
-#include "core/types.hpp"
+#include "core/estimate/estimate.hpp"
+#include "core/sample/types.hpp"
 #include "results/record/columns.hpp"
 
 namespace results {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "core/words.hpp"
+#include "core/settings/words.hpp"
 #include "results/store/hdf5/dataset.hpp"
 
 namespace results::hdf5 {

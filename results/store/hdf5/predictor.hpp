@@ -2,7 +2,7 @@
 #include <optional>
 #include <string>
 
-#include "core/probability/predictor.hpp"
+#include "core/estimate/predictor.hpp"
 #include "results/store/hdf5/file.hpp"
 
 namespace results::hdf5 {

@@ -9,8 +9,8 @@
 #include <ctime>
 #include <fstream>
 
-#include "core/solver/parametric/vector_loops.hpp"
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
+#include "core/solver/loops/vector_loops.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/file.hpp"
 

@@ -10,6 +10,7 @@
 #include "results/record/hash.hpp"
 #include "results/record/soundness.hpp"
 #include "results/store/file.hpp"
+#include "results/store/hdf5/cubes.hpp"
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
 #include "results/store/hdf5/tables.hpp"

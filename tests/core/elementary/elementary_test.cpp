@@ -5,6 +5,7 @@
 
 #include "core/elementary/functions.hpp"
 #include "core/elementary/normal_tail.hpp"
+#include "core/elementary/pack.hpp"
 #include "core/loss/logistic.hpp"
 #include "core/loss/logistic_sums.hpp"
 #include "tests/support/catch.hpp"
@@ -203,6 +204,19 @@ TEST_CASE("logistic sums: a point in a pack has the bits that it has alone", "[l
     CHECK(std::bit_cast<std::uint64_t>(single.slope) == std::bit_cast<std::uint64_t>(packed.slope));
     CHECK(std::bit_cast<std::uint64_t>(single.slope_slope) ==
           std::bit_cast<std::uint64_t>(packed.slope_slope));
+  }
+}
+
+TEST_CASE("logistic terms: losses and slopes of a vector have the bits of each alone", "[loss][bits]") {
+  for (const double size : {1.0, 40.0, 800.0}) {
+    Vector z = size * random_points(103, 2).x;
+    z(0) = 0, z(1) = -0.0, z(2) = core::infinity, z(3) = -core::infinity;
+    const auto [losses, slopes] = core::logistic_terms(z);
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      CAPTURE(z(i));
+      CHECK(std::bit_cast<std::uint64_t>(losses(i)) == std::bit_cast<std::uint64_t>(Logistic::value(z(i))));
+      CHECK(std::bit_cast<std::uint64_t>(slopes(i)) == std::bit_cast<std::uint64_t>(Logistic::slope(z(i))));
+    }
   }
 }
 

@@ -36,6 +36,36 @@ TEST_CASE("kernel: entries are the formulas, whatever the place of the pair", "[
   }
 }
 
+TEST_CASE(
+    "kernel: an entry is the sum over the inputs in their order, to the last bit, at every number of rows",
+    "[kernel][golden]") {
+  const Kernel twice{Kernel::Shape::gaussian, 1.3, Kernel::Width::twice};
+  for (const Eigen::Index n : {1, 17, 31, 32, 33, 100}) {
+    core::Stream stream("rows of the kernel test");
+    Matrix x(n, 5);
+    for (Eigen::Index i = 0; i < x.size(); ++i) x(i) = stream.uniform() - 0.5;
+    for (const Kernel& kernel : {kLinear, twice}) {
+      const Matrix gram = kernel.gram(x), cross = kernel.cross_gram(x, x);
+      for (Eigen::Index j = 0; j < n; ++j) {
+        const core::Vector column = kernel.column(x, x.row(j));
+        for (Eigen::Index i = 0; i < n; ++i) {
+          double sum = 0;
+          for (Eigen::Index k = 0; k < 5; ++k)
+            sum += kernel.shape == Kernel::Shape::linear ? x(i, k) * x(j, k)
+                                                         : (x(i, k) - x(j, k)) * (x(i, k) - x(j, k));
+          if (kernel.shape == Kernel::Shape::gaussian) {
+            sum /= -2 * (1.3 * 1.3);
+            core::exponentials(&sum, 1);
+          }
+          CHECK(gram(i, j) == sum);
+          CHECK(cross(i, j) == sum);
+          CHECK(column(i) == sum);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("kernel: a Gram matrix is exactly symmetric and has the bits of the cross-Gram matrix",
           "[kernel]") {
   for (const Eigen::Index n : {1, 2, 9, 24}) {

@@ -13,8 +13,8 @@
 #include "core/loss/margin_losses.hpp"
 #include "core/loss/psi.hpp"
 #include "core/loss/truncated_logistic.hpp"
-#include "core/parameter.hpp"
 #include "core/random/stream.hpp"
+#include "core/settings/parameter.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace core;

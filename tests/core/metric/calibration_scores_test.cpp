@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/metric/metric.hpp"
 #include "core/random/stream.hpp"
 #include "tests/core/oracles/fixture.hpp"
 #include "tests/support/catch.hpp"

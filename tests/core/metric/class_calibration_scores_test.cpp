@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/metric/calibration_scores.hpp"
+#include "core/metric/metric.hpp"
 #include "core/random/stream.hpp"
 #include "tests/support/catch.hpp"
 

@@ -4,6 +4,7 @@
 
 #include "core/contract.hpp"
 #include "core/metric/calibration_scores.hpp"
+#include "core/metric/metric.hpp"
 #include "core/random/stream.hpp"
 #include "tests/core/oracles/fixture.hpp"
 #include "tests/support/catch.hpp"

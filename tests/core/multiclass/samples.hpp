@@ -2,8 +2,8 @@
 #include <numbers>
 
 #include "core/elementary/functions.hpp"
+#include "core/multiclass/machine/truncated_hinge.hpp"
 #include "core/random/stream.hpp"
-#include "core/solver/multiclass/truncated_hinge.hpp"
 
 // Samples of several classes, small enough to be checked by hand.
 namespace tests {
@@ -27,7 +27,7 @@ inline Labelled around_a_circle(Eigen::Index n, int K, const std::string& name) 
   return out;
 }
 
-/// E of an answer from its definition (core/solver/multiclass/truncated_hinge.hpp), without the ridge.
+/// E of an answer from its definition (core/multiclass/machine/truncated_hinge.hpp), without the ridge.
 inline double truncated_objective(const Labelled& sample, const core::MachineFit& fit,
                                   const core::Vector& costs, double s) {
   double value = fit.w.squaredNorm() / 2;

@@ -1,5 +1,5 @@
-#include "core/probability/draw_cache.hpp"
-#include "core/probability/multiclass/border_weight.hpp"
+#include "core/estimate/draw_cache.hpp"
+#include "core/multiclass/methods/border_weight.hpp"
 #include "core/solver/large/kernel_factor.hpp"
 #include "tests/core/multiclass/samples.hpp"
 #include "tests/support/catch.hpp"
@@ -8,7 +8,7 @@
 using namespace core;
 using Eigen::Index;
 
-// Observation weights of the machines of several classes, and of border weights: core/observation_weights.hpp.
+// Observation weights of the machines of several classes, and of border weights: core/sample/observation_weights.hpp.
 namespace {
 
 Vector one_to_three(Index n, const std::string& name) {

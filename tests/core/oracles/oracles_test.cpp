@@ -1,8 +1,9 @@
 #include <cmath>
 #include <map>
 
+#include "core/estimate/draw_cache.hpp"
+#include "core/estimate/weighted_fits.hpp"
 #include "core/kernel/kernel.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/nearest_neighbours.hpp"
 #include "core/probability/penalised_logistic.hpp"
@@ -13,7 +14,6 @@
 #include "core/probability/scaling/platt.hpp"
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/scaling/venn_abers.hpp"
-#include "core/probability/weighted_fits.hpp"
 #include "tests/core/oracles/fixture.hpp"
 #include "tests/support/catch.hpp"
 

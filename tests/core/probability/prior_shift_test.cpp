@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/types.hpp"
+#include "core/sample/types.hpp"
 #include "tests/support/catch.hpp"
 
 using core::Probabilities;

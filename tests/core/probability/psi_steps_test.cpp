@@ -1,5 +1,5 @@
-#include "core/probability/weighted_fits.hpp"
-#include "tests/core/solver/psi_cases.hpp"
+#include "core/estimate/weighted_fits.hpp"
+#include "tests/core/solver/psi/psi_cases.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace core;

@@ -1,10 +1,9 @@
 #include <cmath>
 #include <memory>
 
+#include "core/estimate/calibration.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/probability/bracket.hpp"
-#include "core/probability/calibration.hpp"
-#include "core/probability/decision/sparse_logistic.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/probability/kernel_logistic.hpp"
 #include "core/probability/margin_learner.hpp"
 #include "core/probability/penalised_logistic.hpp"
@@ -19,7 +18,7 @@ using core::Matrix;
 using core::Vector;
 using Eigen::Index;
 
-// Observation weights of machines and of the criteria that choose their lambda: core/observation_weights.hpp.
+// Observation weights of machines and of the criteria that choose their lambda: core/sample/observation_weights.hpp.
 namespace {
 
 using Rows = std::vector<Index>;
@@ -266,8 +265,12 @@ TEST_CASE("weights: a method that takes none is given none", "[weights][checker]
   draw.train = {Matrix::Ones(2, 1), Vector::LinSpaced(2, -1, 1), {}, 2, (Vector(2) << 1, 2).finished()};
   draw.test = draw.train;
   core::DrawCache cache(draw, core::StreamAxes{});
-  const core::TunedEstimator without(
-      std::make_unique<core::SparseLogistic>(core::KernelChoice{core::Kernel::Shape::linear}, 0.1),
-      std::make_unique<core::FixedLambda>());
+  struct WithoutWeights final : core::Learner {
+    std::unique_ptr<core::Learned> learn(core::DrawCache&, const core::Resample&) const override {
+      return nullptr;
+    }
+  };
+  const core::TunedEstimator without(std::make_unique<WithoutWeights>(),
+                                     std::make_unique<core::FixedLambda>());
   CHECK_THROWS_AS(without.estimate(cache), std::logic_error);
 }

@@ -1,9 +1,8 @@
 #include <cmath>
 #include <memory>
 
-#include "core/observation_weights.hpp"
-#include "core/probability/class_scaling/class_calibration.hpp"
-#include "core/probability/multiclass/class_problems.hpp"
+#include "core/multiclass/methods/class_problems.hpp"
+#include "core/multiclass/scaling/class_calibration.hpp"
 #include "core/probability/scaling/beta.hpp"
 #include "core/probability/scaling/beta_calibration.hpp"
 #include "core/probability/scaling/coherence_scaling.hpp"
@@ -13,12 +12,13 @@
 #include "core/probability/scaling/softmax.hpp"
 #include "core/probability/scaling/venn_abers.hpp"
 #include "core/random/stream.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "tests/support/catch.hpp"
 
 using core::Matrix;
 using core::Vector;
 
-// Observation weights of calibrations: core/observation_weights.hpp.
+// Observation weights of calibrations: core/sample/observation_weights.hpp.
 namespace {
 
 /// Decision values with labels and weights, and each as often as it counts.

@@ -56,12 +56,12 @@ TEST_CASE("two parts of the program read one stream only where they are to draw 
       // Two criteria with as many folds have the same folds, and so have two scalings.
       {"folds=", {tuning + "cross_validation", tuning + "cost_validation"}},
       {"held out=", {probability + "margin_learner", probability + "scaling/given_scores"}},
-      {"held out classes=", {probability + "class_scaling/calibrated_classes"}},
-      {"pruning folds=", {probability + "multiclass/tree_estimators"}},
+      {"held out classes=", {"core/multiclass/scaling/calibrated_classes"}},
+      {"pruning folds=", {"core/multiclass/methods/tree_estimators"}},
       {"prior step", {tuning + "prior_step"}},
       {"perturbation", {tuning + "perturbation_criterion"}},
-      {" bag", {"core/tree/forest"}},
-      {" nodes", {"core/tree/forest"}},
+      {" bag", {"core/multiclass/tree/forest"}},
+      {" nodes", {"core/multiclass/tree/forest"}},
       {"pairs of the sampled median distance", {"core/kernel/kernel"}},
       // Of one data set each.
       {"sample", {simulated + "wang2008", simulated + "ruping2004", simulated + "wu2010"}},

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 #include "core/tuning/lambda_grid.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
@@ -60,7 +60,7 @@ struct Watched final : Learner {
     return out;
   }
   double largest_lambda(DrawCache&, const Resample&) const override { return 7; }
-  double loss(const Estimate& estimate, const Labels&) const override {
+  double loss(const Estimate& estimate, const WeightedLabels&) const override {
     return -estimate.probability.positive().sum();
   }
 };

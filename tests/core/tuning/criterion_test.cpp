@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "core/tuning/lambda_grid.hpp"
 #include "core/tuning/perturbation_criterion.hpp"
 #include "core/tuning/threshold.hpp"

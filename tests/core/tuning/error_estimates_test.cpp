@@ -256,7 +256,7 @@ struct Toy final : core::Learner {
   double largest_lambda(core::DrawCache&, const core::Resample& resample) const override {
     return static_cast<double>(resample.y.size());
   }
-  double loss(const core::Estimate& estimate, const core::Labels&) const override {
+  double loss(const core::Estimate& estimate, const core::WeightedLabels&) const override {
     return estimate.facts.at("own");
   }
 };

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/probability/draw_cache.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "datasets/answers/draw_name.hpp"
 #include "datasets/answers/npy.hpp"
 #include "datasets/answers/read_answers.hpp"

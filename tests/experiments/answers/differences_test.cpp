@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/answers/draws.hpp"
 #include "experiments/answers/score.hpp"
 #include "experiments/config/read_study.hpp"

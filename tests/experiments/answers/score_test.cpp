@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/answers/draws.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/verify/fsck.hpp"

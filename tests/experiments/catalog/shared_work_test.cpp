@@ -18,7 +18,7 @@ class Crew {
  public:
   explicit Crew(int count) {
     for (int i = 0; i < count; ++i)
-      threads_.emplace_back([this] { help_until([this] { return over_.load(); }); });
+      threads_.emplace_back([this] { work_until([this] { return over_.load(); }); });
   }
   ~Crew() { over_ = true; }
 
@@ -88,7 +88,7 @@ TEST_CASE("own work counts wherever it was carried out, and the work of others d
   std::atomic<double> helped = 1;
   std::jthread other([&] {
     const double before = seconds_of_own_work();
-    help_until([&] { return over.load(); });
+    work_until([&] { return over.load(); });
     helped = seconds_of_own_work() - before;
   });
   begun = 0;

@@ -3,9 +3,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/read_study.hpp"
-#include "experiments/config/text.hpp"
+#include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/text.hpp"
 #include "tests/experiments/config/support/broken_corpus.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
@@ -13,14 +13,13 @@
 
 using namespace experiments;
 
-TEST_CASE("broken configs: each of the corpus is reported exactly as the .expected file beside it says",
-          "[spec]") {
+TEST_CASE("broken configs: each of the corpus is reported exactly as the comment at its end says", "[spec]") {
   const BrokenCorpus corpus;
   const auto names = corpus.names();
   REQUIRE(names.size() >= 120);
   for (const std::string& name : names) {
     CAPTURE(name);
-    const std::string expected = bytes_of(name + ".expected");
+    const std::string expected = expected_of(name);
     REQUIRE_FALSE(expected.empty());
     const auto errors = errors_of(name + ".yaml");
     REQUIRE(errors);

@@ -1,12 +1,12 @@
-#include "experiments/config/text.hpp"
+#include "experiments/yaml/text.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/read_study.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
 #include "tests/support/catch.hpp"

@@ -6,12 +6,12 @@
 #include <atomic>
 
 #include "experiments/catalog/methods.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/config/read_study.hpp"
 #include "experiments/model/cost.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"
 #include "experiments/run/threads.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/experiments/model/small_file.hpp"

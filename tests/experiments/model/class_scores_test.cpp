@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "core/probability/class_scaling/given_class_scores.hpp"
-#include "core/probability/class_scaling/temperature.hpp"
+#include "core/multiclass/scaling/given_class_scores.hpp"
+#include "core/multiclass/scaling/temperature.hpp"
 #include "core/random/stream.hpp"
 #include "experiments/model/fit.hpp"
 #include "experiments/model/predict.hpp"

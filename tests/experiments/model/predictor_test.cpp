@@ -1,4 +1,4 @@
-#include "core/probability/predictor.hpp"
+#include "core/estimate/predictor.hpp"
 
 #include <map>
 #include <set>

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "core/parameters.hpp"
 #include "core/random/stream.hpp"
+#include "core/settings/parameters.hpp"
 #include "experiments/model/fit.hpp"
 #include "tests/datasets/refusal.hpp"
 #include "tests/datasets/temporary_folder.hpp"

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "core/parameters.hpp"
 #include "core/random/stream.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace tests {
 

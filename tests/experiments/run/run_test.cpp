@@ -6,7 +6,7 @@
 #include "experiments/catalog/methods.hpp"
 #include "experiments/run/compute.hpp"
 #include "experiments/run/store.hpp"
-#include "experiments/run/subprocess.hpp"
+#include "experiments/system/subprocess.hpp"
 #include "results/store/journal.hpp"
 #include "tests/conformance/settings.hpp"
 #include "tests/datasets/temporary_folder.hpp"

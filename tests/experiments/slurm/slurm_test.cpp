@@ -5,12 +5,12 @@
 #include <fstream>
 
 #include "core/contract.hpp"
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/slurm/cluster.hpp"
 #include "experiments/slurm/sbatch_script.hpp"
 #include "experiments/slurm/site.hpp"
 #include "experiments/slurm/submit.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 #include "tests/datasets/temporary_folder.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include "core/kernel/kernel.hpp"
-#include "core/solver/solve.hpp"
+#include "core/solver/margin/solve.hpp"
 
 /// Fits a support vector machine to six points on a line. Prints what the fit is worth, and the sizes of the
 /// caches that Eigen reckons with.

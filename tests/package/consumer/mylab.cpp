@@ -1,5 +1,5 @@
 #include "core/metric/metric.hpp"
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/cli/program.hpp"
 

@@ -23,7 +23,7 @@ namespace {
 int run_on(const fs::path& config, const fs::path& directory, const std::string& replications) {
   try {
     return run_quietly(config, directory, 1, {"replications=" + replications});
-  } catch (const results::Shortage&) {
+  } catch (const results::OutOfResources&) {
     return 75;
   } catch (const core::UserError&) {
     return 2;
@@ -112,8 +112,8 @@ TEST_CASE("a disk that fails and forgets is noticed by its simulator", "[reprodu
   results::replace_file(scratch / "d/old", "after");
   CHECK(left(false, false) == Files{{"old", "after"}, {"new", "one"}});
   disk.strike(disk.calls(), Fault::power);
-  CHECK_THROWS_AS(results::replace_file(scratch / "d/old", "never"), results::Shortage);
-  CHECK_THROWS_AS(results::replace_file(scratch / "d/old", "never"), results::Shortage);
+  CHECK_THROWS_AS(results::replace_file(scratch / "d/old", "never"), results::OutOfResources);
+  CHECK_THROWS_AS(results::replace_file(scratch / "d/old", "never"), results::OutOfResources);
   CHECK(left(true, true) == Files{{"old", "after"}, {"new", "onetwo"}});
 }
 

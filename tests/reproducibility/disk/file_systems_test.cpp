@@ -42,8 +42,8 @@ struct OnCluster {
                                     .directory = directory,
                                     .no_lock = no_lock});
       return code == 0 ? "" : std::to_string(code) + ": ";
-    } catch (const results::Shortage& shortage) {
-      return std::string("75: ") + shortage.what();
+    } catch (const results::OutOfResources& missing) {
+      return std::string("75: ") + missing.what();
     } catch (const core::UserError& refusal) {
       return std::string("2: ") + refusal.what();
     }

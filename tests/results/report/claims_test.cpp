@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/format/reliability_svg.hpp"
 #include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"

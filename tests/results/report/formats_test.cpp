@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/format/csv.hpp"
 #include "results/format/latex.hpp"
 #include "results/format/markdown.hpp"

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/contract.hpp"
-#include "core/parameters.hpp"
+#include "core/settings/parameters.hpp"
 #include "results/statistics/attainable.hpp"
 #include "results/statistics/joint.hpp"
 #include "tests/results/report/handmade.hpp"

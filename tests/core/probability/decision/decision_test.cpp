@@ -4,13 +4,13 @@
 #include <numeric>
 
 #include "core/contract.hpp"
+#include "core/estimate/draw_cache.hpp"
 #include "core/metric/error_costs.hpp"
 #include "core/metric/metric.hpp"
 #include "core/probability/decision/loss_curve.hpp"
 #include "core/probability/decision/reliability_parts.hpp"
 #include "core/probability/decision/sparse_logistic.hpp"
 #include "core/probability/decision/svm_decision.hpp"
-#include "core/probability/draw_cache.hpp"
 #include "core/random/stream.hpp"
 #include "core/solver/large/large_sample.hpp"
 #include "core/tuning/cost_validation.hpp"

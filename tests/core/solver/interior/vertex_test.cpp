@@ -1,7 +1,7 @@
 #include "core/solver/interior/vertex.hpp"
 
-#include "core/solver/certify.hpp"
 #include "core/solver/large/large_sample.hpp"
+#include "core/solver/margin/certify.hpp"
 #include "tests/core/solver/interior/sparse_logistic_cases.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"

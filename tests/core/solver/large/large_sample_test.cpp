@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "core/kernel/kernel.hpp"
-#include "core/solver/certify.hpp"
 #include "core/solver/interior/interior_point.hpp"
 #include "core/solver/large/chunking.hpp"
 #include "core/solver/large/kernel_factor.hpp"
-#include "core/solver/parametric/exact_lambda_path.hpp"
-#include "core/solver/solve.hpp"
+#include "core/solver/margin/certify.hpp"
+#include "core/solver/margin/solve.hpp"
+#include "core/solver/path/exact_lambda_path.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/libsvm_oracle.hpp"
 #include "tests/support/margin_samples.hpp"
@@ -173,6 +173,16 @@ TEST_CASE("kernel factor: its product misses the matrix by no more than it says"
   }
   CHECK(kernel_factor(matrix, 0, 7).x.cols() == 7);
   CHECK(kernel_factor(matrix, 0, 7).remainder > 0);
+}
+
+TEST_CASE(
+    "kernel factor: it is given up early where its rank is large, and made to the end where it is small",
+    "[solver][large]") {
+  const Sample sample = tests::example1(600, 5);
+  const Matrix narrow = Kernel{Shape::gaussian, 0.02}.gram(sample.x), wide = gaussian.gram(sample.x);
+  CHECK(kernel_factor(narrow, 1e-13, 400, Patience::while_it_falls).x.cols() == 64);
+  CHECK(kernel_factor(narrow, 1e-13, 400).x.cols() == 400);
+  CHECK(kernel_factor(wide, 1e-13, 400, Patience::while_it_falls).x == kernel_factor(wide, 1e-13, 400).x);
 }
 
 namespace {

@@ -45,4 +45,13 @@ std::string bytes_of(const std::string& file) {
   return bytes.str();
 }
 
+std::string expected_of(const std::string& name) {
+  if (fs::exists(name + ".expected")) return bytes_of(name + ".expected");
+  std::istringstream lines(bytes_of(name + ".yaml"));
+  std::string line, expected;
+  while (std::getline(lines, line) && line != "# This is what is said of it:") continue;
+  while (std::getline(lines, line)) expected += line.substr(std::min<std::size_t>(2, line.size())) + "\n";
+  return expected;
+}
+
 } // namespace experiments

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/diagnostics.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments {
 
@@ -29,5 +29,9 @@ std::optional<SpecErrors> errors_of(const std::string& file);
 
 /// The bytes of a file of the working directory.
 std::string bytes_of(const std::string& file);
+
+/// What is to be said of the config of this name: the comment at its end, behind a line of its own, or the file
+/// NAME.expected where a comment would be part of the mistake. Empty where there is neither.
+std::string expected_of(const std::string& name);
 
 } // namespace experiments

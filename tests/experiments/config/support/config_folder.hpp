@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/diagnostics.hpp"
 #include "experiments/plan/study.hpp"
+#include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments {
 

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/parameter.hpp"
+#include "core/settings/parameter.hpp"
 
 namespace experiments {
 namespace {

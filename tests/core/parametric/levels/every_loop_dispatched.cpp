@@ -1,6 +1,0 @@
-#include "tests/core/parametric/levels/every_loop.hpp"
-#include "tests/core/parametric/levels/every_loop_body.hpp"
-
-std::vector<double> tests::every_loop_dispatched(int n, int seed) {
-  return run(n, seed);
-}
