@@ -36,6 +36,8 @@ struct marginlab_model {
   std::vector<Eigen::Index> columns{}; ///< [classes] of the matrix of probabilities
   std::vector<double> lambdas{}, values{};
   std::vector<std::string> warnings{};
+  mutable std::once_flag is_read{};
+  mutable std::unique_ptr<const own_data::Asked> asked{}; ///< made when first asked for
 };
 
 namespace {
@@ -340,8 +342,11 @@ void predict(const marginlab_model& of, const marginlab_points& points, int what
       what == MARGINLAB_PROBABILITY || what == MARGINLAB_LOG_PROBABILITY,
       "'what' is " + std::to_string(what) + ". Give MARGINLAB_PROBABILITY or MARGINLAB_LOG_PROBABILITY.");
   if (points.m == 0) return;
+  const core::Matrix x = finite_matrix(points.x, points.m, p);
+  if (of.model.predictor) // its map is a pure function of several threads; a fit again may be a program's
+    std::call_once(of.is_read, [&] { of.asked = std::make_unique<own_data::Asked>(of.model); });
   const core::Probabilities q =
-      own_data::estimated(of.model, finite_matrix(points.x, points.m, p)).probability;
+      (of.asked ? of.asked->at(of.model, x) : own_data::estimated(of.model, x)).probability;
   const core::Matrix all = q.matrix();
   for (std::size_t k = 0; k < of.columns.size(); ++k)
     for (Eigen::Index i = 0; i < points.m; ++i)

@@ -21,17 +21,32 @@ Matrix from_intercepts(const DecisionFunctions& of, const Matrix& terms) {
   return out;
 }
 
-/// At points whose terms are [m x terms].
-Matrix values(const DecisionFunctions& of, const Matrix& terms) {
-  if (of.order == Order::from_intercept) return from_intercepts(of, terms);
-  Matrix out = of.order == Order::singly ? row_products(terms, of.coefficients)
-                                         : Matrix(terms.rows(), of.coefficients.cols());
-  for (Index k = 0; k < out.cols(); ++k) {
-    if (of.order == Order::blocks) out.col(k) = gram_times(terms, of.coefficients.col(k));
-    out.col(k) = (out.col(k) / of.divisor).array() + of.intercepts(k);
+/// The functions of a problem at points whose terms are [m x terms], block of points after block.
+class BlockwiseValues {
+ public:
+  explicit BlockwiseValues(const DecisionFunctions& of) : of_(of) {
+    if (of.order != Order::blocks) return;
+    for (Index k = 0; k < of.coefficients.cols(); ++k) sums_.emplace_back(of.coefficients.col(k));
   }
-  return out;
-}
+
+  /// Those of rows `begin` to begin + m of out.
+  void enter(const Matrix& terms, Index begin, Matrix& out) {
+    auto rows = out.middleRows(begin, terms.rows());
+    if (of_.order == Order::from_intercept) {
+      rows = from_intercepts(of_, terms);
+      return;
+    }
+    if (of_.order == Order::singly) rows = row_products(terms, of_.coefficients);
+    for (Index k = 0; k < out.cols(); ++k) {
+      if (of_.order == Order::blocks) sums_[static_cast<std::size_t>(k)](terms, rows.col(k).data());
+      rows.col(k) = (rows.col(k) / of_.divisor).array() + of_.intercepts(k);
+    }
+  }
+
+ private:
+  const DecisionFunctions& of_;
+  std::vector<ColumnSums> sums_;
+};
 
 /// [m x terms] at points [m x p].
 Matrix terms_at(const Predictor& of, const Matrix& points) {
@@ -52,13 +67,13 @@ bool Predictor::takes(Index inputs) const {
 std::vector<Matrix> Predictor::decisions(const Matrix& x) const {
   expect(takes(x.cols()), "a coefficient for each term");
   std::vector<Matrix> out;
+  std::vector<BlockwiseValues> values(problems.begin(), problems.end());
   for (const DecisionFunctions& problem : problems) out.emplace_back(x.rows(), problem.coefficients.cols());
   for (Index begin = 0; begin < x.rows(); begin += points_at_a_time) {
     const Index count = std::min(points_at_a_time, x.rows() - begin);
     const Matrix points = x.middleRows(begin, count);
     const Matrix terms = terms_at(*this, points);
-    for (std::size_t k = 0; k < problems.size(); ++k)
-      out[k].middleRows(begin, count) = values(problems[k], terms);
+    for (std::size_t k = 0; k < problems.size(); ++k) values[k].enter(terms, begin, out[k]);
   }
   return out;
 }

@@ -107,6 +107,26 @@ void take_sigmoids(std::ptrdiff_t n, const double* z, double* out) {
   for (; i < n; ++i) out[i] = core::sigmoid(z[i]);
 }
 
+/// L(z) and L'(z).
+template <class Real>
+MARGINLAB_INLINE void put_terms(const Real& z, Real& loss, Real& slope) {
+  const Real zero{}, e = elementary::exp(z < zero ? z : -z);
+  loss = (z < zero ? -z : zero) + elementary::log1p_of_share(e);
+  slope = -(z > zero ? e : zero + 1.0) / (1.0 + e);
+}
+
+MARGINLAB_EVERY_LEVEL
+void take_terms(std::ptrdiff_t n, const double* z, double* losses, double* slopes) {
+  std::ptrdiff_t i = 0;
+  for (; i + lanes_of_pack <= n; i += lanes_of_pack) {
+    Pack loss, slope;
+    put_terms(load(z + i), loss, slope);
+    store(losses + i, loss);
+    store(slopes + i, slope);
+  }
+  for (; i < n; ++i) losses[i] = Logistic::value(z[i]), slopes[i] = Logistic::slope(z[i]);
+}
+
 } // namespace
 
 LogisticSums logistic_sums(const Vector& x, const Vector& t, double slope, double offset) {
@@ -115,6 +135,12 @@ LogisticSums logistic_sums(const Vector& x, const Vector& t, double slope, doubl
   double sum[6];
   add_all({x.size(), x.data(), t.data()}, at, sum);
   return {sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]};
+}
+
+LogisticTerms logistic_terms(const Vector& z) {
+  LogisticTerms out{Vector(z.size()), Vector(z.size())};
+  take_terms(z.size(), z.data(), out.losses.data(), out.slopes.data());
+  return out;
 }
 
 Vector sigmoids(const Vector& z) {

@@ -18,4 +18,11 @@ LogisticSums logistic_sums(const Vector& x, const Vector& t, double slope, doubl
 /// 1 / (1 + exp(-z)) at each entry, with the bits of sigmoid(z) alone (core/loss/logistic.hpp). Cost n.
 Vector sigmoids(const Vector& z);
 
+/// L(z) and L'(z) of the loss of logistic regression, log(1 + exp(-z)), at each entry [n], with the bits of
+/// Logistic::value and Logistic::slope alone. One exponential an entry; cost n.
+struct LogisticTerms {
+  Vector losses, slopes;
+};
+LogisticTerms logistic_terms(const Vector& z);
+
 } // namespace core

@@ -354,7 +354,8 @@ void require_weights(const Words& words, const Setting& setting) {
   if (method.takes_weights) return;
   std::vector<std::string> takers;
   for (const MethodRow& each : methods())
-    if (each.takes_weights && !each.of_studies && !each.needs_truth) takers.push_back(each.entry.id);
+    if (each.takes_weights && !each.of_studies && !each.needs_truth && !each.entry.decides_only)
+      takers.push_back(each.entry.id);
   throw core::UserError(
       "Method '" + method.entry.id +
       "' takes no weights. Write each row as often as it counts, or choose one that does: " + listed(takers) +

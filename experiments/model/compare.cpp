@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
+#include "core/sample/observation_weights.hpp"
 #include "experiments/catalog/methods.hpp"
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/sample.hpp"
@@ -21,9 +22,6 @@ void require_open_methods(const FitRequest& request) {
   core::require(request.holdout > 0, "--compare with --holdout 0 has no rows to score on. Hold rows out.");
   core::require(leaves_method_open(request.words) && request.words.classifier.empty(),
                 "--compare fits five methods of its own choice. Leave --method and --classifier out.");
-  core::require(
-      request.words.weights.empty(),
-      "--compare counts each row once, as some of its methods take no weights. Leave --weights out.");
   const bool is_listed = names_listed_data(request.words.data);
   const core::Choice data =
       read_choices({.data = request.words.data, .method = "penalised_logistic"}, catalogue()).data;
@@ -58,12 +56,15 @@ core::Vector losses(const results::Model& model) {
   return losses(q.classes() == 2 ? core::Matrix(q.positive()) : q.matrix(), model.held_out.y);
 }
 
-/// The difference of mean losses and its standard error.
+/// The difference of mean losses and its standard error; a row counts as often as its weight says.
 void set_beside(const core::Vector& taken, ComparedFit& fit) {
   const core::Vector difference = losses(fit.model) - taken;
-  const auto m = static_cast<double>(difference.size());
-  fit.difference = difference.mean();
-  fit.error = m > 1 ? std::sqrt((difference.array() - fit.difference).square().sum() / (m * (m - 1))) : 0;
+  const core::Vector& weights = fit.model.held_out.weights;
+  const double m = core::weight_of_all(weights, difference.size());
+  fit.difference = core::weighted_mean(difference, weights);
+  core::Vector square = (difference.array() - fit.difference).square();
+  if (weights.size() > 0) square.array() *= weights.array();
+  fit.error = m > 1 ? std::sqrt(square.sum() / (m * (m - 1))) : 0;
 }
 
 std::string line(const ComparedFit& fit) {

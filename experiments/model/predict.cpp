@@ -276,9 +276,11 @@ void take_out(RawTable& table, const datasets::encoding::RowProblems& problems) 
 
 } // namespace
 
-core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
+namespace {
+
+/// The setting of a fit at the stored lambda.
+Setting setting_at_lambda(const results::Model& model) {
   Setting setting = parse_setting(model.setting);
-  const core::StreamAxes axes = stream_axes(setting, 0);
   if (!setting.tuning.id.empty()) {
     setting.tuning = {.id = "fixed", .name = "fixed", .label = {}, .parameters = {}};
     core::require(model.lambda > 0,
@@ -286,23 +288,37 @@ core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
                       "' needs one. So it is damaged, or another program made it. Fit it again.");
     setting.tuning.parameters.set("lambda", model.lambda);
   }
+  if (setting.method.id == "venn_abers") setting.method.parameters.set("pairs", std::string("stored"));
+  return setting;
+}
+
+} // namespace
+
+Asked::Asked(const results::Model& model) : Asked(setting_at_lambda(model)) {}
+
+Asked::Asked(const Setting& setting)
+    : axes_(stream_axes(setting, 0)), method_(setting.method.id), estimator_(build_estimator(setting)) {}
+
+core::Estimate Asked::at(const results::Model& model, const core::Matrix& x) const {
   const core::Matrix z = datasets::encoding::Standardisation{model.centre, model.scale}.applied_to(x);
   const int classes = model.classes.empty() ? 2 : static_cast<int>(model.classes.size());
-  if (setting.method.id == "venn_abers") setting.method.parameters.set("pairs", std::string("stored"));
-  const auto estimator = build_estimator(setting);
   if (model.predictor) {
-    auto predicted = estimator->predicted(
+    auto predicted = estimator_->predicted(
         *model.predictor, {z, {model.training.y, core::unless_all_one(model.training.weights)}, classes});
     core::require(predicted.has_value(),
-                  "The model's decision functions are not those of its method '" + setting.method.id +
+                  "The model's decision functions are not those of its method '" + method_ +
                       "'. So it is damaged, or another program made it. Fit it again.");
     return std::move(*predicted);
   }
   core::DrawCache cache({{model.x, model.training.y, {}, classes, model.training.weights},
                          {},
                          {z, core::Vector::Zero(z.rows()), {}, classes}},
-                        axes);
-  return estimator->estimate(cache);
+                        axes_);
+  return estimator_->estimate(cache);
+}
+
+core::Estimate estimated(const results::Model& model, const core::Matrix& x) {
+  return Asked(model).at(model, x);
 }
 
 namespace {

@@ -1,8 +1,11 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/estimate/estimate.hpp"
+#include "core/estimate/estimator.hpp"
+#include "experiments/catalog/setting.hpp"
 #include "results/store/hdf5/model_file.hpp"
 
 namespace experiments::own_data {
@@ -14,6 +17,23 @@ namespace experiments::own_data {
 /// without tuning. Throws UserError where the setting is not of this program, or the predictor not of its
 /// method.
 core::Estimate estimated(const results::Model& model, const core::Matrix& x);
+
+/// The same where a model is asked again and again: its setting is read once. Throws UserError where the setting
+/// is not of this program.
+class Asked {
+ public:
+  explicit Asked(const results::Model& model);
+
+  /// Of the model that it was made of.
+  core::Estimate at(const results::Model& model, const core::Matrix& x) const;
+
+ private:
+  explicit Asked(const Setting& setting);
+
+  core::StreamAxes axes_;
+  std::string method_;
+  std::unique_ptr<const core::ProbabilityEstimator> estimator_;
+};
 
 /// What a model says of the rows of a file.
 struct Predictions {

@@ -256,8 +256,8 @@ class Weights(unittest.TestCase):
                         (y == "benign", "Every row of class malignant has weight 0"), (np.ones(3), "")):
             with self.assertRaisesRegex(ValueError, said):
                 self.fixed("platt").fit(X, y, sample_weight=w)
-        with self.assertRaisesRegex(ValueError, "Method 'decision_comparison' takes no weights"):
-            ProbabilityClassifier(method="decision_comparison").fit(X, y, sample_weight=np.arange(len(y)))
+        with self.assertRaisesRegex(ValueError, "Method 'bayes_rule' takes no weights"):
+            ProbabilityClassifier(method="bayes_rule").fit(X, y, sample_weight=np.arange(len(y)))
 
     def test_a_frame_has_a_column_of_weights_and_a_file_keeps_them(self):
         X, y = two_classes()

@@ -100,8 +100,8 @@ TEST_CASE("an option that a verb does not take is answered by what to type inste
   const Scratch scratch;
   scratch.write("mine.csv", rows());
   const std::pair<const char*, const char*> answers[] = {
-      {"fit --data mine.csv --model x.h5 --method decision_comparison --weights w",
-       "Method 'decision_comparison' takes no weights."},
+      {"fit --data mine.csv --model x.h5 --method bayes_rule --weights w",
+       "Method 'bayes_rule' takes no weights."},
       {"fit --data mine.csv --model x.h5 --sample-weight=w",
        "'--sample-weight=w' is no option of marginlab fit. marginlab fit weighs rows by --weights COLUMN."},
       {"fit --data mine.csv --model x.h5 --prior 0.01",

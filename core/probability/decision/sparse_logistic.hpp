@@ -13,12 +13,12 @@ namespace core {
 /// whole, in every fold of a criterion. 0 to 1 is penalised logistic regression (eq. 6). Linear in the
 /// inputs, or with a Gaussian kernel through a factor of its matrix, on at most most_with_kernel rows.
 ///
-/// Facts, rows counted by weight: p_min and p_max; support_vectors_percent, of the training rows; at_corner, the number of those
-/// whose probability is at an end of the interval; kkt_residual. Series: coefficient.weight, of a linear one,
-/// the intercept last. Throws UserError for a Gaussian kernel on more rows. At test points it describes its
-/// model, whose facts have the interval, the number and the share of support vectors. It warns of an interval
-/// given by its ends that leaves out C-/(C+ + C-), the share of positives: there the criterion is not
-/// calibrated (Herault & Grandvalet 2007, section 2).
+/// Facts, rows counted by weight: p_min and p_max; support_vectors_percent, of the training rows; at_corner,
+/// the number of those whose probability is at an end of the interval; kkt_residual. Series:
+/// coefficient.weight, of a linear one, the intercept last. Throws UserError for a Gaussian kernel on more
+/// rows. At test points it describes its model, whose facts have the interval, the number and the share of
+/// support vectors. It warns of an interval given by its ends that leaves out C-/(C+ + C-), the share of
+/// positives: there the criterion is not calibrated (Herault & Grandvalet 2007, section 2).
 class SparseLogistic final : public Learner {
  public:
   static constexpr Eigen::Index most_with_kernel = 2000;

@@ -9,8 +9,9 @@ namespace core {
 /// 1/2 where errors cost the same, or the share of positives in the training part, so that a positive taken
 /// for negative costs C+ = 1 - pi and a negative taken for positive C- = pi.
 ///
-/// Fact: support_vectors_percent of the training rows, by weight, of a linear kernel counted at a vertex of the solution
-/// set (core/solver/interior/vertex.hpp). Series: coefficient.weight, of a linear one, the intercept last.
+/// Fact: support_vectors_percent of the training rows, by weight, of a linear kernel counted at a vertex of
+/// the solution set (core/solver/interior/vertex.hpp). Series: coefficient.weight, of a linear one, the
+/// intercept last.
 class SvmDecision final : public Learner {
  public:
   enum class Cost { equal, asymmetric };

@@ -157,12 +157,31 @@ void add_in_blocks(std::span<const double* const> columns, std::span<const doubl
   }
 }
 
+ColumnSums::ColumnSums(const Vector& a) : index_(nonzero(a)), step_(values(a, index_)) {}
+
+// Block by block, so that an entry is a sum of few sums of few terms.
+void ColumnSums::operator()(const Matrix& gram, double* product) {
+  std::array<const double*, at_a_time> columns;
+  Eigen::Map<Vector> sum(product, gram.rows());
+  sum.setZero();
+  for (std::size_t begin = 0; begin < index_.size(); begin += at_a_time) {
+    const std::size_t count = std::min(at_a_time, index_.size() - begin);
+    for (std::size_t k = 0; k < count; ++k) columns[k] = gram.col(index_[begin + k]).data();
+    const loops::Columns block{static_cast<Index>(count), columns.data(), step_.data() + begin};
+    if (begin == 0) {
+      loops::add_columns(gram.rows(), block, product);
+      continue;
+    }
+    block_.setZero(gram.rows());
+    loops::add_columns(gram.rows(), block, block_.data());
+    sum += block_;
+  }
+}
+
 Vector gram_times(const Matrix& gram, const Vector& a) {
-  const std::vector<Index> index = nonzero(a);
-  std::vector<const double*> columns;
-  for (const Index i : index) columns.push_back(gram.data() + i * gram.rows());
-  Vector product = Vector::Zero(gram.rows());
-  add_in_blocks(columns, values(a, index), product);
+  Vector product(gram.rows());
+  ColumnSums sums(a);
+  sums(gram, product.data());
   return product;
 }
 

@@ -24,6 +24,20 @@ void add_in_blocks(std::span<const double* const> columns, std::span<const doubl
 Vector gram_times(const Gram& gram, const Vector& a);
 Vector gram_times(const Matrix& gram, const Vector& a);
 
+/// K a of one a and many matrices, without memory of its own for each. Not for several threads at once.
+class ColumnSums {
+ public:
+  explicit ColumnSums(const Vector& a);
+
+  /// product [rows] = K a.
+  void operator()(const Matrix& gram, double* product);
+
+ private:
+  std::vector<Eigen::Index> index_; ///< the columns with a_i != 0
+  std::vector<double> step_;        ///< their a_i
+  Vector block_;
+};
+
 /// K a [n], of a matrix by Eigen's product.
 Vector full_product(const Gram& gram, const Vector& a);
 

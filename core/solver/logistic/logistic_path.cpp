@@ -7,9 +7,11 @@
 
 #include "core/elementary/functions.hpp"
 #include "core/loss/logistic.hpp"
+#include "core/loss/logistic_sums.hpp"
 #include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/certify_logistic.hpp"
 #include "core/solver/logistic/row_blocks.hpp"
+#include "core/solver/loops/product_loops.hpp"
 
 namespace core {
 namespace {
@@ -19,6 +21,11 @@ constexpr double small_excess = 1e-12; // of P above its minimum, relative to P
 constexpr double small_gap = 2e-9;     // likewise, of the dual point that belongs to f
 constexpr double shortest_path_step = 1e-10;
 constexpr double certified_gap = 1e-8;
+
+/// Answers that the next is expected by: a cubic through four of them misses it by the fourth power of a step.
+constexpr std::size_t most_known = 4;
+/// A longer step, beside the one before, is not gone by a curve.
+constexpr double most_stretched = 1.5;
 
 /// The factor of a Hessian with its penalty. A relative shift far below the stopping rule keeps it defined on
 /// constant or repeated columns.
@@ -55,8 +62,7 @@ Vector LogisticFit::probability(const Matrix& x) const {
   return log_odds(x).unaryExpr(&sigmoid);
 }
 
-LogisticPath::LogisticPath(const Matrix& x, WeightedLabels labels)
-    : x_(x), labels_(std::move(labels)), point_(Vector::Zero(x.cols() + 1)) {}
+LogisticPath::LogisticPath(const Matrix& x, WeightedLabels labels) : x_(x), labels_(std::move(labels)) {}
 
 LogisticPath::Place LogisticPath::place(const Vector& point, double lambda) const {
   const Eigen::Index p = x_.cols();
@@ -66,8 +72,8 @@ LogisticPath::Place LogisticPath::place(const Vector& point, double lambda) cons
     const auto x = x_.middleRows(first, count);
     const auto y = labels_.y.segment(first, count);
     const Vector margins = y.array() * ((x * beta).array() + point(0));
-    Vector losses = margins.unaryExpr(&Logistic::value);
-    Vector slopes = y.array() * margins.unaryExpr(&Logistic::slope).array();
+    auto [losses, slopes] = logistic_terms(margins);
+    slopes.array() *= y.array();
     weigh(losses, labels_.weights, first);
     weigh(slopes, labels_.weights, first);
     out.value += losses.sum();
@@ -87,10 +93,10 @@ Matrix LogisticPath::hessian(const Vector& point) const {
     Vector curvature = f.unaryExpr(&Logistic::curvature);
     weigh(curvature, labels_.weights, first);
     const Vector root = curvature.cwiseSqrt();
-    scaled.resize(p + 1, count);
-    scaled.row(0) = root.transpose();
-    scaled.bottomRows(p) = x.transpose() * root.asDiagonal();
-    lower.selfadjointView<Eigen::Lower>().rankUpdate(scaled);
+    scaled.resize(count, p + 1);
+    scaled.col(0) = root;
+    scaled.rightCols(p) = root.asDiagonal() * x;
+    loops::add_lower_products({count, p + 1, count, scaled.data()}, lower.data());
   });
   return lower.selfadjointView<Eigen::Lower>();
 }
@@ -132,11 +138,35 @@ int LogisticPath::descend(Place& here, double lambda) {
   return most_path_steps;
 }
 
+Vector LogisticPath::expected(double log_lambda) const {
+  if (known_.size() < 2) return known_.empty() ? Vector(Vector::Zero(x_.cols() + 1)) : known_.back().point;
+  const double step = log_lambda - known_.back().log_lambda;
+  const double before = known_.back().log_lambda - known_[known_.size() - 2].log_lambda;
+  if (!(step * before > 0) || std::abs(step) > most_stretched * std::abs(before)) return known_.back().point;
+  Vector out = Vector::Zero(x_.cols() + 1);
+  for (const Answer& one : known_) {
+    double share = 1;
+    for (const Answer& other : known_)
+      if (&other != &one) share *= (log_lambda - other.log_lambda) / (one.log_lambda - other.log_lambda);
+    out += share * one.point;
+  }
+  return out;
+}
+
+void LogisticPath::keep(Answer answer) {
+  const bool turns =
+      known_.size() > 1 &&
+      (answer.log_lambda - known_.back().log_lambda) * (known_.back().log_lambda - known_[0].log_lambda) <= 0;
+  if (turns || (known_.size() == 1 && known_[0].log_lambda == answer.log_lambda)) known_.clear();
+  if (known_.size() == most_known) known_.erase(known_.begin());
+  known_.push_back(std::move(answer));
+}
+
 LogisticFit LogisticPath::at(double lambda) {
-  Place here = place(point_, lambda);
+  Place here = place(expected(log(lambda)), lambda);
   const int steps = descend(here, lambda);
-  point_ = here.point;
-  LogisticFit fit{point_(0), point_.tail(x_.cols()), {}};
+  keep({log(lambda), here.point});
+  LogisticFit fit{here.point(0), here.point.tail(x_.cols()), {}};
   fit.certificate = certify_penalised_logistic(x_, labels_, lambda, {fit.beta, fit.beta_0});
   fit.certificate.iterations = steps;
   fit.certificate.status = fit.certificate.proves(certified_gap) ? Status::ok : Status::not_converged;

@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "core/sample/observation_weights.hpp"
 #include "core/solver/certificate.hpp"
 
@@ -6,8 +8,9 @@
 //
 //   minimise over (b, beta)   P = sum_i w_i log(1 + exp(-y_i (b + x_i'beta)))  +  lambda |beta|^2.
 //
-// The Hessian costs n p^2 / 2, a gradient 2 n p. From one lambda to the next the answer moves little, and with
-// it the Hessian. So each search begins at the answer before, and goes along
+// The Hessian costs n p^2 / 2, a gradient 2 n p. From one lambda to the next the answer moves little and
+// smoothly, and with it the Hessian. So each search begins where the cubic in log lambda through the last four
+// answers leads, and goes along
 //
 //   -(H + 2 lambda I')^{-1} grad P,      H = sum_i w_i L''(y_i f_i) z_i z_i',   z_i = (1, x_i),
 //
@@ -34,7 +37,7 @@ class LogisticPath {
   LogisticPath(const Matrix& x, WeightedLabels labels);
 
   /// lambda > 0. The answer depends on the lambdas that were asked for before, within what is certified: a
-  /// relative gap of 1e-8, or the status says that it is not. Asked for in falling order it costs some five
+  /// relative gap of 1e-8, or the status says that it is not. Asked for in falling order it costs some four
   /// gradients a lambda and a Hessian for some of them.
   LogisticFit at(double lambda);
 
@@ -44,6 +47,16 @@ class LogisticPath {
     double value; ///< P
     Vector gradient;
   };
+
+  struct Answer {
+    double log_lambda;
+    Vector point; ///< (b, beta) [p + 1]
+  };
+
+  /// Where the answers before lead; the last of them where there are no two, or the step turns or is long.
+  Vector expected(double log_lambda) const;
+  /// Those of one direction of lambda alone.
+  void keep(Answer answer);
 
   Place place(const Vector& point, double lambda) const;
   Matrix hessian(const Vector& point) const;
@@ -57,8 +70,8 @@ class LogisticPath {
 
   const Matrix& x_;
   WeightedLabels labels_;
-  Vector point_;   ///< of the answer before
-  Matrix hessian_; ///< of the loss at an earlier point; empty before the first
+  std::vector<Answer> known_; ///< the last few answers, the newest last
+  Matrix hessian_;            ///< of the loss at an earlier point; empty before the first
 };
 
 } // namespace core

@@ -207,6 +207,19 @@ TEST_CASE("logistic sums: a point in a pack has the bits that it has alone", "[l
   }
 }
 
+TEST_CASE("logistic terms: losses and slopes of a vector have the bits of each alone", "[loss][bits]") {
+  for (const double size : {1.0, 40.0, 800.0}) {
+    Vector z = size * random_points(103, 2).x;
+    z(0) = 0, z(1) = -0.0, z(2) = core::infinity, z(3) = -core::infinity;
+    const auto [losses, slopes] = core::logistic_terms(z);
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      CAPTURE(z(i));
+      CHECK(std::bit_cast<std::uint64_t>(losses(i)) == std::bit_cast<std::uint64_t>(Logistic::value(z(i))));
+      CHECK(std::bit_cast<std::uint64_t>(slopes(i)) == std::bit_cast<std::uint64_t>(Logistic::slope(z(i))));
+    }
+  }
+}
+
 TEST_CASE("logistic sums: a vector of sigmoids has the bits of each alone", "[loss][bits]") {
   for (const double size : {1.0, 40.0, 800.0}) {
     Vector z = size * random_points(103, 1).x;

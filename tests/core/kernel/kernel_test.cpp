@@ -211,6 +211,25 @@ TEST_CASE("the exponential of a kernel is exact to a rounding or two, and each e
   }
 }
 
+TEST_CASE("a column of a kernel is the exponential of its squared distances, whatever its length",
+          "[kernel][manufactured]") {
+  core::Stream stream("columns of a kernel");
+  for (const Eigen::Index n : {1, 3, 4, 5, 16, 23})
+    for (const double far : {1.0, 40.0, 1e200}) { // of the last every square is infinite
+      CAPTURE(n, far);
+      const core::Matrix x = core::Matrix::NullaryExpr(n, 3, [&] { return far * stream.normal(); });
+      const Eigen::RowVectorXd z = Eigen::RowVectorXd::NullaryExpr(3, [&] { return stream.normal(); });
+      const core::Vector column = core::Kernel{core::Kernel::Shape::gaussian, 0.8}.column(x, z);
+      for (Eigen::Index i = 0; i < n; ++i) {
+        double square = 0;
+        for (Eigen::Index k = 0; k < 3; ++k) square += (x(i, k) - z(k)) * (x(i, k) - z(k));
+        double alone = square / -(0.8 * 0.8);
+        core::exponentials(&alone, 1);
+        CHECK(column(i) == alone);
+      }
+    }
+}
+
 TEST_CASE("the exponential of a kernel keeps the bits that stored kernels have", "[kernel][golden]") {
   double x[] = {0, -0.0, -1, -0.1, -1.0 / 3, -25.7, -700, -708.9, -1e300, -core::infinity};
   core::exponentials(x, 10);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "experiments/catalog/setting.hpp"
 #include "experiments/model/summary.hpp"
@@ -69,6 +70,36 @@ TEST_CASE("the error of a difference is that of the mean of paired losses", "[ow
     const auto m = static_cast<double>(d.size());
     const double variance = (d.array() - d.mean()).square().sum() / (m - 1);
     CHECK(fit.error == Approx(std::sqrt(variance / m)).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("methods are compared on rows that count as often as their weights say",
+          "[own_data][compare][weights]") {
+  const tests::TemporaryFolder folder;
+  std::istringstream rows(SmallFile(60).text());
+  std::string text, line;
+  for (int i = -1; std::getline(rows, line); ++i)
+    text += line + (i < 0 ? ",times" : "," + std::to_string(1 + i % 3)) + "\n";
+  FitRequest weighted = request(folder.write("weighted.csv", text));
+  weighted.words.label = "outcome";
+  weighted.words.weights = "times";
+  const auto fits = own_data::compare(weighted);
+  REQUIRE(fits.size() == 5);
+  const ComparedFit& taken =
+      *std::find_if(fits.begin(), fits.end(), [](const ComparedFit& fit) { return fit.is_taken; });
+  const core::Vector& w = taken.model.held_out.weights;
+  REQUIRE(w.maxCoeff() == 3);
+  for (const ComparedFit& fit : fits) {
+    CHECK(fit.difference == Approx(fit.model.scores.at("cre") - taken.model.scores.at("cre")).margin(1e-9));
+    double squares = 0; // of as many copies
+    for (Eigen::Index i = 0; i < w.size(); ++i) {
+      const double y = fit.model.held_out.y(i);
+      const double off =
+          std::log(taken.model.held_out.probability.of(i, y) / fit.model.held_out.probability.of(i, y)) -
+          fit.difference;
+      squares += w(i) * off * off;
+    }
+    CHECK(fit.error == Approx(std::sqrt(squares / (w.sum() * (w.sum() - 1)))).epsilon(1e-6).margin(1e-12));
   }
 }
 

@@ -60,6 +60,21 @@ TEST_CASE("the order of a grid changes no answer by more than is certified", "[l
   }
 }
 
+TEST_CASE(
+    "answers before lead nearly to the next: a grid that falls evenly takes fewer steps than one that jumps",
+    "[logistic][path]") {
+  const Sample sample = clouds(2500, 12, 5);
+  LogisticPath even(sample.x, sample.y), jumping(sample.x, sample.y);
+  std::int64_t evenly = 0, by_jumps = 0;
+  for (int k = 20; k >= -20; --k) {
+    evenly += even.at(std::pow(10.0, k / 10.0)).certificate.iterations;
+    jumping.at(std::pow(10.0, (k + 1) / 10.0)); // the same once more: nothing is known but the place
+    by_jumps += jumping.at(std::pow(10.0, k / 10.0)).certificate.iterations;
+  }
+  CAPTURE(evenly, by_jumps);
+  CHECK(5 * evenly < 4 * by_jumps);
+}
+
 TEST_CASE("constant, repeated and missing columns, and classes that a plane divides, are followed as well",
           "[logistic][path][degenerate]") {
   Sample sample = clouds(400, 6, 7);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/sample/types.hpp"
+#include "core/solver/loops/product_loops.hpp"
 #include "core/solver/loops/triangle_loops.hpp"
 #include "tests/core/solver/loops/levels/every_loop.hpp"
 #include "tests/support/catch.hpp"
@@ -43,6 +44,20 @@ TEST_CASE("loops: sums, inner products and largest sizes are those of Eigen at e
   CHECK(loops::sum(n, x.data()) == Approx(x.sum()).margin(1e-14));
   CHECK(loops::dot(n, x.data(), z.data()) == Approx(x.dot(z)).margin(1e-14));
   CHECK(loops::largest(n, x.data()) == x.cwiseAbs().maxCoeff());
+}
+
+TEST_CASE("loops: products of columns are added to the lower triangle and nowhere else", "[loops][oracle]") {
+  const int m = GENERATE(1, 3, 4, 21), c = GENERATE(range(1, 14)), stride = m + 2;
+  CAPTURE(m, c);
+  const Matrix x = noise(stride * c, 6).reshaped(stride, c), before = noise(c * c, 7).reshaped(c, c);
+  Matrix out = before;
+  loops::add_lower_products({m, c, stride, x.data()}, out.data());
+  const Matrix products = x.topRows(m).transpose() * x.topRows(m);
+  for (int k = 0; k < c; ++k)
+    for (int j = 0; j < c; ++j) {
+      if (j < k) CHECK(out(j, k) == before(j, k));
+      if (j >= k) CHECK(std::abs(out(j, k) - before(j, k) - products(j, k)) < 1e-13);
+    }
 }
 
 TEST_CASE("loops: combining columns touches n entries and no more", "[parametric][oracle]") {

@@ -4,6 +4,7 @@
 #include <random>
 #include <vector>
 
+#include "core/solver/loops/product_loops.hpp"
 #include "core/solver/loops/triangle_loops.hpp"
 #include "core/solver/loops/vector_loops.hpp"
 
@@ -104,10 +105,22 @@ void along_vectors(int n, Written& w) {
                            1e-3));
 }
 
+void along_products(int n, Written& w) {
+  constexpr std::ptrdiff_t c = 9;
+  std::vector<double> columns, out(c * c, 0.5);
+  for (int j = 0; j < c; ++j) {
+    const std::vector<double> x = w.numbers();
+    columns.insert(columns.end(), x.begin(), x.begin() + n);
+  }
+  loops::add_lower_products({n, c, n, columns.data()}, out.data());
+  w.keep(out);
+}
+
 std::vector<double> run(int n, int seed) {
   Written w(n, seed);
   along_vectors(n, w);
   along_triangles(n, w);
+  along_products(n, w);
   return w.out_;
 }
 

@@ -7,6 +7,7 @@
 #define MARGINLAB_EVERY_LEVEL
 #endif
 #define loops loops_default
+#include "core/solver/loops/product_loops.cpp"  // NOLINT(bugprone-suspicious-include)
 #include "core/solver/loops/triangle_loops.cpp" // NOLINT(bugprone-suspicious-include)
 #include "core/solver/loops/vector_loops.cpp"   // NOLINT(bugprone-suspicious-include)
 #include "tests/core/solver/loops/levels/every_loop_body.hpp"

@@ -1,0 +1,61 @@
+#include "core/solver/loops/product_loops.hpp"
+
+#include <algorithm>
+
+#include "core/elementary/pack.hpp"
+
+namespace core::loops {
+namespace {
+
+using Index = std::ptrdiff_t;
+
+/// So many columns meet so many at a time: their sums stay in registers.
+constexpr Index down = 4, across = 3;
+
+/// Where columns j ... and k ... meet.
+struct Meeting {
+  Index j, k;
+};
+
+template <Index rows, Index columns>
+MARGINLAB_INLINE void add_meeting(const Panel& x, const Meeting& at, double* out) {
+  Pack sum[rows][columns];
+  for (Index a = 0; a < rows; ++a)
+    for (Index b = 0; b < columns; ++b) sum[a][b] = all(0);
+  const double* const below = x.at + at.j * x.stride;
+  const double* const beside = x.at + at.k * x.stride;
+  Index i = 0;
+  for (; i + lanes_of_pack <= x.m; i += lanes_of_pack) {
+    Pack of_column[columns];
+    for (Index b = 0; b < columns; ++b) of_column[b] = load(beside + b * x.stride + i);
+    for (Index a = 0; a < rows; ++a) {
+      const Pack of_row = load(below + a * x.stride + i);
+      for (Index b = 0; b < columns; ++b) sum[a][b] += of_row * of_column[b];
+    }
+  }
+  for (Index a = 0; a < rows; ++a)
+    for (Index b = 0; b < columns; ++b) {
+      double total = folded(sum[a][b], all(0));
+      for (Index rest = i; rest < x.m; ++rest)
+        total += below[a * x.stride + rest] * beside[b * x.stride + rest];
+      if (at.j + a >= at.k + b) out[(at.k + b) * x.c + at.j + a] += total;
+    }
+}
+
+template <Index columns>
+MARGINLAB_INLINE void add_below(const Panel& x, Index k, double* out) {
+  Index j = k;
+  for (; j + down <= x.c; j += down) add_meeting<down, columns>(x, {j, k}, out);
+  for (; j < x.c; ++j) add_meeting<1, columns>(x, {j, k}, out);
+}
+
+} // namespace
+
+MARGINLAB_EVERY_LEVEL
+void add_lower_products(const Panel& x, double* out) {
+  Index k = 0;
+  for (; k + across <= x.c; k += across) add_below<across>(x, k, out);
+  for (; k < x.c; ++k) add_below<1>(x, k, out);
+}
+
+} // namespace core::loops
