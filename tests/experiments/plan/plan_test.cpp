@@ -183,6 +183,14 @@ TEST_CASE("the expected cost follows method, size, inputs, kernel, loss and crit
   Setting forest;
   forest.method.id = "random_forest";
   CHECK(meets(expected_cost(forest, {3750, 5000, 20, 2}), 14.4));
+  Setting wide;
+  wide.method.id = "platt";
+  wide.classifier.id = svm;
+  wide.classifier.parameters.set("kernel", std::string("gaussian"));
+  wide.tuning.id = "fixed";
+  CHECK(meets(expected_cost(wide, {15000, 5000, 20, 2}), 1.9));
+  CHECK(meets(expected_cost(wide, {15000, 5000, 100, 2}), 7.0));
+  CHECK(meets(expected_cost(wide, {5483, 1828, 112, 2}), 0.6));
 }
 
 TEST_CASE("few folds are expected to take less for each, because they leave fewer rows", "[time]") {
