@@ -162,9 +162,9 @@ std::vector<MethodRow> controls() {
 std::span<const MethodRow> methods() {
   static const std::vector<MethodRow> rows = [] {
     std::vector<MethodRow> all = calibrations();
-    for (const auto& row :
-         {with_weights(penalised_logistic()), with_weights(kernel_logistic()), with_weights(nearest_neighbours()),
-          with_weights(solution_path()), with_weights(decision_comparison())})
+    for (const auto& row : {with_weights(penalised_logistic()), with_weights(kernel_logistic()),
+                            with_weights(nearest_neighbours()), with_weights(solution_path()),
+                            with_weights(decision_comparison())})
       all.push_back(row);
     for (const auto& row : decision_methods()) all.push_back(row);
     for (const auto& row : elastic_nets()) all.push_back(row);

@@ -1,6 +1,6 @@
 #pragma once
-#include "core/sample/observation_weights.hpp"
 #include "core/multiclass/machine/convex_step.hpp"
+#include "core/sample/observation_weights.hpp"
 
 // The weighted multiclass machine with the truncated hinge loss (Wu & Liu 2007; Wu, Zhang & Liu 2010, eq.
 // 10):

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/contract.hpp"
-#include "core/settings/parameters.hpp"
 #include "core/random/weighted_draw.hpp"
+#include "core/settings/parameters.hpp"
 
 namespace core {
 namespace {

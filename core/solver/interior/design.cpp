@@ -11,9 +11,12 @@ namespace {
 
 using Eigen::Index;
 
-/// Up to so many columns the sums of the products are taken one by one; from so many on by loops that are
-/// compiled for each processor.
-constexpr Index few = 12, many = 64;
+/// Up to so many columns the sums of the products are taken one by one.
+constexpr Index few = 12;
+
+/// From so many columns and observations on they are taken by loops that are compiled for each processor. What is
+/// smaller keeps the order of sums that its stored results have.
+constexpr Index many = 64, large = 2000;
 
 /// The two values of a column, the more frequent one first; none where it has three or more.
 std::optional<std::pair<double, double>> two_values(const Eigen::Ref<const Vector>& column) {
@@ -104,7 +107,7 @@ void Design::add_products(const Part& weight, Index i, Matrix& out) {
     add_listed_products(weight, i, out);
   } else if (r_ < few) {
     out += scaled_.transpose().lazyProduct(scaled_);
-  } else if (r_ < many) {
+  } else if (r_ < many || size() < large) {
     out.selfadjointView<Eigen::Lower>().rankUpdate(scaled_.transpose());
   } else {
     loops::add_lower_products({m, held + 1, m, scaled_.data()}, out.data());

@@ -25,7 +25,9 @@ class GapTerms {
   bool within(double relative_gap) const { return gap_ <= relative_gap * std::max(1e-12, std::abs(primal_)); }
 
   /// That, or the rule's absolute gap.
-  bool within(const StoppingRule& rule) const { return gap_ <= rule.absolute_gap || within(rule.relative_gap); }
+  bool within(const StoppingRule& rule) const {
+    return gap_ <= rule.absolute_gap || within(rule.relative_gap);
+  }
 
  private:
   const WeightedDual& problem_;

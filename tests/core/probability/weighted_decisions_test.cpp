@@ -1,15 +1,15 @@
 #include <cmath>
 
-#include "core/probability/bracket.hpp"
 #include "core/estimate/calibration.hpp"
+#include "core/estimate/draw_cache.hpp"
+#include "core/probability/bracket.hpp"
 #include "core/probability/decision/decision_comparison.hpp"
 #include "core/probability/decision/sparse_logistic.hpp"
 #include "core/probability/decision/svm_decision.hpp"
-#include "core/estimate/draw_cache.hpp"
 #include "core/probability/solution_path.hpp"
-#include "core/solver/margin/certify.hpp"
 #include "core/solver/gram/columns.hpp"
 #include "core/solver/logistic/duality.hpp"
+#include "core/solver/margin/certify.hpp"
 #include "core/solver/path/pi_path.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/weighted_rows.hpp"

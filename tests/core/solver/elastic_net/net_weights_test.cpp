@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "core/kernel/kernel.hpp"
 #include "core/estimate/draw_cache.hpp"
+#include "core/kernel/kernel.hpp"
 #include "core/probability/sparse/coordinate_descent.hpp"
 #include "core/probability/sparse/elastic_net.hpp"
 #include "core/solver/elastic_net/certify_ridge.hpp"

@@ -1,10 +1,10 @@
 #include <cmath>
 #include <optional>
 
+#include "core/estimate/draw_cache.hpp"
 #include "core/metric/error_costs.hpp"
 #include "core/probability/decision/reliability_parts.hpp"
 #include "core/probability/decision/sparse_logistic.hpp"
-#include "core/estimate/draw_cache.hpp"
 #include "core/tuning/cost_validation.hpp"
 #include "core/tuning/threshold.hpp"
 #include "tests/core/solver/interior/sparse_logistic_cases.hpp"
