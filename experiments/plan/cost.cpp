@@ -87,7 +87,10 @@ double margin_fit(const Setting& setting, const Size& size) {
   // Fifteen steps of an interior point in as many unknowns as the kernel has rank; parts where that is large: of a
   // Gaussian kernel some two thirds of its entries, of another chunks.
   const double rank = is_linear ? size.p : 50 * size.p;
-  if (rank <= 400) return 1.5e-5 * size.n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank);
+  const bool has_factor =
+      is_linear ? core::factor_pays(static_cast<Eigen::Index>(size.n), static_cast<Eigen::Index>(rank))
+                : rank <= 400;
+  if (has_factor) return 1.5e-5 * size.n * (0.015 + 2e-3 * rank + 1.2e-4 * rank * rank);
   return is_linear ? 5e-8 * square * (1 + size.p / 45) : 4e-10 * square * (5 + size.p / 3);
 }
 

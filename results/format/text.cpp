@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "results/format/colour.hpp"
 #include "results/format/text_grid.hpp"
 #include "results/record/text.hpp"
 

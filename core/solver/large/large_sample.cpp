@@ -25,10 +25,17 @@ constexpr double rounding = 1e-13;
 /// A variable nearer to its bound than this share of its box is at the bound.
 constexpr double at_bound = 1e-8;
 
+/// The inputs of a linear kernel; null of any other, and of a matrix.
+const Matrix* linear_inputs(const Gram& gram) {
+  if (gram.features() != nullptr) return &gram.features()->x;
+  const KernelColumns* const computed = gram.computed();
+  return computed != nullptr && computed->kernel().shape == Kernel::Shape::linear ? &computed->x() : nullptr;
+}
+
 std::optional<Matrix> factor_of(const Gram& gram, const std::vector<Index>& drawn) {
-  if (const Features* linear = gram.features()) {
-    if (!few_inputs(linear->x)) return std::nullopt;
-    return Matrix(linear->x(drawn, Eigen::all));
+  if (const Matrix* const inputs = linear_inputs(gram)) {
+    if (!factor_pays(inputs->rows(), inputs->cols())) return std::nullopt;
+    return Matrix((*inputs)(drawn, Eigen::all));
   }
   KernelFactor factor = kernel_factor(gram, rounding, most_rank, Patience::while_it_falls);
   if (factor.remainder > rounding * gram.largest_diagonal()) return std::nullopt;

@@ -19,6 +19,12 @@ inline bool few_inputs(const Matrix& x) {
   return few_inputs(x.rows(), x.cols());
 }
 
+/// Whether a fit is solved in as many unknowns as inputs: some twenty steps of n p^2 / 2 each, where parts of the
+/// sample would take a share of n^2 p.
+inline bool factor_pays(Eigen::Index rows, Eigen::Index inputs) {
+  return 4 * inputs <= rows;
+}
+
 /// Whether a whole grid of lambda is read off the path of core/solver/path/exact_lambda_path.hpp at
 /// less cost. Where a linear kernel is held as its inputs, the path has about n events, each of n (p + 8) or
 /// so, and the fits at single lambda are twenty products with the inputs. With any other kernel a path costs

@@ -69,6 +69,22 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "large samples: of inputs that are a quarter of the rows a fit takes the steps of an interior point, not "
+    "of "
+    "parts, and has their answer",
+    "[solver][large][oracle]") {
+  const Eigen::Index inputs = GENERATE(75, 76); // of 300 rows
+  const Sample sample = tests::awkward("generic", 300, inputs, 5);
+  const KernelColumns columns(linear, sample.x);
+  const LargeFit fit = LargeSample(each_once(columns, sample.y)).at(0.4, 20);
+  const WeightedDual problem = weighted_dual(columns, sample.y, 0.4, 20);
+  check_proven(fit, problem);
+  const DualSolution parts = solve_in_chunks(problem);
+  CHECK(fit.certificate.primal == Approx(parts.certificate.primal).epsilon(2e-8));
+  CHECK((fit.certificate.iterations > 0) == factor_pays(300, inputs)); // parts count none
+}
+
 TEST_CASE("large samples: LIBSVM finds the same objective, decision values and signs",
           "[solver][large][oracle]") {
   const bool smooth = GENERATE(false, true), first = GENERATE(false, true);
