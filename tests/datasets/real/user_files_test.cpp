@@ -1,4 +1,5 @@
 #include "core/random/sha256.hpp"
+#include "datasets/catalog.hpp"
 #include "datasets/readers/csv.hpp"
 #include "datasets/real/data_folders.hpp"
 #include "datasets/real/observations.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "results/report/panels/claims.hpp"
 #include "results/report/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
