@@ -49,7 +49,8 @@ Matrix Kernel::cross_gram(const Matrix& x, const Matrix& z) const {
   const KernelTiles tiles(entry(), x);
   const Matrix points = z.transpose();
   for (Index t = 0; t < tiles.tiles(); ++t)
-    tiles.meet(t, points, 0, points.cols(), [&](const KernelTiles::Entries& entries) { entries.put(gram); });
+    tiles.meet(t, {points, 0, points.cols()},
+               [&](const KernelTiles::Entries& entries) { entries.put(gram); });
   return gram;
 }
 
@@ -77,7 +78,7 @@ Matrix Kernel::gram(const Matrix& x) const {
   const KernelTiles tiles(entry(), x);
   const Matrix points = x.transpose();
   for (Index t = 0; t < tiles.tiles(); ++t)
-    tiles.meet(t, points, 0, std::min(n, (t + 1) * KernelTiles::height),
+    tiles.meet(t, {points, 0, std::min(n, (t + 1) * KernelTiles::height)},
                [&](const KernelTiles::Entries& entries) {
                  entries.put(gram);
                  put_mirrored(entries, gram);

@@ -41,7 +41,8 @@ Matrix KernelColumns::columns(std::span<const Index> points) const {
   Matrix out(size(), static_cast<Index>(points.size()));
   const Matrix inputs = inputs_of(points);
   for (Index t = 0; t < tiles().tiles(); ++t)
-    tiles().meet(t, inputs, 0, inputs.cols(), [&](const KernelTiles::Entries& entries) { entries.put(out); });
+    tiles().meet(t, {inputs, 0, inputs.cols()},
+                 [&](const KernelTiles::Entries& entries) { entries.put(out); });
   return out;
 }
 

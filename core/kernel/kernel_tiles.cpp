@@ -50,37 +50,37 @@ MARGINLAB_INLINE void sums_of_tile(const Tile& tile, const PointsOfTile& z, doub
 }
 
 template <class Any>
-MARGINLAB_INLINE void sums_of_tile(bool are_distances, const Tile& tile, const PointsOfTile& z, double by,
+MARGINLAB_INLINE void sums_of_tile(const KernelEntry& entry, const Tile& tile, const PointsOfTile& z,
                                    double* out) {
-  if (are_distances)
-    sums_of_tile<true, Any>(tile, z, by, out);
+  if (entry.is_product)
+    sums_of_tile<false, Any>(tile, z, 1, out);
   else
-    sums_of_tile<false, Any>(tile, z, by, out);
+    sums_of_tile<true, Any>(tile, z, entry.over, out);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-__attribute__((target("default"))) void sums(bool are_distances, const Tile& tile, const PointsOfTile& z,
-                                             double by, double* out) {
-  sums_of_tile<Pack>(are_distances, tile, z, by, out);
+__attribute__((target("default"))) void sums(const KernelEntry& entry, const Tile& tile,
+                                             const PointsOfTile& z, double* out) {
+  sums_of_tile<Pack>(entry, tile, z, out);
 }
-__attribute__((target("arch=x86-64-v3"))) void sums(bool are_distances, const Tile& tile,
-                                                    const PointsOfTile& z, double by, double* out) {
-  sums_of_tile<Pack>(are_distances, tile, z, by, out);
+__attribute__((target("arch=x86-64-v3"))) void sums(const KernelEntry& entry, const Tile& tile,
+                                                    const PointsOfTile& z, double* out) {
+  sums_of_tile<Pack>(entry, tile, z, out);
 }
-__attribute__((target("arch=x86-64-v4"))) void sums(bool are_distances, const Tile& tile,
-                                                    const PointsOfTile& z, double by, double* out) {
-  sums_of_tile<WidePack>(are_distances, tile, z, by, out);
+__attribute__((target("arch=x86-64-v4"))) void sums(const KernelEntry& entry, const Tile& tile,
+                                                    const PointsOfTile& z, double* out) {
+  sums_of_tile<WidePack>(entry, tile, z, out);
 }
 #else
-void sums(bool are_distances, const Tile& tile, const PointsOfTile& z, double by, double* out) {
-  sums_of_tile<Pack>(are_distances, tile, z, by, out);
+void sums(const KernelEntry& entry, const Tile& tile, const PointsOfTile& z, double* out) {
+  sums_of_tile<Pack>(entry, tile, z, out);
 }
 #endif
 
 } // namespace
 
 void kernel_of_tile(const KernelEntry& entry, const Tile& tile, const PointsOfTile& z, double* out) {
-  sums(!entry.is_product, tile, z, entry.over, out);
+  sums(entry, tile, z, out);
   if (entry.is_product) return;
   const std::ptrdiff_t count = z.count * KernelTiles::height;
   exponentials(out, count);

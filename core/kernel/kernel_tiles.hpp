@@ -51,16 +51,21 @@ class KernelTiles {
     }
   };
 
-  /// Calls visit(Entries) for points [begin, end) of z [p x m], each point contiguous, in order, against tile
-  /// `t`. Cost height (end - begin) p.
+  /// Points [begin, end) of z [p x m], each contiguous.
+  struct Points {
+    const Matrix& z;
+    Index begin, end;
+  };
+
+  /// Calls visit(Entries) for these points, in order, against tile `t`. Cost height (end - begin) p.
   template <class Visit>
-  void meet(Index t, const Matrix& z, Index begin, Index end, const Visit& visit) const {
+  void meet(Index t, const Points& range, const Visit& visit) const {
     alignas(64) std::array<double, height * width> entries;
     const Index row = t * height, rows = std::min(height, n_ - row);
-    for (Index point = begin; point < end; point += width) {
-      const Index points = std::min(width, end - point);
+    for (Index point = range.begin; point < range.end; point += width) {
+      const Index points = std::min(width, range.end - point);
       kernel_of_tile(entry_, {tiled_[static_cast<std::size_t>(t * height * p_ / line)].at.data(), height, p_},
-                     {z.col(point).data(), points}, entries.data());
+                     {range.z.col(point).data(), points}, entries.data());
       visit(Entries{row, rows, point, points, entries.data()});
     }
   }

@@ -79,7 +79,7 @@ void add_tiles(const KernelColumns& gram, std::span<const Index> index, std::spa
     for (Index begin = 0; begin < count; begin += static_cast<Index>(at_a_time)) {
       part.fill(0);
       const Index end = std::min(count, begin + static_cast<Index>(at_a_time));
-      tiles.meet(t, points, begin, end, [&](const KernelTiles::Entries& entries) {
+      tiles.meet(t, {points, begin, end}, [&](const KernelTiles::Entries& entries) {
         for (Index j = 0; j < entries.points; ++j)
           columns[static_cast<std::size_t>(j)] = entries.at + j * height;
         loops::add_columns(height, {entries.points, columns.data(), step.data() + entries.point},
@@ -104,7 +104,7 @@ void add_tiles_of(const KernelTiles& tiles, const Matrix& z, const Matrix& a, Ma
   std::array<const double*, KernelTiles::width> columns;
   std::array<double, height> sum{};
   for (Index t = 0; t < tiles.tiles(); ++t)
-    tiles.meet(t, z, 0, z.cols(), [&](const KernelTiles::Entries& entries) {
+    tiles.meet(t, {z, 0, z.cols()}, [&](const KernelTiles::Entries& entries) {
       for (Index j = 0; j < entries.points; ++j)
         columns[static_cast<std::size_t>(j)] = entries.at + j * height;
       for (Index c = 0; c < a.cols(); ++c) {
