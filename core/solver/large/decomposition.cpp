@@ -88,7 +88,7 @@ class Decomposition {
   }
 
   LargeFit run(const LargeFit& near) {
-    field_.emplace(problem_.gram, near.a, near.field, near.units);
+    field_.emplace(problem_.gram, MovingField::Known{near.a, near.field, near.units});
     intercept_ = near.beta_0;
     return finish();
   }
@@ -104,8 +104,8 @@ class Decomposition {
   LargeFit finish() {
     for (const double aim : {0.5, 0.05}) {
       const bool arrived = descend(aim * rule_.relative_gap);
-      Vector a = nearest_feasible(problem_, field_->a());
-      if (a != field_->a()) field_.emplace(problem_.gram, std::move(a));
+      const Vector a = nearest_feasible(problem_, field_->a());
+      if (a != field_->a()) field_.emplace(problem_.gram, a);
       DualSolution fit = certified_here();
       // What rounding may hide is the least where Ka is formed at once.
       if (fit.certificate.relative_gap() > rule_.relative_gap) {

@@ -1,6 +1,7 @@
 #include "core/solver/large/moving_field.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "core/contract.hpp"
 #include "core/solver/gram/columns.hpp"
@@ -9,15 +10,15 @@ namespace core {
 
 using Eigen::Index;
 
-MovingField::MovingField(const Gram& gram, Vector a, std::size_t bytes)
-    : MovingField(gram, a, gram_times(gram, a), rounding_units(gram, a), bytes) {}
+MovingField::MovingField(const Gram& gram, const Vector& a, std::size_t bytes)
+    : MovingField(gram, {a, gram_times(gram, a), rounding_units(gram, a)}, bytes) {}
 
-MovingField::MovingField(const Gram& gram, Vector a, Vector value, double units, std::size_t bytes)
+MovingField::MovingField(const Gram& gram, Known known, std::size_t bytes)
     : gram_(gram),
-      a_(std::move(a)),
+      a_(std::move(known.a)),
       roots_(gram.diagonal().cwiseSqrt()),
-      value_(std::move(value)),
-      error_(units * size_of(a_)),
+      value_(std::move(known.value)),
+      error_(known.units * size_of(a_)),
       room_(bytes / (sizeof(double) * static_cast<std::size_t>(gram.rows() + 1))),
       column_(static_cast<std::size_t>(gram.rows()), nullptr) {
   expect(gram.features() == nullptr, "a field that moves is that of a kernel's columns");

@@ -17,10 +17,15 @@ class MovingField {
   using Index = Eigen::Index;
 
   /// Cost n |{a_i != 0}| columns' entries. `gram`, which must outlive it, is no linear kernel held as its inputs.
-  MovingField(const Gram& gram, Vector a, std::size_t bytes = most_bytes);
+  MovingField(const Gram& gram, const Vector& a, std::size_t bytes = most_bytes);
 
-  /// From the field of these variables, right to so many units. Costs nothing.
-  MovingField(const Gram& gram, Vector a, Vector value, double units, std::size_t bytes = most_bytes);
+  /// Variables with their field, which is right to so many units.
+  struct Known {
+    Vector a, value;
+    double units;
+  };
+  /// Costs nothing.
+  MovingField(const Gram& gram, Known known, std::size_t bytes = most_bytes);
 
   const Vector& a() const { return a_; }
   const Vector& value() const { return value_; }
