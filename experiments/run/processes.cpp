@@ -178,9 +178,10 @@ Worker::~Worker() {
 }
 
 bool Worker::read(std::vector<results::Record>& finished) {
+  // In this order: once the records end the process has, and its last words are all there.
+  const bool open = records_.drain(unread_);
   errors_.drain(stderr_tail_);
   if (stderr_tail_.size() > tail_length) stderr_tail_.erase(0, stderr_tail_.size() - tail_length);
-  const bool open = records_.drain(unread_);
   take_lines(finished);
   return open;
 }
