@@ -31,8 +31,9 @@ struct PathTally {
 
 /// Seconds of the fits of weight 1/2 at these lambda, by a path of their own.
 inline double seconds_of_path(const Problem& problem, const Vector& lambdas) {
+  const std::vector<double> half{0.5};
   const double begin = cpu_seconds();
-  auto found = core::exact_lambda_paths(problem.counted(), {0.5});
+  auto found = core::exact_lambda_paths(problem.counted(), half);
   found.front().nodes(lambdas);
   return cpu_seconds() - begin;
 }
