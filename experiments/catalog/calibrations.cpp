@@ -312,11 +312,9 @@ MethodRow coherence() {
 } // namespace
 
 std::vector<MethodRow> calibrations() {
-  std::vector<MethodRow> all{platt(),    softmax(),    zero_one(),        pp(),      bins(),
-                             beta(),     beta_two(),   bracket(),         sollich(), coherence(),
-                             isotonic(), venn_abers(), beta_calibration()};
-  for (MethodRow& row : all) row.takes_weights = true;
-  return all;
+  return {platt(),    softmax(),    zero_one(),        pp(),      bins(),
+          beta(),     beta_two(),   bracket(),         sollich(), coherence(),
+          isotonic(), venn_abers(), beta_calibration()};
 }
 
 } // namespace experiments

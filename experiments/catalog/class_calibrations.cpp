@@ -179,8 +179,7 @@ MethodRow dirichlet() {
 } // namespace
 
 std::vector<MethodRow> class_calibrations() {
-  return {with_weights(one_vs_rest()), with_weights(pairwise_coupling()), with_weights(temperature()),
-          with_weights(vector_scaling()), with_weights(dirichlet())};
+  return {one_vs_rest(), pairwise_coupling(), temperature(), vector_scaling(), dirichlet()};
 }
 
 } // namespace experiments

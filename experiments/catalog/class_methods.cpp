@@ -63,7 +63,6 @@ std::vector<MethodRow> border_weights() {
       }};
   row.entry.most_classes = core::most_classes;
   row.usual_classifier = "weighted_truncated_svm";
-  row.takes_weights = true;
   return {row};
 }
 
@@ -240,7 +239,7 @@ Built binary_reduction(const Parameters& p, Ingredients from) {
 
 /// A method of any number of classes, with a classifier of two.
 MethodRow by_twos(MethodRow row) {
-  row.classifier_of_two = row.takes_weights = true;
+  row.classifier_of_two = true;
   return of_any_classes(std::move(row));
 }
 
@@ -303,6 +302,7 @@ MethodRow bayes_rule() {
         false,
         false},
        [](const Parameters&, Ingredients) -> Built { return std::make_unique<core::BayesRule>(); }});
+  row.takes_weights = false;
   row.needs_truth = true;
   return row;
 }
@@ -310,15 +310,9 @@ MethodRow bayes_rule() {
 } // namespace
 
 std::vector<MethodRow> competitors() {
-  return {with_weights(cumulative_logit()),
-          with_weights(baseline_logit()),
-          with_weights(kernel_multicategory_logistic()),
-          with_weights(classification_tree()),
-          with_weights(random_forest()),
-          one_vs_all(),
-          baseline_learning(),
-          pairwise_voted(),
-          baseline_reconstruction(),
+  return {cumulative_logit(),    baseline_logit(), kernel_multicategory_logistic(),
+          classification_tree(), random_forest(),  one_vs_all(),
+          baseline_learning(),   pairwise_voted(), baseline_reconstruction(),
           bayes_rule()};
 }
 

@@ -101,7 +101,7 @@ MethodRow svm_decision() {
 } // namespace
 
 std::vector<MethodRow> decision_methods() {
-  return {with_weights(sparse_logistic()), with_weights(svm_decision())};
+  return {sparse_logistic(), svm_decision()};
 }
 
 } // namespace experiments

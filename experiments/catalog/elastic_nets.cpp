@@ -95,8 +95,7 @@ MethodRow elastic_net_logistic() {
 } // namespace
 
 std::vector<MethodRow> elastic_nets() {
-  return {with_weights(c_learning()), with_weights(hhsvm()), with_weights(elastic_net_logistic()),
-          with_weights(c_learning_descent())};
+  return {c_learning(), hhsvm(), elastic_net_logistic(), c_learning_descent()};
 }
 
 } // namespace experiments

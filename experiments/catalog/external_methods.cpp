@@ -147,6 +147,7 @@ MethodRow external() {
       [](const Parameters& p, Ingredients) -> Built { return std::make_unique<ExternalEstimator>(p); }};
   row.entry.most_classes = core::any_classes;
   row.complete = [](Parameters& p) { complete_program(p, Service::fits); };
+  row.takes_weights = false;
   return row;
 }
 
@@ -160,6 +161,7 @@ MethodRow external_tuned() {
                 }};
   row.entry.most_classes = core::any_classes;
   row.complete = [](Parameters& p) { complete_program(p, Service::tunes); };
+  row.takes_weights = false;
   return row;
 }
 

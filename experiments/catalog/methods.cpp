@@ -149,22 +149,21 @@ MethodRow computed_elsewhere() {
                      return estimator;
                    });
   row.of_studies = true;
+  row.takes_weights = false;
   return row;
 }
 
 } // namespace
 
 std::vector<MethodRow> controls() {
-  return {with_weights(true_probability()), with_weights(base_rate()), with_weights(constant()),
-          computed_elsewhere()};
+  return {true_probability(), base_rate(), constant(), computed_elsewhere()};
 }
 
 std::span<const MethodRow> methods() {
   static const std::vector<MethodRow> rows = [] {
     std::vector<MethodRow> all = calibrations();
-    for (const auto& row : {with_weights(penalised_logistic()), with_weights(kernel_logistic()),
-                            with_weights(nearest_neighbours()), with_weights(solution_path()),
-                            with_weights(decision_comparison())})
+    for (const auto& row : {penalised_logistic(), kernel_logistic(), nearest_neighbours(), solution_path(),
+                            decision_comparison()})
       all.push_back(row);
     for (const auto& row : decision_methods()) all.push_back(row);
     for (const auto& row : elastic_nets()) all.push_back(row);

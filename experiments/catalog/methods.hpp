@@ -41,14 +41,8 @@ struct MethodRow {
   /// Completes what a config cannot know: the bytes of a user's program. May throw UserError.
   void (*complete)(core::Parameters&) = nullptr;
   /// Rows may count more or less than once (core/sample/observation_weights.hpp). With given scores all may.
-  bool takes_weights = false;
+  bool takes_weights = true;
 };
-
-/// The row of a method that takes weights.
-inline MethodRow with_weights(MethodRow row) {
-  row.takes_weights = true;
-  return row;
-}
 
 /// What a config may name as `source`: datasets::catalog(), and programs.
 std::span<const datasets::CatalogRow> data_sets();

@@ -65,6 +65,17 @@ std::vector<double> values(const Vector& a, const std::vector<Index>& index) {
   return out;
 }
 
+/// sum += sum_k step[k] columns[k], block by block, so that an entry is a sum of few sums of few terms.
+void add_in_blocks(std::span<const double* const> columns, std::span<const double> step,
+                   Eigen::Ref<Vector> sum, Vector& block) {
+  for (std::size_t begin = 0; begin < columns.size(); begin += at_a_time) {
+    const auto count = static_cast<Index>(std::min(at_a_time, columns.size() - begin));
+    block.setZero(sum.size());
+    loops::add_columns(sum.size(), {count, columns.data() + begin, step.data() + begin}, block.data());
+    sum += block;
+  }
+}
+
 /// sum += sum_k step[k] K[:, index[k]], tile by tile: no column is written down. Sums of at_a_time terms are
 /// added up, so that an entry is a sum of few sums of few terms.
 void add_tiles(const KernelColumns& gram, std::span<const Index> index, std::span<const double> step,
@@ -146,36 +157,19 @@ void add_many_columns(const Gram& gram, std::span<const Index> index, std::span<
   add_columns(gram, index, step, sum);
 }
 
-// An entry is a sum of few sums of few terms.
 void add_in_blocks(std::span<const double* const> columns, std::span<const double> step, Vector& sum) {
-  Vector block(sum.size());
-  for (std::size_t begin = 0; begin < columns.size(); begin += at_a_time) {
-    const auto count = static_cast<Index>(std::min(at_a_time, columns.size() - begin));
-    block.setZero();
-    loops::add_columns(sum.size(), {count, columns.data() + begin, step.data() + begin}, block.data());
-    sum += block;
-  }
+  Vector block;
+  add_in_blocks(columns, step, sum, block);
 }
 
 ColumnSums::ColumnSums(const Vector& a) : index_(nonzero(a)), step_(values(a, index_)) {}
 
-// Block by block, so that an entry is a sum of few sums of few terms.
 void ColumnSums::operator()(const Matrix& gram, double* product) {
-  std::array<const double*, at_a_time> columns;
+  columns_.clear();
+  for (const Index i : index_) columns_.push_back(gram.col(i).data());
   Eigen::Map<Vector> sum(product, gram.rows());
   sum.setZero();
-  for (std::size_t begin = 0; begin < index_.size(); begin += at_a_time) {
-    const std::size_t count = std::min(at_a_time, index_.size() - begin);
-    for (std::size_t k = 0; k < count; ++k) columns[k] = gram.col(index_[begin + k]).data();
-    const loops::Columns block{static_cast<Index>(count), columns.data(), step_.data() + begin};
-    if (begin == 0) {
-      loops::add_columns(gram.rows(), block, product);
-      continue;
-    }
-    block_.setZero(gram.rows());
-    loops::add_columns(gram.rows(), block, block_.data());
-    sum += block_;
-  }
+  add_in_blocks(columns_, step_, sum, block_);
 }
 
 Vector gram_times(const Matrix& gram, const Vector& a) {

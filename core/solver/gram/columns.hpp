@@ -35,6 +35,7 @@ class ColumnSums {
  private:
   std::vector<Eigen::Index> index_; ///< the columns with a_i != 0
   std::vector<double> step_;        ///< their a_i
+  std::vector<const double*> columns_;
   Vector block_;
 };
 
