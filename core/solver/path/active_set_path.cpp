@@ -3,299 +3,302 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/contract.hpp"
-#include "core/solver/gram/columns.hpp"
-
 namespace core {
 namespace {
 
+using Index = ActiveSetPath::Index;
+
 /// Residuals and drift are computed afresh, at the cost of n^2, after this many events or n / 2, whichever is
 /// more.
-constexpr ActiveSetPath::Index least_refresh = 64;
+constexpr Index least_refresh = 64;
+
+/// T has moved on where it changed by more than this share of itself.
+constexpr double moved_on = 1e-12;
+
+/// After this many events without progress (and |E| more) ties are broken by the least index.
+constexpr Index patience = 20;
+
+/// So many events (and n more) without progress end the path: it circles in rounding.
+constexpr Index most_stalled = 200;
+
+/// A longer run of ties is passed with every point in sight.
+constexpr Index most_ties = 8;
+
+/// Along a null vector, entries below this share of the largest do not block: their variables hardly move.
+constexpr double unmoved = 1e-10;
+
+/// Boxes whose movements cancel to this share of their sum are balanced.
+constexpr double cancelled = 1e-13;
+
+/// The point at a bound on this side whose residual is the first to become 0 as b moves towards it, or -1.
+Index first_absorber(const PathState& state, double side) {
+  Index best = -1;
+  for (Index i = 0; i < state.n; ++i)
+    if (state.side[i] == side && (best < 0 || side * state.r[i] < side * state.r[best])) best = i;
+  return best;
+}
 
 } // namespace
 
 ActiveSetPath::ActiveSetPath(const Gram& gram)
-    : gram_(gram),
-      n_(gram.rows()),
-      padded_(loops::padded(n_ + 1)),
-      elbow_(gram),
-      followed_(least_followed()),
-      most_events_(1000 + 50 * n_) {
-  expect(gram.computed() == nullptr, "a path needs its columns at hand");
-  if (gram.features()) weights_ = Vector::Zero(gram.features()->x.cols());
-  for (Vector* v : {&r_, &r_slope_, &side_, &rate_, &drift_, &resting_, &width_, &delta_})
-    *v = Vector::Zero(padded_);
-}
+    : state_(gram),
+      direction_(state_.padded),
+      most_events_(1000 + 50 * state_.n),
+      stretch_points_(state_.n) {}
 
 void ActiveSetPath::place(const MovingProblem& problem, double T, const std::vector<Stand>& stands,
                           double b) {
-  expect(problem.size() == n_ && static_cast<Index>(stands.size()) == n_,
-         "every point has a box and a stand");
-  expect(std::find(stands.begin(), stands.end(), Stand::elbow) == stands.end(),
-         "a path starts with no elbow");
-  problem_ = std::make_shared<const MovingProblem>(problem);
-  stands_ = stands;
-  elbow_.clear();
+  state_.place(problem, T, stands, b);
   failure_.clear();
-  events_ = 0;
-  T_ = T;
-  b_ = b;
-  refresh();
+  progress_.events = 0;
 }
 
 void ActiveSetPath::turn(MovingProblem problem, double T, double to) {
-  r_.head(n_) += (problem_->target - problem.target) + (T_ * problem_->target_rate - T * problem.target_rate);
-  unpin(problem, T);
-  problem_ = std::make_shared<const MovingProblem>(std::move(problem));
-  T_ = progress_ = T;
-  way_ = to < T ? -1 : 1;
-  span_ = std::abs(to - T);
-  stalled_ = 0;
-  barred_ = -1;
-  noise_ = drift_seen_ = 0;
-  set_rates();
+  state_.turn(std::move(problem), T, to);
+  progress_ = {.events = progress_.events, .T = T};
   aim();
 }
 
-/// A pinned point that gets a box with width stands at the bound its value is at.
-void ActiveSetPath::unpin(const MovingProblem& problem, double T) {
-  for (Index i = 0; i < n_; ++i) {
-    if (stands_[i] != Stand::pinned) continue;
-    const double a = problem_->lower_at(i, T_);
-    const double above_middle = (a - problem.lower_at(i, T)) - (problem.upper_at(i, T) - a);
-    stands_[i] = above_middle > 0 || (above_middle == 0 && r_[i] < 0) ? Stand::upper : Stand::lower;
-  }
-}
-
-void ActiveSetPath::set_rates() {
-  const MovingProblem& p = *problem_;
-  boxes_move_ = (p.lower_rate.array() != 0).any() || (p.upper_rate.array() != 0).any();
-  rate_.head(n_) = p.target_rate;
-  const double to = T_ + way_ * span_;
-  const auto largest = [&](double T) {
-    return (p.lower + T * p.lower_rate).cwiseAbs().cwiseMax((p.upper + T * p.upper_rate).cwiseAbs());
-  };
-  const double mass = largest(T_).cwiseMax(largest(to)).sum(),
-               reach = (p.target + T_ * p.target_rate).cwiseAbs().maxCoeff();
-  for (Index i = 0; i < n_; ++i) bring_in_line(i);
-  unit_ = elbow_.lift() * mass + reach;
-  place_bounds();
-  for (Index j = 0; j < elbow_.size(); ++j) {
-    on_elbow_.lower_rate[j] = way_ * p.lower_rate[elbow_.point(j)];
-    on_elbow_.upper_rate[j] = way_ * p.upper_rate[elbow_.point(j)];
-  }
-  recompute_drift();
-}
-
-/// Brings the arrays of point i in line with its stand and its box.
-void ActiveSetPath::bring_in_line(Index i) {
-  const bool wide =
-      problem_->lower[i] != problem_->upper[i] || problem_->lower_rate[i] != problem_->upper_rate[i];
-  expect(wide || stands_[i] != Stand::elbow, "a point on the elbow has a box with width");
-  if (!wide) stands_[i] = Stand::pinned;
-  side_[i] = stands_[i] == Stand::lower ? 1 : stands_[i] == Stand::upper ? -1 : 0;
-  width_[i] = problem_->upper_at(i, T_) - problem_->lower_at(i, T_);
-  resting_[i] = stands_[i] == Stand::elbow ? 0 : bound(i, T_);
-}
-
-void ActiveSetPath::place_bounds() {
-  for (Index j = 0; j < elbow_.size(); ++j) {
-    on_elbow_.lower[j] = problem_->lower_at(elbow_.point(j), T_);
-    on_elbow_.upper[j] = problem_->upper_at(elbow_.point(j), T_);
-  }
-}
-
-double ActiveSetPath::bound(Index i, double T) const {
-  return stands_[i] == Stand::upper ? problem_->upper_at(i, T) : problem_->lower_at(i, T);
-}
-
-double ActiveSetPath::bound_rate(Index i) const {
-  if (stands_[i] == Stand::elbow) return 0;
-  return way_ * (stands_[i] == Stand::upper ? problem_->upper_rate[i] : problem_->lower_rate[i]);
-}
-
-void ActiveSetPath::recompute_drift() {
-  drift_.setZero();
-  total_ = 0;
-  if (!boxes_move_) return;
-  Vector rates(n_);
-  for (Index i = 0; i < n_; ++i) {
-    rates[i] = bound_rate(i);
-    total_ -= rates[i];
-  }
-  add_combination(rates, drift_);
-}
-
-void ActiveSetPath::add_column(Index point, double c, Vector& y) const {
-  if (c != 0) add_columns(gram_, {&point, 1}, {&c, 1}, y);
-}
-
-/// A sum of the elbow's columns: of a linear kernel, of its inputs with x_E'c for coefficients.
-loops::Columns ActiveSetPath::combined(Index m, const double* coefficients) {
-  const Features* linear = gram_.features();
-  if (linear == nullptr) return on_elbow_.combined(m, coefficients);
-  weights_.setZero();
-  for (Index j = 0; j < m; ++j) weights_ += coefficients[j] * linear->rows.col(elbow_.point(j));
-  return {weights_.size(), linear->columns.data(), weights_.data()};
-}
-
-void ActiveSetPath::add_combination(const Vector& c, Vector& y) const {
-  std::vector<Index> points;
-  std::vector<double> coefficients;
-  points.reserve(static_cast<std::size_t>(n_));
-  coefficients.reserve(static_cast<std::size_t>(n_));
-  for (Index i = 0; i < n_; ++i) {
-    if (c[i] == 0) continue;
-    points.push_back(i);
-    coefficients.push_back(c[i]);
-  }
-  add_columns(gram_, points, coefficients, y);
-}
-
-void ActiveSetPath::raise(double c) {
-  b_ += c;
-  r_.head(n_).array() += c;
-}
-
-Vector ActiveSetPath::fresh_residuals() const {
-  Vector fresh = Vector::Zero(padded_);
-  fresh.head(n_) = Vector::Constant(n_, b_) - problem_->target - T_ * problem_->target_rate;
-  add_combination(a(T_), fresh);
-  return fresh;
-}
-
-void ActiveSetPath::refresh() {
-  Vector fresh = fresh_residuals();
-  drift_seen_ = std::max(drift_seen_, (fresh - r_).head(n_).cwiseAbs().maxCoeff());
-  r_.swap(fresh);
-}
-
-double ActiveSetPath::measured_drift() const {
-  return std::max(drift_seen_, (fresh_residuals() - r_).head(n_).cwiseAbs().maxCoeff());
-}
-
 bool ActiveSetPath::reach(double T, double slack) {
-  const Index events = events_;
+  const Index events = progress_.events;
   while (ok() && before(T, slack)) {
     if (worth_a_jump() && jump_towards(T)) continue;
     if (worth_a_stretch()) {
       pass_stretches(T, slack);
     } else {
       pass_event();
-      follow_fewer();
+      stretch_points_.follow_fewer();
     }
   }
-  if (events_ != events) jump_further();
+  if (progress_.events != events) jump_limit_.widen();
   return ok();
 }
 
-void ActiveSetPath::advance_to(double T) {
-  move(way_ * (T - T_));
-  T_ = T;
-  refresh();
+bool ActiveSetPath::before(double T, double slack) const {
+  return way() * (segment_end() - T) < -slack;
 }
 
-void ActiveSetPath::move(double length) {
-  T_ += way_ * length;
-  b_ += length * b_slope_;
-  loops::add(elbow_.size(), length, on_elbow_.slope.data(), on_elbow_.a.data());
-  if (near_.on())
-    near_.move(length);
-  else
-    loops::add(n_, length, r_slope_.data(), r_.data());
+void ActiveSetPath::advance_to(double T) {
+  direction_.go(state_, way() * (T - state_.T));
+  state_.T = T;
+  state_.refresh();
+}
+
+Vector ActiveSetPath::residuals(double T) const {
+  return state_.r.head(state_.n) + way() * (T - state_.T) * direction_.r().head(state_.n);
 }
 
 void ActiveSetPath::fail(const char* why) {
   failure_ = why;
-  step_ = Event{loops::never, -1, -1};
+  next_ = PathEvent::none();
 }
 
-ActiveSetPath::Index ActiveSetPath::refresh_every() const {
-  return std::max(least_refresh, n_ / 2);
+Index ActiveSetPath::refresh_every() const {
+  return std::max(least_refresh, state_.n / 2);
 }
 
-Vector ActiveSetPath::a(double T) const {
-  const double length = way_ * (T - T_);
-  Vector a(n_);
-  for (Index i = 0; i < n_; ++i) a[i] = stands_[i] == Stand::elbow ? 0 : bound(i, T);
-  for (Index j = 0; j < elbow_.size(); ++j) a[elbow_.point(j)] = on_elbow_.a[j] + length * on_elbow_.slope[j];
-  return a;
+void ActiveSetPath::stand_again(const Standing& at) {
+  progress_ = at.progress;
+  failure_.clear();
+  if (!state_.stand_again(at.state)) return fail("no accurate direction");
+  aim();
 }
 
-Vector ActiveSetPath::residuals(double T) const {
-  return r_.head(n_) + way_ * (T - T_) * r_slope_.head(n_);
+/// Whether many events may be passed at once.
+bool ActiveSetPath::may_pass_many() const {
+  return ok() && state_.gram.dense() && !state_.boxes_move && state_.elbow.size() >= rich &&
+         progress_.stalled == 0;
 }
 
-bool ActiveSetPath::has_free_point(double T) const {
-  const double length = way_ * (T - T_);
-  for (Index j = 0; j < elbow_.size(); ++j) {
-    const Index i = elbow_.point(j);
-    const double a = on_elbow_.a[j] + length * on_elbow_.slope[j];
-    const double lower = problem_->lower_at(i, T), upper = problem_->upper_at(i, T),
-                 skin = at_bound * (upper - lower);
-    if (a > lower + skin && a < upper - skin) return true;
+bool ActiveSetPath::worth_a_jump() const {
+  return may_pass_many() && jump_limit_.most_changes(state_.elbow.size()) > 0 && Jump::possible(state_);
+}
+
+/// To T or, where too many points cross before, to where fewer have. False where only an event leads on.
+bool ActiveSetPath::jump_towards(double T) {
+  Jump jump(state_, direction_);
+  const double whole = way() * (T - state_.T);
+  const double length = jump.length(whole, jump_limit_.most_changes(state_.elbow.size()));
+  if (!(length > 0)) return false;
+  const Standing from = standing();
+  direction_.go(state_, length);
+  if (length == whole) state_.T = T;
+  if (!jump.settle(length)) {
+    stand_again(from);
+    jump_limit_.take_back();
+    return false;
   }
-  return false;
+  progress_ = {.events = progress_.events + jump.changes(), .T = state_.T};
+  arrived_ = state_.T;
+  if (progress_.events > most_events_) {
+    fail("more events than the limit");
+    return false;
+  }
+  if (progress_.events / refresh_every() > from.progress.events / refresh_every()) state_.refresh();
+  aim();
+  return length == whole || jump.changes() > 0;
 }
 
-Vector ActiveSetPath::polished(double T) {
-  Vector a = this->a(T);
-  const Vector field = full_product(gram_, a);
-  const Index m = elbow_.size();
-  delta_.setZero();
+bool ActiveSetPath::worth_a_stretch() const {
+  return may_pass_many() && next_.point >= 0 && leaves_an_elbow() && stretch_points_.pay(state_);
+}
+
+/// An event that asks nothing of points that are not followed, and leaves an elbow.
+bool ActiveSetPath::leaves_an_elbow() const {
+  return next_.enters() ? !next_.depends() : state_.elbow.size() > 1;
+}
+
+/// Stretches, one after the other, until the segment contains T or an event wants all points. One that has
+/// missed a sign change begins anew and follows more.
+void ActiveSetPath::pass_stretches(double T, double slack) {
+  std::vector<Index> missed;
+  bool aimed = true; // by the slopes of all points
+  while (worth_a_stretch() && before(T, slack)) {
+    const Standing from = standing();
+    const Vector a_from = state_.a(state_.T);
+    stretch_points_.follow(state_, direction_, next_.point, missed);
+    if (!aimed) aim();
+    const Index last = progress_.events + stretch_points_.events();
+    while (ok() && progress_.events < last && progress_.stalled <= most_ties && leaves_an_elbow() &&
+           before(T, slack))
+      pass_event();
+    const bool arrived = ok();
+    state_.catch_up(from.state, a_from);
+    missed = state_.wrong_signs(direction_.r(), 0);
+    aimed = !arrived || !missed.empty();
+    if (aimed) {
+      stand_again(from);
+      stretch_points_.begin_anew();
+    } else {
+      stretch_points_.follow_fewer();
+      if (progress_.events / refresh_every() > from.progress.events / refresh_every()) state_.refresh();
+      state_.correct();
+    }
+  }
+  if (!aimed) aim();
+}
+
+void ActiveSetPath::pass_event() {
+  if (!ok()) return;
+  if (++progress_.events > most_events_) return fail("more events than the limit");
+  if (next_.point < 0) return fail("no event is left");
+  const PathEvent event = next_;
+  const Stand bound = event.enters() ? Stand::lower : direction_.bound_met(state_, event.position);
+  direction_.go(state_, event.length);
+  note_progress();
+  if (!ok()) return;
+  progress_.barred = event.point;
+  if (!state_.near.on() && progress_.events % refresh_every() == 0) {
+    state_.refresh();
+    state_.recompute_drift();
+  }
+  if (event.enters()) return enter(event);
+  state_.leave(event.position, bound);
+  aim();
+}
+
+void ActiveSetPath::note_progress() {
+  const double T = state_.T;
+  if (std::abs(T - progress_.T) > moved_on * std::max(std::abs(T), 1e-3 * state_.span)) {
+    progress_.T = T;
+    progress_.stalled = 0;
+    progress_.noise = 0;
+  } else {
+    if (++progress_.stalled > most_stalled + state_.n) fail("no progress");
+  }
+}
+
+void ActiveSetPath::enter(const PathEvent& event) {
+  const Index point = event.point;
+  const Stand from = state_.stands[point];
+  const double slope = std::abs(direction_.of(state_, point));
+  double at = state_.bound(point, state_.T), independence = event.independence;
+  bool joins = true;
+  for (; joins && independence <= PathEvent::dependent; independence = state_.elbow.independence(point))
+    joins = exchange(point, at);
+  if (joins) state_.join(at);
+  if (event.depends()) return aim();
+  if (try_to_aim() && !direction_.contradicts(state_, next_, point, from)) return;
+  progress_.noise = 2 * slope;
+  state_.leave(state_.elbow.size() - 1, from);
+  aim();
+}
+
+/// Moves along the null vector (1, -u) of (point, E), on which no residual moves, until a variable meets a
+/// bound: one of the elbow leaves (true) or the point itself arrives at its other bound (false).
+bool ActiveSetPath::exchange(Index point, double& at) {
+  const MovingProblem& problem = *state_.problem;
+  ElbowVariables& on_elbow = state_.on_elbow;
+  const Index m = state_.elbow.size();
+  const double T = state_.T, way = state_.stands[point] == Stand::lower ? 1 : -1;
+  const Vector move = -way * state_.elbow.shares().head(m);
+  const double tiny = unmoved * std::max(1.0, move.cwiseAbs().maxCoeff());
+  double length = way > 0 ? problem.upper_at(point, T) - at : at - problem.lower_at(point, T);
+  Index blocking = -1;
   for (Index j = 0; j < m; ++j) {
-    const Index i = elbow_.point(j);
-    delta_[j] = problem_->target[i] + T * problem_->target_rate[i] - field[i] - b(T);
+    if (std::abs(move[j]) <= tiny) continue;
+    const Index i = state_.elbow.point(j);
+    const double room =
+        move[j] > 0 ? problem.upper_at(i, T) - on_elbow.a[j] : on_elbow.a[j] - problem.lower_at(i, T);
+    const double step = std::max(0.0, room) / std::abs(move[j]);
+    const bool firmer = blocking >= 0 && step == length && std::abs(move[j]) > std::abs(move[blocking]);
+    if (step < length || firmer) {
+      length = step;
+      blocking = j;
+    }
   }
-  if (m > 0) elbow_.solve(delta_.data(), -a.sum());
-  for (Index j = 0; j < m; ++j) a[elbow_.point(j)] += delta_[j];
-  return a;
+  const Vector moved = length * move;
+  on_elbow.a.head(m) += moved;
+  state_.add_column(point, way * length, state_.r);
+  loops::add_columns(state_.n, state_.combined(m, moved.data()), state_.r.data());
+  at += way * length;
+  if (blocking >= 0)
+    state_.leave(blocking, move[blocking] > 0 ? Stand::upper : Stand::lower);
+  else
+    state_.stand_at(point, way > 0 ? Stand::upper : Stand::lower);
+  return blocking >= 0;
 }
 
-ActiveSetPath::Reading ActiveSetPath::read(double lambda, double* f) const {
-  const double length = way_ * (lambda - T_);
-  const loops::Node node{r_.data(),    r_slope_.data(), rate_.data(),
-                         side_.data(), width_.data(),   resting_.data()};
-  return reading(loops::read(n_, node, {length, 1 / lambda}, f), lambda, length);
+void ActiveSetPath::aim() {
+  if (ok() && !try_to_aim()) fail("no accurate direction");
 }
 
-ActiveSetPath::Rest ActiveSetPath::rest(Vector r, Vector slope) const {
-  Rest rest{std::move(r), std::move(slope)};
-  const loops::Node node{rest.r.data(), rest.slope.data(), rate_.data(),
-                         side_.data(),  width_.data(),     resting_.data()};
-  Vector f(n_);
-  const loops::NodeSums sums = loops::read(n_, node, {0, 0}, f.data());
-  rest.a_r = sums.a_r;
-  rest.a_slope = loops::dot(n_, resting_.data(), rest.slope.data());
-  rest.y_a = sums.y_a;
-  for (Index j = 0; j < elbow_.size(); ++j) rest.y_a += rate_[elbow_.point(j)] * on_elbow_.a[j];
-  rest.width = sums.width;
-  rest.infeasibility = reading(sums, 1, 0).infeasibility;
-  return rest;
+bool ActiveSetPath::try_to_aim() {
+  if (state_.elbow.size() == 0 && !fill_empty_elbow()) return true;
+  if (!state_.near.on()) state_.correct();
+  if (!direction_.find(state_, progress_.noise)) return false;
+  const bool by_least_index = progress_.stalled > patience + state_.elbow.size();
+  next_ = direction_.first_event(state_, progress_.barred, by_least_index);
+  return true;
 }
 
-ActiveSetPath::Reading ActiveSetPath::read(double lambda, const Rest& rest, double* f) const {
-  const loops::Node node{rest.r.data(), rest.slope.data(), rate_.data(),
-                         side_.data(),  width_.data(),     nullptr};
-  const double violation = loops::read_violation(n_, node, {lambda, 1 / lambda}, f);
-  const double a_r = rest.a_r + lambda * rest.a_slope;
-  return {rest.y_a / 2 - a_r / (2 * lambda), violation / lambda, 1.5 * rest.width / lambda,
-          rest.infeasibility};
-}
-
-/// Adds the elbow to the sums over the bound points. a'Ka = a'r + lambda y'a because sum a = 0, and r_E = 0.
-ActiveSetPath::Reading ActiveSetPath::reading(const loops::NodeSums& sums, double lambda,
-                                              double length) const {
-  double y_a = sums.y_a, total = sums.a, excess = 0;
-  for (Index j = 0; j < elbow_.size(); ++j) {
-    const double a = on_elbow_.a[j] + length * on_elbow_.slope[j];
-    y_a += rate_[elbow_.point(j)] * a;
-    total += a;
-    excess = std::max({excess, on_elbow_.lower[j] - a, a - on_elbow_.upper[j]});
+/// With E empty only b can move. What the boxes move must be absorbed: b goes down to the first residual at a
+/// lower bound where mass must be added, up to the first at an upper bound where it must be taken. At rest b
+/// goes to an end of its interval. False where there is nothing left to follow.
+bool ActiveSetPath::fill_empty_elbow() {
+  progress_.barred = -1;
+  double moved = 0;
+  state_.total = 0;
+  for (Index i = 0; i < state_.n; ++i) {
+    state_.total -= state_.bound_rate(i);
+    moved += std::abs(state_.bound_rate(i));
   }
-  return {y_a / 2 - sums.a_r / (2 * lambda), sums.violation / lambda, 1.5 * sums.width / lambda,
-          std::max(excess, std::abs(total)) / sums.width};
+  const bool at_rest = std::abs(state_.total) <= cancelled * moved;
+  Index best = first_absorber(state_, at_rest || state_.total > 0 ? 1 : -1);
+  if (best < 0 && at_rest) best = first_absorber(state_, -1);
+  if (best >= 0) {
+    state_.raise(-state_.r[best]);
+    state_.elbow.independence(best);
+    state_.join(state_.bound(best, state_.T));
+    return true;
+  }
+  if (!at_rest) {
+    fail("no point can absorb what the boxes move");
+    return false;
+  }
+  direction_.find_none(state_);
+  next_ = PathEvent::none();
+  return false;
 }
 
 } // namespace core

@@ -107,7 +107,7 @@ LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
     node = read(lambdas[k], nodes.decision.col(k).data());
     nodes.beta_0[k] = node.b / lambdas[k];
   }
-  const double drift = path_ ? path_->measured_drift() : 0, rounding = rounding_over_lambda();
+  const double drift = path_ ? path_->state().measured_drift() : 0, rounding = rounding_over_lambda();
   for (Eigen::Index k = 0; k < count; ++k) {
     const PathNode& node = read_off[static_cast<std::size_t>(k)];
     nodes.relative_gap[k] = relative_gap_bound(node.reading, {drift, rounding / lambdas[k]});
@@ -123,7 +123,7 @@ PathNode ExactLambdaPath::read(double lambda, double* f) {
   node.found = reach(lambda);
   if (!node.found) return node;
   const bool rests = resting(lambda);
-  node.reading = rests ? start_->path.read(lambda, start_->rest, f) : path_->read(lambda, f);
+  node.reading = rests ? start_->rest.read(start_->path.state(), lambda, f) : path_->read(lambda, f);
   node.b = b_at(lambda);
   if (!(rests ? start_->free : path_->has_free_point(lambda)))
     settle_multiplier(boxes_, a_at(lambda), node, Eigen::Map<Vector>(f, sample_.size()));

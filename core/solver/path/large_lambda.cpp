@@ -83,7 +83,7 @@ LargeLambda LargeLambdaSweep::at(double pi) {
   start.threshold = std::max(half, never_reached * largest_diagonal(sample_.gram));
   start.path.raise(majority != 0 ? majority * start.threshold : start.threshold - positive);
   start.path.turn(moving_lambda(sample_, pi), start.threshold, 0);
-  start.rest = start.path.rest(std::move(residuals), std::move(slope));
+  start.rest = PathAtRest::of(start.path.state(), std::move(residuals), std::move(slope));
   return start;
 }
 

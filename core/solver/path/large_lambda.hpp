@@ -7,13 +7,13 @@ namespace core {
 /// The solution of one weight for all lambda above a threshold: there no set changes, a is constant and b
 /// linear.
 struct LargeLambda {
-  ActiveSetPath path;       ///< standing at lambda = threshold, turned towards 0
-  double threshold = 0;     ///< > 0
-  double majority = 0;      ///< label of the class with the larger total weight, 0 at a tie
-  Vector a;                 ///< [n]
-  double b = 0;             ///< the multiplier at lambda is b + lambda majority
-  ActiveSetPath::Rest rest; ///< residuals at lambda = 0, their slope is majority - y
-  bool free = false;        ///< is an elbow point strictly inside its box?
+  ActiveSetPath path;   ///< standing at lambda = threshold, turned towards 0
+  double threshold = 0; ///< > 0
+  double majority = 0;  ///< label of the class with the larger total weight, 0 at a tie
+  Vector a;             ///< [n]
+  double b = 0;         ///< the multiplier at lambda is b + lambda majority
+  PathAtRest rest;      ///< residuals at lambda = 0, their slope is majority - y
+  bool free = false;    ///< is an elbow point strictly inside its box?
 };
 
 /// Where all lambda-paths of one sample start.

@@ -13,12 +13,12 @@ constexpr double infeasible_above = 1e-9;
 
 } // namespace
 
-double relative_gap_bound(const ActiveSetPath::Reading& reading, const ReadingError& error) {
+double relative_gap_bound(const PathReading& reading, const ReadingError& error) {
   const double gap = reading.gap + reading.sensitivity * error.drift + error.rounding;
   return gap / std::max(1e-12, std::abs(reading.dual + gap));
 }
 
-bool is_answer(const ActiveSetPath::Reading& reading, double relative_gap, const StoppingRule& rule) {
+bool is_answer(const PathReading& reading, double relative_gap, const StoppingRule& rule) {
   return reading.infeasibility <= infeasible_above && relative_gap <= pessimism * rule.relative_gap;
 }
 
@@ -27,7 +27,7 @@ void settle_multiplier(const WeightedDual& boxes, const Vector& a, PathNode& nod
   const Vector r = node.lambda * (decision - boxes.y);
   double least = -loops::never, most = loops::never;
   for (Eigen::Index i = 0; i < a.size(); ++i) {
-    const double skin = ActiveSetPath::at_bound * (boxes.upper[i] - boxes.lower[i]);
+    const double skin = PathState::at_bound * (boxes.upper[i] - boxes.lower[i]);
     if (a[i] < boxes.upper[i] - skin) least = std::max(least, -r[i]);
     if (a[i] > boxes.lower[i] + skin) most = std::min(most, -r[i]);
   }

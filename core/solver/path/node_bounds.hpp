@@ -10,7 +10,7 @@ struct PathNode {
   bool found = false; ///< false where the path has given up
   double lambda = 1;
   double b = 0; ///< the multiplier, lambda beta_0
-  ActiveSetPath::Reading reading;
+  PathReading reading;
 };
 
 /// How wrong a reading may be.
@@ -20,12 +20,12 @@ struct ReadingError {
 };
 
 /// An upper bound of the gap over max(1e-12, |D + gap|).
-double relative_gap_bound(const ActiveSetPath::Reading& reading, const ReadingError& error);
+double relative_gap_bound(const PathReading& reading, const ReadingError& error);
 
 /// Whether a reading is an answer: its variables leave their boxes, and their sum zero, by rounding alone,
 /// and the bound of its gap is at most a hundred times the rule's. A bound adds up the worst that rounding
 /// can do to every residual, about a hundred times what it does. What is not a number is no answer.
-bool is_answer(const ActiveSetPath::Reading& reading, double relative_gap, const StoppingRule& rule);
+bool is_answer(const PathReading& reading, double relative_gap, const StoppingRule& rule);
 
 /// Moves b, and the decision values [n] with it, to the middle of the interval that the residuals allow,
 /// where no variable of a [n] is strictly inside its box; where the interval has no two ends, b stays. Cost

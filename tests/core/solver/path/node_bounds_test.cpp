@@ -11,7 +11,7 @@
 
 using namespace core;
 using Eigen::Index;
-using Reading = core::ActiveSetPath::Reading;
+using Reading = core::PathReading;
 
 TEST_CASE("the bound at a node is that of residuals which have strayed as far as the drift says",
           "[nodes][wrong answers]") {
@@ -20,13 +20,14 @@ TEST_CASE("the bound at a node is that of residuals which have strayed as far as
   LargeLambda start = LargeLambdaSweep(each_once(gram, sample.y)).at(0.4);
   const double lambda = 1.5 * start.threshold;
   Vector f(sample.size());
-  const Reading tracked = start.path.read(lambda, start.rest, f.data());
+  const Reading tracked = start.rest.read(start.path.state(), lambda, f.data());
   const Vector r = start.rest.r + lambda * start.rest.slope;
   for (const double drift : {0.05 * lambda, 0.1 * lambda}) {
     // What the residuals are, if what was tracked is off by the drift, each to the other side of 0.
     Vector strayed = start.rest.r;
     for (Index i = 0; i < sample.size(); ++i) strayed(i) += r(i) > 0 ? -drift : drift;
-    const Reading is = start.path.read(lambda, start.path.rest(strayed, start.rest.slope), f.data());
+    const Reading is = core::PathAtRest::of(start.path.state(), strayed, start.rest.slope)
+                           .read(start.path.state(), lambda, f.data());
     CAPTURE(drift, tracked.gap, is.gap, tracked.sensitivity);
     REQUIRE(is.gap > 1e-2);
     CHECK(relative_gap_bound(tracked, {drift, 0}) >= relative_gap_bound(is, {}));
@@ -133,7 +134,7 @@ TEST_CASE("the drift of a path is what computing its residuals afresh would chan
     strayed = std::max(strayed, static_cast<double>(abs(fresh - r(i))));
   }
   const double of_one_product = 40 * 0x1p-53 * 1e8 * a.lpNorm<1>();
-  CAPTURE(strayed, path.measured_drift(), of_one_product, path.events());
-  CHECK(path.measured_drift() > 0);
-  CHECK(path.measured_drift() >= strayed - of_one_product);
+  CAPTURE(strayed, path.state().measured_drift(), of_one_product, path.events());
+  CHECK(path.state().measured_drift() > 0);
+  CHECK(path.state().measured_drift() >= strayed - of_one_product);
 }

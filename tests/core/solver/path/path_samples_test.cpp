@@ -80,7 +80,7 @@ TEST_CASE("rich path: following the near points arrives where following all of t
     CHECK((sample.gram * difference).cwiseAbs().maxCoeff() <= 1e-9);
     CHECK(stretches.b(lambda) == Approx(one_by_one.b(lambda)).margin(1e-9));
     CHECK((stretches.residuals(lambda) - one_by_one.residuals(lambda)).cwiseAbs().maxCoeff() <= 1e-9);
-    CHECK(stretches.measured_drift() <= 1e-10);
+    CHECK(stretches.state().measured_drift() <= 1e-10);
     const auto& stands = stretches.stands();
     richest = std::max(
         richest, static_cast<Eigen::Index>(std::count(stands.begin(), stands.end(), core::Stand::elbow)));
@@ -126,7 +126,7 @@ TEST_CASE("rich path: jumping from node to node arrives where passing every even
     CHECK(optimal(jumps, sample, pi, lambda));
   }
   CHECK(jumped >= 5);
-  CHECK(jumps.measured_drift() <= 1e-10);
+  CHECK(jumps.state().measured_drift() <= 1e-10);
 }
 
 TEST_CASE("rich path: a jump that does not settle is taken back, and its answer is right all the same",
