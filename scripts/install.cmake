@@ -30,11 +30,6 @@ install(DIRECTORY datasets results experiments DESTINATION ${CMAKE_INSTALL_INCLU
 install(EXPORT marginlab-experiments NAMESPACE marginlab:: FILE marginlab-experiments-targets.cmake
         DESTINATION ${package_folder} COMPONENT experiments)
 
-set(further_packages "")
-get_target_property(links core LINK_LIBRARIES)
-if(OpenSSL::Crypto IN_LIST links)
-  set(further_packages "find_dependency(OpenSSL COMPONENTS Crypto)")
-endif()
 set(curl_package "")
 if(CURL_FOUND)
   set(curl_package CURL)
@@ -42,10 +37,10 @@ endif()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/marginlab-config.cmake @ONLY CONTENT [[
 include(CMakeFindDependencyMacro)
 find_dependency(Eigen3 3.4 NO_MODULE)
-@further_packages@
+find_dependency(OpenSSL COMPONENTS Crypto)
 include(${CMAKE_CURRENT_LIST_DIR}/marginlab-targets.cmake)
 if("experiments" IN_LIST marginlab_FIND_COMPONENTS)
-  foreach(package Boost OpenMP Threads yaml-cpp fmt spdlog CLI11 nlohmann_json OpenSSL ZLIB @curl_package@)
+  foreach(package Boost OpenMP Threads yaml-cpp fmt spdlog CLI11 nlohmann_json ZLIB @curl_package@)
     find_dependency(${package})
   endforeach()
   include(${CMAKE_CURRENT_LIST_DIR}/marginlab-experiments-targets.cmake)

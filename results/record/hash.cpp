@@ -1,7 +1,5 @@
 #include "results/record/hash.hpp"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -15,31 +13,6 @@
 
 namespace results {
 namespace {
-
-class Sha256 {
- public:
-  Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    core::expect(context_ && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1,
-                 "OpenSSL has SHA-256");
-  }
-  void add(const std::string& bytes) {
-    core::expect(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1, "OpenSSL digests");
-  }
-  std::string hexadecimal() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned int length = 0;
-    core::expect(EVP_DigestFinal_ex(context_.get(), digest.data(), &length) == 1, "OpenSSL finishes");
-    std::string text;
-    for (unsigned int i = 0; i < length; ++i) {
-      text += "0123456789abcdef"[digest[i] >> 4U];
-      text += "0123456789abcdef"[digest[i] & 15U];
-    }
-    return text;
-  }
-
- private:
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
-};
 
 /// Appends the bytes of a number, the lowest first on every machine.
 template <class Unsigned>
@@ -80,7 +53,7 @@ void put_series(std::string& bytes, const Rows& rows, std::size_t row) {
   }
 }
 
-void add_rows(Sha256& hash, const StudyCard& card, const Rows& rows) {
+void add_rows(core::Sha256& hash, const StudyCard& card, const Rows& rows) {
   constexpr std::size_t full = std::size_t{1} << 16U;
   std::string block;
   for (const std::size_t row : canonical_order(card, rows)) {
@@ -99,7 +72,7 @@ void add_rows(Sha256& hash, const StudyCard& card, const Rows& rows) {
 } // namespace
 
 std::string data_hash(const StudyCard& card, const Rows& rows, std::span<const Failure> failures) {
-  Sha256 hash;
+  core::Sha256 hash;
   hash.add("marginlab data 2\n");
   for (const auto& [name, column] : rows.values) hash.add(name + "\n");
   hash.add("\n");
@@ -113,7 +86,7 @@ std::string data_hash(const StudyCard& card, const Rows& rows, std::span<const F
     for (const std::string& part : {failure->key.text(), failure->stage, failure->error})
       hash.add(part + '\0');
   }
-  return hash.hexadecimal();
+  return core::hexadecimal(hash.digest());
 }
 
 namespace {
