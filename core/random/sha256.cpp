@@ -1,5 +1,6 @@
 #include "core/random/sha256.hpp"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 #include "core/contract.hpp"
@@ -38,6 +39,10 @@ std::string hexadecimal(const std::array<std::uint8_t, 32>& digest) {
 
 std::string sha256_hex(std::string_view text, std::size_t digits) {
   return hexadecimal(sha256(text)).substr(0, digits);
+}
+
+std::string sha256_library() {
+  return OpenSSL_version(OPENSSL_VERSION);
 }
 
 } // namespace core

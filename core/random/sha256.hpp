@@ -29,4 +29,7 @@ std::string hexadecimal(const std::array<std::uint8_t, 32>& digest);
 /// The first `digits` (at most 64) of those of a text.
 std::string sha256_hex(std::string_view text, std::size_t digits = 64);
 
+/// The name and version of the library that computes it.
+std::string sha256_library();
+
 } // namespace core

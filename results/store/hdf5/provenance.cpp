@@ -1,6 +1,5 @@
 #include "results/store/hdf5/provenance.hpp"
 
-#include <openssl/crypto.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -9,6 +8,7 @@
 #include <ctime>
 #include <fstream>
 
+#include "core/random/sha256.hpp"
 #include "core/sample/types.hpp"
 #include "core/solver/loops/vector_loops.hpp"
 #include "results/store/file.hpp"
@@ -55,7 +55,7 @@ Provenance gather_provenance(const RunFacts& facts) {
                  {"hdf5", hdf5_version()},
                  {"eigen", eigen_version()},
                  {"zlib", zlibVersion()},
-                 {"openssl", OpenSSL_version(OPENSSL_VERSION)},
+                 {"openssl", core::sha256_library()},
                  {"cpu", cpu_model()},
                  {"vector level", core::loops::level()},
                  {"host", host_name()},
