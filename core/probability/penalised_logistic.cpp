@@ -18,7 +18,6 @@ namespace {
 constexpr int most_newton_steps = 100;
 constexpr double small_decrement = 1e-13; // Newton decrement squared over two, relative to the objective
 constexpr double shortest_newton_step = 1e-10;
-constexpr double certified = 1e-8; // relative duality gap
 
 struct Step {
   Vector direction;
@@ -66,7 +65,7 @@ LogisticFit fit_penalised_logistic(const Matrix& x, const WeightedLabels& labels
   LogisticFit fit{beta(0), beta.tail(beta.size() - 1), {}};
   fit.certificate = certify_penalised_logistic(x, labels, lambda, {fit.beta, fit.beta_0});
   fit.certificate.iterations = iterations;
-  fit.certificate.status = fit.certificate.proves(certified) ? Status::ok : Status::not_converged;
+  fit.certificate.conclude();
   return fit;
 }
 

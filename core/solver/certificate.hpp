@@ -8,6 +8,9 @@ namespace core {
 /// How an iterative solver ended. Not converging is an outcome with a certificate, never an exception.
 enum class Status : std::int32_t { ok = 0, not_converged = 1 };
 
+/// The largest relative gap of an answer that is ok, unless a solver is asked for another.
+inline constexpr double certified_gap = 1e-8;
+
 /// What a solver can prove about its answer: a feasible primal value and a feasible dual value of the same
 /// convex problem. The optimum lies between them.
 struct Certificate {
@@ -30,7 +33,12 @@ struct Certificate {
     return meets(wanted) && relative_gap() <= std::max(wanted, most_hidden);
   }
 
-  /// The first half of that.
+  /// Enters by that whether the answer is ok.
+  void conclude(double wanted = certified_gap) {
+    status = proves(wanted) ? Status::ok : Status::not_converged;
+  }
+
+  /// The first half of proves().
   bool meets(double wanted) const { return primal - dual <= wanted * std::max(1e-12, std::abs(primal)); }
 };
 

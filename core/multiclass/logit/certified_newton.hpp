@@ -58,7 +58,6 @@ struct NewtonMinimum {
 NewtonMinimum newton_minimum(const ConvexLikelihood& problem, Vector start);
 
 inline constexpr double near_infimum = 1e-4;
-inline constexpr double certified_gap = 1e-8; ///< the largest relative gap of an answer that is ok
 
 /// The certificate of an answer: `proof`, made from the answer, with a status; of one that runs away, which
 /// no bound over all coefficients holds, the gap of the box.

@@ -246,7 +246,7 @@ SoftmaxTermsFit fit_softmax_terms(const Matrix& x, const WeightedTargets& of_row
   out.weights = problem.weights(theta);
   out.certificate = problem.certificate(theta);
   out.certificate.iterations = steps;
-  out.certificate.status = out.certificate.proves(certified_gap) ? Status::ok : Status::not_converged;
+  out.certificate.conclude();
   return out;
 }
 

@@ -9,7 +9,6 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double wanted_gap = 1e-8;
 constexpr double ridge = 1e-7;
 constexpr int most_descents = 30;
 
@@ -50,7 +49,7 @@ void MulticlassMachine::descend(Truncated truncated, MachineState& best, Machine
   for (int k = 0; k < most_descents; ++k) {
     MachineState next = best;
     Truncated after = truncated;
-    Certificate certificate = step_.solve(truncated, next, wanted_gap);
+    Certificate certificate = step_.solve(truncated, next, certified_gap);
     const double there = objective(next, after);
     certificate.iterations += fit.certificate.iterations;
     fit.certificate.iterations = certificate.iterations;
@@ -85,7 +84,7 @@ MachineFit MulticlassMachine::fit(const Vector& costs, double s) {
   Truncated truncated{std::vector<Index>(static_cast<std::size_t>(sample.size()), -1), s};
   const Truncated nothing = truncated;
   MachineFit fit;
-  fit.certificate = step_.solve(nothing, hinge_, wanted_gap);
+  fit.certificate = step_.solve(nothing, hinge_, certified_gap);
   fit.objective = objective(hinge_, truncated);
   const Matrix hinge = fit.coefficients = step_.coefficients();
   MachineState best = hinge_;

@@ -90,7 +90,6 @@ double end_of_bracket(const TemperatureLoss& loss, double b, double direction, d
 
 TemperatureFit fit_temperature(const Matrix& scores, const Matrix& targets, const Vector& weights) {
   expect(scores.rows() == targets.rows() && scores.rows() > 0, "a row of targets for each row of scores");
-  constexpr double certified = 1e-8; // of L
   const TemperatureLoss loss(scores, targets, weights);
   TemperatureFit out;
   if (loss.spread() == 0) {
@@ -110,7 +109,7 @@ TemperatureFit fit_temperature(const Matrix& scores, const Matrix& targets, cons
   const double rounding = loss.rounding(scores);
   out.lower = end_of_bracket(loss, at.b, -1, rounding), out.upper = end_of_bracket(loss, at.b, 1, rounding);
   out.gap = (std::abs(at.slope) + rounding) * (out.upper - out.lower);
-  if (!(out.gap <= certified * std::max(out.loss, 1e-12))) out.status = Status::not_converged;
+  if (!(out.gap <= certified_gap * std::max(out.loss, 1e-12))) out.status = Status::not_converged;
   return out;
 }
 

@@ -20,7 +20,6 @@ constexpr int most_path_steps = 200;
 constexpr double small_excess = 1e-12; // of P above its minimum, relative to P
 constexpr double small_gap = 2e-9;     // likewise, of the dual point that belongs to f
 constexpr double shortest_path_step = 1e-10;
-constexpr double certified_gap = 1e-8;
 
 /// Answers that the next is expected by: a cubic through four of them misses it by the fourth power of a step.
 constexpr std::size_t most_known = 4;
@@ -169,7 +168,7 @@ LogisticFit LogisticPath::at(double lambda) {
   LogisticFit fit{here.point(0), here.point.tail(x_.cols()), {}};
   fit.certificate = certify_penalised_logistic(x_, labels_, lambda, {fit.beta, fit.beta_0});
   fit.certificate.iterations = steps;
-  fit.certificate.status = fit.certificate.proves(certified_gap) ? Status::ok : Status::not_converged;
+  fit.certificate.conclude();
   return fit;
 }
 

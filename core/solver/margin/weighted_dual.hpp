@@ -67,7 +67,7 @@ DualPoint dual_point(const WeightedDual& problem, const Vector& a);
 
 /// When to stop: at a relative duality gap (core/solver/certificate.hpp), or after so many steps.
 struct StoppingRule {
-  double relative_gap = 1e-8;
+  double relative_gap = certified_gap;
   std::int64_t steps = 1'000'000;
   std::int64_t dc_steps = 0; ///< of a d.c. descent at most; 0: as many as it takes
   double absolute_gap = 0;   ///< this is enough, whatever it is relative to the primal value
