@@ -88,6 +88,13 @@ Matrix Kernel::gram(const Matrix& x) const {
 
 namespace {
 
+/// Of two points [p], their squares added one after the other, as those of two rows of a sample are.
+double distance(const auto& a, const auto& b) {
+  double sum = 0;
+  for (Index k = 0; k < a.size(); ++k) sum += (a(k) - b(k)) * (a(k) - b(k));
+  return std::sqrt(sum);
+}
+
 /// The median over pairs of different classes of the distance, where these are `apart` in one more input.
 double median_over_pairs(const Sample& sample, double apart) {
   const auto with = [&](double distance) {
@@ -125,12 +132,13 @@ double sampled_median_distance(const Sample& sample, std::int64_t pairs) {
   const auto all = static_cast<std::int64_t>(positive.size()) * static_cast<std::int64_t>(negative.size());
   if (all <= pairs) return median_distance_between_classes(sample);
   Stream stream("pairs of the sampled median distance");
+  const Matrix points = sample.x.transpose(); // drawn at random, so each must lie together
   const WeightedDraw of_positive(weights_of(sample.weights, positive), positive.size()),
       of_negative(weights_of(sample.weights, negative), negative.size());
   std::vector<double> distances;
   for (std::int64_t k = 0; k < pairs; ++k) {
     const Index i = positive[of_positive(stream)], j = negative[of_negative(stream)];
-    distances.push_back((sample.x.row(i) - sample.x.row(j)).norm());
+    distances.push_back(distance(points.col(i), points.col(j)));
   }
   const double middle = median(std::move(distances));
   return middle > 0 ? middle : 1;

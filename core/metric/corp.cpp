@@ -60,24 +60,24 @@ std::vector<CorpPoint> corp_curve(const Vector& q, const WeightedLabels& labels,
   const IsotonicFit fit(score_levels(q, labels));
   Drawn drawn{q, labels.weights, places_among(fit.levels(), q), fit.levels()};
   std::vector<std::vector<double>> values(fit.levels().size());
+  std::vector<double> stated;
+  for (const ScoreLevel& level : fit.levels()) stated.push_back(level.from);
   for (std::int64_t b = 0; b < resamples; ++b) {
     const IsotonicFit of_sample(drawn.sample(stream));
     const double first = of_sample.levels().front().from, last = of_sample.levels().back().from;
-    for (std::size_t j = 0; j < values.size(); ++j) {
-      const double stated = fit.levels()[j].from;
-      if (stated >= first && stated <= last) values[j].push_back(of_sample(stated));
-    }
+    const std::vector<double> there = of_sample.at_rising(stated);
+    for (std::size_t j = 0; j < values.size(); ++j)
+      if (stated[j] >= first && stated[j] <= last) values[j].push_back(there[j]);
   }
   std::vector<CorpPoint> out;
   for (std::size_t j = 0; j < values.size(); ++j) {
     CorpPoint& point = out.emplace_back();
-    point.stated = fit.levels()[j].from;
+    point.stated = stated[j];
     point.recalibrated = fit.values()[j];
     point.weight = fit.levels()[j].points;
     if (values[j].empty()) continue;
-    std::sort(values[j].begin(), values[j].end());
-    point.low = quantile(values[j], (1 - corp_level) / 2);
-    point.high = quantile(values[j], (1 + corp_level) / 2);
+    point.low = quantile_by_selection(values[j], (1 - corp_level) / 2);
+    point.high = quantile_by_selection(values[j], (1 + corp_level) / 2);
   }
   return out;
 }

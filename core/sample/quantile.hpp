@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -16,6 +17,16 @@ inline double quantile(const std::vector<double>& ascending, double share) {
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, ascending.size() - 1);
   return ascending[below] + (place - static_cast<double>(below)) * (ascending[above] - ascending[below]);
+}
+
+/// The same of values in any order, which it changes. Cost their number.
+inline double quantile_by_selection(std::vector<double>& values, double share) {
+  expect(!values.empty(), "a quantile is of some values");
+  const double place = share * static_cast<double>(values.size() - 1), whole = std::floor(place);
+  const auto below = values.begin() + static_cast<std::ptrdiff_t>(whole);
+  std::nth_element(values.begin(), below, values.end());
+  const double above = below + 1 == values.end() ? *below : *std::min_element(below + 1, values.end());
+  return *below + (place - whole) * (above - *below);
 }
 
 /// Where half of the weight of the values lies, or the mean of the two between which it does; of whole weights

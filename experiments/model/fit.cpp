@@ -145,19 +145,21 @@ void enter(results::Model& model, const core::Estimate& estimate) {
 }
 
 /// Where the method predicts without a fit, the model does so from here on: the probabilities that are scored
-/// are those that it will predict. Sums over the rows of a linear kernel have become sums over the inputs,
-/// which are not the same to the last bit.
+/// are those that it will predict. These have the bits of the estimate already, but for a linear kernel, whose
+/// sums over the rows have become sums over the inputs.
 void enter_predictor(results::Model& model, const core::ProbabilityEstimator& estimator,
                      const core::DrawCache& cache, core::Estimate& estimate) {
   model.predictor.reset();
   const core::Draw& draw = cache.draw();
   if (!estimate.predictor || !estimate.predictor->is_finite()) return;
   core::Predictor predictor = estimate.predictor->with_support_alone();
+  const auto keep = [&] { model.predictor = std::move(predictor); };
+  if (predictor.kernel.shape == core::Kernel::Shape::gaussian) return keep();
   auto predicted =
       estimator.predicted(predictor, {draw.test.x, {draw.train.y, draw.train.weights}, draw.train.classes});
   core::expect(predicted.has_value(), "a method predicts by its own predictor");
   estimate.probability = std::move(predicted->probability);
-  model.predictor = std::move(predictor);
+  keep();
 }
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as

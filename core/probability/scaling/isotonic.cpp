@@ -84,10 +84,23 @@ IsotonicFit::IsotonicFit(std::vector<ScoreLevel> levels) : levels_(std::move(lev
 double IsotonicFit::operator()(double score) const {
   const auto next = std::lower_bound(levels_.begin(), levels_.end(), score,
                                      [](const ScoreLevel& level, double z) { return level.to < z; });
-  if (next == levels_.end()) return values_.back();
-  const auto at = static_cast<std::size_t>(next - levels_.begin());
-  if (at == 0 || score >= next->from || values_[at] == values_[at - 1]) return values_[at];
-  const double share = (score - levels_[at - 1].to) / (next->from - levels_[at - 1].to);
+  return value_at(static_cast<std::size_t>(next - levels_.begin()), score);
+}
+
+std::vector<double> IsotonicFit::at_rising(const std::vector<double>& scores) const {
+  std::vector<double> out;
+  std::size_t at = 0;
+  for (const double score : scores) {
+    while (at < levels_.size() && levels_[at].to < score) ++at;
+    out.push_back(value_at(at, score));
+  }
+  return out;
+}
+
+double IsotonicFit::value_at(std::size_t at, double score) const {
+  if (at == levels_.size()) return values_.back();
+  if (at == 0 || score >= levels_[at].from || values_[at] == values_[at - 1]) return values_[at];
+  const double share = (score - levels_[at - 1].to) / (levels_[at].from - levels_[at - 1].to);
   return (1 - share) * values_[at - 1] + share * values_[at];
 }
 

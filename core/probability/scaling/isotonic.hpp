@@ -39,11 +39,17 @@ class IsotonicFit {
   /// end.
   double operator()(double score) const;
 
+  /// Those of scores [m] that rise, each in its place. Cost k + m.
+  std::vector<double> at_rising(const std::vector<double>& scores) const;
+
   const std::vector<ScoreLevel>& levels() const { return levels_; }
   const std::vector<double>& values() const { return values_; } ///< [k], that of each level
   std::int64_t blocks() const { return blocks_; }
 
  private:
+  /// Of a score that no level before this one reaches.
+  double value_at(std::size_t level, double score) const;
+
   std::vector<ScoreLevel> levels_;
   std::vector<double> values_;
   std::int64_t blocks_ = 0;

@@ -5,6 +5,8 @@
 
 #include "core/contract.hpp"
 #include "core/probability/scaling/isotonic.hpp"
+#include "core/random/stream.hpp"
+#include "core/sample/quantile.hpp"
 #include "tests/support/catch.hpp"
 
 using core::Vector;
@@ -54,6 +56,20 @@ Vector of(std::initializer_list<double> values) {
 }
 
 } // namespace
+
+TEST_CASE("a quantile by selection is that of the values sorted", "[metric][corp][oracle]") {
+  core::Stream stream("quantiles");
+  for (const std::size_t n : {1, 2, 3, 10, 101}) {
+    std::vector<double> values(n);
+    for (double& value : values) value = std::floor(20 * stream.uniform());
+    std::vector<double> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    for (const double share : {0.0, 0.05, 0.5, 0.77, 0.95, 1.0}) {
+      CAPTURE(n, share);
+      CHECK(core::quantile_by_selection(values, share) == core::quantile(sorted, share));
+    }
+  }
+}
 
 TEST_CASE("CORP bands are the quantiles over all samples that calibration allows",
           "[metric][corp][manufactured]") {

@@ -144,6 +144,16 @@ TEST_CASE("the probabilities of isotonic regression rise with the score", "[isot
   }
 }
 
+TEST_CASE("rising scores have the values that each has alone", "[isotonic]") {
+  const Scored data = scored(200, 60, "rising scores");
+  const IsotonicFit fit(score_levels(data.score, data.y, 1));
+  std::vector<double> scores;
+  for (double z = -5; z < 65; z += 0.37) scores.insert(scores.end(), {z, z});
+  const std::vector<double> together = fit.at_rising(scores);
+  REQUIRE(together.size() == scores.size());
+  for (std::size_t i = 0; i < scores.size(); ++i) CHECK(together[i] == fit(scores[i]));
+}
+
 TEST_CASE("the ends of isotonic regression are as fitted, or those of the rule of succession", "[isotonic]") {
   Vector f(4), y(4);
   f << 1, 2, 3, 4;
