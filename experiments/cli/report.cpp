@@ -20,7 +20,7 @@
 #include "results/report/panels/blocks.hpp"
 #include "results/report/panels/claims.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/inspect.hpp"
 #include "results/store/hdf5/results_file.hpp"

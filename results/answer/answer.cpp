@@ -12,7 +12,7 @@
 #include "results/report/notes.hpp"
 #include "results/report/panels/claims.hpp"
 #include "results/report/panels/order.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {

@@ -6,10 +6,10 @@
 #include "core/contract.hpp"
 #include "results/answer/verdict_sentence.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/panels/order.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/design.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {

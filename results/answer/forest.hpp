@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "results/record/columns.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 #include "results/statistics/agreement.hpp"
 
 // The comparison of a table as a picture: for each cell the published number and marginlab's, each with its

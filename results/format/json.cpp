@@ -4,7 +4,7 @@
 #include "results/record/hash.hpp"
 #include "results/record/text.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "results/record/columns.hpp"
 #include "results/report/panels/blocks.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 
 // What the page says of one number when a reader points at it. Everything is taken from the table and from
 // the blocks, which have judged it; nothing is judged here.

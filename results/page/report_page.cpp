@@ -22,7 +22,7 @@
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "results/page/drawings.hpp"
 #include "results/report/panels/blocks.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 
 // All tables of all papers on one page.
 namespace results {

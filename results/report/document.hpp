@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "results/record/study_card.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 #include "results/statistics/agreement.hpp"
 
 // Pictures as values: what is drawn, with everything that is written around it. results/format turns them

@@ -9,9 +9,9 @@
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
 #include "results/record/undefined.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/message_pattern.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {

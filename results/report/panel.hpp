@@ -6,7 +6,7 @@
 #include "core/settings/parameters.hpp"
 #include "results/record/columns.hpp"
 #include "results/report/document.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 
 // What a panel is: one kind of table, figure or summary beside the main table of a report. Each is a file of
 // results/report/panels that exports a PanelEntry, and a row of the list in

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/design.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {

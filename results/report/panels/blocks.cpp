@@ -7,7 +7,7 @@
 
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "results/statistics/common_replicates.hpp"
 #include "results/statistics/joint.hpp"
 #include "results/statistics/pair_order.hpp"

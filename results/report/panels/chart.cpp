@@ -9,8 +9,8 @@
 #include "core/settings/parameter.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {

@@ -8,9 +8,9 @@
 #include "core/settings/parsed.hpp"
 #include "results/record/study_card.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/panels/order.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/student.hpp"
 #include "results/statistics/summary.hpp"
 

@@ -22,7 +22,7 @@
 #include "results/report/panels/readings.hpp"
 #include "results/report/pools/pools.hpp"
 #include "results/report/pools/printed_errors.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {

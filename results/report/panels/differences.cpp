@@ -5,8 +5,8 @@
 
 #include "core/contract.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/contract.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {

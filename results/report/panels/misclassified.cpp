@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {

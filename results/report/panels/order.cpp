@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/ranks.hpp"
 #include "results/statistics/student.hpp"
 #include "results/statistics/summary.hpp"

@@ -8,8 +8,8 @@
 #include "core/settings/parameter.hpp"
 #include "results/record/study_card.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/ranks.hpp"
 #include "results/statistics/summary.hpp"
 

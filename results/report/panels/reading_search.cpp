@@ -8,7 +8,7 @@
 
 #include "core/contract.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/contract.hpp"
 #include "results/format/forest_svg.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/golden.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"

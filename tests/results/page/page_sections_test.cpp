@@ -17,7 +17,7 @@
 #include "results/report/panels/claims.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/readings.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/occurrences.hpp"

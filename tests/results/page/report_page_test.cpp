@@ -15,7 +15,7 @@
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/panels/blocks.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/occurrences.hpp"
 #include "tests/results/report/table_readers.hpp"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/occurrences.hpp"

@@ -9,7 +9,7 @@
 #include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/order.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "results/statistics/student.hpp"
 #include "results/statistics/summary.hpp"
 #include "tests/results/report/handmade.hpp"

@@ -6,7 +6,7 @@
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/paired_tests.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/core/oracles/fixture.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "results/report/panels/claims.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/support/catch.hpp"

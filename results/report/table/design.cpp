@@ -1,4 +1,4 @@
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 
 #include <algorithm>
 #include <cmath>

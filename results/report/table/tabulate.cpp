@@ -1,4 +1,4 @@
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "core/contract.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/digits.hpp"
 #include "results/statistics/pools.hpp"
 #include "results/statistics/ranks.hpp"
