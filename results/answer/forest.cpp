@@ -7,9 +7,7 @@
 #include "results/answer/verdict_sentence.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
-#include "results/report/panels/order.hpp"
 #include "results/report/table/design.hpp"
-#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -18,14 +16,11 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 class ForestBuilder {
  public:
-  ForestBuilder(const Results& results, bool published_only)
-      : results_(results),
-        published_only_(published_only),
-        table_(tabulate(results)),
-        blocks_(results::blocks(results, table_)) {}
+  ForestBuilder(const Judged& study, bool published_only)
+      : study_(study), results_(study.results), published_only_(published_only), table_(study.table) {}
 
   Forest forest() {
-    Forest out{.title = timeless_sentence(results_, table_, blocks_),
+    Forest out{.title = timeless_sentence(study_),
                .by_value = results_.card.published_comparable != Comparable::order};
     for (const std::string& metric : metrics()) add_metric(out, metric);
     core::require(!published_only_ || !out.blocks.empty(),
@@ -84,7 +79,7 @@ class ForestBuilder {
   ForestBlock opened(const Metric& metric, const std::string& data) const {
     const std::string label = label_of(data);
     ForestBlock out{.title = metric.label + (label.empty() ? "" : ", " + label)};
-    for (const Block& block : blocks_) {
+    for (const Block& block : study_.blocks) {
       if (block.metric.name != metric.name || block.data != data) continue;
       out.verdict = verdict_phrase(block);
       out.outcome = block.verdict == BlockVerdict::agrees    ? Verdict::match
@@ -127,10 +122,9 @@ class ForestBuilder {
   /// How many pairs of methods stand as published, where the numbers are over other data.
   void add_orders(Forest& out) const {
     if (out.by_value) return;
-    const MethodOrders orders = method_orders(results_, table_);
     for (ForestBlock& block : out.blocks) {
       PairCounts pairs;
-      for (const MethodOrder& order : orders.orders) {
+      for (const MethodOrder& order : study_.orders.orders) {
         const auto data = order.at.find("data");
         const std::string label = label_of(data == order.at.end() ? "" : data->second);
         if (order.metric.label + (label.empty() ? "" : ", " + label) != block.title) continue;
@@ -143,10 +137,10 @@ class ForestBuilder {
     }
   }
 
+  const Judged& study_;
   const Results& results_;
   bool published_only_;
-  Table table_;
-  std::vector<Block> blocks_;
+  const Table& table_;
 };
 
 } // namespace
@@ -160,12 +154,12 @@ double published_error(const TableCell& cell, std::int32_t replications) {
   return none;
 }
 
-Forest forest(const Results& results) {
-  return ForestBuilder(results, true).forest();
+Forest forest(const Judged& study) {
+  return ForestBuilder(study, true).forest();
 }
 
-Forest forest_of_all(const Results& results) {
-  return ForestBuilder(results, false).forest();
+Forest forest_of_all(const Judged& study) {
+  return ForestBuilder(study, false).forest();
 }
 
 } // namespace results

@@ -22,7 +22,6 @@
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -39,14 +38,14 @@ class ReportPage {
   ReportPage(const Results& results, std::string directory)
       : results_(results),
         directory_(directory.empty() ? "runs/" + results.card.study : std::move(directory)),
-        table_(tabulate(results)),
-        document_(compose(results)),
-        blocks_(results::blocks(results, table_)),
-        forest_(document_.counts.published() > 0 && has_printed() ? forest(results) : forest_of_all(results)),
-        cells_(cell_facts(results, table_, blocks_)) {}
+        study_(judge(results)),
+        table_(study_.table),
+        document_(compose(study_)),
+        forest_(document_.counts.published() > 0 && has_printed() ? forest(study_) : forest_of_all(study_)),
+        cells_(cell_facts(results, table_, study_.blocks)) {}
 
   std::string text() const {
-    const std::string body = head() + verdicts() + cards() + claims_section(results_, document_.grids) +
+    const std::string body = head() + verdicts() + cards() + claims_section(study_, document_.grids) +
                              forests() + readings_section(results_, table_, cells_) +
                              number_table(table_, cells_) + grids() + pictures() +
                              reliability_section(results_) + sections() + words_section() + how_made();
@@ -81,7 +80,7 @@ class ReportPage {
 
   /// The sentence of the study without its name, which stands above it.
   std::string headline() const {
-    const std::string all = timeless_sentence(results_, table_, blocks_), name = results_.card.study + ": ";
+    const std::string all = timeless_sentence(study_), name = results_.card.study + ": ";
     std::string out = all.starts_with(name) ? all.substr(name.size()) : all;
     if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
     return out;
@@ -156,13 +155,13 @@ class ReportPage {
   }
 
   std::string cards() const {
-    if (blocks_.empty()) return "";
+    if (study_.blocks.empty()) return "";
     std::string out = "<section aria-labelledby=\"h-blocks\"><h2 id=\"h-blocks\">Block by block</h2>" +
                       paragraph("soft", "A " + explained("Block", "block") +
                                             " is all numbers of one data set and one metric. Its numbers "
                                             "share their draws and are tested together.") +
                       "<div class=\"cards\">\n";
-    for (const Block& block : blocks_) out += card(block);
+    for (const Block& block : study_.blocks) out += card(block);
     return out + "</div></section>\n";
   }
 
@@ -260,9 +259,9 @@ class ReportPage {
 
   const Results& results_;
   std::string directory_;
-  Table table_;
+  Judged study_;
+  const Table& table_;
   Document document_;
-  std::vector<Block> blocks_;
   Forest forest_;
   std::vector<CellFacts> cells_;
 };

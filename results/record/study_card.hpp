@@ -158,7 +158,7 @@ enum class Comparable {
   order,  ///< only the order of the methods: the numbers are over other data sets
 };
 
-/// What one comparison of a claim asserts of a metric (results/report/panels/claims.hpp).
+/// What one comparison of a claim asserts of a metric (results/report/verdicts/claims.hpp).
 enum class Relation {
   less,     ///< left below right
   infinite, ///< the mean of left is infinite
@@ -183,7 +183,7 @@ struct Claim {
   std::vector<ClaimRow> rows;
 };
 
-/// Why our numbers of a data set and metric differ from the paper's (results/report/panels/blocks.hpp).
+/// Why our numbers of a data set and metric differ from the paper's (results/report/verdicts/blocks.hpp).
 enum class Cause {
   reading,    ///< a choice that the paper does not name: under it ours agree
   paper,      ///< no study of the paper's design can have the numbers it prints

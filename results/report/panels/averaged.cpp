@@ -117,9 +117,9 @@ Section averaged_notes(const Table& table, const StudyCard& card) {
 }
 
 Panel averaged(const PanelInput& input) {
-  if (!input.table.averaged) return {};
-  return {.grids = {averaged_grid(input.table, input.results)},
-          .notes = {averaged_notes(input.table, input.results.card)}};
+  if (!input.study.table.averaged) return {};
+  return {.grids = {averaged_grid(input.study.table, input.study.results)},
+          .notes = {averaged_notes(input.study.table, input.study.results.card)}};
 }
 
 } // namespace

@@ -11,8 +11,9 @@ const std::vector<PanelEntry>& panels();
 AskedFacts asked_facts(const StudyCard& card);
 
 /// The report of a study: the table in the paper's shape, the panels that its layout asks for or that stand
-/// in every report, notes. Its texts steer no terminal. Throws as tabulate does, and UserError for a panel
-/// that is not in the list.
+/// in every report, notes. Its texts steer no terminal. Throws as judge does, and UserError for a panel that
+/// is not in the list.
+Document compose(const Judged& study);
 Document compose(const Results& results);
 
 } // namespace results

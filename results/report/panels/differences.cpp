@@ -15,10 +15,10 @@ namespace {
 class Differences {
  public:
   explicit Differences(const PanelInput& input)
-      : card_(input.results.card),
+      : card_(input.study.results.card),
         request_(input.request),
         design_(card_),
-        averages_(input.results),
+        averages_(input.study.results),
         among_(design_.axis(request_.word("among"))),
         from_(request_.word("from")) {
     const auto metric = std::find_if(card_.metrics.begin(), card_.metrics.end(),

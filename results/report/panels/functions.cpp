@@ -141,7 +141,7 @@ Panel functions_for(const PanelInput& input) {
   const FunctionsQuestion question(input.request);
   Panel out{.notes = {formulas(question)}, .axes = {"picture", "function", "argument"}};
   for (const Drawing& drawing : question.drawings) {
-    Chart chart = chart_of(question, drawing, input.results.card.study + ": " + drawing.title);
+    Chart chart = chart_of(question, drawing, input.study.results.card.study + ": " + drawing.title);
     out.grids.push_back(grid_of(chart));
     add_long_form(chart, drawing.title, out.long_form);
     out.pictures.push_back({std::move(chart), std::nullopt});

@@ -144,7 +144,7 @@ Grid grid_of(const HeatMap& map) {
 
 Panel heat_map_pictures(const PanelInput& input) {
   Panel out;
-  for (HeatMap& map : heat_maps(input.table, input.results.card, input.request.list("axes"))) {
+  for (HeatMap& map : heat_maps(input.study.table, input.study.results.card, input.request.list("axes"))) {
     Grid grid = grid_of(map);
     out.pictures.push_back({std::move(map), std::move(grid)});
   }

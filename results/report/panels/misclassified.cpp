@@ -100,9 +100,10 @@ Section misclassified_notes(const MisclassifiedList& list) {
 }
 
 Panel misclassified_for(const PanelInput& input) {
-  const MisclassifiedList list = misclassified(input.results);
+  const MisclassifiedList list = misclassified(input.study.results);
   if (list.places.empty()) return {};
-  Panel out{.grids = {misclassified_grid(input.table.study, list)}, .notes = {misclassified_notes(list)}};
+  Panel out{.grids = {misclassified_grid(input.study.table.study, list)},
+            .notes = {misclassified_notes(list)}};
   for (const MisclassifiedPlace& place : list.places)
     for (const Misclassified& point : place.points)
       out.long_form.push_back(

@@ -207,9 +207,9 @@ std::vector<LongRow> long_rows_of(const PairedTests& tests, const TestMatrix& ma
 }
 
 Panel paired_tests_for(const PanelInput& input) {
-  const StudyCard& card = input.results.card;
+  const StudyCard& card = input.study.results.card;
   const Question question(input.request);
-  const PairedTests tests = paired_tests(input.results, input.request);
+  const PairedTests tests = paired_tests(input.study.results, input.request);
   Panel out{.grids = paired_tests_grids(tests, card), .notes = {paired_tests_notes(tests, card, question)}};
   for (const TestMatrix& matrix : tests.matrices)
     for (LongRow& row : long_rows_of(tests, matrix, question.among)) out.long_form.push_back(std::move(row));

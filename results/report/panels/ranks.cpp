@@ -42,7 +42,10 @@ std::map<std::string, std::vector<Part>> ranks_by_value(const Crossing& place, c
 class Ranker {
  public:
   explicit Ranker(const PanelInput& input)
-      : card_(input.results.card), request_(input.request), design_(card_), averages_(input.results) {
+      : card_(input.study.results.card),
+        request_(input.request),
+        design_(card_),
+        averages_(input.study.results) {
     for (const std::string& name : request_.list("of"))
       for (const Metric& metric : card_.metrics)
         if (metric.name == name) metrics_.push_back(metric);

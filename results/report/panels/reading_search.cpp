@@ -261,10 +261,10 @@ Section search_notes(const ReadingSearch& search) {
 }
 
 Panel reading_search_for(const PanelInput& input) {
-  const StudyCard& card = input.results.card;
+  const StudyCard& card = input.study.results.card;
   const PanelRequest* request = card.layout.panel("reading_search");
   if (request == nullptr) return {};
-  const ReadingSearch search = search_readings(input.table, card, *request);
+  const ReadingSearch search = search_readings(input.study.table, card, *request);
   Panel out{.grids = {distance_grid(card, search)}, .notes = {search_notes(search)}};
   if (!search.choices.empty()) out.grids.push_back(choice_grid(card, search));
   return out;

@@ -138,8 +138,8 @@ Section distance_notes(const Distances& distances) {
 }
 
 Panel readings(const PanelInput& input) {
-  const StudyCard& card = input.results.card;
-  const Distances all = distances(input.table, card, input.request.list("metrics"));
+  const StudyCard& card = input.study.results.card;
+  const Distances all = distances(input.study.table, card, input.request.list("metrics"));
   if (all.rows.empty()) return {};
   return {.grids = {distance_grid(card.study, all)}, .notes = {distance_notes(all)}};
 }

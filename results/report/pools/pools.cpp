@@ -254,11 +254,12 @@ LongRow long_row_of(const PooledCells& all, const PoolsPair& pair) {
 }
 
 Panel pools(const PanelInput& input) {
-  const PoolsJudgement judged = judge_pools(input.results, input.table);
+  const PoolsJudgement judged = judge_pools(input.study.results, input.study.table);
   if (judged.blocks.empty()) return {};
-  Panel out{.grids = {cells_grid(input.table.study, judged), blocks_grid_of_pools(input.table.study, judged)},
+  Panel out{.grids = {cells_grid(input.study.table.study, judged),
+                      blocks_grid_of_pools(input.study.table.study, judged)},
             .notes = {pools_notes(judged)}};
-  if (Grid pairs = pairs_grid(input.table.study, judged); !pairs.rows.empty())
+  if (Grid pairs = pairs_grid(input.study.table.study, judged); !pairs.rows.empty())
     out.grids.push_back(std::move(pairs));
   for (const PooledCell& cell : judged.all.cells)
     for (const Sampling sampling : {Sampling::new_points, Sampling::one_pool})

@@ -185,11 +185,11 @@ LongRow long_row_of(const PooledCell& cell, const PrintedErrorRow& row, Sampling
 }
 
 Panel printed_errors_for(const PanelInput& input) {
-  const PrintedErrors errors = printed_errors(input.results, input.table);
+  const PrintedErrors errors = printed_errors(input.study.results, input.study.table);
   if (errors.rows.empty()) return {};
-  Panel out{.grids = {error_rows_grid(input.table.study, errors)},
-            .notes = {error_notes(errors, input.results.card.published_replications)}};
-  if (!errors.groups.empty()) out.grids.push_back(error_groups_grid(input.table.study, errors));
+  Panel out{.grids = {error_rows_grid(input.study.table.study, errors)},
+            .notes = {error_notes(errors, input.study.results.card.published_replications)}};
+  if (!errors.groups.empty()) out.grids.push_back(error_groups_grid(input.study.table.study, errors));
   for (const PrintedErrorRow& row : errors.rows)
     for (const Sampling sampling : {Sampling::new_points, Sampling::one_pool})
       out.long_form.push_back(long_row_of(errors.all.cells[row.cell], row, sampling));

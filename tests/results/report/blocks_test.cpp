@@ -1,4 +1,4 @@
-#include "results/report/panels/blocks.hpp"
+#include "results/report/verdicts/blocks.hpp"
 
 #include <cmath>
 #include <limits>

@@ -301,8 +301,7 @@ Results three_points() {
 }
 
 Panel panel_of(const Results& all) {
-  const Table table = tabulate(all);
-  return misclassified_panel().panel({all, table, all.card.layout.panels.at(0)});
+  return misclassified_panel().panel({judge(all), all.card.layout.panels.at(0)});
 }
 
 } // namespace

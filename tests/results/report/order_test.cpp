@@ -1,10 +1,10 @@
-#include "results/report/panels/order.hpp"
+#include "results/report/verdicts/order.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "results/report/panels/claims.hpp"
 #include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/support/catch.hpp"
@@ -197,10 +197,10 @@ TEST_CASE("readings of one published number make no pair with each other", "[ord
 
 TEST_CASE("a study over other data sets is judged by pairs, any other by cells", "[order]") {
   Results results = handmade::data_sets();
-  CHECK(judged(results, tabulate(results)).by_verdict == counts(13, 1, 5).by_verdict);
+  CHECK(judge(results).counts.by_verdict == counts(13, 1, 5).by_verdict);
   CHECK(verdict_counts(tabulate(results))[Verdict::cannot_tell] == 14);
   results.card.published_comparable = Comparable::value;
   const Table table = tabulate(results);
-  CHECK(judged(results, table).by_verdict == verdict_counts(table).by_verdict);
+  CHECK(judge(results).counts.by_verdict == verdict_counts(table).by_verdict);
   CHECK(method_orders(results, table).orders.empty());
 }

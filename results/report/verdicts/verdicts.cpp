@@ -1,0 +1,30 @@
+#include "results/report/verdicts/verdicts.hpp"
+
+#include "results/report/table/tabulate.hpp"
+
+namespace results {
+namespace {
+
+VerdictCounts counts_of(const Judged& study) {
+  const VerdictCounts numbers = study.results.card.published_comparable == Comparable::order
+                                    ? study.orders.counts()
+                                    : verdict_counts(study.table);
+  if (study.claims.empty()) return numbers;
+  VerdictCounts out = claim_counts(study.claims);
+  if (numbers.published() == 0) return out; // cells without a number are no part of it
+  for (const Verdict verdict : all_verdicts)
+    out.by_verdict[static_cast<std::size_t>(verdict)] += numbers[verdict];
+  return out;
+}
+
+} // namespace
+
+Judged judge(const Results& results) {
+  Judged out{results, tabulate(results), {}, {}, judged_claims(results), {}};
+  out.blocks = blocks(results, out.table);
+  out.orders = method_orders(results, out.table);
+  out.counts = counts_of(out);
+  return out;
+}
+
+} // namespace results
