@@ -149,10 +149,14 @@ Section blocks_notes(const std::vector<Block>& all, std::int32_t of_paper) {
 }
 
 LongRow long_row_of(const Block& block, int digits) {
-  LongRow row{{},
-              {"block_" + block.metric.name, "", "", csv_number(block.test.mean_square, 3), "",
-               std::to_string(block.cells), std::to_string(block.cells + block.left_out),
-               csv_number(block.adjusted, 4), word(block.verdict), "", csv_number(block.detectable, digits)}};
+  LongRow row{.at = {},
+              .metric = "block_" + block.metric.name,
+              .marginlab = csv_number(block.test.mean_square, 3),
+              .n_ok = std::to_string(block.cells),
+              .n = std::to_string(block.cells + block.left_out),
+              .z = csv_number(block.adjusted, 4),
+              .verdict = word(block.verdict),
+              .detectable = csv_number(block.detectable, digits)};
   if (!block.data.empty()) row.at["data"] = block.data;
   return row;
 }

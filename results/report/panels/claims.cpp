@@ -121,12 +121,13 @@ Section notes_of(const std::vector<JudgedClaim>& claims, const std::vector<Claim
 LongRow long_row_of(const JudgedRow& judged, const StudyCard& card) {
   const ClaimRow& row = *judged.row;
   const int digits = card.layout.decimals;
-  LongRow out{
-      row.at,
-      {"claim_" + row.claim + "_" + row.metric + "_" + results::word<Relation>(row.relation) +
-           (row.right.empty() ? "" : "_" + row.right),
-       "", "", csv_number(judged.margin, digits), csv_number(judged.se, digits + 1), "", "",
-       judged.se > 0 ? csv_number(judged.margin / judged.se, 2) : "", claim_word(judged.verdict), ""}};
+  LongRow out{.at = row.at,
+              .metric = "claim_" + row.claim + "_" + row.metric + "_" +
+                        results::word<Relation>(row.relation) + (row.right.empty() ? "" : "_" + row.right),
+              .marginlab = csv_number(judged.margin, digits),
+              .mcse = csv_number(judged.se, digits + 1),
+              .z = judged.se > 0 ? csv_number(judged.margin / judged.se, 2) : "",
+              .verdict = claim_word(judged.verdict)};
   out.at[row.axis] = row.left;
   return out;
 }

@@ -82,12 +82,13 @@ class Differences {
   Entry entry(const Place& place, const AxisValue& value, const Pair& pair, Panel& out) const {
     const Summary paired = averages_.difference(pair.of, pair.reference, metric_.name);
     const int digits = card_.layout.decimals;
-    LongRow row{place.at,
-                {metric_.name + "_minus_" + from_, "", "", csv_number(paired.mean, digits),
-                 csv_number(paired.se, digits + 1), std::to_string(paired.used),
-                 std::to_string(card_.replications), "", "", ""}};
-    row.at[among_.name] = value.name;
-    out.long_form.push_back(std::move(row));
+    out.long_form.push_back({.at = place.at,
+                             .metric = metric_.name + "_minus_" + from_,
+                             .marginlab = csv_number(paired.mean, digits),
+                             .mcse = csv_number(paired.se, digits + 1),
+                             .n_ok = std::to_string(paired.used),
+                             .n = std::to_string(card_.replications)});
+    out.long_form.back().at[among_.name] = value.name;
     const std::string missing = shortfall(paired, card_.replications);
     return {.text = decimal(paired.mean, digits), .spread = spread(paired.se, digits), .mark = missing};
   }

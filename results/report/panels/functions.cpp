@@ -120,8 +120,10 @@ Grid grid_of(const Chart& chart) {
 void add_long_form(const Chart& chart, const std::string& title, std::vector<LongRow>& to) {
   for (const ChartLine& line : chart.lines)
     for (std::size_t k = 0; k < chart.x.size(); k += every)
-      to.push_back({{{"picture", title}, {"function", line.name}, {"argument", decimal(chart.x[k], digits)}},
-                    {"value", "", "", csv_number(line.y[k], digits)}});
+      to.push_back(
+          {.at = {{"picture", title}, {"function", line.name}, {"argument", decimal(chart.x[k], digits)}},
+           .metric = "value",
+           .marginlab = csv_number(line.y[k], digits)});
 }
 
 /// The formula of each function that is drawn, once.

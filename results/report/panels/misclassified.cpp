@@ -107,9 +107,9 @@ Panel misclassified_for(const PanelInput& input) {
   for (const MisclassifiedPlace& place : list.places)
     for (const Misclassified& point : place.points)
       out.long_form.push_back(
-          {place.at,
-           {"misclassified " + point.name + " of replicate " + std::to_string(point.replicate), "", "",
-            decimal(point.probability, shown_decimals), "", "", "", "", "", ""}});
+          {.at = place.at,
+           .metric = "misclassified " + point.name + " of replicate " + std::to_string(point.replicate),
+           .marginlab = decimal(point.probability, shown_decimals)});
   return out;
 }
 

@@ -94,10 +94,13 @@ Section order_notes(const MethodOrders& orders) {
 }
 
 LongRow long_row_of(const MethodOrder& order, const OrderedPair& pair) {
-  LongRow row{order.at,
-              {order.metric.name + "_minus_" + pair.second, csv_number(pair.published, order.decimals), "",
-               csv_number(pair.difference, order.decimals), csv_number(pair.se, order.decimals + 1), "", "",
-               csv_number(pair.difference / pair.se, 2), std::string(word(pair.verdict)), ""}};
+  LongRow row{.at = order.at,
+              .metric = order.metric.name + "_minus_" + pair.second,
+              .published = csv_number(pair.published, order.decimals),
+              .marginlab = csv_number(pair.difference, order.decimals),
+              .mcse = csv_number(pair.se, order.decimals + 1),
+              .z = csv_number(pair.difference / pair.se, 2),
+              .verdict = std::string(word(pair.verdict))};
   row.at["method"] = pair.first;
   return row;
 }

@@ -190,18 +190,13 @@ std::vector<LongRow> long_rows_of(const PairedTests& tests, const TestMatrix& ma
     for (std::size_t c = 0; c < matrix.cells.size(); ++c) {
       if (r == c) continue;
       const TestCount& count = matrix.cells[r][c];
-      LongRow& row = out.emplace_back(LongRow{matrix.at, {}});
-      row.at[among] = tests.values[r].name;
-      row.fields = {tests.metric.name + "_above_" + tests.values[c].name,
-                    count.published,
-                    "",
-                    std::to_string(count.larger),
-                    "",
-                    std::to_string(places - count.untestable),
-                    std::to_string(places),
-                    "",
-                    "",
-                    ""};
+      out.push_back({.at = matrix.at,
+                     .metric = tests.metric.name + "_above_" + tests.values[c].name,
+                     .published = count.published,
+                     .marginlab = std::to_string(count.larger),
+                     .n_ok = std::to_string(places - count.untestable),
+                     .n = std::to_string(places)});
+      out.back().at[among] = tests.values[r].name;
     }
   return out;
 }

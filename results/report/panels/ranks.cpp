@@ -141,18 +141,13 @@ class Ranker {
         mean_ranks.push_back(rank.mean);
         grid.rows[r].entries.push_back(
             {.text = decimal(rank.mean, digits_of_a_rank), .spread = spread(rank.se, digits_of_a_rank - 1)});
-        LongRow& row = out.long_form.emplace_back(LongRow{place.at, {}});
-        row.at[among().name] = value;
-        row.fields = {rank_name(metric.name),
-                      "",
-                      "",
-                      csv_number(rank.mean, digits_of_a_rank),
-                      csv_number(rank.se, digits_of_a_rank),
-                      std::to_string(rank.used),
-                      std::to_string(place.settings.size()),
-                      "",
-                      "",
-                      ""};
+        out.long_form.push_back({.at = place.at,
+                                 .metric = rank_name(metric.name),
+                                 .marginlab = csv_number(rank.mean, digits_of_a_rank),
+                                 .mcse = csv_number(rank.se, digits_of_a_rank),
+                                 .n_ok = std::to_string(rank.used),
+                                 .n = std::to_string(place.settings.size())});
+        out.long_form.back().at[among().name] = value;
       }
       if (auto drawn = diagram(grid, metric, mean_ranks, place.settings.size())) {
         told_apart_.push_back(in_words(*drawn));

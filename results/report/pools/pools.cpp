@@ -234,23 +234,31 @@ LongRow long_row_of(const PooledCell& cell, Sampling sampling) {
   const int digits = cell.decimals;
   const double z = cell.number.z(sampling);
   const char* suffix = sampling == Sampling::one_pool ? "_one_pool" : "_new_points";
-  return {cell.cell->at,
-          {cell.metric.name + suffix, cell.published().value, cell.published().se,
-           csv_number(cell.cell->ours.mean, digits + 1),
-           csv_number(cell.number.error(sampling).se, digits + 1), std::to_string(cell.pools()),
-           std::to_string(cell.pools()), csv_number(z, 2), std::string(word(verdict_by(z))), ""}};
+  return {.at = cell.cell->at,
+          .metric = cell.metric.name + suffix,
+          .published = cell.published().value,
+          .published_se = cell.published().se,
+          .marginlab = csv_number(cell.cell->ours.mean, digits + 1),
+          .mcse = csv_number(cell.number.error(sampling).se, digits + 1),
+          .n_ok = std::to_string(cell.pools()),
+          .n = std::to_string(cell.pools()),
+          .z = csv_number(z, 2),
+          .verdict = std::string(word(verdict_by(z)))};
 }
 
 LongRow long_row_of(const PooledCells& all, const PoolsPair& pair) {
   const PooledCell& cell = all.cells[pair.a];
   const double z = pair.number.z(Sampling::one_pool);
   const std::string pools = std::to_string(cell.pools());
-  return {
-      cell.cell->at,
-      {cell.metric.name + "_minus_" + all.cells[pair.b].cell->at.at(pair.axis) + "_one_pool",
-       csv_number(published_difference(pair), cell.decimals), "", csv_number(pair.mean, cell.decimals + 1),
-       csv_number(pair.number.error(Sampling::one_pool).se, cell.decimals + 1), pools, pools,
-       csv_number(z, 2), std::string(word(verdict_by(z))), ""}};
+  return {.at = cell.cell->at,
+          .metric = cell.metric.name + "_minus_" + all.cells[pair.b].cell->at.at(pair.axis) + "_one_pool",
+          .published = csv_number(published_difference(pair), cell.decimals),
+          .marginlab = csv_number(pair.mean, cell.decimals + 1),
+          .mcse = csv_number(pair.number.error(Sampling::one_pool).se, cell.decimals + 1),
+          .n_ok = pools,
+          .n = pools,
+          .z = csv_number(z, 2),
+          .verdict = std::string(word(verdict_by(z)))};
 }
 
 Panel pools(const PanelInput& input) {

@@ -179,9 +179,12 @@ Section error_notes(const PrintedErrors& errors, std::int32_t replications) {
 LongRow long_row_of(const PooledCell& cell, const PrintedErrorRow& row, Sampling sampling) {
   const bool one = sampling == Sampling::one_pool;
   const std::string pools = std::to_string(cell.pools());
-  return {cell.cell->at,
-          {cell.metric.name + (one ? "_error_one_pool" : "_error_new_points"), cell.published().se, "",
-           csv_number(one ? row.one_pool : row.new_points, cell.decimals + 2), "", pools, pools, "", "", ""}};
+  return {.at = cell.cell->at,
+          .metric = cell.metric.name + (one ? "_error_one_pool" : "_error_new_points"),
+          .published = cell.published().se,
+          .marginlab = csv_number(one ? row.one_pool : row.new_points, cell.decimals + 2),
+          .n_ok = pools,
+          .n = pools};
 }
 
 Panel printed_errors_for(const PanelInput& input) {
