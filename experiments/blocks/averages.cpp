@@ -39,11 +39,8 @@ void check_places(const results::Layout& layout, const Averaging& by, const Aver
 }
 
 std::vector<std::string> values_of(const LayoutContext& context, const std::string& name) {
-  std::vector<std::string> out;
-  for (const results::Axis& axis : context.axes)
-    if (axis.name == name)
-      for (const results::AxisValue& value : axis.values) out.push_back(value.name);
-  return out;
+  const results::Axis* axis = results::named(context.axes, name);
+  return axis == nullptr ? std::vector<std::string>{} : axis->names();
 }
 
 } // namespace

@@ -12,12 +12,6 @@ namespace {
 
 const auto decimals = core::integer("decimals", "digits behind the point of a mean").in(0, 10).or_else(3);
 
-std::vector<std::string> names_on(const results::Axis& axis) {
-  std::vector<std::string> names;
-  for (const results::AxisValue& value : axis.values) names.push_back(value.name);
-  return names;
-}
-
 class LayoutReader {
  public:
   LayoutReader(const Node& node, const LayoutContext& context, Problems& problems)
@@ -163,9 +157,9 @@ class LayoutReader {
     if (const Node* label = fields.find("label"))
       improvement.label = read_text(*label, "label", problems_).value_or("");
     const Node* over = fields.require("over", "the value of the axis that the others are compared with");
-    for (const results::Axis& axis : context_.axes)
-      if (over != nullptr && axis.name == improvement.axis && !axis.values.empty())
-        improvement.over = read_word(*over, {axis.name, names_on(axis)}, problems_).value_or("");
+    const results::Axis* axis = results::named(context_.axes, improvement.axis);
+    if (over != nullptr && axis != nullptr && !axis->values.empty())
+      improvement.over = read_word(*over, {axis->name, axis->names()}, problems_).value_or("");
     return improvement;
   }
 

@@ -252,8 +252,7 @@ class StudyReader {
     std::erase_if(words.items, [](const Node& item) { return item.shape == Node::Shape::map; });
     if (!words.items.empty() || metrics->items.empty())
       for (const std::string& name : read_words(words, "metrics", {"metric", known_metrics()}, problems_))
-        for (const results::Metric& metric : catalogue_.metrics)
-          if (metric.name == name) study.metrics.push_back(metric);
+        if (const auto* metric = results::named(catalogue_.metrics, name)) study.metrics.push_back(*metric);
     for (const Node& item : metrics->items)
       if (item.shape == Node::Shape::map) read_external_metric(item, study, folder, places);
   }
@@ -301,17 +300,8 @@ class StudyReader {
     PublishedNumbers published =
         read_published(node, {folder, study.axes, study.layout, metrics, known}, problems_);
     if (published.names) check_aliases(blocks, *published.names, problems_);
-    study.published = std::move(published.numbers);
-    study.published_source = std::move(published.source);
-    study.published_replications = published.replications;
-    study.published_comparable = published.comparable;
-    study.published_tests = std::move(published.tests.counts);
-    study.claims = std::move(published.claims);
-    study.causes = std::move(published.causes);
-    study.margins = std::move(published.margins);
-    study.published_attainable = std::move(published.attainable);
-    study.published_tests_over = published.tests.out_of;
     study.notes.insert(study.notes.end(), published.notes.begin(), published.notes.end());
+    static_cast<results::Publication&>(study) = std::move(published);
   }
 
   std::vector<std::string> read_sentences(const std::string& key) {

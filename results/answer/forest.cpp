@@ -53,7 +53,7 @@ class ForestBuilder {
     for_each_cell(table_, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
       if (column.metric.name != metric || !cell.computed) return;
       if (published_only_ ? cell.published.value.empty() : cell.ours.used == 0) return;
-      const std::string name = data_of(cell);
+      const std::string name = value_on("data", cell.at);
       const auto known = static_cast<std::size_t>(std::find(data.begin(), data.end(), name) - data.begin());
       if (known == data.size()) {
         data.push_back(name);
@@ -63,16 +63,11 @@ class ForestBuilder {
     });
   }
 
-  static std::string data_of(const TableCell& cell) {
-    const auto found = cell.at.find("data");
-    return found == cell.at.end() ? "" : found->second;
-  }
-
   /// The label of a data set where the table has several.
   std::string label_of(const std::string& data) const {
     for (const auto* axes : {&table_.row_axes, &table_.column_axes})
-      for (const Axis& axis : *axes)
-        if (axis.name == "data" && !data.empty()) return label_on(axis, {{"data", data}});
+      if (const Axis* axis = named(*axes, "data"); axis != nullptr && !data.empty())
+        return label_on(*axis, {{"data", data}});
     return "";
   }
 
@@ -90,8 +85,8 @@ class ForestBuilder {
   }
 
   ForestRow row_of(const TableRow& row, const TableColumn& column, const TableCell& cell) const {
-    std::vector<std::string> labels = named(table_.row_axes, row.labels);
-    for (std::string& label : named(table_.column_axes, column.labels)) labels.push_back(std::move(label));
+    std::vector<std::string> labels = phrases(table_.row_axes, row.labels);
+    for (std::string& label : phrases(table_.column_axes, column.labels)) labels.push_back(std::move(label));
     ForestRow out{.at = cell.at, .metric = cell.metric, .group = {}, .label = {}};
     if (!labels.empty()) {
       out.label = labels.back();
@@ -111,8 +106,8 @@ class ForestBuilder {
   }
 
   /// The labels on the axes but data, those of absent places left out.
-  static std::vector<std::string> named(const std::vector<Axis>& axes,
-                                        const std::vector<std::string>& labels) {
+  static std::vector<std::string> phrases(const std::vector<Axis>& axes,
+                                          const std::vector<std::string>& labels) {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < axes.size(); ++i)
       if (axes[i].name != "data" && labels[i] != no_place) out.push_back(value_phrase(axes[i], labels[i]));
@@ -125,8 +120,7 @@ class ForestBuilder {
     for (ForestBlock& block : out.blocks) {
       PairCounts pairs;
       for (const MethodOrder& order : study_.orders.orders) {
-        const auto data = order.at.find("data");
-        const std::string label = label_of(data == order.at.end() ? "" : data->second);
+        const std::string label = label_of(value_on("data", order.at));
         if (order.metric.label + (label.empty() ? "" : ", " + label) != block.title) continue;
         pairs += order.standings;
       }

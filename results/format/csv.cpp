@@ -21,10 +21,7 @@ std::string csv_of(const Document& document) {
   std::string out = csv_record(line);
   for (const LongRow& row : document.long_form) {
     line.clear();
-    for (const std::string& axis : document.axes) {
-      const auto found = row.at.find(axis);
-      line.push_back(found == row.at.end() ? "" : found->second);
-    }
+    for (const std::string& axis : document.axes) line.push_back(value_on(axis, row.at));
     for (const LongColumn& column : long_columns) line.push_back(row.*column.text);
     out += csv_record(line);
   }

@@ -212,9 +212,7 @@ bool has_run(const Summary& one) {
 std::vector<std::string> common_metrics(const StudyCard& a, const StudyCard& b) {
   std::vector<std::string> out;
   for (const Metric& metric : a.metrics)
-    if (std::any_of(b.metrics.begin(), b.metrics.end(),
-                    [&](const Metric& other) { return other.name == metric.name; }))
-      out.push_back(metric.name);
+    if (b.metric(metric.name) != nullptr) out.push_back(metric.name);
   return out;
 }
 

@@ -211,9 +211,7 @@ Section reading(const Results& results, const Table& table, const CellCounts& co
 std::vector<std::string> diagnostics_of(const Results& results) {
   std::vector<std::string> out;
   for (const auto& [name, values] : results.rows.values)
-    if (std::none_of(results.card.metrics.begin(), results.card.metrics.end(),
-                     [&name = name](const Metric& metric) { return metric.name == name; }))
-      out.push_back(name);
+    if (results.card.metric(name) == nullptr) out.push_back(name);
   return out;
 }
 

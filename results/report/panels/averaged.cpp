@@ -63,9 +63,8 @@ std::string exception_of(const Axis& axis, const TableCell& cell, const TableCol
 
 std::string rank_line(const Table& table, const StudyCard& card) {
   const RankLayout& ranking = *card.layout.rank_over;
-  const auto among = std::find_if(card.axes.begin(), card.axes.end(),
-                                  [&](const Axis& axis) { return axis.name == ranking.among; });
-  return "Rank: 1 for the best " + (among == card.axes.end() ? ranking.among : among->label) +
+  const Axis* among = card.axis(ranking.among);
+  return "Rank: 1 for the best " + (among == nullptr ? ranking.among : among->label) +
          " by its mean, averaged over " + counted_values(*table.averaged, table.averaged->values.size()) +
          "; means level to " + std::to_string(ranking.decimals) + " decimals share the " +
          (ranking.ties == Ties::average ? "average" : "smallest") +

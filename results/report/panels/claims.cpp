@@ -12,10 +12,9 @@ namespace results {
 namespace {
 
 std::string relation_phrase(const ClaimRow& row, const Axis& axis) {
-  const bool is_value = std::any_of(axis.values.begin(), axis.values.end(),
-                                    [&](const AxisValue& value) { return value.name == row.right; });
+  const AxisValue* value = axis.value(row.right);
   const std::string left = label_on(axis, {{axis.name, row.left}}),
-                    right = is_value ? label_on(axis, {{axis.name, row.right}}) : row.right;
+                    right = value == nullptr ? row.right : value->label;
   switch (row.relation) {
     case Relation::less:
       return left + " < " + right;
@@ -27,12 +26,6 @@ std::string relation_phrase(const ClaimRow& row, const Axis& axis) {
       break;
   }
   return left + " = " + right;
-}
-
-std::string metric_label(const StudyCard& card, const std::string& name) {
-  for (const Metric& metric : card.metrics)
-    if (metric.name == name) return metric.label;
-  return name;
 }
 
 Entry verdict_entry(Verdict verdict) {
@@ -85,7 +78,8 @@ Grid rows_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims) {
   for (const JudgedClaim& one : claims)
     for (const JudgedRow& judged : one.rows) {
       const ClaimRow& row = *judged.row;
-      grid.rows.push_back({{row.claim, place_of(axes, row), metric_label(card, row.metric),
+      const Metric* metric = card.metric(row.metric);
+      grid.rows.push_back({{row.claim, place_of(axes, row), metric == nullptr ? row.metric : metric->label,
                             relation_phrase(row, design.axis(row.axis))},
                            {{.text = decimal(judged.left, digits)},
                             {.text = decimal(judged.right, digits)},

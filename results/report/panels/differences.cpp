@@ -21,11 +21,9 @@ class Differences {
         averages_(input.study.results),
         among_(design_.axis(request_.word("among"))),
         from_(request_.word("from")) {
-    const auto metric = std::find_if(card_.metrics.begin(), card_.metrics.end(),
-                                     [&](const Metric& one) { return one.name == request_.word("of"); });
-    core::require(metric != card_.metrics.end(), "the differences of a study card are of '" +
-                                                     request_.word("of") +
-                                                     "' (the study does not compute it) run the study again");
+    const Metric* metric = card_.metric(request_.word("of"));
+    core::require(metric != nullptr, "the differences of a study card are of '" + request_.word("of") +
+                                         "' (the study does not compute it) run the study again");
     metric_ = *metric;
     for (const Axis& axis : card_.axes)
       if (axis.name != among_.name) rest_.push_back(axis.name);

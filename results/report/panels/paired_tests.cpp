@@ -37,10 +37,9 @@ struct Question {
 constexpr double constant_to = 10 * std::numeric_limits<double>::epsilon();
 
 Metric metric_of(const StudyCard& card, const std::string& name) {
-  const auto found =
-      std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
-  core::require(found != card.metrics.end(), "the paired tests of " + card.study + " are of '" + name +
-                                                 "' (the study does not compute it) add it to metrics");
+  const Metric* found = card.metric(name);
+  core::require(found != nullptr, "the paired tests of " + card.study + " are of '" + name +
+                                      "' (the study does not compute it) add it to metrics");
   return *found;
 }
 
@@ -238,8 +237,7 @@ PairedTests paired_tests(const Results& results, const PanelRequest& request) {
   const Axis& among = design.axis(question.among);
   out.among = among.label;
   for (const std::string& name : question.values)
-    for (const AxisValue& value : among.values)
-      if (value.name == name) out.values.push_back(value);
+    if (const AxisValue* value = among.value(name)) out.values.push_back(*value);
   for (const Axis& axis : results.card.axes)
     if (axis.name != question.over && axis.name != question.among && design.varies(axis))
       out.axes.push_back(axis);

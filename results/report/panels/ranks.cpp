@@ -47,8 +47,7 @@ class Ranker {
         design_(card_),
         averages_(input.study.results) {
     for (const std::string& name : request_.list("of"))
-      for (const Metric& metric : card_.metrics)
-        if (metric.name == name) metrics_.push_back(metric);
+      if (const Metric* metric = card_.metric(name)) metrics_.push_back(*metric);
   }
 
   Panel panel() {

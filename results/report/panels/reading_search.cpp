@@ -283,9 +283,7 @@ ReadingSearch search_readings(const Table& table, const StudyCard& card, const P
       "the reading search of a stored study has no readings (the file is damaged) run the study again");
   for (const std::string& name : request.list("data"))
     found.data.push_back(label_on(Design(card).axis("data"), {{"data", name}}));
-  for (const std::string& name : request.list("metrics"))
-    for (const Metric& metric : card.metrics)
-      if (metric.name == name) found.metrics.push_back(metric.label);
+  found.metrics = card.metric_labels(request.list("metrics"));
   const std::size_t blocks = found.data.size() * request.list("metrics").size();
   search.cells.assign(found.readings.size(), CellsOfReading(blocks));
   const CellSorter sorter(request, found.readings.size());

@@ -144,10 +144,9 @@ Grid blocks_grid_of_pools(const std::string& study, const PoolsJudgement& judged
 
 /// "psi_L - SVM_L"
 std::string pair_phrase(const PooledCells& all, const PoolsPair& pair) {
-  for (const Axis& axis : all.axes)
-    if (axis.name == pair.axis)
-      return label_on(axis, all.cells[pair.a].cell->at) + " - " + label_on(axis, all.cells[pair.b].cell->at);
-  return "";
+  const Axis* axis = named(all.axes, pair.axis);
+  if (axis == nullptr) return "";
+  return label_on(*axis, all.cells[pair.a].cell->at) + " - " + label_on(*axis, all.cells[pair.b].cell->at);
 }
 
 double published_difference(const PoolsPair& pair) {

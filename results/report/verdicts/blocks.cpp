@@ -18,16 +18,8 @@ namespace {
 
 constexpr double level = 0.05; // of a table, and with judge_together of a paper
 
-const AxisValue* value_on(const StudyCard& card, const std::string& axis, const Coordinates& at) {
-  const auto found = at.find(axis);
-  for (const Axis& one : card.axes)
-    for (const AxisValue& value : one.values)
-      if (one.name == axis && found != at.end() && value.name == found->second) return &value;
-  return nullptr;
-}
-
 bool stands_for_another(const StudyCard& card, const std::string& axis, const Coordinates& at) {
-  const AxisValue* value = value_on(card, axis, at);
+  const AxisValue* value = card.value(axis, at);
   return value != nullptr && !value->stands_for.empty();
 }
 
@@ -267,7 +259,7 @@ std::vector<Block> blocks(const Results& results, const Table& table) {
                          !stands_for_another(card, "method", cell.at) &&
                          !stands_for_another(card, "classifier", cell.at);
     if (!belongs) return;
-    const AxisValue* data = value_on(card, "data", cell.at);
+    const AxisValue* data = card.value("data", cell.at);
     const std::string name = data == nullptr ? "" : data->name;
     auto found = std::find_if(out.begin(), out.end(), [&](const Block& block) {
       return block.data == name && block.metric.name == cell.metric;

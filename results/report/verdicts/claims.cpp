@@ -73,9 +73,7 @@ class Judge {
   struct Sides {
     Sides(const ClaimRow& claim, std::int32_t left_setting, const Axis& axis)
         : row(claim), left(left_setting) {
-      const bool is_value = std::any_of(axis.values.begin(), axis.values.end(),
-                                        [&](const AxisValue& value) { return value.name == claim.right; });
-      if (!is_value) number = number_of(claim.right);
+      if (axis.value(claim.right) == nullptr) number = number_of(claim.right);
     }
 
     const ClaimRow& row;

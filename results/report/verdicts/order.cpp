@@ -20,15 +20,6 @@ struct Competition {
   std::vector<const TableCell*> cells;
 };
 
-const AxisValue* value_of(const StudyCard& card, const TableCell& cell) {
-  const auto name = cell.at.find(method);
-  if (name == cell.at.end()) return nullptr;
-  for (const Axis& axis : card.axes)
-    for (const AxisValue& value : axis.values)
-      if (axis.name == method && value.name == name->second) return &value;
-  return nullptr;
-}
-
 const std::string& published_name(const AxisValue& value) {
   return value.stands_for.empty() ? value.name : value.stands_for;
 }
@@ -99,7 +90,7 @@ void judge(Competition& competition, const StudyCard& card, const Averages& aver
   MethodOrder& order = competition.order;
   for (std::size_t i = 0; i < cells.size(); ++i)
     for (std::size_t j = i + 1; j < cells.size(); ++j) {
-      const AxisValue &one = *value_of(card, *cells[i]), &other = *value_of(card, *cells[j]);
+      const AxisValue &one = *card.value(method, cells[i]->at), &other = *card.value(method, cells[j]->at);
       if (published_name(one) == published_name(other)) continue;
       OrderedPair pair = ordered_pair(*cells[i], *cells[j], competition.is_rank, averages);
       pair.first = one.name;
@@ -123,7 +114,7 @@ void judge(Competition& competition, const StudyCard& card, const Averages& aver
 std::vector<Competition> competitions(const StudyCard& card, const MethodOrders& orders, const Table& table) {
   std::vector<Competition> out;
   for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
-    if (!cell.computed || cell.published.value.empty() || value_of(card, cell) == nullptr) return;
+    if (!cell.computed || cell.published.value.empty() || card.value(method, cell.at) == nullptr) return;
     Coordinates at = cell.at;
     at.erase(method);
     auto found = std::find_if(out.begin(), out.end(), [&](const Competition& one) {
