@@ -27,12 +27,10 @@ constexpr std::array<std::string_view, 7> fixed_columns{"row",       "setting", 
                                                         "canonical", "point",   "key"};
 
 std::int32_t position_on(const Axis& axis, const Point& point) {
-  const auto at = point.at.find(axis.name);
-  if (at == point.at.end()) return -1;
-  const auto found = std::find_if(axis.values.begin(), axis.values.end(),
-                                  [&at](const AxisValue& value) { return value.name == at->second; });
-  core::expect(found != axis.values.end(), "a point's coordinate is a value of its axis");
-  return static_cast<std::int32_t>(found - axis.values.begin());
+  if (!point.at.contains(axis.name)) return -1;
+  const AxisValue* found = axis.value(point.at.at(axis.name));
+  core::expect(found != nullptr, "a point's coordinate is a value of its axis");
+  return static_cast<std::int32_t>(found - axis.values.data());
 }
 
 constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
@@ -55,12 +53,6 @@ std::string legend(const Axis& axis) {
   return text;
 }
 
-std::vector<std::string> names_on(const Axis& axis) {
-  std::vector<std::string> names;
-  for (const AxisValue& value : axis.values) names.push_back(value.name);
-  return names;
-}
-
 /// The columns that say where on the axes each row of a table lies; row i is at point at[i].
 void write_axis_columns(Table& table, const Contents& contents, const std::vector<std::size_t>& at) {
   const auto& axes = contents.results.card.axes;
@@ -78,7 +70,7 @@ void write_axis_columns(Table& table, const Contents& contents, const std::vecto
         if (place[i] >= 0) column[i] = numbers[static_cast<std::size_t>(place[i])];
       table.reals(note, column);
     } else {
-      table.labels(note, names_on(axes[a]), place);
+      table.labels(note, axes[a].names(), place);
     }
   }
 }
@@ -222,15 +214,11 @@ Schema write_replicates(hid_t file, const Contents& contents) {
 Schema write_settings(hid_t file, const Contents& contents) {
   const auto& settings = contents.results.card.settings;
   Table table(file, "settings", "setting", settings.size());
-  std::vector<const char*> keys, texts;
-  for (const auto& [key, canonical] : settings) {
-    keys.push_back(key.c_str());
-    texts.push_back(canonical.c_str());
-  }
-  table.texts({"key", "text", "", "key", "32 hexadecimal digits of the SHA-256 of the canonical text"}, keys);
+  table.texts({"key", "text", "", "key", "32 hexadecimal digits of the SHA-256 of the canonical text"},
+              settings, &Setting::key);
   table.texts({"canonical", "text", "", "canonical text",
                "data set, classifier and method with all parameters resolved"},
-              texts);
+              settings, &Setting::canonical);
   write_axis_columns(table, contents, first_points(contents.design));
   return table.schema();
 }
@@ -259,24 +247,19 @@ Schema write_timing(hid_t file, const Contents& contents) {
 Schema write_failures(hid_t file, const Contents& contents) {
   const auto& failures = contents.results.failures;
   std::vector<std::string> keys;
-  for (const Failure& failure : failures) keys.push_back(failure.key.text());
-  std::vector<const char*> key, stage, error, replay, tail;
   std::vector<std::int32_t> signal;
-  for (std::size_t i = 0; i < failures.size(); ++i) {
-    key.push_back(keys[i].c_str());
-    stage.push_back(failures[i].stage.c_str());
-    error.push_back(failures[i].error.c_str());
-    replay.push_back(failures[i].replay.c_str());
-    signal.push_back(failures[i].signal);
-    tail.push_back(failures[i].stderr_tail.c_str());
+  for (const Failure& failure : failures) {
+    keys.push_back(failure.key.text());
+    signal.push_back(failure.signal);
   }
   Table table(file, "failures", "failure", failures.size());
-  table.texts({"key", "text", "", "cell", "key of the setting / replicate"}, key);
-  table.texts({"stage", "text", "", "stage", "where the cell failed"}, stage);
-  table.texts({"error", "text", "", "error", "the exception's sentence"}, error);
-  table.texts({"replay", "text", "", "replay", "the command that runs this cell alone"}, replay);
+  const auto write = [&](const FailureText& column) {
+    table.texts({column.name, "text", "", column.label, column.meaning}, failures, column.text);
+  };
+  table.texts({"key", "text", "", "cell", "key of the setting / replicate"}, keys);
+  for (const FailureText& column : failure_texts) write(column);
   table.integers({"signal", "index", "1", "signal", "that ended the process of the cell; 0 = none"}, signal);
-  table.texts({"stderr_tail", "text", "", "standard error", "the last lines the cell wrote there"}, tail);
+  write(failure_tail);
   return table.schema();
 }
 
@@ -294,26 +277,20 @@ Schema write_series(hid_t file, const Contents& contents) {
 }
 
 void write_schema(hid_t file, const Schema& schema) {
-  std::vector<const char*> of_table, name, type, role, unit, meaning;
   std::vector<std::string> meanings;
-  for (const auto& [table_name, column_type, note] : schema) {
-    meanings.push_back(note.label + (note.meaning.empty() ? "" : ": " + note.meaning));
-  }
-  for (std::size_t i = 0; i < schema.size(); ++i) {
-    of_table.push_back(schema[i].table.c_str());
-    name.push_back(schema[i].note.name.c_str());
-    type.push_back(schema[i].type.c_str());
-    role.push_back(schema[i].note.role.c_str());
-    unit.push_back(schema[i].note.unit.c_str());
-    meaning.push_back(meanings[i].c_str());
-  }
+  for (const SchemaEntry& entry : schema)
+    meanings.push_back(entry.note.label + (entry.note.meaning.empty() ? "" : ": " + entry.note.meaning));
   Table table(file, "schema", "column", schema.size());
-  table.texts({"table", "text", "", "table", "the group"}, of_table);
-  table.texts({"name", "text", "", "name", "the dataset in the group"}, name);
-  table.texts({"type", "text", "", "type", "int32, float64 or UTF-8"}, type);
-  table.texts({"role", "text", "", "role", "index, label, metric, diagnostic, series, timing or text"}, role);
-  table.texts({"unit", "text", "", "unit", "1 = a pure number"}, unit);
-  table.texts({"meaning", "text", "", "meaning", "label: one sentence"}, meaning);
+  const auto of_note = [](std::string Note::* text) {
+    return [text](const SchemaEntry& entry) -> const std::string& { return entry.note.*text; };
+  };
+  table.texts({"table", "text", "", "table", "the group"}, schema, &SchemaEntry::table);
+  table.texts({"name", "text", "", "name", "the dataset in the group"}, schema, of_note(&Note::name));
+  table.texts({"type", "text", "", "type", "int32, float64 or UTF-8"}, schema, &SchemaEntry::type);
+  table.texts({"role", "text", "", "role", "index, label, metric, diagnostic, series, timing or text"},
+              schema, of_note(&Note::role));
+  table.texts({"unit", "text", "", "unit", "1 = a pure number"}, schema, of_note(&Note::unit));
+  table.texts({"meaning", "text", "", "meaning", "label: one sentence"}, meanings);
 }
 
 } // namespace results::hdf5

@@ -1,5 +1,7 @@
 #pragma once
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +35,16 @@ class Table {
   Handle integers(const Note& note, std::span<const std::int32_t> values);
   Handle reals(const Note& note, std::span<const double> values);
   Handle texts(const Note& note, std::span<const char* const> values);
+  /// Of each row the text that `text` refers to: the row itself, or a member of it.
+  template <class Row, class Text = std::identity>
+  Handle texts(const Note& note, const std::vector<Row>& rows, Text text = {}) {
+    std::vector<const char*> values;
+    for (const Row& row : rows) {
+      const std::string& value = std::invoke(text, row);
+      values.push_back(value.c_str());
+    }
+    return texts(note, std::span<const char* const>(values));
+  }
   Handle labels(const Note& note, std::span<const std::string> names, std::span<const std::int32_t> numbers);
 
   hid_t group() const { return group_; }
@@ -69,6 +81,20 @@ std::vector<double> numbers_on(const Axis& axis);
 /// The column each axis gets: its own name, with "axis_" before it where a value, a column of a series or a
 /// fixed column has that name.
 std::vector<std::string> axis_columns(const StudyCard& card, const Rows& rows);
+
+/// What /failures says of a cell in words, beside its key.
+struct FailureText {
+  const char *name, *label, *meaning;
+  std::string Failure::* text;
+};
+
+inline constexpr std::array<FailureText, 3> failure_texts{
+    {{"stage", "stage", "where the cell failed", &Failure::stage},
+     {"error", "error", "the exception's sentence", &Failure::error},
+     {"replay", "replay", "the command that runs this cell alone", &Failure::replay}}};
+inline constexpr FailureText failure_tail{
+    ///< not in formats before 1.2
+    "stderr_tail", "standard error", "the last lines the cell wrote there", &Failure::stderr_tail};
 
 // The tables of a results.h5, each written whole; what each returns is its part of /schema.
 
