@@ -6,6 +6,7 @@
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/table/design.hpp"
+#include "results/statistics/student.hpp"
 
 namespace results {
 namespace {
@@ -48,7 +49,7 @@ PoolsBlock judged_block(const PooledCells& all, const std::vector<std::size_t>& 
   for (const PoolsPair& pair : out.pairs) {
     const double z = std::abs(pair.number.z(Sampling::one_pool));
     ++out.beyond.compared;
-    out.beyond.beyond += z > z_limit;
+    out.beyond.beyond += z > off_beyond;
     out.beyond.largest = std::max(out.beyond.largest, z);
   }
   return out;
@@ -218,7 +219,7 @@ Section pools_notes(const PoolsJudgement& judged) {
   out.lines.push_back("What two cells differ by within a pool hardly feels the pool. " +
                       std::to_string(beyond) + " of " + counted(pairs, "pair") +
                       " that differ on one axis lie beyond 3; by chance it would be " +
-                      decimal(static_cast<double>(pairs) * two_sided(z_limit), 2) +
+                      decimal(static_cast<double>(pairs) * two_sided(off_beyond), 2) +
                       ". p of pairs is that of the largest, times their number.");
   out.lines.push_back(
       "z follows Student's t with one degree of freedom less than there are pools, or fewer "

@@ -14,8 +14,8 @@
 namespace results {
 namespace {
 
-constexpr double holds_from = 2, fails_beyond = 3; // standard errors of the margin
-constexpr std::int32_t fewest = 2;                 // replicates behind an error
+constexpr double holds_from = 2;   // standard errors of the margin
+constexpr std::int32_t fewest = 2; // replicates behind an error
 
 std::optional<double> number_of(std::string text) {
   if (text.starts_with('+')) text.erase(0, 1);
@@ -31,7 +31,7 @@ struct Margin {
 
 Verdict verdict_of(const Margin& margin) {
   if (margin.mean > 0 && margin.z() >= holds_from) return Verdict::match;
-  if (margin.mean < 0 && margin.z() < -fails_beyond) return Verdict::off;
+  if (margin.mean < 0 && margin.z() < -off_beyond) return Verdict::off;
   return Verdict::cannot_tell;
 }
 
@@ -133,7 +133,7 @@ class Judge {
     out.margin = -std::abs(difference.mean);
     out.se = difference.se;
     if (difference.mean == 0 && difference.se == 0) out.verdict = Verdict::match;
-    if (std::abs(difference.z()) > fails_beyond) out.verdict = Verdict::off;
+    if (std::abs(difference.z()) > off_beyond) out.verdict = Verdict::off;
   }
 
   Verdict infinite(const Summary& left) const {
