@@ -63,7 +63,10 @@ std::vector<Group> missing(const Plan& plan, const Finished& finished) {
 }
 
 void name_observations(results::StudyCard& card, const Plan& plan) {
-  if (card.layout.panel("misclassified") != nullptr) card.observation_names = observation_names(plan);
+  if (std::ranges::any_of(results::panels(), [&](const results::PanelEntry& entry) {
+        return entry.names_observations && card.layout.panel(entry.name) != nullptr;
+      }))
+    card.observation_names = observation_names(plan);
 }
 
 namespace {

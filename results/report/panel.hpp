@@ -72,8 +72,9 @@ struct PanelEntry {
   std::vector<PanelParameter> parameters;
   Panel (*panel)(const PanelInput&);
   std::optional<Objection> (*objection)(const PanelRequest&, const std::vector<Axis>&) = nullptr;
-  bool always = false;     ///< stands in every report and is not asked for
-  bool needs_cells = true; ///< else a study may have nothing but this panel
+  bool always = false;             ///< stands in every report and is not asked for
+  bool names_observations = false; ///< the card then has what data sets call theirs
+  bool needs_cells = true;         ///< else a study may have nothing but this panel
   /// Diagnostics and tables of series that it shows; none: it shows what the table does.
   AskedFacts (*asks)(const PanelRequest&) = nullptr;
 };

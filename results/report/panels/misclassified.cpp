@@ -140,6 +140,7 @@ PanelEntry misclassified_panel() {
           .meaning = "the test points on the wrong side of 1/2",
           .parameters = {},
           .panel = misclassified_for,
+          .names_observations = true,
           .asks = [](const PanelRequest&) { return AskedFacts{.tables = {"prediction"}}; }};
 }
 
