@@ -1,10 +1,10 @@
-#include "results/report/panels/attainable.hpp"
+#include "results/statistics/attainable.hpp"
 
 #include <cmath>
 
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
-#include "results/statistics/attainable.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {

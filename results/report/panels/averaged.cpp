@@ -1,10 +1,9 @@
-#include "results/report/panels/averaged.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/table/design.hpp"
 #include "results/report/table/tabulate.hpp"
 

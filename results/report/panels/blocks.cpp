@@ -1,11 +1,11 @@
-#include "results/report/panels/blocks.hpp"
+#include "results/report/verdicts/blocks.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
-#include "results/report/verdicts/blocks.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/statistics/pair_order.hpp"
 #include "results/statistics/student.hpp"
 

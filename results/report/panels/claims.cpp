@@ -1,12 +1,12 @@
-#include "results/report/panels/claims.hpp"
+#include "results/report/verdicts/claims.hpp"
 
 #include <algorithm>
 
 #include "results/record/study_card.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/table/design.hpp"
-#include "results/report/verdicts/claims.hpp"
 
 namespace results {
 namespace {

@@ -1,5 +1,3 @@
-#include "results/report/panels/comparison.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,6 +5,7 @@
 #include "core/settings/parameters.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace results {
 namespace {

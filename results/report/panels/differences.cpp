@@ -1,11 +1,10 @@
-#include "results/report/panels/differences.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/contract.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/table/design.hpp"
 #include "results/statistics/summary.hpp"
 

@@ -1,8 +1,8 @@
-#include "results/report/panels/order.hpp"
+#include "results/report/verdicts/order.hpp"
 
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
-#include "results/report/verdicts/order.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace results {
 namespace {

@@ -1,4 +1,4 @@
-#include "results/report/panels/ranks.hpp"
+#include "results/statistics/ranks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,9 @@
 #include "results/record/study_card.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/report/table/design.hpp"
 #include "results/statistics/critical_difference.hpp"
-#include "results/statistics/ranks.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
