@@ -63,7 +63,7 @@ class LayoutReader {
 
   std::vector<std::string> read_axes(const std::string& key, const std::string& meaning) {
     const Node* axes = require_of_cells(key, meaning);
-    return axes ? read_words(*axes, key, {"axis", axis_names(context_)}, problems_)
+    return axes ? read_words(*axes, key, {"axis", results::names_of(context_.axes)}, problems_)
                 : std::vector<std::string>{};
   }
 
@@ -153,7 +153,7 @@ class LayoutReader {
     if (const Node* of = fields.require("of", "a metric"))
       improvement.of = read_word(*of, {"metric of this study", context_.metrics}, problems_).value_or("");
     if (const Node* axis = fields.require("axis", "usually method"))
-      improvement.axis = read_word(*axis, {"axis", axis_names(context_)}, problems_).value_or("");
+      improvement.axis = read_word(*axis, {"axis", results::names_of(context_.axes)}, problems_).value_or("");
     if (const Node* label = fields.find("label"))
       improvement.label = read_text(*label, "label", problems_).value_or("");
     const Node* over = fields.require("over", "the value of the axis that the others are compared with");
@@ -173,7 +173,7 @@ class LayoutReader {
 
 results::Layout natural_layout(const LayoutContext& context) {
   results::Layout out;
-  for (const std::string& axis : axis_names(context))
+  for (const std::string& axis : results::names_of(context.axes))
     (axis == "method" ? out.columns : out.rows).push_back(axis);
   out.metrics = context.metrics;
   return out;

@@ -92,7 +92,8 @@ class PanelReader {
   }
 
   Words read_words_of(const PanelParameter& parameter, const Node& node) {
-    const Vocabulary axes{"axis", axis_names(context_)}, metrics{"metric of this study", context_.metrics};
+    const Vocabulary axes{"axis", results::names_of(context_.axes)},
+        metrics{"metric of this study", context_.metrics};
     switch (parameter.takes) {
       case Takes::value:
         return read_number_or_word(node, parameter.value);

@@ -117,17 +117,11 @@ Plan plan_of(const results::StudyCard& card) {
     plan.texts.push_back(setting.canonical);
   }
   plan.points = card.points;
-  plan.metrics = metric_names(card);
+  plan.metrics = results::names_of(card.metrics);
   plan.measured = stored_metrics(card);
   plan.asked = results::asked_facts(card);
   plan.replications = card.replications;
   return plan;
-}
-
-std::vector<std::string> metric_names(const results::StudyCard& card) {
-  std::vector<std::string> out;
-  for (const results::Metric& metric : card.metrics) out.push_back(metric.name);
-  return out;
 }
 
 std::string thousands(std::int64_t number) {

@@ -94,9 +94,7 @@ class ClaimsReader {
 
   bool read_sides(const Row& row, ClaimRow& out) {
     const CsvField &name = field(row, "axis"), &left = field(row, "left"), &right = field(row, "right");
-    std::vector<std::string> axes;
-    for (const results::Axis& axis : context_.axes) axes.push_back(axis.name);
-    if (!is_one_of(name, "axis", axes)) return false;
+    if (!is_one_of(name, "axis", results::names_of(context_.axes))) return false;
     const results::Axis& axis = *results::named(context_.axes, name.text);
     const std::vector<std::string> values = axis.names();
     if (!is_one_of(left, axis.name, values)) return false;

@@ -137,8 +137,8 @@ std::vector<std::string> blocks_off(const results::Results& stored) {
     results::for_each_cell(study.table, [&](const auto&, const auto& column, const auto& cell) {
       if (cell.agreement.verdict != results::Verdict::off || results::is_improvement(study.table, column))
         return;
-      const auto data = cell.at.find("data");
-      ++blocks[{data == cell.at.end() ? "all data" : data->second, column.metric.label}];
+      const std::string data = results::value_on("data", cell.at);
+      ++blocks[{data.empty() ? "all data" : data, column.metric.label}];
     });
   for (const auto& [block, count] : blocks)
     out.push_back(fmt::format("{} of {}: {} off.", block.second, block.first,

@@ -77,9 +77,7 @@ class ForestBuilder {
     for (const Block& block : study_.blocks) {
       if (block.metric.name != metric.name || block.data != data) continue;
       out.verdict = verdict_phrase(block);
-      out.outcome = block.verdict == BlockVerdict::agrees    ? Verdict::match
-                    : block.verdict == BlockVerdict::differs ? Verdict::off
-                                                             : Verdict::cannot_tell;
+      out.outcome = cell_verdict(block.verdict);
     }
     return out;
   }

@@ -95,11 +95,8 @@ class FactFinder {
   }
 
   void add_cause(CellFacts& out) const {
-    const std::string data = value_on("data", out.cell.at);
     for (const Block& block : blocks_)
-      if (block.metric.name == out.cell.metric && block.verdict == BlockVerdict::differs &&
-          (block.data.empty() || data == block.data))
-        out.because = block.because;
+      if (block.verdict == BlockVerdict::differs && block.holds(out.cell)) out.because = block.because;
   }
 
   void add_replicates(CellFacts& out) const {

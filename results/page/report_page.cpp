@@ -139,19 +139,9 @@ class ReportPage {
 
   std::vector<const CellFacts*> members(const Block& block) const {
     std::vector<const CellFacts*> out;
-    for (const CellFacts& cell : cells_) {
-      const auto data = cell.cell.at.find("data");
-      if (cell.cell.metric == block.metric.name && cell.verdict &&
-          (block.data.empty() || (data != cell.cell.at.end() && data->second == block.data)))
-        out.push_back(&cell);
-    }
+    for (const CellFacts& cell : cells_)
+      if (cell.verdict && block.holds(cell.cell)) out.push_back(&cell);
     return out;
-  }
-
-  static std::optional<Verdict> outcome(const Block& block) {
-    return block.verdict == BlockVerdict::agrees    ? Verdict::match
-           : block.verdict == BlockVerdict::differs ? Verdict::off
-                                                    : Verdict::cannot_tell;
   }
 
   std::string cards() const {
@@ -175,7 +165,7 @@ class ReportPage {
         "<article class=\"card\"><h3>" +
         xml_escaped(block.data_label.empty() ? block.metric.label
                                              : block.data_label + " \u00b7 " + block.metric.label) +
-        "</h3>" + paragraph("", chip(outcome(block), verdict_phrase(block))) + z_strip(marks) +
+        "</h3>" + paragraph("", chip(cell_verdict(block.verdict), verdict_phrase(block))) + z_strip(marks) +
         paragraph("facts-line", facts_line(block, cells.size(), static_cast<std::size_t>(off)));
     if (block.is_reading)
       out += paragraph("because", "Another reading of the same numbers. It is not counted.");

@@ -16,12 +16,6 @@ core::UserError no_request(const PanelRequest& request, const std::string& key) 
 
 } // namespace
 
-std::vector<std::string> Axis::names() const {
-  std::vector<std::string> out;
-  for (const AxisValue& one : values) out.push_back(one.name);
-  return out;
-}
-
 const AxisValue* StudyCard::value(const std::string& axis, const Coordinates& at) const {
   const Axis* found = this->axis(axis);
   const auto place = at.find(axis);

@@ -29,6 +29,13 @@ const T* named(const std::vector<T>& list, const std::string& name) {
   return found == list.end() ? nullptr : &*found;
 }
 
+template <class T>
+std::vector<std::string> names_of(const std::vector<T>& list) {
+  std::vector<std::string> out;
+  for (const T& one : list) out.push_back(one.name);
+  return out;
+}
+
 struct AxisValue {
   std::string name, label;  ///< file-safe identity, printed phrase
   std::string stands_for{}; ///< the name whose published numbers it is compared with; empty = its own
@@ -41,7 +48,7 @@ struct Axis {
   std::vector<AxisValue> values;
 
   const AxisValue* value(const std::string& of) const { return named(values, of); } ///< nullptr: none
-  std::vector<std::string> names() const;                                           ///< of its values
+  std::vector<std::string> names() const { return names_of(values); }
 };
 
 /// A distinct computation. Two points of the design that resolve to the same one share it.

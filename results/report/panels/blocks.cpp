@@ -80,9 +80,7 @@ Grid blocks_grid(const std::string& study, const std::vector<Block>& all, int de
     const std::string cells =
         std::to_string(block.cells) + (block.left_out > 0 ? "+" + std::to_string(block.left_out) : "");
     Entry verdict{.text = word(block.verdict) + (block.is_reading ? " (reading)" : cause_of(block))};
-    verdict.verdict = block.verdict == BlockVerdict::agrees    ? Verdict::match
-                      : block.verdict == BlockVerdict::differs ? Verdict::off
-                                                               : Verdict::cannot_tell;
+    verdict.verdict = cell_verdict(block.verdict);
     grid.rows.push_back({{block.data_label.empty() ? "all" : block.data_label, block.metric.label},
                          {{.text = cells},
                           {.text = decimal(block.test.df, 1)},

@@ -90,7 +90,7 @@ Document compose(const Judged& study) {
   document.title = table.title;
   document.counts = study.counts;
   if (!results.card.points.empty()) document.grids.push_back(paper_grid(table));
-  for (const Axis& axis : results.card.axes) document.axes.push_back(axis.name);
+  document.axes = names_of(results.card.axes);
   document.long_form = long_rows(table, results.card);
   add_panels(document, study);
   append(document.sections, notes(results, table));

@@ -167,8 +167,7 @@ std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card,
       HeatMap map = heat_map(cells, column, of, held);
       map.title = title_of(card.study, column.metric, of, held);
       if (!(map.least <= map.most)) continue;
-      const auto data = held.at.find("data");
-      kinds.emplace_back(column.metric.name, data == held.at.end() ? "" : data->second);
+      kinds.emplace_back(column.metric.name, value_on("data", held.at));
       out.push_back(std::move(map));
     }
   }

@@ -37,9 +37,7 @@ class Predictions {
  private:
   std::string name(const Coordinates& at, double observation) const {
     const auto number = static_cast<std::size_t>(observation);
-    const auto data = at.find("data");
-    const auto names =
-        data == at.end() ? card_.observation_names.end() : card_.observation_names.find(data->second);
+    const auto names = card_.observation_names.find(value_on("data", at));
     if (names != card_.observation_names.end() && number < names->second.size()) return names->second[number];
     return "row " + std::to_string(number + 1);
   }

@@ -248,6 +248,12 @@ std::string word(BlockVerdict verdict) {
                                             : "cannot tell";
 }
 
+Verdict cell_verdict(BlockVerdict verdict) {
+  return verdict == BlockVerdict::agrees    ? Verdict::match
+         : verdict == BlockVerdict::differs ? Verdict::off
+                                            : Verdict::cannot_tell;
+}
+
 std::vector<Block> blocks(const Results& results, const Table& table) {
   const StudyCard& card = results.card;
   std::vector<Block> out;

@@ -30,6 +30,9 @@ enum class BlockVerdict { agrees, differs, cannot_tell };
 /// "agrees", "differs", "cannot tell"
 std::string word(BlockVerdict verdict);
 
+/// In the words of a cell: match, off, cannot tell.
+Verdict cell_verdict(BlockVerdict verdict);
+
 /// How the pairs of methods stand.
 struct PairOrder {
   PairCounts pairs{};
@@ -59,6 +62,11 @@ struct Block {
   BlockVerdict verdict = BlockVerdict::cannot_tell;
   Cause cause = Cause::unexplained; ///< of one that differs
   std::string because{};            ///< what the study says of it; empty = nothing
+
+  /// Whether the cell is of its metric and data set.
+  bool holds(const TableCell& cell) const {
+    return cell.metric == metric.name && (data.empty() || value_on("data", cell.at) == data);
+  }
 
   /// Whether it is a reading that explains a block.
   bool explains() const { return can_explain && verdict == BlockVerdict::agrees; }
