@@ -130,13 +130,13 @@ void say_result(const RunResult& result, const results::Layout& layout, const Ru
 
 std::vector<std::string> blocks_off(const results::Results& stored) {
   const results::Judged study = results::judge(stored);
+  const results::Table& table = study.table;
   const std::size_t all = study.counts[results::Verdict::off];
   std::vector<std::string> out;
   std::map<std::pair<std::string, std::string>, std::size_t> blocks;
   if (stored.card.published_comparable != results::Comparable::order)
-    results::for_each_cell(study.table, [&](const auto&, const auto& column, const auto& cell) {
-      if (cell.agreement.verdict != results::Verdict::off || results::is_improvement(study.table, column))
-        return;
+    results::for_each_cell(table, [&](const auto&, const auto& column, const auto& cell) {
+      if (cell.agreement.verdict != results::Verdict::off || results::is_improvement(table, column)) return;
       const std::string data = results::value_on("data", cell.at);
       ++blocks[{data.empty() ? "all data" : data, column.metric.label}];
     });
