@@ -15,14 +15,6 @@
 namespace results::hdf5 {
 namespace {
 
-Handle write_scale(hid_t group, const std::string& dimension, std::size_t rows) {
-  std::vector<std::int32_t> numbers(rows);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  Handle scale = write_integers(group, dimension, numbers);
-  make_scale(scale, dimension);
-  return scale;
-}
-
 constexpr std::array<std::string_view, 7> fixed_columns{"row",       "setting", "replicate", "status",
                                                         "canonical", "point",   "key"};
 
@@ -84,8 +76,16 @@ void write_status(Table& table, std::span<const std::int32_t> outcome) {
 
 } // namespace
 
-void make_scale(hid_t dataset, const std::string& dimension) {
+Handle made_scale(Handle dataset, const std::string& dimension, const std::string& label) {
   check(H5DSset_scale(dataset, dimension.c_str()), "making the scale '" + dimension + "'");
+  put_attribute(dataset, "long_name", label);
+  return dataset;
+}
+
+Handle numbered_scale(hid_t group, const std::string& dimension, std::size_t length) {
+  std::vector<std::int32_t> numbers(length);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return made_scale(write_integers(group, dimension, numbers), dimension, dimension);
 }
 
 void attach_scale(hid_t dataset, hid_t scale, unsigned dimension) {
@@ -96,48 +96,37 @@ Table::Table(hid_t parent, const std::string& name, const std::string& dimension
     : name_(name),
       rows_(rows),
       group_(create_group(parent, name)),
-      scale_(write_scale(group_, dimension, rows)) {
+      scale_(numbered_scale(group_, dimension, rows)) {
   schema_.push_back(
       {name, "int32", {dimension, "index", "1", dimension, "number of the row in this table, from 0"}});
-  put_attribute(scale_, "long_name", dimension);
   put_attribute(scale_, "units", std::string("1"));
 }
 
-void Table::describe(hid_t column, const Note& note, const std::string& type) {
+Handle Table::take(const Note& note, const std::string& type, std::size_t length, Handle column) {
+  core::expect(length == rows_, "the columns of a table have one length");
   attach_scale(column, scale_, 0);
   if (!note.label.empty()) put_attribute(column, "long_name", note.label);
   if (!note.unit.empty()) put_attribute(column, "units", note.unit);
   if (!note.meaning.empty()) put_attribute(column, "comment", note.meaning);
   schema_.push_back({name_, type, note});
+  return column;
 }
 
 Handle Table::integers(const Note& note, std::span<const std::int32_t> values) {
-  core::expect(values.size() == rows_, "the columns of a table have one length");
-  Handle column = write_integers(group_, note.name, values);
-  describe(column, note, "int32");
-  return column;
+  return take(note, "int32", values.size(), write_integers(group_, note.name, values));
 }
 
 Handle Table::reals(const Note& note, std::span<const double> values) {
-  core::expect(values.size() == rows_, "the columns of a table have one length");
-  Handle column = write_reals(group_, note.name, values, {values.size()});
-  describe(column, note, "float64");
-  return column;
+  return take(note, "float64", values.size(), write_reals(group_, note.name, values, {values.size()}));
 }
 
 Handle Table::texts(const Note& note, std::span<const char* const> values) {
-  core::expect(values.size() == rows_, "the columns of a table have one length");
-  Handle column = write_texts(group_, note.name, values);
-  describe(column, note, "UTF-8");
-  return column;
+  return take(note, "UTF-8", values.size(), write_texts(group_, note.name, values));
 }
 
 Handle Table::labels(const Note& note, std::span<const std::string> names,
                      std::span<const std::int32_t> numbers) {
-  core::expect(numbers.size() == rows_, "the columns of a table have one length");
-  Handle column = write_labels(group_, note.name, names, numbers);
-  describe(column, note, "UTF-8");
-  return column;
+  return take(note, "UTF-8", numbers.size(), write_labels(group_, note.name, names, numbers));
 }
 
 DesignIndex design_index(const StudyCard& card) {

@@ -52,7 +52,8 @@ class Table {
   const std::vector<SchemaEntry>& schema() const { return schema_; }
 
  private:
-  void describe(hid_t column, const Note& note, const std::string& type);
+  /// Describes a column of so many rows that was just written, and answers it.
+  Handle take(const Note& note, const std::string& type, std::size_t length, Handle column);
 
   std::string name_;
   std::size_t rows_;
@@ -61,8 +62,11 @@ class Table {
   Handle scale_;
 };
 
-/// Makes a dataset the scale of a dimension of its own name, and puts a dimension of another on it.
-void make_scale(hid_t dataset, const std::string& dimension);
+/// Makes a dataset the scale of a dimension of its own name, called `label`, and answers it.
+Handle made_scale(Handle dataset, const std::string& dimension, const std::string& label);
+/// The numbers from 0 on as such a scale.
+Handle numbered_scale(hid_t group, const std::string& dimension, std::size_t length);
+/// Puts a dimension of another on it.
 void attach_scale(hid_t dataset, hid_t scale, unsigned dimension);
 
 /// The design of a study by numbers: where each of its points lies on each of its axes.
