@@ -49,7 +49,7 @@ std::string compared(const Judged& study) {
     return of_blocks(counts, source);
   if (const VerdictCounts pairs = study.orders.counts(); pairs.published() > 0)
     return of_order(pairs, source);
-  if (!study.claims.empty()) return of_claims(claim_counts(study.claims), source);
+  if (!study.claims.empty()) return of_claims(verdicts_of(study.claims), source);
   if (const VerdictCounts counts = verdict_counts(study.table); counts.published() > 0)
     return of_cells(counts, source);
   return "no published numbers to compare with";

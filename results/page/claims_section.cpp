@@ -43,8 +43,7 @@ std::string comparison_row(const GridRow& row, const JudgedRow& judged) {
 }
 
 std::string summary_of(const JudgedClaim& claim) {
-  VerdictCounts counts;
-  for (const JudgedRow& row : claim.rows) ++counts.by_verdict[static_cast<std::size_t>(row.verdict)];
+  const VerdictCounts counts = verdicts_of(claim.rows);
   const auto verb = [](std::size_t n, const char* one, const char* many) {
     return std::to_string(n) + (n == 1 ? one : many);
   };

@@ -42,8 +42,7 @@ Grid claims_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims,
   for (const ClaimReading& reading : readings) grid.heads[0].push_back({"with " + reading.label});
   for (std::size_t c = 0; c < claims.size(); ++c) {
     const JudgedClaim& one = claims[c];
-    VerdictCounts counts;
-    for (const JudgedRow& row : one.rows) ++counts.by_verdict[static_cast<std::size_t>(row.verdict)];
+    const VerdictCounts counts = verdicts_of(one.rows);
     grid.rows.push_back({{one.claim->name},
                          {count_entry(one.rows.size()), count_entry(counts[Verdict::match]),
                           count_entry(counts[Verdict::off]), count_entry(counts[Verdict::cannot_tell]),
@@ -91,7 +90,7 @@ Grid rows_grid(const StudyCard& card, const std::vector<JudgedClaim>& claims) {
 }
 
 Section notes_of(const std::vector<JudgedClaim>& claims, const std::vector<ClaimReading>& readings) {
-  const VerdictCounts counts = claim_counts(claims);
+  const VerdictCounts counts = verdicts_of(claims);
   Section section{"Claims", {}, Topic::verdicts};
   section.lines.push_back(std::to_string(counts[Verdict::match]) + " of " + std::to_string(claims.size()) +
                           " hold, " + std::to_string(counts[Verdict::off]) + " fail, " +

@@ -20,7 +20,7 @@ struct Sums {
   void add(const TableCell& cell) {
     at = cell.at;
     ++numbers;
-    ++counts.by_verdict[static_cast<std::size_t>(cell.agreement.verdict)];
+    counts.add(cell.agreement.verdict);
     const bool both_infinite = std::isinf(cell.ours.mean) && cell.agreement.verdict == Verdict::match;
     const double difference = both_infinite ? 0 : cell.agreement.difference;
     if (std::isnan(difference)) return;

@@ -281,8 +281,7 @@ Panel pools(const PanelInput& input) {
 
 VerdictCounts PoolsJudgement::counts(Sampling sampling) const {
   VerdictCounts out;
-  for (const PooledCell& cell : all.cells)
-    ++out.by_verdict[static_cast<std::size_t>(verdict_by(cell.number.z(sampling)))];
+  for (const PooledCell& cell : all.cells) out.add(verdict_by(cell.number.z(sampling)));
   return out;
 }
 

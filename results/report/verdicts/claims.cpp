@@ -210,12 +210,6 @@ std::vector<ClaimReading> claim_readings(const Results& results) {
   return out;
 }
 
-VerdictCounts claim_counts(const std::vector<JudgedClaim>& claims) {
-  VerdictCounts counts;
-  for (const JudgedClaim& one : claims) ++counts.by_verdict[static_cast<std::size_t>(one.verdict)];
-  return counts;
-}
-
 std::string claim_word(Verdict verdict) {
   return verdict == Verdict::match ? "holds" : verdict == Verdict::off ? "fails" : "cannot tell";
 }

@@ -45,9 +45,6 @@ struct JudgedClaim {
 /// Every claim of the card, in its order. Throws UserError where a claim names what the study lacks.
 std::vector<JudgedClaim> judged_claims(const Results& results);
 
-/// How many hold (match), fail (off) and cannot be told.
-VerdictCounts claim_counts(const std::vector<JudgedClaim>& claims);
-
 /// The verdicts with one block in place of that which it stands for (AxisValue::stands_for).
 struct ClaimReading {
   std::string label;                            ///< of the block

@@ -97,7 +97,6 @@ void judge(Competition& competition, const StudyCard& card, const Averages& aver
       pair.second = other.name;
       pair.first_label = one.label;
       pair.second_label = other.label;
-      ++order.counts.by_verdict[static_cast<std::size_t>(pair.verdict)];
       order.standings.add(pair.standing, pair.verdict == Verdict::off);
       order.pairs.push_back(std::move(pair));
     }
@@ -134,9 +133,7 @@ std::vector<Competition> competitions(const StudyCard& card, const MethodOrders&
 
 VerdictCounts MethodOrders::counts() const {
   VerdictCounts out;
-  for (const MethodOrder& order : orders)
-    for (const Verdict verdict : all_verdicts)
-      out.by_verdict[static_cast<std::size_t>(verdict)] += order.counts[verdict];
+  for (const MethodOrder& order : orders) out += verdicts_of(order.pairs);
   return out;
 }
 

@@ -43,7 +43,6 @@ struct MethodOrder {
   std::size_t methods = 0;                                    ///< with a published number and a computed one
   double spearman = std::numeric_limits<double>::quiet_NaN(); ///< of published and ours
   std::vector<OrderedPair> pairs{};
-  VerdictCounts counts{};
   PairCounts standings{};
 };
 

@@ -10,10 +10,8 @@ VerdictCounts counts_of(const Judged& study) {
                                     ? study.orders.counts()
                                     : verdict_counts(study.table);
   if (study.claims.empty()) return numbers;
-  VerdictCounts out = claim_counts(study.claims);
-  if (numbers.published() == 0) return out; // cells without a number are no part of it
-  for (const Verdict verdict : all_verdicts)
-    out.by_verdict[static_cast<std::size_t>(verdict)] += numbers[verdict];
+  VerdictCounts out = verdicts_of(study.claims);
+  if (numbers.published() > 0) out += numbers; // else its cells have no number to be judged by
   return out;
 }
 
