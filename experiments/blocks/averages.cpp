@@ -39,20 +39,11 @@ void check_places(const results::Layout& layout, const Averaging& by, const Aver
 }
 
 std::vector<std::string> values_of(const LayoutContext& context, const std::string& name) {
-  std::vector<std::string> out;
-  for (const results::Axis& axis : context.axes)
-    if (axis.name == name)
-      for (const results::AxisValue& value : axis.values) out.push_back(value.name);
-  return out;
+  const results::Axis* axis = results::named(context.axes, name);
+  return axis == nullptr ? std::vector<std::string>{} : axis->names();
 }
 
 } // namespace
-
-std::vector<std::string> axis_names(const LayoutContext& context) {
-  std::vector<std::string> names;
-  for (const results::Axis& axis : context.axes) names.push_back(axis.name);
-  return names;
-}
 
 std::vector<std::string> ranked_metrics(const results::Layout& layout) {
   std::vector<std::string> out;
@@ -62,7 +53,7 @@ std::vector<std::string> ranked_metrics(const results::Layout& layout) {
 }
 
 std::string read_mean_over(const Node& node, const LayoutContext& context, Problems& problems) {
-  return read_word(node, {"axis", axis_names(context)}, problems).value_or("");
+  return read_word(node, {"axis", results::names_of(context.axes)}, problems).value_or("");
 }
 
 std::vector<std::string> read_ranked_by(const Node& node, const std::string& key,
@@ -81,7 +72,7 @@ std::vector<std::string> read_ranked_by(const Node& node, const std::string& key
 std::optional<results::RankLayout> read_rank_over(const Node& node, const LayoutContext& context,
                                                   Problems& problems) {
   const Fields fields(node, {"the ranks", {"axis", "among", "of", "decimals", "ties"}}, problems);
-  const Vocabulary axes{"axis", axis_names(context)};
+  const Vocabulary axes{"axis", results::names_of(context.axes)};
   results::RankLayout ranks;
   if (const Node* axis = fields.require("axis", "the axis over which ranks are averaged, such as data"))
     ranks.axis = read_word(*axis, axes, problems).value_or("");
@@ -133,7 +124,7 @@ Competitors read_competitors(const Node& node, const LayoutContext& context, Pro
       problems.add(node.place, "'among' names one method (there is nothing to compare it with). Add another");
     return out;
   }
-  out.axis = read_word(node, {"axis", axis_names(context)}, problems).value_or("");
+  out.axis = read_word(node, {"axis", results::names_of(context.axes)}, problems).value_or("");
   out.values = values_of(context, out.axis);
   if (!out.axis.empty() && out.values.size() < 2)
     problems.add(node.place, "axis '" + out.axis + "' has " + std::to_string(out.values.size()) +

@@ -16,9 +16,6 @@ struct LayoutContext {
   std::int32_t replications = 1;
 };
 
-/// The names of the axes a layout can refer to.
-std::vector<std::string> axis_names(const LayoutContext& context);
-
 /// The metrics that are ranks by others, as a layout shows them.
 std::vector<std::string> ranked_metrics(const results::Layout& layout);
 

@@ -12,12 +12,6 @@ namespace {
 
 const auto decimals = core::integer("decimals", "digits behind the point of a mean").in(0, 10).or_else(3);
 
-std::vector<std::string> names_on(const results::Axis& axis) {
-  std::vector<std::string> names;
-  for (const results::AxisValue& value : axis.values) names.push_back(value.name);
-  return names;
-}
-
 class LayoutReader {
  public:
   LayoutReader(const Node& node, const LayoutContext& context, Problems& problems)
@@ -69,7 +63,7 @@ class LayoutReader {
 
   std::vector<std::string> read_axes(const std::string& key, const std::string& meaning) {
     const Node* axes = require_of_cells(key, meaning);
-    return axes ? read_words(*axes, key, {"axis", axis_names(context_)}, problems_)
+    return axes ? read_words(*axes, key, {"axis", results::names_of(context_.axes)}, problems_)
                 : std::vector<std::string>{};
   }
 
@@ -159,13 +153,13 @@ class LayoutReader {
     if (const Node* of = fields.require("of", "a metric"))
       improvement.of = read_word(*of, {"metric of this study", context_.metrics}, problems_).value_or("");
     if (const Node* axis = fields.require("axis", "usually method"))
-      improvement.axis = read_word(*axis, {"axis", axis_names(context_)}, problems_).value_or("");
+      improvement.axis = read_word(*axis, {"axis", results::names_of(context_.axes)}, problems_).value_or("");
     if (const Node* label = fields.find("label"))
       improvement.label = read_text(*label, "label", problems_).value_or("");
     const Node* over = fields.require("over", "the value of the axis that the others are compared with");
-    for (const results::Axis& axis : context_.axes)
-      if (over != nullptr && axis.name == improvement.axis && !axis.values.empty())
-        improvement.over = read_word(*over, {axis.name, names_on(axis)}, problems_).value_or("");
+    const results::Axis* axis = results::named(context_.axes, improvement.axis);
+    if (over != nullptr && axis != nullptr && !axis->values.empty())
+      improvement.over = read_word(*over, {axis->name, axis->names()}, problems_).value_or("");
     return improvement;
   }
 
@@ -179,7 +173,7 @@ class LayoutReader {
 
 results::Layout natural_layout(const LayoutContext& context) {
   results::Layout out;
-  for (const std::string& axis : axis_names(context))
+  for (const std::string& axis : results::names_of(context.axes))
     (axis == "method" ? out.columns : out.rows).push_back(axis);
   out.metrics = context.metrics;
   return out;

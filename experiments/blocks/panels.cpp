@@ -92,7 +92,8 @@ class PanelReader {
   }
 
   Words read_words_of(const PanelParameter& parameter, const Node& node) {
-    const Vocabulary axes{"axis", axis_names(context_)}, metrics{"metric of this study", context_.metrics};
+    const Vocabulary axes{"axis", results::names_of(context_.axes)},
+        metrics{"metric of this study", context_.metrics};
     switch (parameter.takes) {
       case Takes::value:
         return read_number_or_word(node, parameter.value);
@@ -242,13 +243,8 @@ class PanelReader {
 
   Words read_value_of(const Node& node, const PanelParameter& parameter) {
     if (!request_.has(parameter.as)) return {}; // that has been reported
-    for (const results::Axis& axis : context_.axes)
-      if (axis.name == request_.word(parameter.as)) {
-        Vocabulary values{axis.name, {}};
-        for (const results::AxisValue& value : axis.values) values.words.push_back(value.name);
-        return one(read_word(node, values, problems_));
-      }
-    return {};
+    const results::Axis* axis = results::named(context_.axes, request_.word(parameter.as));
+    return axis == nullptr ? Words{} : one(read_word(node, {axis->name, axis->names()}, problems_));
   }
 
   Words read_labels(const Node& node, const PanelParameter& parameter) {

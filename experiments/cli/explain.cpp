@@ -15,8 +15,8 @@
 #include "results/page/words.hpp"
 #include "results/record/printable.hpp"
 #include "results/record/text.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/blocks.hpp"
 #include "results/store/hdf5/results_file.hpp"
 
 namespace experiments::command_line {

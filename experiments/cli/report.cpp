@@ -17,10 +17,9 @@
 #include "results/page/report_page.hpp"
 #include "results/page/scoreboard.hpp"
 #include "results/render/render.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/panels/claims.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 #include "results/store/file.hpp"
 #include "results/store/hdf5/inspect.hpp"
 #include "results/store/hdf5/results_file.hpp"
@@ -46,11 +45,11 @@ std::vector<results::Score> scores_of(const std::vector<std::string>& sources) {
   std::vector<std::size_t> place; // of each score's blocks in its paper
   for (const std::string& source : sources) {
     const results::Results all = results::read_results(results_file(source));
-    const results::Table table = results::tabulate(all);
-    scores.push_back(results::score_of(all, table));
+    results::Judged study = results::judge(all);
+    scores.push_back(results::score_of(study));
     auto& studies = by_paper[all.card.paper];
     place.push_back(studies.size());
-    studies.push_back(results::blocks(all, table));
+    studies.push_back(std::move(study.blocks));
   }
   for (auto& [paper, studies] : by_paper) results::judge_together(studies);
   for (std::size_t i = 0; i < scores.size(); ++i)
@@ -191,7 +190,7 @@ Stem stem_of(const FigureRequest& request, const fs::path& file) {
 }
 
 void draw_forest(const FigureRequest& request, const fs::path& file) {
-  const std::string text = results::svg_of(results::forest(results::read_results(file)));
+  const std::string text = results::svg_of(results::forest(results::judge(results::read_results(file))));
   const Stem stem = stem_of(request, file);
   write_svg(stem, text);
   convert(stem, "pdf", {});

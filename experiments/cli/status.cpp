@@ -105,7 +105,7 @@ Status status_of(const std::filesystem::path& path) {
   const results::StudyCard card = results::read_study(out.directory).card;
   out.study = card.study;
   out.planned = static_cast<std::int64_t>(card.settings.size()) * card.replications;
-  const std::vector<std::string> metrics = metric_names(card);
+  const std::vector<std::string> metrics = results::names_of(card.metrics);
   const results::JournalIndex index = results::index_journals(out.directory.journals(), metrics);
   std::vector<std::int64_t> left;
   for (const auto& setting : card.settings) {

@@ -237,12 +237,7 @@ class StudyReader {
     return blocks;
   }
 
-  static std::vector<std::string> names(const std::vector<results::Metric>& metrics) {
-    std::vector<std::string> out;
-    for (const results::Metric& metric : metrics) out.push_back(metric.name);
-    return out;
-  }
-  std::vector<std::string> known_metrics() const { return names(catalogue_.metrics); }
+  std::vector<std::string> known_metrics() const { return results::names_of(catalogue_.metrics); }
 
   /// Its own by their names, programs by blocks; these behind the others.
   void read_metrics(Study& study, const fs::path& folder, Places& places) {
@@ -252,8 +247,7 @@ class StudyReader {
     std::erase_if(words.items, [](const Node& item) { return item.shape == Node::Shape::map; });
     if (!words.items.empty() || metrics->items.empty())
       for (const std::string& name : read_words(words, "metrics", {"metric", known_metrics()}, problems_))
-        for (const results::Metric& metric : catalogue_.metrics)
-          if (metric.name == name) study.metrics.push_back(metric);
+        if (const auto* metric = results::named(catalogue_.metrics, name)) study.metrics.push_back(*metric);
     for (const Node& item : metrics->items)
       if (item.shape == Node::Shape::map) read_external_metric(item, study, folder, places);
   }
@@ -271,7 +265,7 @@ class StudyReader {
       for (const std::string& number : metric.numbers) {
         places.add({"metrics", number}, block);
         core::require(
-            !contains(names(study.metrics), number),
+            !contains(results::names_of(study.metrics), number),
             "numbers: another metric of this study is called '" + number + "'. Choose another name");
         study.metrics.push_back({number, number, "what a program measures", is_smaller_better(metric)});
         metric.program.label += (metric.program.label.empty() ? "" : "', '") + number;
@@ -284,11 +278,11 @@ class StudyReader {
 
   /// Where the study's own list could not be read, its layout is checked against all there are.
   std::vector<std::string> metrics_for_layout(const Study& study) const {
-    return study.metrics.empty() ? known_metrics() : names(study.metrics);
+    return study.metrics.empty() ? known_metrics() : results::names_of(study.metrics);
   }
 
   void add_published(Study& study, const Node& node, const StudyBlocks& blocks, const fs::path& folder) {
-    std::vector<std::string> metrics = names(study.metrics), known = known_metrics();
+    std::vector<std::string> metrics = results::names_of(study.metrics), known = known_metrics();
     for (const std::string& name : metrics)
       if (!contains(known, name)) known.push_back(name);
     known.push_back(results::Improvement{}.name);
@@ -301,17 +295,8 @@ class StudyReader {
     PublishedNumbers published =
         read_published(node, {folder, study.axes, study.layout, metrics, known}, problems_);
     if (published.names) check_aliases(blocks, *published.names, problems_);
-    study.published = std::move(published.numbers);
-    study.published_source = std::move(published.source);
-    study.published_replications = published.replications;
-    study.published_comparable = published.comparable;
-    study.published_tests = std::move(published.tests.counts);
-    study.claims = std::move(published.claims);
-    study.causes = std::move(published.causes);
-    study.margins = std::move(published.margins);
-    study.published_attainable = std::move(published.attainable);
-    study.published_tests_over = published.tests.out_of;
     study.notes.insert(study.notes.end(), published.notes.begin(), published.notes.end());
+    static_cast<results::Publication&>(study) = std::move(published);
   }
 
   std::vector<std::string> read_sentences(const std::string& key) {

@@ -63,7 +63,10 @@ std::vector<Group> missing(const Plan& plan, const Finished& finished) {
 }
 
 void name_observations(results::StudyCard& card, const Plan& plan) {
-  if (card.layout.panel("misclassified") != nullptr) card.observation_names = observation_names(plan);
+  if (std::ranges::any_of(results::panels(), [&](const results::PanelEntry& entry) {
+        return entry.names_observations && card.layout.panel(entry.name) != nullptr;
+      }))
+    card.observation_names = observation_names(plan);
 }
 
 namespace {
@@ -114,17 +117,11 @@ Plan plan_of(const results::StudyCard& card) {
     plan.texts.push_back(setting.canonical);
   }
   plan.points = card.points;
-  plan.metrics = metric_names(card);
+  plan.metrics = results::names_of(card.metrics);
   plan.measured = stored_metrics(card);
   plan.asked = results::asked_facts(card);
   plan.replications = card.replications;
   return plan;
-}
-
-std::vector<std::string> metric_names(const results::StudyCard& card) {
-  std::vector<std::string> out;
-  for (const results::Metric& metric : card.metrics) out.push_back(metric.name);
-  return out;
 }
 
 std::string thousands(std::int64_t number) {

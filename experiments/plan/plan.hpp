@@ -54,9 +54,6 @@ std::map<std::string, std::string> paths_of(const Plan& plan);
 /// where a setting is not of this program.
 Plan plan_of(const results::StudyCard& card);
 
-/// The metrics of a study, by their ids.
-std::vector<std::string> metric_names(const results::StudyCard& card);
-
 /// One line a setting: key, labels, parameters.
 std::string listing(const Plan& plan);
 

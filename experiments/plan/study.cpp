@@ -75,7 +75,7 @@ results::Coordinates coordinates(const Option& data, const Option& classifier, c
 void examine(const Study& study, const std::map<std::string, Setting>& by_key, Findings& findings) {
   std::vector<Setting> all;
   for (const auto& [key, setting] : by_key) all.push_back(setting);
-  std::vector<std::string> own = metric_names(study);
+  std::vector<std::string> own = results::names_of(study.metrics);
   for (const ExternalMetric& metric : study.measured)
     for (const auto* names : {&metric.numbers, &metric.columns})
       for (const std::string& name : *names) std::erase(own, name);
@@ -88,7 +88,7 @@ void examine(const Study& study, const std::map<std::string, Setting>& by_key, F
 Plan expand(const Study& study, Findings& findings) {
   Plan plan;
   plan.replications = study.replications;
-  plan.metrics = metric_names(study);
+  plan.metrics = results::names_of(study.metrics);
   plan.measured = study.measured;
   plan.asked = results::asked_facts(study);
   std::map<std::string, Setting> by_key;

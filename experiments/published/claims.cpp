@@ -92,21 +92,11 @@ class ClaimsReader {
     return out;
   }
 
-  static std::vector<std::string> names_of(const results::Axis& axis) {
-    std::vector<std::string> out;
-    for (const results::AxisValue& value : axis.values) out.push_back(value.name);
-    return out;
-  }
-
   bool read_sides(const Row& row, ClaimRow& out) {
     const CsvField &name = field(row, "axis"), &left = field(row, "left"), &right = field(row, "right");
-    std::vector<std::string> axes;
-    for (const results::Axis& axis : context_.axes) axes.push_back(axis.name);
-    if (!is_one_of(name, "axis", axes)) return false;
-    const results::Axis& axis =
-        *std::find_if(context_.axes.begin(), context_.axes.end(),
-                      [&](const results::Axis& one) { return one.name == name.text; });
-    const std::vector<std::string> values = names_of(axis);
+    if (!is_one_of(name, "axis", results::names_of(context_.axes))) return false;
+    const results::Axis& axis = *results::named(context_.axes, name.text);
+    const std::vector<std::string> values = axis.names();
     if (!is_one_of(left, axis.name, values)) return false;
     out.axis = axis.name;
     out.left = left.text;
@@ -159,7 +149,7 @@ class ClaimsReader {
         continue;
       }
       if (given != nullptr && !given->text.empty()) {
-        if (is_one_of(*given, axis.name, names_of(axis)))
+        if (is_one_of(*given, axis.name, axis.names()))
           out.at[axis.name] = given->text;
         else
           good = false;

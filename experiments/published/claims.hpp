@@ -6,7 +6,7 @@
 
 namespace experiments {
 
-/// The claims of a paper that a study judges (results/report/panels/claims.hpp).
+/// The claims of a paper that a study judges (results/report/verdicts/claims.hpp).
 struct PublishedClaims {
   std::vector<results::Claim> claims; ///< in the order of their wording
   std::vector<std::string> notes;     ///< rows of the file whose claim has no wording here, counted

@@ -143,8 +143,7 @@ void collect_files(const Node& node, const fs::path& folder, std::map<std::strin
 
 std::map<std::string, std::string> printed_files(const Node& root, const fs::path& folder) {
   std::map<std::string, std::string> files;
-  for (const char* key : {"published", "claims"})
-    if (const Node* node = root.find(key)) collect_files(*node, folder, files);
+  if (const Node* node = root.find("published")) collect_files(*node, folder, files);
   return files;
 }
 

@@ -111,12 +111,12 @@ class PublishedReader {
     }
     refuse_repetition(row);
     const auto places = read_places(row);
-    if (places.empty() || are_too_many(published.numbers.size() + places.size(), metric, problems_)) return;
+    if (places.empty() || are_too_many(published.published.size() + places.size(), metric, problems_)) return;
     if (std::find(context_.metrics.begin(), context_.metrics.end(), metric.text) == context_.metrics.end())
       ++elsewhere_["metric " + metric.text];
     else
       for (const results::Coordinates& at : places)
-        published.numbers.push_back({at, metric.text, value, se, sd});
+        published.published.push_back({at, metric.text, value, se, sd});
   }
 
   /// A file may have ranks by any metric, whether the layout asks for them or not.
@@ -219,11 +219,8 @@ std::map<std::string, double> read_margins(const Node& node, const PublishedCont
 
 /// The data sets that the table has blocks of; nothing where it averages over them.
 std::vector<std::string> data_of_blocks(const PublishedContext& context) {
-  std::vector<std::string> out;
-  for (const results::Axis& axis : context.axes)
-    if (axis.name == "data" && !context.layout.collapses("data"))
-      for (const results::AxisValue& value : axis.values) out.push_back(value.name);
-  return out;
+  const results::Axis* data = results::named(context.axes, "data");
+  return data == nullptr || context.layout.collapses("data") ? std::vector<std::string>{} : data->names();
 }
 
 /// One {data, metrics, cause, because}: a cause for each of the metrics.
@@ -316,18 +313,16 @@ class TestsReader {
     });
   }
 
-  PublishedTests read() {
-    PublishedTests out;
+  void read(PublishedNumbers& out) {
     const Csv csv = parse_csv(source_, problems_);
     const auto columns = csv.header.empty() ? std::nullopt : columns_of(csv.header, rules(), problems_);
-    if (!columns) return out;
+    if (!columns) return;
     column_ = *columns;
     for (const Row& row : csv.rows) read_row(row, out);
     for (const auto& [where, rows] : elsewhere_)
       out.notes.push_back(problems_.source(source_).name + ": " + std::to_string(rows) +
                           (rows == 1 ? " row" : " rows") + " of " + where +
                           " left out (this study does not test it)");
-    return out;
   }
 
  private:
@@ -344,7 +339,7 @@ class TestsReader {
     return out;
   }
 
-  void read_row(const Row& row, PublishedTests& out) {
+  void read_row(const Row& row, PublishedNumbers& out) {
     const CsvField& count = row[column_.at("count")];
     const auto number = decode_integer(as_node(count));
     const bool wrong = !number.value || *number.value < 0;
@@ -363,11 +358,12 @@ class TestsReader {
         places = multiplied(places, axis.name, {axis.values.front().name});
       }
     }
-    if (are_too_many(out.counts.size() + places.size() * rows.size() * columns.size(), count, problems_))
+    if (are_too_many(out.published_tests.size() + places.size() * rows.size() * columns.size(), count,
+                     problems_))
       return;
     for (const results::Coordinates& at : places)
       for (const std::string& one : rows)
-        for (const std::string& other : columns) out.counts.push_back({at, one, other, count.text});
+        for (const std::string& other : columns) out.published_tests.push_back({at, one, other, count.text});
   }
 
   /// The study's values that a field names; none are counted as left out.
@@ -394,6 +390,24 @@ class TestsReader {
   std::set<std::vector<std::string>> given_;
   std::map<std::string, std::size_t> elsewhere_; ///< rows by what the study does not test
 };
+
+/// Reads {file, out_of}.
+void read_tests(const Node& node, const PublishedContext& context, PublishedNumbers& out,
+                Problems& problems) {
+  const Fields fields(node, {"the published tests", {"file", "out_of"}}, problems);
+  if (const Node* file = fields.require("file", "a CSV file beside the config"))
+    if (const auto source = open_published(*file, context.folder, problems)) {
+      const results::PanelRequest* asked = context.layout.panel("paired_tests");
+      if (asked == nullptr)
+        out.notes.push_back(problems.source(*source).name +
+                            ": left out (the layout of this study has no paired_tests)");
+      else if (asked->has("over") && asked->has("among")) // else that has been reported
+        TestsReader(context, *asked, *source, problems).read(out);
+    }
+  if (const Node* count = fields.find("out_of"))
+    if (const auto value = read_value(*count, out_of, problems))
+      out.published_tests_over = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+}
 
 } // namespace
 
@@ -453,18 +467,15 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
     if (const auto source = open_published(*file, context.folder, problems))
       published = PublishedReader(context, *source, problems).read();
   if (const Node* source = fields.find("source"))
-    published.source = read_text(*source, "source", problems).value_or("");
+    published.published_source = read_text(*source, "source", problems).value_or("");
   if (const Node* count = fields.find("replications"))
     if (const auto value = read_value(*count, replications, problems))
-      published.replications = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+      published.published_replications = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
   if (const Node* comparable = fields.find("comparable"))
-    published.comparable = read_comparable(*comparable, context, problems);
-  if (tests != nullptr) {
-    published.tests = read_published_tests(*tests, context, problems);
-    for (const std::string& note : published.tests.notes) published.notes.push_back(note);
-  }
+    published.published_comparable = read_comparable(*comparable, context, problems);
+  if (tests != nullptr) read_tests(*tests, context, published, problems);
   if (const Node* attainable = fields.find("attainable"))
-    published.attainable = read_attainable(*attainable, fields, context, problems);
+    published.published_attainable = read_attainable(*attainable, fields, context, problems);
   if (const Node* causes = fields.find("causes")) published.causes = read_causes(*causes, context, problems);
   if (const Node* margins = fields.find("margins"))
     published.margins = read_margins(*margins, context, problems);
@@ -475,24 +486,6 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
     published.notes.insert(published.notes.end(), read.notes.begin(), read.notes.end());
   }
   return published;
-}
-
-PublishedTests read_published_tests(const Node& node, const PublishedContext& context, Problems& problems) {
-  const Fields fields(node, {"the published tests", {"file", "out_of"}}, problems);
-  PublishedTests tests;
-  if (const Node* file = fields.require("file", "a CSV file beside the config"))
-    if (const auto source = open_published(*file, context.folder, problems)) {
-      const results::PanelRequest* asked = context.layout.panel("paired_tests");
-      if (asked == nullptr)
-        tests.notes.push_back(problems.source(*source).name +
-                              ": left out (the layout of this study has no paired_tests)");
-      else if (asked->has("over") && asked->has("among")) // else that has been reported
-        tests = TestsReader(context, *asked, *source, problems).read();
-    }
-  if (const Node* count = fields.find("out_of"))
-    if (const auto value = read_value(*count, out_of, problems))
-      tests.out_of = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
-  return tests;
 }
 
 } // namespace experiments

@@ -19,32 +19,10 @@ void check_aliases(const StudyBlocks& blocks, const PublishedNames& names, Probl
 /// Reports every block that stands for published numbers in a study without any.
 void refuse_aliases(const StudyBlocks& blocks, Problems& problems);
 
-/// The counts of a paper's paired tests.
-struct PublishedTests {
-  std::vector<results::PublishedCount> counts;
-  std::int32_t out_of = 0;        ///< data sets; 0 = the paper does not say
-  std::vector<std::string> notes; ///< rows of the file that this study does not compute, counted
+struct PublishedNumbers : results::Publication {
+  std::optional<PublishedNames> names{}; ///< in the file; nothing where it could not be read
+  std::vector<std::string> notes{};      ///< rows of the file that this study does not compute, counted
 };
-
-struct PublishedNumbers {
-  std::vector<results::Published> numbers;
-  std::string source{}; ///< where they are printed, as a sentence names it
-  std::int32_t replications = 0;
-  results::Comparable comparable = results::Comparable::value;
-  PublishedTests tests{};
-  std::vector<results::Claim> claims{};
-  std::vector<results::NamedCause> causes{};
-  std::map<std::string, double> margins{}; ///< by metric
-  std::string attainable{};                ///< a diagnostic; empty = not asked
-  std::optional<PublishedNames> names{};   ///< in the file; nothing where it could not be read
-  std::vector<std::string> notes;          ///< rows of the file that this study does not compute, counted
-};
-
-/// Reads {file, out_of} and the CSV file: columns row and column name two values of the axis that the
-/// layout's paired tests compare, count is how often the first is significantly larger; every other column is
-/// an axis. An axis of one value needs no column; the one counted over has none. Rows at values that the
-/// study does not test are left out and counted, and all of them where the layout has no paired tests.
-PublishedTests read_published_tests(const Node& node, const PublishedContext& context, Problems& problems);
 
 /// The keys of the published block.
 std::vector<std::string> published_keys();
@@ -55,6 +33,11 @@ std::vector<std::string> published_keys();
 /// name (stands_for). Numbers are kept as printed; an empty value means the paper prints none. An empty cell
 /// of a swept axis: the number has no place on it. Left out and counted in a note are rows at values or
 /// metrics that the study does not compute, and all rows where a swept axis of several values has no column.
+///
+/// The file of `tests`: columns row and column name two values of the axis that the layout's paired tests
+/// compare, count is how often the first is significantly larger; every other column is an axis. An axis of
+/// one value needs no column; the one counted over has none. Rows at values that the study does not test are
+/// left out and counted, and all of them where the layout has no paired tests.
 PublishedNumbers read_published(const Node& node, const PublishedContext& context, Problems& problems);
 
 } // namespace experiments

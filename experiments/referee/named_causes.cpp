@@ -9,9 +9,8 @@ using results::NamedCause;
 using results::StudyCard;
 
 bool has_value(const StudyCard& card, const std::function<bool(const results::AxisValue&)>& is_it) {
-  for (const results::Axis& axis : card.axes)
-    if (axis.name == "data" && std::any_of(axis.values.begin(), axis.values.end(), is_it)) return true;
-  return false;
+  const results::Axis* data = card.axis("data");
+  return data != nullptr && std::any_of(data->values.begin(), data->values.end(), is_it);
 }
 
 bool has_metric(const StudyCard& card, const std::string& name) {

@@ -262,13 +262,10 @@ std::string text_of(const Problems& problems, int source) {
 
 /// The names under which a paper has what stands at these places.
 results::Coordinates as_published(const results::StudyCard& card, results::Coordinates at) {
-  for (const results::Axis& axis : card.axes)
-    for (const results::AxisValue& value : axis.values)
-      if (const auto own = at.find(axis.name);
-          own != at.end() && own->second == value.name && !value.stands_for.empty()) {
-        own->second = value.stands_for;
-        break;
-      }
+  for (auto& [axis, name] : at)
+    if (const results::AxisValue* value = card.value(axis, at);
+        value != nullptr && !value->stands_for.empty())
+      name = value->stands_for;
   return at;
 }
 

@@ -17,9 +17,8 @@
 #include "results/record/hash.hpp"
 #include "results/render/render.hpp"
 #include "results/report/notes.hpp"
-#include "results/report/panels/claims.hpp"
-#include "results/report/panels/order.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 
 namespace experiments {
 namespace {
@@ -130,20 +129,21 @@ void say_result(const RunResult& result, const results::Layout& layout, const Ru
 }
 
 std::vector<std::string> blocks_off(const results::Results& stored) {
-  const results::Table table = results::tabulate(stored);
-  const std::size_t all = results::judged(stored, table)[results::Verdict::off];
+  const results::Judged study = results::judge(stored);
+  const results::Table& table = study.table;
+  const std::size_t all = study.counts[results::Verdict::off];
   std::vector<std::string> out;
   std::map<std::pair<std::string, std::string>, std::size_t> blocks;
   if (stored.card.published_comparable != results::Comparable::order)
     results::for_each_cell(table, [&](const auto&, const auto& column, const auto& cell) {
       if (cell.agreement.verdict != results::Verdict::off || results::is_improvement(table, column)) return;
-      const auto data = cell.at.find("data");
-      ++blocks[{data == cell.at.end() ? "all data" : data->second, column.metric.label}];
+      const std::string data = results::value_on("data", cell.at);
+      ++blocks[{data.empty() ? "all data" : data, column.metric.label}];
     });
   for (const auto& [block, count] : blocks)
     out.push_back(fmt::format("{} of {}: {} off.", block.second, block.first,
                               count == 1 ? "1 number is" : std::to_string(count) + " numbers are"));
-  for (const results::JudgedClaim& claim : results::judged_claims(stored))
+  for (const results::JudgedClaim& claim : study.claims)
     if (claim.verdict == results::Verdict::off)
       out.push_back(fmt::format("claim {} fails.", claim.claim->name));
   if (out.empty() && all > 0)

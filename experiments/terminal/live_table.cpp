@@ -10,7 +10,7 @@
 #include "results/answer/side_by_side.hpp"
 #include "results/format/text_grid.hpp"
 #include "results/record/printable.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace experiments {
 namespace {

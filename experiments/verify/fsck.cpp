@@ -95,7 +95,8 @@ class Examination {
   }
 
   void look_at_cells() {
-    index_ = results::index_journals(readable_, card_ ? metric_names(*card_) : std::vector<std::string>());
+    index_ = results::index_journals(readable_,
+                                     card_ ? results::names_of(card_->metrics) : std::vector<std::string>());
     if (card_) {
       std::int64_t lacking = 0;
       for (const results::Setting& setting : card_->settings) {

@@ -80,7 +80,7 @@ results::Record compute_alone(const results::StudyCard& card, const Address& cel
       "Another program computed the probabilities of this cell. marginlab has only scored them. Score "
       "them again: marginlab score.");
   plan.keys = {card.settings[cell.setting].key};
-  plan.metrics = metric_names(card);
+  plan.metrics = results::names_of(card.metrics);
   plan.measured = stored_metrics(card);
   require_trusted(plan);
   results::Record record;

@@ -10,9 +10,7 @@
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/notes.hpp"
-#include "results/report/panels/claims.hpp"
-#include "results/report/panels/order.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -85,9 +83,8 @@ Notes cause_notes(const std::vector<Block>& blocks) {
   return out;
 }
 
-Notes order_notes(const Results& results, const Table& table) {
+Notes order_notes(const MethodOrders& orders) {
   Notes out;
-  const MethodOrders orders = method_orders(results, table);
   if (orders.orders.empty()) return out;
   out.emplace_back("The published numbers are over other data. Only the order of the methods is compared.");
   for (const MethodOrder& order : orders.orders) {
@@ -99,9 +96,8 @@ Notes order_notes(const Results& results, const Table& table) {
 }
 
 /// The claims that fail first, then those that cannot be told.
-Notes claim_notes(const Results& results) {
+Notes claim_notes(const std::vector<JudgedClaim>& claims) {
   Notes out;
-  const std::vector<JudgedClaim> claims = judged_claims(results);
   for (const Verdict verdict : {Verdict::off, Verdict::cannot_tell})
     for (const JudgedClaim& one : claims)
       if (one.verdict == verdict)
@@ -160,15 +156,15 @@ void append(Notes& to, Notes more) {
 } // namespace
 
 Answer answer(const Results& results) {
-  const Table table = tabulate(results);
-  const std::vector<Block> all = blocks(results, table);
-  Answer out{.sentence = verdict_sentence(results, table, all)};
-  if (results.rows.size() > 0) out.grid = side_by_side(results, table, all);
+  const Judged study = judge(results);
+  const Table& table = study.table;
+  Answer out{.sentence = verdict_sentence(study)};
+  if (results.rows.size() > 0) out.grid = side_by_side(results, table, study.blocks);
   append(out.notes, gap_notes(results));
   append(out.notes, mark_notes(results.card, table));
-  append(out.notes, order_notes(results, table));
-  append(out.notes, cause_notes(all));
-  append(out.notes, claim_notes(results));
+  append(out.notes, order_notes(study.orders));
+  append(out.notes, cause_notes(study.blocks));
+  append(out.notes, claim_notes(study.claims));
   append(out.notes, reading_notes(table));
   for (const std::string& deviation : results.card.deviations)
     out.notes.push_back("Known deviation: " + deviation);

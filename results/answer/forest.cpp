@@ -6,10 +6,8 @@
 #include "core/contract.hpp"
 #include "results/answer/verdict_sentence.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
-#include "results/report/panels/order.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {
@@ -18,14 +16,11 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 class ForestBuilder {
  public:
-  ForestBuilder(const Results& results, bool published_only)
-      : results_(results),
-        published_only_(published_only),
-        table_(tabulate(results)),
-        blocks_(results::blocks(results, table_)) {}
+  ForestBuilder(const Judged& study, bool published_only)
+      : study_(study), results_(study.results), published_only_(published_only), table_(study.table) {}
 
   Forest forest() {
-    Forest out{.title = timeless_sentence(results_, table_, blocks_),
+    Forest out{.title = timeless_sentence(study_),
                .by_value = results_.card.published_comparable != Comparable::order};
     for (const std::string& metric : metrics()) add_metric(out, metric);
     core::require(!published_only_ || !out.blocks.empty(),
@@ -58,7 +53,7 @@ class ForestBuilder {
     for_each_cell(table_, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
       if (column.metric.name != metric || !cell.computed) return;
       if (published_only_ ? cell.published.value.empty() : cell.ours.used == 0) return;
-      const std::string name = data_of(cell);
+      const std::string name = value_on("data", cell.at);
       const auto known = static_cast<std::size_t>(std::find(data.begin(), data.end(), name) - data.begin());
       if (known == data.size()) {
         data.push_back(name);
@@ -68,35 +63,28 @@ class ForestBuilder {
     });
   }
 
-  static std::string data_of(const TableCell& cell) {
-    const auto found = cell.at.find("data");
-    return found == cell.at.end() ? "" : found->second;
-  }
-
   /// The label of a data set where the table has several.
   std::string label_of(const std::string& data) const {
     for (const auto* axes : {&table_.row_axes, &table_.column_axes})
-      for (const Axis& axis : *axes)
-        if (axis.name == "data" && !data.empty()) return label_on(axis, {{"data", data}});
+      if (const Axis* axis = named(*axes, "data"); axis != nullptr && !data.empty())
+        return label_on(*axis, {{"data", data}});
     return "";
   }
 
   ForestBlock opened(const Metric& metric, const std::string& data) const {
     const std::string label = label_of(data);
     ForestBlock out{.title = metric.label + (label.empty() ? "" : ", " + label)};
-    for (const Block& block : blocks_) {
+    for (const Block& block : study_.blocks) {
       if (block.metric.name != metric.name || block.data != data) continue;
       out.verdict = verdict_phrase(block);
-      out.outcome = block.verdict == BlockVerdict::agrees    ? Verdict::match
-                    : block.verdict == BlockVerdict::differs ? Verdict::off
-                                                             : Verdict::cannot_tell;
+      out.outcome = cell_verdict(block.verdict);
     }
     return out;
   }
 
   ForestRow row_of(const TableRow& row, const TableColumn& column, const TableCell& cell) const {
-    std::vector<std::string> labels = named(table_.row_axes, row.labels);
-    for (std::string& label : named(table_.column_axes, column.labels)) labels.push_back(std::move(label));
+    std::vector<std::string> labels = phrases(table_.row_axes, row.labels);
+    for (std::string& label : phrases(table_.column_axes, column.labels)) labels.push_back(std::move(label));
     ForestRow out{.at = cell.at, .metric = cell.metric, .group = {}, .label = {}};
     if (!labels.empty()) {
       out.label = labels.back();
@@ -116,8 +104,8 @@ class ForestBuilder {
   }
 
   /// The labels on the axes but data, those of absent places left out.
-  static std::vector<std::string> named(const std::vector<Axis>& axes,
-                                        const std::vector<std::string>& labels) {
+  static std::vector<std::string> phrases(const std::vector<Axis>& axes,
+                                          const std::vector<std::string>& labels) {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < axes.size(); ++i)
       if (axes[i].name != "data" && labels[i] != no_place) out.push_back(value_phrase(axes[i], labels[i]));
@@ -127,12 +115,10 @@ class ForestBuilder {
   /// How many pairs of methods stand as published, where the numbers are over other data.
   void add_orders(Forest& out) const {
     if (out.by_value) return;
-    const MethodOrders orders = method_orders(results_, table_);
     for (ForestBlock& block : out.blocks) {
       PairCounts pairs;
-      for (const MethodOrder& order : orders.orders) {
-        const auto data = order.at.find("data");
-        const std::string label = label_of(data == order.at.end() ? "" : data->second);
+      for (const MethodOrder& order : study_.orders.orders) {
+        const std::string label = label_of(value_on("data", order.at));
         if (order.metric.label + (label.empty() ? "" : ", " + label) != block.title) continue;
         pairs += order.standings;
       }
@@ -143,10 +129,10 @@ class ForestBuilder {
     }
   }
 
+  const Judged& study_;
   const Results& results_;
   bool published_only_;
-  Table table_;
-  std::vector<Block> blocks_;
+  const Table& table_;
 };
 
 } // namespace
@@ -160,12 +146,12 @@ double published_error(const TableCell& cell, std::int32_t replications) {
   return none;
 }
 
-Forest forest(const Results& results) {
-  return ForestBuilder(results, true).forest();
+Forest forest(const Judged& study) {
+  return ForestBuilder(study, true).forest();
 }
 
-Forest forest_of_all(const Results& results) {
-  return ForestBuilder(results, false).forest();
+Forest forest_of_all(const Judged& study) {
+  return ForestBuilder(study, false).forest();
 }
 
 } // namespace results

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "results/record/columns.hpp"
-#include "results/report/table.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 #include "results/statistics/agreement.hpp"
 
 // The comparison of a table as a picture: for each cell the published number and marginlab's, each with its
@@ -48,10 +48,10 @@ double published_error(const TableCell& cell, std::int32_t replications);
 /// The cells that have a published number, improvements left out. The published standard error is what the
 /// comparison goes by, printed rounding included; where numbers are over other data it is the printed one.
 /// Throws UserError where the study has no published number at a place it computes.
-Forest forest(const Results& results);
+Forest forest(const Judged& study);
 
 /// The cells of the study's metrics whether or not the paper prints them, improvements left out: of a study
 /// without published numbers its own. No block where nothing is computed.
-Forest forest_of_all(const Results& results);
+Forest forest_of_all(const Judged& study);
 
 } // namespace results

@@ -3,7 +3,7 @@
 
 #include "results/record/columns.hpp"
 #include "results/report/document.hpp"
-#include "results/report/panels/blocks.hpp"
+#include "results/report/verdicts/blocks.hpp"
 
 namespace results {
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "results/record/text.hpp"
-#include "results/report/panels/claims.hpp"
-#include "results/report/panels/order.hpp"
 
 namespace results {
 namespace {
@@ -45,16 +43,14 @@ std::string of_cells(const VerdictCounts& counts, const std::string& source) {
          untold(counts[Verdict::cannot_tell]);
 }
 
-std::string compared(const Results& results, const Table& table, const std::vector<Block>& blocks) {
-  const StudyCard& card = results.card;
-  const std::string source = source_of(card);
-  if (const BlockCounts counts = block_counts(blocks); counts.all() > 0) return of_blocks(counts, source);
-  if (card.published_comparable == Comparable::order) {
-    const VerdictCounts pairs = method_orders(results, table).counts();
-    if (pairs.published() > 0) return of_order(pairs, source);
-  }
-  if (!card.claims.empty()) return of_claims(claim_counts(judged_claims(results)), source);
-  if (const VerdictCounts counts = verdict_counts(table); counts.published() > 0)
+std::string compared(const Judged& study) {
+  const std::string source = source_of(study.results.card);
+  if (const BlockCounts counts = block_counts(study.blocks); counts.all() > 0)
+    return of_blocks(counts, source);
+  if (const VerdictCounts pairs = study.orders.counts(); pairs.published() > 0)
+    return of_order(pairs, source);
+  if (!study.claims.empty()) return of_claims(verdicts_of(study.claims), source);
+  if (const VerdictCounts counts = verdict_counts(study.table); counts.published() > 0)
     return of_cells(counts, source);
   return "no published numbers to compare with";
 }
@@ -109,17 +105,18 @@ std::string verdict_phrase(const Block& block) {
   return word(block.verdict) + (block.is_reading ? ", a reading" : cause) + p;
 }
 
-std::string timeless_sentence(const Results& results, const Table& table, const std::vector<Block>& blocks) {
-  const std::string study = results.card.study + ": ";
-  if (results.card.points.empty()) return study + compared(results, table, blocks) + ".";
-  if (results.rows.size() == 0) return study + "nothing is computed yet.";
-  return study + compared(results, table, blocks) + ". " + replications(results) + ".";
+std::string timeless_sentence(const Judged& study) {
+  const Results& results = study.results;
+  const std::string name = results.card.study + ": ";
+  if (results.card.points.empty()) return name + compared(study) + ".";
+  if (results.rows.size() == 0) return name + "nothing is computed yet.";
+  return name + compared(study) + ". " + replications(results) + ".";
 }
 
-std::string verdict_sentence(const Results& results, const Table& table, const std::vector<Block>& blocks) {
-  std::string out = timeless_sentence(results, table, blocks);
-  const auto took = results.provenance.find("took");
-  if (took == results.provenance.end() || results.rows.size() == 0) return out;
+std::string verdict_sentence(const Judged& study) {
+  std::string out = timeless_sentence(study);
+  const auto took = study.results.provenance.find("took");
+  if (took == study.results.provenance.end() || study.results.rows.size() == 0) return out;
   out.back() = ',';
   return out + " " + took->second + ".";
 }

@@ -1,10 +1,7 @@
 #pragma once
 #include <string>
-#include <vector>
 
-#include "results/record/columns.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/table.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 
 namespace results {
 
@@ -12,10 +9,10 @@ namespace results {
 /// (2008), Table 1. 40 of 100 replications, 12s." By its blocks; where only the order of methods can be
 /// compared by its pairs; where the paper's words are judged by its claims; else by its cells. It says so
 /// where there is nothing to compare with, or nothing is computed yet.
-std::string verdict_sentence(const Results& results, const Table& table, const std::vector<Block>& blocks);
+std::string verdict_sentence(const Judged& study);
 
 /// The same without the time it took, which no two runs share.
-std::string timeless_sentence(const Results& results, const Table& table, const std::vector<Block>& blocks);
+std::string timeless_sentence(const Judged& study);
 
 /// "differs, the paper's own (p < 0.001)"
 std::string verdict_phrase(const Block& block);

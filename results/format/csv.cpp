@@ -1,7 +1,5 @@
 #include "results/format/csv.hpp"
 
-#include "core/contract.hpp"
-
 namespace results {
 
 std::string csv_field(const std::string& text) {
@@ -19,17 +17,12 @@ std::string csv_record(const std::vector<std::string>& fields) {
 
 std::string csv_of(const Document& document) {
   std::vector<std::string> line = document.axes;
-  line.insert(line.end(), long_row_fields.begin(), long_row_fields.end());
+  for (const LongColumn& column : long_columns) line.emplace_back(column.name);
   std::string out = csv_record(line);
   for (const LongRow& row : document.long_form) {
     line.clear();
-    for (const std::string& axis : document.axes) {
-      const auto found = row.at.find(axis);
-      line.push_back(found == row.at.end() ? "" : found->second);
-    }
-    core::expect(row.fields.size() <= long_row_fields.size(), "no record has more fields than the header");
-    line.insert(line.end(), row.fields.begin(), row.fields.end());
-    line.resize(document.axes.size() + long_row_fields.size());
+    for (const std::string& axis : document.axes) line.push_back(value_on(axis, row.at));
+    for (const LongColumn& column : long_columns) line.push_back(row.*column.text);
     out += csv_record(line);
   }
   return out;

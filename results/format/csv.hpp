@@ -7,7 +7,7 @@
 namespace results {
 
 /// The long form of a report, RFC 4180 (CRLF, quotes where needed): the name of each axis, empty
-/// where a row has no place on it, then long_row_fields. Numbers are rounded as in every other format; what
+/// where a row has no place on it, then long_columns. Numbers are rounded as in every other format; what
 /// does not exist is empty.
 std::string csv_of(const Document& document);
 

@@ -4,7 +4,6 @@
 #include "results/record/hash.hpp"
 #include "results/record/text.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -191,16 +190,15 @@ OrderedJson summary_json(const Summary& summary) {
 }
 
 std::string json_of(const Results& all) {
-  const Document document = compose(all);
-  const Table table = tabulate(all);
-  const std::vector<Block> judged = blocks(all, table);
+  const Judged study = judge(all);
+  const Document document = compose(study);
   OrderedJson out = study_json(all);
   out["judged"] = counts_json(document.counts);
-  out["blocks"] = {{"counts", counts_json(block_counts(judged))}, {"list", OrderedJson::array()}};
-  for (const Block& block : judged) out["blocks"]["list"].push_back(block_json(block));
+  out["blocks"] = {{"counts", counts_json(block_counts(study.blocks))}, {"list", OrderedJson::array()}};
+  for (const Block& block : study.blocks) out["blocks"]["list"].push_back(block_json(block));
   out["numbers"] = OrderedJson::array();
-  for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
-    out["numbers"].push_back(number_json(all, table, column, cell));
+  for_each_cell(study.table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+    out["numbers"].push_back(number_json(all, study.table, column, cell));
   });
   add_panels_and_notes(out, document, all.card.points.empty() ? 0 : 1);
   return json_answer(out);

@@ -3,8 +3,8 @@
 
 #include "results/record/columns.hpp"
 #include "results/record/json_value.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
+#include "results/report/verdicts/blocks.hpp"
 
 namespace results {
 

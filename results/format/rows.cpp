@@ -52,10 +52,7 @@ std::string rows_of(const Results& results) {
   const std::vector<std::int32_t>& settings = results.rows.setting;
   for (const Point& point : results.card.points) {
     std::vector<std::string> place;
-    for (const Axis& axis : results.card.axes) {
-      const auto found = point.at.find(axis.name);
-      place.push_back(found == point.at.end() ? "" : plain_field(found->second));
-    }
+    for (const Axis& axis : results.card.axes) place.push_back(plain_field(value_on(axis.name, point.at)));
     const auto [first, last] = std::equal_range(settings.begin(), settings.end(), point.setting);
     for (auto row = first; row != last; ++row)
       out += line_of(results, static_cast<std::size_t>(row - settings.begin()), place);

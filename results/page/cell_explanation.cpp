@@ -111,10 +111,9 @@ class Explanation {
   }
 
   std::string meaning() const {
-    for (const Metric& metric : results_.card.metrics)
-      if (metric.name == cell_.cell.metric && !metric.meaning.empty())
-        return metric.label + " is the " + metric.meaning + ". ";
-    return "";
+    const Metric* metric = results_.card.metric(cell_.cell.metric);
+    return metric == nullptr || metric->meaning.empty() ? ""
+                                                        : metric->label + " is the " + metric->meaning + ". ";
   }
 
   std::string average() const {

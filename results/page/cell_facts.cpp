@@ -7,8 +7,8 @@
 
 #include "results/answer/forest.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -72,9 +72,8 @@ class FactFinder {
   }
 
   std::string method_of(const TableCell& cell) const {
-    for (const Axis& axis : results_.card.axes)
-      if (axis.name == "method" && cell.at.contains("method")) return label_on(axis, cell.at);
-    return "";
+    const AxisValue* method = results_.card.value("method", cell.at);
+    return method == nullptr ? "" : method->label;
   }
 
   /// The names on the axes of every study, then on those of a sweep, then the metric.
@@ -96,11 +95,8 @@ class FactFinder {
   }
 
   void add_cause(CellFacts& out) const {
-    const auto data = out.cell.at.find("data");
     for (const Block& block : blocks_)
-      if (block.metric.name == out.cell.metric && block.verdict == BlockVerdict::differs &&
-          (block.data.empty() || (data != out.cell.at.end() && data->second == block.data)))
-        out.because = block.because;
+      if (block.verdict == BlockVerdict::differs && block.holds(out.cell)) out.because = block.because;
   }
 
   void add_replicates(CellFacts& out) const {
@@ -136,9 +132,8 @@ class FactFinder {
   }
 
   bool is_better(const CellFacts& one, const CellFacts& other) const {
-    bool smaller = true;
-    for (const Metric& metric : results_.card.metrics)
-      if (metric.name == one.cell.metric) smaller = metric.smaller_is_better;
+    const Metric* metric = results_.card.metric(one.cell.metric);
+    const bool smaller = metric == nullptr || metric->smaller_is_better;
     return smaller ? one.cell.ours.mean < other.cell.ours.mean : one.cell.ours.mean > other.cell.ours.mean;
   }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "results/record/columns.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
+#include "results/report/verdicts/blocks.hpp"
 
 // What the page says of one number when a reader points at it. Everything is taken from the table and from
 // the blocks, which have judged it; nothing is judged here.

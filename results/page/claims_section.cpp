@@ -9,7 +9,6 @@
 #include "results/page/marks.hpp"
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
-#include "results/report/panels/claims.hpp"
 
 namespace results {
 namespace {
@@ -44,8 +43,7 @@ std::string comparison_row(const GridRow& row, const JudgedRow& judged) {
 }
 
 std::string summary_of(const JudgedClaim& claim) {
-  VerdictCounts counts;
-  for (const JudgedRow& row : claim.rows) ++counts.by_verdict[static_cast<std::size_t>(row.verdict)];
+  const VerdictCounts counts = verdicts_of(claim.rows);
   const auto verb = [](std::size_t n, const char* one, const char* many) {
     return std::to_string(n) + (n == 1 ? one : many);
   };
@@ -82,20 +80,19 @@ std::string claim_card(const JudgedClaim& claim, const Grid& grid, std::size_t f
 
 } // namespace
 
-std::string claims_section(const Results& results, const std::vector<Grid>& grids) {
-  if (results.card.claims.empty()) return "";
+std::string claims_section(const Judged& study, const std::vector<Grid>& grids) {
+  if (study.claims.empty()) return "";
   const auto grid = std::find_if(grids.begin(), grids.end(),
                                  [](const Grid& one) { return one.title.ends_with(comparisons_heading); });
   if (grid == grids.end()) return "";
-  const std::vector<JudgedClaim> claims = judged_claims(results);
-  const std::vector<ClaimReading> readings = claim_readings(results);
+  const std::vector<ClaimReading> readings = claim_readings(study.results);
   std::string out =
       "<section aria-labelledby=\"h-claims\"><h2 id=\"h-claims\">" + explained("Claim", "Claims") +
       " of the paper</h2><p class=\"soft\">Each claim with the comparisons that it comes to. A mark right of "
       "the band lies more than two standard errors on the claimed side.</p>\n";
   std::size_t row = 0;
-  for (std::size_t c = 0; c < claims.size(); ++c) {
-    const JudgedClaim& claim = claims[c];
+  for (std::size_t c = 0; c < study.claims.size(); ++c) {
+    const JudgedClaim& claim = study.claims[c];
     out += "<article class=\"card claim\"><h3>Claim " + xml_escaped(claim.claim->name) + "</h3><p>" +
            xml_escaped(claim.claim->wording) + "</p><p>" + chip(claim.verdict, claim_word(claim.verdict)) +
            "</p>" + readings_of(readings, c) + claim_card(claim, *grid, row) + "</article>\n";

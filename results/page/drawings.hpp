@@ -5,7 +5,7 @@
 
 #include "results/answer/forest.hpp"
 #include "results/page/cell_facts.hpp"
-#include "results/report/panels/blocks.hpp"
+#include "results/report/verdicts/blocks.hpp"
 
 namespace results {
 

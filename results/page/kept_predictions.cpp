@@ -6,8 +6,8 @@
 #include "results/format/reliability_svg.hpp"
 #include "results/format/svg.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {

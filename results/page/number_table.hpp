@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "results/page/cell_facts.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 
 namespace results {
 

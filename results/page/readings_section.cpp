@@ -8,8 +8,8 @@
 #include "results/page/marks.hpp"
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/panels/readings.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {

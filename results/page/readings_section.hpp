@@ -4,7 +4,7 @@
 
 #include "results/page/cell_facts.hpp"
 #include "results/record/columns.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 
 namespace results {
 

@@ -22,7 +22,6 @@
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -39,14 +38,14 @@ class ReportPage {
   ReportPage(const Results& results, std::string directory)
       : results_(results),
         directory_(directory.empty() ? "runs/" + results.card.study : std::move(directory)),
-        table_(tabulate(results)),
-        document_(compose(results)),
-        blocks_(results::blocks(results, table_)),
-        forest_(document_.counts.published() > 0 && has_printed() ? forest(results) : forest_of_all(results)),
-        cells_(cell_facts(results, table_, blocks_)) {}
+        study_(judge(results)),
+        table_(study_.table),
+        document_(compose(study_)),
+        forest_(document_.counts.published() > 0 && has_printed() ? forest(study_) : forest_of_all(study_)),
+        cells_(cell_facts(results, table_, study_.blocks)) {}
 
   std::string text() const {
-    const std::string body = head() + verdicts() + cards() + claims_section(results_, document_.grids) +
+    const std::string body = head() + verdicts() + cards() + claims_section(study_, document_.grids) +
                              forests() + readings_section(results_, table_, cells_) +
                              number_table(table_, cells_) + grids() + pictures() +
                              reliability_section(results_) + sections() + words_section() + how_made();
@@ -81,7 +80,7 @@ class ReportPage {
 
   /// The sentence of the study without its name, which stands above it.
   std::string headline() const {
-    const std::string all = timeless_sentence(results_, table_, blocks_), name = results_.card.study + ": ";
+    const std::string all = timeless_sentence(study_), name = results_.card.study + ": ";
     std::string out = all.starts_with(name) ? all.substr(name.size()) : all;
     if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
     return out;
@@ -140,29 +139,19 @@ class ReportPage {
 
   std::vector<const CellFacts*> members(const Block& block) const {
     std::vector<const CellFacts*> out;
-    for (const CellFacts& cell : cells_) {
-      const auto data = cell.cell.at.find("data");
-      if (cell.cell.metric == block.metric.name && cell.verdict &&
-          (block.data.empty() || (data != cell.cell.at.end() && data->second == block.data)))
-        out.push_back(&cell);
-    }
+    for (const CellFacts& cell : cells_)
+      if (cell.verdict && block.holds(cell.cell)) out.push_back(&cell);
     return out;
   }
 
-  static std::optional<Verdict> outcome(const Block& block) {
-    return block.verdict == BlockVerdict::agrees    ? Verdict::match
-           : block.verdict == BlockVerdict::differs ? Verdict::off
-                                                    : Verdict::cannot_tell;
-  }
-
   std::string cards() const {
-    if (blocks_.empty()) return "";
+    if (study_.blocks.empty()) return "";
     std::string out = "<section aria-labelledby=\"h-blocks\"><h2 id=\"h-blocks\">Block by block</h2>" +
                       paragraph("soft", "A " + explained("Block", "block") +
                                             " is all numbers of one data set and one metric. Its numbers "
                                             "share their draws and are tested together.") +
                       "<div class=\"cards\">\n";
-    for (const Block& block : blocks_) out += card(block);
+    for (const Block& block : study_.blocks) out += card(block);
     return out + "</div></section>\n";
   }
 
@@ -176,7 +165,7 @@ class ReportPage {
         "<article class=\"card\"><h3>" +
         xml_escaped(block.data_label.empty() ? block.metric.label
                                              : block.data_label + " \u00b7 " + block.metric.label) +
-        "</h3>" + paragraph("", chip(outcome(block), verdict_phrase(block))) + z_strip(marks) +
+        "</h3>" + paragraph("", chip(cell_verdict(block.verdict), verdict_phrase(block))) + z_strip(marks) +
         paragraph("facts-line", facts_line(block, cells.size(), static_cast<std::size_t>(off)));
     if (block.is_reading)
       out += paragraph("because", "Another reading of the same numbers. It is not counted.");
@@ -260,9 +249,9 @@ class ReportPage {
 
   const Results& results_;
   std::string directory_;
-  Table table_;
+  Judged study_;
+  const Table& table_;
   Document document_;
-  std::vector<Block> blocks_;
   Forest forest_;
   std::vector<CellFacts> cells_;
 };

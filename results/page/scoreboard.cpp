@@ -11,7 +11,6 @@
 #include "results/page/shell.hpp"
 #include "results/page/words.hpp"
 #include "results/record/text.hpp"
-#include "results/report/panels/claims.hpp"
 
 namespace results {
 namespace {
@@ -142,16 +141,17 @@ std::string summary(const std::vector<Score>& scores) {
 
 } // namespace
 
-Score score_of(const Results& results, const Table& table) {
+Score score_of(const Judged& study) {
+  const Results& results = study.results;
   Score out{.paper = results.card.paper,
             .study = one_line(results.card.study),
             .title = results.card.title,
             .source = source_of(results.card)};
-  out.judged = judged(results, table);
+  out.judged = study.counts;
   const bool by_value = results.card.published_comparable != Comparable::order;
   std::int32_t least = -1, most = 0;
-  for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
-    if (by_value && !cell.withheld && !is_improvement(table, column) &&
+  for_each_cell(study.table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+    if (by_value && !cell.withheld && !is_improvement(study.table, column) &&
         cell.agreement.verdict != Verdict::not_published)
       out.z.push_back({cell.agreement.z, cell.agreement.verdict});
     if (!cell.computed || column.is_rank) return;

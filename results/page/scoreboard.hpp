@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "results/page/drawings.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/table.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 
 // All tables of all papers on one page.
 namespace results {
@@ -27,7 +26,7 @@ struct Score {
 };
 
 /// The score of a study without its blocks, which are judged with those of its paper's other studies.
-Score score_of(const Results& results, const Table& table);
+Score score_of(const Judged& study);
 
 /// A page without a script: a row a table, grouped by paper, in the order of paper and study. Each row has
 /// its blocks by verdict and cause, its z as a strip, and leads to its report where there is one. Needs

@@ -16,6 +16,19 @@ core::UserError no_request(const PanelRequest& request, const std::string& key) 
 
 } // namespace
 
+const AxisValue* StudyCard::value(const std::string& axis, const Coordinates& at) const {
+  const Axis* found = this->axis(axis);
+  const auto place = at.find(axis);
+  return found == nullptr || place == at.end() ? nullptr : found->value(place->second);
+}
+
+std::vector<std::string> StudyCard::metric_labels(const std::vector<std::string>& names) const {
+  std::vector<std::string> out;
+  for (const std::string& name : names)
+    if (const Metric* found = metric(name)) out.push_back(found->label);
+  return out;
+}
+
 const std::vector<std::string>& PanelRequest::list(const std::string& key) const {
   const auto found = parameters.find(key);
   if (found == parameters.end() || found->second.empty()) throw no_request(*this, key);

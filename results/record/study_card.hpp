@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,6 +16,26 @@ namespace results {
 /// A place in the design: axis name -> value name, such as data -> example1, lambda -> 0.01.
 using Coordinates = std::map<std::string, std::string>;
 
+/// The name of the value that a place has on an axis; empty where it has none.
+inline std::string value_on(const std::string& axis, const Coordinates& at) {
+  const auto found = at.find(axis);
+  return found == at.end() ? "" : found->second;
+}
+
+/// The one of this name; nullptr where there is none.
+template <class T>
+const T* named(const std::vector<T>& list, const std::string& name) {
+  const auto found = std::ranges::find(list, name, &T::name);
+  return found == list.end() ? nullptr : &*found;
+}
+
+template <class T>
+std::vector<std::string> names_of(const std::vector<T>& list) {
+  std::vector<std::string> out;
+  for (const T& one : list) out.push_back(one.name);
+  return out;
+}
+
 struct AxisValue {
   std::string name, label;  ///< file-safe identity, printed phrase
   std::string stands_for{}; ///< the name whose published numbers it is compared with; empty = its own
@@ -25,6 +46,9 @@ struct Axis {
   std::string name, label;
   bool numeric = false; ///< the names are numbers, in the order of the config
   std::vector<AxisValue> values;
+
+  const AxisValue* value(const std::string& of) const { return named(values, of); } ///< nullptr: none
+  std::vector<std::string> names() const { return names_of(values); }
 };
 
 /// A distinct computation. Two points of the design that resolve to the same one share it.
@@ -158,7 +182,7 @@ enum class Comparable {
   order,  ///< only the order of the methods: the numbers are over other data sets
 };
 
-/// What one comparison of a claim asserts of a metric (results/report/panels/claims.hpp).
+/// What one comparison of a claim asserts of a metric (results/report/verdicts/claims.hpp).
 enum class Relation {
   less,     ///< left below right
   infinite, ///< the mean of left is infinite
@@ -183,7 +207,7 @@ struct Claim {
   std::vector<ClaimRow> rows;
 };
 
-/// Why our numbers of a data set and metric differ from the paper's (results/report/panels/blocks.hpp).
+/// Why our numbers of a data set and metric differ from the paper's (results/report/verdicts/blocks.hpp).
 enum class Cause {
   reading,    ///< a choice that the paper does not name: under it ours agree
   paper,      ///< no study of the paper's design can have the numbers it prints
@@ -199,7 +223,22 @@ struct NamedCause {
   std::string study{}; ///< of a reading: the study whose table has it beside the default
 };
 
-struct StudyCard {
+/// What a paper prints and claims, and what is said of why ours differs.
+struct Publication {
+  std::vector<Published> published{};
+  std::string published_source{};          ///< as a sentence names it: "Wang, Shen & Liu (2008), Table 1"
+  std::int32_t published_replications = 0; ///< how many the paper averaged over; 0 = it does not say
+  Comparable published_comparable = Comparable::value;
+  std::vector<PublishedCount> published_tests{};
+  std::int32_t published_tests_over = 0; ///< how many data sets these are out of; 0 = it does not say
+  std::vector<Claim> claims{};
+  std::vector<NamedCause> causes{};
+  std::map<std::string, double> margins{}; ///< by metric: a difference from the paper's that is a trifle
+  std::string published_attainable{}; ///< the diagnostic that holds the test points under each printed error
+                                      ///< rate, which are then asked whether they can be; empty = none are
+};
+
+struct StudyCard : Publication {
   std::string paper, study, title; ///< wang2008, wang2008/table1, the caption
   std::uint64_t seed = 0;
   std::int32_t replications = 0;
@@ -208,22 +247,18 @@ struct StudyCard {
   std::vector<Point> points;
   std::vector<Metric> metrics;
   Layout layout;
-  std::vector<Published> published;
-  std::string published_source{};          ///< as a sentence names it: "Wang, Shen & Liu (2008), Table 1"
-  std::int32_t published_replications = 0; ///< how many the paper averaged over; 0 = it does not say
   std::vector<std::string> conventions, deviations;
-  Comparable published_comparable = Comparable::value;
-  std::vector<PublishedCount> published_tests{};
-  std::int32_t published_tests_over = 0; ///< how many data sets these are out of; 0 = it does not say
   /// By value of the data axis, what its observations are called, in the numbering of prediction.observation;
   /// only where the report names them, and the data set does.
   std::map<std::string, std::vector<std::string>> observation_names{};
-  std::vector<Claim> claims{};
-  std::vector<NamedCause> causes{};
-  std::map<std::string, double> margins{}; ///< by metric: a difference from the paper's that is a trifle
-  std::string published_attainable{}; ///< the diagnostic that holds the test points under each printed error
-                                      ///< rate, which are then asked whether they can be; empty = none are
   std::map<std::string, std::string> paths{}; ///< where files of the user's own were read, by their content
+
+  // By name; nullptr where the study has none of it, or the place no value on the axis.
+  const Axis* axis(const std::string& name) const { return named(axes, name); }
+  const Metric* metric(const std::string& name) const { return named(metrics, name); }
+  const AxisValue* value(const std::string& axis, const Coordinates& at) const;
+
+  std::vector<std::string> metric_labels(const std::vector<std::string>& names) const; ///< of those it has
 };
 
 // The words that configs and stored cards have for the choices of a study card.

@@ -197,9 +197,8 @@ class Referee {
     for (const Published& number : numbers_) {
       const Published* const gkl = number.metric == "cre" ? by_place_.at(number.at, "gkl") : nullptr;
       if (gkl == nullptr || gkl->se.empty() || number.se.empty()) continue;
-      const auto data = number.at.find("data");
-      pairs[data == number.at.end() ? "" : data->second].emplace_back(read_printed(number.se).value,
-                                                                      read_printed(gkl->se).value);
+      pairs[value_on("data", number.at)].emplace_back(read_printed(number.se).value,
+                                                      read_printed(gkl->se).value);
     }
     Report report("standard errors");
     std::size_t asked = 0;
@@ -228,8 +227,7 @@ class Referee {
   static constexpr std::size_t rows_that_speak = 6; // of a data set: in fewer chance decides
 
   PrintedData data_of(const Published& number) const {
-    const auto name = number.at.find("data");
-    auto found = design_.data.find(name == number.at.end() ? "" : name->second);
+    auto found = design_.data.find(value_on("data", number.at));
     if (found == design_.data.end()) found = design_.data.find("");
     return found == design_.data.end() ? PrintedData{} : found->second;
   }

@@ -4,8 +4,8 @@
 
 #include "results/format/style.hpp"
 #include "results/record/columns.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
+#include "results/report/verdicts/blocks.hpp"
 
 namespace results {
 

@@ -212,16 +212,14 @@ bool has_run(const Summary& one) {
 std::vector<std::string> common_metrics(const StudyCard& a, const StudyCard& b) {
   std::vector<std::string> out;
   for (const Metric& metric : a.metrics)
-    if (std::any_of(b.metrics.begin(), b.metrics.end(),
-                    [&](const Metric& other) { return other.name == metric.name; }))
-      out.push_back(metric.name);
+    if (b.metric(metric.name) != nullptr) out.push_back(metric.name);
   return out;
 }
 
 void count(Beyond& beyond, double z) {
   if (std::isnan(z)) return;
   ++beyond.compared;
-  if (std::abs(z) > z_limit) ++beyond.beyond;
+  if (std::abs(z) > off_beyond) ++beyond.beyond;
   beyond.largest = std::max(beyond.largest, std::abs(z));
 }
 
@@ -237,7 +235,7 @@ void take_in(MeanComparison& out, MeanDifference&& one) {
   if (is_untestable) ++out.untestable;
   count(out.beyond, one.z);
   if (has_infinite) count(out.beyond, one.z_share);
-  if (one.largest() > z_limit) out.largest.push_back(std::move(one));
+  if (one.largest() > off_beyond) out.largest.push_back(std::move(one));
 }
 
 } // namespace
@@ -326,7 +324,7 @@ std::string probability(double p) {
 
 std::string chance_text(const Beyond& beyond) {
   std::string out = "  " + std::to_string(beyond.compared) + " compared, " + std::to_string(beyond.beyond) +
-                    " beyond " + decimal(z_limit, 0) + " standard errors of the difference; by chance " +
+                    " beyond " + decimal(off_beyond, 0) + " standard errors of the difference; by chance " +
                     decimal(beyond.expected(), 2) + " would be";
   if (beyond.beyond > 0) out += "; at least as many: " + probability(beyond.at_least());
   out += "\n";

@@ -137,7 +137,7 @@ void clean(LongRow& row) {
   Coordinates at;
   for (const auto& [axis, value] : row.at) at[printable(one_line(axis))] = printable(one_line(value));
   row.at = std::move(at);
-  clean(row.fields);
+  for (const LongColumn& column : long_columns) clean(row.*column.text);
 }
 
 } // namespace

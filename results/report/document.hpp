@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -6,7 +7,7 @@
 #include <vector>
 
 #include "results/record/study_card.hpp"
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 #include "results/statistics/agreement.hpp"
 
 // Pictures as values: what is drawn, with everything that is written around it. results/format turns them
@@ -165,18 +166,32 @@ struct Picture {
   }
 };
 
-/// One line of the long form, which a program reads: where it stands, and its fields in the order of
-/// long_row_fields.
+/// One line of the long form, which a program reads: where it stands, and a text for each column behind its
+/// axes, empty where there is nothing to say.
 struct LongRow {
   Coordinates at;
-  std::vector<std::string> fields;
+  std::string metric, published{}, published_se{}, marginlab{}, mcse{}, n_ok{}, n{}, z{}, verdict{};
+  std::string replicates_wanted{}; ///< of a cell that cannot tell, the replications that would settle it
+  std::string detectable{};        ///< of a cell with a z, the smallest difference off with probability 0.8
 };
 
-/// `replicates_wanted`: of a cell that cannot tell, the replications that would settle it. `detectable`: the
-/// smallest difference that would be off with probability 0.8, of cells with a z; a row may end before it.
-inline const std::vector<std::string> long_row_fields{
-    "metric", "published", "published_se", "marginlab",         "mcse",      "n_ok",
-    "n",      "z",         "verdict",      "replicates_wanted", "detectable"};
+struct LongColumn {
+  const char* name;
+  std::string LongRow::* text;
+};
+
+/// The columns of the long form behind those of its axes.
+inline constexpr std::array<LongColumn, 11> long_columns{{{"metric", &LongRow::metric},
+                                                          {"published", &LongRow::published},
+                                                          {"published_se", &LongRow::published_se},
+                                                          {"marginlab", &LongRow::marginlab},
+                                                          {"mcse", &LongRow::mcse},
+                                                          {"n_ok", &LongRow::n_ok},
+                                                          {"n", &LongRow::n},
+                                                          {"z", &LongRow::z},
+                                                          {"verdict", &LongRow::verdict},
+                                                          {"replicates_wanted", &LongRow::replicates_wanted},
+                                                          {"detectable", &LongRow::detectable}}};
 
 /// Facts about the making of the results that only a page with room shows in full.
 struct Detail {

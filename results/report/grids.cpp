@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {
@@ -39,37 +39,36 @@ std::vector<std::vector<HeadCell>> heads_of(const Table& table) {
   return heads;
 }
 
-std::vector<std::string> fields_of(const Table& table, const TableColumn& column, const TableCell& cell) {
+LongRow long_row_of(const Table& table, const TableColumn& column, const TableCell& cell) {
   const int digits = column.decimals;
   const bool counts = !is_improvement(table, column);
   const std::int64_t wanted = counts ? cell.agreement.replicates_wanted : 0;
-  return {cell.metric,
-          cell.published.value,
-          cell.published.se,
-          csv_number(cell.ours.mean, digits),
-          csv_number(cell.ours.se, digits + 1),
-          std::to_string(cell.ours.used),
-          std::to_string(cell.planned),
-          csv_number(cell.agreement.z, 2),
-          cell.withheld ? "" : verdict_word(table, column, cell),
-          wanted > 0 ? std::to_string(wanted) : "",
-          csv_number(detectable_difference(cell.agreement), digits + 1)};
+  return {.at = cell.at,
+          .metric = cell.metric,
+          .published = cell.published.value,
+          .published_se = cell.published.se,
+          .marginlab = csv_number(cell.ours.mean, digits),
+          .mcse = csv_number(cell.ours.se, digits + 1),
+          .n_ok = std::to_string(cell.ours.used),
+          .n = std::to_string(cell.planned),
+          .z = csv_number(cell.agreement.z, 2),
+          .verdict = cell.withheld ? "" : verdict_word(table, column, cell),
+          .replicates_wanted = wanted > 0 ? std::to_string(wanted) : "",
+          .detectable = csv_number(detectable_difference(cell.agreement), digits + 1)};
 }
 
-/// The fields of one part of an average, for which nothing is printed.
-std::vector<std::string> fields_of(const Part& part, const TableColumn& column, std::int32_t planned) {
+/// One part of an average, for which nothing is printed.
+LongRow long_row_of(const Coordinates& at, const Part& part, const TableColumn& column,
+                    std::int32_t planned) {
   const int digits = column.is_rank ? 1 : column.decimals; // a shared rank may be a half
   const auto count = [&](std::int32_t n) { return column.is_rank ? "" : std::to_string(n); };
-  return {column.metric.name,
-          "",
-          "",
-          csv_number(part.ours.mean, digits),
-          csv_number(part.ours.se, digits + 1),
-          count(part.ours.used),
-          count(planned),
-          "",
-          std::string(word(Verdict::not_published)),
-          ""};
+  return {.at = at,
+          .metric = column.metric.name,
+          .marginlab = csv_number(part.ours.mean, digits),
+          .mcse = csv_number(part.ours.se, digits + 1),
+          .n_ok = count(part.ours.used),
+          .n = count(planned),
+          .verdict = std::string(word(Verdict::not_published))};
 }
 
 } // namespace
@@ -168,13 +167,14 @@ Grid paper_grid(const Table& table) {
 std::vector<LongRow> long_rows(const Table& table, const StudyCard& card) {
   std::vector<LongRow> out;
   for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
-    const auto add = [&](const std::string& collapsed, std::vector<std::string> fields) {
-      LongRow& row = out.emplace_back(LongRow{cell.at, std::move(fields)});
+    const auto add = [&](const std::string& collapsed, LongRow row) {
       for (const Axis& axis : card.axes)
         if (card.layout.collapses(axis.name)) row.at[axis.name] = collapsed;
+      out.push_back(std::move(row));
     };
-    add(cell.chosen, fields_of(table, column, cell));
-    for (const Part& part : cell.parts) add(part.value, fields_of(part, column, card.replications));
+    add(cell.chosen, long_row_of(table, column, cell));
+    for (const Part& part : cell.parts)
+      add(part.value, long_row_of(cell.at, part, column, card.replications));
   });
   return out;
 }

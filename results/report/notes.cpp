@@ -9,9 +9,9 @@
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
 #include "results/record/undefined.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/message_pattern.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -211,9 +211,7 @@ Section reading(const Results& results, const Table& table, const CellCounts& co
 std::vector<std::string> diagnostics_of(const Results& results) {
   std::vector<std::string> out;
   for (const auto& [name, values] : results.rows.values)
-    if (std::none_of(results.card.metrics.begin(), results.card.metrics.end(),
-                     [&name = name](const Metric& metric) { return metric.name == name; }))
-      out.push_back(name);
+    if (results.card.metric(name) == nullptr) out.push_back(name);
   return out;
 }
 

@@ -6,7 +6,7 @@
 #include "core/settings/parameters.hpp"
 #include "results/record/columns.hpp"
 #include "results/report/document.hpp"
-#include "results/report/table.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 
 // What a panel is: one kind of table, figure or summary beside the main table of a report. Each is a file of
 // results/report/panels that exports a PanelEntry, and a row of the list in
@@ -19,13 +19,11 @@ struct Panel {
   std::vector<Picture> pictures{};
   std::vector<Section> notes{};
   std::vector<LongRow> long_form{};
-  std::optional<VerdictCounts> judged{}; ///< of what the study is judged by, if not by its cells
-  std::vector<std::string> axes{};       ///< of its long form, beside those of the study
+  std::vector<std::string> axes{}; ///< of its long form, beside those of the study
 };
 
 struct PanelInput {
-  const Results& results;
-  const Table& table;          ///< of these results
+  const Judged& study;
   const PanelRequest& request; ///< with what the entry's parameters say
 };
 
@@ -74,8 +72,9 @@ struct PanelEntry {
   std::vector<PanelParameter> parameters;
   Panel (*panel)(const PanelInput&);
   std::optional<Objection> (*objection)(const PanelRequest&, const std::vector<Axis>&) = nullptr;
-  bool always = false;     ///< stands in every report and is not asked for
-  bool needs_cells = true; ///< else a study may have nothing but this panel
+  bool always = false;             ///< stands in every report and is not asked for
+  bool names_observations = false; ///< the card then has what data sets call theirs
+  bool needs_cells = true;         ///< else a study may have nothing but this panel
   /// Diagnostics and tables of series that it shows; none: it shows what the table does.
   AskedFacts (*asks)(const PanelRequest&) = nullptr;
 };

@@ -14,7 +14,6 @@ namespace results {
 // The limits of the verdicts (results/statistics/agreement.hpp).
 
 inline constexpr double match_within = 2;          ///< of |z|
-inline constexpr double off_beyond = 3;            ///< of |z|
 inline constexpr double coarsest = 3;              ///< our se over the published uncertainty
 inline constexpr std::int32_t fewest_to_judge = 3; ///< finite values of ours; below it there is no verdict
 

@@ -8,6 +8,7 @@
 
 #include "core/contract.hpp"
 #include "core/random/stream.hpp"
+#include "results/statistics/student.hpp"
 
 namespace results {
 
@@ -16,11 +17,11 @@ double two_sided(double z) {
 }
 
 double Beyond::expected() const {
-  return static_cast<double>(compared) * two_sided(z_limit);
+  return static_cast<double>(compared) * two_sided(off_beyond);
 }
 
 double Beyond::at_least() const {
-  const double p = two_sided(z_limit), n = static_cast<double>(compared);
+  const double p = two_sided(off_beyond), n = static_cast<double>(compared);
   double below = 0; // P(fewer); terms by their logarithms, so that none under- or overflows on the way
   for (std::size_t k = 0; k < beyond; ++k) {
     const auto x = static_cast<double>(k);
@@ -35,7 +36,7 @@ double Beyond::adjusted() const {
 }
 
 bool Beyond::is_more_than_chance() const {
-  const double level = two_sided(z_limit);
+  const double level = two_sided(off_beyond);
   const bool many = beyond > 1 && at_least() < level;
   return compared > 0 && (many || adjusted() < level);
 }

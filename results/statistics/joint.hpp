@@ -7,8 +7,6 @@
 // What to make of many z at once: some lie beyond 3 by chance alone.
 namespace results {
 
-inline constexpr double z_limit = 3; ///< a |z| above it is called beyond
-
 /// P(|Z| > z) of a standard normal Z; 1 for NaN.
 double two_sided(double z);
 

@@ -6,6 +6,8 @@
 // time in ten.
 namespace results {
 
+inline constexpr double off_beyond = 3; ///< standard errors: a |z| above it is called off, or beyond
+
 inline constexpr double exact =
     std::numeric_limits<double>::infinity(); ///< degrees of freedom of a known error
 

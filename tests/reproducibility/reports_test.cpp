@@ -7,8 +7,8 @@
 
 #include "results/record/text.hpp"
 #include "results/render/render.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/blocks.hpp"
 #include "tests/reproducibility/damage/finished_run.hpp"
 #include "tests/reproducibility/study_files.hpp"
 #include "tests/support/catch.hpp"

@@ -1,10 +1,10 @@
-#include "results/report/panels/attainable.hpp"
+#include "results/statistics/attainable.hpp"
 
 #include <cmath>
 
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
-#include "results/statistics/attainable.hpp"
+#include "results/report/panels/compose.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -44,8 +44,8 @@ Section notes_of(const Tally& tally, const StudyCard& card) {
 }
 
 Panel attainable_for(const PanelInput& input) {
-  const StudyCard& card = input.results.card;
-  const Table& table = input.table;
+  const StudyCard& card = input.study.results.card;
+  const Table& table = input.study.table;
   if (card.published_attainable.empty() || card.published_replications <= 0) return {};
   Grid grid{.title = table.study + ": printed error rates that no study of " +
                      std::to_string(card.published_replications) + " replications can have",
@@ -58,7 +58,7 @@ Panel attainable_for(const PanelInput& input) {
   Tally tally;
   for_each_cell(table, [&](const TableRow& row, const TableColumn& column, const TableCell& cell) {
     if (cell.metric != rate || cell.published.value.empty()) return;
-    const auto points = points_of_cell(input.results, cell);
+    const auto points = points_of_cell(input.study.results, cell);
     tally.unknown += !points;
     if (!points) return;
     const PrintedNumber printed = read_printed(cell.published.value);

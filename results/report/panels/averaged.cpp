@@ -1,12 +1,11 @@
-#include "results/report/panels/averaged.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/panels/compose.hpp"
+#include "results/report/table/design.hpp"
+#include "results/report/table/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -63,9 +62,8 @@ std::string exception_of(const Axis& axis, const TableCell& cell, const TableCol
 
 std::string rank_line(const Table& table, const StudyCard& card) {
   const RankLayout& ranking = *card.layout.rank_over;
-  const auto among = std::find_if(card.axes.begin(), card.axes.end(),
-                                  [&](const Axis& axis) { return axis.name == ranking.among; });
-  return "Rank: 1 for the best " + (among == card.axes.end() ? ranking.among : among->label) +
+  const Axis* among = card.axis(ranking.among);
+  return "Rank: 1 for the best " + (among == nullptr ? ranking.among : among->label) +
          " by its mean, averaged over " + counted_values(*table.averaged, table.averaged->values.size()) +
          "; means level to " + std::to_string(ranking.decimals) + " decimals share the " +
          (ranking.ties == Ties::average ? "average" : "smallest") +
@@ -117,9 +115,9 @@ Section averaged_notes(const Table& table, const StudyCard& card) {
 }
 
 Panel averaged(const PanelInput& input) {
-  if (!input.table.averaged) return {};
-  return {.grids = {averaged_grid(input.table, input.results)},
-          .notes = {averaged_notes(input.table, input.results.card)}};
+  if (!input.study.table.averaged) return {};
+  return {.grids = {averaged_grid(input.study.table, input.study.results)},
+          .notes = {averaged_notes(input.study.table, input.study.results.card)}};
 }
 
 } // namespace

@@ -9,8 +9,8 @@
 #include "core/settings/parameter.hpp"
 #include "results/record/record.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -270,9 +270,9 @@ Section chart_notes(const Results& results, const std::vector<Chart>& charts) {
 }
 
 Panel chart_for(const PanelInput& input) {
-  std::vector<Chart> drawn = charts(input.results, input.request);
+  std::vector<Chart> drawn = charts(input.study.results, input.request);
   if (drawn.empty()) return {};
-  Panel out{.notes = {chart_notes(input.results, drawn)}};
+  Panel out{.notes = {chart_notes(input.study.results, drawn)}};
   for (Chart& chart : drawn) out.pictures.push_back({std::move(chart), std::nullopt});
   return out;
 }

@@ -1,5 +1,3 @@
-#include "results/report/panels/comparison.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,6 +5,7 @@
 #include "core/settings/parameters.hpp"
 #include "results/record/text.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace results {
 namespace {
@@ -180,12 +179,12 @@ Section digit_notes(const VerdictCounts& counts) {
 }
 
 Panel comparison(const PanelInput& input) {
-  const VerdictCounts counts = verdict_counts(input.table);
+  const VerdictCounts counts = verdict_counts(input.study.table);
   if (counts.published() == 0) return {};
-  Panel out{.grids = {comparison_grid(input.table, input.results.card.margins)}};
-  const Comparable comparable = input.results.card.published_comparable;
+  Panel out{.grids = {comparison_grid(input.study.table, input.study.results.card.margins)}};
+  const Comparable comparable = input.study.results.card.published_comparable;
   if (comparable == Comparable::value)
-    out.notes = {verdict_notes(input.table, counts, input.results.card.margins)};
+    out.notes = {verdict_notes(input.study.table, counts, input.study.results.card.margins)};
   else if (comparable == Comparable::digits)
     out.notes = {digit_notes(counts)};
   return out;

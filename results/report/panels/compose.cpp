@@ -5,24 +5,15 @@
 #include "core/contract.hpp"
 #include "results/report/grids.hpp"
 #include "results/report/notes.hpp"
-#include "results/report/panels/attainable.hpp"
-#include "results/report/panels/averaged.hpp"
-#include "results/report/panels/blocks.hpp"
 #include "results/report/panels/chart.hpp"
-#include "results/report/panels/claims.hpp"
-#include "results/report/panels/comparison.hpp"
-#include "results/report/panels/differences.hpp"
 #include "results/report/panels/functions.hpp"
 #include "results/report/panels/heat_map.hpp"
 #include "results/report/panels/misclassified.hpp"
-#include "results/report/panels/order.hpp"
 #include "results/report/panels/paired_tests.hpp"
-#include "results/report/panels/ranks.hpp"
 #include "results/report/panels/reading_search.hpp"
 #include "results/report/panels/readings.hpp"
 #include "results/report/pools/pools.hpp"
 #include "results/report/pools/printed_errors.hpp"
-#include "results/report/tabulate.hpp"
 
 namespace results {
 namespace {
@@ -38,20 +29,19 @@ void add(Document& document, Panel panel) {
   append(document.sections, std::move(panel.notes));
   append(document.long_form, std::move(panel.long_form));
   append(document.axes, std::move(panel.axes));
-  if (panel.judged) document.counts = *panel.judged;
 }
 
-void add_panels(Document& document, const Results& results, const Table& table) {
-  const std::vector<PanelRequest>& requests = results.card.layout.panels;
+void add_panels(Document& document, const Judged& study) {
+  const std::vector<PanelRequest>& requests = study.results.card.layout.panels;
   for (const PanelRequest& request : requests)
     core::require(std::any_of(panels().begin(), panels().end(),
                               [&](const PanelEntry& entry) { return entry.name == request.panel; }),
-                  "the layout of " + results.card.study + " asks for the panel '" + request.panel +
+                  "the layout of " + study.results.card.study + " asks for the panel '" + request.panel +
                       "' (this version has none of that name) use the version that computed it");
   for (const PanelEntry& entry : panels()) {
-    if (entry.always) add(document, entry.panel({results, table, {entry.name}}));
+    if (entry.always) add(document, entry.panel({study, {entry.name}}));
     for (const PanelRequest& request : requests)
-      if (request.panel == entry.name && !entry.always) add(document, entry.panel({results, table, request}));
+      if (request.panel == entry.name && !entry.always) add(document, entry.panel({study, request}));
   }
 }
 
@@ -92,21 +82,26 @@ AskedFacts asked_facts(const StudyCard& card) {
   return out;
 }
 
-Document compose(const Results& results) {
-  const Table table = tabulate(results);
+Document compose(const Judged& study) {
+  const Results& results = study.results;
+  const Table& table = study.table;
   Document document;
   document.study = table.study;
   document.title = table.title;
-  document.counts = verdict_counts(table);
+  document.counts = study.counts;
   if (!results.card.points.empty()) document.grids.push_back(paper_grid(table));
-  for (const Axis& axis : results.card.axes) document.axes.push_back(axis.name);
+  document.axes = names_of(results.card.axes);
   document.long_form = long_rows(table, results.card);
-  add_panels(document, results, table);
+  add_panels(document, study);
   append(document.sections, notes(results, table));
   arrange(document.sections);
   for (const auto& [name, text] : results.provenance) document.details.push_back({name, text});
   make_printable(document);
   return document;
+}
+
+Document compose(const Results& results) {
+  return compose(judge(results));
 }
 
 } // namespace results

@@ -1,12 +1,11 @@
-#include "results/report/panels/differences.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/contract.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/compose.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -15,17 +14,15 @@ namespace {
 class Differences {
  public:
   explicit Differences(const PanelInput& input)
-      : card_(input.results.card),
+      : card_(input.study.results.card),
         request_(input.request),
         design_(card_),
-        averages_(input.results),
+        averages_(input.study.results),
         among_(design_.axis(request_.word("among"))),
         from_(request_.word("from")) {
-    const auto metric = std::find_if(card_.metrics.begin(), card_.metrics.end(),
-                                     [&](const Metric& one) { return one.name == request_.word("of"); });
-    core::require(metric != card_.metrics.end(), "the differences of a study card are of '" +
-                                                     request_.word("of") +
-                                                     "' (the study does not compute it) run the study again");
+    const Metric* metric = card_.metric(request_.word("of"));
+    core::require(metric != nullptr, "the differences of a study card are of '" + request_.word("of") +
+                                         "' (the study does not compute it) run the study again");
     metric_ = *metric;
     for (const Axis& axis : card_.axes)
       if (axis.name != among_.name) rest_.push_back(axis.name);
@@ -82,12 +79,13 @@ class Differences {
   Entry entry(const Place& place, const AxisValue& value, const Pair& pair, Panel& out) const {
     const Summary paired = averages_.difference(pair.of, pair.reference, metric_.name);
     const int digits = card_.layout.decimals;
-    LongRow row{place.at,
-                {metric_.name + "_minus_" + from_, "", "", csv_number(paired.mean, digits),
-                 csv_number(paired.se, digits + 1), std::to_string(paired.used),
-                 std::to_string(card_.replications), "", "", ""}};
-    row.at[among_.name] = value.name;
-    out.long_form.push_back(std::move(row));
+    out.long_form.push_back({.at = place.at,
+                             .metric = metric_.name + "_minus_" + from_,
+                             .marginlab = csv_number(paired.mean, digits),
+                             .mcse = csv_number(paired.se, digits + 1),
+                             .n_ok = std::to_string(paired.used),
+                             .n = std::to_string(card_.replications)});
+    out.long_form.back().at[among_.name] = value.name;
     const std::string missing = shortfall(paired, card_.replications);
     return {.text = decimal(paired.mean, digits), .spread = spread(paired.se, digits), .mark = missing};
   }

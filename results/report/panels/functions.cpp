@@ -120,8 +120,10 @@ Grid grid_of(const Chart& chart) {
 void add_long_form(const Chart& chart, const std::string& title, std::vector<LongRow>& to) {
   for (const ChartLine& line : chart.lines)
     for (std::size_t k = 0; k < chart.x.size(); k += every)
-      to.push_back({{{"picture", title}, {"function", line.name}, {"argument", decimal(chart.x[k], digits)}},
-                    {"value", "", "", csv_number(line.y[k], digits)}});
+      to.push_back(
+          {.at = {{"picture", title}, {"function", line.name}, {"argument", decimal(chart.x[k], digits)}},
+           .metric = "value",
+           .marginlab = csv_number(line.y[k], digits)});
 }
 
 /// The formula of each function that is drawn, once.
@@ -141,7 +143,7 @@ Panel functions_for(const PanelInput& input) {
   const FunctionsQuestion question(input.request);
   Panel out{.notes = {formulas(question)}, .axes = {"picture", "function", "argument"}};
   for (const Drawing& drawing : question.drawings) {
-    Chart chart = chart_of(question, drawing, input.results.card.study + ": " + drawing.title);
+    Chart chart = chart_of(question, drawing, input.study.results.card.study + ": " + drawing.title);
     out.grids.push_back(grid_of(chart));
     add_long_form(chart, drawing.title, out.long_form);
     out.pictures.push_back({std::move(chart), std::nullopt});

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/contract.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {
@@ -144,7 +144,7 @@ Grid grid_of(const HeatMap& map) {
 
 Panel heat_map_pictures(const PanelInput& input) {
   Panel out;
-  for (HeatMap& map : heat_maps(input.table, input.results.card, input.request.list("axes"))) {
+  for (HeatMap& map : heat_maps(input.study.table, input.study.results.card, input.request.list("axes"))) {
     Grid grid = grid_of(map);
     out.pictures.push_back({std::move(map), std::move(grid)});
   }
@@ -167,8 +167,7 @@ std::vector<HeatMap> heat_maps(const Table& table, const StudyCard& card,
       HeatMap map = heat_map(cells, column, of, held);
       map.title = title_of(card.study, column.metric, of, held);
       if (!(map.least <= map.most)) continue;
-      const auto data = held.at.find("data");
-      kinds.emplace_back(column.metric.name, data == held.at.end() ? "" : data->second);
+      kinds.emplace_back(column.metric.name, value_on("data", held.at));
       out.push_back(std::move(map));
     }
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {
@@ -37,9 +37,7 @@ class Predictions {
  private:
   std::string name(const Coordinates& at, double observation) const {
     const auto number = static_cast<std::size_t>(observation);
-    const auto data = at.find("data");
-    const auto names =
-        data == at.end() ? card_.observation_names.end() : card_.observation_names.find(data->second);
+    const auto names = card_.observation_names.find(value_on("data", at));
     if (names != card_.observation_names.end() && number < names->second.size()) return names->second[number];
     return "row " + std::to_string(number + 1);
   }
@@ -100,15 +98,16 @@ Section misclassified_notes(const MisclassifiedList& list) {
 }
 
 Panel misclassified_for(const PanelInput& input) {
-  const MisclassifiedList list = misclassified(input.results);
+  const MisclassifiedList list = misclassified(input.study.results);
   if (list.places.empty()) return {};
-  Panel out{.grids = {misclassified_grid(input.table.study, list)}, .notes = {misclassified_notes(list)}};
+  Panel out{.grids = {misclassified_grid(input.study.table.study, list)},
+            .notes = {misclassified_notes(list)}};
   for (const MisclassifiedPlace& place : list.places)
     for (const Misclassified& point : place.points)
       out.long_form.push_back(
-          {place.at,
-           {"misclassified " + point.name + " of replicate " + std::to_string(point.replicate), "", "",
-            decimal(point.probability, shown_decimals), "", "", "", "", "", ""}});
+          {.at = place.at,
+           .metric = "misclassified " + point.name + " of replicate " + std::to_string(point.replicate),
+           .marginlab = decimal(point.probability, shown_decimals)});
   return out;
 }
 
@@ -139,6 +138,7 @@ PanelEntry misclassified_panel() {
           .meaning = "the test points on the wrong side of 1/2",
           .parameters = {},
           .panel = misclassified_for,
+          .names_observations = true,
           .asks = [](const PanelRequest&) { return AskedFacts{.tables = {"prediction"}}; }};
 }
 

@@ -8,8 +8,8 @@
 #include "core/settings/parameter.hpp"
 #include "results/record/study_card.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/ranks.hpp"
 #include "results/statistics/summary.hpp"
 
@@ -37,10 +37,9 @@ struct Question {
 constexpr double constant_to = 10 * std::numeric_limits<double>::epsilon();
 
 Metric metric_of(const StudyCard& card, const std::string& name) {
-  const auto found =
-      std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
-  core::require(found != card.metrics.end(), "the paired tests of " + card.study + " are of '" + name +
-                                                 "' (the study does not compute it) add it to metrics");
+  const Metric* found = card.metric(name);
+  core::require(found != nullptr, "the paired tests of " + card.study + " are of '" + name +
+                                      "' (the study does not compute it) add it to metrics");
   return *found;
 }
 
@@ -190,26 +189,21 @@ std::vector<LongRow> long_rows_of(const PairedTests& tests, const TestMatrix& ma
     for (std::size_t c = 0; c < matrix.cells.size(); ++c) {
       if (r == c) continue;
       const TestCount& count = matrix.cells[r][c];
-      LongRow& row = out.emplace_back(LongRow{matrix.at, {}});
-      row.at[among] = tests.values[r].name;
-      row.fields = {tests.metric.name + "_above_" + tests.values[c].name,
-                    count.published,
-                    "",
-                    std::to_string(count.larger),
-                    "",
-                    std::to_string(places - count.untestable),
-                    std::to_string(places),
-                    "",
-                    "",
-                    ""};
+      out.push_back({.at = matrix.at,
+                     .metric = tests.metric.name + "_above_" + tests.values[c].name,
+                     .published = count.published,
+                     .marginlab = std::to_string(count.larger),
+                     .n_ok = std::to_string(places - count.untestable),
+                     .n = std::to_string(places)});
+      out.back().at[among] = tests.values[r].name;
     }
   return out;
 }
 
 Panel paired_tests_for(const PanelInput& input) {
-  const StudyCard& card = input.results.card;
+  const StudyCard& card = input.study.results.card;
   const Question question(input.request);
-  const PairedTests tests = paired_tests(input.results, input.request);
+  const PairedTests tests = paired_tests(input.study.results, input.request);
   Panel out{.grids = paired_tests_grids(tests, card), .notes = {paired_tests_notes(tests, card, question)}};
   for (const TestMatrix& matrix : tests.matrices)
     for (LongRow& row : long_rows_of(tests, matrix, question.among)) out.long_form.push_back(std::move(row));
@@ -243,8 +237,7 @@ PairedTests paired_tests(const Results& results, const PanelRequest& request) {
   const Axis& among = design.axis(question.among);
   out.among = among.label;
   for (const std::string& name : question.values)
-    for (const AxisValue& value : among.values)
-      if (value.name == name) out.values.push_back(value);
+    if (const AxisValue* value = among.value(name)) out.values.push_back(*value);
   for (const Axis& axis : results.card.axes)
     if (axis.name != question.over && axis.name != question.among && design.varies(axis))
       out.axes.push_back(axis);

@@ -1,4 +1,4 @@
-#include "results/report/panels/ranks.hpp"
+#include "results/statistics/ranks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,10 @@
 #include "core/settings/parameter.hpp"
 #include "results/record/study_card.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/panels/compose.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/critical_difference.hpp"
-#include "results/statistics/ranks.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {
@@ -42,10 +42,12 @@ std::map<std::string, std::vector<Part>> ranks_by_value(const Crossing& place, c
 class Ranker {
  public:
   explicit Ranker(const PanelInput& input)
-      : card_(input.results.card), request_(input.request), design_(card_), averages_(input.results) {
+      : card_(input.study.results.card),
+        request_(input.request),
+        design_(card_),
+        averages_(input.study.results) {
     for (const std::string& name : request_.list("of"))
-      for (const Metric& metric : card_.metrics)
-        if (metric.name == name) metrics_.push_back(metric);
+      if (const Metric* metric = card_.metric(name)) metrics_.push_back(*metric);
   }
 
   Panel panel() {
@@ -138,18 +140,13 @@ class Ranker {
         mean_ranks.push_back(rank.mean);
         grid.rows[r].entries.push_back(
             {.text = decimal(rank.mean, digits_of_a_rank), .spread = spread(rank.se, digits_of_a_rank - 1)});
-        LongRow& row = out.long_form.emplace_back(LongRow{place.at, {}});
-        row.at[among().name] = value;
-        row.fields = {rank_name(metric.name),
-                      "",
-                      "",
-                      csv_number(rank.mean, digits_of_a_rank),
-                      csv_number(rank.se, digits_of_a_rank),
-                      std::to_string(rank.used),
-                      std::to_string(place.settings.size()),
-                      "",
-                      "",
-                      ""};
+        out.long_form.push_back({.at = place.at,
+                                 .metric = rank_name(metric.name),
+                                 .marginlab = csv_number(rank.mean, digits_of_a_rank),
+                                 .mcse = csv_number(rank.se, digits_of_a_rank),
+                                 .n_ok = std::to_string(rank.used),
+                                 .n = std::to_string(place.settings.size())});
+        out.long_form.back().at[among().name] = value;
       }
       if (auto drawn = diagram(grid, metric, mean_ranks, place.settings.size())) {
         told_apart_.push_back(in_words(*drawn));

@@ -8,7 +8,7 @@
 
 #include "core/contract.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {
@@ -261,10 +261,10 @@ Section search_notes(const ReadingSearch& search) {
 }
 
 Panel reading_search_for(const PanelInput& input) {
-  const StudyCard& card = input.results.card;
+  const StudyCard& card = input.study.results.card;
   const PanelRequest* request = card.layout.panel("reading_search");
   if (request == nullptr) return {};
-  const ReadingSearch search = search_readings(input.table, card, *request);
+  const ReadingSearch search = search_readings(input.study.table, card, *request);
   Panel out{.grids = {distance_grid(card, search)}, .notes = {search_notes(search)}};
   if (!search.choices.empty()) out.grids.push_back(choice_grid(card, search));
   return out;
@@ -283,9 +283,7 @@ ReadingSearch search_readings(const Table& table, const StudyCard& card, const P
       "the reading search of a stored study has no readings (the file is damaged) run the study again");
   for (const std::string& name : request.list("data"))
     found.data.push_back(label_on(Design(card).axis("data"), {{"data", name}}));
-  for (const std::string& name : request.list("metrics"))
-    for (const Metric& metric : card.metrics)
-      if (metric.name == name) found.metrics.push_back(metric.label);
+  found.metrics = card.metric_labels(request.list("metrics"));
   const std::size_t blocks = found.data.size() * request.list("metrics").size();
   search.cells.assign(found.readings.size(), CellsOfReading(blocks));
   const CellSorter sorter(request, found.readings.size());

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {
@@ -20,7 +20,7 @@ struct Sums {
   void add(const TableCell& cell) {
     at = cell.at;
     ++numbers;
-    ++counts.by_verdict[static_cast<std::size_t>(cell.agreement.verdict)];
+    counts.add(cell.agreement.verdict);
     const bool both_infinite = std::isinf(cell.ours.mean) && cell.agreement.verdict == Verdict::match;
     const double difference = both_infinite ? 0 : cell.agreement.difference;
     if (std::isnan(difference)) return;
@@ -43,10 +43,7 @@ std::vector<Axis> axes_with_readings(const StudyCard& card) {
 std::vector<std::size_t> order_of(const std::vector<Axis>& axes, const Coordinates& at) {
   std::vector<std::size_t> out;
   for (const Axis& axis : axes) {
-    const auto coordinate = at.find(axis.name);
-    const auto value = std::find_if(axis.values.begin(), axis.values.end(), [&](const AxisValue& v) {
-      return coordinate != at.end() && v.name == coordinate->second;
-    });
+    const auto value = std::ranges::find(axis.values, value_on(axis.name, at), &AxisValue::name);
     out.push_back(static_cast<std::size_t>(value - axis.values.begin()));
   }
   return out;
@@ -55,9 +52,8 @@ std::vector<std::size_t> order_of(const std::vector<Axis>& axes, const Coordinat
 /// What the value is called whose numbers these are; its bare name where no block has it.
 std::string published_label(const Axis& axis, const AxisValue& reading) {
   if (reading.stands_for.empty()) return reading.label;
-  for (const AxisValue& value : axis.values)
-    if (value.name == reading.stands_for) return value.label;
-  return reading.stands_for;
+  const AxisValue* value = axis.value(reading.stands_for);
+  return value == nullptr ? reading.stands_for : value->label;
 }
 
 Distance distance(const std::vector<Axis>& axes, const std::vector<std::size_t>& order, const Sums& sums) {
@@ -138,8 +134,8 @@ Section distance_notes(const Distances& distances) {
 }
 
 Panel readings(const PanelInput& input) {
-  const StudyCard& card = input.results.card;
-  const Distances all = distances(input.table, card, input.request.list("metrics"));
+  const StudyCard& card = input.study.results.card;
+  const Distances all = distances(input.study.table, card, input.request.list("metrics"));
   if (all.rows.empty()) return {};
   return {.grids = {distance_grid(card.study, all)}, .notes = {distance_notes(all)}};
 }
@@ -160,9 +156,7 @@ Distances distances(const Table& table, const StudyCard& card, const std::vector
   Distances out;
   out.axes = axes_with_readings(card);
   out.decimals = card.layout.decimals + 1;
-  for (const std::string& name : asked)
-    for (const Metric& metric : card.metrics)
-      if (metric.name == name) out.metrics.push_back(metric.label);
+  out.metrics = card.metric_labels(asked);
   std::map<std::vector<std::size_t>, Sums> readings;
   for_each_cell(table, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
     const bool counts = std::find(asked.begin(), asked.end(), cell.metric) != asked.end();

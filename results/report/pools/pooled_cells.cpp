@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 namespace results {
 namespace {
@@ -17,12 +17,10 @@ bool has_finite_pools(const TableCell& cell) {
 
 /// Whether it stands for another place's number on an axis but data.
 bool stands_for_other(const StudyCard& card, const Coordinates& at) {
-  for (const Axis& axis : card.axes)
-    for (const AxisValue& value : axis.values)
-      if (const auto found = at.find(axis.name); axis.name != "data" && found != at.end() &&
-                                                 found->second == value.name && !value.stands_for.empty())
-        return true;
-  return false;
+  return std::ranges::any_of(at, [&](const auto& place) {
+    const AxisValue* value = card.value(place.first, at);
+    return place.first != "data" && value != nullptr && !value->stands_for.empty();
+  });
 }
 
 } // namespace

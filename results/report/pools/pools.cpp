@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/grids.hpp"
+#include "results/report/table/design.hpp"
+#include "results/statistics/student.hpp"
 
 namespace results {
 namespace {
@@ -48,7 +49,7 @@ PoolsBlock judged_block(const PooledCells& all, const std::vector<std::size_t>& 
   for (const PoolsPair& pair : out.pairs) {
     const double z = std::abs(pair.number.z(Sampling::one_pool));
     ++out.beyond.compared;
-    out.beyond.beyond += z > z_limit;
+    out.beyond.beyond += z > off_beyond;
     out.beyond.largest = std::max(out.beyond.largest, z);
   }
   return out;
@@ -144,10 +145,9 @@ Grid blocks_grid_of_pools(const std::string& study, const PoolsJudgement& judged
 
 /// "psi_L - SVM_L"
 std::string pair_phrase(const PooledCells& all, const PoolsPair& pair) {
-  for (const Axis& axis : all.axes)
-    if (axis.name == pair.axis)
-      return label_on(axis, all.cells[pair.a].cell->at) + " - " + label_on(axis, all.cells[pair.b].cell->at);
-  return "";
+  const Axis* axis = named(all.axes, pair.axis);
+  if (axis == nullptr) return "";
+  return label_on(*axis, all.cells[pair.a].cell->at) + " - " + label_on(*axis, all.cells[pair.b].cell->at);
 }
 
 double published_difference(const PoolsPair& pair) {
@@ -219,7 +219,7 @@ Section pools_notes(const PoolsJudgement& judged) {
   out.lines.push_back("What two cells differ by within a pool hardly feels the pool. " +
                       std::to_string(beyond) + " of " + counted(pairs, "pair") +
                       " that differ on one axis lie beyond 3; by chance it would be " +
-                      decimal(static_cast<double>(pairs) * two_sided(z_limit), 2) +
+                      decimal(static_cast<double>(pairs) * two_sided(off_beyond), 2) +
                       ". p of pairs is that of the largest, times their number.");
   out.lines.push_back(
       "z follows Student's t with one degree of freedom less than there are pools, or fewer "
@@ -234,31 +234,40 @@ LongRow long_row_of(const PooledCell& cell, Sampling sampling) {
   const int digits = cell.decimals;
   const double z = cell.number.z(sampling);
   const char* suffix = sampling == Sampling::one_pool ? "_one_pool" : "_new_points";
-  return {cell.cell->at,
-          {cell.metric.name + suffix, cell.published().value, cell.published().se,
-           csv_number(cell.cell->ours.mean, digits + 1),
-           csv_number(cell.number.error(sampling).se, digits + 1), std::to_string(cell.pools()),
-           std::to_string(cell.pools()), csv_number(z, 2), std::string(word(verdict_by(z))), ""}};
+  return {.at = cell.cell->at,
+          .metric = cell.metric.name + suffix,
+          .published = cell.published().value,
+          .published_se = cell.published().se,
+          .marginlab = csv_number(cell.cell->ours.mean, digits + 1),
+          .mcse = csv_number(cell.number.error(sampling).se, digits + 1),
+          .n_ok = std::to_string(cell.pools()),
+          .n = std::to_string(cell.pools()),
+          .z = csv_number(z, 2),
+          .verdict = std::string(word(verdict_by(z)))};
 }
 
 LongRow long_row_of(const PooledCells& all, const PoolsPair& pair) {
   const PooledCell& cell = all.cells[pair.a];
   const double z = pair.number.z(Sampling::one_pool);
   const std::string pools = std::to_string(cell.pools());
-  return {
-      cell.cell->at,
-      {cell.metric.name + "_minus_" + all.cells[pair.b].cell->at.at(pair.axis) + "_one_pool",
-       csv_number(published_difference(pair), cell.decimals), "", csv_number(pair.mean, cell.decimals + 1),
-       csv_number(pair.number.error(Sampling::one_pool).se, cell.decimals + 1), pools, pools,
-       csv_number(z, 2), std::string(word(verdict_by(z))), ""}};
+  return {.at = cell.cell->at,
+          .metric = cell.metric.name + "_minus_" + all.cells[pair.b].cell->at.at(pair.axis) + "_one_pool",
+          .published = csv_number(published_difference(pair), cell.decimals),
+          .marginlab = csv_number(pair.mean, cell.decimals + 1),
+          .mcse = csv_number(pair.number.error(Sampling::one_pool).se, cell.decimals + 1),
+          .n_ok = pools,
+          .n = pools,
+          .z = csv_number(z, 2),
+          .verdict = std::string(word(verdict_by(z)))};
 }
 
 Panel pools(const PanelInput& input) {
-  const PoolsJudgement judged = judge_pools(input.results, input.table);
+  const PoolsJudgement judged = judge_pools(input.study.results, input.study.table);
   if (judged.blocks.empty()) return {};
-  Panel out{.grids = {cells_grid(input.table.study, judged), blocks_grid_of_pools(input.table.study, judged)},
+  Panel out{.grids = {cells_grid(input.study.table.study, judged),
+                      blocks_grid_of_pools(input.study.table.study, judged)},
             .notes = {pools_notes(judged)}};
-  if (Grid pairs = pairs_grid(input.table.study, judged); !pairs.rows.empty())
+  if (Grid pairs = pairs_grid(input.study.table.study, judged); !pairs.rows.empty())
     out.grids.push_back(std::move(pairs));
   for (const PooledCell& cell : judged.all.cells)
     for (const Sampling sampling : {Sampling::new_points, Sampling::one_pool})
@@ -272,8 +281,7 @@ Panel pools(const PanelInput& input) {
 
 VerdictCounts PoolsJudgement::counts(Sampling sampling) const {
   VerdictCounts out;
-  for (const PooledCell& cell : all.cells)
-    ++out.by_verdict[static_cast<std::size_t>(verdict_by(cell.number.z(sampling)))];
+  for (const PooledCell& cell : all.cells) out.add(verdict_by(cell.number.z(sampling)));
   return out;
 }
 

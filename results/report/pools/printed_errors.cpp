@@ -179,17 +179,20 @@ Section error_notes(const PrintedErrors& errors, std::int32_t replications) {
 LongRow long_row_of(const PooledCell& cell, const PrintedErrorRow& row, Sampling sampling) {
   const bool one = sampling == Sampling::one_pool;
   const std::string pools = std::to_string(cell.pools());
-  return {cell.cell->at,
-          {cell.metric.name + (one ? "_error_one_pool" : "_error_new_points"), cell.published().se, "",
-           csv_number(one ? row.one_pool : row.new_points, cell.decimals + 2), "", pools, pools, "", "", ""}};
+  return {.at = cell.cell->at,
+          .metric = cell.metric.name + (one ? "_error_one_pool" : "_error_new_points"),
+          .published = cell.published().se,
+          .marginlab = csv_number(one ? row.one_pool : row.new_points, cell.decimals + 2),
+          .n_ok = pools,
+          .n = pools};
 }
 
 Panel printed_errors_for(const PanelInput& input) {
-  const PrintedErrors errors = printed_errors(input.results, input.table);
+  const PrintedErrors errors = printed_errors(input.study.results, input.study.table);
   if (errors.rows.empty()) return {};
-  Panel out{.grids = {error_rows_grid(input.table.study, errors)},
-            .notes = {error_notes(errors, input.results.card.published_replications)}};
-  if (!errors.groups.empty()) out.grids.push_back(error_groups_grid(input.table.study, errors));
+  Panel out{.grids = {error_rows_grid(input.study.table.study, errors)},
+            .notes = {error_notes(errors, input.study.results.card.published_replications)}};
+  if (!errors.groups.empty()) out.grids.push_back(error_groups_grid(input.study.table.study, errors));
   for (const PrintedErrorRow& row : errors.rows)
     for (const Sampling sampling : {Sampling::new_points, Sampling::one_pool})
       out.long_form.push_back(long_row_of(errors.all.cells[row.cell], row, sampling));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
 
 #include "results/store/hdf5/dataset.hpp"
 #include "results/store/hdf5/file.hpp"
@@ -34,18 +33,7 @@ Handle write_axis_scale(hid_t group, const Axis& axis, const std::string& name) 
   for (const AxisValue& value : axis.values) names.push_back(value.name.c_str());
   Handle scale = axis.numeric ? write_reals(group, name, numbers_on(axis), {axis.values.size()})
                               : write_texts(group, name, names);
-  make_scale(scale, name);
-  put_attribute(scale, "long_name", axis.label);
-  return scale;
-}
-
-Handle write_replicate_scale(hid_t group, std::size_t count) {
-  std::vector<std::int32_t> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  Handle scale = write_integers(group, "replicate", numbers);
-  make_scale(scale, "replicate");
-  put_attribute(scale, "long_name", std::string("replicate"));
-  return scale;
+  return made_scale(std::move(scale), name, axis.label);
 }
 
 Extent extent_of(const Results& results) {
@@ -88,8 +76,16 @@ std::vector<Handle> write_scales(hid_t group, const Contents& contents, const Ex
   for (const std::size_t a : extent.axes) {
     scales.push_back(write_axis_scale(group, contents.results.card.axes[a], contents.axis_columns[a]));
   }
-  scales.push_back(write_replicate_scale(group, extent.shape.back()));
+  scales.push_back(numbered_scale(group, "replicate", extent.shape.back()));
   return scales;
+}
+
+/// Puts an array on the scales of its dimensions and says what it holds.
+void finish(const Handle& array, const std::vector<Handle>& scales, const std::string& label,
+            const std::string& unit) {
+  for (unsigned d = 0; d < scales.size(); ++d) attach_scale(array, scales[d], d);
+  put_attribute(array, "long_name", label);
+  put_attribute(array, "units", unit);
 }
 
 constexpr std::array<const char*, 3> cube_grids{"lambda", "pi", "bin"};
@@ -143,13 +139,6 @@ class Curve {
   std::size_t entries_, length_;
 };
 
-Handle write_grid_scale(hid_t group, const std::string& name, const std::vector<double>& grid) {
-  Handle scale = write_reals(group, name, grid, {grid.size()});
-  make_scale(scale, name);
-  put_attribute(scale, "long_name", name);
-  return scale;
-}
-
 void write_table(hid_t group, const Contents& contents, const SeriesTable& table) {
   const std::string grid_column = grid_name(table);
   const std::vector<double> grid = common_grid(table, table.columns.at(grid_column));
@@ -163,14 +152,12 @@ void write_table(hid_t group, const Contents& contents, const SeriesTable& table
   }
   const Curve curve(contents, extent, grid.size());
   std::vector<Handle> scales = write_scales(group, contents, extent);
-  scales.push_back(write_grid_scale(group, grid_column, grid));
+  scales.push_back(
+      made_scale(write_reals(group, grid_column, grid, {grid.size()}), grid_column, grid_column));
   extent.shape.push_back(grid.size());
   for (const auto& [name, column] : table.columns) {
     if (name == grid_column) continue;
-    const Handle dataset = write_reals(group, name, curve(table, column), extent.shape);
-    for (unsigned d = 0; d < scales.size(); ++d) attach_scale(dataset, scales[d], d);
-    put_attribute(dataset, "long_name", name);
-    put_attribute(dataset, "units", std::string("1"));
+    finish(write_reals(group, name, curve(table, column), extent.shape), scales, name, "1");
   }
 }
 
@@ -197,10 +184,7 @@ void write_cubes(hid_t file, const Contents& contents) {
         cube[start + static_cast<std::size_t>(rows.replicate[row])] = column[row];
       }
     }
-    const Handle dataset = write_reals(group, note.name, cube, extent.shape);
-    for (unsigned d = 0; d < scales.size(); ++d) attach_scale(dataset, scales[d], d);
-    put_attribute(dataset, "long_name", note.label);
-    put_attribute(dataset, "units", note.unit);
+    finish(write_reals(group, note.name, cube, extent.shape), scales, note.label, note.unit);
   }
 }
 

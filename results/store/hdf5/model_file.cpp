@@ -290,12 +290,6 @@ Model read_model_file(const std::string& path) {
 
 using namespace hdf5;
 
-std::vector<const char*> pointers(const std::vector<std::string>& texts) {
-  std::vector<const char*> out;
-  for (const std::string& text : texts) out.push_back(text.c_str());
-  return out;
-}
-
 std::span<const double> span_of(const core::Vector& values) {
   return {values.data(), static_cast<std::size_t>(values.size())};
 }
@@ -330,18 +324,18 @@ void write_columns(hid_t file, const std::vector<ModelColumn>& columns) {
     is_number.push_back(column.is_number ? 1 : 0);
   }
   Table table(file, "columns", "column", names.size());
-  table.texts(note("name", "label", "a column of the file that is an input"), pointers(names));
+  table.texts(note("name", "label", "a column of the file that is an input"), names);
   table.integers(note("is_number", "index", "1: a column of numbers, 0: of words"), is_number);
   Table indicators(file, "words", "indicator", words.size());
   indicators.integers(note("of_column", "index", "the column the word stands in"), of_column);
-  indicators.texts(note("word", "label", "a word with a 0/1 input"), pointers(words));
+  indicators.texts(note("word", "label", "a word with a 0/1 input"), words);
 }
 
 void write_each_class(hid_t file, const std::vector<std::string>& classes) {
   std::vector<std::int32_t> labels(classes.size());
   std::iota(labels.begin(), labels.end(), 1);
   Table table(file, "classes", "class", classes.size());
-  table.texts(note("name", "label", "a class of the file"), pointers(classes));
+  table.texts(note("name", "label", "a class of the file"), classes);
   table.integers(note("sign", "label", "its label, 1 to the number of classes"), labels);
 }
 
@@ -352,13 +346,13 @@ void write_classes(hid_t file, const Model& model) {
   names.insert(names.end(), model.negative.begin(), model.negative.end());
   signs.resize(names.size(), -1);
   Table table(file, "classes", "class", names.size());
-  table.texts(note("name", "label", "a class of the file"), pointers(names));
+  table.texts(note("name", "label", "a class of the file"), names);
   table.integers(note("sign", "label", "1 positive, -1 negative"), signs);
 }
 
 void write_inputs(hid_t file, const Model& model) {
   Table table(file, "inputs", "input", model.inputs.size());
-  table.texts(note("name", "label", "an encoded column"), pointers(model.inputs));
+  table.texts(note("name", "label", "an encoded column"), model.inputs);
   table.reals(note("centre", "diagnostic", "z = (x - centre) / scale"), span_of(model.centre));
   table.reals(note("scale", "diagnostic", "z = (x - centre) / scale"), span_of(model.scale));
   if (model.low.size() > 0) {
@@ -403,7 +397,7 @@ void write_named_numbers(hid_t parent, const std::string& name, const std::strin
     values.push_back(value);
   }
   Table table(parent, name, name.substr(0, name.size() - 1), names.size());
-  table.texts(note("name", "label", meaning), pointers(names));
+  table.texts(note("name", "label", meaning), names);
   table.reals(note("value", "metric", "its value"), values);
 }
 

@@ -149,29 +149,27 @@ Key parse_key(const std::string& text) {
   return key;
 }
 
-/// How the processes of failed cells ended, which formats before 1.2 do not say.
-void read_ends(hid_t group, std::vector<Failure>& failures) {
-  if (!has(group, "signal") || !has(group, "stderr_tail")) return;
-  const auto signal = read_integers(group, "signal");
-  const auto tail = read_texts(group, "stderr_tail");
-  if (signal.size() != failures.size() || tail.size() != failures.size())
-    throw Error("reading 'failures' (uneven columns)");
-  for (std::size_t i = 0; i < failures.size(); ++i) {
-    failures[i].signal = signal[i];
-    failures[i].stderr_tail = tail[i];
-  }
+/// A column of /failures, which has one of each.
+void require_even(std::size_t length, const std::vector<Failure>& failures) {
+  if (length != failures.size()) throw Error("reading 'failures' (uneven columns)");
+}
+
+void read_failure_texts(hid_t group, const FailureText& column, std::vector<Failure>& failures) {
+  std::vector<std::string> texts = read_texts(group, column.name);
+  require_even(texts.size(), failures);
+  for (std::size_t i = 0; i < texts.size(); ++i) failures[i].*column.text = std::move(texts[i]);
 }
 
 std::vector<Failure> read_failures(hid_t file) {
   const Handle group = open_group(file, "failures");
-  const auto key = read_texts(group, "key"), stage = read_texts(group, "stage"),
-             error = read_texts(group, "error"), replay = read_texts(group, "replay");
-  const std::size_t n = key.size();
-  if (stage.size() != n || error.size() != n || replay.size() != n)
-    throw Error("reading 'failures' (uneven columns)");
   std::vector<Failure> failures;
-  for (std::size_t i = 0; i < n; ++i) failures.push_back({parse_key(key[i]), stage[i], error[i], replay[i]});
-  read_ends(group, failures);
+  for (const std::string& key : read_texts(group, "key")) failures.emplace_back().key = parse_key(key);
+  for (const FailureText& column : failure_texts) read_failure_texts(group, column, failures);
+  if (!has(group, "signal") || !has(group, failure_tail.name)) return failures; // formats before 1.2
+  const auto signal = read_integers(group, "signal");
+  require_even(signal.size(), failures);
+  for (std::size_t i = 0; i < signal.size(); ++i) failures[i].signal = signal[i];
+  read_failure_texts(group, failure_tail, failures);
   return failures;
 }
 

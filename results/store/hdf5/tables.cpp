@@ -15,24 +15,14 @@
 namespace results::hdf5 {
 namespace {
 
-Handle write_scale(hid_t group, const std::string& dimension, std::size_t rows) {
-  std::vector<std::int32_t> numbers(rows);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  Handle scale = write_integers(group, dimension, numbers);
-  make_scale(scale, dimension);
-  return scale;
-}
-
 constexpr std::array<std::string_view, 7> fixed_columns{"row",       "setting", "replicate", "status",
                                                         "canonical", "point",   "key"};
 
 std::int32_t position_on(const Axis& axis, const Point& point) {
-  const auto at = point.at.find(axis.name);
-  if (at == point.at.end()) return -1;
-  const auto found = std::find_if(axis.values.begin(), axis.values.end(),
-                                  [&at](const AxisValue& value) { return value.name == at->second; });
-  core::expect(found != axis.values.end(), "a point's coordinate is a value of its axis");
-  return static_cast<std::int32_t>(found - axis.values.begin());
+  if (!point.at.contains(axis.name)) return -1;
+  const AxisValue* found = axis.value(point.at.at(axis.name));
+  core::expect(found != nullptr, "a point's coordinate is a value of its axis");
+  return static_cast<std::int32_t>(found - axis.values.data());
 }
 
 constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
@@ -55,12 +45,6 @@ std::string legend(const Axis& axis) {
   return text;
 }
 
-std::vector<std::string> names_on(const Axis& axis) {
-  std::vector<std::string> names;
-  for (const AxisValue& value : axis.values) names.push_back(value.name);
-  return names;
-}
-
 /// The columns that say where on the axes each row of a table lies; row i is at point at[i].
 void write_axis_columns(Table& table, const Contents& contents, const std::vector<std::size_t>& at) {
   const auto& axes = contents.results.card.axes;
@@ -78,7 +62,7 @@ void write_axis_columns(Table& table, const Contents& contents, const std::vecto
         if (place[i] >= 0) column[i] = numbers[static_cast<std::size_t>(place[i])];
       table.reals(note, column);
     } else {
-      table.labels(note, names_on(axes[a]), place);
+      table.labels(note, axes[a].names(), place);
     }
   }
 }
@@ -92,8 +76,16 @@ void write_status(Table& table, std::span<const std::int32_t> outcome) {
 
 } // namespace
 
-void make_scale(hid_t dataset, const std::string& dimension) {
+Handle made_scale(Handle dataset, const std::string& dimension, const std::string& label) {
   check(H5DSset_scale(dataset, dimension.c_str()), "making the scale '" + dimension + "'");
+  put_attribute(dataset, "long_name", label);
+  return dataset;
+}
+
+Handle numbered_scale(hid_t group, const std::string& dimension, std::size_t length) {
+  std::vector<std::int32_t> numbers(length);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return made_scale(write_integers(group, dimension, numbers), dimension, dimension);
 }
 
 void attach_scale(hid_t dataset, hid_t scale, unsigned dimension) {
@@ -104,48 +96,37 @@ Table::Table(hid_t parent, const std::string& name, const std::string& dimension
     : name_(name),
       rows_(rows),
       group_(create_group(parent, name)),
-      scale_(write_scale(group_, dimension, rows)) {
+      scale_(numbered_scale(group_, dimension, rows)) {
   schema_.push_back(
       {name, "int32", {dimension, "index", "1", dimension, "number of the row in this table, from 0"}});
-  put_attribute(scale_, "long_name", dimension);
   put_attribute(scale_, "units", std::string("1"));
 }
 
-void Table::describe(hid_t column, const Note& note, const std::string& type) {
+Handle Table::take(const Note& note, const std::string& type, std::size_t length, Handle column) {
+  core::expect(length == rows_, "the columns of a table have one length");
   attach_scale(column, scale_, 0);
   if (!note.label.empty()) put_attribute(column, "long_name", note.label);
   if (!note.unit.empty()) put_attribute(column, "units", note.unit);
   if (!note.meaning.empty()) put_attribute(column, "comment", note.meaning);
   schema_.push_back({name_, type, note});
+  return column;
 }
 
 Handle Table::integers(const Note& note, std::span<const std::int32_t> values) {
-  core::expect(values.size() == rows_, "the columns of a table have one length");
-  Handle column = write_integers(group_, note.name, values);
-  describe(column, note, "int32");
-  return column;
+  return take(note, "int32", values.size(), write_integers(group_, note.name, values));
 }
 
 Handle Table::reals(const Note& note, std::span<const double> values) {
-  core::expect(values.size() == rows_, "the columns of a table have one length");
-  Handle column = write_reals(group_, note.name, values, {values.size()});
-  describe(column, note, "float64");
-  return column;
+  return take(note, "float64", values.size(), write_reals(group_, note.name, values, {values.size()}));
 }
 
 Handle Table::texts(const Note& note, std::span<const char* const> values) {
-  core::expect(values.size() == rows_, "the columns of a table have one length");
-  Handle column = write_texts(group_, note.name, values);
-  describe(column, note, "UTF-8");
-  return column;
+  return take(note, "UTF-8", values.size(), write_texts(group_, note.name, values));
 }
 
 Handle Table::labels(const Note& note, std::span<const std::string> names,
                      std::span<const std::int32_t> numbers) {
-  core::expect(numbers.size() == rows_, "the columns of a table have one length");
-  Handle column = write_labels(group_, note.name, names, numbers);
-  describe(column, note, "UTF-8");
-  return column;
+  return take(note, "UTF-8", numbers.size(), write_labels(group_, note.name, names, numbers));
 }
 
 DesignIndex design_index(const StudyCard& card) {
@@ -222,15 +203,11 @@ Schema write_replicates(hid_t file, const Contents& contents) {
 Schema write_settings(hid_t file, const Contents& contents) {
   const auto& settings = contents.results.card.settings;
   Table table(file, "settings", "setting", settings.size());
-  std::vector<const char*> keys, texts;
-  for (const auto& [key, canonical] : settings) {
-    keys.push_back(key.c_str());
-    texts.push_back(canonical.c_str());
-  }
-  table.texts({"key", "text", "", "key", "32 hexadecimal digits of the SHA-256 of the canonical text"}, keys);
+  table.texts({"key", "text", "", "key", "32 hexadecimal digits of the SHA-256 of the canonical text"},
+              settings, &Setting::key);
   table.texts({"canonical", "text", "", "canonical text",
                "data set, classifier and method with all parameters resolved"},
-              texts);
+              settings, &Setting::canonical);
   write_axis_columns(table, contents, first_points(contents.design));
   return table.schema();
 }
@@ -259,24 +236,19 @@ Schema write_timing(hid_t file, const Contents& contents) {
 Schema write_failures(hid_t file, const Contents& contents) {
   const auto& failures = contents.results.failures;
   std::vector<std::string> keys;
-  for (const Failure& failure : failures) keys.push_back(failure.key.text());
-  std::vector<const char*> key, stage, error, replay, tail;
   std::vector<std::int32_t> signal;
-  for (std::size_t i = 0; i < failures.size(); ++i) {
-    key.push_back(keys[i].c_str());
-    stage.push_back(failures[i].stage.c_str());
-    error.push_back(failures[i].error.c_str());
-    replay.push_back(failures[i].replay.c_str());
-    signal.push_back(failures[i].signal);
-    tail.push_back(failures[i].stderr_tail.c_str());
+  for (const Failure& failure : failures) {
+    keys.push_back(failure.key.text());
+    signal.push_back(failure.signal);
   }
   Table table(file, "failures", "failure", failures.size());
-  table.texts({"key", "text", "", "cell", "key of the setting / replicate"}, key);
-  table.texts({"stage", "text", "", "stage", "where the cell failed"}, stage);
-  table.texts({"error", "text", "", "error", "the exception's sentence"}, error);
-  table.texts({"replay", "text", "", "replay", "the command that runs this cell alone"}, replay);
+  const auto write = [&](const FailureText& column) {
+    table.texts({column.name, "text", "", column.label, column.meaning}, failures, column.text);
+  };
+  table.texts({"key", "text", "", "cell", "key of the setting / replicate"}, keys);
+  for (const FailureText& column : failure_texts) write(column);
   table.integers({"signal", "index", "1", "signal", "that ended the process of the cell; 0 = none"}, signal);
-  table.texts({"stderr_tail", "text", "", "standard error", "the last lines the cell wrote there"}, tail);
+  write(failure_tail);
   return table.schema();
 }
 
@@ -294,26 +266,20 @@ Schema write_series(hid_t file, const Contents& contents) {
 }
 
 void write_schema(hid_t file, const Schema& schema) {
-  std::vector<const char*> of_table, name, type, role, unit, meaning;
   std::vector<std::string> meanings;
-  for (const auto& [table_name, column_type, note] : schema) {
-    meanings.push_back(note.label + (note.meaning.empty() ? "" : ": " + note.meaning));
-  }
-  for (std::size_t i = 0; i < schema.size(); ++i) {
-    of_table.push_back(schema[i].table.c_str());
-    name.push_back(schema[i].note.name.c_str());
-    type.push_back(schema[i].type.c_str());
-    role.push_back(schema[i].note.role.c_str());
-    unit.push_back(schema[i].note.unit.c_str());
-    meaning.push_back(meanings[i].c_str());
-  }
+  for (const SchemaEntry& entry : schema)
+    meanings.push_back(entry.note.label + (entry.note.meaning.empty() ? "" : ": " + entry.note.meaning));
   Table table(file, "schema", "column", schema.size());
-  table.texts({"table", "text", "", "table", "the group"}, of_table);
-  table.texts({"name", "text", "", "name", "the dataset in the group"}, name);
-  table.texts({"type", "text", "", "type", "int32, float64 or UTF-8"}, type);
-  table.texts({"role", "text", "", "role", "index, label, metric, diagnostic, series, timing or text"}, role);
-  table.texts({"unit", "text", "", "unit", "1 = a pure number"}, unit);
-  table.texts({"meaning", "text", "", "meaning", "label: one sentence"}, meaning);
+  const auto of_note = [](std::string Note::* text) {
+    return [text](const SchemaEntry& entry) -> const std::string& { return entry.note.*text; };
+  };
+  table.texts({"table", "text", "", "table", "the group"}, schema, &SchemaEntry::table);
+  table.texts({"name", "text", "", "name", "the dataset in the group"}, schema, of_note(&Note::name));
+  table.texts({"type", "text", "", "type", "int32, float64 or UTF-8"}, schema, &SchemaEntry::type);
+  table.texts({"role", "text", "", "role", "index, label, metric, diagnostic, series, timing or text"},
+              schema, of_note(&Note::role));
+  table.texts({"unit", "text", "", "unit", "1 = a pure number"}, schema, of_note(&Note::unit));
+  table.texts({"meaning", "text", "", "meaning", "label: one sentence"}, meanings);
 }
 
 } // namespace results::hdf5

@@ -1,5 +1,7 @@
 #pragma once
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +35,16 @@ class Table {
   Handle integers(const Note& note, std::span<const std::int32_t> values);
   Handle reals(const Note& note, std::span<const double> values);
   Handle texts(const Note& note, std::span<const char* const> values);
+  /// Of each row the text that `text` refers to: the row itself, or a member of it.
+  template <class Row, class Text = std::identity>
+  Handle texts(const Note& note, const std::vector<Row>& rows, Text text = {}) {
+    std::vector<const char*> values;
+    for (const Row& row : rows) {
+      const std::string& value = std::invoke(text, row);
+      values.push_back(value.c_str());
+    }
+    return texts(note, std::span<const char* const>(values));
+  }
   Handle labels(const Note& note, std::span<const std::string> names, std::span<const std::int32_t> numbers);
 
   hid_t group() const { return group_; }
@@ -40,7 +52,8 @@ class Table {
   const std::vector<SchemaEntry>& schema() const { return schema_; }
 
  private:
-  void describe(hid_t column, const Note& note, const std::string& type);
+  /// Describes a column of so many rows that was just written, and answers it.
+  Handle take(const Note& note, const std::string& type, std::size_t length, Handle column);
 
   std::string name_;
   std::size_t rows_;
@@ -49,8 +62,11 @@ class Table {
   Handle scale_;
 };
 
-/// Makes a dataset the scale of a dimension of its own name, and puts a dimension of another on it.
-void make_scale(hid_t dataset, const std::string& dimension);
+/// Makes a dataset the scale of a dimension of its own name, called `label`, and answers it.
+Handle made_scale(Handle dataset, const std::string& dimension, const std::string& label);
+/// The numbers from 0 on as such a scale.
+Handle numbered_scale(hid_t group, const std::string& dimension, std::size_t length);
+/// Puts a dimension of another on it.
 void attach_scale(hid_t dataset, hid_t scale, unsigned dimension);
 
 /// The design of a study by numbers: where each of its points lies on each of its axes.
@@ -69,6 +85,20 @@ std::vector<double> numbers_on(const Axis& axis);
 /// The column each axis gets: its own name, with "axis_" before it where a value, a column of a series or a
 /// fixed column has that name.
 std::vector<std::string> axis_columns(const StudyCard& card, const Rows& rows);
+
+/// What /failures says of a cell in words, beside its key.
+struct FailureText {
+  const char *name, *label, *meaning;
+  std::string Failure::* text;
+};
+
+inline constexpr std::array<FailureText, 3> failure_texts{
+    {{"stage", "stage", "where the cell failed", &Failure::stage},
+     {"error", "error", "the exception's sentence", &Failure::error},
+     {"replay", "replay", "the command that runs this cell alone", &Failure::replay}}};
+inline constexpr FailureText failure_tail{
+    ///< not in formats before 1.2
+    "stderr_tail", "standard error", "the last lines the cell wrote there", &Failure::stderr_tail};
 
 // The tables of a results.h5, each written whole; what each returns is its part of /schema.
 

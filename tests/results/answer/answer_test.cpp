@@ -8,7 +8,7 @@
 #include "results/format/text_grid.hpp"
 #include "results/record/text.hpp"
 #include "results/render/render.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/figure/small_functions.hpp"
 #include "tests/results/report/golden.hpp"
 #include "tests/results/report/handmade.hpp"

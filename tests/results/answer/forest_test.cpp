@@ -4,7 +4,7 @@
 
 #include "core/contract.hpp"
 #include "results/format/forest_svg.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/golden.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
@@ -37,7 +37,7 @@ double number(const xml::Element& element, const std::string& attribute) {
 } // namespace
 
 TEST_CASE("the forest plot of a small table is what it was", "[forest][golden]") {
-  check_golden("forest.svg", svg_of(forest(handmade::table())));
+  check_golden("forest.svg", svg_of(forest(judge(handmade::table()))));
 }
 
 TEST_CASE("each cell with a published number is a row of one block", "[forest]") {
@@ -47,14 +47,14 @@ TEST_CASE("each cell with a published number is a row of one block", "[forest]")
     for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
       cells += !is_improvement(table, column) && cell.computed && !cell.published.value.empty();
     });
-    const Forest drawn = forest(study);
+    const Forest drawn = forest(judge(study));
     CHECK(rows_of(drawn) == cells);
     CHECK(xml::read(svg_of(drawn)).all("g", "row").size() == cells);
   }
 }
 
 TEST_CASE("a row has both numbers, their errors and the verdict of the comparison", "[forest]") {
-  const Forest drawn = forest(handmade::table());
+  const Forest drawn = forest(judge(handmade::table()));
   REQUIRE(drawn.blocks.size() == 4);
   const ForestBlock& block = drawn.blocks.front();
   CHECK(block.title == "GKL, Example 1");
@@ -71,7 +71,7 @@ TEST_CASE("a row has both numbers, their errors and the verdict of the compariso
 }
 
 TEST_CASE("verdicts differ by shape as well as colour, and published is hollow", "[forest]") {
-  const xml::Element svg = xml::read(svg_of(forest(handmade::table())));
+  const xml::Element svg = xml::read(svg_of(forest(judge(handmade::table()))));
   std::map<std::string, std::pair<std::string, std::string>> looks; // class -> outline, fill
   for (const char* name : {"published", "match", "off", "cannot-tell"}) {
     const auto marks = svg.all("path", name);
@@ -89,7 +89,7 @@ TEST_CASE("verdicts differ by shape as well as colour, and published is hollow",
 }
 
 TEST_CASE("a mean far from the others, or infinite, is an arrow and leaves them their room", "[forest]") {
-  const xml::Element svg = xml::read(svg_of(forest(far_out())));
+  const xml::Element svg = xml::read(svg_of(forest(judge(far_out()))));
   std::vector<std::string> texts;
   for (const xml::Element* text : svg.all("text")) texts.push_back(text->text());
   for (const char* wanted : {"inf", "92.00"})
@@ -100,7 +100,7 @@ TEST_CASE("a mean far from the others, or infinite, is an arrow and leaves them 
 TEST_CASE("everything is drawn within 800 pixels", "[forest]") {
   for (const Results& study :
        {handmade::table(), handmade::readings(), handmade::data_sets(), far_out(), handmade::hostile()}) {
-    const xml::Element svg = xml::read(svg_of(forest(study)));
+    const xml::Element svg = xml::read(svg_of(forest(judge(study))));
     CHECK(number(svg, "width") == 800);
     for (const xml::Element* block : svg.all("g", "block"))
       for (const xml::Element* line : block->all("line"))
@@ -113,13 +113,13 @@ TEST_CASE("everything is drawn within 800 pixels", "[forest]") {
 
 TEST_CASE("the forest plot does not depend on how long the study took", "[forest]") {
   Results study = handmade::table();
-  const std::string before = svg_of(forest(study));
+  const std::string before = svg_of(forest(judge(study)));
   study.provenance["took"] = "3m11s";
-  CHECK(svg_of(forest(study)) == before);
+  CHECK(svg_of(forest(judge(study))) == before);
 }
 
 TEST_CASE("numbers over other data have no verdict of their own; their block has its order", "[forest]") {
-  const Forest drawn = forest(handmade::data_sets());
+  const Forest drawn = forest(judge(handmade::data_sets()));
   CHECK_FALSE(drawn.by_value);
   for (const ForestBlock& block : drawn.blocks) {
     CHECK_FALSE(block.outcome.has_value());
@@ -129,5 +129,5 @@ TEST_CASE("numbers over other data have no verdict of their own; their block has
 }
 
 TEST_CASE("a study without published numbers has no forest plot", "[forest]") {
-  CHECK_THROWS_WITH(forest(handmade::sweep()), Catch::Contains("no published number stands beside"));
+  CHECK_THROWS_WITH(forest(judge(handmade::sweep())), Catch::Contains("no published number stands beside"));
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "results/report/panels/blocks.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/blocks.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
 

@@ -13,11 +13,11 @@
 #include "results/page/readings_section.hpp"
 #include "results/page/report_page.hpp"
 #include "results/record/text.hpp"
-#include "results/report/panels/blocks.hpp"
-#include "results/report/panels/claims.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/readings.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/blocks.hpp"
+#include "results/report/verdicts/claims.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/occurrences.hpp"
@@ -53,7 +53,7 @@ xml::Element readings_of(const Results& results) {
 TEST_CASE("a claim stands with its wording, its verdict and each comparison with both means",
           "[page][claims]") {
   const Results results = claiming();
-  const xml::Element section = xml::read(claims_section(results, compose(results).grids));
+  const xml::Element section = xml::read(claims_section(judge(results), compose(results).grids));
   const auto cards = section.all("article", "claim");
   REQUIRE(cards.size() == 3);
   const std::vector<JudgedClaim> judged = judged_claims(results);
@@ -70,7 +70,7 @@ TEST_CASE("a claim stands with its wording, its verdict and each comparison with
 
 TEST_CASE("a claim that fails stands open, and its mark lies on the other side of level", "[page][claims]") {
   const Results results = claiming();
-  const xml::Element section = xml::read(claims_section(results, compose(results).grids));
+  const xml::Element section = xml::read(claims_section(judge(results), compose(results).grids));
   const auto cards = section.all("article", "claim");
   CHECK(cards[1]->all("details").front()->attributes.contains("open"));
   const auto place = [](const xml::Element& card) {
@@ -85,7 +85,7 @@ TEST_CASE("a claim that fails stands open, and its mark lies on the other side o
 
 TEST_CASE("a margin that is infinite is an arrow at the edge", "[page][claims][degenerate]") {
   const Results results = claiming();
-  const xml::Element section = xml::read(claims_section(results, compose(results).grids));
+  const xml::Element section = xml::read(claims_section(judge(results), compose(results).grids));
   CHECK(section.all("article", "claim")[2]->all("path", "beyond").size() == 1);
   CHECK(margin_strip(std::nan(""), Verdict::cannot_tell).empty());
 }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "results/report/tabulate.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/occurrences.hpp"
@@ -53,11 +53,11 @@ TEST_CASE("a row of the scoreboard leads to its report where there is one", "[pa
 TEST_CASE("the score of a study has a z of each judged cell, whatever its names", "[page][scoreboard]") {
   for (const Results& results :
        {handmade::table(), handmade::hostile(), handmade::table2(), handmade::data_sets()}) {
-    const Table table = tabulate(results);
-    Score one = score_of(results, table);
+    const Judged study = judge(results);
+    Score one = score_of(study);
     std::size_t judged_cells = 0;
-    for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
-      judged_cells += std::isfinite(cell.agreement.z) && !is_improvement(table, column) ? 1 : 0;
+    for_each_cell(study.table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
+      judged_cells += std::isfinite(cell.agreement.z) && !is_improvement(study.table, column) ? 1 : 0;
     });
     CHECK(one.z.size() == judged_cells);
     one.report = "x\"><script>.html";
@@ -75,11 +75,11 @@ TEST_CASE("a table of fewer replications than its paper says so, on its row and 
           "[page][scoreboard]") {
   Results results = handmade::table(); // 4 replications
   results.card.published_replications = 100;
-  const std::string less = scoreboard({score_of(results, tabulate(results))});
+  const std::string less = scoreboard({score_of(judge(results))});
   CHECK(less.find("4 of 100</td>") != std::string::npos);
   CHECK(less.find("1 table rests on fewer replications than the paper.") != std::string::npos);
   results.card.published_replications = 4;
-  const std::string all = scoreboard({score_of(results, tabulate(results))});
+  const std::string all = scoreboard({score_of(judge(results))});
   CHECK(all.find(" of 4</td>") == std::string::npos);
   CHECK(all.find("fewer replications") == std::string::npos);
 }

@@ -5,7 +5,7 @@
 #include "results/report/grids.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/heat_map.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/occurrences.hpp"

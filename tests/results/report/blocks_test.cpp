@@ -1,4 +1,4 @@
-#include "results/report/panels/blocks.hpp"
+#include "results/report/verdicts/blocks.hpp"
 
 #include <cmath>
 #include <limits>
@@ -6,7 +6,7 @@
 
 #include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "results/report/panels/claims.hpp"
+#include "results/report/verdicts/claims.hpp"
 
 #include <cmath>
 #include <optional>
@@ -8,8 +8,7 @@
 #include "results/format/reliability_svg.hpp"
 #include "results/render/render.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/panels/order.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 #include "results/statistics/student.hpp"
 #include "results/statistics/summary.hpp"
 #include "tests/results/report/handmade.hpp"
@@ -124,12 +123,12 @@ TEST_CASE("claims are what a study without published numbers is judged by, and a
   all.card.claims = {{"1", "a beats b.", {row(Relation::less, "a", "b")}},
                      {"2", "b beats a.", {row(Relation::less, "b", "a")}}};
   all.card.claims[1].rows[0].claim = "2";
-  VerdictCounts counts = judged(all, tabulate(all));
+  VerdictCounts counts = judge(all).counts;
   CHECK(counts.by_verdict == std::array<std::size_t, 4>{1, 1, 0, 0});
   CHECK(compose(all).counts.by_verdict == counts.by_verdict);
   all.card.published = {handmade::printed("a", "1400", "10")};
   all.card.published_replications = 100;
-  counts = judged(all, tabulate(all));
+  counts = judge(all).counts;
   CHECK(counts.by_verdict == std::array<std::size_t, 4>{1, 1, 1, 2});
   CHECK(compose(all).counts.by_verdict == counts.by_verdict);
 }
@@ -164,7 +163,7 @@ TEST_CASE("another reading of a block has its verdict beside, uncounted, where a
   CHECK(readings[0].label == "<c>");
   CHECK(readings[0].verdicts ==
         std::vector<std::optional<Verdict>>{Verdict::off, Verdict::match, std::nullopt, std::nullopt});
-  CHECK(judged(all, tabulate(all)).by_verdict == std::array<std::size_t, 4>{4, 0, 0, 0});
+  CHECK(judge(all).counts.by_verdict == std::array<std::size_t, 4>{4, 0, 0, 0});
   CHECK_THAT(render(all, Format::text), Catch::Contains("with <c>") && Catch::Contains("not counted"));
 }
 

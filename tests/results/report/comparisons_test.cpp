@@ -6,7 +6,7 @@
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/misclassified.hpp"
 #include "results/report/panels/paired_tests.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/core/oracles/fixture.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
@@ -235,7 +235,7 @@ TEST_CASE("differences: the reference may be any value, and the sign turns with 
 TEST_CASE("differences: the long form names both methods", "[differences]") {
   std::size_t found = 0;
   for (const LongRow& row : compose(small()).long_form)
-    if (row.fields[0] == "error_percent_minus_a") {
+    if (row.metric == "error_percent_minus_a") {
       ++found;
       CHECK(row.at.at("method") != "a");
     }
@@ -301,8 +301,7 @@ Results three_points() {
 }
 
 Panel panel_of(const Results& all) {
-  const Table table = tabulate(all);
-  return misclassified_panel().panel({all, table, all.card.layout.panels.at(0)});
+  return misclassified_panel().panel({judge(all), all.card.layout.panels.at(0)});
 }
 
 } // namespace
@@ -411,11 +410,11 @@ TEST_CASE("the ranks beside a table are those that rank_over puts into it", "[ra
     std::size_t compared = 0;
     for (const LongRow& row : document.long_form)
       for (const LongRow& other : document.long_form) {
-        const bool same = row.fields[0] == "rank_mse" && other.fields[0] == "rank_mse" && &row != &other &&
+        const bool same = row.metric == "rank_mse" && other.metric == "rank_mse" && &row != &other &&
                           place_of(other) == place_of(row) && !place_of(row).contains("data");
         if (!same) continue;
         ++compared;
-        CHECK(std::stod(row.fields[3]) == Approx(std::stod(other.fields[3])).margin(0.051));
+        CHECK(std::stod(row.marginlab) == Approx(std::stod(other.marginlab)).margin(0.051));
       }
     CHECK(compared >= 8);
   }

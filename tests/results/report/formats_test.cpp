@@ -9,7 +9,7 @@
 #include "results/format/markdown.hpp"
 #include "results/record/text.hpp"
 #include "results/render/render.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/occurrences.hpp"
 #include "tests/results/report/table_readers.hpp"

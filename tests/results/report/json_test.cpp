@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "results/record/record.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
 

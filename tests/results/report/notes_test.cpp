@@ -7,7 +7,7 @@
 #include "results/render/render.hpp"
 #include "results/report/message_pattern.hpp"
 #include "results/report/panels/compose.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
 

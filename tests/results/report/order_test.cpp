@@ -1,10 +1,10 @@
-#include "results/report/panels/order.hpp"
+#include "results/report/verdicts/order.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "results/report/panels/claims.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/verdicts.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/support/catch.hpp"
@@ -114,7 +114,7 @@ TEST_CASE("the same order is a match, an infinite mean included", "[order]") {
   CHECK(order.methods == 4);
   CHECK(pair_of(order, "klr", "bins").verdict == Verdict::match);
   CHECK(pair_of(order, "bins", "beta").verdict == Verdict::match); // .30 < inf and .2167 < inf
-  CHECK(order.counts.by_verdict == counts(5, 0, 1).by_verdict);
+  CHECK(verdicts_of(order.pairs).by_verdict == counts(5, 0, 1).by_verdict);
   CHECK(order.spearman == Approx(0.8).epsilon(1e-15));
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("an infinite mean in the opposite order, and numbers level as printed,
   const MethodOrder order = order_of(handmade::data_sets(), "rbf", "mse");
   CHECK(pair_of(order, "klr", "beta").verdict == Verdict::cannot_tell);   // published .10 > .05, ours < inf
   CHECK(pair_of(order, "platt", "bins").verdict == Verdict::cannot_tell); // both .20
-  CHECK(order.counts.by_verdict == counts(2, 0, 4).by_verdict);
+  CHECK(verdicts_of(order.pairs).by_verdict == counts(2, 0, 4).by_verdict);
   Results results = handmade::data_sets();
   print(results, "linear", "mse", "bins", "inf");
   CHECK(pair_of(order_of(results, "linear", "mse"), "bins", "beta").verdict == Verdict::cannot_tell);
@@ -184,7 +184,7 @@ TEST_CASE("a data set that was not run leaves its pairs untold", "[order][degene
   handmade::drop_replicates(results, handmade::setting_at(results, "wine", "rbf", "klr"), 0);
   CHECK(pair_of(order_of(results, "rbf", "mcre"), "klr", "platt").verdict == Verdict::cannot_tell);
   results.rows = {};
-  CHECK(order_of(results, "rbf", "mse").counts.by_verdict == counts(0, 0, 6).by_verdict);
+  CHECK(verdicts_of(order_of(results, "rbf", "mse").pairs).by_verdict == counts(0, 0, 6).by_verdict);
 }
 
 TEST_CASE("readings of one published number make no pair with each other", "[order]") {
@@ -197,10 +197,10 @@ TEST_CASE("readings of one published number make no pair with each other", "[ord
 
 TEST_CASE("a study over other data sets is judged by pairs, any other by cells", "[order]") {
   Results results = handmade::data_sets();
-  CHECK(judged(results, tabulate(results)).by_verdict == counts(13, 1, 5).by_verdict);
+  CHECK(judge(results).counts.by_verdict == counts(13, 1, 5).by_verdict);
   CHECK(verdict_counts(tabulate(results))[Verdict::cannot_tell] == 14);
   results.card.published_comparable = Comparable::value;
   const Table table = tabulate(results);
-  CHECK(judged(results, table).by_verdict == verdict_counts(table).by_verdict);
+  CHECK(judge(results).counts.by_verdict == verdict_counts(table).by_verdict);
   CHECK(method_orders(results, table).orders.empty());
 }

@@ -4,10 +4,10 @@
 #include <map>
 
 #include "results/render/render.hpp"
-#include "results/report/panels/blocks.hpp"
 #include "results/report/panels/compose.hpp"
 #include "results/report/pools/printed_errors.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
+#include "results/report/verdicts/blocks.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
 

@@ -11,7 +11,7 @@
 #include "results/report/panels/compose.hpp"
 #include "results/report/panels/heat_map.hpp"
 #include "results/report/panels/reading_search.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/results/report/table_readers.hpp"
@@ -28,8 +28,7 @@ ReadingSearch search_of(const Results& results) {
 }
 
 std::string notes_of(const Results& results) {
-  const Table table = tabulate(results);
-  const Panel panel = reading_search_panel().panel({results, table, {"reading_search"}});
+  const Panel panel = reading_search_panel().panel({judge(results), {"reading_search"}});
   std::string out;
   for (const Section& section : panel.notes)
     for (const std::string& line : section.lines) out += line + "\n";
@@ -52,8 +51,7 @@ TEST_CASE("a search over one data set predicts nothing, and its report has dista
           "[search][degenerate]") {
   const Results results = handmade::search({{0.003}, {0.001}}, {});
   CHECK(search_of(results).choices.empty());
-  const Table table = tabulate(results);
-  CHECK(reading_search_panel().panel({results, table, {"reading_search"}}).grids.size() == 1);
+  CHECK(reading_search_panel().panel({judge(results), {"reading_search"}}).grids.size() == 1);
 }
 
 TEST_CASE("the distance of each reading on each data set is the one computed by hand", "[search]") {
@@ -161,8 +159,7 @@ std::vector<std::vector<std::string>> order(const Distances& distances) {
 }
 
 Grid distances_as_grid(const Results& results) {
-  const Table table = tabulate(results);
-  return readings_panel().panel({results, table, *results.card.layout.panel("readings")}).grids.at(0);
+  return readings_panel().panel({judge(results), *results.card.layout.panel("readings")}).grids.at(0);
 }
 
 } // namespace

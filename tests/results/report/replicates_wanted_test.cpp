@@ -1,4 +1,4 @@
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "results/statistics/agreement.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/support/catch.hpp"

@@ -1,4 +1,4 @@
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 #include <algorithm>
 #include <cmath>

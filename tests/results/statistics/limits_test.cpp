@@ -3,9 +3,9 @@
 
 #include "results/record/columns.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
 #include "results/report/notes.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/design.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "results/statistics/agreement.hpp"
 #include "results/statistics/attainable.hpp"
 #include "results/statistics/digits.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/contract.hpp"
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/results/report/handmade_data_sets.hpp"
 #include "tests/support/catch.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 #include "tests/results/report/handmade.hpp"
 #include "tests/support/catch.hpp"
 

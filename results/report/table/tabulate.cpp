@@ -1,4 +1,4 @@
-#include "results/report/tabulate.hpp"
+#include "results/report/table/tabulate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "core/contract.hpp"
 #include "results/record/text.hpp"
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 #include "results/statistics/digits.hpp"
 #include "results/statistics/pools.hpp"
 #include "results/statistics/ranks.hpp"
@@ -50,10 +50,9 @@ Coordinates competition(const Point& point, const std::string& among) {
 }
 
 void require_axis(const StudyCard& card, const std::string& name) {
-  core::require(
-      std::any_of(card.axes.begin(), card.axes.end(), [&](const Axis& axis) { return axis.name == name; }),
-      "the layout of " + card.study + " averages over axis '" + name +
-          "' or ranks among it (the study has no such axis) name one of its axes");
+  core::require(card.axis(name) != nullptr,
+                "the layout of " + card.study + " averages over axis '" + name +
+                    "' or ranks among it (the study has no such axis) name one of its axes");
 }
 
 constexpr int rank_decimals = 2; // of an average rank: places are few
@@ -104,10 +103,9 @@ Metric shown_metric(const StudyCard& card, const std::string& name) {
   const auto& diagnostics = card.layout.diagnostics;
   if (std::find(diagnostics.begin(), diagnostics.end(), name) != diagnostics.end())
     return {name, name, "a diagnostic of the cells", true};
-  const auto found =
-      std::find_if(card.metrics.begin(), card.metrics.end(), [&](const Metric& m) { return m.name == name; });
-  core::require(found != card.metrics.end(), "the layout of " + card.study + " shows metric '" + name +
-                                                 "' (the study does not compute it) add it to metrics");
+  const Metric* found = card.metric(name);
+  core::require(found != nullptr, "the layout of " + card.study + " shows metric '" + name +
+                                      "' (the study does not compute it) add it to metrics");
   return *found;
 }
 
@@ -303,8 +301,7 @@ Chosen best_over(const std::string& axis, const std::vector<Point>& points, cons
     const bool more = other.ours.used > best.ours.used && std::isfinite(ours);
     if (ours < theirs || (ours == theirs && more)) best = std::move(other);
   }
-  const auto value = best.point.at.find(axis);
-  if (std::isfinite(best.ours.mean) && value != best.point.at.end()) best.value = value->second;
+  if (std::isfinite(best.ours.mean)) best.value = value_on(axis, best.point.at);
   return best;
 }
 
@@ -315,10 +312,9 @@ AveragedAxis::AveragedAxis(const StudyCard& card, const Averages& averages)
   if (!ranking) return;
   require_axis(card, ranking->among);
   for (const std::string& name : ranking->of) {
-    const auto metric = std::find_if(card.metrics.begin(), card.metrics.end(),
-                                     [&](const Metric& candidate) { return candidate.name == name; });
-    core::require(metric != card.metrics.end(), "the layout of " + card.study + " ranks by '" + name +
-                                                    "' (the study does not compute it) add it to metrics");
+    const Metric* metric = card.metric(name);
+    core::require(metric != nullptr, "the layout of " + card.study + " ranks by '" + name +
+                                         "' (the study does not compute it) add it to metrics");
     ranked_.emplace(rank_name(name), *metric);
   }
   for (const Point& point : card.points)
@@ -337,20 +333,18 @@ std::vector<Part> AveragedAxis::parts(const std::vector<Point>& points, const st
   const std::string& over = card_.layout.averaged();
   const auto ranked = ranked_.find(metric);
   std::vector<Part> out;
-  for (const Axis& axis : card_.axes) {
-    if (axis.name != over) continue;
-    for (const AxisValue& value : axis.values)
-      for (const Point& point : points) {
-        const auto at = point.at.find(over);
-        if (at == point.at.end() || at->second != value.name) continue;
-        Part& part = out.emplace_back(Part{value.name, point.setting});
-        if (ranked == ranked_.end()) {
-          part.ours = averages_.of(point.setting, metric);
-        } else {
-          part.ours.mean = part.ours.finite_mean = rank(point, ranked->second);
-        }
+  const Axis* axis = card_.axis(over);
+  if (axis == nullptr) return out;
+  for (const AxisValue& value : axis->values)
+    for (const Point& point : points) {
+      if (value_on(over, point.at) != value.name) continue;
+      Part& part = out.emplace_back(Part{value.name, point.setting});
+      if (ranked == ranked_.end()) {
+        part.ours = averages_.of(point.setting, metric);
+      } else {
+        part.ours.mean = part.ours.finite_mean = rank(point, ranked->second);
       }
-  }
+    }
   return out;
 }
 

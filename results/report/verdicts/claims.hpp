@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "results/report/panel.hpp"
+#include "results/record/columns.hpp"
+#include "results/report/table/table.hpp"
 
 namespace results {
 
@@ -44,9 +45,6 @@ struct JudgedClaim {
 /// Every claim of the card, in its order. Throws UserError where a claim names what the study lacks.
 std::vector<JudgedClaim> judged_claims(const Results& results);
 
-/// How many hold (match), fail (off) and cannot be told.
-VerdictCounts claim_counts(const std::vector<JudgedClaim>& claims);
-
 /// The verdicts with one block in place of that which it stands for (AxisValue::stands_for).
 struct ClaimReading {
   std::string label;                            ///< of the block
@@ -57,16 +55,7 @@ struct ClaimReading {
 /// are shown and not counted. Throws as judged_claims does.
 std::vector<ClaimReading> claim_readings(const Results& results);
 
-/// What a study is judged by: its pairs of methods where published numbers are comparable in order only, else
-/// its cells; and the claims it judges, alone where no number is published.
-VerdictCounts judged(const Results& results, const Table& table);
-
 /// "holds", "fails", "cannot tell"
 std::string claim_word(Verdict verdict);
-
-/// A row each claim, the readings beside its verdict; a row each comparison with both means, the margin and
-/// its standard error. Notes: the wording of each claim with its verdict. Nothing where the study judges no
-/// claims.
-PanelEntry claims_panel();
 
 } // namespace results

@@ -1,4 +1,4 @@
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +94,11 @@ std::size_t VerdictCounts::published() const {
   return (*this)[Verdict::match] + (*this)[Verdict::off] + (*this)[Verdict::cannot_tell];
 }
 
+VerdictCounts& VerdictCounts::operator+=(const VerdictCounts& more) {
+  for (std::size_t i = 0; i < by_verdict.size(); ++i) by_verdict[i] += more.by_verdict[i];
+  return *this;
+}
+
 bool is_improvement(const Table& table, const TableColumn& column) {
   return table.improvement && column.metric.name == *table.improvement;
 }
@@ -101,8 +106,7 @@ bool is_improvement(const Table& table, const TableColumn& column) {
 VerdictCounts verdict_counts(const Table& table) {
   VerdictCounts counts;
   for_each_cell(table, [&](const TableRow&, const TableColumn& column, const TableCell& cell) {
-    if (!cell.withheld && !is_improvement(table, column))
-      ++counts.by_verdict[static_cast<std::size_t>(cell.agreement.verdict)];
+    if (!cell.withheld && !is_improvement(table, column)) counts.add(cell.agreement.verdict);
   });
   return counts;
 }

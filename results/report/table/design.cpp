@@ -1,4 +1,4 @@
-#include "results/report/design.hpp"
+#include "results/report/table/design.hpp"
 
 #include <algorithm>
 #include <map>
@@ -25,12 +25,10 @@ bool contained(const Coordinates& part, const Coordinates& whole) {
 
 /// The number of the value on its axis; one past the last where `at` has no place on it.
 std::size_t position(const Axis& axis, const Coordinates& at) {
-  const auto coordinate = at.find(axis.name);
-  if (coordinate == at.end()) return axis.values.size();
-  const auto value = std::find_if(axis.values.begin(), axis.values.end(),
-                                  [&](const AxisValue& v) { return v.name == coordinate->second; });
-  core::expect(value != axis.values.end(), "every point lies on values its axes list");
-  return static_cast<std::size_t>(value - axis.values.begin());
+  if (!at.contains(axis.name)) return axis.values.size();
+  const AxisValue* value = axis.value(at.at(axis.name));
+  core::expect(value != nullptr, "every point lies on values its axes list");
+  return static_cast<std::size_t>(value - axis.values.data());
 }
 
 } // namespace
@@ -49,10 +47,9 @@ Design::Design(const StudyCard& card) : card_(card) {
 }
 
 const Axis& Design::axis(const std::string& name) const {
-  const auto found =
-      std::find_if(card_.axes.begin(), card_.axes.end(), [&](const Axis& a) { return a.name == name; });
-  core::require(found != card_.axes.end(), "layout names axis '" + name + "' (study " + card_.study +
-                                               " has no such axis) use one of " + listed(card_.axes));
+  const Axis* found = card_.axis(name);
+  core::require(found != nullptr, "layout names axis '" + name + "' (study " + card_.study +
+                                      " has no such axis) use one of " + listed(card_.axes));
   return *found;
 }
 

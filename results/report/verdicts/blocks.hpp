@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "results/report/panel.hpp"
+#include "results/record/columns.hpp"
+#include "results/report/table/table.hpp"
 #include "results/statistics/joint.hpp"
 #include "results/statistics/pair_order.hpp"
 
@@ -28,6 +29,9 @@ enum class BlockVerdict { agrees, differs, cannot_tell };
 
 /// "agrees", "differs", "cannot tell"
 std::string word(BlockVerdict verdict);
+
+/// In the words of a cell: match, off, cannot tell.
+Verdict cell_verdict(BlockVerdict verdict);
 
 /// How the pairs of methods stand.
 struct PairOrder {
@@ -58,6 +62,14 @@ struct Block {
   BlockVerdict verdict = BlockVerdict::cannot_tell;
   Cause cause = Cause::unexplained; ///< of one that differs
   std::string because{};            ///< what the study says of it; empty = nothing
+
+  /// Whether the cell is of its metric and data set.
+  bool holds(const TableCell& cell) const {
+    return cell.metric == metric.name && (data.empty() || value_on("data", cell.at) == data);
+  }
+
+  /// Whether it is a reading that explains a block.
+  bool explains() const { return can_explain && verdict == BlockVerdict::agrees; }
 };
 
 /// How many blocks came to what. Readings of a data set's numbers do not count.
@@ -79,8 +91,5 @@ BlockCounts block_counts(const std::vector<Block>& blocks);
 
 /// The blocks of several studies of a paper judged as one family: adjusts and judges anew.
 void judge_together(std::vector<std::vector<Block>>& studies);
-
-/// A row each block, and what they come to as the first sentence of the verdicts. Nothing without blocks.
-PanelEntry blocks_panel();
 
 } // namespace results

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "results/report/table.hpp"
+#include "results/report/table/table.hpp"
 #include "results/statistics/summary.hpp"
 
 namespace results {

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "results/report/panel.hpp"
+#include "results/record/columns.hpp"
+#include "results/report/table/table.hpp"
 #include "results/statistics/pair_order.hpp"
 
 namespace results {
@@ -42,7 +43,6 @@ struct MethodOrder {
   std::size_t methods = 0;                                    ///< with a published number and a computed one
   double spearman = std::numeric_limits<double>::quiet_NaN(); ///< of published and ours
   std::vector<OrderedPair> pairs{};
-  VerdictCounts counts{};
   PairCounts standings{};
 };
 
@@ -61,11 +61,5 @@ struct MethodOrders {
 /// standard error the larger of sqrt(sum of se^2) / k, over replicates, and sd / sqrt(k), over the k values:
 /// the second holds for other data sets too, the first where k is too small to show how much they differ.
 MethodOrders method_orders(const Results& results, const Table& table);
-
-/// One row a place and metric: how many methods, Spearman's correlation of published and ours, how their
-/// pairs stand and the verdicts of these; what these verdicts mean; each pair that is off; a row of the long
-/// form for each pair, at the place of its first method under the metric "mse_minus_platt", with the
-/// differences of the published numbers and of ours. Nothing where there are no pairs.
-PanelEntry order_panel();
 
 } // namespace results

@@ -92,7 +92,17 @@ struct VerdictCounts {
 
   std::size_t operator[](Verdict verdict) const { return by_verdict[static_cast<std::size_t>(verdict)]; }
   std::size_t published() const; ///< all but not_published
+  void add(Verdict verdict) { ++by_verdict[static_cast<std::size_t>(verdict)]; }
+  VerdictCounts& operator+=(const VerdictCounts& more);
 };
+
+/// Of a list of what has a verdict each.
+template <class T>
+VerdictCounts verdicts_of(const std::vector<T>& list) {
+  VerdictCounts out;
+  for (const T& one : list) out.add(one.verdict);
+  return out;
+}
 
 VerdictCounts verdict_counts(const Table& table);
 
