@@ -50,6 +50,28 @@ MARGINLAB_INLINE void slopes_of(const Loss& loss, const Arrays& at, double* slop
   store_last(curvature + i, at.n - i, last.curvature);
 }
 
+struct Terms {
+  double *value, *slope, *curvature;
+};
+
+MARGINLAB_EVERY_LEVEL
+void terms(const Coherence& loss, const Arrays& at, const Terms& to) {
+  Index i = 0;
+  for (; i + lanes_of_pack <= at.n; i += lanes_of_pack) {
+    const Pack z = load(at.y + i) * (load(at.h + i) + at.shift);
+    const SlopesAt<Pack> both = loss.slopes_at(z);
+    store(to.value + i, loss.value_at(z));
+    store(to.slope + i, both.slope);
+    store(to.curvature + i, both.curvature);
+  }
+  if (i == at.n) return;
+  const Pack z = last_margins(at, i);
+  const SlopesAt<Pack> last = loss.slopes_at(z);
+  store_last(to.value + i, at.n - i, loss.value_at(z));
+  store_last(to.slope + i, at.n - i, last.slope);
+  store_last(to.curvature + i, at.n - i, last.curvature);
+}
+
 MARGINLAB_EVERY_LEVEL
 void values(const Coherence& loss, const Arrays& at, double* value) {
   values_of(loss, at, value);
@@ -95,6 +117,12 @@ void loss_slopes(const Coherence& loss, const Margins& at, SlopesAt<Vector>& out
 void loss_slopes(const HuberisedHinge& loss, const Margins& at, SlopesAt<Vector>& out) {
   resize(out, at.y.size());
   slopes(loss, arrays(at), out.slope.data(), out.curvature.data());
+}
+
+void loss_terms(const Coherence& loss, const Margins& at, Vector& value, SlopesAt<Vector>& out) {
+  value.resize(at.y.size());
+  resize(out, at.y.size());
+  terms(loss, arrays(at), {value.data(), out.slope.data(), out.curvature.data()});
 }
 
 } // namespace core

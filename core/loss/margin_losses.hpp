@@ -21,4 +21,7 @@ void loss_values(const HuberisedHinge& loss, const Margins& at, Vector& value);
 void loss_slopes(const Coherence& loss, const Margins& at, SlopesAt<Vector>& out);
 void loss_slopes(const HuberisedHinge& loss, const Margins& at, SlopesAt<Vector>& out);
 
+/// Both by one exponential, with the bits of either alone.
+void loss_terms(const Coherence& loss, const Margins& at, Vector& value, SlopesAt<Vector>& out);
+
 } // namespace core

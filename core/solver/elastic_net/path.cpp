@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "core/contract.hpp"
@@ -78,6 +79,8 @@ ElasticNetPath<Loss>::ElasticNetPath(const ElasticNetProblem& problem, const Los
   losses_ = profiled_losses(loss_, labels_, h_, 0);
   pulled_ = m_.transpose() * losses_.pull;
   largest_gamma_ = gamma_ = pulled_.cwiseAbs().maxCoeff() / std::max(omega_, least_omega);
+  if constexpr (std::is_same_v<Loss, Coherence>)
+    if (proximal_newton_pays(problem)) newton_.emplace(problem, loss);
 }
 
 /// The terms of gamma, and the columns that the sequential strong rule leaves.
@@ -380,6 +383,17 @@ Certificate ElasticNetPath<Loss>::certificate(double misfit, std::int64_t rounds
 template <class Loss>
 ElasticNetFit ElasticNetPath<Loss>::at(double gamma) {
   expect(gamma > 0, "an elastic net has a penalty");
+  if (newton_) {
+    ElasticNetFit fit = newton_->at(gamma);
+    objectives_ = newton_->objectives();
+    if (fit.certificate.status == Status::ok) return fit;
+    newton_.reset();
+  }
+  return by_rounds(gamma);
+}
+
+template <class Loss>
+ElasticNetFit ElasticNetPath<Loss>::by_rounds(double gamma) {
   const Vector before = std::exchange(earlier_, b_);
   const double drop = log(gamma_ / gamma), drop_before = std::exchange(drop_, drop);
   start(gamma);

@@ -1,6 +1,5 @@
 #pragma once
-#include <memory>
-#include <variant>
+#include <optional>
 #include <vector>
 
 #include "core/loss/coherence.hpp"
@@ -8,6 +7,7 @@
 #include "core/solver/elastic_net/face_system.hpp"
 #include "core/solver/elastic_net/point_losses.hpp"
 #include "core/solver/elastic_net/problem.hpp"
+#include "core/solver/elastic_net/proximal_newton.hpp"
 
 // How the problem of core/solver/elastic_net/problem.hpp is solved for omega > 0, warm from one gamma to the
 // next: from the line through the last two solutions in log gamma, where the objective is lower there than at
@@ -24,6 +24,9 @@
 // far along the ray as lowers it, at most to the first change of sign. The objective never rises. The working
 // set is that of the sequential strong rule (Tibshirani et al. 2012); once it is solved all columns are asked
 // for their condition, and violators join.
+//
+// Where the observations are many for the columns, the solver is core/solver/elastic_net/proximal_newton.hpp, and the
+// rounds above go on where rounding keeps it from a proof.
 namespace core {
 
 /// The smallest gamma at which no coefficient is selected: max_j |m_j'r| / omega at the intercept alone.
@@ -56,6 +59,7 @@ class ElasticNetPath {
   struct Misfit;
   struct Step;
   struct Trial;
+  ElasticNetFit by_rounds(double gamma);
   void start(double gamma);
   void foresee(const Vector& before, double reach);
   void add_up();
@@ -86,6 +90,7 @@ class ElasticNetPath {
   Ridge ridge_kind_;
   Loss loss_;
   FaceSystem system_;
+  std::optional<ProximalNewton> newton_; ///< as long as it proves its answers
 
   double gamma_ = 0, one_ = 0, ridge_ = 0; // gamma, gamma omega, gamma (1 - omega)
   Vector b_, h_;                           // [p], M b [n]

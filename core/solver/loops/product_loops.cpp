@@ -49,7 +49,40 @@ MARGINLAB_INLINE void add_below(const Panel& x, Index k, double* out) {
   for (; j < x.c; ++j) add_meeting<1, columns>(x, {j, k}, out);
 }
 
+/// Of the columns from j on.
+template <Index columns>
+MARGINLAB_INLINE void add_two(const Panel& x, Index j, const TwoOfEachRow& by, const TwoOfEachColumn& out) {
+  Pack first[columns], second[columns];
+  for (Index a = 0; a < columns; ++a) first[a] = second[a] = all(0);
+  const double* const at = x.at + j * x.stride;
+  Index i = 0;
+  for (; i + lanes_of_pack <= x.m; i += lanes_of_pack) {
+    const Pack of_first = load(by.first + i), of_second = load(by.second + i);
+    for (Index a = 0; a < columns; ++a) {
+      const Pack entries = load(at + a * x.stride + i);
+      first[a] += entries * of_first;
+      second[a] += entries * of_second;
+    }
+  }
+  for (Index a = 0; a < columns; ++a) {
+    double one = folded(first[a], all(0)), other = folded(second[a], all(0));
+    for (Index rest = i; rest < x.m; ++rest) {
+      one += at[a * x.stride + rest] * by.first[rest];
+      other += at[a * x.stride + rest] * by.second[rest];
+    }
+    out.first[j + a] += one;
+    out.second[j + a] += other;
+  }
+}
+
 } // namespace
+
+MARGINLAB_EVERY_LEVEL
+void add_two_products(const Panel& x, const TwoOfEachRow& by, const TwoOfEachColumn& out) {
+  Index j = 0;
+  for (; j + across <= x.c; j += across) add_two<across>(x, j, by, out);
+  for (; j < x.c; ++j) add_two<1>(x, j, by, out);
+}
 
 MARGINLAB_EVERY_LEVEL
 void add_lower_products(const Panel& x, double* out) {

@@ -15,4 +15,17 @@ struct Panel {
 /// taken in four lanes, i after i, and what is left behind the last four is added one by one. Cost m c^2 / 2.
 void add_lower_products(const Panel& x, double* out);
 
+/// Of every observation [m].
+struct TwoOfEachRow {
+  const double *first, *second;
+};
+/// Of every column [c].
+struct TwoOfEachColumn {
+  double *first, *second;
+};
+
+/// out.first(j) += sum_i x(i, j) by.first(i), and likewise the second, each column read once. Sums are taken as above.
+/// Cost 2 m c.
+void add_two_products(const Panel& x, const TwoOfEachRow& by, const TwoOfEachColumn& out);
+
 } // namespace core::loops

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <set>
+#include <type_traits>
 
 #include "core/loss/coherence.hpp"
 #include "core/loss/functions.hpp"
@@ -201,6 +202,16 @@ void check(const Loss& loss, Index n, double shift) {
     CHECK(bits(values(i)) == bits(loss.value(z)));
     CHECK(bits(slopes.slope(i)) == bits(loss.slopes(z).slope));
     CHECK(bits(slopes.curvature(i)) == bits(loss.slopes(z).curvature));
+  }
+  if constexpr (std::is_same_v<Loss, Coherence>) {
+    Vector of_both;
+    SlopesAt<Vector> both;
+    loss_terms(loss, {y, h, shift}, of_both, both);
+    for (Index i = 0; i < n; ++i) {
+      CHECK(bits(of_both(i)) == bits(values(i)));
+      CHECK(bits(both.slope(i)) == bits(slopes.slope(i)));
+      CHECK(bits(both.curvature(i)) == bits(slopes.curvature(i)));
+    }
   }
 }
 

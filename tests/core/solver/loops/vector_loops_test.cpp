@@ -60,6 +60,22 @@ TEST_CASE("loops: products of columns are added to the lower triangle and nowher
     }
 }
 
+TEST_CASE("loops: products of columns with two others are added, rows beyond the last unread",
+          "[loops][oracle]") {
+  const int m = GENERATE(1, 3, 4, 21), c = GENERATE(range(0, 9)), stride = m + 2;
+  CAPTURE(m, c);
+  const Matrix x = noise(stride * c, 6).reshaped(stride, c);
+  const Vector first = noise(m, 8), second = noise(m, 9), before = noise(c, 7);
+  Vector of_first = before, of_second = before;
+  loops::add_two_products({m, c, stride, x.data()}, {first.data(), second.data()},
+                          {of_first.data(), of_second.data()});
+  const Vector one = x.topRows(m).transpose() * first, other = x.topRows(m).transpose() * second;
+  for (int j = 0; j < c; ++j) {
+    CHECK(std::abs(of_first(j) - before(j) - one(j)) < 1e-13);
+    CHECK(std::abs(of_second(j) - before(j) - other(j)) < 1e-13);
+  }
+}
+
 TEST_CASE("loops: combining columns touches n entries and no more", "[parametric][oracle]") {
   const int n = GENERATE(range(1, 80, 3)), m = GENERATE(0, 1, 2, 7);
   CAPTURE(n, m);

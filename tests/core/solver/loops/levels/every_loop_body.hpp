@@ -114,6 +114,12 @@ void along_products(int n, Written& w) {
   }
   loops::add_lower_products({n, c, n, columns.data()}, out.data());
   w.keep(out);
+  const std::vector<double> first = w.numbers(), second = w.numbers();
+  std::vector<double> of_first(c, 0.5), of_second(c, 0.25);
+  loops::add_two_products({n, c, n, columns.data()}, {first.data(), second.data()},
+                          {of_first.data(), of_second.data()});
+  w.keep(of_first);
+  w.keep(of_second);
 }
 
 std::vector<double> run(int n, int seed) {
