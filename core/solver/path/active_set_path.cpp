@@ -104,10 +104,15 @@ void ActiveSetPath::stand_again(const Standing& at) {
   aim();
 }
 
+bool ActiveSetPath::is_rich() const {
+  const Features* const inputs = state_.gram.features();
+  return state_.elbow.size() >= rich ||
+         (inputs && inputs->x.cols() >= many_inputs && state_.elbow.size() > 1);
+}
+
 /// Whether many events may be passed at once.
 bool ActiveSetPath::may_pass_many() const {
-  return ok() && state_.gram.dense() && !state_.boxes_move && state_.elbow.size() >= rich &&
-         progress_.stalled == 0;
+  return ok() && !state_.boxes_move && is_rich() && progress_.stalled == 0;
 }
 
 bool ActiveSetPath::worth_a_jump() const {
@@ -143,9 +148,12 @@ bool ActiveSetPath::worth_a_stretch() const {
   return may_pass_many() && next_.point >= 0 && leaves_an_elbow() && stretch_points_.pay(state_);
 }
 
-/// An event that asks nothing of points that are not followed, and leaves an elbow.
+/// An event that asks nothing of points that are not followed, and leaves an elbow. Of a linear kernel, whose
+/// elbow is often as large as it can be, an exchange of points is one.
 bool ActiveSetPath::leaves_an_elbow() const {
-  return next_.enters() ? !next_.depends() : state_.elbow.size() > 1;
+  if (!next_.enters()) return state_.elbow.size() > 1;
+  const NearPoints& near = state_.near;
+  return !next_.depends() || (state_.gram.features() && (!near.on() || near.room() > state_.elbow.size()));
 }
 
 /// Stretches, one after the other, until the segment contains T or an event wants all points. One that has
@@ -249,13 +257,17 @@ bool ActiveSetPath::exchange(Index point, double& at) {
   }
   const Vector moved = length * move;
   on_elbow.a.head(m) += moved;
-  state_.add_column(point, way * length, state_.r);
-  loops::add_columns(state_.n, state_.combined(m, moved.data()), state_.r.data());
+  NearPoints& near = state_.near;
+  if (!near.on()) { // else the end of the stretch measures what rounding moves
+    state_.add_column(point, way * length, state_.r);
+    loops::add_columns(state_.n, state_.combined(m, moved.data()), state_.r.data());
+  }
   at += way * length;
   if (blocking >= 0)
     state_.leave(blocking, move[blocking] > 0 ? Stand::upper : Stand::lower);
   else
     state_.stand_at(point, way > 0 ? Stand::upper : Stand::lower);
+  if (blocking < 0 && near.on()) near.side(point) = state_.side[point];
   return blocking >= 0;
 }
 

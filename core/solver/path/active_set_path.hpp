@@ -106,8 +106,9 @@ class ActiveSetPath {
   const PathState& state() const { return state_; }
 
   /// Elbows of so many points and more pass many events at once. An elbow of a linear kernel has at most one
-  /// point more than there are inputs.
-  static constexpr Index rich = 64;
+  /// point more than there are inputs; where these are held, an event costs as much with a small elbow, and so
+  /// many inputs are enough.
+  static constexpr Index rich = 64, many_inputs = 8;
 
  private:
   /// What tells moving on from circling in rounding.
@@ -123,6 +124,7 @@ class ActiveSetPath {
     Progress progress;
   };
 
+  bool is_rich() const;
   bool may_pass_many() const;
   bool worth_a_jump() const;
   bool worth_a_stretch() const;

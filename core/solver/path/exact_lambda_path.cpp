@@ -85,6 +85,13 @@ double ExactLambdaPath::rounding_over_lambda() const {
   return unit_roundoff * rounding_units(sample_.gram, reach) * 2 * spread * spread;
 }
 
+/// The same at `a`, of the inputs of a linear kernel, where much cancels in x'a.
+double ExactLambdaPath::rounding_over_lambda(const Vector& a) const {
+  const Vector size = sample_.gram.diagonal().cwiseSqrt();
+  const double of_field = rounding_units(sample_.gram, a) * size.dot(a.cwiseAbs());
+  return unit_roundoff * of_field * 2 * size.dot(boxes_.upper - boxes_.lower);
+}
+
 DualSolution ExactLambdaPath::fall_back(const Vector& a) {
   ++fallbacks_;
   return other_ ? other_(boxes_.lambda) : solve(boxes_, dual_point(boxes_, a), rule_);
@@ -107,10 +114,11 @@ LambdaNodes ExactLambdaPath::nodes(const Vector& lambdas) {
     node = read(lambdas[k], nodes.decision.col(k).data());
     nodes.beta_0[k] = node.b / lambdas[k];
   }
-  const double drift = path_ ? path_->state().measured_drift() : 0, rounding = rounding_over_lambda();
+  const double drift = path_ ? path_->state().measured_drift() : 0;
+  const double rounding = sample_.gram.features() ? 0 : rounding_over_lambda();
   for (Eigen::Index k = 0; k < count; ++k) {
     const PathNode& node = read_off[static_cast<std::size_t>(k)];
-    nodes.relative_gap[k] = relative_gap_bound(node.reading, {drift, rounding / lambdas[k]});
+    nodes.relative_gap[k] = relative_gap_bound(node.reading, {drift, node.rounding + rounding / lambdas[k]});
     if (!node.found || !is_answer(node.reading, nodes.relative_gap[k], rule_)) replace(k, lambdas[k], nodes);
   }
   return nodes;
@@ -125,6 +133,7 @@ PathNode ExactLambdaPath::read(double lambda, double* f) {
   const bool rests = resting(lambda);
   node.reading = rests ? start_->rest.read(start_->path.state(), lambda, f) : path_->read(lambda, f);
   node.b = b_at(lambda);
+  if (sample_.gram.features()) node.rounding = rounding_over_lambda(a_at(lambda)) / lambda;
   if (!(rests ? start_->free : path_->has_free_point(lambda)))
     settle_multiplier(boxes_, a_at(lambda), node, Eigen::Map<Vector>(f, sample_.size()));
   return node;

@@ -73,6 +73,7 @@ class ExactLambdaPath {
   void replace(Eigen::Index column, double lambda, LambdaNodes& nodes);
   DualSolution certify(const Vector& a, double lambda) const;
   double rounding_over_lambda() const;
+  double rounding_over_lambda(const Vector& a) const;
   DualSolution fall_back(const Vector& a);
   DualSolution beyond(double lambda);
 

@@ -7,30 +7,50 @@ namespace core {
 void NearPoints::begin(const Path& path, const std::vector<Index>& points, const std::vector<Index>& elbow,
                        Index events) {
   on_ = true;
-  gram_ = &path.gram;
+  gram_ = path.gram.dense();
+  inputs_ = path.gram.features();
   points_.clear();
   slot_.assign(static_cast<std::size_t>(path.gram.rows()), -1);
-  ld_ = loops::padded(static_cast<Index>(points.size()) + events + 1);
+  const Index exchanged = path.gram.features() ? static_cast<Index>(elbow.size()) : 0;
+  ld_ = loops::padded(static_cast<Index>(points.size()) + events + exchanged + 1);
   for (Vector* v : {&r_, &slope_, &side_, &rate_, &none_}) *v = Vector::Zero(ld_);
+  elbow_.clear();
+  columns_.clear();
+  if (inputs_) make_room_for_inputs();
   for (const Index i : points) {
     const Index slot = count();
     push(i);
     r_[slot] = path.r[i], slope_[slot] = path.r_slope[i];
     side_[slot] = path.side[i], rate_[slot] = path.rate[i];
   }
+  if (inputs_)
+    elbow_ = elbow;
+  else
+    make_room_for_columns(elbow, events);
+}
+
+void NearPoints::make_room_for_inputs() {
+  const Index p = inputs_->x.cols();
+  entries_.assign(static_cast<std::size_t>(p * ld_), 0);
+  for (Index k = 0; k < p; ++k) columns_.push_back(entries_.data() + k * ld_);
+}
+
+void NearPoints::make_room_for_columns(const std::vector<Index>& elbow, Index events) {
   const std::size_t room = elbow.size() + static_cast<std::size_t>(events) + 1;
   entries_.resize(room * static_cast<std::size_t>(ld_));
   rooms_.resize(room);
   std::iota(rooms_.rbegin(), rooms_.rend(), 0);
   room_of_.clear();
-  columns_.clear();
-  elbow_.clear();
   for (const Index i : elbow) add_column(i);
 }
 
 void NearPoints::push(Index point) {
-  slot_[static_cast<std::size_t>(point)] = count();
+  const Index slot = count();
+  slot_[static_cast<std::size_t>(point)] = slot;
   points_.push_back(point);
+  if (!inputs_) return;
+  const double* const x = inputs_->rows.col(point).data();
+  for (Index k = 0; k < inputs_->x.cols(); ++k) entries_[static_cast<std::size_t>(k * ld_ + slot)] = x[k];
 }
 
 void NearPoints::add_column(Index point) {
@@ -50,30 +70,46 @@ void NearPoints::enter(Index point) {
     (*v)[slot] = (*v)[last];
     (*v)[last] = 0;
   }
-  for (Index j = 0; j < static_cast<Index>(elbow_.size()); ++j) column(j)[slot] = column(j)[last];
+  for (const double* const packed : columns_) {
+    double* const entries = entries_.data() + (packed - entries_.data());
+    entries[slot] = entries[last];
+  }
   points_[static_cast<std::size_t>(slot)] = points_.back();
   slot_[static_cast<std::size_t>(points_.back())] = slot;
   slot_[static_cast<std::size_t>(point)] = -1;
   points_.pop_back();
-  add_column(point);
+  if (inputs_)
+    elbow_.push_back(point);
+  else
+    add_column(point);
 }
 
 void NearPoints::leave(Index position, double side, double rate) {
   const Index point = elbow_[static_cast<std::size_t>(position)], slot = count();
-  rooms_.push_back(room_of_[static_cast<std::size_t>(position)]);
-  room_of_.erase(room_of_.begin() + position);
-  columns_.erase(columns_.begin() + position);
   elbow_.erase(elbow_.begin() + position);
+  if (!inputs_) {
+    rooms_.push_back(room_of_[static_cast<std::size_t>(position)]);
+    room_of_.erase(room_of_.begin() + position);
+    columns_.erase(columns_.begin() + position);
+  }
   push(point);
   r_[slot] = slope_[slot] = 0;
   side_[slot] = side, rate_[slot] = rate;
+  if (inputs_) return;
   const double* const k_point = gram_->col(point).data();
   for (std::size_t j = 0; j < elbow_.size(); ++j) column(static_cast<Index>(j))[slot] = k_point[elbow_[j]];
 }
 
 void NearPoints::measure(const double* elbow_slope, double shift, double way) {
+  const double* coefficients = elbow_slope;
+  if (inputs_) {
+    weights_.setZero(inputs_->x.cols());
+    for (std::size_t j = 0; j < elbow_.size(); ++j) weights_ += elbow_slope[j] * inputs_->rows.col(elbow_[j]);
+    coefficients = weights_.data();
+  }
   loops::affine_and_columns(loops::padded(count()), {-way, rate_.data(), shift, none_.data()},
-                            {static_cast<Index>(elbow_.size()), columns_.data(), elbow_slope}, slope_.data());
+                            {static_cast<Index>(columns_.size()), columns_.data(), coefficients},
+                            slope_.data());
 }
 
 loops::First NearPoints::first_sign_change(double floor) const {

@@ -2,14 +2,14 @@
 #include <span>
 #include <vector>
 
-#include "core/sample/types.hpp"
+#include "core/solver/gram/gram.hpp"
 #include "core/solver/loops/vector_loops.hpp"
 
 namespace core {
 
 /// The bound points whose residuals a path follows from event to event while its elbow is rich: those that
 /// may enter it soon. Their entries of the elbow's columns lie packed, so that a slope costs k|E| and not
-/// n|E|.
+/// n|E|; of a linear kernel held as its inputs [n x p] theirs, so that it costs (k + |E|) p and not (n + |E|) p.
 ///
 /// A copy is empty: what is followed belongs to one stretch of one path.
 class NearPoints {
@@ -25,7 +25,7 @@ class NearPoints {
 
   /// What the path knows of all its points [n].
   struct Path {
-    const Matrix& gram; ///< [n x n], outlives the stretch
+    const Gram& gram; ///< [n x n], a matrix or inputs; outlives the stretch
     const Vector &r, &r_slope, &side, &rate;
   };
 
@@ -34,6 +34,8 @@ class NearPoints {
              Index events);
   void end() { on_ = false; }
   bool on() const { return on_; }
+  /// How many more points may leave the elbow.
+  Index room() const { return ld_ - count() - 1; }
   bool follows(Index point) const { return slot_[static_cast<std::size_t>(point)] >= 0; }
 
   /// The point enters the elbow at its end.
@@ -61,17 +63,21 @@ class NearPoints {
   }
   void push(Index point);
   void add_column(Index point);
+  void make_room_for_inputs();
+  void make_room_for_columns(const std::vector<Index>& elbow, Index events);
 
   bool on_ = false;
   const Matrix* gram_ = nullptr;
+  const Features* inputs_ = nullptr;      ///< in the place of a matrix
   std::vector<Index> points_;             ///< by slot
   std::vector<Index> slot_;               ///< of each point, -1 where it is not followed [n]
   Vector r_, slope_, side_, rate_, none_; ///< by slot, padded
   std::vector<Index> elbow_;              ///< the points by position
   Index ld_ = 0;                          ///< slots there is room for
-  std::vector<double> entries_;           ///< K(points, elbow point), a column each
+  std::vector<double> entries_;           ///< K(points, elbow point), a column each; or inputs of the points
   std::vector<Index> room_of_, rooms_;    ///< the column of entries_ of each position; those that are free
-  std::vector<const double*> columns_;    ///< by position
+  std::vector<const double*> columns_;    ///< by position; or of each input
+  Vector weights_;                        ///< of each input
 };
 
 } // namespace core

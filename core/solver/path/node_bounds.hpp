@@ -9,14 +9,15 @@ namespace core {
 struct PathNode {
   bool found = false; ///< false where the path has given up
   double lambda = 1;
-  double b = 0; ///< the multiplier, lambda beta_0
+  double b = 0;        ///< the multiplier, lambda beta_0
+  double rounding = 0; ///< of the gap, where it depends on the point
   PathReading reading;
 };
 
 /// How wrong a reading may be.
 struct ReadingError {
   double drift = 0;    ///< of every residual, which the gap feels by the reading's sensitivity
-  double rounding = 0; ///< of the gap of any point of the boxes
+  double rounding = 0; ///< of the gap, where it depends on the point of any point of the boxes
 };
 
 /// An upper bound of the gap over max(1e-12, |D + gap|).

@@ -225,7 +225,11 @@ void PathState::stand_at(Index point, Stand at_bound) {
 Vector PathState::fresh_residuals() const {
   Vector fresh = Vector::Zero(padded);
   fresh.head(n) = Vector::Constant(n, b) - problem->target - T * problem->target_rate;
-  add_combination(a(T), fresh);
+  // The inputs of a linear kernel by sums of 64 bits: a bound of a node's gap counts on them.
+  if (gram.features())
+    fresh.head(n) += gram_times(gram, a(T));
+  else
+    add_combination(a(T), fresh);
   return fresh;
 }
 

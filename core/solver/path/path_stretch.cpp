@@ -30,7 +30,7 @@ StretchPoints::Index StretchPoints::events() const {
 
 void StretchPoints::follow(PathState& state, const PathDirection& direction, Index first_to_change,
                            const std::vector<Index>& named) const {
-  state.near.begin({*state.gram.dense(), state.r, direction.r(), state.side, state.rate},
+  state.near.begin({state.gram, state.r, direction.r(), state.side, state.rate},
                    nearest(state, direction, first_to_change, named), state.elbow.points(), events());
 }
 

@@ -1,8 +1,11 @@
+#include <Eigen/Cholesky>
 #include <Eigen/Core>
 
 #include "core/random/stream.hpp"
 #include "core/solver/gram/columns.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/many_digits.hpp"
+#include "tests/support/margin_samples.hpp"
 
 using core::Matrix;
 using core::Vector;
@@ -56,4 +59,45 @@ TEST_CASE("products without rows, columns or terms are empty or zero", "[determi
   CHECK(core::row_products(Matrix(0, 3), Matrix(3, 2)).rows() == 0);
   CHECK(core::row_products(Matrix(4, 3), Matrix(3, 0)).cols() == 0);
   CHECK(core::row_products(Matrix(4, 0), Matrix(0, 2)) == Matrix::Zero(4, 2));
+}
+
+TEST_CASE(
+    "products with a linear kernel are off by no more than their rounding units, where much cancels and "
+    "where not",
+    "[rounding][oracle]") {
+  const Index n = GENERATE(3, 40, 300), p = GENERATE(1, 7, 30);
+  const double far = GENERATE(0.0, 1e3, 1e7), large = GENERATE(1.0, 1e9);
+  tests::Dice dice(static_cast<std::uint64_t>(n + p));
+  Matrix x(n, p);
+  for (double& v : x.reshaped()) v = far + dice.normal();
+  const core::Features features(x);
+  const core::Gram gram(features);
+  Vector a(n);
+  for (double& v : a) v = large * dice.normal();
+  if (far > 0) a.array() -= a.mean(); // what is far cancels
+  const tests::Digits exact = tests::times(x, tests::times(x.transpose(), tests::digits_of(a)));
+  const double spread = gram.diagonal().cwiseSqrt().dot(a.cwiseAbs());
+  const auto check = [&](const Vector& field, double units) {
+    for (Index i = 0; i < n; ++i) {
+      const tests::ManyDigits off = abs(exact[static_cast<std::size_t>(i)] - tests::ManyDigits(field(i)));
+      CAPTURE(n, p, far, large, i, units);
+      CHECK(off <= tests::ManyDigits(core::unit_roundoff * units * std::sqrt(gram.diagonal()(i)) * spread));
+    }
+  };
+  check(core::gram_times(gram, a), core::rounding_units(gram, a));
+  check(core::gram_times_extended(gram, a), core::extended_rounding_units(gram, a));
+  CHECK(core::rounding_units(gram, Vector::Zero(n)) == 0);
+}
+
+TEST_CASE("rounding units of a linear kernel follow what is left of its sums, not what went into them",
+          "[rounding]") {
+  tests::Dice dice(5);
+  Matrix x(3000, 50);
+  for (double& v : x.reshaped()) v = dice.normal();
+  const core::Features features(x);
+  Vector a(3000);
+  for (double& v : a) v = dice.normal();
+  const Vector balanced = a - x * (x.transpose() * x).ldlt().solve(x.transpose() * a);
+  CHECK(core::rounding_units(core::Gram(features), balanced) < 3);
+  CHECK(core::rounding_units(core::Gram(features), x.col(0)) > 10);
 }
