@@ -50,12 +50,12 @@ MARGINLAB_INLINE void slopes_of(const Loss& loss, const Arrays& at, double* slop
   store_last(curvature + i, at.n - i, last.curvature);
 }
 
-struct Terms {
+struct LossTerms {
   double *value, *slope, *curvature;
 };
 
 MARGINLAB_EVERY_LEVEL
-void terms(const Coherence& loss, const Arrays& at, const Terms& to) {
+void losses_and_slopes(const Coherence& loss, const Arrays& at, const LossTerms& to) {
   Index i = 0;
   for (; i + lanes_of_pack <= at.n; i += lanes_of_pack) {
     const Pack z = load(at.y + i) * (load(at.h + i) + at.shift);
@@ -122,7 +122,7 @@ void loss_slopes(const HuberisedHinge& loss, const Margins& at, SlopesAt<Vector>
 void loss_terms(const Coherence& loss, const Margins& at, Vector& value, SlopesAt<Vector>& out) {
   value.resize(at.y.size());
   resize(out, at.y.size());
-  terms(loss, arrays(at), {value.data(), out.slope.data(), out.curvature.data()});
+  losses_and_slopes(loss, arrays(at), {value.data(), out.slope.data(), out.curvature.data()});
 }
 
 } // namespace core

@@ -40,14 +40,14 @@ struct Combination {
 };
 
 /// A block of observations; room that is used again.
-struct Block {
+struct RowBlock {
   Labels y;
   Vector f, value, pull;
   SlopesAt<Vector> slopes;
 };
 
 /// Enters what a block adds to the sums, its f known.
-void take(const NetSample& sample, Index first, Block& block, NetPlace& out) {
+void take(const NetSample& sample, Index first, RowBlock& block, NetPlace& out) {
   const Vector& weights = sample.labels.weights;
   const Index count = block.f.size();
   const double all = weight_of_all(weights, sample.labels.y.size());
@@ -74,14 +74,14 @@ void take(const NetSample& sample, Index first, Block& block, NetPlace& out) {
 }
 
 /// The dual point of a place: (r_i - turn w_i) share.
-struct DualPoint {
+struct BalancedPull {
   Vector u;           ///< M' of it [p]
   double turn, share; ///< share 1 where there is a ridge
   double error;       ///< of an entry of u
 };
 
-DualPoint dual_point(const NetSample& sample, const NetPlace& at, const NetPenalty& penalty) {
-  DualPoint out;
+BalancedPull balanced_pull(const NetSample& sample, const NetPlace& at, const NetPenalty& penalty) {
+  BalancedPull out;
   out.turn = at.pull / at.weight;
   const double units = summing_units(sample.columns.rows()) * unit_roundoff;
   out.error = units * sample.largest_entry * (2 * at.pulls + 4 * std::abs(out.turn) * at.weight);
@@ -93,12 +93,12 @@ DualPoint dual_point(const NetSample& sample, const NetPlace& at, const NetPenal
 }
 
 /// Sums over the coefficients: of the gap, and of how fast it rises with what an entry of u is off by.
-struct Terms {
+struct GapSums {
   double gap = 0, slope = 0;
 };
 
-Terms terms(const Vector& b, const Vector& u, const NetPenalty& penalty) {
-  Terms out;
+GapSums gap_sums(const Vector& b, const Vector& u, const NetPenalty& penalty) {
+  GapSums out;
   for (Index j = 0; j < b.size(); ++j) {
     const double within = std::max(-penalty.one, std::min(penalty.one, u(j)));
     const double beyond = penalty.ridge > 0 ? u(j) - within : 0;
@@ -127,7 +127,7 @@ NetPlace net_place(const NetSample& sample, double a, const Vector& b) {
   out.pulled = out.drawn = Vector::Zero(p);
   out.curvature.resize(n);
   Combination combination(sample.columns, b);
-  Block block;
+  RowBlock block;
   for_row_blocks(n, [&](Index first, Index count) {
     block.f.resize(count);
     combination.add_up(first, a, block.f);
@@ -140,8 +140,8 @@ Certificate certify_net(const NetSample& sample, const NetPlace& at, const NetPe
   const Coherence& loss = sample.loss;
   const Index n = sample.columns.rows(), p = sample.columns.cols();
   const double units = summing_units(n) * unit_roundoff, norm = at.b.lpNorm<1>();
-  const DualPoint dual = dual_point(sample, at, penalty);
-  const Terms sums = terms(at.b, dual.u, penalty);
+  const BalancedPull dual = balanced_pull(sample, at, penalty);
+  const GapSums sums = gap_sums(at.b, dual.u, penalty);
   Certificate out;
   out.primal = at.objective(penalty);
   // At r = 0 the dual value is 0. A turn this small leaves r in the domain of the conjugate.

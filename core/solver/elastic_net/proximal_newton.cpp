@@ -14,12 +14,13 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double settled = 1e-10; // relative gap at which a solution is left alone
-constexpr int most_rounds = 100, most_halvings = 30, most_idle = 5;
-constexpr double sufficient = 1e-4; // of what a step promises: how far it has to fall
-constexpr double noise = 1e-13;     // relative, of the objective as it is added up
-constexpr double looked_at = 0.5;   // of what brings a column in
-constexpr double shift = 1e-13;     // of the largest product, on the diagonal: repeated columns stay defined
+constexpr double settled_gap = 1e-10; // relative gap at which a solution is left alone
+constexpr int most_newton_rounds = 100, most_shortenings = 30, most_idle_rounds = 5;
+constexpr double sufficient_share = 1e-4; // of what a step promises: how far it has to fall
+constexpr double noise_of_sums = 1e-13;   // relative, of the objective as it is added up
+constexpr double looked_at = 0.5;         // of what brings a column in
+constexpr double shift_of_diagonal =
+    1e-13; // of the largest product, on the diagonal: repeated columns stay defined
 
 /// The relative cost of the products of k columns, and of a pass, for an observation.
 double cost_of_products(double k) {
@@ -79,7 +80,7 @@ void ProximalNewton::form_products() {
 auto ProximalNewton::step() const -> Step {
   const auto k = static_cast<Index>(known_.size());
   Matrix q = products_;
-  const double lift = k > 0 ? shift * q.diagonal().maxCoeff() : 0;
+  const double lift = k > 0 ? shift_of_diagonal * q.diagonal().maxCoeff() : 0;
   q.diagonal().array() += lift;
   const Vector b = here_.b(known_);
   Vector c = here_.pulled(known_) - here_.pull / weight_ * drawn_;
@@ -99,7 +100,7 @@ auto ProximalNewton::step() const -> Step {
 /// gap fell from `before` to `now`.
 bool ProximalNewton::products_pay(double before, double now) const {
   if (!(now < before)) return true;
-  const double target = settled * here_.objective(penalty_);
+  const double target = settled_gap * here_.objective(penalty_);
   const double steps = std::ceil(log(now / target) / log(before / now));
   const auto p = static_cast<double>(sample_.columns.cols()), k = static_cast<double>(known_.size());
   return (steps - 1) * cost_of_pass(p) > cost_of_products(k);
@@ -112,9 +113,10 @@ bool ProximalNewton::advance() {
     const Step step = this->step();
     const double objective = here_.objective(penalty_);
     double length = 1;
-    for (int k = 0; k < (fresh_ ? most_halvings : 1); ++k, length /= 2) {
+    for (int k = 0; k < (fresh_ ? most_shortenings : 1); ++k, length /= 2) {
       NetPlace there = net_place(sample_, here_.a + length * step.a, here_.b + length * step.b);
-      if (!(there.objective(penalty_) <= objective + sufficient * length * step.promised + noise * objective))
+      if (!(there.objective(penalty_) <=
+            objective + sufficient_share * length * step.promised + noise_of_sums * objective))
         continue;
       here_ = std::move(there);
       fresh_ = false;
@@ -130,7 +132,8 @@ ElasticNetFit ProximalNewton::at(double gamma) {
   objectives_.assign(1, here_.objective(penalty_));
   Certificate now = certify_net(sample_, here_, penalty_);
   double least = now.primal - now.dual;
-  for (int idle = 0; !now.meets(settled) && idle < most_idle && now.iterations < most_rounds;) {
+  for (int idle = 0;
+       !now.meets(settled_gap) && idle < most_idle_rounds && now.iterations < most_newton_rounds;) {
     const double before = now.primal - now.dual;
     const std::int64_t rounds = now.iterations + 1;
     if (!advance()) break;

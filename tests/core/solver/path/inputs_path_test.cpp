@@ -64,7 +64,7 @@ void check_is_that_of_the_matrix(const Sample& sample, double pi) {
 
 TEST_CASE("path of inputs: nodes and fits are those of the kernel's matrix, whatever their number",
           "[lambda_path][oracle]") {
-  for (const Index p : {3, 64, 90}) check_is_that_of_the_matrix(clouds(400, p, 1), 0.5);
+  for (const Index p : {3, 8, 64, 90}) check_is_that_of_the_matrix(clouds(400, p, 1), 0.5);
   check_is_that_of_the_matrix(clouds(300, 70, 2), 0.2);
 }
 
