@@ -26,8 +26,8 @@ inline bool factor_pays(Eigen::Index rows, Eigen::Index inputs) {
 }
 
 /// Whether a whole grid of lambda is read off the path of core/solver/path/exact_lambda_path.hpp at
-/// less cost. Where a linear kernel is held as its inputs, the path has about n events, each of n (p + 8) or
-/// so, and the fits at single lambda are twenty products with the inputs. With any other kernel a path costs
+/// less cost. Where a linear kernel is held as its inputs, the path has two or three n events, each of n (p + 8) or
+/// so, a tenth of that from eight inputs on, and the fits at single lambda are twenty products with the inputs. With any other kernel a path costs
 /// what some four fits cost, as long as its matrix has room: that takes 8 n^2 bytes a thread.
 inline bool path_pays(Eigen::Index rows, bool holds_inputs, std::size_t lambdas) {
   constexpr Eigen::Index rows_a_lambda = 200, most_rows_of_a_matrix = 5793; // 256 MiB

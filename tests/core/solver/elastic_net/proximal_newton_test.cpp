@@ -131,6 +131,10 @@ TEST_CASE("elastic net certificate at any point: never less than the gap that a 
     CHECK(ManyDigits(said.gap()) >= std::min(true_gap(problem, penalty, a, b), ManyDigits(said.primal)));
     CHECK(said.gap() >= said.primal - best.certificate.primal);
     CHECK(said.dual <= best.certificate.primal * (1 + 1e-14));
+    const Certificate tilted =
+        certify_net(at, net_place(at, best.intercept + off, best.coefficients), penalty);
+    const ManyDigits wanted = true_gap(problem, penalty, best.intercept + off, best.coefficients);
+    CHECK(ManyDigits(tilted.gap()) >= std::min(wanted, ManyDigits(tilted.primal)));
   }
 }
 
