@@ -79,7 +79,7 @@ void shape(const char* name, const core::Matrix& columns, const core::Labels& y,
   }
 }
 
-/// Columns that share half of their variance, in units of their own; the classes by a logistic model of the first eight.
+/// Columns that share this part of their variance; the classes by a logistic model of the first eight.
 core::Sample correlated(Eigen::Index n, Eigen::Index p, double share, std::uint64_t seed) {
   tests::Dice dice(seed);
   core::Sample sample{core::Matrix(n, p), core::Labels(n), {}};
