@@ -9,9 +9,9 @@ namespace core {
 struct PathNode {
   bool found = false; ///< false where the path has given up
   double lambda = 1;
-  double b = 0;        ///< the multiplier, lambda beta_0
-  double rounding = 0; ///< of the gap, where it depends on the point
+  double b = 0; ///< the multiplier, lambda beta_0
   PathReading reading;
+  double rounding = 0; ///< of the gap, where it depends on the point
 };
 
 /// How wrong a reading may be.
