@@ -43,6 +43,15 @@ std::unique_ptr<Scaled> scaling(const Parameters& p) {
   return out;
 }
 
+/// What one machine does whose decision values this step makes probabilities.
+auto one_machine(const Step& step) {
+  return [&step](const Training& training) {
+    const Parameters& p = training.method;
+    const bool is_fitted = p.has(decision_values.key());
+    return by_machines(training, 1, is_fitted ? static_cast<double>(DecisionValues::of(p).folds) : 0, step);
+  };
+}
+
 template <class Scaled>
 Built scaled(const Parameters& p, Ingredients from) {
   return calibrated(scaling<Scaled>(p), std::move(from));
@@ -55,7 +64,8 @@ MethodRow platt() {
                {decision_values.or_else(FittedTo::training), decision_folds, decision_dealing})},
           [](const Parameters& p, Ingredients from) {
             return with_reliability(p, scaled<core::PlattCalibration>(p, std::move(from)));
-          }};
+          },
+          one_machine(steps::scaling)};
 }
 
 MethodRow softmax() {
@@ -63,7 +73,8 @@ MethodRow softmax() {
       {"softmax", "Softmax", "Rueping (2004), section 3", "1 / (1 + exp(-2 f)), fitted to nothing", 1, {}},
       [](const Parameters&, Ingredients from) {
         return calibrated(std::make_unique<core::SoftmaxScaling>(), std::move(from));
-      }};
+      },
+      one_machine(steps::scaling)};
 }
 
 using ZeroOne = core::ZeroOneScaling;
@@ -98,7 +109,8 @@ MethodRow zero_one() {
        1,
        {zero_one_reading, epsilon, held_out_values.only_with(zero_one_reading, ZeroOne::Reading::displayed),
         decision_folds, decision_dealing}},
-      build_zero_one};
+      build_zero_one,
+      one_machine(steps::scaling)};
 }
 
 MethodRow pp() {
@@ -108,7 +120,8 @@ MethodRow pp() {
            "(1 + f) / 2 clipped at the shares of positives beyond the two margins",
            1,
            {held_out_values, decision_folds, decision_dealing}},
-          scaled<core::ClippedScaling>};
+          scaled<core::ClippedScaling>,
+          one_machine(steps::scaling)};
 }
 
 const auto bin_count = core::integer("bins", "number of bins").in(1, 1e6).or_else(10);
@@ -130,7 +143,8 @@ MethodRow bins() {
             out->bins = bin_count.of(p);
             out->edges = bin_edges.of(p);
             return calibrated(std::move(out), std::move(from));
-          }};
+          },
+          one_machine(steps::scaling)};
 }
 
 using BetaReading = core::BetaScaling::Reading;
@@ -154,7 +168,8 @@ MethodRow beta() {
             auto out = scaling<core::BetaScaling>(p);
             out->reading = beta_reading.of(p);
             return calibrated(std::move(out), std::move(from));
-          }};
+          },
+          one_machine(steps::beta_scaling)};
 }
 
 MethodRow beta_two() {
@@ -164,7 +179,8 @@ MethodRow beta_two() {
            "softmax values carried from one Beta distribution to another",
            1,
            {held_out_values, decision_folds, decision_dealing}},
-          scaled<core::SingleBetaScaling>};
+          scaled<core::SingleBetaScaling>,
+          one_machine(steps::beta_scaling)};
 }
 
 using Ends = core::IsotonicScaling::Ends;
@@ -197,7 +213,8 @@ MethodRow isotonic() {
             out->ends = isotonic_ends.of(p);
             out->variant = isotonic_variant.of(p);
             return calibrated(std::move(out), std::move(from));
-          }};
+          },
+          one_machine(steps::isotonic)};
 }
 
 using Predictors = core::VennAbersScaling::Variant;
@@ -227,7 +244,8 @@ MethodRow venn_abers() {
             if (out->folds > 0) out->variant = venn_abers_variant.of(p);
             out->keeps_pairs = venn_abers_pairs.of(p);
             return calibrated(std::move(out), std::move(from));
-          }};
+          },
+          one_machine(steps::venn_abers)};
 }
 
 using Targets = core::BetaCalibration::Targets;
@@ -251,7 +269,8 @@ MethodRow beta_calibration() {
             auto out = scaling<core::BetaCalibration>(p);
             out->targets = beta_targets.of(p);
             return calibrated(std::move(out), std::move(from));
-          }};
+          },
+          one_machine(steps::beta_calibration)};
 }
 
 using BracketRule = core::BracketCalibration::Rule;
@@ -275,7 +294,8 @@ MethodRow bracket() {
             calibration->intervals = bracket_intervals().of(p);
             calibration->rule = bracket_rule.of(p);
             return calibrated(std::move(calibration), std::move(from));
-          }};
+          },
+          bracket_work};
 }
 
 MethodRow sollich() {
@@ -287,7 +307,8 @@ MethodRow sollich() {
            {}},
           [](const Parameters&, Ingredients from) {
             return calibrated(std::make_unique<core::SollichScaling>(), std::move(from));
-          }};
+          },
+          one_machine(steps::scaling)};
 }
 
 const auto coherence_cost =
@@ -306,7 +327,8 @@ MethodRow coherence() {
             auto scaling = std::make_unique<core::CoherenceScaling>();
             scaling->u = coherence_cost.of(p);
             return calibrated(std::move(scaling), std::move(from));
-          }};
+          },
+          one_machine(steps::scaling)};
 }
 
 } // namespace

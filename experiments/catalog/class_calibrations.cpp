@@ -56,6 +56,21 @@ std::unique_ptr<core::Scaling> two_class_scaling(const Parameters& p) {
   return out;
 }
 
+const Step& step_of(Calibrator which) {
+  if (which == Calibrator::isotonic) return steps::isotonic;
+  if (which == Calibrator::venn_abers) return steps::venn_abers;
+  return which == Calibrator::beta_calibration ? steps::beta_calibration : steps::scaling;
+}
+
+/// What the problems of two classes do that go together by this scheme.
+template <ClassScheme scheme>
+MethodWork reduction_work(const Training& training) {
+  const auto folds = static_cast<double>(DecisionValues::of(training.method).folds);
+  const Step& step =
+      training.method.has(calibrator.key()) ? step_of(calibrator.of(training.method)) : steps::scaling;
+  return of_problems(training, scheme, [&](const Training& two) { return by_machines(two, 1, folds, step); });
+}
+
 template <ClassScheme scheme>
 Built calibrated_reduction(const Parameters& p, Ingredients from) {
   if (const auto* given = std::get_if<core::GivenScores>(&from.classifier.loss))
@@ -82,14 +97,16 @@ MethodRow one_vs_rest() {
       {{"one_vs_rest", "One vs rest", "Zadrozny & Elkan (2002), section 4",
         "the calibrated probability of each class against all others, divided by their sum", 1,
         with_decision_values({calibrator})},
-       calibrated_reduction<ClassScheme::one_vs_all>});
+       calibrated_reduction<ClassScheme::one_vs_all>,
+       reduction_work<ClassScheme::one_vs_all>});
 }
 
 MethodRow pairwise_coupling() {
   return by_machines_of_two({{"pairwise_coupling", "Coupling", "Wu, Lin & Weng (2004), section 4.2",
                               "the probabilities of all classes nearest to the calibrated ones of all pairs",
                               1, with_decision_values({calibrator})},
-                             calibrated_reduction<ClassScheme::pairwise_coupling>});
+                             calibrated_reduction<ClassScheme::pairwise_coupling>,
+                             reduction_work<ClassScheme::pairwise_coupling>});
 }
 
 /// Whose scores of the classes are calibrated.
@@ -112,6 +129,15 @@ const auto class_targets =
         "exists, or the labels, as the papers have it",
         {{"smoothed", ClassTargets::smoothed}, {"labels", ClassTargets::labels}})
         .or_else(ClassTargets::smoothed);
+
+/// By the classifier's kernel in both cases: a fit of several classes, or machines of each class.
+MethodWork scores_work(const Training& training) {
+  if (scores_of.of(training.method) == ScoresOf::machines)
+    return reduction_work<ClassScheme::one_vs_rest_scores>(training);
+  const auto folds = static_cast<double>(DecisionValues::of(training.method).folds);
+  const Work fit = class_logistic_work(training, training.is_linear());
+  return fit + fit.times(folds).lasting(share_outside(folds));
+}
 
 std::shared_ptr<const core::Learner> scored_method(const Parameters& p, const core::Classifier& classifier) {
   if (scores_of.of(p) == ScoresOf::kernel_logistic)
@@ -144,14 +170,16 @@ MethodRow temperature() {
       {{"temperature", "Temperature", "Guo, Pleiss, Sun & Weinberger (2017), section 4.2",
         "p in proportion to exp(z / T) for the scores z of the classes", 1,
         with_decision_values({scores_of, class_targets})},
-       of_calibration<core::TemperatureScaling>});
+       of_calibration<core::TemperatureScaling>,
+       scores_work});
 }
 
 MethodRow vector_scaling() {
   return by_machines_of_two({{"vector_scaling", "Vector", "Guo, Pleiss, Sun & Weinberger (2017), section 4.2",
                               "p_k in proportion to exp(a_k z_k + b_k) for the scores z of the classes", 1,
                               with_decision_values({scores_of, class_targets})},
-                             of_calibration<core::VectorScaling>});
+                             of_calibration<core::VectorScaling>,
+                             scores_work});
 }
 
 const auto off_diagonal =
@@ -173,7 +201,8 @@ MethodRow dirichlet() {
          by->ridge = off_diagonal.of(p);
          by->intercept_ridge = intercepts.of(p);
          return calibrated_classes(p, std::move(from), std::move(by));
-       }});
+       },
+       scores_work});
 }
 
 } // namespace

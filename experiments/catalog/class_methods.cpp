@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "core/contract.hpp"
 #include "core/multiclass/machine/class_basis.hpp"
 #include "core/multiclass/methods/bayes_rule.hpp"
@@ -45,6 +48,17 @@ const auto tuning_step =
         .in(0.001, 0.5)
         .or_else(0.04);
 
+/// The machines of a grid of class weights, and their labels.
+Work grid_work(const Training& training, const core::Parameter<double>& by) {
+  const double classes = training.size.classes;
+  const double weights = std::max(1.0, interior_points(classes, by.of(training.method)));
+  const Step& kind = training.is_gaussian() ? steps::class_kernel_machine : steps::class_machine;
+  const double machines_a_label = training.is_gaussian() ? 2.5e-5 : 2e-3;
+  const Work machine =
+      (*training.machine)(training).with(kind, classes * training.size.points * machines_a_label);
+  return machine.times(weights);
+}
+
 } // namespace
 
 std::vector<MethodRow> border_weights() {
@@ -60,6 +74,10 @@ std::vector<MethodRow> border_weights() {
         options.grid = grid.of(p, ShareOf::interior);
         return std::make_unique<core::TunedEstimator>(
             std::make_unique<core::BorderWeight>(from.classifier, options), std::move(from.criterion));
+      },
+      [](const Training& training) -> MethodWork {
+        constexpr double schemes_a_grid = 2; // which read one grid that is fitted once for all of them
+        return {grid_work(training, step), grid_work(training, tuning_step).lasting(1 / schemes_a_grid)};
       }};
   row.entry.most_classes = core::most_classes;
   row.usual_classifier = "weighted_truncated_svm";
@@ -104,6 +122,11 @@ Built cumulative_model(const Parameters& p, Ingredients) {
   return out;
 }
 
+/// Of one class.
+double coefficients(const Training& training) {
+  return training.size.inputs * (basis.of(training.method) == Basis::squares ? 2 : 1);
+}
+
 MethodRow baseline_logit() {
   return of_any_classes({{"baseline_logit",
                           "BLM",
@@ -113,7 +136,14 @@ MethodRow baseline_logit() {
                           {penalty, basis},
                           false,
                           false},
-                         baseline_model});
+                         baseline_model,
+                         [](const Training& training) {
+                           const double n = training.size.rows,
+                                        a = coefficients(training) * (training.size.classes - 1);
+                           constexpr double newton = 3, answer = 67;
+                           return Work{.fits = 1}.with(steps::class_logistic,
+                                                       newton * (n * (a * a / 4 + answer) + a * a * a / 6));
+                         }});
 }
 
 MethodRow cumulative_logit() {
@@ -125,7 +155,12 @@ MethodRow cumulative_logit() {
                           {penalty, basis, rounding_of_answers},
                           false,
                           false},
-                         cumulative_model});
+                         cumulative_model,
+                         [](const Training& training) {
+                           const double a = coefficients(training);
+                           return Work{.fits = 1}.with(steps::ordered_logistic,
+                                                       training.size.rows * (1 + a * a / 75));
+                         }});
 }
 
 MethodRow kernel_multicategory_logistic() {
@@ -136,6 +171,10 @@ MethodRow kernel_multicategory_logistic() {
        [](const Parameters& p, Ingredients from) -> Built {
          return std::make_unique<core::TunedEstimator>(
              std::make_unique<core::KernelMulticategoryLogistic>(kernel_of(p)), std::move(from.criterion));
+       },
+       [](const Training& training) {
+         return class_logistic_work(training,
+                                    kernel_of(training.method).shape == core::Kernel::Shape::linear);
        }});
 }
 
@@ -167,6 +206,9 @@ MethodRow classification_tree() {
          core::require(out->folds != 1,
                        "folds is 1, which leaves nothing to learn from. Set it to 0 or at least 2.");
          return out;
+       },
+       [](const Training& training) {
+         return Work{}.with(steps::tree, training.size.rows * training.size.inputs);
        }});
 }
 
@@ -186,6 +228,15 @@ const auto voice =
                       {{"votes", Voice::votes}, {"shares", Voice::shares}})
         .or_else(Voice::votes);
 
+MethodWork forest_work(const Training& training) {
+  const auto [n, m, p, classes] = training.size;
+  const auto grown = static_cast<double>(trees.of(training.method));
+  const double tuned =
+      mtry.of(training.method) > 0 ? 0 : 2 * static_cast<double>(tuning_trees.of(training.method));
+  return Work{}.with(steps::forest,
+                     (grown + tuned) * n * std::log2(n + 1) * std::sqrt(p) + grown * m * 5 / 12);
+}
+
 MethodRow random_forest() {
   return of_any_classes({{"random_forest",
                           "RF",
@@ -201,7 +252,8 @@ MethodRow random_forest() {
                            out->tuning_trees = tuning_trees.of(p);
                            out->voice = voice.of(p);
                            return out;
-                         }});
+                         },
+                         forest_work});
 }
 
 using core::ClassScheme;
@@ -237,6 +289,11 @@ Built binary_reduction(const Parameters& p, Ingredients from) {
       std::move(from.criterion));
 }
 
+template <ClassScheme scheme>
+MethodWork brackets_work(const Training& training) {
+  return of_problems(training, scheme, bracket_work);
+}
+
 /// A method of any number of classes, with a classifier of two.
 MethodRow by_twos(MethodRow row) {
   row.classifier_of_two = true;
@@ -250,7 +307,8 @@ MethodRow one_vs_all() {
                    "the bracket of each class against all others, divided by their sum",
                    1,
                    {bracket_intervals(), tuned}},
-                  binary_reduction<ClassScheme::one_vs_all>});
+                  binary_reduction<ClassScheme::one_vs_all>,
+                  brackets_work<ClassScheme::one_vs_all>});
 }
 
 MethodRow baseline_learning() {
@@ -260,7 +318,8 @@ MethodRow baseline_learning() {
                    "the odds by the bracket of each class against the largest one",
                    1,
                    {bracket_intervals(), tuned}},
-                  binary_reduction<ClassScheme::baseline_learning>});
+                  binary_reduction<ClassScheme::baseline_learning>,
+                  brackets_work<ClassScheme::baseline_learning>});
 }
 
 MethodRow pairwise_voted() {
@@ -272,7 +331,8 @@ MethodRow pairwise_voted() {
         "pair tuned by itself",
         1,
         {bracket_intervals()}},
-       separate_problems<ClassScheme::pairwise_voted>});
+       separate_problems<ClassScheme::pairwise_voted>,
+       brackets_work<ClassScheme::pairwise_voted>});
   row.of_studies = true; // a model file has one lambda
   return row;
 }
@@ -286,7 +346,8 @@ MethodRow baseline_reconstruction() {
                 "probabilities and vote",
                 1,
                 {bracket_intervals()}},
-               separate_problems<ClassScheme::baseline_reconstruction>});
+               separate_problems<ClassScheme::baseline_reconstruction>,
+               brackets_work<ClassScheme::baseline_reconstruction>});
   row.of_studies = true; // a model file has one lambda
   return row;
 }
@@ -301,7 +362,10 @@ MethodRow bayes_rule() {
         {},
         false,
         false},
-       [](const Parameters&, Ingredients) -> Built { return std::make_unique<core::BayesRule>(); }});
+       [](const Parameters&, Ingredients) -> Built { return std::make_unique<core::BayesRule>(); },
+       [](const Training& training) {
+         return Work{}.with(steps::lookup, training.size.rows + training.size.points);
+       }});
   row.takes_weights = false;
   row.needs_truth = true;
   return row;

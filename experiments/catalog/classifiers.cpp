@@ -45,7 +45,8 @@ ClassifierRow truncated_svm_row() {
       {"weighted_truncated_svm", "Truncated SVM", "Wu & Liu (2007); Wu, Zhang & Liu (2010), eq. 7",
        "machine of several classes with class weights pi and the truncated hinge loss, lambda = 1 / C", 1,
        with_kernel({truncation, cut_at})},
-      truncated_svm};
+      truncated_svm,
+      machine_of_classes};
   row.entry.most_classes = core::most_classes;
   return row;
 }
@@ -82,7 +83,8 @@ ClassifierRow given_scores_row() {
         core::GivenScores given{scores_are.of(p)};
         for (const double number : score_columns.of(p)) given.columns.push_back(static_cast<int>(number));
         return core::Classifier{std::move(given), {}};
-      }};
+      },
+      given_scores};
   row.entry.takes_lambda = false;
   return row;
 }
@@ -93,12 +95,14 @@ std::span<const ClassifierRow> classifiers() {
   static const std::array rows{
       ClassifierRow{{"weighted_svm", "SVM", "Wang, Shen & Liu (2008), eq. 3",
                      "support vector machine with class weights 1 - pi, pi", 1, kernel_parameters()},
-                    [](const Parameters& p) { return core::Classifier{core::Hinge{}, kernel_of(p)}; }},
+                    [](const Parameters& p) { return core::Classifier{core::Hinge{}, kernel_of(p)}; },
+                    support_vector_machine},
       ClassifierRow{
           {"weighted_psi", "psi", "Wang, Shen & Liu (2008), sections 2.1 and 2.2",
            "psi-learning with class weights 1 - pi, pi, by d.c. programming from the support vector machine",
            1, with_kernel({max_steps})},
-          [](const Parameters& p) { return core::Classifier{core::Psi{max_steps.of(p)}, kernel_of(p)}; }},
+          [](const Parameters& p) { return core::Classifier{core::Psi{max_steps.of(p)}, kernel_of(p)}; },
+          psi_machine},
       truncated_svm_row(),
       given_scores_row(),
   };

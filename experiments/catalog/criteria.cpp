@@ -28,6 +28,10 @@ const auto fixed_lambda = core::real("lambda", "lambda = 1/C").in(smallest_lambd
 const auto fixed_omega =
     core::reals("omega", "the mixing of penalties, one number; none: the method's own").in(0, 1).or_else({});
 
+Comparisons on_one_sample(const Parameters&) {
+  return {.samples = 1};
+}
+
 /// The row of a criterion that minds no number of classes.
 CriterionRow of_any_classes(CriterionRow row) {
   row.entry.most_classes = core::any_classes;
@@ -46,7 +50,8 @@ CriterionRow fixed() {
                            " values, and with a fixed lambda nothing chooses among them. Give one.");
          if (!omega.empty()) criterion->omega = omega.front();
          return criterion;
-       }});
+       },
+       [](const Parameters&) { return Comparisons{}; }});
 }
 
 using CrossValidation = core::CrossValidation;
@@ -136,6 +141,10 @@ BuiltCriterion build_cross_validation(const Parameters& p) {
   return criterion;
 }
 
+double alternatives(const std::vector<double>& values) {
+  return values.empty() ? 1 : static_cast<double>(values.size());
+}
+
 CriterionRow cross_validation() {
   return of_any_classes(
       {{"cross_validation",
@@ -144,7 +153,12 @@ CriterionRow cross_validation() {
         "least loss of held-out training points",
         1,
         {lambda_grid, folds.or_else(5), of, dealing, level, sigmas, omega, lambda_unit, threshold}},
-       build_cross_validation});
+       build_cross_validation,
+       [](const Parameters& p) {
+         const auto parts = static_cast<double>(folds.of(p));
+         return Comparisons{parts * alternatives(sigmas.of(p)) * alternatives(omega.of(p)),
+                            share_outside(parts)};
+       }});
 }
 
 using Ties = core::CrossValidation::Ties;
@@ -185,7 +199,10 @@ CriterionRow prior_step() {
            "cross-validation",
            1,
            {lambda_grid, linear_lambdas, sigmas, folds.or_else(10), sample_size, ties}},
-          build_prior_step};
+          build_prior_step,
+          [](const Parameters& p) { // for all folds of a study together
+            return Comparisons{.samples = alternatives(sigmas.of(p)), .of_rule = true};
+          }};
 }
 
 using core::CovarianceReading;
@@ -222,6 +239,10 @@ CriterionRow perturbation() {
             criterion->reading = covariance.of(p);
             criterion->inputs = perturbed_inputs.of(p);
             return criterion;
+          },
+          [](const Parameters& p) {
+            const auto each = static_cast<double>(samples.of(p));
+            return Comparisons{each * each + 1};
           }};
 }
 
@@ -252,7 +273,8 @@ CriterionRow oracle() {
             criterion->lambdas = lambda_grid.of(p);
             criterion->of = known_loss.of(p);
             return criterion;
-          }};
+          },
+          on_one_sample};
 }
 
 using TuningSet = core::TuningSet;
@@ -278,7 +300,8 @@ CriterionRow tuning_set() {
             criterion->sigmas = sigmas.of(p);
             criterion->unit = counted_in.of(p);
             return criterion;
-          }};
+          },
+          [](const Parameters& p) { return Comparisons{alternatives(sigmas.of(p))}; }};
 }
 
 } // namespace
@@ -296,7 +319,8 @@ std::span<const CriterionRow> criteria() {
             "least log-loss on the training points themselves: eq. 9 without its covariance penalty",
             1,
             {lambda_grid}},
-           over_grid<core::TrainingLoss>}),
+           over_grid<core::TrainingLoss>,
+           on_one_sample}),
       of_any_classes(tuning_set()),
       of_any_classes(oracle()),
   };

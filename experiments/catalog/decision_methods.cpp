@@ -67,6 +67,10 @@ MethodRow sparse_logistic() {
             core::require(places != 1, "loss_curve is 1, but a curve has two ends. Write 0, or 2 and more.");
             if (places > 0) tuned = std::make_unique<core::WithLossCurve>(std::move(tuned), places);
             return with_reliability(p, std::move(tuned));
+          },
+          [](const Training& training) {
+            return Work{.fits = 1}.with(steps::sparse_logistic, factor_units(training)) +
+                   kernel_or_factor(training);
           }};
 }
 
@@ -95,7 +99,8 @@ MethodRow svm_decision() {
                 "weighted_svm.");
             return std::make_unique<core::TunedEstimator>(
                 std::make_unique<core::SvmDecision>(kernel, error_cost.of(p)), std::move(from.criterion));
-          }};
+          },
+          [](const Training& training) { return by_machines(training, 1, 0, steps::scaling); }};
 }
 
 } // namespace

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/probability/sparse/coordinate_descent.hpp"
 #include "core/probability/sparse/elastic_net.hpp"
 #include "core/settings/parameter.hpp"
@@ -33,6 +35,17 @@ Built elastic_net(const core::ElasticNetLoss& loss, const Parameters& p, Ingredi
                                                 std::move(from.criterion));
 }
 
+MethodWork net_work(const Training& training, const Step& step, double sweeps) {
+  const double entries = training.size.rows * training.columns();
+  const Work net = Work{.fits = 1}.with(step, entries * sweeps);
+  return training.is_gaussian() ? net + kernel_matrices(training, 2) : net + kernel_or_factor(training);
+}
+
+/// From the solution at the lambda before a few sweeps, and more of them where more coefficients are not zero.
+MethodWork elastic_net_work(const Training& training) {
+  return net_work(training, steps::elastic_net, 1 + std::min(training.size.rows, training.columns()) / 150);
+}
+
 MethodRow c_learning() {
   return {{"c_learning",
            "C-learning",
@@ -42,7 +55,8 @@ MethodRow c_learning() {
            {rho, cost, mixing, ridge}},
           [](const Parameters& p, Ingredients from) {
             return elastic_net(Coherence::c(rho.of(p), cost.of(p)), p, std::move(from));
-          }};
+          },
+          elastic_net_work};
 }
 
 MethodRow c_learning_descent() {
@@ -63,7 +77,8 @@ MethodRow c_learning_descent() {
                 "weighted_svm.");
             return std::make_unique<core::CoordinateDescent>(core::CoordinateDescent::Choice{
                 kernel, Coherence::c(rho.of(p), cost.of(p)), penalised.of(p), lambda.of(p)});
-          }};
+          },
+          [](const Training& training) { return net_work(training, steps::descent, 1); }};
 }
 
 MethodRow hhsvm() {
@@ -75,7 +90,8 @@ MethodRow hhsvm() {
                  {delta, mixing, ridge}},
                 [](const Parameters& p, Ingredients from) {
                   return elastic_net(core::HuberisedHinge{delta.of(p)}, p, std::move(from));
-                }};
+                },
+                elastic_net_work};
   row.entry.decides_only = true;
   return row;
 }
@@ -89,7 +105,8 @@ MethodRow elastic_net_logistic() {
            {mixing, ridge}},
           [](const Parameters& p, Ingredients from) {
             return elastic_net(Coherence::logit(), p, std::move(from));
-          }};
+          },
+          elastic_net_work};
 }
 
 } // namespace

@@ -144,7 +144,8 @@ MethodRow external() {
       {external_id, "External", "",
        "a program in another language, which chooses its own parameters (docs/workers.md)", 1,
        parameters_of_methods(), false, false},
-      [](const Parameters& p, Ingredients) -> Built { return std::make_unique<ExternalEstimator>(p); }};
+      [](const Parameters& p, Ingredients) -> Built { return std::make_unique<ExternalEstimator>(p); },
+      program_of_a_user};
   row.entry.most_classes = core::any_classes;
   row.complete = [](Parameters& p) { complete_program(p, Service::fits); };
   row.takes_weights = false;
@@ -158,7 +159,8 @@ MethodRow external_tuned() {
                 [](const Parameters& p, Ingredients from) -> Built {
                   return std::make_unique<core::TunedEstimator>(std::make_unique<ExternalLearner>(p),
                                                                 std::move(from.criterion));
-                }};
+                },
+                program_of_a_user};
   row.entry.most_classes = core::any_classes;
   row.complete = [](Parameters& p) { complete_program(p, Service::tunes); };
   row.takes_weights = false;

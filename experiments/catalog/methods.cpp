@@ -18,6 +18,14 @@ namespace {
 using core::Parameters;
 using Built = std::unique_ptr<core::ProbabilityEstimator>;
 
+MethodWork logistic_work(const Training& training) {
+  const auto [n, m, p, classes] = training.size;
+  const Work fit{.fits = 1};
+  if (training.lambdas > 1 && n >= core::many_observations)
+    return fit.with(steps::logistic_path, n * (1 + p / 10));
+  return fit.with(steps::logistic, n * (1 + p * p / 200));
+}
+
 MethodRow penalised_logistic() {
   return {{"penalised_logistic",
            "PLR",
@@ -29,7 +37,13 @@ MethodRow penalised_logistic() {
           [](const Parameters&, Ingredients from) -> Built {
             return std::make_unique<core::TunedEstimator>(std::make_unique<core::PenalisedLogistic>(),
                                                           std::move(from.criterion));
-          }};
+          },
+          logistic_work};
+}
+
+MethodWork kernel_logistic_work(const Training& training) {
+  const double n = training.size.rows;
+  return Work{.fits = 1}.with(steps::kernel_logistic, n * n) + kernel_matrices(training, 4);
 }
 
 MethodRow kernel_logistic() {
@@ -42,7 +56,8 @@ MethodRow kernel_logistic() {
           [](const Parameters&, Ingredients from) -> Built {
             return std::make_unique<core::TunedEstimator>(
                 std::make_unique<core::KernelLogistic>(from.classifier), std::move(from.criterion));
-          }};
+          },
+          kernel_logistic_work};
 }
 
 const auto neighbours = core::integer("neighbours", "k").in(1, 1e6).or_else(9);
@@ -60,6 +75,10 @@ MethodRow nearest_neighbours() {
             auto estimator = std::make_unique<core::NearestNeighbours>();
             estimator->neighbours = neighbours.of(p);
             return estimator;
+          },
+          [](const Training& training) {
+            const auto [n, m, p, classes] = training.size;
+            return Work{}.with(steps::neighbours, n * m * (1 + p / 30));
           }};
 }
 
@@ -77,6 +96,10 @@ MethodRow solution_path() {
            false},
           [](const Parameters& p, Ingredients from) -> Built {
             return std::make_unique<core::SolutionPath>(from.classifier, path_lambda.of(p));
+          },
+          [](const Training& training) {
+            const double n = training.size.rows;
+            return Work{.fits = 1}.with(steps::weight_path, n * n * n) + kernel_matrices(training, 2);
           }};
 }
 
@@ -94,7 +117,8 @@ MethodRow decision_comparison() {
            false},
           [](const Parameters& p, Ingredients from) -> Built {
             return std::make_unique<core::DecisionComparison>(from.classifier, lambda_of_both.of(p));
-          }};
+          },
+          kernel_logistic_work};
 }
 
 // Controls learn nothing here; nor do probabilities that another program computed.
@@ -102,7 +126,8 @@ MethodRow decision_comparison() {
 MethodRow without_fits(core::Entry entry, Built (*build)(const Parameters&, Ingredients)) {
   entry.takes_classifier = entry.takes_lambda = false;
   entry.most_classes = core::any_classes;
-  return {std::move(entry), build};
+  return {std::move(entry), build,
+          [](const Training& training) { return Work{}.with(steps::lookup, training.size.points); }};
 }
 
 MethodRow true_probability() {

@@ -9,6 +9,7 @@
 #include "core/settings/parameters.hpp"
 #include "core/tuning/criterion.hpp"
 #include "datasets/catalog.hpp"
+#include "experiments/cost/training.hpp"
 #include "results/record/study_card.hpp"
 
 // The tables of contents of what a config may name beside data sets: classifiers, methods, tuning criteria,
@@ -18,11 +19,13 @@ namespace experiments {
 struct ClassifierRow {
   core::Entry entry;
   core::Classifier (*build)(const core::Parameters&);
+  MachineWork work;
 };
 
 struct CriterionRow {
   core::Entry entry;
   std::unique_ptr<core::TuningCriterion> (*build)(const core::Parameters&);
+  Said<Comparisons, const core::Parameters&> work;
 };
 
 /// What a method is built from; it takes what it needs.
@@ -34,6 +37,7 @@ struct Ingredients {
 struct MethodRow {
   core::Entry entry;
   std::unique_ptr<core::ProbabilityEstimator> (*build)(const core::Parameters&, Ingredients);
+  Said<MethodWork, const Training&> work;
   bool classifier_of_two = false; ///< its classifier meets two classes at a time, however many there are
   const char* usual_classifier = "weighted_svm"; ///< that of a fit for which none is named
   bool needs_truth = false;                      ///< it is made of the true p

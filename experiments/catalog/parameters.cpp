@@ -1,5 +1,7 @@
 #include "experiments/catalog/parameters.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "core/contract.hpp"
@@ -82,6 +84,36 @@ const core::Parameter<std::int64_t>& bracket_intervals() {
           .in(0, 10'000)
           .or_else(20);
   return intervals;
+}
+
+MethodWork bracket_work(const Training& training) {
+  const auto told = static_cast<double>(bracket_intervals().of(training.method));
+  const double intervals = told > 0 ? told : std::floor(std::sqrt(training.size.rows));
+  return by_machines(training, std::max(1.0, intervals - 1), 0, steps::scaling);
+}
+
+Work class_logistic_work(const Training& training, bool is_linear) {
+  const auto [n, m, p, classes] = training.size;
+  // The rank depends on the bandwidth: one of about the median distance is meant.
+  const double coefficients = std::min(n, is_linear ? p : 60 * p) * (classes - 1);
+  const double units = n * coefficients * coefficients / 4 + coefficients * coefficients * coefficients / 6;
+  return Work{.fits = 1}.with(steps::class_logistic, is_linear ? units : units / 2);
+}
+
+MethodWork of_problems(const Training& training, core::ClassScheme scheme,
+                       const std::function<MethodWork(const Training&)>& each) {
+  using Scheme = core::ClassScheme;
+  const double classes = training.size.classes;
+  const bool of_all_rows = scheme == Scheme::one_vs_all || scheme == Scheme::one_vs_rest_scores;
+  const bool of_each_pair = scheme == Scheme::pairwise_voted || scheme == Scheme::pairwise_coupling;
+  const bool is_one =
+      scheme == Scheme::one_vs_rest_scores && classes == 2; // the other scores are the negative ones
+  const double pairs = of_each_pair ? classes * (classes - 1) / 2 : classes - 1;
+  const double problems = is_one ? 1 : of_all_rows ? classes : pairs;
+  Training two = training;
+  if (!of_all_rows) two.size.rows *= 2 / classes;
+  const Work one = each(two).answer;
+  return one.fits == 0 ? one : one.times(problems);
 }
 
 std::vector<core::ParameterSpec> with_reliability_parameters(std::vector<core::ParameterSpec> own) {

@@ -1,13 +1,16 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/estimate/estimator.hpp"
 #include "core/kernel/kernel.hpp"
+#include "core/multiclass/methods/class_problems.hpp"
 #include "core/random/folds.hpp"
 #include "core/settings/parameter.hpp"
+#include "experiments/cost/training.hpp"
 
 namespace experiments {
 
@@ -39,6 +42,16 @@ struct DecisionValues {
 
 /// intervals: the number m of intervals of [0, 1] by which a bracket looks for a probability.
 const core::Parameter<std::int64_t>& bracket_intervals();
+
+/// The machines between these intervals.
+MethodWork bracket_work(const Training& training);
+
+/// Logistic regression of K classes with a kernel, by Newton's method in a factor of it.
+Work class_logistic_work(const Training& training, bool is_linear);
+
+/// The problems of two classes that K come to by this scheme, each of which does this.
+MethodWork of_problems(const Training& training, core::ClassScheme scheme,
+                       const std::function<MethodWork(const Training&)>& each);
 
 /// A method's own parameters, and those by which a config asks for the reliability of its probabilities.
 std::vector<core::ParameterSpec> with_reliability_parameters(std::vector<core::ParameterSpec> own);

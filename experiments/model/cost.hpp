@@ -4,18 +4,13 @@
 #include <vector>
 
 #include "experiments/catalog/setting.hpp"
+#include "experiments/cost/training.hpp"
 
 namespace experiments::own_data {
 
 /// From this many training rows on, the defaults of a model are others: cross-validation chooses lambda, and
 /// a bandwidth in medians is counted in the median over a fixed sample of pairs.
 inline constexpr std::int64_t many_rows = 2000;
-
-/// How many rows of how many inputs are learned from, at how many probabilities are wanted, and of how many
-/// classes.
-struct Sizes {
-  std::int64_t rows = 0, inputs = 0, points = 0, classes = 2;
-};
 
 /// What a model will take, guessed from its setting and sizes before anything is allocated: as good as the
 /// expected cost of a cell (experiments/plan/cost.hpp).
@@ -37,10 +32,10 @@ struct Cost {
   double share_of(std::int64_t fits) const;
 };
 
-Cost cost_of(const Setting& setting, const Sizes& sizes);
+Cost cost_of(const Setting& setting, const Size& size);
 
 /// The cost of all these, one after the other.
-Cost cost_of_all(const std::vector<Setting>& settings, const Sizes& sizes);
+Cost cost_of_all(const std::vector<Setting>& settings, const Size& size);
 
 /// How far it is after so many fits and seconds: "120 of about 600 fits, 12s passed, about 48s left". What is
 /// left is told by the time that the fits took so far; before the first, by the guess.
@@ -50,6 +45,6 @@ std::string advance_text(const Cost& guess, std::int64_t fits, double seconds);
 void require_time(const Cost& cost);
 
 /// Throws UserError, saying what to do, where that is more than the memory that is left.
-void require_memory(const Cost& cost, const Sizes& sizes, double available);
+void require_memory(const Cost& cost, const Size& size, double available);
 
 } // namespace experiments::own_data

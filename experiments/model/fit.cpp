@@ -466,10 +466,12 @@ results::Model fit(const FitRequest& request) {
   const std::string started = results::utc_now();
   Job job = prepared(request);
   const results::Model model = described(job);
-  const auto classes = static_cast<std::int64_t>(std::max<std::size_t>(2, model.classes.size()));
-  const Sizes sizes{model.x.rows(), model.x.cols(), job.sample.y.size(), classes};
-  const Cost cost = cost_of_all(job.settings, sizes);
-  require_memory(cost, sizes, static_cast<double>(datasets::readers::memory_left()));
+  const Size size{.rows = static_cast<double>(model.x.rows()),
+                  .points = static_cast<double>(job.sample.y.size()),
+                  .inputs = static_cast<double>(model.x.cols()),
+                  .classes = static_cast<double>(std::max<std::size_t>(2, model.classes.size()))};
+  const Cost cost = cost_of_all(job.settings, size);
+  require_memory(cost, size, static_cast<double>(datasets::readers::memory_left()));
   if (!request.force) require_time(cost);
   if (request.begins) request.begins(model.x.rows(), cost);
   results::Model out = best(job, model);

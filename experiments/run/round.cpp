@@ -41,9 +41,9 @@ ProgressStyle style_of(const RunOptions& options) {
 }
 
 /// What all that compute have in common: where records go, and why to stop. Safe for many threads.
-class Work {
+class RoundWork {
  public:
-  Work(const Run& run, const Plan& plan, const std::vector<Group>& groups, RunStore& store)
+  RoundWork(const Run& run, const Plan& plan, const std::vector<Group>& groups, RunStore& store)
       : run_(run),
         plan_(plan),
         groups_(groups),
@@ -291,7 +291,7 @@ RunResult Round::complete_whole() {
 /// failure is rethrown once nothing computes any more.
 RunResult Round::compute(const std::function<void()>& snapshot) {
   store_.open(run_.options.shard.part());
-  Work work(run_, study_.plan, groups_, store_);
+  RoundWork work(run_, study_.plan, groups_, store_);
   std::string full;
   try {
     work.execute(snapshot);

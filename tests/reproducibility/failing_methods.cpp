@@ -120,10 +120,14 @@ std::unique_ptr<core::ProbabilityEstimator> build_saying(const core::Parameters&
   return out;
 }
 
+Work looked_up(const Training& training) {
+  return Work{}.with(steps::lookup, training.size.points);
+}
+
 } // namespace
 
 std::vector<MethodRow> further_methods() {
-  return {{entry(), build}, {saying_entry(), build_saying}};
+  return {{entry(), build, looked_up}, {saying_entry(), build_saying, looked_up}};
 }
 
 std::vector<datasets::CatalogRow> further_data_sets() {

@@ -18,9 +18,9 @@
 #include "tests/support/catch.hpp"
 
 using namespace experiments;
+using experiments::Size;
 using own_data::Cost;
 using own_data::FitRequest;
-using own_data::Sizes;
 using own_data::Words;
 using tests::SmallFile;
 
@@ -265,9 +265,9 @@ TEST_CASE("with many rows lambda is chosen by cross-validation unless a word say
 }
 
 TEST_CASE("what memory does not hold is refused in a sentence that says what to do", "[own_data][large]") {
-  const Sizes sizes{38'000, 8, 50'000};
+  const Size sizes{38'000, 50'000, 8};
   const auto refused = [&](const Setting& setting) {
-    return tests::refusal([&] { require_memory(cost_of(setting, sizes), sizes, 8e9); });
+    return tests::refusal([&] { require_memory(own_data::cost_of(setting, sizes), sizes, 8e9); });
   };
   CHECK_THAT(refused(setting_of({"kernel=gaussian"}, "weighted_psi")),
              Catch::StartsWith("38,000 training rows take 2") &&

@@ -13,6 +13,7 @@ inline Plan plan_of_sizes(const std::vector<std::int64_t>& sizes, std::int32_t r
     setting.data.id = "wang2008/example1";
     setting.data.parameters.set("n_train", sizes[s]);
     setting.method.id = "platt";
+    setting.classifier.id = "weighted_svm";
     out.settings.push_back(setting);
     std::string key = std::to_string(s);
     out.keys.push_back(std::string(32 - key.size(), '0') + key);

@@ -43,7 +43,10 @@ results::Record record(const std::string& setting, std::int32_t replicate, doubl
 Plan plan() {
   Plan out;
   out.keys = {one, two};
-  out.settings.resize(2);
+  Setting setting;
+  setting.method.id = "platt";
+  setting.classifier.id = "weighted_svm";
+  out.settings.assign(2, setting);
   out.replications = 2;
   return out;
 }

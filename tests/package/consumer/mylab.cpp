@@ -34,6 +34,10 @@ std::unique_ptr<core::ProbabilityEstimator> build(const core::Parameters& p, exp
   return out;
 }
 
+experiments::Work work(const experiments::Training& training) {
+  return experiments::Work{}.with(experiments::steps::lookup, training.size.points);
+}
+
 double mean_p(const core::Estimate& estimate, const core::Draw&) {
   return estimate.probability.positive().mean();
 }
@@ -44,7 +48,7 @@ std::vector<core::MetricRow> core::further_metrics() {
   return {{"mean_p", "mean p", "mean probability of +1 on the test sample", false, true, true, mean_p}};
 }
 std::vector<experiments::MethodRow> experiments::further_methods() {
-  return {{{"level", "Level", "", "one probability everywhere", 1, {level}, false, false}, build}};
+  return {{{"level", "Level", "", "one probability everywhere", 1, {level}, false, false}, build, work}};
 }
 std::vector<datasets::CatalogRow> experiments::further_data_sets() {
   return {{.entry = {"coins", "Coins", "", "a coin that falls on +1 one time in four"},
