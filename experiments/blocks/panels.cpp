@@ -58,7 +58,7 @@ class PanelReader {
     }
     if (entry_.objection != nullptr)
       if (const auto wrong = entry_.objection(request_, context_.axes)) {
-        const Node* at = fields.find(wrong->key);
+        const Node* at = wrong->keys.empty() ? nullptr : fields.find(wrong->keys.front());
         problems_.add(at == nullptr ? node.place : at->place, wrong->sentence);
       }
     return request_;

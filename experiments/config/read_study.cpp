@@ -3,7 +3,6 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/settings/parameter.hpp"
 #include "experiments/blocks/axes.hpp"
@@ -52,21 +51,23 @@ class Places {
       if (parameter.place != written.block) written.keys[parameter.spec->key] = parameter.place;
   }
 
-  /// That of the first parameter named in the sentence, before its reason in brackets, which is written in
-  /// one of the blocks it is about; else that of the first of these.
-  Place of(const Objection& objection) const {
-    std::istringstream words(objection.sentence.substr(0, objection.sentence.find(" (")));
-    for (std::string word; words >> word;) {
-      const std::string key = word.substr(0, word.find_last_not_of(":,.") + 1);
-      if (key.size() < 3 && key == word) continue; // "of" is a key where a colon follows
-      for (const StudyPart& named : objection.about)
-        if (const auto block = written_.find(named); block != written_.end())
-          if (const auto found = block->second.keys.find(key); found != block->second.keys.end())
-            return found->second;
-    }
+  /// That of the first parameter that it is about and that is written in one of its blocks; else that of the
+  /// first of these.
+  Place of(const StudyObjection& objection) const {
+    std::vector<const Written*> blocks;
     for (const StudyPart& named : objection.about)
-      if (const auto block = written_.find(named); block != written_.end()) return block->second.block;
-    return {};
+      if (const auto block = written_.find(named); block != written_.end()) blocks.push_back(&block->second);
+    for (const std::string& key : objection.keys)
+      for (const Written* block : blocks)
+        if (const auto found = block->keys.find(key); found != block->keys.end()) return found->second;
+    return blocks.empty() ? Place{} : blocks.front()->block;
+  }
+
+  /// The same of one block.
+  static Place of(const Block& block, const std::vector<std::string>& keys) {
+    Places alone;
+    alone.add({}, block);
+    return alone.of({{keys, {}}, {StudyPart{}}});
   }
 
  private:
@@ -219,7 +220,7 @@ class StudyReader {
         if (!why.empty()) notes.push_back("Left out: '" + choice.name + "'. " + why);
         return !why.empty();
       } catch (const core::UserError& refusal) {
-        problems_.add(block.node->place, refusal.what());
+        problems_.add(Places::of(block, refusal.keys), refusal.what());
         return false;
       }
     });
@@ -272,7 +273,7 @@ class StudyReader {
       }
       study.measured.push_back(std::move(metric));
     } catch (const core::UserError& refusal) {
-      problems_.add(item.place, refusal.what());
+      problems_.add(Places::of(block, refusal.keys), refusal.what());
     }
   }
 
@@ -458,11 +459,11 @@ Study read_study(const std::string& config, const std::vector<std::string>& over
   ReadStudy read = read_all(find_config(config, config_roots()), overrides, &added, catalogue());
   try {
     Study study = planned(std::move(read.study));
-    for (Objection& warning : study.warnings)
+    for (StudyObjection& warning : study.warnings)
       warning.sentence = read.problems.position(read.places.of(warning)) + ": " + warning.sentence;
     return study;
   } catch (const Refused& refused) {
-    for (const Objection& refusal : refused.objections)
+    for (const StudyObjection& refusal : refused.objections)
       read.problems.add(read.places.of(refusal), refusal.sentence);
     read.problems.throw_if_any();
     throw;

@@ -24,10 +24,11 @@ core::Choice completed(core::Choice data, Findings& findings) {
   const datasets::CatalogRow& row = find(data_sets(), data.id);
   try {
     if (row.notes)
-      for (const std::string& note : row.notes(data.parameters)) findings.warn({note, {{"data", data.name}}});
+      for (const core::Objection& note : row.notes(data.parameters))
+        findings.warn(note, {{"data", data.name}});
     if (row.complete) row.complete(data.parameters);
   } catch (const core::UserError& refusal) {
-    findings.refuse({refusal.what(), {{"data", data.name}}});
+    findings.refuse_data(refusal, data.name);
   }
   return data;
 }
@@ -39,7 +40,7 @@ std::vector<MethodOption> completed(std::vector<MethodOption> options, Findings&
     try {
       if (complete != nullptr) complete(option.method.parameters);
     } catch (const core::UserError& refusal) {
-      findings.refuse({refusal.what(), {{"methods", option.method.name}}});
+      findings.refuse(refusal.objection(), {{"methods", option.method.name}});
     }
   }
   return options;
@@ -51,7 +52,7 @@ void complete_metrics(Study& study, Findings& findings) {
     try {
       complete(metric);
     } catch (const core::UserError& refusal) {
-      findings.refuse({refusal.what(), {{"metrics", metric.numbers.front()}}});
+      findings.refuse(refusal.objection(), {{"metrics", metric.numbers.front()}});
       continue;
     }
     for (std::size_t i = 0; i < metric.numbers.size(); ++i) {
