@@ -10,6 +10,7 @@
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/overrides.hpp"
+#include "experiments/config/readings.hpp"
 #include "experiments/published/printed_places.hpp"
 #include "experiments/published/published.hpp"
 #include "experiments/yaml/fields.hpp"
@@ -116,8 +117,7 @@ class StudyReader {
     study.study = study.title = study_name(file);
     if (const Node* paper = fields_.find("paper"))
       study.paper = read_name(*paper, "paper", problems_).value_or("");
-    if (const Node* title = fields_.find("title"))
-      study.title = read_text(*title, "title", problems_).value_or("");
+    fields_.text("title", study.title);
     study.seed = static_cast<std::uint64_t>(
         read_whole_number(whole_number("seed", 1, 0, std::numeric_limits<double>::infinity())));
     study.replications =
@@ -138,8 +138,7 @@ class StudyReader {
     const Node* const layout = fields_.find("layout");
     const LayoutContext context{study.axes, metrics_for_layout(study), study.replications};
     study.layout = layout == nullptr ? natural_layout(context) : read_layout(*layout, context, problems_);
-    if (const Node* failures = fields_.find("failures"))
-      study.layout.failures = read_failure_policy(*failures, problems_);
+    fields_.word("failures", study.layout.failures);
     if (const Node* published = fields_.find("published"))
       add_published(study, *published, blocks, file.parent_path());
     else if (complete_)

@@ -4,6 +4,7 @@
 
 #include "experiments/yaml/diagnostics.hpp"
 #include "experiments/yaml/scalars.hpp"
+#include "experiments/yaml/values.hpp"
 
 namespace experiments {
 namespace {
@@ -97,6 +98,21 @@ const Node* Fields::require(const std::string& key, const std::string& what_for)
   if (node_.shape == Node::Shape::map && !mentions(key))
     problems_.add(node_.place, "missing key '" + key + "' in " + of_ + " (" + what_for + ")");
   return nullptr;
+}
+
+void Fields::text(const std::string& key, std::string& to, const std::string& what_for) const {
+  if (const Node* value = look(key, what_for)) to = read_text(*value, key, problems_).value_or(to);
+}
+
+void Fields::word(const std::string& key, std::string& to, const Vocabulary& vocabulary,
+                  const std::string& what_for) const {
+  if (const Node* value = look(key, what_for)) to = read_word(*value, vocabulary, problems_).value_or(to);
+}
+
+void Fields::number(const core::ParameterSpec& spec, std::int32_t& to) const {
+  if (const Node* value = find(spec.key))
+    if (const auto read = read_value(*value, spec, problems_))
+      to = static_cast<std::int32_t>(std::get<std::int64_t>(*read));
 }
 
 bool read_switch(const Node& node, const std::string& key, Problems& problems) {
