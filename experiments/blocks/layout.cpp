@@ -1,6 +1,7 @@
 #include "experiments/blocks/layout.hpp"
 
 #include "core/settings/parameter.hpp"
+#include "experiments/blocks/axes.hpp"
 #include "experiments/blocks/panels.hpp"
 #include "experiments/yaml/fields.hpp"
 #include "experiments/yaml/values.hpp"

@@ -4,6 +4,7 @@
 
 #include "core/loss/functions.hpp"
 #include "core/settings/parameter.hpp"
+#include "experiments/blocks/axes.hpp"
 #include "experiments/blocks/block.hpp"
 #include "experiments/yaml/values.hpp"
 #include "results/record/record.hpp"

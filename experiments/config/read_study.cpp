@@ -3,6 +3,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/settings/parameter.hpp"
 #include "experiments/blocks/axes.hpp"
@@ -22,13 +23,22 @@
 namespace experiments {
 namespace {
 
-core::ParameterSpec error_spec() {
-  return core::real("mcse", "the largest Monte Carlo standard error of a mean")
-      .in(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
-}
-
-core::ParameterSpec most_spec(std::int32_t replications) {
-  return core::integer("max", "replications, whatever the error").in(replications, 1e6);
+/// `until: {mcse: 0.002, of: gkl, max: 2000}`, or `until: none`, which takes back what a study that is
+/// extended says. `of` is one of the study's metrics, `max` at least its replications.
+std::optional<Until> read_until(const Node& node, const std::vector<std::string>& metrics,
+                                std::int32_t replications, Problems& problems) {
+  if (node.shape == Node::Shape::scalar && node.text == "none") return std::nullopt;
+  const Fields fields(node, {"'until'", {"mcse", "of", "max"}}, problems);
+  const core::ParameterSpec error =
+      core::real("mcse", "the largest Monte Carlo standard error of a mean")
+          .in(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
+  const core::ParameterSpec most =
+      core::integer("max", "replications, whatever the error").in(replications, 1e6);
+  Until until;
+  fields.number(error, until.mcse, error.meaning);
+  fields.number(most, until.most, most.meaning);
+  fields.word("of", until.of, {"metric of this study", metrics}, "the metric whose error is to be small");
+  return until;
 }
 
 namespace fs = std::filesystem;
@@ -359,33 +369,6 @@ Json to_json(const MethodOption& option) {
 Json until_json(const std::optional<Until>& until) {
   return until ? Json{{"mcse", until->mcse}, {"of", until->of}, {"max", until->most}} : Json("none");
 }
-
-} // namespace
-
-std::optional<Until> read_until(const Node& node, const std::vector<std::string>& metrics,
-                                std::int32_t replications, Problems& problems) {
-  if (node.shape == Node::Shape::scalar && node.text == "none") return std::nullopt;
-  const Fields fields(node, {"'until'", {"mcse", "of", "max"}}, problems);
-  if (node.shape != Node::Shape::map) return std::nullopt;
-  Until until;
-  bool whole = true;
-  const auto read = [&](const core::ParameterSpec& spec) -> std::optional<core::Value> {
-    const Node* const given = fields.require(spec.key, spec.meaning);
-    const auto value = given != nullptr ? read_value(*given, spec, problems) : std::nullopt;
-    whole = whole && value.has_value();
-    return value;
-  };
-  if (const auto value = read(error_spec())) until.mcse = std::get<double>(*value);
-  if (const auto value = read(most_spec(replications)))
-    until.most = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
-  const Node* const of = fields.require("of", "the metric whose error is to be small");
-  const auto metric =
-      of != nullptr ? read_word(*of, {"metric of this study", metrics}, problems) : std::nullopt;
-  until.of = metric.value_or("");
-  return whole && metric ? std::optional(until) : std::nullopt;
-}
-
-namespace {
 
 /// A study with what says where its mistakes are.
 struct ReadStudy {

@@ -402,9 +402,7 @@ void read_tests(const Node& node, const PublishedContext& context, PublishedNumb
       else if (asked->has("over") && asked->has("among")) // else that has been reported
         TestsReader(context, *asked, *source, problems).read(out);
     }
-  if (const Node* count = fields.find("out_of"))
-    if (const auto value = read_value(*count, out_of, problems))
-      out.published_tests_over = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+  fields.number(out_of, out.published_tests_over);
 }
 
 } // namespace

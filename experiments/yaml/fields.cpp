@@ -109,8 +109,13 @@ void Fields::word(const std::string& key, std::string& to, const Vocabulary& voc
   if (const Node* value = look(key, what_for)) to = read_word(*value, vocabulary, problems_).value_or(to);
 }
 
-void Fields::number(const core::ParameterSpec& spec, std::int32_t& to) const {
-  if (const Node* value = find(spec.key))
+void Fields::number(const core::ParameterSpec& spec, double& to, const std::string& what_for) const {
+  if (const Node* value = look(spec.key, what_for))
+    if (const auto read = read_value(*value, spec, problems_)) to = std::get<double>(*read);
+}
+
+void Fields::number(const core::ParameterSpec& spec, std::int32_t& to, const std::string& what_for) const {
+  if (const Node* value = look(spec.key, what_for))
     if (const auto read = read_value(*value, spec, problems_))
       to = static_cast<std::int32_t>(std::get<std::int64_t>(*read));
 }
