@@ -78,7 +78,7 @@ std::optional<results::RankLayout> read_rank_over(const Node& node, const Layout
   }
   if (const Node* of = fields.require("of", "the metrics that are ranked by"))
     ranks.of = read_ranked_by(*of, "of", context, problems);
-  fields.number(level_decimals, ranks.decimals);
+  read_number(fields, level_decimals, ranks.decimals, problems);
   fields.word("ties", ranks.ties);
   if (!ranks.axis.empty() && ranks.axis == ranks.among)
     problems.add(fields.find("among")->place,

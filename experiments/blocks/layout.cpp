@@ -36,7 +36,7 @@ class LayoutReader {
     layout.metrics = read_metrics(layout);
     fields_.word("best", layout.best,
                  {"metric of this layout", layout.metrics.empty() ? context_.metrics : layout.metrics});
-    fields_.number(decimals, layout.decimals);
+    read_number(fields_, decimals, layout.decimals, problems_);
     refuse_collapsed(layout);
     fields_.word("average", layout.average);
     read_spread(layout);

@@ -35,8 +35,8 @@ std::optional<Until> read_until(const Node& node, const std::vector<std::string>
   const core::ParameterSpec most =
       core::integer("max", "replications, whatever the error").in(replications, 1e6);
   Until until;
-  fields.number(error, until.mcse, error.meaning);
-  fields.number(most, until.most, most.meaning);
+  read_number(fields, error, until.mcse, problems);
+  read_number(fields, most, until.most, problems);
   fields.word("of", until.of, {"metric of this study", metrics}, "the metric whose error is to be small");
   return until;
 }

@@ -402,7 +402,7 @@ void read_tests(const Node& node, const PublishedContext& context, PublishedNumb
       else if (asked->has("over") && asked->has("among")) // else that has been reported
         TestsReader(context, *asked, *source, problems).read(out);
     }
-  fields.number(out_of, out.published_tests_over);
+  read_number(fields, out_of, out.published_tests_over, problems);
 }
 
 } // namespace
@@ -463,7 +463,7 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
     if (const auto source = open_published(*file, context.folder, problems))
       published = PublishedReader(context, *source, problems).read();
   fields.text("source", published.published_source);
-  fields.number(replications, published.published_replications);
+  read_number(fields, replications, published.published_replications, problems);
   published.published_comparable = read_comparable(fields, context, problems);
   if (tests != nullptr) read_tests(*tests, context, published, problems);
   if (const Node* attainable = fields.find("attainable"))

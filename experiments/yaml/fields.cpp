@@ -4,7 +4,6 @@
 
 #include "experiments/yaml/diagnostics.hpp"
 #include "experiments/yaml/scalars.hpp"
-#include "experiments/yaml/values.hpp"
 
 namespace experiments {
 namespace {
@@ -107,17 +106,6 @@ void Fields::text(const std::string& key, std::string& to, const std::string& wh
 void Fields::word(const std::string& key, std::string& to, const Vocabulary& vocabulary,
                   const std::string& what_for) const {
   if (const Node* value = look(key, what_for)) to = read_word(*value, vocabulary, problems_).value_or(to);
-}
-
-void Fields::number(const core::ParameterSpec& spec, double& to, const std::string& what_for) const {
-  if (const Node* value = look(spec.key, what_for))
-    if (const auto read = read_value(*value, spec, problems_)) to = std::get<double>(*read);
-}
-
-void Fields::number(const core::ParameterSpec& spec, std::int32_t& to, const std::string& what_for) const {
-  if (const Node* value = look(spec.key, what_for))
-    if (const auto read = read_value(*value, spec, problems_))
-      to = static_cast<std::int32_t>(std::get<std::int64_t>(*read));
 }
 
 bool read_switch(const Node& node, const std::string& key, Problems& problems) {

@@ -1,11 +1,9 @@
 #pragma once
 #include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/settings/parameters.hpp"
 #include "core/settings/words.hpp"
 #include "experiments/yaml/diagnostics.hpp"
 
@@ -68,8 +66,6 @@ class Fields {
   void text(const std::string& key, std::string& to, const std::string& what_for = "") const;
   void word(const std::string& key, std::string& to, const Vocabulary& vocabulary,
             const std::string& what_for = "") const;
-  void number(const core::ParameterSpec& spec, std::int32_t& to, const std::string& what_for = "") const;
-  void number(const core::ParameterSpec& spec, double& to, const std::string& what_for = "") const;
 
   /// A word of those that name the values of the member's type, called by the key in messages.
   template <class T>
