@@ -42,7 +42,7 @@ struct Calibration {
   virtual Reads reads(Eigen::Index n) const = 0;
 
   /// What is to be said before it is fitted to a sample with these labels [n], a sentence each.
-  virtual std::vector<std::string> warnings(const WeightedLabels&) const { return {}; }
+  virtual std::vector<Objection> warnings(const WeightedLabels&) const { return {}; }
 
   /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read; labels [n],
   /// with the weights of observations that the calibration is fitted with. The summary is the caller's.

@@ -23,7 +23,7 @@ struct ProbabilityEstimator {
 
   /// What is to be said before it is trained on a sample with these labels [n], a sentence each. Throws
   /// UserError where it refuses such a sample.
-  virtual std::vector<std::string> warnings(const WeightedLabels&) const { return {}; }
+  virtual std::vector<Objection> warnings(const WeightedLabels&) const { return {}; }
 };
 
 } // namespace core

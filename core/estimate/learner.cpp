@@ -33,7 +33,7 @@ Rule Learner::rule(const std::optional<double>&) const {
 }
 
 std::unique_ptr<Learner> Learner::at_bandwidth(double) const {
-  throw UserError("A method without a kernel has no sigma to choose. Leave sigma out.");
+  throw UserError("A method without a kernel has no sigma to choose. Leave sigma out.", {"sigma"});
 }
 
 std::optional<double> Learner::lambda_factor(double) const {
@@ -43,13 +43,15 @@ std::optional<double> Learner::lambda_factor(double) const {
 std::unique_ptr<Learner> Learner::at_mixing(double) const {
   throw UserError(
       "A method without an elastic net has no omega to choose, as it has no two penalties to mix. Leave "
-      "omega out.");
+      "omega out.",
+      {"omega"});
 }
 
 UserError no_largest_lambda() {
   return UserError(
       "lambda_unit: largest is for methods whose coefficients are all 0 at some lambda. This one has no such "
-      "lambda. Write lambda_unit: absolute.");
+      "lambda. Write lambda_unit: absolute.",
+      {"lambda_unit"});
 }
 
 double Learner::largest_lambda(DrawCache&, const Resample&) const {
@@ -59,7 +61,8 @@ double Learner::largest_lambda(DrawCache&, const Resample&) const {
 double Learner::loss(const Estimate&, const WeightedLabels&) const {
   throw UserError(
       "ties: smallest_loss is for methods that give the loss they minimise. This one does not. Choose "
-      "larger_lambda or smaller_lambda.");
+      "larger_lambda or smaller_lambda.",
+      {"ties"});
 }
 
 } // namespace core

@@ -52,7 +52,7 @@ struct Learner {
 
   /// As a ProbabilityEstimator's.
   virtual std::optional<Estimate> predicted(const Predictor& by, const Question& question) const;
-  virtual std::vector<std::string> warnings(const WeightedLabels&) const { return {}; }
+  virtual std::vector<Objection> warnings(const WeightedLabels&) const { return {}; }
 
   /// What the values [m x functions] of its decision functions say, fitted to a sample with labels y [n].
   /// Nothing of a method that has none, and of functions that are not this method's.

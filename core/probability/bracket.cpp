@@ -10,8 +10,10 @@
 namespace core {
 
 std::vector<double> interior_weights(std::int64_t intervals) {
-  require(intervals >= 2, "With intervals=" + std::to_string(intervals) +
-                              " there is no weight inside an interval. Set it to at least 2.");
+  require(intervals >= 2,
+          "With intervals=" + std::to_string(intervals) +
+              " there is no weight inside an interval. Set it to at least 2.",
+          {"intervals"});
   std::vector<double> weights;
   for (std::int64_t j = 1; j < intervals; ++j) {
     weights.push_back(static_cast<double>(j) / static_cast<double>(intervals));
@@ -86,7 +88,7 @@ Calibration::Reads BracketCalibration::reads(Eigen::Index n) const {
   return {interior_weights(intervals > 0 ? intervals : std::max<std::int64_t>(2, root))};
 }
 
-std::vector<std::string> BracketCalibration::warnings(const WeightedLabels& labels) const {
+std::vector<Objection> BracketCalibration::warnings(const WeightedLabels& labels) const {
   const double all = weight_of_all(labels.weights, labels.y.size());
   const double width = 1 / static_cast<double>(reads(static_cast<Eigen::Index>(all)).weights.size() + 1);
   const double positive = weight_of_positives(labels.y, labels.weights) / all;
@@ -94,10 +96,11 @@ std::vector<std::string> BracketCalibration::warnings(const WeightedLabels& labe
   if (rare >= width) return {};
   constexpr double most_intervals = 1000;
   const double enough = std::clamp(std::ceil(5 / std::max(rare, 1e-9) / 100) * 100, 100.0, most_intervals);
-  return {percent(rare) +
-          " of the training rows are of the rarer class, and the bracket gives that class at least " +
-          percent(width / 2) + ". Use more intervals, intervals=" + shortest(enough) +
-          ", or another method, such as --method penalised_logistic."};
+  return {{{"intervals"},
+           percent(rare) +
+               " of the training rows are of the rarer class, and the bracket gives that class at least " +
+               percent(width / 2) + ". Use more intervals, intervals=" + shortest(enough) +
+               ", or another method, such as --method penalised_logistic."}};
 }
 
 Estimate BracketCalibration::probability(const Matrix& at_points, const Matrix&,

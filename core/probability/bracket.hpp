@@ -39,7 +39,7 @@ struct BracketCalibration final : Calibration {
   std::int64_t intervals = 20;
   Rule rule = Rule::bracket;
   Reads reads(Eigen::Index n) const override;
-  std::vector<std::string> warnings(const WeightedLabels& labels) const override;
+  std::vector<Objection> warnings(const WeightedLabels& labels) const override;
   Estimate probability(const Matrix& at_points, const Matrix& on_sample,
                        const WeightedLabels& labels) const override;
 };

@@ -18,7 +18,7 @@ class MarginLearner final : public Learner {
   Offers offers() const override { return {.weights = true}; }
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
                                       const WeightedLabels& y) const override;
-  std::vector<std::string> warnings(const WeightedLabels& labels) const override {
+  std::vector<Objection> warnings(const WeightedLabels& labels) const override {
     return calibration_->warnings(labels);
   }
   Rule rule(const std::optional<double>& sigma) const override;

@@ -46,8 +46,9 @@ void require_enough(const Sample& train, std::int64_t neighbours) {
   const std::string there = train.weights.size() > 0
                                 ? "The training points count " + shortest(all) + " times"
                                 : "There are " + std::to_string(train.size()) + " training points";
-  throw UserError(there + ", fewer than neighbours=" + std::to_string(neighbours) +
-                  ". Choose fewer neighbours.");
+  throw UserError(
+      there + ", fewer than neighbours=" + std::to_string(neighbours) + ". Choose fewer neighbours.",
+      {"neighbours"});
 }
 
 } // namespace

@@ -11,9 +11,11 @@ namespace core {
 namespace {
 
 void check(std::int64_t k, Eigen::Index n) {
-  require(2 <= k && k <= n, "There are " + std::to_string(k) + " folds and " + std::to_string(n) +
-                                " training points. A fold must hold out one and leave one. Choose from 2 "
-                                "folds to as many as there are points.");
+  require(2 <= k && k <= n,
+          "There are " + std::to_string(k) + " folds and " + std::to_string(n) +
+              " training points. A fold must hold out one and leave one. Choose from 2 "
+              "folds to as many as there are points.",
+          {"folds"});
 }
 
 /// Deals the points out in this order, to one fold after the other.
@@ -48,10 +50,12 @@ std::vector<Division> stratified_divisions(const Labels& labels, std::int64_t k,
 
 TooFewForFolds::TooFewForFolds(const std::string& name, double its_label, std::int64_t its_rows,
                                std::int64_t of_folds)
-    : UserError("Class '" + name + "' has " + std::to_string(its_rows) + " training row" +
-                (its_rows == 1 ? "" : "s") + ", too few for cross-validation with " +
-                std::to_string(of_folds) + " folds. Every fold needs one. " +
-                (its_rows < 2 ? "Add rows." : "Take folds=" + std::to_string(its_rows) + ", or add rows.")),
+    : UserError(
+          "Class '" + name + "' has " + std::to_string(its_rows) + " training row" +
+              (its_rows == 1 ? "" : "s") + ", too few for cross-validation with " + std::to_string(of_folds) +
+              " folds. Every fold needs one. " +
+              (its_rows < 2 ? "Add rows." : "Take folds=" + std::to_string(its_rows) + ", or add rows."),
+          {"folds"}),
       label(its_label),
       rows(its_rows),
       folds(of_folds) {}

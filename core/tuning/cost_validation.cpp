@@ -38,7 +38,8 @@ HeldOutScores held_out(const Learner& learner, DrawCache& cache, const std::vect
 void CostValidation::require_fits(const Learner& learner) const {
   require(!learner.offers().decides_only || threshold == Rule::zero || threshold == Rule::joint,
           std::string("threshold: ") + (threshold == Rule::prior ? "prior" : "grid") +
-              " needs log-odds, and this method decides without a probability. Write zero or joint.");
+              " needs log-odds, and this method decides without a probability. Write zero or joint.",
+          {"threshold"});
 }
 
 void CostValidation::require_rows(const Labels& train) const {

@@ -191,7 +191,7 @@ std::optional<Estimate> TunedEstimator::predicted(const Predictor& by, const Que
   return learner_->predicted(by, question);
 }
 
-std::vector<std::string> TunedEstimator::warnings(const WeightedLabels& train) const {
+std::vector<Objection> TunedEstimator::warnings(const WeightedLabels& train) const {
   criterion_->require_rows(train.y);
   return learner_->warnings(train);
 }

@@ -131,7 +131,7 @@ class TunedEstimator final : public ProbabilityEstimator {
   }
   Estimate estimate(DrawCache& cache) const override;
   std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override;
-  std::vector<std::string> warnings(const WeightedLabels& train) const override;
+  std::vector<Objection> warnings(const WeightedLabels& train) const override;
 
  private:
   std::unique_ptr<Learner> learner_;

@@ -55,14 +55,17 @@ std::vector<std::string> side_of(const std::vector<std::string>& written, const 
   return as_in_file(written, counts);
 }
 
-void require_known(const std::vector<std::string>& side, const Counts& counts, const std::string& file) {
+/// `key` says which side it is.
+void require_known(const std::vector<std::string>& side, const char* key, const Counts& counts,
+                   const std::string& file) {
   for (const std::string& name : side) {
     if (counts.contains(name)) continue;
     std::string meant;
     for (const auto& [known, count] : counts)
       if (plain(known) == plain(name)) meant = " Did you mean " + readers::shown(known) + "?";
     throw core::UserError(file + ": no class " + readers::shown(name) + ". There are " + listed(counts) +
-                          ". Name one of these, or another column of classes with target=COLUMN." + meant);
+                              ". Name one of these, or another column of classes with target=COLUMN." + meant,
+                          {key});
   }
 }
 
@@ -72,12 +75,13 @@ void require_one_spelling(const std::vector<std::string>& positive, const std::v
   for (const std::string& name : positive)
     for (const auto& [other, count] : counts) {
       const bool is_opposed = !contains(positive, other) && (negative.empty() || contains(negative, other));
-      core::require(other == name || plain(other) != plain(name) || !is_opposed, [&] {
-        return file + ": classes " + readers::shown(name) + " and " + readers::shown(other) +
-               " differ in capitals or blanks alone, and one of them would be negative. Write them alike in "
-               "the file, or name both: --positive " +
-               readers::shown(readers::list_of_names({name, other})) + ".";
-      });
+      if (other == name || plain(other) != plain(name) || !is_opposed) continue;
+      throw core::UserError(
+          file + ": classes " + readers::shown(name) + " and " + readers::shown(other) +
+              " differ in capitals or blanks alone, and one of them would be negative. Write them alike in "
+              "the file, or name both: --positive " +
+              readers::shown(readers::list_of_names({name, other})) + ".",
+          {"positive"});
     }
 }
 
@@ -89,9 +93,10 @@ bool is_earlier(const std::string& one, const std::string& other) {
 CodedRows each_coded(const std::vector<std::string>& classes, const std::string& file) {
   CodedRows out;
   out.names = distinct(classes);
-  core::require(out.names.size() > 2, file + ": classes=each, but there are " +
-                                          std::to_string(out.names.size()) +
-                                          " classes. Two have a positive and a negative one. Leave it out.");
+  core::require(out.names.size() > 2,
+                file + ": classes=each, but there are " + std::to_string(out.names.size()) +
+                    " classes. Two have a positive and a negative one. Leave it out.",
+                {"classes"});
   std::map<std::string, double> numbers;
   for (const std::string& name : out.names) numbers.emplace(name, static_cast<double>(numbers.size() + 1));
   out.y.resize(static_cast<Eigen::Index>(classes.size()));
@@ -141,12 +146,13 @@ CodedRows coded(const std::vector<std::string>& classes, const ClassCoding& codi
   Counts counts;
   for (const std::string& name : classes) ++counts[name];
   const auto positive = side_of(coding.positive, counts), negative = side_of(coding.negative, counts);
-  require_known(positive, counts, file);
-  require_known(negative, counts, file);
+  require_known(positive, "positive", counts, file);
+  require_known(negative, "negative", counts, file);
   for (const std::string& name : positive)
     core::require(!contains(negative, name),
                   file + ": class " + readers::shown(name) +
-                      " is positive and negative. A class has one sign. Keep one.");
+                      " is positive and negative. A class has one sign. Keep one.",
+                  {"negative", "positive"});
   require_one_spelling(positive, negative, counts, file);
   CodedRows out;
   std::vector<double> y;
@@ -160,7 +166,8 @@ CodedRows coded(const std::vector<std::string>& classes, const ClassCoding& codi
   const auto positives = std::count(y.begin(), y.end(), 1.0);
   core::require(positives > 0 && positives < static_cast<std::ptrdiff_t>(y.size()),
                 file + ": all " + std::to_string(y.size()) + " rows have one sign. The classes are " +
-                    listed(counts) + ". Name some of them positive and some negative.");
+                    listed(counts) + ". Name some of them positive and some negative.",
+                {"positive", "negative"});
   out.y = core::Vector::Map(y.data(), static_cast<Eigen::Index>(y.size()));
   return out;
 }

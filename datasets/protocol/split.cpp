@@ -72,7 +72,8 @@ Split floor_split(const core::Labels& y, const Sizes& sizes, core::Stream& strea
     core::require(
         train > 0,
         "n_train " + std::to_string(sizes.train) + " leaves a class of " + std::to_string(of_class) +
-            " rows without a training row. With sampling: floor its share is below one. Ask for more.");
+            " rows without a training row. With sampling: floor its share is below one. Ask for more.",
+        {"n_train"});
     add(out.train, rows, 0, train);
     add(out.tune, rows, train, train + tune);
     add(rest, rows, train + tune, of_class);
@@ -93,7 +94,8 @@ Split random_split(const core::Labels& y, const Sizes& sizes, Sampling sampling,
   core::require(left >= std::max<std::int64_t>(sizes.test, 1),
                 "n_train " + std::to_string(sizes.train) + ", n_tune " + std::to_string(sizes.tune) +
                     " and n_test " + std::to_string(sizes.test) + " of " + std::to_string(y.size()) +
-                    " rows leave too few to test on. Ask for fewer.");
+                    " rows leave too few to test on. Ask for fewer.",
+                {"n_train", "n_tune", "n_test"});
   if (sampling == Sampling::floor) return floor_split(y, sizes, stream);
   const Rows order = random_order(y, sampling, stream);
   return {part(order, 0, sizes.train), part(order, sizes.train, sizes.tune),
@@ -101,9 +103,10 @@ Split random_split(const core::Labels& y, const Sizes& sizes, Sampling sampling,
 }
 
 Split fold_split(const core::Labels& y, const Fold& fold, Sampling sampling, core::Stream& stream) {
-  core::require(fold.folds <= y.size(), "There are " + std::to_string(fold.folds) + " folds and " +
-                                            std::to_string(y.size()) +
-                                            " rows. A fold would be empty. Ask for fewer folds.");
+  core::require(fold.folds <= y.size(),
+                "There are " + std::to_string(fold.folds) + " folds and " + std::to_string(y.size()) +
+                    " rows. A fold would be empty. Ask for fewer folds.",
+                {"folds"});
   Rows order;
   if (sampling == Sampling::plain) {
     order = stream.permutation(y.size());
@@ -128,8 +131,10 @@ Split given_split(const std::vector<char>& training) {
 }
 
 Rows subsample(const core::Labels& y, std::int64_t size, Sampling sampling, core::Stream& stream) {
-  core::require(size <= y.size(), "The sample_size is " + std::to_string(size) + ", but there are " +
-                                      std::to_string(y.size()) + " rows. Ask for fewer.");
+  core::require(size <= y.size(),
+                "The sample_size is " + std::to_string(size) + ", but there are " + std::to_string(y.size()) +
+                    " rows. Ask for fewer.",
+                {"sample_size"});
   return part(random_order(y, sampling, stream), 0, size > 0 ? size : y.size());
 }
 

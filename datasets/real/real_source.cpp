@@ -94,7 +94,8 @@ void require_both_classes_in(std::int64_t folds, const core::Labels& y) {
   core::require(fewest >= folds,
                 "There are " + std::to_string(folds) + " folds with split: one_fold, but " +
                     std::to_string(fewest) +
-                    " rows of a class. A fold to learn from would have none of it. Ask for fewer folds.");
+                    " rows of a class. A fold to learn from would have none of it. Ask for fewer folds.",
+                {"folds", "split"});
 }
 
 Rows sampled(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes) {
@@ -105,9 +106,10 @@ Rows sampled(const core::Labels& y, const Protocol& protocol, const core::Stream
 protocol::Split given(const std::vector<char>& training, const Protocol& protocol) {
   core::require(!training.empty(),
                 "The publisher of this data set gives no split, so there is no split: given. Write split: "
-                "random or split: folds.");
+                "random or split: folds.",
+                {"split"});
   core::require(protocol.sample_size == 0,
-                "split: given divides all rows, so it takes no sample_size. Leave it out.");
+                "split: given divides all rows, so it takes no sample_size. Leave it out.", {"split"});
   return protocol::given_split(training);
 }
 
@@ -143,9 +145,10 @@ core::Labels most_even(const core::Labels& y, Eigen::Index rows) {
 RealSource::RealSource(std::shared_ptr<const Observations> data, const Protocol& protocol)
     : data_(std::move(data)), protocol_(protocol) {
   const std::int64_t columns = data_->inputs.x.cols();
-  core::require(protocol.genes.count <= columns, "genes_count is " + std::to_string(protocol.genes.count) +
-                                                     ", but there are " + std::to_string(columns) +
-                                                     " columns to choose from. Ask for fewer.");
+  core::require(protocol.genes.count <= columns,
+                "genes_count is " + std::to_string(protocol.genes.count) + ", but there are " +
+                    std::to_string(columns) + " columns to choose from. Ask for fewer.",
+                {"genes_count"});
 }
 
 TrainingRows training_rows(const core::Labels& y, const Protocol& protocol, const core::StreamAxes& axes) {

@@ -58,7 +58,8 @@ UserTable read(const core::Parameters& parameters) {
   const std::string actual = content_of(table.reading);
   core::require(expected == not_yet_read || has_bytes || expected == actual,
                 name + ": its content is " + actual + ", but this study is about " + expected +
-                    ". The file has changed. Restore it, or leave 'content' out.");
+                    ". The file has changed. Restore it, or leave 'content' out.",
+                {content.key()});
   return table;
 }
 
@@ -66,15 +67,17 @@ void complete(core::Parameters& parameters) {
   parameters = completed_by(read(parameters), parameters);
 }
 
-std::vector<std::string> notes(const core::Parameters& parameters) {
+std::vector<core::Objection> notes(const core::Parameters& parameters) {
   const UserTable table = read(parameters);
-  std::vector<std::string> out = table.notes;
+  std::vector<core::Objection> out;
+  for (const std::string& note : table.notes) out.push_back({{"path"}, note});
   if (const std::string older = older_target(parameters); !older.empty())
-    out.push_back("label: " + older +
-                  " names the column with the classes, as older configs say it. Write target: " + older +
-                  "; label is then what a table prints.");
-  const auto omitted = whole_rows(table.reading, parameters).notes;
-  out.insert(out.end(), omitted.begin(), omitted.end());
+    out.push_back({{"label"},
+                   "label: " + older +
+                       " names the column with the classes, as older configs say it. Write target: " + older +
+                       "; label is then what a table prints."});
+  for (const std::string& note : whole_rows(table.reading, parameters).notes)
+    out.push_back({{"if_missing"}, note});
   return out;
 }
 

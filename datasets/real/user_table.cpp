@@ -234,10 +234,10 @@ namespace {
 /// The columns that are neither in this list of inputs nor the label.
 std::vector<std::size_t> all_but(const readers::RawTable& table, const std::string& list, std::size_t label) {
   const auto wanted = encoding::columns_in_list(table, list);
-  core::require(std::find(wanted.begin(), wanted.end(), label) == wanted.end(), [&] {
-    return table.file + ": column " + readers::shown(table.columns[label].name) +
-           " has the classes and cannot be an input. Name another one with --label.";
-  });
+  core::require(std::find(wanted.begin(), wanted.end(), label) == wanted.end(),
+                table.file + ": column " + readers::shown(table.columns[label].name) +
+                    " has the classes and cannot be an input. Name another one with --label.",
+                {input_columns.key()});
   std::vector<std::size_t> out;
   for (std::size_t j = 0; j < table.columns.size(); ++j)
     if (j != label && std::find(wanted.begin(), wanted.end(), j) == wanted.end()) out.push_back(j);
@@ -258,10 +258,10 @@ UserTable user_table(UserColumns columns, const core::Parameters& parameters) {
   auto ignored = names_columns ? encoding::columns_in_list(table, list) : std::vector<std::size_t>{};
   if (const std::string wanted = input_columns.of(parameters, "auto"); wanted != "auto")
     ignored = all_but(table, wanted, out.reading.label);
-  core::require(std::find(ignored.begin(), ignored.end(), out.reading.label) == ignored.end(), [&] {
-    return table.file + ": column " + readers::shown(table.columns[out.reading.label].name) +
-           " has the classes and cannot be ignored. Name another one with --label.";
-  });
+  core::require(std::find(ignored.begin(), ignored.end(), out.reading.label) == ignored.end(),
+                table.file + ": column " + readers::shown(table.columns[out.reading.label].name) +
+                    " has the classes and cannot be ignored. Name another one with --label.",
+                {ignore.key()});
   // Who says that there are no names has looked at the columns.
   const bool no_names = header.of(parameters, std::nullopt) == Header::none;
   out.roles = encoding::roles_of(table, out.reading.label, ignored, list != "none" && !no_names);
@@ -286,9 +286,11 @@ WholeRows whole_rows(const Reading& reading, const core::Parameters& parameters)
     const bool no_class = omits && encoding::class_of(reading.table.columns[reading.label], i).empty();
     if (!misses && !no_class) out.rows.push_back(i);
   }
-  core::require(!out.rows.empty(), reading.table.file +
-                                       ": a value is missing in every row, so if_missing=omit leaves "
-                                       "nothing. Name fewer marks in 'missing', or say if_missing=median.");
+  core::require(!out.rows.empty(),
+                reading.table.file +
+                    ": a value is missing in every row, so if_missing=omit leaves "
+                    "nothing. Name fewer marks in 'missing', or say if_missing=median.",
+                {if_missing.key()});
   const bool all = out.rows.size() == reading.table.rows();
   if (!all) out.notes = omission_notes(reading, out.rows);
   out.reading = all ? reading : rows_of(reading, out.rows);

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 
+#include "core/contract.hpp"
 #include "datasets/source/source.hpp"
 
 namespace datasets {
@@ -28,8 +29,8 @@ struct CatalogRow {
   /// Whether its parameters say that it knows P(Y = 1 | x), where `knows_truth` does not.
   std::function<bool(const core::Parameters&)> says_truth{};
 
-  /// What a person should know of how its files were read, a sentence each. May throw UserError.
-  std::function<std::vector<std::string>(const core::Parameters&)> notes{};
+  /// What a person should know of how its files were read. May throw UserError.
+  std::function<std::vector<core::Objection>(const core::Parameters&)> notes{};
 
   bool knows_truth_of(const core::Parameters& parameters) const {
     return knows_truth || (says_truth && says_truth(parameters));

@@ -52,10 +52,6 @@ std::vector<std::string> ranked_metrics(const results::Layout& layout) {
   return out;
 }
 
-std::string read_mean_over(const Node& node, const LayoutContext& context, Problems& problems) {
-  return read_word(node, {"axis", results::names_of(context.axes)}, problems).value_or("");
-}
-
 std::vector<std::string> read_ranked_by(const Node& node, const std::string& key,
                                         const LayoutContext& context, Problems& problems) {
   std::vector<std::string> names = read_words(node, key, {"metric of this study", context.metrics}, problems);
@@ -72,10 +68,9 @@ std::vector<std::string> read_ranked_by(const Node& node, const std::string& key
 std::optional<results::RankLayout> read_rank_over(const Node& node, const LayoutContext& context,
                                                   Problems& problems) {
   const Fields fields(node, {"the ranks", {"axis", "among", "of", "decimals", "ties"}}, problems);
-  const Vocabulary axes{"axis", results::names_of(context.axes)};
   results::RankLayout ranks;
-  if (const Node* axis = fields.require("axis", "the axis over which ranks are averaged, such as data"))
-    ranks.axis = read_word(*axis, axes, problems).value_or("");
+  fields.word("axis", ranks.axis, {"axis", results::names_of(context.axes)},
+              "the axis over which ranks are averaged, such as data");
   if (const Node* among = fields.require("among", "the axis whose values are ranked, or a list of methods")) {
     const Competitors all = read_competitors(*among, context, problems);
     ranks.among = all.axis;
@@ -83,11 +78,8 @@ std::optional<results::RankLayout> read_rank_over(const Node& node, const Layout
   }
   if (const Node* of = fields.require("of", "the metrics that are ranked by"))
     ranks.of = read_ranked_by(*of, "of", context, problems);
-  if (const Node* digits = fields.find("decimals"))
-    if (const auto value = read_value(*digits, level_decimals, problems))
-      ranks.decimals = static_cast<int>(std::get<std::int64_t>(*value));
-  if (const Node* ties = fields.find("ties"))
-    ranks.ties = read_word(*ties, "ties", words_of(ranks.ties), problems).value_or(ranks.ties);
+  read_number(fields, level_decimals, ranks.decimals, problems);
+  fields.word("ties", ranks.ties);
   if (!ranks.axis.empty() && ranks.axis == ranks.among)
     problems.add(fields.find("among")->place,
                  "ranks among '" + ranks.among +

@@ -24,10 +24,6 @@ std::vector<std::string> ranked_metrics(const results::Layout& layout);
 std::vector<std::string> read_ranked_by(const Node& node, const std::string& key,
                                         const LayoutContext& context, Problems& problems);
 
-/// Reads the axis over which a table averages the means of its settings: any axis of the study. Empty where
-/// it cannot be read.
-std::string read_mean_over(const Node& node, const LayoutContext& context, Problems& problems);
-
 /// Reads {axis, among, of, decimals, ties}: which average ranks a table can show. `among` is an axis, or a
 /// list of methods. Reports ranks among the
 /// values of the axis they are averaged over.

@@ -1,6 +1,7 @@
 #include "experiments/blocks/layout.hpp"
 
 #include "core/settings/parameter.hpp"
+#include "experiments/blocks/axes.hpp"
 #include "experiments/blocks/panels.hpp"
 #include "experiments/yaml/fields.hpp"
 #include "experiments/yaml/values.hpp"
@@ -26,28 +27,19 @@ class LayoutReader {
     layout.columns = read_axes("columns", "axes across the table, outermost first");
     if (const Node* axis = fields_.find("best_over"))
       layout.best_over = read_best_over(*axis, context_.axes, problems_);
-    if (const Node* axis = fields_.find("mean_over"))
-      layout.mean_over = read_mean_over(*axis, context_, problems_);
+    fields_.word("mean_over", layout.mean_over, {"axis", results::names_of(context_.axes)});
     if (const Node* ranks = fields_.find("rank_over"))
       layout.rank_over = read_rank_over(*ranks, context_, problems_);
     check_axes(layout);
     if (const Node* improvement = fields_.find("improvement"))
       layout.improvement = read_improvement(*improvement);
     layout.metrics = read_metrics(layout);
-    if (const Node* best = fields_.find("best"))
-      layout.best =
-          read_word(*best,
-                    {"metric of this layout", layout.metrics.empty() ? context_.metrics : layout.metrics},
-                    problems_)
-              .value_or("");
-    if (const Node* digits = fields_.find("decimals"))
-      if (const auto value = read_value(*digits, decimals, problems_))
-        layout.decimals = static_cast<int>(std::get<std::int64_t>(*value));
+    fields_.word("best", layout.best,
+                 {"metric of this layout", layout.metrics.empty() ? context_.metrics : layout.metrics});
+    read_number(fields_, decimals, layout.decimals, problems_);
     refuse_collapsed(layout);
-    if (const Node* average = fields_.find("average"))
-      layout.average =
-          read_word(*average, "average", words_of(layout.average), problems_).value_or(layout.average);
-    if (const Node* spread = fields_.find("spread")) layout.spread = read_spread(*spread, layout);
+    fields_.word("average", layout.average);
+    read_spread(layout);
     if (const Node* names = fields_.find("diagnostics")) layout.diagnostics = read_diagnostics(*names);
     layout.panels = read_panels(fields_, layout, context_, problems_);
     return layout;
@@ -115,14 +107,12 @@ class LayoutReader {
     return read_words(*metrics, "metrics", {"metric of this study", words}, problems_);
   }
 
-  results::ShownSpread read_spread(const Node& node, const results::Layout& layout) {
-    const auto shown =
-        read_word(node, "spread", words_of(layout.spread), problems_).value_or(results::ShownSpread::se);
-    if (shown == results::ShownSpread::sd && !layout.averaged().empty())
-      problems_.add(node.place, "'spread: sd' beside an average over axis '" + layout.averaged() +
-                                    "' (single replicates of several settings have no one spread). Keep one "
-                                    "of the two");
-    return shown;
+  void read_spread(results::Layout& layout) {
+    fields_.word("spread", layout.spread);
+    if (layout.spread == results::ShownSpread::sd && !layout.averaged().empty())
+      problems_.add(fields_.find("spread")->place,
+                    "'spread: sd' beside an average over axis '" + layout.averaged() +
+                        "' (single replicates of several settings have no one spread). Keep one of the two");
   }
 
   /// Names of facts, which nobody knows before the cells are there.
@@ -150,16 +140,13 @@ class LayoutReader {
   std::optional<results::Improvement> read_improvement(const Node& node) {
     const Fields fields(node, {"the improvement", {"of", "axis", "over", "label"}}, problems_);
     results::Improvement improvement;
-    if (const Node* of = fields.require("of", "a metric"))
-      improvement.of = read_word(*of, {"metric of this study", context_.metrics}, problems_).value_or("");
-    if (const Node* axis = fields.require("axis", "usually method"))
-      improvement.axis = read_word(*axis, {"axis", results::names_of(context_.axes)}, problems_).value_or("");
-    if (const Node* label = fields.find("label"))
-      improvement.label = read_text(*label, "label", problems_).value_or("");
-    const Node* over = fields.require("over", "the value of the axis that the others are compared with");
+    fields.word("of", improvement.of, {"metric of this study", context_.metrics}, "a metric");
+    fields.word("axis", improvement.axis, {"axis", results::names_of(context_.axes)}, "usually method");
+    fields.text("label", improvement.label);
+    fields.require("over", "the value of the axis that the others are compared with");
     const results::Axis* axis = results::named(context_.axes, improvement.axis);
-    if (over != nullptr && axis != nullptr && !axis->values.empty())
-      improvement.over = read_word(*over, {axis->name, axis->names()}, problems_).value_or("");
+    if (axis != nullptr && !axis->values.empty())
+      fields.word("over", improvement.over, {axis->name, axis->names()});
     return improvement;
   }
 
@@ -181,11 +168,6 @@ results::Layout natural_layout(const LayoutContext& context) {
 
 results::Layout read_layout(const Node& node, const LayoutContext& context, Problems& problems) {
   return LayoutReader(node, context, problems).read();
-}
-
-results::FailurePolicy read_failure_policy(const Node& node, Problems& problems) {
-  const auto otherwise = results::FailurePolicy::drop;
-  return read_word(node, "failures", words_of(otherwise), problems).value_or(otherwise);
 }
 
 std::vector<std::string> layout_keys() {

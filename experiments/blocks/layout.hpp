@@ -19,7 +19,4 @@ results::Layout read_layout(const Node& node, const LayoutContext& context, Prob
 /// The layout of a study that names none: methods in the columns, everything else in the rows, all metrics.
 results::Layout natural_layout(const LayoutContext& context);
 
-/// Reads the key `failures`: drop, worst or error. Reports anything else, and answers drop.
-results::FailurePolicy read_failure_policy(const Node& node, Problems& problems);
-
 } // namespace experiments

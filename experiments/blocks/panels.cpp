@@ -4,6 +4,7 @@
 
 #include "core/loss/functions.hpp"
 #include "core/settings/parameter.hpp"
+#include "experiments/blocks/axes.hpp"
 #include "experiments/blocks/block.hpp"
 #include "experiments/yaml/values.hpp"
 #include "results/record/record.hpp"
@@ -58,7 +59,7 @@ class PanelReader {
     }
     if (entry_.objection != nullptr)
       if (const auto wrong = entry_.objection(request_, context_.axes)) {
-        const Node* at = fields.find(wrong->key);
+        const Node* at = wrong->keys.empty() ? nullptr : fields.find(wrong->keys.front());
         problems_.add(at == nullptr ? node.place : at->place, wrong->sentence);
       }
     return request_;

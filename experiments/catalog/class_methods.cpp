@@ -204,7 +204,8 @@ MethodRow classification_tree() {
          out->growth = {impurity.of(p), smallest_split.of(p), smallest_leaf.of(p)};
          out->folds = pruning_folds.of(p);
          core::require(out->folds != 1,
-                       "folds is 1, which leaves nothing to learn from. Set it to 0 or at least 2.");
+                       "folds is 1, which leaves nothing to learn from. Set it to 0 or at least 2.",
+                       {"folds"});
          return out;
        },
        [](const Training& training) {

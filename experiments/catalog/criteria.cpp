@@ -47,7 +47,8 @@ CriterionRow fixed() {
          const std::vector<double> omega = fixed_omega.of(p, {});
          core::require(omega.size() < 2,
                        "omega has " + std::to_string(omega.size()) +
-                           " values, and with a fixed lambda nothing chooses among them. Give one.");
+                           " values, and with a fixed lambda nothing chooses among them. Give one.",
+                       {"omega"});
          if (!omega.empty()) criterion->omega = omega.front();
          return criterion;
        },
@@ -115,7 +116,8 @@ BuiltCriterion build_cost_validation(const Parameters& p) {
   core::require(level.of(p) == CrossValidation::Ties::larger_lambda && omega.of(p).empty() &&
                     sigmas.of(p).empty() && lambda_unit.of(p) == CrossValidation::LambdaUnit::absolute,
                 "of: mean_test_loss takes no ties, omega, sigma or lambda_unit. Level costs go to the larger "
-                "lambda. Leave them out.");
+                "lambda. Leave them out.",
+                {of.key()});
   auto criterion = std::make_unique<core::CostValidation>();
   criterion->lambdas = lambda_grid.of(p);
   criterion->folds = folds.of(p);
@@ -128,7 +130,8 @@ BuiltCriterion build_cross_validation(const Parameters& p) {
   if (of.of(p) == HeldOutLoss::mean_test_loss) return build_cost_validation(p);
   core::require(threshold.of(p) == core::CostValidation::Rule::zero,
                 "threshold: " + threshold.word(threshold.of(p)) + " with of: " + of.word(of.of(p)) +
-                    " has no costs of errors, by which a threshold is chosen. Write of: mean_test_loss.");
+                    " has no costs of errors, by which a threshold is chosen. Write of: mean_test_loss.",
+                {threshold.key(), of.key()});
   auto criterion = std::make_unique<CrossValidation>();
   criterion->lambdas = lambda_grid.of(p);
   criterion->folds = folds.of(p);

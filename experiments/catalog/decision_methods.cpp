@@ -40,14 +40,17 @@ std::unique_ptr<core::Learner> sparse_learner(const Parameters& p, const core::K
   const bool whole = interval.p_min == 0 && interval.p_max == 1;
   core::require(width.size() < 2,
                 "half_width has " + std::to_string(width.size()) +
-                    " values, and a fit has one interval. Give one, or sweep them with {grid: [...]}.");
+                    " values, and a fit has one interval. Give one, or sweep them with {grid: [...]}.",
+                {"half_width"});
   core::require(width.empty() || whole,
-                "half_width gives the interval, and p_min or p_max gives it again. Leave one of them out.");
+                "half_width gives the interval, and p_min or p_max gives it again. Leave one of them out.",
+                {"half_width"});
   core::require(interval.p_min <= interval.p_max,
                 "p_min " + core::shortest(interval.p_min) + " is above p_max " +
-                    core::shortest(interval.p_max) + ", so that no probability lies between. Exchange them.");
+                    core::shortest(interval.p_max) + ", so that no probability lies between. Exchange them.",
+                {"p_min", "p_max"});
   core::require(interval.p_min < 1 && interval.p_max > 0,
-                "p_min 1 or p_max 0 leaves nothing to learn. Take an interval inside.");
+                "p_min 1 or p_max 0 leaves nothing to learn. Take an interval inside.", {"p_min", "p_max"});
   if (!width.empty()) return std::make_unique<core::SparseLogistic>(kernel, width.front());
   return std::make_unique<core::SparseLogistic>(kernel, interval);
 }
@@ -64,7 +67,8 @@ MethodRow sparse_logistic() {
             Built tuned =
                 std::make_unique<core::TunedEstimator>(sparse_learner(p, kernel), std::move(from.criterion));
             const std::int64_t places = loss_curve.of(p);
-            core::require(places != 1, "loss_curve is 1, but a curve has two ends. Write 0, or 2 and more.");
+            core::require(places != 1, "loss_curve is 1, but a curve has two ends. Write 0, or 2 and more.",
+                          {"loss_curve"});
             if (places > 0) tuned = std::make_unique<core::WithLossCurve>(std::move(tuned), places);
             return with_reliability(p, std::move(tuned));
           },

@@ -89,9 +89,11 @@ workers::Command command_of(const Parameters& p) {
 
 std::string bytes_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  core::require(in.good(), "files: '" + file.string() +
-                               "' cannot be read (its bytes are part of the key). "
-                               "Correct its permissions");
+  core::require(in.good(),
+                "files: '" + file.string() +
+                    "' cannot be read (its bytes are part of the key). "
+                    "Correct its permissions",
+                {files.key()});
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
@@ -121,7 +123,8 @@ Words listed_files(const Parameters& p) {
   for (const std::string& name : out)
     core::require(is_file_in(place, name),
                   "files: no file '" + name + "' in " + place.string() +
-                      " (paths are relative to the config's folder). Correct the name");
+                      " (paths are relative to the config's folder). Correct the name",
+                  {files.key()});
   if (!out.empty()) return out;
   const Words words = words_of(command.of(p));
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -129,7 +132,8 @@ Words listed_files(const Parameters& p) {
     if (may_be && is_file_in(place, words[i])) out.push_back(words[i]);
     core::require(i == 0 || !is_script(words[i]) || fs::exists(place / words[i]),
                   "command: no file '" + words[i] + "' in " + place.string() +
-                      " (the command runs in the config's folder). Correct the name");
+                      " (the command runs in the config's folder). Correct the name",
+                  {command.key()});
   }
   return out;
 }
@@ -149,7 +153,8 @@ std::string contents_of(const Parameters& p, const Words& loaded) {
     core::require(may_load,
                   "files: the worker loads '" + results::printable(file) +
                       "', which is not listed. Its bytes would be in no key. Write files: [strict, " +
-                      results::printable(file) + ", ...]");
+                      results::printable(file) + ", ...]",
+                  {files.key()});
     if (is_file_in(folder.of(p), file)) names.push_back(file);
   }
   return contents_of(names, folder.of(p));
@@ -162,7 +167,8 @@ void refuse_shell(const Words& words) {
     core::require(!signs.contains(word),
                   "command: the word '" + word +
                       "' is for a shell (no shell reads the command). Put the line into a "
-                      "script and name that");
+                      "script and name that",
+                  {command.key()});
 }
 
 /// The last line that was printed, for a sentence.
@@ -261,7 +267,8 @@ workers::Description complete_program(Parameters& p, Service wanted) {
     return said;
   } catch (const workers::Failure& failure) {
     throw core::UserError("command: the worker does not begin (" + sentence_of(failure) +
-                          "). Try it: marginlab worker test CONFIG");
+                              "). Try it: marginlab worker test CONFIG",
+                          {command.key()});
   }
 }
 

@@ -128,10 +128,12 @@ std::unique_ptr<core::ProbabilityEstimator> with_reliability(
   const std::vector<double> width = reliability_half_width.of(parameters);
   core::require(width.size() < 2,
                 "reliability_half_width has " + std::to_string(width.size()) +
-                    " values, and a diagram has one interval. Give one, or sweep them with {grid: [...]}.");
+                    " values, and a diagram has one interval. Give one, or sweep them with {grid: [...]}.",
+                {"reliability_half_width"});
   core::require(width.empty() || bins > 0,
                 "reliability_half_width is given, but no diagram is asked for. Say with how many bins, such "
-                "as reliability: 10.");
+                "as reliability: 10.",
+                {"reliability_half_width"});
   if (bins == 0) return method;
   const std::optional<double> half_width = width.empty() ? std::nullopt : std::optional(width.front());
   return std::make_unique<core::WithReliability>(std::move(method), bins, half_width);

@@ -153,7 +153,8 @@ std::unique_ptr<core::ProbabilityEstimator> build_estimator(const Setting& setti
     parts.criterion = find(criteria(), setting.tuning.id).build(setting.tuning.parameters);
     core::require(!(method.entry.decides_only && parts.criterion->needs_probabilities()),
                   "Method '" + setting.method.id + "' predicts classes, and " + setting.tuning.id +
-                      " judges probabilities. Choose by cross_validation with of: error, or fix lambda.");
+                      " judges probabilities. Choose by cross_validation with of: error, or fix lambda.",
+                  {"of"});
   }
   return method.build(setting.method.parameters, std::move(parts));
 }

@@ -89,7 +89,7 @@ Action add_check(CLI::App& verb) {
         for (const std::string& sentence : unfounded) refusal += "\n  " + sentence;
         core::require(unfounded.empty(), refusal);
         print_text("{}: ok, {}\n", study.study, study.arithmetic);
-        for (const Objection& warning : study.warnings) print_text("  warning: {}\n", warning.sentence);
+        for (const StudyObjection& warning : study.warnings) print_text("  warning: {}\n", warning.sentence);
         for (const std::string& sentence : missing_data(study.plan)) print_text("  {}\n", sentence);
       } catch (const core::UserError& error) {
         fmt::print(stderr, "{}\n", results::printable_lines(error.what()));

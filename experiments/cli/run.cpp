@@ -121,7 +121,7 @@ std::string plan_json(const Study& study, const Estimate& made, const std::files
                            {"memory_bytes", known_bytes(made.memory)}};
   out["points"] = points_json(study.plan);
   out["warnings"] = results::OrderedJson::array();
-  for (const Objection& warning : study.warnings) out["warnings"].push_back(warning.sentence);
+  for (const StudyObjection& warning : study.warnings) out["warnings"].push_back(warning.sentence);
   out["missing_data"] = missing_data(study.plan);
   return results::json_answer(out);
 }

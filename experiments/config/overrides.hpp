@@ -33,6 +33,9 @@ struct KeyValueForm {
 std::optional<KeyValue> parse_key_value(const std::string& text, const KeyValueForm& form,
                                         Problems& problems);
 
+/// The name of a block: that under `name`, or else the last part of its id, which stands under `id_key`.
+std::string name_of_block(const Node& block, const std::string& id_key);
+
 /// Sets a key of a map, whether it is there or not.
 void set_key(Node& map, const std::string& key, const KeyValue& setting);
 
@@ -43,18 +46,5 @@ void set_key(Node& map, const std::string& key, const KeyValue& setting);
 /// Reports malformed settings and paths that lead nowhere.
 void apply_overrides(Node& root, const std::vector<std::string>& overrides, const Catalogue& catalogue,
                      Problems& problems);
-
-/// `readings` of a config expanded: a small factorial over what a paper leaves open. Each convention has two
-/// or more ways, a list of key=value settings each, the first empty: the study's own. A block that some ways
-/// change is joined by one block for each content it comes to, `liver-as_they_are`, which stands for the
-/// published numbers of the first; blocks that none changes are shared, and so are the cells and fits of
-/// equal settings. A convention changes blocks of one kind, so that data x classifiers x methods are the
-/// factorial. At most most_readings readings.
-///   The answer is the request of the panel `reading_search` (results/report/panels/reading_search.hpp);
-/// nothing where the config has no `readings`, or wrong ones, which are reported.
-std::optional<results::PanelRequest> expand_readings(Node& root, const Catalogue& catalogue,
-                                                     Problems& problems);
-
-inline constexpr std::size_t most_readings = 256;
 
 } // namespace experiments

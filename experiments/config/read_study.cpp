@@ -3,7 +3,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <optional>
 
 #include "core/settings/parameter.hpp"
 #include "experiments/blocks/axes.hpp"
@@ -11,6 +11,7 @@
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/overrides.hpp"
+#include "experiments/config/readings.hpp"
 #include "experiments/published/printed_places.hpp"
 #include "experiments/published/published.hpp"
 #include "experiments/yaml/fields.hpp"
@@ -22,13 +23,22 @@
 namespace experiments {
 namespace {
 
-core::ParameterSpec error_spec() {
-  return core::real("mcse", "the largest Monte Carlo standard error of a mean")
-      .in(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
-}
-
-core::ParameterSpec most_spec(std::int32_t replications) {
-  return core::integer("max", "replications, whatever the error").in(replications, 1e6);
+/// `until: {mcse: 0.002, of: gkl, max: 2000}`, or `until: none`, which takes back what a study that is
+/// extended says. `of` is one of the study's metrics, `max` at least its replications.
+std::optional<Until> read_until(const Node& node, const std::vector<std::string>& metrics,
+                                std::int32_t replications, Problems& problems) {
+  if (node.shape == Node::Shape::scalar && node.text == "none") return std::nullopt;
+  const Fields fields(node, {"'until'", {"mcse", "of", "max"}}, problems);
+  const core::ParameterSpec error =
+      core::real("mcse", "the largest Monte Carlo standard error of a mean")
+          .in(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
+  const core::ParameterSpec most =
+      core::integer("max", "replications, whatever the error").in(replications, 1e6);
+  Until until;
+  read_number(fields, error, until.mcse, problems);
+  read_number(fields, most, until.most, problems);
+  fields.word("of", until.of, {"metric of this study", metrics}, "the metric whose error is to be small");
+  return until;
 }
 
 namespace fs = std::filesystem;
@@ -52,21 +62,23 @@ class Places {
       if (parameter.place != written.block) written.keys[parameter.spec->key] = parameter.place;
   }
 
-  /// That of the first parameter named in the sentence, before its reason in brackets, which is written in
-  /// one of the blocks it is about; else that of the first of these.
-  Place of(const Objection& objection) const {
-    std::istringstream words(objection.sentence.substr(0, objection.sentence.find(" (")));
-    for (std::string word; words >> word;) {
-      const std::string key = word.substr(0, word.find_last_not_of(":,.") + 1);
-      if (key.size() < 3 && key == word) continue; // "of" is a key where a colon follows
-      for (const StudyPart& named : objection.about)
-        if (const auto block = written_.find(named); block != written_.end())
-          if (const auto found = block->second.keys.find(key); found != block->second.keys.end())
-            return found->second;
-    }
+  /// That of the first parameter that it is about and that is written in one of its blocks; else that of the
+  /// first of these.
+  Place of(const StudyObjection& objection) const {
+    std::vector<const Written*> blocks;
     for (const StudyPart& named : objection.about)
-      if (const auto block = written_.find(named); block != written_.end()) return block->second.block;
-    return {};
+      if (const auto block = written_.find(named); block != written_.end()) blocks.push_back(&block->second);
+    for (const std::string& key : objection.keys)
+      for (const Written* block : blocks)
+        if (const auto found = block->keys.find(key); found != block->keys.end()) return found->second;
+    return blocks.empty() ? Place{} : blocks.front()->block;
+  }
+
+  /// The same of one block.
+  static Place of(const Block& block, const std::vector<std::string>& keys) {
+    Places alone;
+    alone.add({}, block);
+    return alone.of({{keys, {}}, {StudyPart{}}});
   }
 
  private:
@@ -115,8 +127,7 @@ class StudyReader {
     study.study = study.title = study_name(file);
     if (const Node* paper = fields_.find("paper"))
       study.paper = read_name(*paper, "paper", problems_).value_or("");
-    if (const Node* title = fields_.find("title"))
-      study.title = read_text(*title, "title", problems_).value_or("");
+    fields_.text("title", study.title);
     study.seed = static_cast<std::uint64_t>(
         read_whole_number(whole_number("seed", 1, 0, std::numeric_limits<double>::infinity())));
     study.replications =
@@ -137,8 +148,7 @@ class StudyReader {
     const Node* const layout = fields_.find("layout");
     const LayoutContext context{study.axes, metrics_for_layout(study), study.replications};
     study.layout = layout == nullptr ? natural_layout(context) : read_layout(*layout, context, problems_);
-    if (const Node* failures = fields_.find("failures"))
-      study.layout.failures = read_failure_policy(*failures, problems_);
+    fields_.word("failures", study.layout.failures);
     if (const Node* published = fields_.find("published"))
       add_published(study, *published, blocks, file.parent_path());
     else if (complete_)
@@ -219,7 +229,7 @@ class StudyReader {
         if (!why.empty()) notes.push_back("Left out: '" + choice.name + "'. " + why);
         return !why.empty();
       } catch (const core::UserError& refusal) {
-        problems_.add(block.node->place, refusal.what());
+        problems_.add(Places::of(block, refusal.keys), refusal.what());
         return false;
       }
     });
@@ -272,7 +282,7 @@ class StudyReader {
       }
       study.measured.push_back(std::move(metric));
     } catch (const core::UserError& refusal) {
-      problems_.add(item.place, refusal.what());
+      problems_.add(Places::of(block, refusal.keys), refusal.what());
     }
   }
 
@@ -360,33 +370,6 @@ Json until_json(const std::optional<Until>& until) {
   return until ? Json{{"mcse", until->mcse}, {"of", until->of}, {"max", until->most}} : Json("none");
 }
 
-} // namespace
-
-std::optional<Until> read_until(const Node& node, const std::vector<std::string>& metrics,
-                                std::int32_t replications, Problems& problems) {
-  if (node.shape == Node::Shape::scalar && node.text == "none") return std::nullopt;
-  const Fields fields(node, {"'until'", {"mcse", "of", "max"}}, problems);
-  if (node.shape != Node::Shape::map) return std::nullopt;
-  Until until;
-  bool whole = true;
-  const auto read = [&](const core::ParameterSpec& spec) -> std::optional<core::Value> {
-    const Node* const given = fields.require(spec.key, spec.meaning);
-    const auto value = given != nullptr ? read_value(*given, spec, problems) : std::nullopt;
-    whole = whole && value.has_value();
-    return value;
-  };
-  if (const auto value = read(error_spec())) until.mcse = std::get<double>(*value);
-  if (const auto value = read(most_spec(replications)))
-    until.most = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
-  const Node* const of = fields.require("of", "the metric whose error is to be small");
-  const auto metric =
-      of != nullptr ? read_word(*of, {"metric of this study", metrics}, problems) : std::nullopt;
-  until.of = metric.value_or("");
-  return whole && metric ? std::optional(until) : std::nullopt;
-}
-
-namespace {
-
 /// A study with what says where its mistakes are.
 struct ReadStudy {
   Problems problems{};
@@ -458,11 +441,11 @@ Study read_study(const std::string& config, const std::vector<std::string>& over
   ReadStudy read = read_all(find_config(config, config_roots()), overrides, &added, catalogue());
   try {
     Study study = planned(std::move(read.study));
-    for (Objection& warning : study.warnings)
+    for (StudyObjection& warning : study.warnings)
       warning.sentence = read.problems.position(read.places.of(warning)) + ": " + warning.sentence;
     return study;
   } catch (const Refused& refused) {
-    for (const Objection& refusal : refused.objections)
+    for (const StudyObjection& refusal : refused.objections)
       read.problems.add(read.places.of(refusal), refusal.sentence);
     read.problems.throw_if_any();
     throw;

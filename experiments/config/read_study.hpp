@@ -1,20 +1,13 @@
 #pragma once
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/catalog/methods.hpp"
 #include "experiments/plan/study.hpp"
-#include "experiments/plan/until.hpp"
 #include "experiments/yaml/diagnostics.hpp"
 
 namespace experiments {
-
-/// `until: {mcse: 0.002, of: gkl, max: 2000}`, or `until: none`, which takes back what a study that is
-/// extended says. `of` is one of the study's metrics, `max` at least its replications.
-std::optional<Until> read_until(const Node& node, const std::vector<std::string>& metrics,
-                                std::int32_t replications, Problems& problems);
 
 /// Reads a study from a YAML file (grammar: configs/README.md), applies key=value overrides (see
 /// experiments/config/overrides.hpp), checks everything against the catalogue and fills in every default; its

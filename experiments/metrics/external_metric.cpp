@@ -33,15 +33,19 @@ void require_name(const std::string& name) {
       !name.empty() && name.size() <= longest_number &&
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
           std::string::npos;
-  core::require(is_plain, "numbers: '" + name +
-                              "' is no name of a number. It has letters, digits and underscores, at most 40. "
-                              "Correct it");
+  core::require(is_plain,
+                "numbers: '" + name +
+                    "' is no name of a number. It has letters, digits and underscores, at most 40. "
+                    "Correct it",
+                {numbers.key()});
   const auto own = core::metrics();
   const bool is_ours = name == results::Improvement{}.name ||
                        std::any_of(own.begin(), own.end(), [&](const auto& row) { return row.id == name; });
-  core::require(!is_ours, "numbers: '" + name +
-                              "' is a metric of marginlab. Two numbers need two names. Choose "
-                              "another");
+  core::require(!is_ours,
+                "numbers: '" + name +
+                    "' is a metric of marginlab. Two numbers need two names. Choose "
+                    "another",
+                {numbers.key()});
 }
 
 /// P(Y = +1) of two classes [m], of K [m, K].
@@ -80,7 +84,7 @@ ExternalMetric external_metric(core::Choice program) {
     require_name(out.numbers[i]);
     core::require(std::find(out.numbers.begin(), out.numbers.begin() + static_cast<std::ptrdiff_t>(i),
                             out.numbers[i]) == out.numbers.begin() + static_cast<std::ptrdiff_t>(i),
-                  "numbers: '" + out.numbers[i] + "' stands twice. Remove one");
+                  "numbers: '" + out.numbers[i] + "' stands twice. Remove one", {numbers.key()});
   }
   return out;
 }

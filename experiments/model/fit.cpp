@@ -374,7 +374,8 @@ std::set<std::string> warnings_of(const std::vector<Setting>& settings, const Co
   std::set<std::string> out;
   try {
     for (const Setting& each : settings)
-      for (const std::string& warning : build_estimator(each)->warnings(labels)) out.insert(warning);
+      for (const core::Objection& warning : build_estimator(each)->warnings(labels))
+        out.insert(warning.sentence);
   } catch (const core::TooFewForFolds& few) {
     throw core::TooFewForFolds(class_name(sample, few.label), few.label, few.rows, few.folds);
   }

@@ -14,14 +14,14 @@
 namespace experiments {
 namespace {
 
-void add_once(std::vector<Objection>& to, Objection objection) {
-  const auto same = [&](const Objection& one) { return one.sentence == objection.sentence; };
+void add_once(std::vector<StudyObjection>& to, StudyObjection objection) {
+  const auto same = [&](const StudyObjection& one) { return one.sentence == objection.sentence; };
   if (std::none_of(to.begin(), to.end(), same)) to.push_back(std::move(objection));
 }
 
-std::string lines_of(const std::vector<Objection>& objections) {
+std::string lines_of(const std::vector<StudyObjection>& objections) {
   std::string lines;
-  for (const Objection& one : objections) lines += (lines.empty() ? "" : "\n") + one.sentence;
+  for (const StudyObjection& one : objections) lines += (lines.empty() ? "" : "\n") + one.sentence;
   return lines;
 }
 
@@ -64,11 +64,12 @@ bool examine_classes(const Setting& setting, const std::vector<std::string>& nam
   const auto check = [&](const core::Entry& entry, const StudyPart& block) {
     if (entry.least_classes <= classes && classes <= entry.most_classes) return;
     fits = false;
-    findings.refuse({entry.id + " of " + setting.data.name + " (" + made_for(entry) +
+    findings.refuse({{},
+                     entry.id + " of " + setting.data.name + " (" + made_for(entry) +
                          ", and the data set has " + counted_classes(names) + ") " +
                          (names.empty() ? "choose data of more classes, or classes: each"
-                                        : "choose another, or two classes with 'positive' and 'negative'"),
-                     {block, data_of(setting)}});
+                                        : "choose another, or two classes with 'positive' and 'negative'")},
+                    {block, data_of(setting)});
   };
   const MethodRow& method = find(methods(), setting.method.id);
   if (!setting.classifier.id.empty() && !method.classifier_of_two)
@@ -83,10 +84,11 @@ bool examine_truth(const Setting& setting, Findings& findings) {
   const MethodRow& method = find(methods(), setting.method.id);
   if (!method.needs_truth || find(data_sets(), setting.data.id).knows_truth_of(setting.data.parameters))
     return true;
-  findings.refuse({method.entry.id + " of " + setting.data.name +
+  findings.refuse({{},
+                   method.entry.id + " of " + setting.data.name +
                        " (the data set does not know the true p, which the method is made of) use a "
-                       "simulated one",
-                   {method_of(setting), data_of(setting)}});
+                       "simulated one"},
+                  {method_of(setting), data_of(setting)});
   return false;
 }
 
@@ -105,7 +107,8 @@ void require_every_class(const Setting& setting, const core::Labels& most_even) 
     core::require((most_even.array() == static_cast<double>(k + 1)).any(),
                   (data.has("n_train") ? "n_train " + std::to_string(data.integer("n_train")) : "the split") +
                       " leaves class '" + names[k] + "' of " + setting.data.name +
-                      " without a training row (nothing can be learned of it) ask for more rows");
+                      " without a training row (nothing can be learned of it) ask for more rows",
+                  {"n_train", "split"});
 }
 
 /// What is known of the training parts of the data sets, found once each.
@@ -119,7 +122,7 @@ class KnownRows {
     try {
       place->second = found(setting);
     } catch (const core::UserError& refusal) {
-      findings_.refuse({refusal.what(), {data_of(setting)}});
+      findings_.refuse_data(refusal, setting.data.name);
     }
     return place->second;
   }
@@ -144,11 +147,11 @@ class KnownRows {
 };
 
 /// What it says of a replicate's rows; a refusal is a warning there, another replicate may do.
-std::vector<std::string> warnings_of(const core::ProbabilityEstimator& estimator, const core::Labels& y) {
+std::vector<core::Objection> warnings_of(const core::ProbabilityEstimator& estimator, const core::Labels& y) {
   try {
     return estimator.warnings(y);
   } catch (const core::UserError& refusal) {
-    return {refusal.what()};
+    return {refusal.objection()};
   }
 }
 
@@ -162,9 +165,9 @@ void examine_method(const Setting& setting, KnownRows& known, Findings& findings
     const auto estimator = build_estimator(setting);
     if (rows.y.size() == 0) return;
     estimator->warnings(rows.most_even);
-    for (const std::string& warning : warnings_of(*estimator, rows.y)) findings.warn({warning, about});
+    for (core::Objection& warning : warnings_of(*estimator, rows.y)) findings.warn(std::move(warning), about);
   } catch (const core::UserError& refusal) {
-    findings.refuse({refusal.what(), about});
+    findings.refuse(refusal.objection(), about);
   }
 }
 
@@ -177,11 +180,12 @@ void examine_folds(const Setting& setting, KnownRows& known, Findings& findings)
   const Eigen::Index rows = known.of(setting).y.size();
   if (rows == 0 || data.integer("folds") != rows + 1) return;
   findings.warn(
-      {setting.data.name +
+      {{"folds"},
+       setting.data.name +
            " leaves out a row or two at a time. Their class is then rarer among the training rows, and a "
            "method that knows only the shares of the classes errs on every row. Use folds: 10 with "
-           "sampling: stratified.",
-       {data_of(setting)}});
+           "sampling: stratified."},
+      {data_of(setting)});
 }
 
 /// Files that are here and have other bytes.
@@ -191,21 +195,27 @@ void examine_files(const Setting& setting, std::set<std::string>& seen, Findings
   try {
     read_files(*described);
   } catch (const core::UserError& refusal) {
-    findings.refuse({refusal.what(), {data_of(setting)}});
+    findings.refuse_data(refusal, setting.data.name);
   }
 }
 
 } // namespace
 
-Refused::Refused(std::vector<Objection> found)
+Refused::Refused(std::vector<StudyObjection> found)
     : core::UserError(lines_of(found)), objections(std::move(found)) {}
 
-void Findings::refuse(Objection objection) {
-  add_once(refusals, std::move(objection));
+void Findings::refuse(core::Objection objection, std::vector<StudyPart> about) {
+  add_once(refusals, {std::move(objection), std::move(about)});
 }
 
-void Findings::warn(Objection objection) {
-  add_once(warnings, std::move(objection));
+void Findings::warn(core::Objection objection, std::vector<StudyPart> about) {
+  add_once(warnings, {std::move(objection), std::move(about)});
+}
+
+void Findings::refuse_data(const core::UserError& refusal, const std::string& name) {
+  core::Objection objection = refusal.objection();
+  if (objection.keys.empty()) objection.keys = {"path"};
+  refuse(std::move(objection), {{"data", name}});
 }
 
 void Findings::require_none() const {
@@ -222,14 +232,16 @@ struct Needs {
 
 void examine_metric(const Needs& needs, const Setting& setting, Findings& findings) {
   if (needs.truth && !find(data_sets(), setting.data.id).knows_truth_of(setting.data.parameters))
-    findings.refuse({needs.metric + " of " + setting.data.name +
-                         " (the data set does not know the true p) leave the metric out, or use cre",
-                     {{"metrics", needs.metric}, data_of(setting)}});
+    findings.refuse({{},
+                     needs.metric + " of " + setting.data.name +
+                         " (the data set does not know the true p) leave the metric out, or use cre"},
+                    {{"metrics", needs.metric}, data_of(setting)});
   if (needs.probabilities && find(methods(), setting.method.id).entry.decides_only)
-    findings.refuse({needs.metric + " of " + setting.method.name +
+    findings.refuse({{},
+                     needs.metric + " of " + setting.method.name +
                          " (the method says which class, and no probability) leave the metric out, or "
-                         "use test_error",
-                     {{"metrics", needs.metric}, method_of(setting)}});
+                         "use test_error"},
+                    {{"metrics", needs.metric}, method_of(setting)});
 }
 
 } // namespace
@@ -261,7 +273,7 @@ void examine_settings(const std::vector<Setting>& settings, Findings& findings) 
       if (examine_classes(setting, names, findings) && examine_truth(setting, findings))
         examine_method(setting, known, findings);
     } catch (const core::UserError& refusal) { // of a file that cannot be read
-      findings.refuse({refusal.what(), {data_of(setting)}});
+      findings.refuse_data(refusal, setting.data.name);
     }
   }
 }

@@ -18,26 +18,25 @@ struct StudyPart {
 };
 
 /// What speaks against computing a study as it is, or should be thought about before.
-struct Objection {
-  std::string sentence;
-  std::vector<StudyPart> about; ///< nearest first
-
-  auto operator<=>(const Objection&) const = default;
+struct StudyObjection : core::Objection {
+  std::vector<StudyPart> about; ///< nearest first; the keys are of parameters of these blocks
 };
 
 /// A study that is not to be computed. what() has its sentences, a line each.
 struct Refused : core::UserError {
-  explicit Refused(std::vector<Objection> found);
+  explicit Refused(std::vector<StudyObjection> found);
 
-  std::vector<Objection> objections; ///< each sentence once
+  std::vector<StudyObjection> objections; ///< each sentence once
 };
 
 /// What is found without computing, each sentence once in the order of the settings.
 struct Findings {
-  std::vector<Objection> refusals, warnings;
+  std::vector<StudyObjection> refusals, warnings;
 
-  void refuse(Objection objection);
-  void warn(Objection objection);
+  void refuse(core::Objection objection, std::vector<StudyPart> about);
+  void warn(core::Objection objection, std::vector<StudyPart> about);
+  /// What a data set of this name refuses. Where that is of no parameter, it is of the file that is read.
+  void refuse_data(const core::UserError& refusal, const std::string& name);
   /// Throws Refused where there is a refusal.
   void require_none() const;
 };

@@ -15,6 +15,7 @@
 #include "results/record/soundness.hpp"
 #include "results/record/text.hpp"
 #include "results/report/panels/compose.hpp"
+#include "results/report/panels/reading_search.hpp"
 
 namespace experiments {
 namespace {
@@ -24,10 +25,11 @@ core::Choice completed(core::Choice data, Findings& findings) {
   const datasets::CatalogRow& row = find(data_sets(), data.id);
   try {
     if (row.notes)
-      for (const std::string& note : row.notes(data.parameters)) findings.warn({note, {{"data", data.name}}});
+      for (const core::Objection& note : row.notes(data.parameters))
+        findings.warn(note, {{"data", data.name}});
     if (row.complete) row.complete(data.parameters);
   } catch (const core::UserError& refusal) {
-    findings.refuse({refusal.what(), {{"data", data.name}}});
+    findings.refuse_data(refusal, data.name);
   }
   return data;
 }
@@ -39,7 +41,7 @@ std::vector<MethodOption> completed(std::vector<MethodOption> options, Findings&
     try {
       if (complete != nullptr) complete(option.method.parameters);
     } catch (const core::UserError& refusal) {
-      findings.refuse({refusal.what(), {{"methods", option.method.name}}});
+      findings.refuse(refusal.objection(), {{"methods", option.method.name}});
     }
   }
   return options;
@@ -51,7 +53,7 @@ void complete_metrics(Study& study, Findings& findings) {
     try {
       complete(metric);
     } catch (const core::UserError& refusal) {
-      findings.refuse({refusal.what(), {{"metrics", metric.numbers.front()}}});
+      findings.refuse(refusal.objection(), {{"metrics", metric.numbers.front()}});
       continue;
     }
     for (std::size_t i = 0; i < metric.numbers.size(); ++i) {
@@ -123,9 +125,8 @@ Plan expand(const Study& study, Findings& findings) {
 std::string arithmetic_of_readings(const Study& study) {
   const results::PanelRequest* search = study.layout.panel("reading_search");
   if (search == nullptr) return "";
-  std::size_t readings = 0;
-  while (search->has("reading " + std::to_string(readings + 1))) ++readings;
-  const std::vector<std::string>& own_values = search->list("values 1");
+  const results::Readings readings = results::readings_of(*search);
+  const std::vector<std::string>& own_values = readings.values.front();
   std::set<std::int32_t> own;
   for (const results::Point& point : study.plan.points)
     if (std::ranges::all_of(point.at, [&](const auto& place) {
@@ -140,7 +141,7 @@ std::string arithmetic_of_readings(const Study& study) {
     if (own.contains(static_cast<std::int32_t>(s))) own_cost += cost;
   }
   return fmt::format("; {} readings in {} settings, {} of them the study's own: about {:.1f} times its time",
-                     readings, study.plan.settings.size(), own.size(), all_cost / own_cost);
+                     readings.ways.size(), study.plan.settings.size(), own.size(), all_cost / own_cost);
 }
 
 /// "2 data sets x 2 classifiers x 3 methods x 100 replications = 1,200 cells", with what merges said.

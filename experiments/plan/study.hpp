@@ -33,11 +33,11 @@ struct Study : results::StudyCard {
   std::vector<MethodOption> methods;
   std::vector<ExternalMetric> measured{}; ///< among its metrics, what users' programs compute
 
-  std::string base;                ///< the name of the study it extends; empty = none
-  std::optional<Until> until;      ///< goes on beyond `replications` until precise enough; nothing: does not
-  std::vector<std::string> notes;  ///< what was left out and a user should hear of, one sentence each
-  std::vector<Objection> warnings; ///< of the plan: what should be thought about before it is computed
-  std::string config_yaml;         ///< the file as read, overrides applied, for the provenance
+  std::string base;               ///< the name of the study it extends; empty = none
+  std::optional<Until> until;     ///< goes on beyond `replications` until precise enough; nothing: does not
+  std::vector<std::string> notes; ///< what was left out and a user should hear of, one sentence each
+  std::vector<StudyObjection> warnings; ///< of the plan: what should be thought about before it is computed
+  std::string config_yaml;              ///< the file as read, overrides applied, for the provenance
   /// The files of printed numbers that it names by a path below its own folder, to stand beside config_yaml.
   std::map<std::string, std::string> printed_files{};
   std::string resolved_json; ///< the same with every default filled in, for a reader

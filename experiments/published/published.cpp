@@ -190,13 +190,14 @@ class PublishedReader {
   std::map<std::string, std::size_t> elsewhere_;  ///< rows by what the study does not compute
 };
 
-results::Comparable read_comparable(const Node& node, const PublishedContext& context, Problems& problems) {
-  const auto by_value = results::Comparable::value;
-  const auto comparable = read_word(node, "comparable", words_of(by_value), problems).value_or(by_value);
+results::Comparable read_comparable(const Fields& fields, const PublishedContext& context,
+                                    Problems& problems) {
+  auto comparable = results::Comparable::value;
+  fields.word("comparable", comparable);
   const results::PanelRequest* readings = context.layout.panel("readings");
   if (comparable == results::Comparable::order && readings != nullptr && readings->has("metrics"))
     problems.add(
-        node.place,
+        fields.find("comparable")->place,
         "'comparable: order' beside 'readings' of the layout (the distance to numbers over other data "
         "sets says nothing). Keep one of the two");
   return comparable;
@@ -233,12 +234,9 @@ std::vector<results::NamedCause> read_cause(const Node& node, const PublishedCon
                                : std::vector<std::string>{"data", "metrics", "cause", "because", "study"}},
       problems);
   results::NamedCause one;
-  const Node* named = data.empty() ? nullptr : fields.require("data", "whose numbers differ");
-  if (named != nullptr) one.data = read_word(*named, {"data set", data}, problems).value_or("");
-  if (const Node* cause = fields.require("cause", "reading, paper or unexplained"))
-    one.cause = read_word(*cause, "cause", words_of(one.cause), problems).value_or(one.cause);
-  if (const Node* because = fields.require("because", "the evidence, and the command that shows it"))
-    one.because = read_text(*because, "because", problems).value_or("");
+  if (!data.empty()) fields.word("data", one.data, {"data set", data}, "whose numbers differ");
+  fields.word("cause", one.cause, "reading, paper or unexplained");
+  fields.text("because", one.because, "the evidence, and the command that shows it");
   const bool is_reading = one.cause == results::Cause::reading;
   const char* whose = "the study whose table has the reading beside the default; marginlab check looks at it";
   const Node* study = is_reading ? fields.require("study", whose) : fields.find("study");
@@ -404,9 +402,7 @@ void read_tests(const Node& node, const PublishedContext& context, PublishedNumb
       else if (asked->has("over") && asked->has("among")) // else that has been reported
         TestsReader(context, *asked, *source, problems).read(out);
     }
-  if (const Node* count = fields.find("out_of"))
-    if (const auto value = read_value(*count, out_of, problems))
-      out.published_tests_over = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+  read_number(fields, out_of, out.published_tests_over, problems);
 }
 
 } // namespace
@@ -466,13 +462,9 @@ PublishedNumbers read_published(const Node& node, const PublishedContext& contex
   if (file != nullptr)
     if (const auto source = open_published(*file, context.folder, problems))
       published = PublishedReader(context, *source, problems).read();
-  if (const Node* source = fields.find("source"))
-    published.published_source = read_text(*source, "source", problems).value_or("");
-  if (const Node* count = fields.find("replications"))
-    if (const auto value = read_value(*count, replications, problems))
-      published.published_replications = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
-  if (const Node* comparable = fields.find("comparable"))
-    published.published_comparable = read_comparable(*comparable, context, problems);
+  fields.text("source", published.published_source);
+  read_number(fields, replications, published.published_replications, problems);
+  published.published_comparable = read_comparable(fields, context, problems);
   if (tests != nullptr) read_tests(*tests, context, published, problems);
   if (const Node* attainable = fields.find("attainable"))
     published.published_attainable = read_attainable(*attainable, fields, context, problems);

@@ -201,11 +201,6 @@ class DesignReader {
     }
   }
 
-  std::string word_of(const Fields& fields, const std::string& key, const Vocabulary& words) {
-    const Node* node = fields.require(key, "a name that the table has");
-    return node == nullptr ? "" : read_word(*node, words, problems_).value_or("");
-  }
-
   Words words_of_list(const Fields& fields, const std::string& key) {
     const Node* node = fields.require(key, "metrics of the table");
     return node == nullptr ? Words{}
@@ -215,18 +210,19 @@ class DesignReader {
   std::optional<results::PrintedImprovement> read_improvement(const Node& node) {
     const Fields fields(node, {"the improvements", {"metric", "of", "axis", "over"}}, problems_);
     results::PrintedImprovement out;
-    out.metric = word_of(fields, "metric", {"metric of the table", named_.metrics});
+    const std::string what_for = "a name that the table has";
+    fields.word("metric", out.metric, {"metric of the table", named_.metrics}, what_for);
     out.of = words_of_list(fields, "of");
-    out.axis = word_of(fields, "axis", {"column of the table", named_.axes});
+    fields.word("axis", out.axis, {"column of the table", named_.axes}, what_for);
     const auto values = named_.values.find(out.axis);
-    if (values != named_.values.end()) out.over = word_of(fields, "over", {out.axis, values->second});
+    if (values != named_.values.end()) fields.word("over", out.over, {out.axis, values->second}, what_for);
     return out;
   }
 
   std::vector<results::PrintedRanks> read_ranks(const Node& node) {
     const Fields fields(node, {"the ranks", {"metrics", "among", "over", "ties"}}, problems_);
     results::PrintedRanks ranks;
-    ranks.among = word_of(fields, "among", {"column of the table", named_.axes});
+    fields.word("among", ranks.among, {"column of the table", named_.axes}, "a name that the table has");
     if (const Node* over = fields.require("over", "how many places each rank is averaged over"))
       ranks.over = number(*over, count_spec("over", "places"));
     if (const Node* ties = fields.find("ties"))

@@ -157,7 +157,7 @@ int run_study(const Study& study, const RunOptions& options, Executor& executor)
   say_older_cells(run.directory);
   round->say_plan();
   for (const std::string& note : study.notes) log()->info("{}", note);
-  for (const Objection& warning : study.warnings) log()->warn("{}", warning.sentence);
+  for (const StudyObjection& warning : study.warnings) log()->warn("{}", warning.sentence);
   round->require_data();
   round->require_bearable();
   make_and_lock(run, lock);

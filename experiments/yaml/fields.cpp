@@ -99,6 +99,15 @@ const Node* Fields::require(const std::string& key, const std::string& what_for)
   return nullptr;
 }
 
+void Fields::text(const std::string& key, std::string& to, const std::string& what_for) const {
+  if (const Node* value = look(key, what_for)) to = read_text(*value, key, problems_).value_or(to);
+}
+
+void Fields::word(const std::string& key, std::string& to, const Vocabulary& vocabulary,
+                  const std::string& what_for) const {
+  if (const Node* value = look(key, what_for)) to = read_word(*value, vocabulary, problems_).value_or(to);
+}
+
 bool read_switch(const Node& node, const std::string& key, Problems& problems) {
   const bool is_word = node.shape == Node::Shape::scalar && !node.quoted;
   if (is_word && node.text == "true") return true;

@@ -61,12 +61,29 @@ class Fields {
   /// The value; reports a missing key at the map. `what_for` ends the sentence "missing key 'x' in y (...)".
   const Node* require(const std::string& key, const std::string& what_for) const;
 
+  // One key, read into its member. This keeps what it has where the key is left out or its value is wrong,
+  // which is reported. Where there is a `what_for` the key is required.
+  void text(const std::string& key, std::string& to, const std::string& what_for = "") const;
+  void word(const std::string& key, std::string& to, const Vocabulary& vocabulary,
+            const std::string& what_for = "") const;
+
+  /// A word of those that name the values of the member's type, called by the key in messages.
+  template <class T>
+  void word(const std::string& key, T& to, const std::string& what_for = "") const {
+    if (const Node* value = look(key, what_for))
+      to = read_word(*value, key, words_of(to), problems_).value_or(to);
+  }
+
   /// Whether the key was written, however badly.
   bool mentions(const std::string& key) const;
 
   const std::vector<Field>& all() const { return fields_; } ///< in the order of the file
 
  private:
+  const Node* look(const std::string& key, const std::string& what_for) const {
+    return what_for.empty() ? find(key) : require(key, what_for);
+  }
+
   const Node& node_;
   std::string of_;
   Problems& problems_;

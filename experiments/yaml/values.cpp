@@ -212,6 +212,24 @@ std::optional<core::Value> read_value(const Node& node, const ParameterSpec& spe
   return read_reals(node, spec, problems);
 }
 
+namespace {
+
+std::optional<core::Value> value_in(const Fields& fields, const ParameterSpec& spec, Problems& problems) {
+  const Node* value = spec.fallback ? fields.find(spec.key) : fields.require(spec.key, spec.meaning);
+  return value != nullptr ? read_value(*value, spec, problems) : std::nullopt;
+}
+
+} // namespace
+
+void read_number(const Fields& fields, const ParameterSpec& spec, std::int32_t& to, Problems& problems) {
+  if (const auto value = value_in(fields, spec, problems))
+    to = static_cast<std::int32_t>(std::get<std::int64_t>(*value));
+}
+
+void read_number(const Fields& fields, const ParameterSpec& spec, double& to, Problems& problems) {
+  if (const auto value = value_in(fields, spec, problems)) to = std::get<double>(*value);
+}
+
 std::optional<std::string> axis_name(const core::Value& value) {
   struct Name {
     std::optional<std::string> operator()(std::int64_t v) const { return std::to_string(v); }

@@ -1,10 +1,12 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/settings/parameters.hpp"
 #include "experiments/yaml/diagnostics.hpp"
+#include "experiments/yaml/fields.hpp"
 #include "experiments/yaml/scalars.hpp"
 
 namespace experiments {
@@ -13,6 +15,11 @@ namespace experiments {
 /// answers nothing. Kind::reals takes a number, a list of numbers, or {from, to, per_decade, spacing} (see
 /// core/tuning/lambda_grid.hpp).
 std::optional<core::Value> read_value(const Node& node, const core::ParameterSpec& spec, Problems& problems);
+
+/// Reads the key of a map that the spec describes, which is required unless it has a default. `to` keeps what
+/// it has where the key is left out or its value is wrong, which is reported.
+void read_number(const Fields& fields, const core::ParameterSpec& spec, std::int32_t& to, Problems& problems);
+void read_number(const Fields& fields, const core::ParameterSpec& spec, double& to, Problems& problems);
 
 /// The name of a value on an axis: the word, the integer, the shortest decimal; nothing for a list of other
 /// than one.

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contract.hpp"
 #include "core/settings/parameters.hpp"
 #include "results/record/columns.hpp"
 #include "results/report/document.hpp"
@@ -59,11 +60,6 @@ struct PanelParameter {
   std::vector<std::string> unless{}; ///< beside one of these it is not required after all
 };
 
-/// What is wrong with a request as a whole: a sentence, and the parameter it stands at; empty = the panel.
-struct Objection {
-  std::string key, sentence;
-};
-
 /// One row of the list of panels.
 struct PanelEntry {
   std::string name;    ///< what a config writes
@@ -71,7 +67,8 @@ struct PanelEntry {
   std::string meaning; ///< one sentence
   std::vector<PanelParameter> parameters;
   Panel (*panel)(const PanelInput&);
-  std::optional<Objection> (*objection)(const PanelRequest&, const std::vector<Axis>&) = nullptr;
+  /// What is wrong with a request as a whole; without a key it stands at the panel.
+  std::optional<core::Objection> (*objection)(const PanelRequest&, const std::vector<Axis>&) = nullptr;
   bool always = false;             ///< stands in every report and is not asked for
   bool names_observations = false; ///< the card then has what data sets call theirs
   bool needs_cells = true;         ///< else a study may have nothing but this panel

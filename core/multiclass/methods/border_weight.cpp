@@ -23,7 +23,8 @@ void require_classes(BorderScheme scheme, int classes) {
                             ". The grid of weights grows as a power of them. Join some of them.");
   require(scheme == BorderScheme::indirect || classes == 3,
           "scheme: direct is for three classes, and there are " + std::to_string(classes) +
-              ". Small simplices tile the weights of three only. Write scheme: indirect.");
+              ". Small simplices tile the weights of three only. Write scheme: indirect.",
+          {"scheme"});
 }
 
 void require_every_class(const Labels& y, int classes) {
@@ -143,7 +144,7 @@ BorderWeight::BorderWeight(const Classifier& classifier, const Options& options)
   require_grid("tuning_step", options.tuning_step, 2);
 }
 
-std::vector<std::string> BorderWeight::warnings(const WeightedLabels& train) const {
+std::vector<Objection> BorderWeight::warnings(const WeightedLabels& train) const {
   const int classes = train.y.minCoeff() < 0 ? 2 : static_cast<int>(train.y.maxCoeff());
   require_classes(options_.scheme, classes);
   require_grid("step", options_.step, classes);

@@ -38,7 +38,7 @@ class BorderWeight final : public Learner {
   std::unique_ptr<Learned> learn(DrawCache& cache, const Resample& resample) const override;
   std::unique_ptr<Learner> at_bandwidth(double sigma) const override;
   Offers offers() const override { return {.weights = true}; }
-  std::vector<std::string> warnings(const WeightedLabels& train) const override;
+  std::vector<Objection> warnings(const WeightedLabels& train) const override;
 
  private:
   Classifier classifier_;

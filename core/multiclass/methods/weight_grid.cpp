@@ -104,11 +104,13 @@ void require_grid(const std::string& name, double step, Index classes) {
   const double intervals = std::round(1 / step);
   require(std::abs(intervals * step - 1) < 1e-9,
           name + " " + shortest(step) +
-              " does not divide 1. The grid of weights runs from 0 to 1. Try 0.02, 0.04, 0.05 or 0.1.");
+              " does not divide 1. The grid of weights runs from 0 to 1. Try 0.02, 0.04, 0.05 or 0.1.",
+          {name});
   require(intervals >= static_cast<double>(classes),
           name + " " + shortest(step) + " is too large for " + std::to_string(classes) +
               " classes. No point of the grid of weights has all of them positive. Take at most 1/" +
-              std::to_string(classes) + ".");
+              std::to_string(classes) + ".",
+          {name});
 }
 
 WeightGrid weight_grid(double step, Index classes) {

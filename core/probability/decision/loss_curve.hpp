@@ -21,7 +21,7 @@ class WithLossCurve final : public ProbabilityEstimator {
   std::optional<Estimate> predicted(const Predictor& by, const Question& question) const override {
     return inner_->predicted(by, question);
   }
-  std::vector<std::string> warnings(const WeightedLabels& train) const override {
+  std::vector<Objection> warnings(const WeightedLabels& train) const override {
     return inner_->warnings(train);
   }
 

@@ -135,7 +135,8 @@ void require_few(Eigen::Index rows) {
   require(rows <= SparseLogistic::most_with_kernel,
           "sparse_logistic with kernel: gaussian takes at most " +
               std::to_string(SparseLogistic::most_with_kernel) + " training rows, and there are " +
-              std::to_string(rows) + ". It factors the kernel matrix. Take kernel: linear, or fewer rows.");
+              std::to_string(rows) + ". It factors the kernel matrix. Take kernel: linear, or fewer rows.",
+          {"kernel"});
 }
 
 /// To four digits.
@@ -147,15 +148,17 @@ std::string rounded(double value) {
 
 } // namespace
 
-std::vector<std::string> SparseLogistic::warnings(const WeightedLabels& train) const {
+std::vector<Objection> SparseLogistic::warnings(const WeightedLabels& train) const {
   if (kernel_.has_bandwidth()) require_few(train.y.size());
   if (half_width_ || train.y.minCoeff() > 0 || train.y.maxCoeff() < 0) return {};
   const double share = ErrorCosts(train).share();
   if (interval_.p_min <= share && share <= interval_.p_max) return {};
-  return {"p_min " + shortest(interval_.p_min) + " to p_max " + shortest(interval_.p_max) +
-          " of sparse_logistic without C-/(C+ + C-) = " + rounded(share) +
-          ", the share of positives in the training part (for deciding at these costs the criterion is not "
-          "calibrated) take an interval around it, or half_width"};
+  return {
+      {{"p_min", "p_max"},
+       "p_min " + shortest(interval_.p_min) + " to p_max " + shortest(interval_.p_max) +
+           " of sparse_logistic without C-/(C+ + C-) = " + rounded(share) +
+           ", the share of positives in the training part (for deciding at these costs the criterion is not "
+           "calibrated) take an interval around it, or half_width"}};
 }
 
 std::optional<Estimate> SparseLogistic::from_values(const DecisionFunctions&, const Matrix& values,

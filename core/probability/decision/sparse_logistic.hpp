@@ -33,7 +33,7 @@ class SparseLogistic final : public Learner {
   Offers offers() const override { return {.weights = true}; }
   std::optional<Estimate> from_values(const DecisionFunctions& by, const Matrix& values,
                                       const WeightedLabels& y) const override;
-  std::vector<std::string> warnings(const WeightedLabels& train) const override;
+  std::vector<Objection> warnings(const WeightedLabels& train) const override;
 
   /// On a training part with these labels, both classes in it where the width is given.
   FaithfulInterval interval(const WeightedLabels& train) const;

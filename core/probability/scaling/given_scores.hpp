@@ -22,7 +22,7 @@ class ScoreCalibration final : public ProbabilityEstimator {
 
   /// By the weights of the training sample where it has any. Throws UserError where there is not one input.
   Estimate estimate(DrawCache& cache) const override;
-  std::vector<std::string> warnings(const WeightedLabels& labels) const override {
+  std::vector<Objection> warnings(const WeightedLabels& labels) const override {
     return calibration_->warnings(labels);
   }
 

@@ -289,20 +289,21 @@ AskedFacts facts_of_chart(const PanelRequest& request) {
 }
 
 /// A chart is of one table's columns, of diagnostics over replicates, or of points in a plane.
-std::optional<Objection> chart_objection(const PanelRequest& request, const std::vector<Axis>&) {
+std::optional<core::Objection> chart_objection(const PanelRequest& request, const std::vector<Axis>&) {
   const auto has_any = [&](std::initializer_list<const char*> keys) {
     return std::any_of(keys.begin(), keys.end(), [&](const char* key) { return request.has(key); });
   };
   if (request.has("over") && has_any({"table", "x", "marks", "facts", "dots", "borders"}))
-    return Objection{
-        "over",
+    return core::Objection{
+        {"over"},
         "'over: replicate' beside a series of one replicate (a chart draws the one or the other). "
         "Keep over, y and the labels, or remove over"};
   if (!request.has("over") && has_any({"dots", "borders"}) && has_any({"table", "x", "y"}) &&
       !(request.has("table") && request.has("x") && request.has("y")))
-    return Objection{"table",
-                     "the lines of a chart need 'table', 'x' and 'y' (some are missing). Add them, or leave "
-                     "all three out beside dots and borders"};
+    return core::Objection{
+        {"table"},
+        "the lines of a chart need 'table', 'x' and 'y' (some are missing). Add them, or leave "
+        "all three out beside dots and borders"};
   return std::nullopt;
 }
 

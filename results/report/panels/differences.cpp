@@ -105,11 +105,12 @@ Panel differences_for(const PanelInput& input) {
   return Differences(input).panel();
 }
 
-std::optional<Objection> differences_objection(const PanelRequest& request, const std::vector<Axis>& axes) {
+std::optional<core::Objection> differences_objection(const PanelRequest& request,
+                                                     const std::vector<Axis>& axes) {
   for (const Axis& axis : axes)
     if (request.has("among") && axis.name == request.word("among") && axis.values.size() < 2)
-      return Objection{
-          "among",
+      return core::Objection{
+          {"among"},
           "axis '" + axis.name + "' has one value (there is nothing to compare it with). Name another axis"};
   return std::nullopt;
 }

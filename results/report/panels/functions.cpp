@@ -151,12 +151,12 @@ Panel functions_for(const PanelInput& input) {
   return out;
 }
 
-std::optional<Objection> functions_objection(const PanelRequest& request, const std::vector<Axis>&) {
+std::optional<core::Objection> functions_objection(const PanelRequest& request, const std::vector<Axis>&) {
   if (!request.has("from") || !request.has("to") || request.number("from") < request.number("to"))
     return std::nullopt;
-  return Objection{"to",
-                   "'to' must be above 'from' (the functions are drawn from the one to the other). "
-                   "Exchange the two"};
+  return core::Objection{{"to"},
+                         "'to' must be above 'from' (the functions are drawn from the one to the other). "
+                         "Exchange the two"};
 }
 
 } // namespace

@@ -210,11 +210,12 @@ Panel paired_tests_for(const PanelInput& input) {
   return out;
 }
 
-std::optional<Objection> paired_tests_objection(const PanelRequest& request, const std::vector<Axis>&) {
+std::optional<core::Objection> paired_tests_objection(const PanelRequest& request, const std::vector<Axis>&) {
   if (!request.has("over") || !request.has("among") || request.word("over") != request.word("among"))
     return std::nullopt;
-  return Objection{"over", "paired tests over '" + request.word("over") +
-                               "', whose values they compare (nothing is left to count). Name another axis"};
+  return core::Objection{{"over"},
+                         "paired tests over '" + request.word("over") +
+                             "', whose values they compare (nothing is left to count). Name another axis"};
 }
 
 } // namespace

@@ -168,13 +168,14 @@ Panel ranks_for(const PanelInput& input) {
   return Ranker(input).panel();
 }
 
-std::optional<Objection> ranks_objection(const PanelRequest& request, const std::vector<Axis>&) {
+std::optional<core::Objection> ranks_objection(const PanelRequest& request, const std::vector<Axis>&) {
   if (!request.has("over") || !request.has("among") || request.word("over") != request.word("among"))
     return std::nullopt;
-  return Objection{"over",
-                   "ranks among '" + request.word("among") +
-                       "', over which they are averaged (each value would be ranked alone). Name another "
-                       "axis"};
+  return core::Objection{
+      {"over"},
+      "ranks among '" + request.word("among") +
+          "', over which they are averaged (each value would be ranked alone). Name another "
+          "axis"};
 }
 
 } // namespace

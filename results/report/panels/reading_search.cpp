@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <set>
 
@@ -135,12 +134,12 @@ std::string place_text(const TableCell& cell) {
 /// Puts a cell among those of every reading whose values it is of.
 class CellSorter {
  public:
-  CellSorter(const PanelRequest& request, std::size_t readings) : metrics_(request.list("metrics")) {
-    for (std::size_t k = 1; k <= readings; ++k) {
-      const std::vector<std::string>& values = request.list("values " + std::to_string(k));
-      values_.emplace_back(values.begin(), values.end());
-      for (const std::string& value : values)
-        if (value.starts_with("data=")) data_[k - 1].push_back(value.substr(5));
+  CellSorter(const Readings& readings, const std::vector<std::string>& metrics)
+      : metrics_(metrics), data_(readings.values.size()) {
+    for (std::size_t k = 0; k < readings.values.size(); ++k) {
+      values_.emplace_back(readings.values[k].begin(), readings.values[k].end());
+      for (const std::string& value : readings.values[k])
+        if (value.starts_with("data=")) data_[k].push_back(value.substr(5));
     }
   }
 
@@ -177,8 +176,8 @@ class CellSorter {
   }
 
   std::vector<std::string> metrics_;
-  std::vector<std::set<std::string>> values_;            ///< [reading]
-  std::map<std::size_t, std::vector<std::string>> data_; ///< by reading
+  std::vector<std::set<std::string>> values_;  ///< [reading]
+  std::vector<std::vector<std::string>> data_; ///< [reading]
 };
 
 std::string data_phrase(const ReadingSearch& search, const Numbers& data) {
@@ -272,21 +271,37 @@ Panel reading_search_for(const PanelInput& input) {
 
 } // namespace
 
+Readings readings_of(const PanelRequest& request) {
+  Readings out;
+  for (std::size_t k = 1; request.has("reading " + std::to_string(k)); ++k) {
+    out.ways.push_back(request.list("reading " + std::to_string(k)));
+    out.values.push_back(request.list("values " + std::to_string(k)));
+  }
+  core::require(
+      !out.ways.empty(),
+      "the reading search of a stored study has no readings (the file is damaged) run the study again");
+  return out;
+}
+
+void put_readings(const Readings& readings, PanelRequest& request) {
+  for (std::size_t k = 0; k < readings.ways.size(); ++k) {
+    request.parameters["reading " + std::to_string(k + 1)] = readings.ways[k];
+    request.parameters["values " + std::to_string(k + 1)] = readings.values[k];
+  }
+}
+
 ReadingSearch search_readings(const Table& table, const StudyCard& card, const PanelRequest& request) {
   Search search;
   ReadingSearch& found = search.found;
   found.conventions = request.list("conventions");
-  for (std::size_t k = 1; request.has("reading " + std::to_string(k)); ++k)
-    found.readings.push_back(request.list("reading " + std::to_string(k)));
-  core::require(
-      !found.readings.empty(),
-      "the reading search of a stored study has no readings (the file is damaged) run the study again");
+  const Readings readings = readings_of(request);
+  found.readings = readings.ways;
   for (const std::string& name : request.list("data"))
     found.data.push_back(label_on(Design(card).axis("data"), {{"data", name}}));
   found.metrics = card.metric_labels(request.list("metrics"));
   const std::size_t blocks = found.data.size() * request.list("metrics").size();
   search.cells.assign(found.readings.size(), CellsOfReading(blocks));
-  const CellSorter sorter(request, found.readings.size());
+  const CellSorter sorter(readings, request.list("metrics"));
   for_each_cell(table, [&](const TableRow&, const TableColumn&, const TableCell& cell) {
     sorter.sort(cell, search.cells);
   });

@@ -12,6 +12,17 @@ namespace results {
 // readings is near by choice, so that its distance says little: what says something is how near a reading
 // that was chosen on some data sets is on the others, among all that were tried. A search sets no default.
 
+/// What is tried, a row a reading, the study's own first.
+struct Readings {
+  std::vector<std::vector<std::string>> ways;   ///< [reading][convention]
+  std::vector<std::vector<std::string>> values; ///< [reading][block] that are its own: "data=liver"
+};
+
+/// Those of a request of the panel, of which a card keeps a list of words for each row: `reading k` and
+/// `values k`, k from 1. Throws UserError where there are none.
+Readings readings_of(const PanelRequest& request);
+void put_readings(const Readings& readings, PanelRequest& request);
+
 /// The root mean square of ours - published over so many cells.
 struct RootMeanSquare {
   std::size_t cells = 0;
@@ -48,10 +59,9 @@ struct ReadingSearch {
 ReadingSearch search_readings(const Table& table, const StudyCard& card, const PanelRequest& request);
 
 /// The distance of each reading to each block, then what is chosen and whether it is borne out. Nothing where
-/// the study has no search. The request is the config's `readings` (experiments/config/overrides.hpp):
-/// `conventions`, `data`, `metrics`, `choose_on` (may be absent), and of the k-th reading `reading k`, a word
-/// a convention, and `values k`, the values that are its own: "data=liver", those of axis data in the order
-/// of `data`.
+/// the study has no search. The request is the config's `readings` (experiments/config/readings.hpp):
+/// `conventions`, `data`, `metrics`, `choose_on` (may be absent), and its Readings, whose values of axis data
+/// are in the order of `data`.
 PanelEntry reading_search_panel();
 
 } // namespace results

@@ -140,12 +140,12 @@ Panel readings(const PanelInput& input) {
   return {.grids = {distance_grid(card.study, all)}, .notes = {distance_notes(all)}};
 }
 
-std::optional<Objection> readings_objection(const PanelRequest&, const std::vector<Axis>& axes) {
+std::optional<core::Objection> readings_objection(const PanelRequest&, const std::vector<Axis>& axes) {
   for (const Axis& axis : axes)
     for (const AxisValue& value : axis.values)
       if (!value.stands_for.empty()) return std::nullopt;
-  return Objection{
-      "",
+  return core::Objection{
+      {},
       "'readings' has nothing to compare (no block has stands_for, so that each published number "
       "has one reading). Add stands_for to the blocks that are readings, or remove it"};
 }

@@ -137,14 +137,14 @@ TEST_CASE("the bracket warns where a class is rarer than an interval is wide, an
   for (const Labels& y : {sample(100, 4), Labels(-sample(100, 4)), sample(1000, 5), sample(100, 1)}) {
     const auto warned = bracket.warnings(y);
     REQUIRE(warned.size() == 1);
-    const auto at = warned.front().find("intervals=");
+    const auto at = warned.front().sentence.find("intervals=");
     REQUIRE(at != std::string::npos);
     BracketCalibration finer;
-    finer.intervals = std::stoll(warned.front().substr(at + 10));
+    finer.intervals = std::stoll(warned.front().sentence.substr(at + 10));
     CHECK(finer.warnings(y).empty());
   }
   CHECK_THAT(
-      bracket.warnings(sample(1000, 5)).front(),
+      bracket.warnings(sample(1000, 5)).front().sentence,
       Catch::StartsWith("0.5 % of the training rows are of the rarer class, and the bracket gives that "
                         "class at least 2.5 %."));
   const MarginLearner learner(Classifier{}, std::make_shared<BracketCalibration>());

@@ -148,13 +148,13 @@ TEST_CASE("rows that are omitted are counted by column and by class, and lost cl
   p.set("path", path);
   p.set("positive", std::string("x"));
   p.set("if_missing", std::string("omit"));
+  const std::vector<std::string> at{"if_missing"};
   CHECK(row().notes(p) ==
-        std::vector<std::string>{
-            path + ": 4 of 6 rows have a missing value and are left out: 2 in 'a', 1 in "
-                   "'b', 1 in 'c'.",
-            path + ": of the classes these rows are left out: 1 of 2 of class 'x', 1 of 2 of "
-                   "class 'y', 1 of 1 of class 'z'.",
-            path + ": no row is left of class 'z'."});
+        std::vector<core::Objection>{
+            {at, path + ": 4 of 6 rows have a missing value and are left out: 2 in 'a', 1 in 'b', 1 in 'c'."},
+            {at, path + ": of the classes these rows are left out: 1 of 2 of class 'x', 1 of 2 of class 'y', "
+                        "1 of 1 of class 'z'."},
+            {at, path + ": no row is left of class 'z'."}});
 }
 
 TEST_CASE("a study fills missing values by the training part of each replicate", "[datasets]") {
@@ -181,7 +181,9 @@ TEST_CASE("the class column is target; label is read as it where an older config
       now{{"path", path}, {"positive", "x"}, {"target", "c"}};
   CHECK(table(old) == table(now));
   CHECK(parameters(old).text("content") == parameters(now).text("content"));
-  CHECK_THAT(row().notes(parameters(old)).front(), Catch::Contains("Write target: c"));
+  const core::Objection note = row().notes(parameters(old)).front();
+  CHECK(note.keys == std::vector<std::string>{"label"});
+  CHECK_THAT(note.sentence, Catch::Contains("Write target: c"));
   CHECK(row().notes(parameters(now)).empty());
 }
 

@@ -2,6 +2,7 @@
 
 #include "experiments/config/read_study.hpp"
 #include "results/record/card_json.hpp"
+#include "results/report/panels/reading_search.hpp"
 #include "tests/experiments/config/support/config_folder.hpp"
 #include "tests/experiments/config/support/small_catalogue.hpp"
 #include "tests/support/catch.hpp"
@@ -397,13 +398,14 @@ TEST_CASE("readings: every combination is one, the study's own first, the last c
   const Study study = study_with_readings(searched);
   const results::PanelRequest& search = search_of(study);
   CHECK(search.list("conventions") == Words{"rows", "cells", "cost"});
-  CHECK(search.list("reading 1") == Words{"hundred", "twenty", "C_1"});
-  CHECK(search.list("reading 2") == Words{"hundred", "twenty", "C_10"});
-  CHECK(search.list("reading 12") == Words{"fifty", "five", "C_10"});
-  CHECK_FALSE(search.has("reading 13"));
-  CHECK(search.list("values 1") ==
-        Words{"data=one", "data=two", "classifier=svm", "method=platt", "method=ours"});
-  CHECK(search.list("values 12") ==
+  const results::Readings readings = results::readings_of(search);
+  REQUIRE(readings.ways.size() == 12);
+  CHECK(readings.ways[0] == Words{"hundred", "twenty", "C_1"});
+  CHECK(readings.ways[1] == Words{"hundred", "twenty", "C_10"});
+  CHECK(readings.ways[11] == Words{"fifty", "five", "C_10"});
+  CHECK(search.list("reading 12") == readings.ways[11]); // as a stored card has it
+  CHECK(readings.values[0] == Words{"data=one", "data=two", "classifier=svm", "method=platt", "method=ours"});
+  CHECK(readings.values[11] ==
         Words{"data=one-fifty", "data=two-fifty", "classifier=svm", "method=platt", "method=ours-five-C_10"});
   CHECK(search.list("data") == Words{"one", "two"});
   CHECK(search.list("choose_on") == Words{"one"});

@@ -114,6 +114,15 @@ TEST_CASE("what a study of Zhang, Dai & Jordan must not say is refused at its pl
          "lambda_unit: largest is for methods whose coefficients are all 0 at some lambda"});
 }
 
+TEST_CASE("a refusal stands at the parameter that it is about, whatever its sentence begins with",
+          "[plan][spec]") {
+  check(with_method("penalised_logistic", "cross_validation, lambda: 1, sigma: [1, 2]"),
+        {"sigma: [1, 2]", "A method without a kernel has no sigma to choose"});
+  Lines measured = with_method("platt");
+  measured.metrics = "[test_error, {metric: external, command: [python3], numbers: [test_error]}]";
+  check(measured, {"numbers: [test_error]", "numbers: 'test_error' is a metric of marginlab"});
+}
+
 TEST_CASE("a protocol that leaves a class without rows is refused by the counts of the classes alone",
           "[plan][spec]") {
   check(with_data("{source: colon, n_train: 2, sampling: floor}"),
@@ -123,7 +132,7 @@ TEST_CASE("a protocol that leaves a class without rows is refused by the counts 
   check(with_data("{source: pima, split: one_fold, parts: 300}"),
         {"split: one_fold", "There are 300 folds with split: one_fold, but 268 rows of a class"});
   check(with_data("{source: pima, positive: 7}"),
-        {"{source: pima", "pima: no class '7'. There are 0 (500 rows), 1 (268 rows)"});
+        {"positive: 7", "pima: no class '7'. There are 0 (500 rows), 1 (268 rows)"});
 }
 
 TEST_CASE("fewer training rows of a class than folds are refused where every replicate has so few",
@@ -164,7 +173,7 @@ TEST_CASE("an interval of probabilities without the share of positives is warned
   const auto warnings = [](const std::string& data, const std::string& settings) {
     const Tried tried({data, tuned("sparse_logistic" + settings)});
     std::vector<std::string> out;
-    for (const Objection& warning : tried.study().warnings)
+    for (const StudyObjection& warning : tried.study().warnings)
       out.push_back(warning.sentence.substr(tried.file().size()));
     return out;
   };
@@ -190,7 +199,7 @@ TEST_CASE("leaving one row out is warned of where the data are named, other fold
       CAPTURE(sampling, folds);
       const Study study =
           Tried(with_data(mine + sampling + ", folds: " + std::to_string(folds) + "}")).study();
-      const auto is_of_folds = [](const Objection& warning) {
+      const auto is_of_folds = [](const StudyObjection& warning) {
         return warning.sentence.find("leaves out a row or two at a time") != std::string::npos;
       };
       CHECK(std::count_if(study.warnings.begin(), study.warnings.end(), is_of_folds) == count);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "results/report/panels/reading_search.hpp"
 #include "tests/results/report/handmade.hpp"
 
 namespace handmade {
@@ -168,24 +169,27 @@ results::Results search(const std::vector<std::vector<double>>& offsets,
   card.published_replications = 100;
   results::PanelRequest request{"reading_search", {{"conventions", {"way"}}, {"metrics", {"gkl"}}}};
   if (!choose_on.empty()) request.parameters["choose_on"] = choose_on;
+  results::Readings readings;
   for (std::size_t r = 0; r < offsets.size(); ++r) {
-    const std::string k = std::to_string(r + 1);
-    request.parameters["reading " + k] = {"way_" + k};
+    readings.ways.push_back({"way_" + std::to_string(r + 1)});
+    std::vector<std::string>& values = readings.values.emplace_back();
     for (std::size_t set = 0; set < offsets[r].size(); ++set) {
       add_block(results, r, set, offsets[r][set]);
-      request.parameters["values " + k].push_back("data=" + block_name(r, set));
+      values.push_back("data=" + block_name(r, set));
       if (r == 0) request.parameters["data"].push_back(block_name(r, set));
     }
-    request.parameters["values " + k].insert(request.parameters["values " + k].end(),
-                                             {"classifier=svm", "method=platt"});
+    values.insert(values.end(), {"classifier=svm", "method=platt"});
   }
+  results::put_readings(readings, request);
   card.layout.panels = {request};
   return results;
 }
 
 void share_first_data_set(results::Results& results, std::size_t reading, std::size_t with) {
-  results.card.layout.panels[0].parameters["values " + std::to_string(reading + 1)][0] =
-      "data=" + block_name(with, 0);
+  results::PanelRequest& request = results.card.layout.panels[0];
+  results::Readings readings = results::readings_of(request);
+  readings.values[reading][0] = "data=" + block_name(with, 0);
+  results::put_readings(readings, request);
 }
 
 } // namespace handmade
