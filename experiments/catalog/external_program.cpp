@@ -263,7 +263,7 @@ workers::Description complete_program(Parameters& p, Service wanted) {
     workers::Description said = description_of(program, contents_of(p, {}));
     p.set(contents.key(), contents_of(p, said.files));
     p.set(versions.key(), Json(said.versions).dump());
-    core::require(service_of(said) == wanted, [&] { return misplaced(service_of(said)); });
+    core::require(service_of(said) == wanted, [&] { return misplaced(service_of(said)); }, {command.key()});
     return said;
   } catch (const workers::Failure& failure) {
     throw core::UserError("command: the worker does not begin (" + sentence_of(failure) +

@@ -155,9 +155,10 @@ fs::path program_of(const Command& command) {
   const std::string& name = command.words.front();
   if (name.find('/') != std::string::npos) {
     const fs::path path = fs::absolute(command.folder / name);
-    core::require(is_program(path), "command: '" + name + "' is no program (there is no such file in " +
-                                        command.folder.string() +
-                                        ", or it may not be executed). Correct the path");
+    core::require(is_program(path),
+                  "command: '" + name + "' is no program (there is no such file in " +
+                      command.folder.string() + ", or it may not be executed). Correct the path",
+                  {"command"});
     return path;
   }
   const char* const path = std::getenv("PATH");
@@ -168,10 +169,11 @@ fs::path program_of(const Command& command) {
     if (fs::path candidate = fs::path(folder) / name; !folder.empty() && is_program(candidate))
       return fs::absolute(candidate);
   }
-  throw core::UserError("command: no program '" + name + "' is installed (PATH has none). " +
-                        (name.find(' ') != std::string::npos
-                             ? "Write each word as an item of its own: [python3, my.py]"
-                             : "Install it, or give its path"));
+  throw core::UserError(
+      "command: no program '" + name + "' is installed (PATH has none). " +
+          (name.find(' ') != std::string::npos ? "Write each word as an item of its own: [python3, my.py]"
+                                               : "Install it, or give its path"),
+      {"command"});
 }
 
 Process::Process(const Command& command) : command_(command), owner_(getpid()) {
