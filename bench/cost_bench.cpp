@@ -9,7 +9,7 @@
 #include "experiments/model/choices.hpp"
 #include "experiments/plan/cost.hpp"
 
-// The prices of experiments/cost/work.cpp on this machine: methods are fitted to made-up samples on one thread, and
+// The prices of experiments/cost/work.hpp on this machine: methods are fitted to made-up samples on one thread, and
 // the seconds of a unit are what is left of the CPU time without the other steps, at their prices. A price is good
 // where it is within a factor of three of all its rows.
 //

@@ -376,7 +376,7 @@ template <class Loss>
 Certificate ElasticNetPath<Loss>::certificate(double misfit, std::int64_t rounds) const {
   Certificate out{Status::not_converged, objective_, objective_ - bound(misfit), rounds};
   out.rounding = bound(largest_entry_ * rounding_of_pull(losses_, h_));
-  if (out.proves(converged_gap)) out.status = Status::ok;
+  out.conclude();
   return out;
 }
 

@@ -25,9 +25,6 @@
 // y_i a_i / v_i); D is taken at r.
 namespace core {
 
-/// Relative gap or bound of a converged fit.
-inline constexpr double converged_gap = 1e-8;
-
 enum class Ridge { plain, kernel };
 
 /// The columns [n x p] and labels [n] of a problem without its gamma. The columns must outlive it.

@@ -145,7 +145,7 @@ ElasticNetFit ProximalNewton::at(double gamma) {
     idle = gap < least / 2 ? 0 : idle + 1;
     least = std::min(least, gap);
   }
-  now.status = now.proves(converged_gap) ? Status::ok : Status::not_converged;
+  now.conclude();
   return {here_.a, here_.b, now};
 }
 
