@@ -152,14 +152,12 @@ void enter_predictor(results::Model& model, const core::ProbabilityEstimator& es
   model.predictor.reset();
   const core::Draw& draw = cache.draw();
   if (!estimate.predictor || !estimate.predictor->is_finite()) return;
-  core::Predictor predictor = estimate.predictor->with_support_alone();
-  const auto keep = [&] { model.predictor = std::move(predictor); };
-  if (predictor.kernel.shape == core::Kernel::Shape::gaussian) return keep();
-  auto predicted =
-      estimator.predicted(predictor, {draw.test.x, {draw.train.y, draw.train.weights}, draw.train.classes});
+  model.predictor = estimate.predictor->with_support_alone();
+  if (model.predictor->kernel.shape == core::Kernel::Shape::gaussian) return;
+  auto predicted = estimator.predicted(*model.predictor,
+                                       {draw.test.x, {draw.train.y, draw.train.weights}, draw.train.classes});
   core::expect(predicted.has_value(), "a method predicts by its own predictor");
   estimate.probability = std::move(predicted->probability);
-  keep();
 }
 
 /// Tunes and trains on the training part and enters what comes out. The test sample is the rows held out, as
