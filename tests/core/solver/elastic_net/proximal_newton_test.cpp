@@ -113,7 +113,7 @@ ManyDigits true_gap(const ElasticNetProblem& problem, const NetPenalty& penalty,
 
 TEST_CASE("elastic net certificate at any point: never less than the gap that a hundred digits find",
           "[elastic_net][certificate][oracle]") {
-  const Sample sample = correlated(24, 4, 0.6, 5);
+  const Sample sample = correlated(60, 4, 0.6, 5);
   const double omega = GENERATE(0.05, 0.5, 1.0), gamma = GENERATE(0.2, 0.02, 1e-4);
   const ElasticNetProblem problem{sample.x, sample.y, omega, Ridge::plain};
   const NetSample at(problem, Coherence::logit());
