@@ -19,8 +19,8 @@ struct LayoutContext {
 /// The metrics that are ranks by others, as a layout shows them.
 std::vector<std::string> ranked_metrics(const results::Layout& layout);
 
-/// The metrics that ranks are by. Reports one that orders no methods by its size, such as a slope that is right
-/// at 1.
+/// The metrics that ranks are by. Reports one that orders no methods by its size, such as a slope that is
+/// right at 1.
 std::vector<std::string> read_ranked_by(const Node& node, const std::string& key,
                                         const LayoutContext& context, Problems& problems);
 

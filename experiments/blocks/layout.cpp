@@ -41,7 +41,8 @@ class LayoutReader {
     fields_.word("average", layout.average);
     read_spread(layout);
     if (const Node* names = fields_.find("diagnostics")) layout.diagnostics = read_diagnostics(*names);
-    layout.panels = read_panels(fields_, layout, context_, problems_);
+    if (const Node* panels = fields_.find("panels"))
+      layout.panels = read_panels(*panels, layout, context_, problems_);
     return layout;
   }
 
@@ -171,9 +172,8 @@ results::Layout read_layout(const Node& node, const LayoutContext& context, Prob
 }
 
 std::vector<std::string> layout_keys() {
-  return {"rows",          "columns",   "metrics",   "improvement", "best",       "decimals",  "heat_map",
-          "chart",         "average",   "best_over", "readings",    "mean_over",  "rank_over", "paired_tests",
-          "misclassified", "functions", "panels",    "spread",      "diagnostics"};
+  return {"rows",      "columns",   "metrics",   "improvement", "best",   "decimals",   "average",
+          "best_over", "mean_over", "rank_over", "panels",      "spread", "diagnostics"};
 }
 
 } // namespace experiments

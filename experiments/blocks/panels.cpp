@@ -1,6 +1,7 @@
 #include "experiments/blocks/panels.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "core/loss/functions.hpp"
 #include "core/settings/parameter.hpp"
@@ -39,6 +40,33 @@ const BlockKind& function_kind() {
   return kind;
 }
 
+/// What an item of `panels` may have.
+Words keys_of(const PanelEntry& entry) {
+  Words keys{"panel"};
+  for (const PanelParameter& parameter : entry.parameters) keys.push_back(parameter.key);
+  return keys;
+}
+
+/// The item of `panels` that means the same as a key of the panel's name: the parameters are its value, or
+/// the axes alone, and a panel without any is true or false. Nothing where it is off, or wrong and reported.
+std::optional<Node> item_of(const PanelEntry& entry, Node::Pair key, Problems& problems) {
+  Node item{Node::Shape::map, key.value.place};
+  if (entry.parameters.empty()) {
+    if (!read_switch(key.value, entry.name, problems)) return std::nullopt;
+  } else if (key.value.shape == Node::Shape::map) {
+    item.pairs = std::move(key.value.pairs);
+  } else if (entry.parameters.front().takes == Takes::table_axes) {
+    item.pairs.push_back({entry.parameters.front().key, key.place, std::move(key.value)});
+  } else {
+    const Fields wrong(key.value, {entry.phrase, keys_of(entry)}, problems);
+    return std::nullopt;
+  }
+  Node name{Node::Shape::scalar, key.place};
+  name.text = entry.name;
+  item.pairs.push_back({"panel", key.place, std::move(name)});
+  return item;
+}
+
 /// Reads the parameters of one panel.
 class PanelReader {
  public:
@@ -46,11 +74,9 @@ class PanelReader {
               Problems& problems)
       : entry_(entry), layout_(layout), context_(context), problems_(problems) {}
 
-  /// A map of the parameters, and of `further` keys that are read elsewhere.
-  PanelRequest read(const Node& node, const Words& further = {}) {
-    Words accepted = further;
-    for (const PanelParameter& parameter : entry_.parameters) accepted.push_back(parameter.key);
-    const Fields fields(node, {entry_.phrase, accepted}, problems_);
+  /// An item of `panels`.
+  PanelRequest read(const Node& node) {
+    const Fields fields(node, {entry_.phrase, keys_of(entry_)}, problems_);
     for (const PanelParameter& parameter : entry_.parameters) {
       const Node* value = is_required(parameter, fields) ? fields.require(parameter.key, parameter.meaning)
                                                          : fields.find(parameter.key);
@@ -62,15 +88,6 @@ class PanelReader {
         const Node* at = wrong->keys.empty() ? nullptr : fields.find(wrong->keys.front());
         problems_.add(at == nullptr ? node.place : at->place, wrong->sentence);
       }
-    return request_;
-  }
-
-  /// The words of the only parameter.
-  PanelRequest read_short(const Node& node) {
-    PanelParameter parameter = entry_.parameters.front();
-    const std::string key = std::exchange(parameter.key, entry_.name);
-    if (Words words = read_words_of(parameter, node); !words.empty())
-      request_.parameters[key] = std::move(words);
     return request_;
   }
 
@@ -300,38 +317,38 @@ const PanelEntry* entry_of(const Node& item, Problems& problems) {
 
 } // namespace
 
-std::vector<results::PanelRequest> read_panels(const Fields& fields, const results::Layout& layout,
-                                               const LayoutContext& context, Problems& problems) {
-  std::vector<PanelRequest> out;
-  const auto add = [&](PanelRequest request, const Place& place) {
-    if (std::any_of(out.begin(), out.end(), [&](const auto& other) { return other.panel == request.panel; }))
-      problems.add(place, "the panel '" + request.panel + "' is asked for twice. Keep one of them");
-    else
-      out.push_back(std::move(request));
-  };
-  for (const PanelEntry& entry : results::panels()) {
-    const Node* node = fields.find(entry.name);
-    if (node == nullptr) continue;
-    PanelReader reader(entry, layout, context, problems);
-    if (entry.parameters.empty()) {
-      if (read_switch(*node, entry.name, problems)) add({entry.name}, node->place);
-    } else {
-      const bool is_short = entry.parameters.size() == 1 && entry.parameters[0].takes == Takes::table_axes;
-      add(is_short ? reader.read_short(*node) : reader.read(*node), node->place);
-    }
+void list_panels(Node& layout, Problems& problems) {
+  const auto panels = std::ranges::find(layout.pairs, "panels", &Node::Pair::key);
+  Node list{Node::Shape::list, layout.place};
+  if (panels != layout.pairs.end()) {
+    if (panels->value.shape != Node::Shape::list) return; // read_panels says so
+    list = std::move(panels->value);
+    layout.pairs.erase(panels);
   }
-  if (const Node* list = fields.find("panels")) {
-    if (list->shape != Node::Shape::list)
-      problems.add(list->place, "'panels' must be a list of maps such as {panel: chart, ...} (found " +
-                                    found(*list) + ")");
-    for (const Node& item : list->items)
-      if (const PanelEntry* entry = entry_of(item, problems))
-        add(PanelReader(*entry, layout, context, problems).read(item, {"panel"}), item.place);
+  for (const PanelEntry& entry : results::panels()) {
+    const auto key = std::ranges::find(layout.pairs, entry.name, &Node::Pair::key);
+    if (entry.always || key == layout.pairs.end()) continue;
+    if (auto item = item_of(entry, std::move(*key), problems)) list.items.push_back(std::move(*item));
+    layout.pairs.erase(key);
+  }
+  if (!list.items.empty()) layout.pairs.push_back({"panels", list.place, std::move(list)});
+}
+
+std::vector<results::PanelRequest> read_panels(const Node& list, const results::Layout& layout,
+                                               const LayoutContext& context, Problems& problems) {
+  if (list.shape != Node::Shape::list)
+    problems.add(list.place,
+                 "'panels' must be a list of maps such as {panel: chart, ...} (found " + found(list) + ")");
+  std::map<std::string, PanelRequest> asked;
+  for (const Node& item : list.items) {
+    const PanelEntry* entry = entry_of(item, problems);
+    if (entry == nullptr) continue;
+    if (!asked.emplace(entry->name, PanelReader(*entry, layout, context, problems).read(item)).second)
+      problems.add(item.place, "the panel '" + entry->name + "' is asked for twice. Keep one of them");
   }
   std::vector<PanelRequest> sorted;
   for (const PanelEntry& entry : results::panels())
-    for (PanelRequest& request : out)
-      if (request.panel == entry.name) sorted.push_back(std::move(request));
+    if (const auto one = asked.find(entry.name); one != asked.end()) sorted.push_back(std::move(one->second));
   return sorted;
 }
 

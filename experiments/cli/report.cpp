@@ -200,11 +200,10 @@ void draw_forest(const FigureRequest& request, const fs::path& file) {
 void draw_charts(const FigureRequest& request, const fs::path& file) {
   const results::Results all = results::read_results(file);
   const std::vector<results::Picture> pictures = results::compose(all).pictures;
-  core::require(
-      !pictures.empty(),
-      "The layout of " + all.card.study +
-          " has no chart or heat map, or its replicate is not computed yet. Add layout.chart and run "
-          "it again, or draw the comparison with --kind forest.");
+  core::require(!pictures.empty(), "The layout of " + all.card.study +
+                                       " has no chart or heat map, or its replicate is not computed yet. Add "
+                                       "a chart to layout.panels and run "
+                                       "it again, or draw the comparison with --kind forest.");
   const Stem stem = stem_of(request, file);
   for (std::size_t k = 0; k < pictures.size(); ++k) {
     const Stem own{stem.folder, stem.name + (pictures.size() == 1 ? "" : "-" + std::to_string(k + 1))};

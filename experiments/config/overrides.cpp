@@ -58,11 +58,13 @@ Element find_in_list(Node& list, const std::string& part, const std::string& id_
 
 /// One step of a dotted path: the value of a map's key, or an element of a list by its 0-based index, by its
 /// name (the `name` key, or else the last part of its id) or by its id, which stands under `id_key`. The name
-/// goes first; an id that several elements have finds none.
+/// goes first; an id that several elements have finds none. A layout's panel is found without `panels`, too.
 Element find_element(Node& node, const std::string& part, const std::string& id_key) {
   if (node.shape == Node::Shape::list) return find_in_list(node, part, id_key);
   if (node.shape != Node::Shape::map) return {nullptr, " (a single value has no parts)"};
   if (Node* value = node.find(part)) return {value};
+  if (Node* panels = node.find("panels"); panels != nullptr && id_key == "panel")
+    if (const Element panel = find_in_list(*panels, part, id_key); panel.node != nullptr) return panel;
   std::vector<std::string> keys;
   for (const Node::Pair& pair : node.pairs) keys.push_back(pair.key);
   return {nullptr, there_are(part, keys)};
@@ -82,7 +84,7 @@ std::vector<std::string> split_path(const std::string& key) {
 std::string id_key_of(const std::string& section, const BlockKinds& kinds) {
   for (const BlockKind* kind : {&kinds.data, &kinds.classifier, &kinds.method})
     if (kind->section == section) return kind->id_key;
-  return "";
+  return section == "layout" ? "panel" : "";
 }
 
 /// Follows the path to its last part and sets that.

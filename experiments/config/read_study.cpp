@@ -8,6 +8,7 @@
 #include "core/settings/parameter.hpp"
 #include "experiments/blocks/axes.hpp"
 #include "experiments/blocks/layout.hpp"
+#include "experiments/blocks/panels.hpp"
 #include "experiments/catalog/external_program.hpp"
 #include "experiments/config/find_config.hpp"
 #include "experiments/config/overrides.hpp"
@@ -92,14 +93,13 @@ class Places {
 /// Whether a panel of this layout stands for itself.
 bool has_panel_without_cells(const Node& layout) {
   const Node* list = layout.find("panels");
-  for (const results::PanelEntry& entry : results::panels()) {
-    if (entry.needs_cells) continue;
-    if (layout.find(entry.name) != nullptr) return true;
-    if (list == nullptr) continue;
-    for (const Node& item : list->items)
-      if (const Node* panel = item.find("panel"); panel != nullptr && panel->text == entry.name) return true;
-  }
-  return false;
+  return list != nullptr && std::ranges::any_of(list->items, [](const Node& item) {
+           const Node* panel = item.find("panel");
+           return panel != nullptr &&
+                  std::ranges::any_of(results::panels(), [&](const results::PanelEntry& entry) {
+                    return !entry.needs_cells && entry.name == panel->text;
+                  });
+         });
 }
 
 /// Whether the study draws what needs no cells, and asks for none.
@@ -417,6 +417,7 @@ ReadStudy read_all(const fs::path& file, const std::vector<std::string>& overrid
   apply_overrides(config.root, overrides, catalogue, problems);
   if (added != nullptr) add_methods(config.root, *added, problems);
   const Node as_written = config.root;
+  if (Node* layout = config.root.find("layout")) list_panels(*layout, problems);
   const auto search = expand_readings(config.root, catalogue, problems);
   read.study = StudyReader(config, catalogue, problems).read(file, read.places, added != nullptr);
   problems.throw_if_any();

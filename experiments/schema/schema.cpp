@@ -7,6 +7,7 @@
 #include "experiments/blocks/layout.hpp"
 #include "experiments/config/overrides.hpp"
 #include "experiments/published/published.hpp"
+#include "results/report/panels/compose.hpp"
 
 namespace experiments {
 namespace {
@@ -94,6 +95,15 @@ Json keys_schema(const std::vector<std::string>& keys) {
   return {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
 }
 
+/// The older key of a panel is accepted, and an editor strikes it out.
+Json layout_schema() {
+  Json schema = keys_schema(layout_keys());
+  for (const results::PanelEntry& entry : results::panels())
+    if (!entry.always)
+      schema["properties"][entry.name] = {{"deprecated", true}, {"description", "write it under panels"}};
+  return schema;
+}
+
 Json list_of(const Json& item) {
   return {{"type", "array"}, {"items", item}};
 }
@@ -112,7 +122,7 @@ Json top_level_schema(const std::string& key, const Catalogue& catalogue) {
   if (key == "seed") return {{"type", "integer"}, {"minimum", 0}};
   if (key == "replications") return {{"type", "integer"}, {"minimum", 1}, {"maximum", 1'000'000}};
   if (key == "until") return any_of({{{"const", "none"}}, keys_schema({"mcse", "of", "max"})});
-  if (key == "layout") return keys_schema(layout_keys());
+  if (key == "layout") return layout_schema();
   if (key == "published") return keys_schema(published_keys());
   if (key == "conventions" || key == "deviations") return list_of({{"type", "string"}});
   if (key == "title" || key == "paper" || key == "extends") return {{"type", "string"}};

@@ -22,8 +22,8 @@ namespace {
 std::string svg_of(const Document& document) {
   core::require(!document.pictures.empty(),
                 "no heat map, chart or diagram of ranks for " + document.study +
-                    " (its layout names none, or nothing has been computed) add layout.heat_map: "
-                    "[axis, axis] or layout.chart, or use another format");
+                    " (its layout names none, or nothing has been computed) add {panel: heat_map, "
+                    "axes: [axis, axis]} or a chart to layout.panels, or use another format");
   std::vector<Picture> drawn;
   for (const Picture& picture : document.pictures)
     if (picture.drawing.index() == document.pictures.front().drawing.index()) drawn.push_back(picture);

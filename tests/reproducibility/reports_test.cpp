@@ -83,7 +83,7 @@ TEST_CASE("a study without a chart is told so", "[reproducibility][figure]") {
   std::string text = path_study;
   text.resize(text.find("  chart:"));
   CHECK(call("figure " + run_directory(scratch, text), scratch) == 2);
-  CHECK(bytes_of(scratch / "said").find("Add layout.chart") != std::string::npos);
+  CHECK(bytes_of(scratch / "said").find("Add a chart to layout.panels") != std::string::npos);
 }
 
 TEST_CASE("a method that refuses its classifier stops a study before anything is written",

@@ -154,12 +154,12 @@ class RowCharts {
     const auto stored = rows_.series.find(table);
     core::require(stored != rows_.series.end(), "the chart of " + study_ + " draws the table '" + table +
                                                     "' (the cells have " + names_of(rows_.series) +
-                                                    ") correct layout.chart and run it again");
+                                                    ") correct the chart of layout.panels and run it again");
     const auto& columns = stored->second.columns;
     const auto found = columns.find(name);
     core::require(found != columns.end(), "the chart of " + study_ + " draws '" + table + "." + name +
                                               "' (the table has " + names_of(columns) +
-                                              ") correct layout.chart and run it again");
+                                              ") correct the chart of layout.panels and run it again");
     const auto [first, last] = points_of(stored->second, static_cast<std::int32_t>(row));
     const auto begin = found->second.begin();
     return {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)};
@@ -168,7 +168,7 @@ class RowCharts {
   void require_diagnostic(const std::string& name) const {
     core::require(rows_.values.contains(name), "the chart of " + study_ + " names '" + name +
                                                    "' (the cells have " + names_of(rows_.values) +
-                                                   ") correct layout.chart and run it again");
+                                                   ") correct the chart of layout.panels and run it again");
   }
 
   double diagnostic(std::size_t row, const std::string& name) const {

@@ -159,7 +159,31 @@ TEST_CASE("panels: an item of the list is read as its entry says, defaults fille
   CHECK(layout.panel("ranks")->list("values").size() >= 2);
 }
 
-TEST_CASE("panels: a key of a panel's own name means the same as an item of the list", "[spec]") {
+TEST_CASE("panels: the older key of each kind means the same as its item of the list", "[spec]") {
+  const auto panels = [](const std::string& text) {
+    std::vector<std::pair<std::string, std::map<std::string, std::vector<std::string>>>> all;
+    for (const auto& panel : study_of(text).layout.panels) all.emplace_back(panel.panel, panel.parameters);
+    return all;
+  };
+  const auto under_layout = [](const std::string& key) {
+    return replaced(small_study, "layout:\n", "layout:\n  " + key + "\n");
+  };
+  CHECK(panels(under_layout("heat_map: [data, method]")) ==
+        panels(with_panels("    - {panel: heat_map, axes: [data, method]}\n")));
+  CHECK(panels(under_layout("misclassified: true")) == panels(with_panels("    - {panel: misclassified}\n")));
+  CHECK(panels(under_layout("misclassified: false")).empty());
+  CHECK(panels(with_panels("    - {panel: misclassified}\n  heat_map: [data, method]\n")).size() == 2);
+}
+
+TEST_CASE("panels: settings reach a listed panel by its name, under `panels` or without", "[spec]") {
+  const std::string listed = with_panels("    - {panel: chart, table: path, x: pi, y: [beta_0]}\n");
+  for (const char* setting : {"layout.chart.x=rho", "layout.panels.chart.x=rho", "layout.panels.0.x=rho"}) {
+    CAPTURE(setting);
+    CHECK(study_of(listed, {setting}).layout.panel("chart")->word("x") == "rho");
+  }
+}
+
+TEST_CASE("panels: a key of a panel's own name holds what an item of the list does", "[spec]") {
   const std::string chart = "table: path, x: pi, y: [beta_0], dots: {table: sample, x: x, y: y}}";
   const auto one = study_of(replaced(small_study, "layout:\n", "layout:\n  chart: {" + chart + "\n")).layout;
   const auto other = study_of(with_panels("    - {panel: chart, " + chart + "\n")).layout;

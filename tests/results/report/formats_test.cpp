@@ -163,7 +163,7 @@ TEST_CASE("the SVG is well-formed and holds every value of every map", "[report]
 }
 
 TEST_CASE("a study without a heat map has no SVG, and says what to do", "[report]") {
-  CHECK_THROWS_WITH(render(handmade::table(), Format::svg), Catch::Contains("layout.heat_map"));
+  CHECK_THROWS_WITH(render(handmade::table(), Format::svg), Catch::Contains("layout.panels"));
   CHECK_THROWS_AS(render(handmade::table(), Format::svg), core::UserError);
 }
 
