@@ -5,7 +5,7 @@
 
 #include "core/contract.hpp"
 #include "core/settings/words.hpp"
-#include "results/store/hdf5/dataset.hpp"
+#include "results/store/hdf5/group.hpp"
 
 namespace results::hdf5 {
 namespace {
@@ -13,7 +13,6 @@ namespace {
 using core::DecisionFunctions;
 using core::Kernel;
 using core::Matrix;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 core::Words<Kernel::Shape> shape_words() {
   return {{"linear", Kernel::Shape::linear}, {"gaussian", Kernel::Shape::gaussian}};
@@ -29,61 +28,27 @@ core::Words<DecisionFunctions::Order> order_words() {
   return {{"blocks", Order::blocks}, {"singly", Order::singly}, {"from_intercept", Order::from_intercept}};
 }
 
-template <class Value>
-Value word_of(hid_t group, const std::string& name, const core::Words<Value>& words) {
-  const auto found = words.find(read_text(group, name));
-  if (!found) throw Error("reading '" + name + "' (it is none of " + words.listed() + ")");
-  return *found;
-}
-
-void write_number(hid_t group, const std::string& name, double value) {
-  write_reals(group, name, {&value, 1}, {1});
-}
-
-double number_at(hid_t group, const std::string& name) {
-  const std::vector<double> values = read_reals(group, name);
-  if (values.size() != 1) throw Error("reading '" + name + "' (it is not one number)");
-  return values.front();
-}
-
-/// Nothing where it is empty.
-void write_matrix(hid_t group, const std::string& name, const Matrix& values) {
-  if (values.size() == 0) return;
-  const RowMajor rows = values;
-  write_reals(group, name, {rows.data(), static_cast<std::size_t>(rows.size())},
-              {static_cast<hsize_t>(rows.rows()), static_cast<hsize_t>(rows.cols())});
-}
-
-Matrix matrix_at(hid_t group, const std::string& name) {
-  if (!has(group, name.c_str())) return {};
-  const StoredMatrix stored = read_matrix(group, name);
-  return Eigen::Map<const RowMajor>(stored.values.data(), static_cast<Eigen::Index>(stored.rows),
-                                    static_cast<Eigen::Index>(stored.columns));
-}
-
 std::string problem_name(std::size_t k) {
   return "problem_" + std::to_string(k + 1);
 }
 
-void write_problem(hid_t group, const DecisionFunctions& problem) {
-  write_text(group, "order", order_words().word(problem.order));
-  write_number(group, "divisor", problem.divisor);
-  write_matrix(group, "coefficient", problem.coefficients);
-  const auto functions = static_cast<std::size_t>(problem.intercepts.size());
-  write_reals(group, "intercept", {problem.intercepts.data(), functions}, {functions});
-  write_matrix(group, "on_sample", problem.on_sample);
+template <class Group, class Problem>
+void describe_problem(const Group& group, Problem& problem) {
+  group.word("order", problem.order, order_words());
+  group.number("divisor", problem.divisor);
+  group.matrix("coefficient", problem.coefficients);
+  group.vector("intercept", problem.intercepts);
+  group.matrix("on_sample", problem.on_sample);
 }
 
-DecisionFunctions read_problem(hid_t group) {
-  DecisionFunctions out;
-  out.divisor = number_at(group, "divisor");
-  out.order = word_of(group, "order", order_words());
-  out.coefficients = matrix_at(group, "coefficient");
-  const std::vector<double> intercepts = read_reals(group, "intercept");
-  out.intercepts = core::Vector::Map(intercepts.data(), static_cast<Eigen::Index>(intercepts.size()));
-  if (out.coefficients.size() == 0) out.coefficients.resize(0, out.intercepts.size()); // no term is left
-  out.on_sample = matrix_at(group, "on_sample");
-  return out;
+template <class Group, class Any>
+void describe_terms(const Group& group, Any& predictor) {
+  group.word("kernel", predictor.kernel.shape, shape_words());
+  group.word("width", predictor.kernel.width, width_words());
+  group.number("sigma", predictor.kernel.sigma);
+  group.matrix("rows", predictor.rows);
+  group.matrix("triangle", predictor.triangle);
+  group.matrix("class_scores", predictor.class_scores);
 }
 
 /// A function of several may have no say of a point, but of one it has.
@@ -117,29 +82,27 @@ std::string fault_of_problem(const DecisionFunctions& problem, Eigen::Index poin
 
 void write_predictor(hid_t file, const core::Predictor& predictor) {
   const Handle group = create_group(file, "predictor");
-  write_text(group, "kernel", shape_words().word(predictor.kernel.shape));
-  write_text(group, "width", width_words().word(predictor.kernel.width));
-  write_number(group, "sigma", predictor.kernel.sigma);
-  write_matrix(group, "rows", predictor.rows);
-  write_matrix(group, "triangle", predictor.triangle);
-  write_matrix(group, "class_scores", predictor.class_scores);
-  for (std::size_t k = 0; k < predictor.problems.size(); ++k)
-    write_problem(create_group(group, problem_name(k)), predictor.problems[k]);
+  describe_terms(GroupWriter(group), predictor);
+  for (std::size_t k = 0; k < predictor.problems.size(); ++k) {
+    const Handle problem = create_group(group, problem_name(k));
+    describe_problem(GroupWriter(problem), predictor.problems[k]);
+  }
 }
 
 std::optional<core::Predictor> read_predictor(hid_t file, Eigen::Index inputs) {
   if (!has(file, "predictor")) return std::nullopt;
   const Handle group = open_group(file, "predictor");
   core::Predictor out;
-  out.kernel.shape = word_of(group, "kernel", shape_words());
-  out.kernel.width = word_of(group, "width", width_words());
-  out.kernel.sigma = number_at(group, "sigma");
-  out.rows = matrix_at(group, "rows");
+  describe_terms(GroupReader(group), out);
   if (out.rows.size() == 0) out.rows.resize(0, inputs);
-  out.triangle = matrix_at(group, "triangle");
-  out.class_scores = matrix_at(group, "class_scores");
-  for (std::string name = problem_name(0); has(group, name.c_str()); name = problem_name(out.problems.size()))
-    out.problems.push_back(read_problem(open_group(group, name)));
+  for (std::string name = problem_name(0); has(group, name.c_str());
+       name = problem_name(out.problems.size())) {
+    const Handle stored = open_group(group, name);
+    DecisionFunctions& problem = out.problems.emplace_back();
+    describe_problem(GroupReader(stored), problem);
+    if (problem.coefficients.size() == 0)
+      problem.coefficients.resize(0, problem.intercepts.size()); // no term
+  }
   return out;
 }
 
