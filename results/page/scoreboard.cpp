@@ -121,12 +121,7 @@ std::string summary(const std::vector<Score>& scores) {
   std::set<std::string> papers;
   for (const Score& score : scores) {
     papers.insert(score.paper);
-    all.agree += score.blocks.agree;
-    all.differ += score.blocks.differ;
-    all.cannot_tell += score.blocks.cannot_tell;
-    all.explained += score.blocks.explained;
-    all.of_the_paper += score.blocks.of_the_paper;
-    all.unexplained += score.blocks.unexplained;
+    all += score.blocks;
   }
   std::string out = "<p class=\"headline\">" + std::to_string(all.agree) + " of " +
                     counted(all.all(), "block") + " agree with their papers.</p>\n<p class=\"counts\">" +

@@ -32,7 +32,9 @@ void NearPoints::begin(const Path& path, const std::vector<Index>& points, const
 void NearPoints::make_room_for_inputs() {
   const Index p = inputs_->x.cols();
   entries_.assign(static_cast<std::size_t>(p * ld_), 0);
-  for (Index k = 0; k < p; ++k) columns_.push_back(entries_.data() + k * ld_);
+  room_of_.resize(static_cast<std::size_t>(p));
+  std::iota(room_of_.begin(), room_of_.end(), 0);
+  for (const Index k : room_of_) columns_.push_back(entries_.data() + k * ld_);
 }
 
 void NearPoints::make_room_for_columns(const std::vector<Index>& elbow, Index events) {
@@ -70,8 +72,8 @@ void NearPoints::enter(Index point) {
     (*v)[slot] = (*v)[last];
     (*v)[last] = 0;
   }
-  for (const double* const packed : columns_) {
-    double* const entries = entries_.data() + (packed - entries_.data());
+  for (const Index room : room_of_) {
+    double* const entries = entries_.data() + room * ld_;
     entries[slot] = entries[last];
   }
   points_[static_cast<std::size_t>(slot)] = points_.back();

@@ -9,7 +9,8 @@ namespace core {
 
 /// The bound points whose residuals a path follows from event to event while its elbow is rich: those that
 /// may enter it soon. Their entries of the elbow's columns lie packed, so that a slope costs k|E| and not
-/// n|E|; of a linear kernel held as its inputs [n x p] theirs, so that it costs (k + |E|) p and not (n + |E|) p.
+/// n|E|; of a linear kernel held as its inputs [n x p] theirs, so that it costs (k + |E|) p and not (n + |E|)
+/// p.
 ///
 /// A copy is empty: what is followed belongs to one stretch of one path.
 class NearPoints {
@@ -75,7 +76,7 @@ class NearPoints {
   std::vector<Index> elbow_;              ///< the points by position
   Index ld_ = 0;                          ///< slots there is room for
   std::vector<double> entries_;           ///< K(points, elbow point), a column each; or inputs of the points
-  std::vector<Index> room_of_, rooms_;    ///< the column of entries_ of each position; those that are free
+  std::vector<Index> room_of_, rooms_;    ///< columns of entries_: by position or input; free ones
   std::vector<const double*> columns_;    ///< by position; or of each input
   Vector weights_;                        ///< of each input
 };

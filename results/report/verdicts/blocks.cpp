@@ -309,6 +309,17 @@ void judge_together(std::vector<std::vector<Block>>& studies) {
       if (has_reading_that_explains(block, study)) block.cause = Cause::reading;
 }
 
+BlockCounts& BlockCounts::operator+=(const BlockCounts& more) {
+  agree += more.agree;
+  differ += more.differ;
+  cannot_tell += more.cannot_tell;
+  explained += more.explained;
+  of_the_paper += more.of_the_paper;
+  unexplained += more.unexplained;
+  pairs += more.pairs;
+  return *this;
+}
+
 BlockCounts block_counts(const std::vector<Block>& blocks) {
   BlockCounts out;
   for (const Block& block : blocks) {

@@ -79,6 +79,7 @@ struct BlockCounts {
   PairCounts pairs{};
 
   std::size_t all() const { return agree + differ + cannot_tell; }
+  BlockCounts& operator+=(const BlockCounts& more);
 };
 
 /// The blocks of a table in its order. Improvements and ranks are in none, nor are readings of a classifier's
