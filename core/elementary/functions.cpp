@@ -77,7 +77,8 @@ double cos(double x) {
   return turned(angle);
 }
 
-// In numbers of 64 bits, whose additions and multiplications are as defined as those of double: 10^x = 2^k exp(r).
+// In numbers of 64 bits, whose additions and multiplications are as defined as those of double: 10^x = 2^k
+// exp(r).
 double power_of_ten(double x) {
   expect(std::abs(x) <= 300, "a power of ten has an exponent within 300");
   const Extended ln10 = 2.302585092994045684017991454684364208L,

@@ -44,8 +44,8 @@ struct Calibration {
   /// What is to be said before it is fitted to a sample with these labels [n], a sentence each.
   virtual std::vector<Objection> warnings(const WeightedLabels&) const { return {}; }
 
-  /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read; labels [n],
-  /// with the weights of observations that the calibration is fitted with. The summary is the caller's.
+  /// Probabilities at k points. at_points [k x weights], on_sample [n x weights] where it is read; labels
+  /// [n], with the weights of observations that the calibration is fitted with. The summary is the caller's.
   virtual Estimate probability(const Matrix& at_points, const Matrix& on_sample,
                                const WeightedLabels& labels) const = 0;
 };

@@ -25,9 +25,9 @@ struct DecisionFunctions {
   Matrix on_sample{};
 };
 
-/// All that a method predicts by without a fit. The terms t_j are the inputs of a linear kernel, so that no row
-/// of the sample is needed, or the Gaussian kernel K(x, row j), or with a triangle L the coordinates L^{-1}
-/// K(row, x).
+/// All that a method predicts by without a fit. The terms t_j are the inputs of a linear kernel, so that no
+/// row of the sample is needed, or the Gaussian kernel K(x, row j), or with a triangle L the coordinates
+/// L^{-1} K(row, x).
 struct Predictor {
   Kernel kernel{};
   Matrix rows{};                             ///< [terms x p] of a Gaussian kernel; empty of a linear one
@@ -50,16 +50,16 @@ struct Predictor {
   Predictor with_support_alone() const;
 };
 
-/// What a predictor is asked: probabilities at x [m x p], as the labels [n] of the sample that was learned from
-/// have it, with their weights.
+/// What a predictor is asked: probabilities at x [m x p], as the labels [n] of the sample that was learned
+/// from have it, with their weights.
 struct Question {
   const Matrix& x;
   WeightedLabels labels;
   int classes = 2;
 };
 
-/// Points x [m x p] in the space that rows [r x p] span, whose kernel matrix is L L' with the lower triangle L
-/// [r x r]: L^{-1} K(rows, x), a row a point [m x r]. A point has the same bits in whatever company.
+/// Points x [m x p] in the space that rows [r x p] span, whose kernel matrix is L L' with the lower triangle
+/// L [r x r]: L^{-1} K(rows, x), a row a point [m x r]. A point has the same bits in whatever company.
 Matrix coordinates(const Kernel& kernel, const Matrix& rows, const Matrix& triangle, const Matrix& x);
 
 /// Functions by dual coefficients a [n x functions] of the rows [n x p] of a sample. Of a linear kernel they

@@ -38,10 +38,10 @@ struct DualGrid {
   std::vector<FitSummary> summaries; ///< [lambdas]
 };
 
-/// The weighted fits of one loss on one resample (core/solver/margin/weighted_dual.hpp), each weight followed along
-/// lambda (core/solver/path/exact_lambda_path.hpp). A pure function of its arguments: what is
-/// kept between calls, the fits of a large sample at a single lambda, is what they would be again. What
-/// differs from loss to loss is what the derived classes say.
+/// The weighted fits of one loss on one resample (core/solver/margin/weighted_dual.hpp), each weight followed
+/// along lambda (core/solver/path/exact_lambda_path.hpp). A pure function of its arguments: what is kept
+/// between calls, the fits of a large sample at a single lambda, is what they would be again. What differs
+/// from loss to loss is what the derived classes say.
 class WeightedFits {
  public:
   virtual ~WeightedFits() = default;
@@ -100,8 +100,8 @@ class WeightedFits {
 
 /// hinge: the support vector machine, read off the path; the fits of large samples are solved one by one
 /// instead, except for grids of lambda where the path still pays (core/solver/large/large_sample.hpp). psi:
-/// the descent of core/solver/psi/psi_descent.hpp from the support vector machine of the same pi and lambda. gram
-/// [n x n] of the whole training sample must outlive the fits.
+/// the descent of core/solver/psi/psi_descent.hpp from the support vector machine of the same pi and lambda.
+/// gram [n x n] of the whole training sample must outlive the fits.
 std::unique_ptr<const WeightedFits> weighted_fits(const Gram& gram, const Resample& resample,
                                                   const ClassifierLoss& loss);
 

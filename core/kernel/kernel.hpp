@@ -45,8 +45,8 @@ struct Kernel {
 /// Median of the Euclidean distances between all pairs of the sample of different classes (Jaakkola et al.
 /// 1999 as Wang, Shen & Liu use it, section 5.1; of several classes Wu, Zhang & Liu 2010, section 5). The
 /// mean of the two middle distances where their number is even. A pair weighs the product of its points'
-/// weights, and the middle is where half of all that lies. 1 where there is one class or the median is zero: a
-/// bandwidth must be positive. Cost p for each such pair.
+/// weights, and the middle is where half of all that lies. 1 where there is one class or the median is zero:
+/// a bandwidth must be positive. Cost p for each such pair.
 double median_distance_between_classes(const Sample& sample);
 
 /// The same median where the label is one more input, so that two points of different classes, +1 and -1, are
@@ -59,8 +59,8 @@ double median_distance_with_labels(const Sample& sample);
 double sampled_median_distance(const Sample& sample, std::int64_t pairs = 200'000);
 
 /// Mean of the Euclidean distances between the points of all pairs of the sample (Zhang, Dai & Jordan 2013,
-/// section 5.2). A point of weight w stands for w alike, which are w (w - 1) / 2 pairs at distance 0, none where
-/// w < 1. 1 where the mean is zero or there is one point. Cost n^2 p / 2.
+/// section 5.2). A point of weight w stands for w alike, which are w (w - 1) / 2 pairs at distance 0, none
+/// where w < 1. 1 where the mean is zero or there is one point. Cost n^2 p / 2.
 double mean_distance(const Matrix& x, const Vector& weights = {});
 
 /// A kernel before it meets a sample: its shape, and its bandwidth as a rule.

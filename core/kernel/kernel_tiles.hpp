@@ -13,7 +13,8 @@ struct KernelEntry {
   double over = 1, factor = 1;
 };
 
-/// KernelTiles::height observations of p inputs: those of one input lie together, the next `stride` numbers on.
+/// KernelTiles::height observations of p inputs: those of one input lie together, the next `stride` numbers
+/// on.
 struct Tile {
   const double* x;
   std::ptrdiff_t stride, p;

@@ -24,12 +24,12 @@ inline constexpr double corp_level = 0.9;
 std::int64_t corp_resamples(std::int64_t m);
 
 /// The distinct values of probabilities q [m] in [0, 1] of labels [m], rising, m >= 1. Bands by resampling
-/// under the hypothesis of calibration, as the authors' R package reliabilitydiag does it: m of the points are
-/// drawn with replacement, each with a new label that is positive with the chance q, and their isotonic
+/// under the hypothesis of calibration, as the authors' R package reliabilitydiag does it: m of the points
+/// are drawn with replacement, each with a new label that is positive with the chance q, and their isotonic
 /// regression is computed. The ends of a band are quantiles of its values (type 7 of Hyndman & Fan 1996).
 /// Between values that were drawn it is linear. A sample whose draws all lie on one side of a value says
-/// nothing there; the package has one exception, samples of one value. A weight is that of its one label. Cost
-/// m log m, and m a sample.
+/// nothing there; the package has one exception, samples of one value. A weight is that of its one label.
+/// Cost m log m, and m a sample.
 std::vector<CorpPoint> corp_curve(const Vector& q, const WeightedLabels& labels, Stream stream,
                                   std::int64_t resamples);
 

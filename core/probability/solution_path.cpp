@@ -27,7 +27,8 @@ struct Path {
   bool whole = true;  ///< from 0 to 1
 };
 
-/// f = +1 or -1 whatever pi is: the answer to one class by the intercept rule (core/solver/margin/intercept.hpp).
+/// f = +1 or -1 whatever pi is: the answer to one class by the intercept rule
+/// (core/solver/margin/intercept.hpp).
 Path constant_path(const Labels& y) {
   const Vector nothing = Vector::Zero(y.size());
   return {{{0, y(0), nothing}, {1, y(0), nothing}}};

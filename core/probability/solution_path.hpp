@@ -6,8 +6,8 @@
 // Liu 2008, section 4 and Figure 1), and the class probabilities it holds.
 //
 // For every pi in [0, 1] f_pi minimises sum_i S_i (1 - y_i f(x_i))_+ + lambda/2 ||f||^2 with S_i = 1 - pi for
-// y_i = +1 and pi for y_i = -1 (core/solver/margin/weighted_dual.hpp), times the observation's weight where it has
-// one. The path is piecewise linear in pi and comes from core/solver/path/pi_path.hpp. Certified as it
+// y_i = +1 and pi for y_i = -1 (core/solver/margin/weighted_dual.hpp), times the observation's weight where
+// it has one. The path is piecewise linear in pi and comes from core/solver/path/pi_path.hpp. Certified as it
 // is stored: the interpolated path - a and beta_0, no refit - gets its relative duality gap at the weights
 // j/20, j = 1..19, and in the middle of every piece (but not within .001 of 0 and 1, where the primal value
 // itself vanishes).

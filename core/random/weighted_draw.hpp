@@ -8,8 +8,8 @@
 
 namespace core {
 
-/// Draws from 0 ... n - 1, in proportion to weights [n]; where there are none, each as often, with the draws of
-/// Stream::below. Cost log n a draw.
+/// Draws from 0 ... n - 1, in proportion to weights [n]; where there are none, each as often, with the draws
+/// of Stream::below. Cost log n a draw.
 class WeightedDraw {
  public:
   WeightedDraw(const Vector& weights, std::size_t n)

@@ -29,8 +29,8 @@ inline double quantile_by_selection(std::vector<double>& values, double share) {
   return *below + (place - whole) * (above - *below);
 }
 
-/// Where half of the weight of the values lies, or the mean of the two between which it does; of whole weights
-/// the median of so many copies. The pairs are (value, weight), one at least.
+/// Where half of the weight of the values lies, or the mean of the two between which it does; of whole
+/// weights the median of so many copies. The pairs are (value, weight), one at least.
 inline double weighted_median(std::vector<std::pair<double, double>> values) {
   expect(!values.empty(), "a median is of some values");
   std::sort(values.begin(), values.end());

@@ -16,8 +16,8 @@ using Value = std::variant<std::int64_t, double, std::string, std::vector<double
 
 enum class Kind { integer, real, text, reals };
 
-/// What a config may say about one parameter; core/settings/parameter.hpp builds it. The list of these is the decoder,
-/// the reference page and the conformance test of the parameter at once.
+/// What a config may say about one parameter; core/settings/parameter.hpp builds it. The list of these is the
+/// decoder, the reference page and the conformance test of the parameter at once.
 struct ParameterSpec {
   std::string key;
   Kind kind;

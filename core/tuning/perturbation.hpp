@@ -21,8 +21,8 @@
 //   Delta(p, q; X) = n^-1 sum_i p(X_i) log q(X_i) + (1 - p(X_i)) log(1 - q(X_i))
 //
 // Observation weights w_i multiply the terms of the sums over i, whose mean they make a weighted one, and "a
-// random training point" is drawn in proportion to them: the weighted sample is perturbed row by row, and a row
-// keeps its weight. So a row of weight 2 moves as one, where two rows alike would move apart.
+// random training point" is drawn in proportion to them: the weighted sample is perturbed row by row, and a
+// row keeps its weight. So a row of weight 2 moves as one, where two rows alike would move apart.
 //
 // This is the corrected estimator. Eq. 13 as printed has Y in {-1, +1} inside K, a stray "+ 1", labels
 // centred over all D^2 samples and divisors D^2 - 1; it is kept as a reading. Nothing is minimised here: the

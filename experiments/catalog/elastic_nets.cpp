@@ -41,7 +41,8 @@ MethodWork net_work(const Training& training, const Step& step, double sweeps) {
   return training.is_gaussian() ? net + kernel_matrices(training, 2) : net + kernel_or_factor(training);
 }
 
-/// From the solution at the lambda before a few sweeps, and more of them where more coefficients are not zero.
+/// From the solution at the lambda before a few sweeps, and more of them where more coefficients are not
+/// zero.
 MethodWork elastic_net_work(const Training& training) {
   return net_work(training, steps::elastic_net, 1 + std::min(training.size.rows, training.columns()) / 150);
 }

@@ -25,8 +25,8 @@ double rank_of(const Training& training) {
   return training.is_linear() ? training.size.inputs : 50 * training.size.inputs;
 }
 
-/// One weighted support vector machine, by the rule of the solvers themselves, and nothing of what it holds. They count
-/// the rows of the whole training sample, those that a fold leaves out as well.
+/// One weighted support vector machine, by the rule of the solvers themselves, and nothing of what it holds.
+/// They count the rows of the whole training sample, those that a fold leaves out as well.
 Work solved(const Training& training) {
   const Size& size = training.size;
   const auto rows = static_cast<Eigen::Index>(size.rows);

@@ -30,7 +30,8 @@ struct Size {
 
 struct Training;
 
-/// One weighted machine of a classifier at one of the lambdas of a training; without fits where its scores are given.
+/// One weighted machine of a classifier at one of the lambdas of a training; without fits where its scores
+/// are given.
 using MachineWork = Said<Work, const Training&>;
 
 /// One training of a method, before it begins, with every parameter decided.
@@ -48,7 +49,8 @@ struct Training {
   double columns() const { return is_linear() ? size.inputs : size.rows; }
 };
 
-/// What a method does to answer at one lambda; and at each lambda that a criterion compares, where that is other work.
+/// What a method does to answer at one lambda; and at each lambda that a criterion compares, where that is
+/// other work.
 struct MethodWork {
   MethodWork(const Work& all) : answer(all) {} // NOLINT(google-explicit-constructor)
   MethodWork(const Work& first, const Work& second) : answer(first), comparison(second) {}
@@ -63,8 +65,8 @@ struct Comparisons {
   bool of_rule = false; ///< the classification rule alone is trained
 };
 
-/// What a fit to the rows outside one of so many folds takes, beside one of five, at which prices are measured: the
-/// square of its rows.
+/// What a fit to the rows outside one of so many folds takes, beside one of five, at which prices are
+/// measured: the square of its rows.
 double share_outside(double folds);
 
 /// So many matrices of rows x rows.
@@ -81,11 +83,13 @@ Work given_scores(const Training& training);
 /// A program of a user's, about which nothing is known: taken for a machine with a kernel.
 Work program_of_a_user(const Training& training);
 
-/// Machines at so many weights, and again outside each of so many folds (0: none), whose decision values are made
-/// probabilities by this step. Where their rule alone is tuned, eight such methods of a study share the fits.
+/// Machines at so many weights, and again outside each of so many folds (0: none), whose decision values are
+/// made probabilities by this step. Where their rule alone is tuned, eight such methods of a study share the
+/// fits.
 MethodWork by_machines(const Training& training, double weights, double folds, const Step& step);
 
-/// Points of a grid of class weights that are multiples of a step and all positive: a machine is fitted to each.
+/// Points of a grid of class weights that are multiples of a step and all positive: a machine is fitted to
+/// each.
 double interior_points(double classes, double step);
 
 /// n (1 + 2 r / 15 + r^2 / 125) of the rank r that the kernel of a classifier has.

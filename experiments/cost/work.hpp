@@ -2,8 +2,8 @@
 #include <utility>
 #include <vector>
 
-// What a method does, counted before it begins, and what that takes. A row of the catalogue counts; the prices
-// are here.
+// What a method does, counted before it begins, and what that takes. A row of the catalogue counts; the
+// prices are here.
 namespace experiments {
 
 /// Something in which the time of methods goes, and processor seconds of one unit of it.
@@ -12,8 +12,8 @@ struct Step {
   double seconds;
 };
 
-/// Seconds on one core of 2024; bench/cost_bench.cpp prints them as they are on the machine it runs on. A unit is
-/// what stands behind it, of n rows, p inputs, K classes, c columns or a kernel of rank r.
+/// Seconds on one core of 2024; bench/cost_bench.cpp prints them as they are on the machine it runs on. A
+/// unit is what stands behind it, of n rows, p inputs, K classes, c columns or a kernel of rank r.
 namespace steps {
 
 // One machine of two classes

@@ -190,8 +190,8 @@ double step_of_at_most(double points, double classes, double finest) {
 }
 
 /// The grids of border_weight of which nothing is said, where the paper's - 60 lambda, of each five times 276
-/// weights of three classes and 2,024 of four - are too fine to wait for: two lambda a decade, chosen among by
-/// 40 weights at most, and probabilities read off 1,200 at most.
+/// weights of three classes and 2,024 of four - are too fine to wait for: two lambda a decade, chosen among
+/// by 40 weights at most, and probabilities read off 1,200 at most.
 std::vector<std::string> coarse_grids(const Words& words, const TrainingPart& part) {
   if (words.method != "border_weight" || part.classes < 3 || part.rows == 0) return {};
   const auto classes = static_cast<double>(part.classes);

@@ -145,8 +145,8 @@ void enter(results::Model& model, const core::Estimate& estimate) {
 }
 
 /// Where the method predicts without a fit, the model does so from here on: the probabilities that are scored
-/// are those that it will predict. These have the bits of the estimate already, but for a linear kernel, whose
-/// sums over the rows have become sums over the inputs.
+/// are those that it will predict. These have the bits of the estimate already, but for a linear kernel,
+/// whose sums over the rows have become sums over the inputs.
 void enter_predictor(results::Model& model, const core::ProbabilityEstimator& estimator,
                      const core::DrawCache& cache, core::Estimate& estimate) {
   model.predictor.reset();

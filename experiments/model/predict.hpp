@@ -18,8 +18,8 @@ namespace experiments::own_data {
 /// method.
 core::Estimate estimated(const results::Model& model, const core::Matrix& x);
 
-/// The same where a model is asked again and again: its setting is read once. Throws UserError where the setting
-/// is not of this program.
+/// The same where a model is asked again and again: its setting is read once. Throws UserError where the
+/// setting is not of this program.
 class Asked {
  public:
   explicit Asked(const results::Model& model);

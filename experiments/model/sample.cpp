@@ -93,8 +93,8 @@ Numbered read_source(core::Choice& data, const RawTable* rows, const std::string
   return out;
 }
 
-/// Leaves out the rows of weight 0. The weights of the others. A class of given scores may be lost, and then is
-/// as if it were not in the file.
+/// Leaves out the rows of weight 0. The weights of the others. A class of given scores may be lost, and then
+/// is as if it were not in the file.
 core::Vector take_weights(Numbered& read, const std::string& column, bool may_lose_a_class) {
   const core::Vector all = weights_in(read.reading, column);
   if (!may_lose_a_class) require_weight_of_every_class(read.reading, all);

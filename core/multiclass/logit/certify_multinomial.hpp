@@ -17,7 +17,8 @@
 // taken off in the same way: that costs at most u (1 + entropy + 2 max|X X'(Y - Q)| / rho + 2 u max|x_i|^2 /
 // rho).
 //
-// Observation weights w_i multiply the entropies and the rows of Y - Q; the sums are then those of the weights.
+// Observation weights w_i multiply the entropies and the rows of Y - Q; the sums are then those of the
+// weights.
 //
 // Without a penalty no dual point that rounding leaves feasible is at hand, and F need not have a minimum.
 // Where it has one, the answer is bounded by Newton's decrement and the curvature

@@ -12,8 +12,8 @@
 //   -log(sigmoid(a) - sigmoid(b)) = L(a) + L(-b) + g(a - b),   L(z) = log(1 + e^-z),   g(t) = -log(1 - e^-t),
 //
 // without the terms that the first and the last class do not have: F is a sum of convex functions of linear
-// forms, and g keeps the order of theta. Observation weights multiply the terms of the sum over i. For K = 2 it is the penalised logistic regression of
-// core/probability/penalised_logistic.hpp.
+// forms, and g keeps the order of theta. Observation weights multiply the terms of the sum over i. For K = 2
+// it is the penalised logistic regression of core/probability/penalised_logistic.hpp.
 //
 // Certificate: a bound by Newton's decrement and the curvature, over all coefficients and with rounding
 // (core/multiclass/logit/certify_odds.hpp). Newton itself stops by a gap

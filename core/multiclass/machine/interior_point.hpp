@@ -9,10 +9,10 @@
 //
 //   min over z of   1/2 sum_p |w_p|^2 + ridge/2 |b|^2 + <linear, z> + sum_i c_i max_k (t_ik + f_k(x_i))
 //
-// where z_p = (w_p, b_p) and V is the basis of core/multiclass/machine/class_basis.hpp. With t_ik = 1 for k !=
-// y_i, 0 for k = y_i and linear = -sum_i c_i (x_i, 1) V_{y_i}' the last two terms are the weighted hinge loss
-// c_i (1 - min_k g_ik)_+ of Crammer & Singer (2001). Its dual asks for multipliers a_ik >= 0 with sum_k a_ik
-// = c_i:
+// where z_p = (w_p, b_p) and V is the basis of core/multiclass/machine/class_basis.hpp. With t_ik = 1 for k
+// != y_i, 0 for k = y_i and linear = -sum_i c_i (x_i, 1) V_{y_i}' the last two terms are the weighted hinge
+// loss c_i (1 - min_k g_ik)_+ of Crammer & Singer (2001). Its dual asks for multipliers a_ik >= 0 with sum_k
+// a_ik = c_i:
 //
 //   max   sum_ik a_ik t_ik - 1/2 |w(a)|^2 - ridge/2 |b(a)|^2,   (w, ridge b)(a) = -linear - sum_i (x_i, 1)
 //   (V'a_i)'

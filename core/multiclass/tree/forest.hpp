@@ -6,9 +6,9 @@
 // forest has a stream of its own for its observations and one for its nodes, so that forests of the same
 // sample share their draws: those of 50 and of 500 trees, or of one input a node and of two.
 //
-// An observation of weight w is floor(w) copies of itself behind each other and a part of one. A tree draws as
-// many as the weights sum to, a part in proportion to its size, and what it draws counts once. So forests of
-// whole weights are those of the rows written as often as they count, to the last bit.
+// An observation of weight w is floor(w) copies of itself behind each other and a part of one. A tree draws
+// as many as the weights sum to, a part in proportion to its size, and what it draws counts once. So forests
+// of whole weights are those of the rows written as often as they count, to the last bit.
 //
 // Nothing is minimised, and there is no gap to certify; the error out of the bag estimates what the forest is
 // worth.
@@ -33,8 +33,9 @@ class Forest {
   /// The mean of what the trees say [m x K] at x [m x p]. Cost m trees times their depth.
   Matrix probability(const Matrix& x, Voice voice) const;
 
-  /// The share of the observations, by weight, that are misclassified by the votes of the trees that did not draw them;
-  /// level classes share the blame. Observations that every tree drew are left out; 0 where that is all.
+  /// The share of the observations, by weight, that are misclassified by the votes of the trees that did not
+  /// draw them; level classes share the blame. Observations that every tree drew are left out; 0 where that
+  /// is all.
   double error_out_of_bag() const { return error_out_of_bag_; }
 
   double mean_leaves() const;

@@ -5,9 +5,9 @@
 namespace core {
 
 /// The support vector machine as a rule that decides (Osuna, Freund & Girosi 1997; Herault & Grandvalet 2007,
-/// Table 3): its score is f, and it has no probability. The weight of core/solver/margin/weighted_dual.hpp is pi =
-/// 1/2 where errors cost the same, or the share of positives in the training part, so that a positive taken
-/// for negative costs C+ = 1 - pi and a negative taken for positive C- = pi.
+/// Table 3): its score is f, and it has no probability. The weight of core/solver/margin/weighted_dual.hpp is
+/// pi = 1/2 where errors cost the same, or the share of positives in the training part, so that a positive
+/// taken for negative costs C+ = 1 - pi and a negative taken for positive C- = pi.
 ///
 /// Fact: support_vectors_percent of the training rows, by weight, of a linear kernel counted at a vertex of
 /// the solution set (core/solver/interior/vertex.hpp). Series: coefficient.weight, of a linear one, the

@@ -20,11 +20,11 @@ struct CoherenceFit {
   double gradient = 0; ///< of the mean cross entropy in log rho, 0 where it points out of the interval
 };
 
-/// argmin over rho in [1e-4, 1e4] of the (weighted) mean cross entropy of labels [n] against the probabilities
-/// that eq. 12, with this u >= 0, gives decision values [n] (eq. 13); those within 1e-7 of 1 or -1, a
-/// machine's elbow, are taken for 1 or -1. The sum may have several minima: the least of a grid of 97 is
-/// taken, then Newton's method in log rho between its neighbours. Not converged where the slope there stays
-/// above 1e-8. Cost 100 n.
+/// argmin over rho in [1e-4, 1e4] of the (weighted) mean cross entropy of labels [n] against the
+/// probabilities that eq. 12, with this u >= 0, gives decision values [n] (eq. 13); those within 1e-7 of 1 or
+/// -1, a machine's elbow, are taken for 1 or -1. The sum may have several minima: the least of a grid of 97
+/// is taken, then Newton's method in log rho between its neighbours. Not converged where the slope there
+/// stays above 1e-8. Cost 100 n.
 CoherenceFit fit_coherence(const Vector& decision, const WeightedLabels& labels, double u);
 
 /// Eq. 12 with rho fitted to the decision values of the training points. Facts: rho, rho_gradient.

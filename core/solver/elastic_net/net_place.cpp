@@ -14,8 +14,8 @@ namespace {
 
 using Eigen::Index;
 
-/// An upper bound of how many additions a number passes through in a sum over n rows by blocks, and some operations on
-/// the number itself.
+/// An upper bound of how many additions a number passes through in a sum over n rows by blocks, and some
+/// operations on the number itself.
 double summing_units(Index n) {
   const Index blocks = n / rows_a_block;
   return static_cast<double>(rows_a_block + blocks + 24);

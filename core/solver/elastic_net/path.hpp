@@ -25,8 +25,8 @@
 // set is that of the sequential strong rule (Tibshirani et al. 2012); once it is solved all columns are asked
 // for their condition, and violators join.
 //
-// Where the observations are many for the columns, the solver is core/solver/elastic_net/proximal_newton.hpp, and the
-// rounds above go on where rounding keeps it from a proof.
+// Where the observations are many for the columns, the solver is core/solver/elastic_net/proximal_newton.hpp,
+// and the rounds above go on where rounding keeps it from a proof.
 namespace core {
 
 /// The smallest gamma at which no coefficient is selected: max_j |m_j'r| / omega at the intercept alone.

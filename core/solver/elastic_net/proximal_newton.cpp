@@ -96,8 +96,8 @@ auto ProximalNewton::step() const -> Step {
   return out;
 }
 
-/// Whether new products, with which a step arrives, cost less than the steps that the old ones still take, by which the
-/// gap fell from `before` to `now`.
+/// Whether new products, with which a step arrives, cost less than the steps that the old ones still take, by
+/// which the gap fell from `before` to `now`.
 bool ProximalNewton::products_pay(double before, double now) const {
   if (!(now < before)) return true;
   const double target = settled_gap * here_.objective(penalty_);

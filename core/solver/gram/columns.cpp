@@ -213,8 +213,8 @@ Vector gram_times(const Gram& gram, const Vector& a) {
 
 namespace {
 
-/// With w = x'a, whose sums have 64 bits and are rounded once, and x w added up in doubles: (n + 8) 2^-64 of what is added
-/// up in w, and (p + 8) 2^-53 |x_i| |w|. What cancels in w does not come back.
+/// With w = x'a, whose sums have 64 bits and are rounded once, and x w added up in doubles: (n + 8) 2^-64 of
+/// what is added up in w, and (p + 8) 2^-53 |x_i| |w|. What cancels in w does not come back.
 double units_of_inputs(const Features& features, const Gram& gram, const Vector& a) {
   const double spread = gram.diagonal().cwiseSqrt().dot(a.cwiseAbs());
   if (spread == 0) return 0;

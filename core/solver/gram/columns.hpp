@@ -43,8 +43,8 @@ class ColumnSums {
 Vector full_product(const Gram& gram, const Vector& a);
 
 /// The error of an entry of gram_times(gram, a) is at most so many units 2^-53 of sum_j |K_ij| |a_j|, or of
-/// sqrt(K_ii) sum_j sqrt(K_jj) |a_j|: the additions, and 16 units for the entries of a matrix. Of a linear kernel held as
-/// its inputs x, where K is x x' and by no way rounded, the second of these; it costs n p.
+/// sqrt(K_ii) sum_j sqrt(K_jj) |a_j|: the additions, and 16 units for the entries of a matrix. Of a linear
+/// kernel held as its inputs x, where K is x x' and by no way rounded, the second of these; it costs n p.
 double rounding_units(const Gram& gram, const Vector& a);
 
 /// That of each entry [n] by the second of these. Cost n.

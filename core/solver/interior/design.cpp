@@ -14,8 +14,8 @@ using Eigen::Index;
 /// Up to so many columns the sums of the products are taken one by one.
 constexpr Index few = 12;
 
-/// From so many columns and observations on they are taken by loops that are compiled for each processor. What is
-/// smaller keeps the order of sums that its stored results have.
+/// From so many columns and observations on they are taken by loops that are compiled for each processor.
+/// What is smaller keeps the order of sums that its stored results have.
 constexpr Index many = 64, large = 2000;
 
 /// The two values of a column, the more frequent one first; none where it has three or more.

@@ -43,7 +43,8 @@ Rows subsample(const WeightedDual& problem) {
   return out;
 }
 
-/// Observations at one bound, each after the negative of what its term of the gap is, below zero where it is right.
+/// Observations at one bound, each after the negative of what its term of the gap is, below zero where it is
+/// right.
 using Outside = std::vector<std::pair<double, Index>>;
 
 /// Those that are wrong, the worst first, and where they are few those that are nearly wrong.
@@ -55,8 +56,8 @@ void take_first(Outside& side, Rows& part) {
   for (std::ptrdiff_t k = 0; k < wanted; ++k) part.push_back(side[static_cast<std::size_t>(k)].second);
 }
 
-/// Every variable at the bound that its residual y - h asks for, at the intercept at which they sum to zero but
-/// for one, which takes what is left.
+/// Every variable at the bound that its residual y - h asks for, at the intercept at which they sum to zero
+/// but for one, which takes what is left.
 Vector sides(const WeightedDual& problem, const Vector& h) {
   const Vector residual = problem.y - h;
   Rows order(static_cast<std::size_t>(problem.size()));

@@ -11,9 +11,9 @@ using Eigen::Index;
 
 namespace {
 
-/// Whether the remainder still falls as it must to come from 1 down to `wanted` within `most` columns. That of a
-/// smooth kernel falls ever more slowly, so that a column's share of the way (a geometric mean) is what it has to
-/// be by then; half of that is asked for, and nothing of the first columns.
+/// Whether the remainder still falls as it must to come from 1 down to `wanted` within `most` columns. That
+/// of a smooth kernel falls ever more slowly, so that a column's share of the way (a geometric mean) is what
+/// it has to be by then; half of that is asked for, and nothing of the first columns.
 bool on_its_way(double share, double wanted, Index rank, Index most) {
   constexpr Index first_asked = 64, asked_each = 16;
   if (rank < first_asked || rank % asked_each != 0 || wanted <= 0) return true;

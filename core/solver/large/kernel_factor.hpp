@@ -13,9 +13,9 @@ struct KernelFactor {
   std::vector<Eigen::Index> pivots{}; ///< [r] the observations taken: their rows of x are lower triangular
 };
 
-/// Whether a factor is made to the end that it is given, or given up where it is clear that it will not do: from
-/// 64 columns on, where the remainder has not fallen half as far, in its logarithm, as it should have by then to
-/// come to `wanted` within `most` columns.
+/// Whether a factor is made to the end that it is given, or given up where it is clear that it will not do:
+/// from 64 columns on, where the remainder has not fallen half as far, in its logarithm, as it should have by
+/// then to come to `wanted` within `most` columns.
 enum class Patience { to_the_end, while_it_falls };
 
 /// Ends where the remainder is at most `wanted` of the largest K(x_i, x_i) or nothing but rounding, at `most`

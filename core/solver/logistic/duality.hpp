@@ -21,8 +21,8 @@
 // because at a^ the inequality of the derivation holds with equality. P and D are computed from their
 // definitions all the same: a certificate that used this identity would not notice a wrong a^.
 //
-// Observation weights w_i multiply the losses and the boxes: w_i L, w_i H(|a_i| / w_i), 0 <= y_i a_i <= w_i and
-// a_i = w_i y_i sigma(-y_i f(x_i)).
+// Observation weights w_i multiply the losses and the boxes: w_i L, w_i H(|a_i| / w_i), 0 <= y_i a_i <= w_i
+// and a_i = w_i y_i sigma(-y_i f(x_i)).
 //
 // With one class missing P has no minimum: it falls to 0 as b runs away.
 namespace core {
@@ -42,7 +42,8 @@ Vector balanced(const Labels& y, const Vector& a, double positive, double negati
 /// start + sum_i w_i L(y_i f_i), added up in this order. Cost n.
 double weighted_losses(const WeightedLabels& labels, const Vector& f, double start = 0);
 
-/// sum_i w_i H(|a_i| / w_i), H minus the conjugate of the loss (core/loss/logistic.hpp); weights [n] or empty.
+/// sum_i w_i H(|a_i| / w_i), H minus the conjugate of the loss (core/loss/logistic.hpp); weights [n] or
+/// empty.
 double entropy(const Vector& a, const Vector& weights = {});
 
 } // namespace core

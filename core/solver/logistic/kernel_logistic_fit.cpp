@@ -75,8 +75,8 @@ KernelLogisticFit fit_kernel_logistic(const GramRows& sample, const WeightedLabe
   };
   if (n <= dense_size) return descend(*dense_newton(sample, lambda));
   const KernelLogisticFit fit = descend(*conjugate_gradient_newton(sample, lambda));
-  // Where conjugate gradients come to nothing - small lambda, eigenvalues of K that fall slowly - the steps are
-  // gone on with by factorisation.
+  // Where conjugate gradients come to nothing - small lambda, eigenvalues of K that fall slowly - the steps
+  // are gone on with by factorisation.
   if (fit.certificate.status == Status::ok || n > factorised_size) return fit;
   return descend(*dense_newton(sample, lambda));
 }

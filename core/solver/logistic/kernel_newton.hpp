@@ -11,9 +11,9 @@
 //
 //   minimise over a [n], b   P = a'Ka / (2 lambda) + sum_i L_i(f_i),    f = Ka / lambda + b,
 //
-// on (a, b), the best b for a at each iterate, with step halving. A step goes to the dual point of f and further by
-// what newton_system.hpp solves for. It ends where the duality gap there is small; what the answer is worth is
-// certified by the caller.
+// on (a, b), the best b for a at each iterate, with step halving. A step goes to the dual point of f and
+// further by what newton_system.hpp solves for. It ends where the duality gap there is small; what the answer
+// is worth is certified by the caller.
 namespace core {
 
 /// a, Ka [n] each, b and P there.

@@ -21,7 +21,8 @@ constexpr double small_excess = 1e-12; // of P above its minimum, relative to P
 constexpr double small_gap = 2e-9;     // likewise, of the dual point that belongs to f
 constexpr double shortest_path_step = 1e-10;
 
-/// Answers that the next is expected by: a cubic through four of them misses it by the fourth power of a step.
+/// Answers that the next is expected by: a cubic through four of them misses it by the fourth power of a
+/// step.
 constexpr std::size_t most_known = 4;
 /// A longer step, beside the one before, is not gone by a curve.
 constexpr double most_stretched = 1.5;

@@ -9,15 +9,16 @@
 //   minimise over (b, beta)   P = sum_i w_i log(1 + exp(-y_i (b + x_i'beta)))  +  lambda |beta|^2.
 //
 // The Hessian costs n p^2 / 2, a gradient 2 n p. From one lambda to the next the answer moves little and
-// smoothly, and with it the Hessian. So each search begins where the cubic in log lambda through the last four
-// answers leads, and goes along
+// smoothly, and with it the Hessian. So each search begins where the cubic in log lambda through the last
+// four answers leads, and goes along
 //
 //   -(H + 2 lambda I')^{-1} grad P,      H = sum_i w_i L''(y_i f_i) z_i z_i',   z_i = (1, x_i),
 //
 // with the H of an earlier point until its steps shrink so slowly that a new one is cheaper. They end where
-// half of grad'(H + 2 lambda I')^{-1} grad, about what P lies above its minimum, and |grad|^2 / (4 lambda), the
-// duality gap at a_i = -w_i y_i L'(y_i f_i) but for what balances the classes, are small beside P. The answer is
-// certified by a gap that knows nothing of the way to it (core/solver/logistic/certify_logistic.hpp).
+// half of grad'(H + 2 lambda I')^{-1} grad, about what P lies above its minimum, and |grad|^2 / (4 lambda),
+// the duality gap at a_i = -w_i y_i L'(y_i f_i) but for what balances the classes, are small beside P. The
+// answer is certified by a gap that knows nothing of the way to it
+// (core/solver/logistic/certify_logistic.hpp).
 namespace core {
 
 struct LogisticFit {

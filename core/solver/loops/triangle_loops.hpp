@@ -1,9 +1,9 @@
 #pragma once
 #include <cstddef>
 
-// The loops of the elbow's factor (core/solver/margin/elbow_factor.hpp): an upper triangle R [m x m] with each row
-// contiguous, ld numbers from row to row, zero below the diagonal. Compiled for several x86-64 levels with
-// the same bits on each, as those of core/solver/loops/vector_loops.hpp are.
+// The loops of the elbow's factor (core/solver/margin/elbow_factor.hpp): an upper triangle R [m x m] with
+// each row contiguous, ld numbers from row to row, zero below the diagonal. Compiled for several x86-64
+// levels with the same bits on each, as those of core/solver/loops/vector_loops.hpp are.
 namespace core::loops {
 
 /// R with 1 / R_kk. ld is a multiple of eight and at least m + 4; rows, columns and inverses beyond m are
@@ -35,8 +35,8 @@ struct Rows {
 };
 void rotate_to_the_left(const Rows& rows, const Rotation& by);
 
-/// max((a_i - lower_i)(g_i - nu), (a_i - upper_i)(g_i - nu)) of core/solver/margin/gap_terms.hpp to `terms` [n], and
-/// sums over i. No array needs padding.
+/// max((a_i - lower_i)(g_i - nu), (a_i - upper_i)(g_i - nu)) of core/solver/margin/gap_terms.hpp to `terms`
+/// [n], and sums over i. No array needs padding.
 struct GapAt {
   const double *a, *g, *lower, *upper, *y;
 };

@@ -95,9 +95,9 @@ void ElbowDescent::note_away(const Vector& target) {
   for (const double way : away_.way) away_.sum += way;
 }
 
-// As the variables that are away go to their targets together, a share T of their way, the elbow moves so that its
-// gradients, too, have gone the share T of what lies between them. Where one of the elbow meets a bound it
-// leaves, and T goes on. Says whether all have arrived.
+// As the variables that are away go to their targets together, a share T of their way, the elbow moves so
+// that its gradients, too, have gone the share T of what lies between them. Where one of the elbow meets a
+// bound it leaves, and T goes on. Says whether all have arrived.
 bool ElbowDescent::move_to(const Vector& target) {
   note_away(target);
   double left = 1;

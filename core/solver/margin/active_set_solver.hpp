@@ -8,7 +8,8 @@
 
 namespace core {
 
-/// Exact descent on the dual of core/solver/margin/weighted_dual.hpp by an active set, from any feasible point.
+/// Exact descent on the dual of core/solver/margin/weighted_dual.hpp by an active set, from any feasible
+/// point.
 ///
 /// The elbow E (Wang, Shen & Liu 2008, section 4) is the set of free variables whose gradients are kept
 /// equal. One step either makes them equal (a Newton step on the elbow) or takes in the observation with the

@@ -60,8 +60,8 @@ class ElbowFactor {
   /// points the factor is read once.
   void add_independent(std::span<const Eigen::Index> points, double least);
 
-  /// Removes the member at this position; those behind it move up. `solved` is some R'^-1 b [|E|] that becomes
-  /// that of the members left, or null.
+  /// Removes the member at this position; those behind it move up. `solved` is some R'^-1 b [|E|] that
+  /// becomes that of the members left, or null.
   void remove(std::size_t position, double* solved = nullptr);
 
   void clear();

@@ -3,8 +3,8 @@
 
 namespace core {
 
-/// The duality gap of a feasible point observation by observation (core/solver/margin/certify.hpp), in the dual's
-/// units:
+/// The duality gap of a feasible point observation by observation (core/solver/margin/certify.hpp), in the
+/// dual's units:
 ///
 ///   term_i = max((upper_i - a_i)(nu - g_i), (a_i - lower_i)(g_i - nu)) >= 0
 ///

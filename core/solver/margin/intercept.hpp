@@ -1,9 +1,9 @@
 #pragma once
 #include "core/solver/margin/weighted_dual.hpp"
 
-// The intercept rule. Given the fitted part h = Ka / lambda, the primal value (core/solver/margin/certify.hpp) is a
-// convex, piecewise linear function of beta_0 whose corners are the values r_i = y_i - h(x_i). Its minimisers
-// form an interval:
+// The intercept rule. Given the fitted part h = Ka / lambda, the primal value
+// (core/solver/margin/certify.hpp) is a convex, piecewise linear function of beta_0 whose corners are the
+// values r_i = y_i - h(x_i). Its minimisers form an interval:
 //
 //   * at an optimal `a` it is the KKT interval, from max {r_i : a_i < upper_i} to min {r_i : a_i > lower_i};
 //   * where a free support vector exists it is the single point that all free support vectors agree on;

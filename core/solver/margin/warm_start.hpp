@@ -11,9 +11,9 @@ Vector named_by_residuals(const WeightedDual& problem, const Vector& a, const Ve
 
 /// A feasible start from the same: what the sum of named_by_residuals is off by is taken out of the
 /// observations with the smallest residuals, in the order in which a shift of the intercept would reach them.
-/// Almost all of the result lies on bounds, so that the elbow of core/solver/margin/active_set_solver.hpp starts
-/// small; clipping and nearest_feasible would put most observations inside their boxes. The sum is zero to
-/// rounding wherever sum lower <= 0 <= sum upper. Cost n log n.
+/// Almost all of the result lies on bounds, so that the elbow of core/solver/margin/active_set_solver.hpp
+/// starts small; clipping and nearest_feasible would put most observations inside their boxes. The sum is
+/// zero to rounding wherever sum lower <= 0 <= sum upper. Cost n log n.
 Vector warm_start(const WeightedDual& problem, const Vector& a, const Vector& residual);
 
 } // namespace core

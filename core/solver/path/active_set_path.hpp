@@ -22,8 +22,8 @@ namespace core {
 /// there which points are on E (path_jump.hpp); where that fails, it follows only the points near a change
 /// of sign (path_stretch.hpp), and an event costs about k|E| + 1.5|E|^2 with k of some dozens to n / 10.
 ///
-/// A point that depends on E (a duplicate; the p+2nd point of a linear kernel in R^p) is exchanged for a point
-/// of E along the null vector of the two, on which no residual moves.
+/// A point that depends on E (a duplicate; the p+2nd point of a linear kernel in R^p) is exchanged for a
+/// point of E along the null vector of the two, on which no residual moves.
 ///
 /// With an empty elbow b moves to the first point that can absorb what the boxes move; at rest, to an end of
 /// its interval.
@@ -106,8 +106,8 @@ class ActiveSetPath {
   const PathState& state() const { return state_; }
 
   /// Elbows of so many points and more pass many events at once. An elbow of a linear kernel has at most one
-  /// point more than there are inputs; where these are held, an event costs as much with a small elbow, and so
-  /// many inputs are enough.
+  /// point more than there are inputs; where these are held, an event costs as much with a small elbow, and
+  /// so many inputs are enough.
   static constexpr Index rich = 64, many_inputs = 8;
 
  private:

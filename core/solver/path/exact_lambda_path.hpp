@@ -25,8 +25,8 @@ struct LambdaNodes {
 /// rounding where the elbow is large.
 ///
 /// Every answer is certified. One whose relative gap exceeds the rule's is polished, then handed to `solve`
-/// (core/solver/margin/solve.hpp); one beyond a point where the path gave up comes from a LambdaPath. `fallbacks`
-/// counts both.
+/// (core/solver/margin/solve.hpp); one beyond a point where the path gave up comes from a LambdaPath.
+/// `fallbacks` counts both.
 class ExactLambdaPath {
  public:
   /// gram [n x n] and y [n] must outlive the path; 0 < pi < 1.

@@ -6,8 +6,8 @@
 
 namespace core {
 
-/// The positions of lambdas from the largest down, of equal ones the first first: the order in which a path is
-/// followed.
+/// The positions of lambdas from the largest down, of equal ones the first first: the order in which a path
+/// is followed.
 std::vector<std::size_t> falling(const std::vector<double>& lambdas);
 
 /// All fits of one weight pi along lambda. `at` is a pure function of (gram, y, count, pi, lambda): which

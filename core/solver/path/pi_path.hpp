@@ -35,8 +35,8 @@ class PiPath {
   /// Did the path arrive at 0 and at 1?
   bool ok() const { return ok_; }
 
-  /// The certified fit at 0 < pi < 1, interpolated; from `solve` (core/solver/margin/solve.hpp) where the path did
-  /// not get there or its answer exceeds the rule's gap.
+  /// The certified fit at 0 < pi < 1, interpolated; from `solve` (core/solver/margin/solve.hpp) where the
+  /// path did not get there or its answer exceeds the rule's gap.
   DualSolution at(double pi) const;
 
  private:

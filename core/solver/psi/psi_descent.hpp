@@ -11,10 +11,11 @@
 //
 //   min over f = h + beta_0 of   E(f) = sum_i S_i psi(y_i f(x_i)) + lambda/2 ||h||^2
 //
-// with S_i and lambda as in core/solver/margin/weighted_dual.hpp. For a set M of observations let E_M be E with psi
-// replaced by its majorant `flat` on M and `falling` elsewhere (core/loss/psi.hpp): convex, E_M >= E, and
-// E_M(f) = E(f) where M = {i : y_i f(x_i) < 0}. A d.c. step takes this M at the current f and minimises E_M,
-// which is the certified convex problem of core/solver/margin/weighted_dual.hpp with the boxes Psi::box. Therefore
+// with S_i and lambda as in core/solver/margin/weighted_dual.hpp. For a set M of observations let E_M be E
+// with psi replaced by its majorant `flat` on M and `falling` elsewhere (core/loss/psi.hpp): convex, E_M >=
+// E, and E_M(f) = E(f) where M = {i : y_i f(x_i) < 0}. A d.c. step takes this M at the current f and
+// minimises E_M, which is the certified convex problem of core/solver/margin/weighted_dual.hpp with the boxes
+// Psi::box. Therefore
 //
 //   E(f_new) <= E_M(f_new) <= E_M(f) + gap = E(f) + gap.
 //
@@ -41,14 +42,14 @@ struct PsiFit : PsiSolution {
 /// The descent from the support vector machine `start` of the same S and lambda: `svm` has the boxes of
 /// weighted_dual (times a count where observations are repeated).
 ///
-/// Each convex problem is solved by the active set of core/solver/margin/active_set_solver.hpp from the answer
-/// before; the last by `solve` (core/solver/margin/solve.hpp) where it is not proven as it stands.
+/// Each convex problem is solved by the active set of core/solver/margin/active_set_solver.hpp from the
+/// answer before; the last by `solve` (core/solver/margin/solve.hpp) where it is not proven as it stands.
 ///
 /// Stops when M is that of the step before, so that f minimises E_M for its own M, when E does not fall by
 /// more than rule.relative_gap, or after rule.dc_steps where these are limited. M holds the margins below
 /// -1e-10: a margin that is zero up to rounding is not negative. Where the intercept of a convex problem is
-/// not unique the rule of core/solver/margin/intercept.hpp decides. A descent that ends above the better constant,
-/// as at the saddle of an exact tie, gives way to it: to 1 where both are alike.
+/// not unique the rule of core/solver/margin/intercept.hpp decides. A descent that ends above the better
+/// constant, as at the saddle of an exact tie, gives way to it: to 1 where both are alike.
 ///
 /// The certificate is of the last convex problem in the units of E: `primal` is E_M at the solution, `dual` a
 /// lower bound of min E_M (not of min E), iterations are those of all steps. Its status is ok if and only if
@@ -75,9 +76,9 @@ struct PsiNodes {
 /// sample the answer is the constant of that sign. A function of (gram, y, count, pi, lambdas) and the rules.
 ///
 /// Points that come to M or leave it go home to their new box first, while the elbow makes up for them
-/// (core/solver/margin/active_set_solver.hpp); then those move whose residuals have changed sign. A path whose boxes
-/// move would pass more points. Cost of a live node: n |E| a move, a few moves a d.c. step, and one product
-/// with the Gram matrix.
+/// (core/solver/margin/active_set_solver.hpp); then those move whose residuals have changed sign. A path
+/// whose boxes move would pass more points. Cost of a live node: n |E| a move, a few moves a d.c. step, and
+/// one product with the Gram matrix.
 PsiNodes psi_nodes(ExactLambdaPath& path, const Vector& lambdas, const StoppingRule& rule = {});
 
 } // namespace core
