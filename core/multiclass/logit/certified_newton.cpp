@@ -1,8 +1,9 @@
 #include "core/multiclass/logit/certified_newton.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <optional>
+
+#include "core/solver/loops/cholesky.hpp"
 
 namespace core {
 namespace {
@@ -19,7 +20,7 @@ Vector newton_step(const ConvexLikelihood::Expansion& at) {
   const Vector scale = at.hessian.diagonal().unaryExpr([](double h) { return h > 0 ? 1 / std::sqrt(h) : 1; });
   Matrix scaled = scale.asDiagonal() * at.hessian * scale.asDiagonal();
   scaled.diagonal().array() += shift;
-  const Eigen::LLT<Eigen::Ref<Matrix>> factor(scaled);
+  const Cholesky factor(std::move(scaled));
   return -scale.cwiseProduct(factor.solve(scale.cwiseProduct(at.gradient)));
 }
 

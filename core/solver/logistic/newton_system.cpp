@@ -1,8 +1,10 @@
 #include "core/solver/logistic/newton_system.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+
+#include "core/solver/loops/cholesky.hpp"
+#include "core/solver/loops/product_loops.hpp"
 
 namespace core {
 namespace {
@@ -14,7 +16,7 @@ class DenseNewton final : public NewtonSystem {
   NewtonStep solve(const Vector& s, const Vector& d, double) override {
     Matrix matrix = s.asDiagonal() * scaled_gram_ * s.asDiagonal();
     matrix.diagonal().array() += 1;
-    const Eigen::LLT<Eigen::Ref<Matrix>> factor(matrix);
+    const Cholesky factor(std::move(matrix));
     const Vector from_d = factor.solve(s.cwiseProduct(d)), from_s = factor.solve(s);
     const double db = -s.dot(from_d) / s.dot(from_s);
     return {-from_d - db * from_s, db};
@@ -74,11 +76,14 @@ class Preconditioner {
   }
 
  private:
-  static Eigen::LLT<Matrix> inner(const Matrix& scaled, const Vector& inverse) {
-    Matrix core = Matrix::Identity(scaled.cols(), scaled.cols());
+  static Cholesky inner(const Matrix& scaled, const Vector& inverse) {
+    constexpr Eigen::Index rows_at_a_time = 512; // of a few columns they stay in the first cache
     const Matrix half = inverse.cwiseSqrt().asDiagonal() * scaled;
-    core.selfadjointView<Eigen::Lower>().rankUpdate(half.transpose());
-    return Eigen::LLT<Matrix>(core);
+    const Eigen::Index n = half.rows(), rank = half.cols();
+    Matrix core = Matrix::Identity(rank, rank);
+    for (Eigen::Index i = 0; i < n; i += rows_at_a_time)
+      loops::add_lower_products({std::min(rows_at_a_time, n - i), rank, n, half.data() + i}, core.data());
+    return Cholesky(std::move(core));
   }
 
   Vector inverted(const Vector& v) const {
@@ -88,7 +93,7 @@ class Preconditioner {
 
   Vector inverse_;
   Matrix scaled_;
-  Eigen::LLT<Matrix> core_;
+  Cholesky core_;
   Vector from_s_, along_;
 };
 

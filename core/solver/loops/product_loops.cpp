@@ -12,18 +12,19 @@ using Index = std::ptrdiff_t;
 /// So many columns meet so many at a time: their sums stay in registers.
 constexpr Index down = 4, across = 3;
 
-/// Where columns j ... and k ... meet.
+/// Where columns j ... of x and k ... of y meet.
 struct Meeting {
+  const double* y;
   Index j, k;
 };
 
 template <Index rows, Index columns>
-MARGINLAB_INLINE void add_meeting(const Panel& x, const Meeting& at, double* out) {
+MARGINLAB_INLINE void add_meeting(const Panel& x, const Meeting& at, const LowerTriangle& out) {
   Pack sum[rows][columns];
   for (Index a = 0; a < rows; ++a)
     for (Index b = 0; b < columns; ++b) sum[a][b] = all(0);
   const double* const below = x.at + at.j * x.stride;
-  const double* const beside = x.at + at.k * x.stride;
+  const double* const beside = at.y + at.k * x.stride;
   Index i = 0;
   for (; i + lanes_of_pack <= x.m; i += lanes_of_pack) {
     Pack of_column[columns];
@@ -38,15 +39,15 @@ MARGINLAB_INLINE void add_meeting(const Panel& x, const Meeting& at, double* out
       double total = folded(sum[a][b], all(0));
       for (Index rest = i; rest < x.m; ++rest)
         total += below[a * x.stride + rest] * beside[b * x.stride + rest];
-      if (at.j + a >= at.k + b) out[(at.k + b) * x.c + at.j + a] += total;
+      if (at.j + a >= at.k + b) out.at[(at.k + b) * out.stride + at.j + a] += total;
     }
 }
 
 template <Index columns>
-MARGINLAB_INLINE void add_below(const Panel& x, Index k, double* out) {
+MARGINLAB_INLINE void add_below(const Panel& x, const double* y, Index k, const LowerTriangle& out) {
   Index j = k;
-  for (; j + down <= x.c; j += down) add_meeting<down, columns>(x, {j, k}, out);
-  for (; j < x.c; ++j) add_meeting<1, columns>(x, {j, k}, out);
+  for (; j + down <= x.c; j += down) add_meeting<down, columns>(x, {y, j, k}, out);
+  for (; j < x.c; ++j) add_meeting<1, columns>(x, {y, j, k}, out);
 }
 
 /// Of the columns from j on.
@@ -85,10 +86,10 @@ void add_two_products(const Panel& x, const TwoOfEachRow& by, const TwoOfEachCol
 }
 
 MARGINLAB_EVERY_LEVEL
-void add_lower_products(const Panel& x, double* out) {
+void add_lower_products(const Panel& x, const double* y, const LowerTriangle& out) {
   Index k = 0;
-  for (; k + across <= x.c; k += across) add_below<across>(x, k, out);
-  for (; k < x.c; ++k) add_below<1>(x, k, out);
+  for (; k + across <= x.c; k += across) add_below<across>(x, y, k, out);
+  for (; k < x.c; ++k) add_below<1>(x, y, k, out);
 }
 
 } // namespace core::loops

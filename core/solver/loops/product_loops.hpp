@@ -12,10 +12,20 @@ struct Panel {
   const double* at;
 };
 
-/// out(j, k) += sum_i x(i, j) x(i, k) for j >= k, the lower triangle of out [c x c], column by column. A sum
-/// is taken in four lanes, i after i, and what is left behind the last four is added one by one. Cost m c^2 /
-/// 2.
-void add_lower_products(const Panel& x, double* out);
+/// The lower triangle of a matrix, column by column, `stride` numbers from column to column.
+struct LowerTriangle {
+  std::ptrdiff_t stride;
+  double* at;
+};
+
+/// out(j, k) += sum_i x(i, j) y(i, k) for j >= k, out [c x c] and y as x is. A sum is taken in four lanes, i
+/// after i, and what is left behind the last four is added one by one. Cost m c^2 / 2.
+void add_lower_products(const Panel& x, const double* y, const LowerTriangle& out);
+
+/// The same for y = x, the columns of out behind one another.
+inline void add_lower_products(const Panel& x, double* out) {
+  add_lower_products(x, x.at, {x.c, out});
+}
 
 /// Of every observation [m].
 struct TwoOfEachRow {

@@ -60,6 +60,22 @@ TEST_CASE("loops: products of columns are added to the lower triangle and nowher
     }
 }
 
+TEST_CASE("loops: products of two panels are added to a lower triangle in a larger matrix",
+          "[loops][oracle]") {
+  const int m = GENERATE(1, 4, 21), c = GENERATE(range(1, 14)), rows = c + 3;
+  CAPTURE(m, c);
+  const Matrix x = noise(m * c, 6).reshaped(m, c), y = noise(m * c, 8).reshaped(m, c),
+               before = noise(rows * c, 7).reshaped(rows, c);
+  Matrix out = before;
+  loops::add_lower_products({m, c, m, x.data()}, y.data(), {rows, out.data()});
+  const Matrix products = x.transpose() * y;
+  for (int k = 0; k < c; ++k)
+    for (int j = 0; j < rows; ++j) {
+      const double added = j >= k && j < c ? products(j, k) : 0;
+      CHECK(std::abs(out(j, k) - before(j, k) - added) < 1e-13);
+    }
+}
+
 TEST_CASE("loops: products of columns with two others are added, rows beyond the last unread",
           "[loops][oracle]") {
   const int m = GENERATE(1, 3, 4, 21), c = GENERATE(range(0, 9)), stride = m + 2;
