@@ -179,7 +179,11 @@ Group described_rows(hid_t file, const std::string& name, Rows& rows) {
            rows.probability.classes() == 2 ? "1 positive, -1 negative" : "1 to the number of classes"),
       rows.y);
   describe_probabilities(table, rows.probability);
-  if constexpr (Group::is_reader) rows.row.assign(row.begin(), row.end());
+  if constexpr (Group::is_reader) {
+    rows.row.assign(row.begin(), row.end());
+    if (rows.probability.size() != rows.y.size())
+      throw Error("reading '" + name + "' (a row has no probability)");
+  }
   return table;
 }
 

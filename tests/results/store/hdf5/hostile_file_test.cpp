@@ -146,6 +146,16 @@ TEST_CASE("an attribute that is not one number is never read into one", "[hdf5][
   check_refused([](hid_t file) { put_numbers(file, "fits", H5T_C_S1, 3); }, "it is no number");
 }
 
+TEST_CASE("a column that is missing is never taken for an empty one", "[hdf5][model][hostile]") {
+  const auto without = [](const char* path) {
+    return [path](hid_t file) { H5Ldelete(file, path, H5P_DEFAULT); };
+  };
+  check_refused(without("training/probability"), "a row has no probability");
+  check_refused(without("training/y"), "opening 'y'");
+  check_refused(without("training/x"), "do not fit the training sample");
+  check_refused(without("inputs/centre"), "centre");
+}
+
 TEST_CASE("columns of another type or shape are refused before they are read", "[hdf5][model][hostile]") {
   const auto replaced = [](const char* path, hid_t type, std::vector<hsize_t> shape) {
     return [path, type, shape](hid_t file) {
