@@ -8,7 +8,6 @@
 #include "core/multiclass/logit/softmax.hpp"
 #include "core/multiclass/machine/class_basis.hpp"
 #include "core/solver/gram/columns.hpp"
-#include "core/solver/loops/product_loops.hpp"
 
 namespace core {
 namespace {
@@ -18,9 +17,6 @@ using Eigen::Index;
 // From so many columns on their products are taken by loops that are compiled for each processor. What is
 // smaller keeps the order of sums that its stored results have.
 constexpr Index many = 64;
-
-// Rows of a few columns stay in the first cache.
-constexpr Index rows_at_a_time = 512;
 
 /// theta is G [(p+1) x (K-1)] column by column, f = Z G Q' with Z = (1, x) and Q the basis of
 /// core/multiclass/machine/class_basis.hpp.
@@ -104,19 +100,6 @@ class Multinomial final : public ConvexLikelihood {
     return of_rows;
   }
 
-  /// The lower triangle of Z' diag(weight) Z to a block of zeros.
-  void add_lower_products(const Vector& weight, Eigen::Block<Matrix>& block) const {
-    const Matrix weighted = weight.asDiagonal() * z_;
-    const Index n = z_.rows();
-    if (z_.cols() < many) {
-      block.triangularView<Eigen::Lower>() = z_.transpose() * weighted;
-      return;
-    }
-    for (Index i = 0; i < n; i += rows_at_a_time)
-      loops::add_lower_products({std::min(rows_at_a_time, n - i), z_.cols(), n, z_.data() + i},
-                                weighted.data() + i, {block.outerStride(), block.data()});
-  }
-
   Matrix hessian(const Matrix& p) const {
     const Index width = z_.cols();
     const Matrix mean = p * q_;
@@ -126,7 +109,11 @@ class Multinomial final : public ConvexLikelihood {
         const Vector weight =
             weighted(p * q_.col(a).cwiseProduct(q_.col(b)) - mean.col(a).cwiseProduct(mean.col(b)));
         auto block = out.block(a * width, b * width, width, width);
-        add_lower_products(weight, block);
+        const Matrix weighted = weight.asDiagonal() * z_;
+        if (width < many)
+          block.triangularView<Eigen::Lower>() = z_.transpose() * weighted;
+        else
+          add_lower_products(z_, weighted, block);
         block.triangularView<Eigen::StrictlyUpper>() = block.transpose();
       }
       out.diagonal().segment(a * width + 1, width - 1).array() += rho_;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/elementary/extended.hpp"
+#include "core/solver/loops/product_loops.hpp"
 #include "core/solver/loops/vector_loops.hpp"
 
 namespace core {
@@ -189,6 +190,13 @@ Matrix row_products(const Matrix& x, const Matrix& w) {
       loops::add_columns(count, {x.cols(), columns.data(), w.col(c).data()}, product.col(c).data() + begin);
   }
   return product;
+}
+
+void add_lower_products(const Matrix& x, const Matrix& y, Eigen::Ref<Matrix> out) {
+  const Index n = x.rows();
+  for (Index i = 0; i < n; i += rows_at_a_time)
+    loops::add_lower_products({std::min(rows_at_a_time, n - i), x.cols(), n, x.data() + i}, y.data() + i,
+                              {out.outerStride(), out.data()});
 }
 
 Vector row_sums(const Matrix& x) {

@@ -55,6 +55,10 @@ Vector rounding_of_product(const Gram& gram, const Vector& a);
 /// promise. Cost m p c.
 Matrix row_products(const Matrix& x, const Matrix& w);
 
+/// out [c x c] += the lower triangle of x'y for x and y [n x c], rows a few at a time, by the loops of
+/// core/solver/loops/product_loops.hpp. Cost n c^2 / 2.
+void add_lower_products(const Matrix& x, const Matrix& y, Eigen::Ref<Matrix> out);
+
 /// The sum of each row [m] of x [m x p], p >= 1, with the same bits whatever other rows there are: x_1 first,
 /// then four columns at a time, ((x_2 + x_3) + (x_4 + x_5)), then those that are left, one by one. Cost m p.
 Vector row_sums(const Matrix& x);

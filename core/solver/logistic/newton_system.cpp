@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/solver/gram/columns.hpp"
 #include "core/solver/loops/cholesky.hpp"
-#include "core/solver/loops/product_loops.hpp"
 
 namespace core {
 namespace {
@@ -77,12 +77,9 @@ class Preconditioner {
 
  private:
   static Cholesky inner(const Matrix& scaled, const Vector& inverse) {
-    constexpr Eigen::Index rows_at_a_time = 512; // of a few columns they stay in the first cache
     const Matrix half = inverse.cwiseSqrt().asDiagonal() * scaled;
-    const Eigen::Index n = half.rows(), rank = half.cols();
-    Matrix core = Matrix::Identity(rank, rank);
-    for (Eigen::Index i = 0; i < n; i += rows_at_a_time)
-      loops::add_lower_products({std::min(rows_at_a_time, n - i), rank, n, half.data() + i}, core.data());
+    Matrix core = Matrix::Identity(half.cols(), half.cols());
+    add_lower_products(half, half, core);
     return Cholesky(std::move(core));
   }
 

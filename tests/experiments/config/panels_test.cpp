@@ -53,6 +53,9 @@ TEST_CASE("panels: the older key of each kind means the same as its item of the 
         panels(with_panels("    - {panel: heat_map, axes: [data, method]}\n")));
   CHECK(panels(under_layout("misclassified: true")) == panels(with_panels("    - {panel: misclassified}\n")));
   CHECK(panels(under_layout("misclassified: false")).empty());
+  const std::string chart = "table: path, x: pi, y: [beta_0], dots: {table: sample, x: x, y: y}}";
+  CHECK(panels(under_layout("chart: {" + chart)) ==
+        panels(with_panels("    - {panel: chart, " + chart + "\n")));
   CHECK(panels(with_panels("    - {panel: misclassified}\n  heat_map: [data, method]\n")).size() == 2);
 }
 
@@ -62,13 +65,6 @@ TEST_CASE("panels: settings reach a listed panel by its name, under `panels` or 
     CAPTURE(setting);
     CHECK(study_of(listed, {setting}).layout.panel("chart")->word("x") == "rho");
   }
-}
-
-TEST_CASE("panels: a key of a panel's own name holds what an item of the list does", "[spec]") {
-  const std::string chart = "table: path, x: pi, y: [beta_0], dots: {table: sample, x: x, y: y}}";
-  const auto one = study_of(replaced(small_study, "layout:\n", "layout:\n  chart: {" + chart + "\n")).layout;
-  const auto other = study_of(with_panels("    - {panel: chart, " + chart + "\n")).layout;
-  CHECK(one.panel("chart")->parameters == other.panel("chart")->parameters);
 }
 
 TEST_CASE("panels: an unknown panel, key or word is answered with those that there are, and where",
